@@ -1,0 +1,135 @@
+/** One call of the operation: what it has done so far, and what can be said of it. */
+import { Deadline } from "./deadline.ts";
+import {
+  PlantStoreAbortError,
+  PlantStoreConnectionError,
+  type PlantStoreFailure,
+  type PlantStoreFailureDetails,
+  type PlantStoreOutcome,
+  PlantStoreSdkError,
+  PlantStoreTimeoutError,
+} from "./errors.ts";
+import { emit } from "./events.ts";
+import { readNetworkFailure } from "./network-error.ts";
+import type { Settings } from "./options.ts";
+
+export class Call {
+  readonly settings: Settings;
+  readonly url: string;
+  readonly deadline: Deadline;
+  /** Every token that this call has sent: what a peer may echo. */
+  readonly tokens = new Set<string>();
+  /** How many times a request was handed to `fetch`. */
+  attempts = 0;
+  /** The last attempt's status, where an answer arrived. */
+  status: number | undefined;
+  /** What the last attempt did, taken alone. */
+  attemptOutcome: PlantStoreOutcome = "not-created";
+  /** An earlier attempt ended `"unknown"`: this call may create its plant twice. */
+  possibleDuplicate = false;
+
+  #attemptStarted = 0;
+
+  constructor(settings: Settings, url: string) {
+    this.settings = settings;
+    this.url = url;
+    this.deadline = new Deadline(settings.timeout, settings.signal);
+  }
+
+  /** What all attempts together did: after one that may have created the plant, a later refusal changes nothing. */
+  get outcome(): PlantStoreOutcome {
+    return this.possibleDuplicate && this.attemptOutcome === "not-created" ? "unknown" : this.attemptOutcome;
+  }
+
+  /** What every error says of its call. */
+  get details(): PlantStoreFailureDetails {
+    return { outcome: this.outcome, attempts: this.attempts };
+  }
+
+  /** A request is about to be handed to `fetch`. */
+  requesting(): void {
+    this.attempts += 1;
+    this.status = undefined;
+    this.attemptOutcome = "unknown";
+    this.#attemptStarted = this.deadline.elapsed;
+    emit(this.settings.onEvent, { type: "request", attempt: this.attempts, url: this.url });
+  }
+
+  /** Status and headers arrived. */
+  responded(status: number): void {
+    this.status = status;
+    this.attemptOutcome = outcomeOf(status);
+    const duration = this.deadline.elapsed - this.#attemptStarted;
+    emit(this.settings.onEvent, {
+      type: "response",
+      attempt: this.attempts,
+      url: this.url,
+      status,
+      duration,
+    });
+  }
+
+  /** The last attempt failed and will be repeated after `wait` ms. */
+  retrying(wait: number): void {
+    this.possibleDuplicate ||= this.attemptOutcome === "unknown";
+    const outcome = this.attemptOutcome;
+    emit(this.settings.onEvent, {
+      type: "retry",
+      attempt: this.attempts,
+      url: this.url,
+      ...this.#answered,
+      wait,
+      outcome,
+    });
+  }
+
+  /** The call ended with a plant. */
+  succeeded(): void {
+    const { attempts: attempt, url, status = 0, possibleDuplicate } = this;
+    const duration = this.deadline.elapsed;
+    emit(this.settings.onEvent, { type: "success", attempt, url, status, duration, possibleDuplicate });
+  }
+
+  /** The call ended with what was thrown; what the caller gets to see of it. */
+  failed(thrown: unknown): PlantStoreFailure {
+    const failure =
+      thrown instanceof PlantStoreSdkError ? (thrown as PlantStoreFailure) : this.#failureFrom(thrown);
+    const { attempts: attempt, url } = this;
+    const { kind, outcome } = failure;
+    const duration = this.deadline.elapsed;
+    emit(this.settings.onEvent, {
+      type: "failure",
+      attempt,
+      url,
+      ...this.#answered,
+      duration,
+      kind,
+      outcome,
+    });
+    return failure;
+  }
+
+  #failureFrom(thrown: unknown): PlantStoreFailure {
+    const { details } = this;
+    const { timeout, signal } = this.settings;
+    if (this.deadline.endedBy === "signal")
+      return new PlantStoreAbortError({ ...details, cause: signal?.reason });
+    if (timeout !== false && this.deadline.endedBy === "timeout")
+      return new PlantStoreTimeoutError({ ...details, timeout });
+    const { code, reason, cause } = readNetworkFailure(thrown, this.tokens);
+    return new PlantStoreConnectionError(
+      `The answer (status ${this.status}) from ${this.url} broke off: ${reason}`,
+      { ...details, code, cause },
+    );
+  }
+
+  get #answered(): { status?: number } {
+    return this.status === undefined ? {} : { status: this.status };
+  }
+}
+
+/** A status that the specification does not list leaves open what the store did, a refusal by 4xx apart. */
+function outcomeOf(status: number): PlantStoreOutcome {
+  if (status >= 200 && status < 300) return "created";
+  return status >= 400 && status < 500 && status !== 408 ? "not-created" : "unknown";
+}

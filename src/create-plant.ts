@@ -1,0 +1,125 @@
+/** The operation, top to bottom: write the plant, send it, read the answer. */
+import { readAnswer } from "./answer.ts";
+import { Call } from "./call.ts";
+import {
+  type PlantStoreConfigurationError,
+  type PlantStoreFailure,
+  type PlantStoreIssue,
+  PlantStoreValidationError,
+} from "./errors.ts";
+import { stringifyJson } from "./json.ts";
+import { type CreatePlantOptions, resolveOptions, type Settings } from "./options.ts";
+import { type NewPlant, newPlantSchema, type Plant, plantSchema } from "./schemas.ts";
+import { send } from "./transport.ts";
+
+/** What a call that created its plant gives. */
+export interface CreatePlantSuccess {
+  success: true;
+  /** The plant as the store answered it. */
+  data: Plant;
+  response: { status: number; headers: Headers };
+  /** How many times a request was handed to `fetch`. */
+  attempts: number;
+  /** An earlier attempt ended `"unknown"`, which takes `retryUnknown`: the plant may exist twice. */
+  possibleDuplicate: boolean;
+}
+
+/** What a call that failed gives. */
+export interface CreatePlantFailure {
+  success: false;
+  error: PlantStoreFailure;
+}
+
+/** What `safeCreatePlant` gives: `success` tells which. */
+export type CreatePlantResult = CreatePlantSuccess | CreatePlantFailure;
+
+/**
+ * Creates a plant (specification, "Create plant"), without a client to keep.
+ *
+ * @returns the plant as the store answered it.
+ * @throws a {@link PlantStoreFailure}: see {@link isPlantStoreFailure}.
+ */
+export async function createPlant(plant: NewPlant, options?: CreatePlantOptions): Promise<Plant> {
+  return unwrap(await safeCreatePlant(plant, options));
+}
+
+/** {@link createPlant} for those who would rather look than catch: it never rejects. */
+export async function safeCreatePlant(
+  plant: NewPlant,
+  options?: CreatePlantOptions,
+): Promise<CreatePlantResult> {
+  return performCreatePlant(() => resolveOptions(options), plant);
+}
+
+/** The plant of a result, or its error thrown. */
+export function unwrap(result: CreatePlantResult): Plant {
+  if (result.success) return result.data;
+  throw result.error;
+}
+
+/** The operation itself, for a client and for the functions that stand alone. It never rejects. */
+export async function performCreatePlant(
+  resolve: () => Settings,
+  plant: NewPlant,
+): Promise<CreatePlantResult> {
+  let settings: Settings;
+  try {
+    settings = resolve();
+  } catch (error) {
+    return { success: false, error: error as PlantStoreConfigurationError };
+  }
+  const call = new Call(settings, `${settings.baseUrl}/plants`);
+  try {
+    const response = await send(call, writePlant(plant));
+    const data = await readAnswer(call, response, plantSchema);
+    call.succeeded();
+    const { attempts, possibleDuplicate } = call;
+    const { status, headers } = response;
+    return { success: true, data, response: { status, headers }, attempts, possibleDuplicate };
+  } catch (thrown) {
+    return { success: false, error: call.failed(thrown) };
+  } finally {
+    call.deadline.close();
+  }
+}
+
+/**
+ * A plant as the JSON text that `JSON.stringify` would make of it, its integers exact.
+ *
+ * @throws PlantStoreValidationError
+ */
+function writePlant(plant: NewPlant): string {
+  const fields = readFields(plant);
+  const { error } = newPlantSchema.safeParse(fields);
+  if (error) throw invalid(error.issues.map(({ path, message }) => ({ path, message })));
+  const members = Object.entries(fields as NewPlant).map(([name, value]) => writeMember(name, value));
+  return `{${members.filter(Boolean).join(",")}}`;
+}
+
+/** Each property is read once, so that what is checked is what is sent. */
+function readFields(plant: unknown): unknown {
+  if (!isObject(plant)) return plant;
+  try {
+    const source = typeof plant.toJSON === "function" ? plant.toJSON("") : plant;
+    return isObject(source) ? { ...source } : source;
+  } catch (cause) {
+    throw invalid([{ path: [], message: "could not be read; the `cause` says why" }], cause);
+  }
+}
+
+function writeMember(name: string, value: unknown): string | undefined {
+  try {
+    const json = stringifyJson(value);
+    return json && `${JSON.stringify(name)}:${json}`;
+  } catch (cause) {
+    throw invalid([{ path: [name], message: "cannot be written as JSON; the `cause` says why" }], cause);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function invalid(issues: PlantStoreIssue[], cause?: unknown): PlantStoreValidationError {
+  return new PlantStoreValidationError({ outcome: "not-created", attempts: 0, issues, cause });
+}

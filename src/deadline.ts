@@ -1,0 +1,67 @@
+/** When a call must end: at its timeout, or when its caller's signal aborts. */
+export class Deadline {
+  /** What ended the call before its time. */
+  endedBy: "timeout" | "signal" | undefined;
+
+  readonly #timeout: number | false;
+  readonly #callersSignal: AbortSignal | undefined;
+  readonly #started = performance.now();
+  // A controller and a timer of our own: a chained AbortSignal.timeout() can be collected before it fires.
+  readonly #controller = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #ended: Promise<never>;
+  #reject!: (reason: unknown) => void;
+
+  /** @param timeout ms, or `false` for none. */
+  constructor(timeout: number | false, callersSignal: AbortSignal | undefined) {
+    this.#timeout = timeout;
+    this.#callersSignal = callersSignal;
+    this.#ended = new Promise((_, reject) => {
+      this.#reject = reject;
+    });
+    this.#ended.catch(() => {}); // Nobody may be waiting for it when it rejects.
+    if (timeout !== false) this.#timer = setTimeout(this.#onTimeout, timeout);
+    if (callersSignal?.aborted) this.#onAbort();
+    else callersSignal?.addEventListener("abort", this.#onAbort);
+  }
+
+  /** Lets go of the timer and of the caller's signal, which may outlive many calls. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#callersSignal?.removeEventListener("abort", this.#onAbort);
+  }
+
+  /** Aborts when the call ends before its time. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Since the call began, ms. */
+  get elapsed(): number {
+    return performance.now() - this.#started;
+  }
+
+  /** Until the timeout, ms. */
+  get remaining(): number {
+    return this.#timeout === false ? Number.POSITIVE_INFINITY : this.#timeout - this.elapsed;
+  }
+
+  throwIfEnded(): void {
+    if (this.endedBy !== undefined) throw this.signal.reason;
+  }
+
+  /** Settles as the promise does, or rejects as soon as the call has ended, whatever the promise does. */
+  race<T>(promise: T | Promise<T>): Promise<T> {
+    return Promise.race([this.#ended, promise]);
+  }
+
+  readonly #onAbort = () => this.#end("signal", this.#callersSignal?.reason);
+  readonly #onTimeout = () => this.#end("timeout", new DOMException("The call timed out.", "TimeoutError"));
+
+  #end(by: "timeout" | "signal", reason: unknown): void {
+    if (this.endedBy !== undefined) return;
+    this.endedBy = by;
+    this.#reject(reason);
+    this.#controller.abort(reason);
+  }
+}

@@ -1,0 +1,244 @@
+/** Every failure that a caller can see. Each says what went wrong (`kind`) and whether a plant exists (`outcome`). */
+
+/**
+ * Whether the failed call created a plant.
+ *
+ * - `"not-created"`: it did not; sending it again is safe.
+ * - `"unknown"`: it may have; sending it again may create the plant twice.
+ * - `"created"`: the store said yes, but its answer could not be used; do not send it again.
+ */
+export type PlantStoreOutcome = "not-created" | "unknown" | "created";
+
+/** What every failure is made of. */
+export interface PlantStoreFailureDetails {
+  outcome: PlantStoreOutcome;
+  /** How many times a request was handed to `fetch`. */
+  attempts: number;
+  cause?: unknown;
+}
+
+/** One thing that is wrong with a plant or with an answer. */
+export interface PlantStoreIssue {
+  /** Where: the keys from the outside in; empty for the whole. */
+  path: PropertyKey[];
+  /** What would be right. */
+  message: string;
+}
+
+const OUTCOME_SENTENCES: Record<PlantStoreOutcome, string> = {
+  "not-created": "No plant was created.",
+  unknown: "The plant may have been created: sending it again may create it twice.",
+  created: "The plant was created: do not send it again.",
+};
+
+// A registered symbol, so that two copies of the package know each other's errors.
+const FAILURE = Symbol.for("plant-store-sdk.failure");
+
+/** What all failures have in common. To handle one, start from {@link isPlantStoreFailure}, which narrows by `kind`. */
+export abstract class PlantStoreSdkError extends Error {
+  /** What went wrong. New kinds may come in a minor version: give a `switch` a default. */
+  abstract readonly kind: string;
+  /** Whether the call created a plant. */
+  readonly outcome: PlantStoreOutcome;
+  /** How many times a request was handed to `fetch`; 0 where nothing was sent. */
+  readonly attempts: number;
+
+  protected constructor(message: string, { outcome, attempts, cause }: PlantStoreFailureDetails) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.outcome = outcome;
+    this.attempts = attempts;
+    Object.defineProperty(this, FAILURE, { value: true });
+  }
+
+  /** What a log wants: the message and the fields, without the stack and the response headers, which may hold cookies. */
+  toJSON(): Record<string, unknown> {
+    const { headers: _, ...fields } = this as { headers?: unknown };
+    return { name: this.name, message: this.message, ...fields, cause: causeToJSON(this.cause) };
+  }
+}
+
+function causeToJSON(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return typeof cause === "string" ? cause : undefined;
+  const { code } = cause as { code?: unknown };
+  return { name: cause.name, message: cause.message, code, cause: causeToJSON(cause.cause) };
+}
+
+/**
+ * The service's own 400 answer: the service is speaking, and `message` is its text as sent.
+ * This is one failure among others, not their base class: catch them all with {@link isPlantStoreFailure}.
+ */
+export class PlantStoreError extends PlantStoreSdkError {
+  static {
+    PlantStoreError.prototype.name = "PlantStoreError";
+  }
+  declare name: "PlantStoreError";
+  readonly kind = "rejected";
+  /** The specification's only error status. */
+  readonly status = 400;
+  /** The service's numeric error value, int32. */
+  readonly error: number;
+  /** The answer's headers. */
+  readonly headers: Headers;
+
+  constructor(details: PlantStoreFailureDetails & { error: number; message: string; headers: Headers }) {
+    super(details.message, details);
+    this.error = details.error;
+    this.headers = details.headers;
+  }
+}
+
+/** The plant was refused before anything was sent. */
+export class PlantStoreValidationError extends PlantStoreSdkError {
+  static {
+    PlantStoreValidationError.prototype.name = "PlantStoreValidationError";
+  }
+  declare name: "PlantStoreValidationError";
+  readonly kind = "invalid-plant";
+  /** What is wrong, field by field. Holds no value of the plant. */
+  readonly issues: PlantStoreIssue[];
+
+  constructor(details: PlantStoreFailureDetails & { issues: PlantStoreIssue[] }) {
+    super(`The plant is not valid: ${listIssues(details.issues, "the plant")}. Nothing was sent.`, details);
+    this.issues = details.issues;
+  }
+}
+
+/** An answer that cannot be used: another status than 200 and 400, or a body that is not what its status promises. */
+export class PlantStoreResponseError extends PlantStoreSdkError {
+  static {
+    PlantStoreResponseError.prototype.name = "PlantStoreResponseError";
+  }
+  declare name: "PlantStoreResponseError";
+  readonly kind = "unexpected-response";
+  /** The answer's status; 0 for a redirect in a browser, which hides it. */
+  readonly status: number;
+  /** The answer's headers. */
+  readonly headers: Headers;
+  /** The first 2,048 characters of the answer's text. */
+  readonly body: string;
+  /** Where the body was JSON of the wrong shape: what is wrong with it. */
+  readonly issues?: PlantStoreIssue[];
+  /** Where the store said when to come back (`Retry-After`, RFC 9110 section 10.2.3): ms from the answer. */
+  readonly retryAfter?: number;
+
+  constructor(
+    /** What is wrong with the answer, as a sentence without its full stop. */
+    problem: string,
+    details: PlantStoreFailureDetails & {
+      status: number;
+      headers: Headers;
+      body: string;
+      issues?: PlantStoreIssue[] | undefined;
+      retryAfter?: number | undefined;
+    },
+  ) {
+    const { issues, retryAfter } = details;
+    const where = issues === undefined ? "" : `: ${listIssues(issues, "the body")}`;
+    super(`${problem}${where}. ${OUTCOME_SENTENCES[details.outcome]}`, details);
+    this.status = details.status;
+    this.headers = details.headers;
+    this.body = details.body;
+    if (issues !== undefined) this.issues = issues;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+  }
+}
+
+/** The network failed: no connection came about, or it was lost. */
+export class PlantStoreConnectionError extends PlantStoreSdkError {
+  static {
+    PlantStoreConnectionError.prototype.name = "PlantStoreConnectionError";
+  }
+  declare name: "PlantStoreConnectionError";
+  readonly kind = "connection";
+  /** The runtime's code, such as `ECONNREFUSED`, where it gives one. Browsers give none. */
+  readonly code?: string;
+
+  constructor(
+    /** What failed, as a sentence without its full stop. */
+    problem: string,
+    details: PlantStoreFailureDetails & { code?: string | undefined },
+  ) {
+    super(`${problem}. ${OUTCOME_SENTENCES[details.outcome]}`, details);
+    if (details.code !== undefined) this.code = details.code;
+  }
+}
+
+/** The call did not end within its `timeout`. Named as the platform names it: `error.name` is `"TimeoutError"`. */
+export class PlantStoreTimeoutError extends PlantStoreSdkError {
+  static {
+    PlantStoreTimeoutError.prototype.name = "TimeoutError";
+  }
+  declare name: "TimeoutError";
+  readonly kind = "timeout";
+  /** The call's whole deadline, ms. */
+  readonly timeout: number;
+
+  constructor(details: PlantStoreFailureDetails & { timeout: number }) {
+    const { timeout, outcome } = details;
+    super(
+      `The call did not end within its timeout of ${timeout} ms. ${OUTCOME_SENTENCES[outcome]} If the store needs longer, raise \`timeout\`.`,
+      details,
+    );
+    this.timeout = timeout;
+  }
+}
+
+/** The caller's `signal` ended the call; `cause` is its reason. Named as the platform names it: `error.name` is `"AbortError"`. */
+export class PlantStoreAbortError extends PlantStoreSdkError {
+  static {
+    PlantStoreAbortError.prototype.name = "AbortError";
+  }
+  declare name: "AbortError";
+  readonly kind = "aborted";
+
+  constructor(details: PlantStoreFailureDetails) {
+    super(`The call was aborted by its signal. ${OUTCOME_SENTENCES[details.outcome]}`, details);
+  }
+}
+
+/** An option is missing or wrong, or the token function failed. */
+export class PlantStoreConfigurationError extends PlantStoreSdkError {
+  static {
+    PlantStoreConfigurationError.prototype.name = "PlantStoreConfigurationError";
+  }
+  declare name: "PlantStoreConfigurationError";
+  readonly kind = "configuration";
+  /** Which option; `"options"` where the options as a whole are wrong. */
+  readonly option: string;
+
+  constructor(
+    /** What is wrong and what would be right, as a sentence with its full stop. */
+    message: string,
+    details: Partial<PlantStoreFailureDetails> & { option: string },
+  ) {
+    super(message, { outcome: "not-created", attempts: 0, ...details });
+    this.option = details.option;
+  }
+}
+
+/** Every failure of this package. `kind` tells them apart. */
+export type PlantStoreFailure =
+  | PlantStoreError
+  | PlantStoreValidationError
+  | PlantStoreResponseError
+  | PlantStoreConnectionError
+  | PlantStoreTimeoutError
+  | PlantStoreAbortError
+  | PlantStoreConfigurationError;
+
+/**
+ * Whether a caught value is a failure of this package. It holds across several installed copies of the
+ * package, where `instanceof` does not.
+ */
+export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure {
+  return typeof error === "object" && error !== null && FAILURE in error;
+}
+
+/** "`id` is missing; `name` must be a string", with `whole` for what has no path. */
+function listIssues(issues: PlantStoreIssue[], whole: string): string {
+  return issues
+    .map(
+      ({ path, message }) => `${path.length === 0 ? whole : `\`${path.map(String).join(".")}\``} ${message}`,
+    )
+    .join("; ");
+}

@@ -1,0 +1,89 @@
+/** What a call reports of itself while it runs. */
+import type { PlantStoreFailure, PlantStoreOutcome } from "./errors.ts";
+
+/** A request was handed to `fetch`. */
+export interface PlantStoreRequestEvent {
+  type: "request";
+  /** Which attempt of the call, from 1. */
+  attempt: number;
+  url: string;
+}
+
+/** Status and headers of an answer arrived. */
+export interface PlantStoreResponseEvent {
+  type: "response";
+  attempt: number;
+  url: string;
+  status: number;
+  /** Since this attempt's request, ms. */
+  duration: number;
+}
+
+/** An attempt failed and will be repeated. */
+export interface PlantStoreRetryEvent {
+  type: "retry";
+  /** The attempt that failed. */
+  attempt: number;
+  url: string;
+  /** The answer's status; absent where the network failed. */
+  status?: number;
+  /** How long until the next attempt, ms. */
+  wait: number;
+  /** Whether the failed attempt created a plant. */
+  outcome: PlantStoreOutcome;
+}
+
+/** The call ended with a plant. */
+export interface PlantStoreSuccessEvent {
+  type: "success";
+  /** The attempt that succeeded. */
+  attempt: number;
+  url: string;
+  status: number;
+  /** Of the whole call, ms. */
+  duration: number;
+  /** An earlier attempt ended `"unknown"`. */
+  possibleDuplicate: boolean;
+}
+
+/** The call ended with a failure. */
+export interface PlantStoreFailureEvent {
+  type: "failure";
+  /** The last attempt; 0 where nothing was sent. */
+  attempt: number;
+  url: string;
+  /** The last answer's status, where one arrived. */
+  status?: number;
+  /** Of the whole call, ms. */
+  duration: number;
+  kind: PlantStoreFailure["kind"];
+  outcome: PlantStoreOutcome;
+}
+
+/**
+ * What a call reports, told apart by `type`. New types may come in a minor version. No event holds the token
+ * or the plant.
+ */
+export type PlantStoreEvent =
+  | PlantStoreRequestEvent
+  | PlantStoreResponseEvent
+  | PlantStoreRetryEvent
+  | PlantStoreSuccessEvent
+  | PlantStoreFailureEvent;
+
+/** Hands an event to the caller's listener; what the listener throws or rejects with is reported, and changes nothing. */
+export function emit(listener: ((event: PlantStoreEvent) => void) | undefined, event: PlantStoreEvent): void {
+  if (listener === undefined) return;
+  try {
+    // An async listener is assignable to one that returns nothing.
+    const returned: unknown = listener(event);
+    if (returned instanceof Promise) returned.catch(report);
+  } catch (error) {
+    report(error);
+  }
+}
+
+function report(error: unknown): void {
+  if (typeof reportError === "function") reportError(error);
+  else console.error(error);
+}

@@ -1,0 +1,62 @@
+/** JSON that keeps every integer exact, where `JSON` alone rounds it to a double or refuses a bigint. */
+
+// TypeScript's libraries declare neither of these two yet.
+interface ExactJSON {
+  rawJSON?: (text: string) => unknown;
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context?: { source?: string }) => unknown,
+  ): unknown;
+}
+
+/**
+ * The JSON text of a value, `undefined` where JSON has none (a function, a symbol). A bigint becomes a bare
+ * integer, whatever a host program has made of `BigInt.prototype.toJSON`.
+ *
+ * @throws TypeError for what JSON cannot hold: a cycle, or a nested bigint in a runtime without `JSON.rawJSON`.
+ */
+export function stringifyJson(value: unknown): string | undefined {
+  return typeof value === "bigint" ? String(value) : JSON.stringify(value, writeBigInt);
+}
+
+function writeBigInt(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  // `value` has already been through toJSON; the object that holds it has the original.
+  const original = this[key];
+  if (typeof original !== "bigint") return value;
+  const { rawJSON } = JSON as ExactJSON;
+  if (rawJSON === undefined) throw new TypeError("this runtime cannot write a nested bigint");
+  return rawJSON(String(original));
+}
+
+// Sixteen digits are the fewest that an integer beyond 2^53 has, unless it is written with an exponent.
+const MAY_BE_BEYOND_2_53 = /[\d.]{16}|\d[eE]/;
+
+/**
+ * The value of a JSON text. An integer beyond 2^53-1, however it is written, becomes a bigint where the
+ * runtime gives its source text (Node 22 and today's browsers), else the nearest number.
+ *
+ * @throws SyntaxError where the text is not JSON.
+ */
+export function parseJson(text: string): unknown {
+  return MAY_BE_BEYOND_2_53.test(text) ? (JSON as ExactJSON).parse(text, exactInteger) : JSON.parse(text);
+}
+
+function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== "number" || Number.isSafeInteger(value) || context?.source === undefined) return value;
+  return integerFrom(context.source) ?? value;
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Past this, a few bytes of exponent would cost megabytes of digits, and the number is Infinity anyway. */
+const MAX_EXPONENT = 400;
+
+/** The integer that a JSON number stands for (`12`, `1.20e1`), `undefined` for a fraction. */
+function integerFrom(source: string): bigint | undefined {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(source) ?? [];
+  const shift = Number(exponent) - fraction.length;
+  if (shift > MAX_EXPONENT) return undefined;
+  const digits = whole + fraction + "0".repeat(Math.max(shift, 0));
+  const point = Math.max(whole.length + Number(exponent), 0);
+  if (/[1-9]/.test(digits.slice(point))) return undefined;
+  return BigInt(`${sign}${digits.slice(0, point)}`);
+}

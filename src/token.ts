@@ -1,0 +1,86 @@
+/** The bearer token: it travels in one header, and is kept out of everything else. */
+import type { Call } from "./call.ts";
+import { PlantStoreConfigurationError } from "./errors.ts";
+
+/** A bearer token, or a function that gives one. */
+export type Token = string | (() => string | Promise<string>);
+
+/** Visible ASCII: wider than RFC 6750 section 2.1, since the specification leaves the format open. */
+const USABLE = /^[\x21-\x7e]+$/;
+
+/** @throws PlantStoreConfigurationError without showing the token. */
+export function checkToken(token: Token | undefined): Token {
+  if (token === undefined || token === "") {
+    throw refused("is missing: pass it, or set the environment variable PLANT_STORE_TOKEN");
+  }
+  if (typeof token === "function" || isUsable(token)) return token;
+  throw refused(REQUIREMENT);
+}
+
+const REQUIREMENT =
+  "must be a string of visible ASCII characters: no white space or line break, and without the word Bearer";
+
+function isUsable(token: unknown): token is string {
+  return typeof token === "string" && USABLE.test(token);
+}
+
+function refused(problem: string): PlantStoreConfigurationError {
+  return new PlantStoreConfigurationError(`\`token\` ${problem}.`, { option: "token" });
+}
+
+/** The token for a call's next attempt; a function is asked each time, so that an expired token can be replaced. */
+export async function nextToken(call: Call): Promise<string> {
+  const { token } = call.settings;
+  const value = typeof token === "string" ? token : await askForToken(token, call);
+  call.tokens.add(value);
+  return value;
+}
+
+async function askForToken(token: () => string | Promise<string>, call: Call): Promise<string> {
+  let value: unknown;
+  try {
+    value = await call.deadline.race(token());
+  } catch (cause) {
+    if (call.deadline.endedBy !== undefined) throw cause;
+    throw failed("threw or rejected; its error is the `cause`", call, cause);
+  }
+  if (isUsable(value)) return value;
+  throw failed(`gave something else than a token: it ${REQUIREMENT}`, call);
+}
+
+function failed(problem: string, call: Call, cause?: unknown): PlantStoreConfigurationError {
+  return new PlantStoreConfigurationError(`The function given as \`token\` ${problem}.`, {
+    ...call.details,
+    option: "token",
+    cause,
+  });
+}
+
+/** A shorter token is likely to be part of an ordinary word, which must stay as it is. */
+const SHORTEST_REDACTED = 8;
+
+/** Text that a peer sent, with every copy of the tokens that it may have echoed replaced by `[token]`. */
+export function redact(text: string, tokens: Iterable<string>): string {
+  let redacted = text;
+  for (const token of tokens) {
+    if (token.length < SHORTEST_REDACTED) continue;
+    // JSON may write a slash as "\/", and some servers do.
+    for (const form of [token, token.replaceAll("/", "\\/")]) redacted = redacted.replaceAll(form, "[token]");
+    redacted = redactCutOff(redacted, token);
+  }
+  return redacted;
+}
+
+/** A text that breaks off may end within a token. */
+function redactCutOff(text: string, token: string): string {
+  for (let length = token.length - 1; length >= SHORTEST_REDACTED; length--) {
+    if (text.endsWith(token.slice(0, length))) return `${text.slice(0, -length)}[token]`;
+  }
+  return text;
+}
+
+/** {@link redact} for headers: a copy where one of them echoes a token. */
+export function redactHeaders(headers: Headers, tokens: Iterable<string>): Headers {
+  const entries = Array.from(headers, ([name, value]): [string, string] => [name, redact(value, tokens)]);
+  return new Headers(entries);
+}
