@@ -1,7 +1,7 @@
 /** What the store answered: the value that was asked for, or an error that says what it is instead. */
 import type { ZodMiniType } from "zod/mini";
 import type { Call } from "./call.ts";
-import { PlantStoreError, type PlantStoreIssue, PlantStoreResponseError } from "./errors.ts";
+import { issuesOf, PlantStoreError, type PlantStoreIssue, PlantStoreResponseError } from "./errors.ts";
 import { parseJson } from "./json.ts";
 import { readBody } from "./response-body.ts";
 import { parseRetryAfter } from "./retry.ts";
@@ -20,7 +20,7 @@ const EXCERPT = 2048;
 export async function readAnswer<T>(call: Call, response: Response, schema: ZodMiniType<T>): Promise<T> {
   const { status } = response;
   const { text, problem } = await readBody(response, call.settings.maxResponseBytes, call.deadline);
-  if (problem !== undefined) throw unexpected(call, response, text, problem);
+  if (problem !== undefined) throw unexpected(call, response, text, `with ${problem}`);
   if (status !== 200 && status !== 400) throw unexpected(call, response, text, describe(status));
 
   let value: unknown;
@@ -28,16 +28,16 @@ export async function readAnswer<T>(call: Call, response: Response, schema: ZodM
     value = parseJson(text);
   } catch {
     // Without the parser's error, whose message quotes the text.
-    throw unexpected(call, response, text, "a body that is not JSON");
+    throw unexpected(call, response, text, "with a body that is not JSON");
   }
   if (status === 200) {
     const answer = schema.safeParse(value);
     if (answer.success) return answer.data;
-    throw unexpected(call, response, text, "a body of the wrong shape", answer.error.issues);
+    throw unexpected(call, response, text, "with a body of the wrong shape", issuesOf(answer.error));
   }
   const refusal = errorSchema.safeParse(value);
   if (!refusal.success)
-    throw unexpected(call, response, text, "a body of the wrong shape", refusal.error.issues);
+    throw unexpected(call, response, text, "with a body of the wrong shape", issuesOf(refusal.error));
   throw new PlantStoreError({
     ...call.details,
     error: refusal.data.error,
@@ -46,7 +46,7 @@ export async function readAnswer<T>(call: Call, response: Response, schema: ZodM
   });
 }
 
-/** @param what follows "The store answered 200 with". */
+/** @param what is wrong, to follow "The store answered 200,". */
 function unexpected(
   call: Call,
   { status, headers }: Response,
@@ -54,12 +54,12 @@ function unexpected(
   what: string,
   issues?: PlantStoreIssue[],
 ): PlantStoreResponseError {
-  return new PlantStoreResponseError(`The store answered ${status} with ${what}`, {
+  return new PlantStoreResponseError(`The store answered ${status}, ${what}`, {
     ...call.details,
     status,
     headers: redactHeaders(headers, call.tokens),
     body: redact(text, call.tokens).slice(0, EXCERPT),
-    issues: issues?.map(({ path, message }) => ({ path, message })),
+    issues,
     retryAfter: parseRetryAfter(headers.get("retry-after")),
   });
 }

@@ -9,7 +9,7 @@ import {
   PlantStoreSdkError,
   PlantStoreTimeoutError,
 } from "./errors.ts";
-import { emit } from "./events.ts";
+import { emit, type PlantStoreEvent } from "./events.ts";
 import { readNetworkFailure } from "./network-error.ts";
 import type { Settings } from "./options.ts";
 
@@ -52,60 +52,34 @@ export class Call {
     this.status = undefined;
     this.attemptOutcome = "unknown";
     this.#attemptStarted = this.deadline.elapsed;
-    emit(this.settings.onEvent, { type: "request", attempt: this.attempts, url: this.url });
+    this.#emit({ type: "request" });
   }
 
   /** Status and headers arrived. */
   responded(status: number): void {
     this.status = status;
     this.attemptOutcome = outcomeOf(status);
-    const duration = this.deadline.elapsed - this.#attemptStarted;
-    emit(this.settings.onEvent, {
-      type: "response",
-      attempt: this.attempts,
-      url: this.url,
-      status,
-      duration,
-    });
+    this.#emit({ type: "response", status, duration: this.deadline.elapsed - this.#attemptStarted });
   }
 
   /** The last attempt failed and will be repeated after `wait` ms. */
   retrying(wait: number): void {
     this.possibleDuplicate ||= this.attemptOutcome === "unknown";
-    const outcome = this.attemptOutcome;
-    emit(this.settings.onEvent, {
-      type: "retry",
-      attempt: this.attempts,
-      url: this.url,
-      ...this.#answered,
-      wait,
-      outcome,
-    });
+    this.#emit({ type: "retry", status: this.status, wait, outcome: this.attemptOutcome });
   }
 
   /** The call ended with a plant. */
   succeeded(): void {
-    const { attempts: attempt, url, status = 0, possibleDuplicate } = this;
-    const duration = this.deadline.elapsed;
-    emit(this.settings.onEvent, { type: "success", attempt, url, status, duration, possibleDuplicate });
+    const { status = 0, possibleDuplicate } = this;
+    this.#emit({ type: "success", status, duration: this.deadline.elapsed, possibleDuplicate });
   }
 
   /** The call ended with what was thrown; what the caller gets to see of it. */
   failed(thrown: unknown): PlantStoreFailure {
     const failure =
       thrown instanceof PlantStoreSdkError ? (thrown as PlantStoreFailure) : this.#failureFrom(thrown);
-    const { attempts: attempt, url } = this;
     const { kind, outcome } = failure;
-    const duration = this.deadline.elapsed;
-    emit(this.settings.onEvent, {
-      type: "failure",
-      attempt,
-      url,
-      ...this.#answered,
-      duration,
-      kind,
-      outcome,
-    });
+    this.#emit({ type: "failure", status: this.status, duration: this.deadline.elapsed, kind, outcome });
     return failure;
   }
 
@@ -118,15 +92,17 @@ export class Call {
       return new PlantStoreTimeoutError({ ...details, timeout });
     const { code, reason, cause } = readNetworkFailure(thrown, this.tokens);
     return new PlantStoreConnectionError(
-      `The answer (status ${this.status}) from ${this.url} broke off: ${reason}`,
+      `The answer, status ${this.status}, broke off (${this.url}): ${reason}`,
       { ...details, code, cause },
     );
   }
 
-  get #answered(): { status?: number } {
-    return this.status === undefined ? {} : { status: this.status };
+  #emit(event: DistributiveOmit<PlantStoreEvent, "attempt" | "url">): void {
+    emit(this.settings.onEvent, { ...event, attempt: this.attempts, url: this.url });
   }
 }
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** A status that the specification does not list leaves open what the store did, a refusal by 4xx apart. */
 function outcomeOf(status: number): PlantStoreOutcome {

@@ -2,6 +2,7 @@
 import { readAnswer } from "./answer.ts";
 import { Call } from "./call.ts";
 import {
+  issuesOf,
   type PlantStoreConfigurationError,
   type PlantStoreFailure,
   type PlantStoreIssue,
@@ -91,7 +92,7 @@ export async function performCreatePlant(
 function writePlant(plant: NewPlant): string {
   const fields = readFields(plant);
   const { error } = newPlantSchema.safeParse(fields);
-  if (error) throw invalid(error.issues.map(({ path, message }) => ({ path, message })));
+  if (error) throw invalid(issuesOf(error));
   const members = Object.entries(fields as NewPlant).map(([name, value]) => writeMember(name, value));
   return `{${members.filter(Boolean).join(",")}}`;
 }

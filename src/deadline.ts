@@ -9,6 +9,7 @@ export class Deadline {
   // A controller and a timer of our own: a chained AbortSignal.timeout() can be collected before it fires.
   readonly #controller = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #sleepTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #ended: Promise<never>;
   #reject!: (reason: unknown) => void;
 
@@ -25,9 +26,10 @@ export class Deadline {
     else callersSignal?.addEventListener("abort", this.#onAbort);
   }
 
-  /** Lets go of the timer and of the caller's signal, which may outlive many calls. */
+  /** Lets go of the timers and of the caller's signal, which may outlive many calls. */
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#sleepTimer);
     this.#callersSignal?.removeEventListener("abort", this.#onAbort);
   }
 
@@ -53,6 +55,15 @@ export class Deadline {
   /** Settles as the promise does, or rejects as soon as the call has ended, whatever the promise does. */
   race<T>(promise: T | Promise<T>): Promise<T> {
     return Promise.race([this.#ended, promise]);
+  }
+
+  /** Waits, and rejects as soon as the call has ended. */
+  sleep(ms: number): Promise<void> {
+    return this.race(
+      new Promise((resolve) => {
+        this.#sleepTimer = setTimeout(resolve, ms);
+      }),
+    );
   }
 
   readonly #onAbort = () => this.#end("signal", this.#callersSignal?.reason);

@@ -25,6 +25,11 @@ export interface PlantStoreIssue {
   message: string;
 }
 
+/** Zod's issues without the rest of what they hold. */
+export function issuesOf(error: { issues: PlantStoreIssue[] }): PlantStoreIssue[] {
+  return error.issues.map(({ path, message }) => ({ path, message }));
+}
+
 const OUTCOME_SENTENCES: Record<PlantStoreOutcome, string> = {
   "not-created": "No plant was created.",
   unknown: "The plant may have been created: sending it again may create it twice.",
@@ -39,14 +44,15 @@ export abstract class PlantStoreSdkError extends Error {
   /** What went wrong. New kinds may come in a minor version: give a `switch` a default. */
   abstract readonly kind: string;
   /** Whether the call created a plant. */
-  readonly outcome: PlantStoreOutcome;
+  declare readonly outcome: PlantStoreOutcome;
   /** How many times a request was handed to `fetch`; 0 where nothing was sent. */
-  readonly attempts: number;
+  declare readonly attempts: number;
 
-  protected constructor(message: string, { outcome, attempts, cause }: PlantStoreFailureDetails) {
+  /** @param details become fields of the error, those that are undefined left out. */
+  protected constructor(message: string, { cause, ...details }: PlantStoreFailureDetails) {
     super(message, cause === undefined ? undefined : { cause });
-    this.outcome = outcome;
-    this.attempts = attempts;
+    const fields = Object.entries(details).filter(([, value]) => value !== undefined);
+    Object.assign(this, Object.fromEntries(fields));
     Object.defineProperty(this, FAILURE, { value: true });
   }
 
@@ -76,14 +82,15 @@ export class PlantStoreError extends PlantStoreSdkError {
   /** The specification's only error status. */
   readonly status = 400;
   /** The service's numeric error value, int32. */
-  readonly error: number;
+  declare readonly error: number;
   /** The answer's headers. */
-  readonly headers: Headers;
+  declare readonly headers: Headers;
 
-  constructor(details: PlantStoreFailureDetails & { error: number; message: string; headers: Headers }) {
-    super(details.message, details);
-    this.error = details.error;
-    this.headers = details.headers;
+  constructor({
+    message,
+    ...details
+  }: PlantStoreFailureDetails & { error: number; message: string; headers: Headers }) {
+    super(message, details);
   }
 }
 
@@ -95,11 +102,10 @@ export class PlantStoreValidationError extends PlantStoreSdkError {
   declare name: "PlantStoreValidationError";
   readonly kind = "invalid-plant";
   /** What is wrong, field by field. Holds no value of the plant. */
-  readonly issues: PlantStoreIssue[];
+  declare readonly issues: PlantStoreIssue[];
 
   constructor(details: PlantStoreFailureDetails & { issues: PlantStoreIssue[] }) {
     super(`The plant is not valid: ${listIssues(details.issues, "the plant")}. Nothing was sent.`, details);
-    this.issues = details.issues;
   }
 }
 
@@ -111,15 +117,15 @@ export class PlantStoreResponseError extends PlantStoreSdkError {
   declare name: "PlantStoreResponseError";
   readonly kind = "unexpected-response";
   /** The answer's status; 0 for a redirect in a browser, which hides it. */
-  readonly status: number;
+  declare readonly status: number;
   /** The answer's headers. */
-  readonly headers: Headers;
+  declare readonly headers: Headers;
   /** The first 2,048 characters of the answer's text. */
-  readonly body: string;
+  declare readonly body: string;
   /** Where the body was JSON of the wrong shape: what is wrong with it. */
-  readonly issues?: PlantStoreIssue[];
+  declare readonly issues?: PlantStoreIssue[];
   /** Where the store said when to come back (`Retry-After`, RFC 9110 section 10.2.3): ms from the answer. */
-  readonly retryAfter?: number;
+  declare readonly retryAfter?: number;
 
   constructor(
     /** What is wrong with the answer, as a sentence without its full stop. */
@@ -132,14 +138,8 @@ export class PlantStoreResponseError extends PlantStoreSdkError {
       retryAfter?: number | undefined;
     },
   ) {
-    const { issues, retryAfter } = details;
-    const where = issues === undefined ? "" : `: ${listIssues(issues, "the body")}`;
+    const where = details.issues === undefined ? "" : `: ${listIssues(details.issues, "the body")}`;
     super(`${problem}${where}. ${OUTCOME_SENTENCES[details.outcome]}`, details);
-    this.status = details.status;
-    this.headers = details.headers;
-    this.body = details.body;
-    if (issues !== undefined) this.issues = issues;
-    if (retryAfter !== undefined) this.retryAfter = retryAfter;
   }
 }
 
@@ -151,7 +151,7 @@ export class PlantStoreConnectionError extends PlantStoreSdkError {
   declare name: "PlantStoreConnectionError";
   readonly kind = "connection";
   /** The runtime's code, such as `ECONNREFUSED`, where it gives one. Browsers give none. */
-  readonly code?: string;
+  declare readonly code?: string;
 
   constructor(
     /** What failed, as a sentence without its full stop. */
@@ -159,7 +159,6 @@ export class PlantStoreConnectionError extends PlantStoreSdkError {
     details: PlantStoreFailureDetails & { code?: string | undefined },
   ) {
     super(`${problem}. ${OUTCOME_SENTENCES[details.outcome]}`, details);
-    if (details.code !== undefined) this.code = details.code;
   }
 }
 
@@ -171,15 +170,14 @@ export class PlantStoreTimeoutError extends PlantStoreSdkError {
   declare name: "TimeoutError";
   readonly kind = "timeout";
   /** The call's whole deadline, ms. */
-  readonly timeout: number;
+  declare readonly timeout: number;
 
   constructor(details: PlantStoreFailureDetails & { timeout: number }) {
     const { timeout, outcome } = details;
     super(
-      `The call did not end within its timeout of ${timeout} ms. ${OUTCOME_SENTENCES[outcome]} If the store needs longer, raise \`timeout\`.`,
+      `The call did not end within its \`timeout\` of ${timeout} ms. ${OUTCOME_SENTENCES[outcome]}`,
       details,
     );
-    this.timeout = timeout;
   }
 }
 
@@ -192,7 +190,7 @@ export class PlantStoreAbortError extends PlantStoreSdkError {
   readonly kind = "aborted";
 
   constructor(details: PlantStoreFailureDetails) {
-    super(`The call was aborted by its signal. ${OUTCOME_SENTENCES[details.outcome]}`, details);
+    super(`The call was aborted by its \`signal\`. ${OUTCOME_SENTENCES[details.outcome]}`, details);
   }
 }
 
@@ -207,12 +205,13 @@ export class PlantStoreConfigurationError extends PlantStoreSdkError {
   readonly option: string;
 
   constructor(
-    /** What is wrong and what would be right, as a sentence with its full stop. */
-    message: string,
-    details: Partial<PlantStoreFailureDetails> & { option: string },
+    option: string,
+    /** What is wrong and what would be right, to follow the option's name, without a full stop. */
+    problem: string,
+    details?: Partial<PlantStoreFailureDetails>,
   ) {
-    super(message, { outcome: "not-created", attempts: 0, ...details });
-    this.option = details.option;
+    super(`\`${option}\` ${problem}.`, { outcome: "not-created", attempts: 0, ...details });
+    this.option = option;
   }
 }
 

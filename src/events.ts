@@ -26,7 +26,7 @@ export interface PlantStoreRetryEvent {
   attempt: number;
   url: string;
   /** The answer's status; absent where the network failed. */
-  status?: number;
+  status?: number | undefined;
   /** How long until the next attempt, ms. */
   wait: number;
   /** Whether the failed attempt created a plant. */
@@ -53,7 +53,7 @@ export interface PlantStoreFailureEvent {
   attempt: number;
   url: string;
   /** The last answer's status, where one arrived. */
-  status?: number;
+  status?: number | undefined;
   /** Of the whole call, ms. */
   duration: number;
   kind: PlantStoreFailure["kind"];
@@ -77,7 +77,7 @@ export function emit(listener: ((event: PlantStoreEvent) => void) | undefined, e
   try {
     // An async listener is assignable to one that returns nothing.
     const returned: unknown = listener(event);
-    if (returned instanceof Promise) returned.catch(report);
+    if (returned !== undefined) Promise.resolve(returned).catch(report);
   } catch (error) {
     report(error);
   }

@@ -32,26 +32,30 @@ function writeBigInt(this: Record<string, unknown>, key: string, value: unknown)
 const MAY_BE_BEYOND_2_53 = /[\d.]{16}|\d[eE]/;
 
 /**
- * The value of a JSON text. An integer beyond 2^53-1, however it is written, becomes a bigint where the
- * runtime gives its source text (Node 22 and today's browsers), else the nearest number.
+ * The value of a JSON text. Where the runtime gives a number's source text (Node 22 and today's browsers), an
+ * integer beyond 2^53-1 becomes a bigint; elsewhere it is the nearest number.
  *
+ * @param toBigInt reads the source text of a number that is no safe integer; `undefined` for what is no integer.
  * @throws SyntaxError where the text is not JSON.
  */
-export function parseJson(text: string): unknown {
-  return MAY_BE_BEYOND_2_53.test(text) ? (JSON as ExactJSON).parse(text, exactInteger) : JSON.parse(text);
+export function parseJson(text: string, toBigInt = fromDigits): unknown {
+  if (!MAY_BE_BEYOND_2_53.test(text)) return JSON.parse(text);
+  return (JSON as ExactJSON).parse(text, (_key, value, context) => {
+    if (typeof value !== "number" || Number.isSafeInteger(value) || !context?.source) return value;
+    return toBigInt(context.source) ?? value;
+  });
 }
 
-function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== "number" || Number.isSafeInteger(value) || context?.source === undefined) return value;
-  return integerFrom(context.source) ?? value;
+function fromDigits(source: string): bigint | undefined {
+  return /^-?\d+$/.test(source) ? BigInt(source) : undefined;
 }
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Past this, a few bytes of exponent would cost megabytes of digits, and the number is Infinity anyway. */
 const MAX_EXPONENT = 400;
 
-/** The integer that a JSON number stands for (`12`, `1.20e1`), `undefined` for a fraction. */
-function integerFrom(source: string): bigint | undefined {
+/** For {@link parseJson}: also the integers with a point or an exponent, such as `9007199254740993.0` and `1e18`. */
+export function fromAnyNotation(source: string): bigint | undefined {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(source) ?? [];
   const shift = Number(exponent) - fraction.length;
   if (shift > MAX_EXPONENT) return undefined;

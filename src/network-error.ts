@@ -3,14 +3,7 @@ import { redact } from "./token.ts";
 
 /** No connection came about: nothing was sent. */
 const NO_CONNECTION_SYSCALLS = ["connect", "getaddrinfo"];
-const NO_CONNECTION_CODES = [
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-];
+const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 
 /** The peer's certificate was not trusted: nothing was sent, and trying again changes nothing. Node's names are OpenSSL's. */
 const UNTRUSTED_CERTIFICATE =
@@ -45,7 +38,7 @@ export function readNetworkFailure(thrown: unknown, tokens: Iterable<string>): N
 }
 
 function howFar({ syscall = "" }: NetworkError, code = ""): Reached {
-  if (NO_CONNECTION_SYSCALLS.includes(syscall) || NO_CONNECTION_CODES.includes(code)) return "no-connection";
+  if (NO_CONNECTION_SYSCALLS.includes(syscall) || code === CONNECT_TIMEOUT) return "no-connection";
   return UNTRUSTED_CERTIFICATE.test(code) ? "untrusted-certificate" : "unknown";
 }
 

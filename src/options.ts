@@ -96,15 +96,24 @@ export interface Settings {
   signal: AbortSignal | undefined;
 }
 
+/** Where a runtime's timers end: one that is set further away fires at once. */
+const MAX_TIMEOUT = 2 ** 31 - 1;
+
 /** @throws PlantStoreConfigurationError naming the option that is missing or wrong. */
 export function resolveOptions(options: CreatePlantOptions = {}): Settings {
   return reading(options, () => {
-    const allowInsecureHttp = options.allowInsecureHttp ?? defaults.allowInsecureHttp;
-    checkFlag("allowInsecureHttp", allowInsecureHttp);
-    const { maxResponseBytes = defaults.maxResponseBytes, fetch, onEvent } = options;
-    checkWholeNumber("maxResponseBytes", maxResponseBytes, 1);
-    checkFunction("fetch", fetch);
-    checkFunction("onEvent", onEvent);
+    const { allowInsecureHttp = defaults.allowInsecureHttp, maxResponseBytes = defaults.maxResponseBytes } =
+      options;
+    const { fetch, onEvent } = options;
+    check("allowInsecureHttp", allowInsecureHttp, isBoolean(allowInsecureHttp), "true or false");
+    check(
+      "maxResponseBytes",
+      maxResponseBytes,
+      isWhole(maxResponseBytes) && maxResponseBytes > 0,
+      "a whole number above 0",
+    );
+    check("fetch", fetch, isFunctionOrUnset(fetch), "a function");
+    check("onEvent", onEvent, isFunctionOrUnset(onEvent), "a function");
     const ofClient: Settings = {
       ...defaults,
       baseUrl: resolveBaseUrl(options.baseUrl ?? environment("PLANT_STORE_BASE_URL"), allowInsecureHttp),
@@ -125,35 +134,33 @@ export function withCallOptions(settings: Settings, options: CreatePlantCallOpti
 }
 
 function mergeCallOptions(settings: Settings, options: CreatePlantCallOptions): Settings {
-  const { timeout = settings.timeout, maxRetries = settings.maxRetries, signal, headers } = options;
-  const { retryUnknown = settings.retryUnknown } = options;
-  checkTimeout(timeout);
-  checkWholeNumber("maxRetries", maxRetries, 0);
-  checkFlag("retryUnknown", retryUnknown);
-  checkSignal(signal);
+  const { timeout = settings.timeout, maxRetries = settings.maxRetries } = options;
+  const { retryUnknown = settings.retryUnknown, headers } = options;
+  const signal = options.signal ?? undefined;
+  const isTimeout =
+    timeout === false || (typeof timeout === "number" && timeout > 0 && timeout <= MAX_TIMEOUT);
+  check("timeout", timeout, isTimeout, `milliseconds, above 0 and up to ${MAX_TIMEOUT}, or false for none`);
+  check("maxRetries", maxRetries, isWhole(maxRetries) && maxRetries >= 0, "a whole number, 0 or more");
+  check("retryUnknown", retryUnknown, isBoolean(retryUnknown), "true or false");
+  check("signal", signal, signal === undefined || isSignal(signal), "an AbortSignal");
   return {
     ...settings,
     timeout,
     maxRetries,
     retryUnknown,
+    signal,
     headers: headers === undefined ? settings.headers : { ...settings.headers, ...checkHeaders(headers) },
-    signal: signal ?? undefined,
   };
 }
 
 /** Options may be anything at run time, getters that throw and revoked proxies included. */
 function reading<T>(options: unknown, read: () => T): T {
-  if (typeof options !== "object" || options === null) {
-    throw new PlantStoreConfigurationError("The options must be an object.", { option: "options" });
-  }
+  check("options", options, typeof options === "object" && options !== null, "an object");
   try {
     return read();
   } catch (cause) {
     if (cause instanceof PlantStoreConfigurationError) throw cause;
-    throw new PlantStoreConfigurationError("The options could not be read: a property of theirs threw.", {
-      option: "options",
-      cause,
-    });
+    throw new PlantStoreConfigurationError("options", "cannot be read; the `cause` says why", { cause });
   }
 }
 
@@ -172,43 +179,17 @@ function userAgent(): Record<string, string> {
   return inBrowser ? {} : { "user-agent": `plant-store-sdk/${VERSION}` };
 }
 
-/** Where a runtime's timers end: one that is set further away fires at once. */
-const MAX_TIMEOUT = 2 ** 31 - 1;
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const isWhole = (value: unknown) => Number.isSafeInteger(value);
+const isFunctionOrUnset = (value: unknown) => value === undefined || typeof value === "function";
 
-function checkTimeout(timeout: unknown): void {
-  if (timeout === false) return;
-  if (typeof timeout === "number" && timeout > 0 && timeout <= MAX_TIMEOUT) return;
-  throw refused(
-    "timeout",
-    `a number of milliseconds above 0 and up to ${MAX_TIMEOUT}, or false for none`,
-    timeout,
-  );
-}
+/** By what it has, not by `instanceof`: jsdom and other realms bring an AbortSignal of their own. */
+const isSignal = (value: AbortSignal) =>
+  typeof value.aborted === "boolean" && typeof value.addEventListener === "function";
 
-function checkWholeNumber(option: string, value: unknown, least: number): void {
-  if (Number.isSafeInteger(value) && (value as number) >= least) return;
-  throw refused(option, `a whole number, ${least} or more`, value);
-}
-
-function checkFlag(option: string, value: unknown): void {
-  if (typeof value !== "boolean") throw refused(option, "true or false", value);
-}
-
-function checkFunction(option: string, value: unknown): void {
-  if (value !== undefined && typeof value !== "function") throw refused(option, "a function", value);
-}
-
-/** By what it does, not by `instanceof`: jsdom and other realms bring an AbortSignal of their own. */
-function checkSignal(signal: AbortSignal | null | undefined): void {
-  if (signal === undefined || signal === null) return;
-  if (typeof signal.aborted === "boolean" && typeof signal.addEventListener === "function") return;
-  throw refused("signal", "an AbortSignal", signal);
-}
-
-/** Strings are not shown: one in the wrong place may be the token. */
-function refused(option: string, requirement: string, value: unknown): PlantStoreConfigurationError {
-  const shown = typeof value === "number" ? value : value === null ? "null" : `of type ${typeof value}`;
-  return new PlantStoreConfigurationError(`\`${option}\` must be ${requirement}; it is ${shown}.`, {
-    option,
-  });
+function check(option: string, value: unknown, isRight: boolean, requirement: string): void {
+  if (isRight) return;
+  // A string is not shown: one in the wrong place may be the token.
+  const shown = typeof value === "number" ? value : `of type ${typeof value}`;
+  throw new PlantStoreConfigurationError(option, `must be ${requirement}; it is ${shown}`);
 }

@@ -3,7 +3,7 @@ import type { Deadline } from "./deadline.ts";
 
 export interface ResponseBody {
   text: string;
-  /** Why the text cannot be used, to follow "The store answered with". */
+  /** What the body is instead of a text that can be used. */
   problem?: string;
 }
 
@@ -12,51 +12,31 @@ export interface ResponseBody {
  * @throws what the stream throws, and the deadline's reason once the call has ended.
  */
 export async function readBody(response: Response, limit: number, deadline: Deadline): Promise<ResponseBody> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunksOf(response, deadline)) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > limit) {
-      const problem = `a body of more than ${limit} bytes, the limit that \`maxResponseBytes\` sets`;
-      return { text: new TextDecoder().decode(join(chunks, size)), problem };
-    }
-  }
-  const bytes = join(chunks, size);
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
-  } catch {
-    // RFC 8259 section 8.1: JSON that travels between systems is UTF-8.
-    return { text: new TextDecoder().decode(bytes), problem: "a body that is not UTF-8" };
-  }
-}
-
-/** A body's bytes as they come; whoever stops early cancels the rest. */
-async function* chunksOf(response: Response, deadline: Deadline): AsyncGenerator<Uint8Array> {
+  const body: ResponseBody = { text: "" };
   const reader = response.body?.getReader();
-  if (reader === undefined) return;
+  let decoder = new TextDecoder("utf-8", { fatal: true });
+  let size = 0;
   try {
-    for (;;) {
+    while (reader !== undefined) {
       const { done, value } = await deadline.race(reader.read());
-      if (done) return;
-      // A stream that a caller's own fetch made can give anything; a Uint8Array of another realm is one too.
-      if (!ArrayBuffer.isView(value)) throw new TypeError("the body's stream gave something else than bytes");
-      yield value;
+      try {
+        body.text += decoder.decode(value, { stream: !done });
+      } catch {
+        // RFC 8259 section 8.1: JSON that travels between systems is UTF-8.
+        body.problem = "a body that is not UTF-8";
+        decoder = new TextDecoder();
+        body.text += decoder.decode(value, { stream: !done });
+      }
+      if (done) break;
+      size += value.byteLength;
+      if (size > limit) {
+        body.problem = `a body of more than ${limit} bytes, the limit that \`maxResponseBytes\` sets`;
+        break;
+      }
     }
+    return body;
   } finally {
-    // After the end this does nothing. It is not awaited: a peer may never answer.
-    reader.cancel().catch(() => {});
+    // Does nothing after the end. It is not awaited: a peer may never answer.
+    reader?.cancel().catch(() => {});
   }
-}
-
-function join(chunks: Uint8Array[], size: number): Uint8Array {
-  const [first = new Uint8Array()] = chunks;
-  if (chunks.length <= 1) return first;
-  const joined = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return joined;
 }

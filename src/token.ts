@@ -10,22 +10,17 @@ const USABLE = /^[\x21-\x7e]+$/;
 
 /** @throws PlantStoreConfigurationError without showing the token. */
 export function checkToken(token: Token | undefined): Token {
-  if (token === undefined || token === "") {
-    throw refused("is missing: pass it, or set the environment variable PLANT_STORE_TOKEN");
-  }
   if (typeof token === "function" || isUsable(token)) return token;
-  throw refused(REQUIREMENT);
+  const missing = token === undefined || token === "";
+  throw new PlantStoreConfigurationError("token", missing ? MISSING : REQUIREMENT);
 }
 
+const MISSING = "is missing: pass it, or set PLANT_STORE_TOKEN in the environment";
 const REQUIREMENT =
   "must be a string of visible ASCII characters: no white space or line break, and without the word Bearer";
 
 function isUsable(token: unknown): token is string {
   return typeof token === "string" && USABLE.test(token);
-}
-
-function refused(problem: string): PlantStoreConfigurationError {
-  return new PlantStoreConfigurationError(`\`token\` ${problem}.`, { option: "token" });
 }
 
 /** The token for a call's next attempt; a function is asked each time, so that an expired token can be replaced. */
@@ -42,18 +37,13 @@ async function askForToken(token: () => string | Promise<string>, call: Call): P
     value = await call.deadline.race(token());
   } catch (cause) {
     if (call.deadline.endedBy !== undefined) throw cause;
-    throw failed("threw or rejected; its error is the `cause`", call, cause);
+    throw new PlantStoreConfigurationError("token", "is a function that failed; its error is the `cause`", {
+      ...call.details,
+      cause,
+    });
   }
   if (isUsable(value)) return value;
-  throw failed(`gave something else than a token: it ${REQUIREMENT}`, call);
-}
-
-function failed(problem: string, call: Call, cause?: unknown): PlantStoreConfigurationError {
-  return new PlantStoreConfigurationError(`The function given as \`token\` ${problem}.`, {
-    ...call.details,
-    option: "token",
-    cause,
-  });
+  throw new PlantStoreConfigurationError("token", `is a function whose result ${REQUIREMENT}`, call.details);
 }
 
 /** A shorter token is likely to be part of an ordinary word, which must stay as it is. */

@@ -1,0 +1,3 @@
+/** The reference Plant Store for test suites that use MSW. `plant-store-sdk/mocks/store` is the same without MSW. */
+export { type PlantStoreHandlersOptions, plantStoreHandlers } from "./handlers.ts";
+export { createPlantStore, type PlantStore, type PlantStoreOptions, type RecordedRequest } from "./store.ts";
