@@ -251,7 +251,7 @@ const CORS = { "access-control-allow-origin": "*", "access-control-expose-header
 function answer(status: number, body: object): Response {
   const headers: Record<string, string> = { "content-type": "application/json", ...CORS };
   if (status === 401) headers["www-authenticate"] = "Bearer"; // RFC 9110 section 11.6.1
-  if (status === 405) headers["allow"] = "POST, OPTIONS"; // RFC 9110 section 15.5.6
+  if (status === 405) headers.allow = "POST, OPTIONS"; // RFC 9110 section 15.5.6
   return new Response(JSON.stringify(body), { status, headers });
 }
 

@@ -1,0 +1,43 @@
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => new URL(path, import.meta.url).pathname;
+
+export default defineConfig({
+  resolve: {
+    // Tests import the package by its own name, as an application does, and get the sources.
+    alias: [
+      { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
+      { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
+      { find: /^plant-store-sdk\/mocks\/store$/, replacement: source("mocks/store.ts") },
+    ],
+  },
+  test: {
+    coverage: {
+      provider: "v8",
+      include: ["src/**", "mocks/**"],
+      reporter: ["text", "json-summary"],
+      thresholds: { "src/**": { lines: 98, branches: 98 } },
+    },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: ["test/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 20_000,
+          // Only a test that says so may use the environment's settings.
+          env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "types",
+          include: [],
+          typecheck: { enabled: true, only: true, include: ["test/**/*.test-d.ts"] },
+        },
+      },
+    ],
+  },
+});
