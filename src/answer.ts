@@ -5,7 +5,7 @@ import { issuesOf, PlantStoreError, type PlantStoreIssue, PlantStoreResponseErro
 import { parseJson } from "./json.ts";
 import { readBody } from "./response-body.ts";
 import { parseRetryAfter } from "./retry.ts";
-import { errorSchema } from "./schemas.ts";
+import { errorSchema, type PlantStoreErrorBody } from "./schemas.ts";
 import { redact, redactHeaders } from "./token.ts";
 
 /** How much of a body goes into an error, in characters. */
@@ -18,49 +18,38 @@ const EXCERPT = 2048;
  * body's stream throws.
  */
 export async function readAnswer<T>(call: Call, response: Response, schema: ZodMiniType<T>): Promise<T> {
-  const { status } = response;
+  const { status, headers } = response;
   const { text, problem } = await readBody(response, call.settings.maxResponseBytes, call.deadline);
-  if (problem !== undefined) throw unexpected(call, response, text, `with ${problem}`);
-  if (status !== 200 && status !== 400) throw unexpected(call, response, text, describe(status));
 
+  /** @param what is wrong, to follow "The store answered 200,". */
+  const unexpected = (what: string, issues?: PlantStoreIssue[]) =>
+    new PlantStoreResponseError(`The store answered ${status}, ${what}`, {
+      ...call.details,
+      status,
+      headers: redactHeaders(headers, call.tokens),
+      body: redact(text, call.tokens).slice(0, EXCERPT),
+      issues,
+      retryAfter: parseRetryAfter(headers.get("retry-after")),
+    });
+
+  if (status !== 200 && status !== 400) throw unexpected(describe(status));
+  if (problem !== undefined) throw unexpected(`with ${problem}`);
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
     // Without the parser's error, whose message quotes the text.
-    throw unexpected(call, response, text, "with a body that is not JSON");
+    throw unexpected("with a body that is not JSON");
   }
-  if (status === 200) {
-    const answer = schema.safeParse(value);
-    if (answer.success) return answer.data;
-    throw unexpected(call, response, text, "with a body of the wrong shape", issuesOf(answer.error));
-  }
-  const refusal = errorSchema.safeParse(value);
-  if (!refusal.success)
-    throw unexpected(call, response, text, "with a body of the wrong shape", issuesOf(refusal.error));
+  const parsed = (status === 200 ? schema : errorSchema).safeParse(value);
+  if (!parsed.success) throw unexpected("with a body of the wrong shape", issuesOf(parsed.error));
+  if (status === 200) return parsed.data as T;
+  const { error, message } = parsed.data as PlantStoreErrorBody;
   throw new PlantStoreError({
     ...call.details,
-    error: refusal.data.error,
-    message: redact(refusal.data.message, call.tokens),
-    headers: redactHeaders(response.headers, call.tokens),
-  });
-}
-
-/** @param what is wrong, to follow "The store answered 200,". */
-function unexpected(
-  call: Call,
-  { status, headers }: Response,
-  text: string,
-  what: string,
-  issues?: PlantStoreIssue[],
-): PlantStoreResponseError {
-  return new PlantStoreResponseError(`The store answered ${status}, ${what}`, {
-    ...call.details,
-    status,
+    error,
+    message: redact(message, call.tokens),
     headers: redactHeaders(headers, call.tokens),
-    body: redact(text, call.tokens).slice(0, EXCERPT),
-    issues,
-    retryAfter: parseRetryAfter(headers.get("retry-after")),
   });
 }
 

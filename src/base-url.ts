@@ -7,13 +7,7 @@ import { PlantStoreConfigurationError } from "./errors.ts";
  * @throws PlantStoreConfigurationError without showing the URL as given: it may hold a password, or be the token
  * in the wrong place.
  */
-export function resolveBaseUrl(baseUrl: string | URL | undefined, allowInsecureHttp: boolean): string {
-  if (baseUrl === undefined || baseUrl === "") {
-    throw new PlantStoreConfigurationError(
-      "baseUrl",
-      "is missing: pass it, or set the environment variable PLANT_STORE_BASE_URL",
-    );
-  }
+export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean): string {
   const url = parse(baseUrl);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw new PlantStoreConfigurationError("baseUrl", "must be a URL such as https://plants.example/api");

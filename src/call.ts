@@ -86,15 +86,12 @@ export class Call {
   #failureFrom(thrown: unknown): PlantStoreFailure {
     const { details } = this;
     const { timeout, signal } = this.settings;
-    if (this.deadline.endedBy === "signal")
-      return new PlantStoreAbortError({ ...details, cause: signal?.reason });
-    if (timeout !== false && this.deadline.endedBy === "timeout")
-      return new PlantStoreTimeoutError({ ...details, timeout });
+    const { endedBy } = this.deadline;
+    if (endedBy === "signal") return new PlantStoreAbortError({ ...details, cause: signal?.reason });
+    if (endedBy === "timeout") return new PlantStoreTimeoutError({ ...details, timeout: Number(timeout) });
     const { code, reason, cause } = readNetworkFailure(thrown, this.tokens);
-    return new PlantStoreConnectionError(
-      `The answer, status ${this.status}, broke off (${this.url}): ${reason}`,
-      { ...details, code, cause },
-    );
+    const problem = `The answer, status ${this.status}, broke off (${this.url}): ${reason}`;
+    return new PlantStoreConnectionError(problem, { ...details, code, cause });
   }
 
   #emit(event: DistributiveOmit<PlantStoreEvent, "attempt" | "url">): void {

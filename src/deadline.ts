@@ -4,7 +4,7 @@ export class Deadline {
   endedBy: "timeout" | "signal" | undefined;
 
   readonly #timeout: number | false;
-  readonly #callersSignal: AbortSignal | undefined;
+  readonly #callersSignal: AbortSignal | null | undefined;
   readonly #started = performance.now();
   // A controller and a timer of our own: a chained AbortSignal.timeout() can be collected before it fires.
   readonly #controller = new AbortController();
@@ -14,7 +14,7 @@ export class Deadline {
   #reject!: (reason: unknown) => void;
 
   /** @param timeout ms, or `false` for none. */
-  constructor(timeout: number | false, callersSignal: AbortSignal | undefined) {
+  constructor(timeout: number | false, callersSignal: AbortSignal | null | undefined) {
     this.#timeout = timeout;
     this.#callersSignal = callersSignal;
     this.#ended = new Promise((_, reject) => {

@@ -3,7 +3,7 @@ import { resolveBaseUrl } from "./base-url.ts";
 import { PlantStoreConfigurationError } from "./errors.ts";
 import type { PlantStoreEvent } from "./events.ts";
 import { checkHeaders } from "./headers.ts";
-import { checkToken, type Token } from "./token.ts";
+import { checkToken } from "./token.ts";
 import { VERSION } from "./version.ts";
 
 /** What a single call can set; each wins over the client's. */
@@ -45,7 +45,7 @@ export interface PlantStoreClientOptions extends Omit<CreatePlantCallOptions, "s
    * The bearer token (RFC 6750), or a function that gives it, called for every attempt.
    * @default the environment variable `PLANT_STORE_TOKEN`
    */
-  token?: Token | undefined;
+  token?: string | (() => string | Promise<string>) | undefined;
   /**
    * How long an answer's body may be, bytes, counted after decompression.
    * @default 1_048_576
@@ -81,87 +81,114 @@ export const defaults = {
 };
 
 /** Options with every default in and every check passed. */
-export interface Settings {
+export interface Settings extends CreatePlantCallOptions, PlantStoreClientOptions {
   /** Without a trailing slash. */
   baseUrl: string;
-  token: Token;
+  token: string | (() => string | Promise<string>);
   timeout: number | false;
   maxRetries: number;
   retryUnknown: boolean;
   maxResponseBytes: number;
   /** By lower-case name. */
   headers: Record<string, string>;
-  fetch: PlantStoreFetch | undefined;
-  onEvent: ((event: PlantStoreEvent) => void) | undefined;
-  signal: AbortSignal | undefined;
 }
-
-/** Where a runtime's timers end: one that is set further away fires at once. */
-const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /** @throws PlantStoreConfigurationError naming the option that is missing or wrong. */
 export function resolveOptions(options: CreatePlantOptions = {}): Settings {
-  return reading(options, () => {
-    const { allowInsecureHttp = defaults.allowInsecureHttp, maxResponseBytes = defaults.maxResponseBytes } =
-      options;
-    const { fetch, onEvent } = options;
-    check("allowInsecureHttp", allowInsecureHttp, isBoolean(allowInsecureHttp), "true or false");
-    check(
-      "maxResponseBytes",
-      maxResponseBytes,
-      isWhole(maxResponseBytes) && maxResponseBytes > 0,
-      "a whole number above 0",
-    );
-    check("fetch", fetch, isFunctionOrUnset(fetch), "a function");
-    check("onEvent", onEvent, isFunctionOrUnset(onEvent), "a function");
-    const ofClient: Settings = {
-      ...defaults,
-      baseUrl: resolveBaseUrl(options.baseUrl ?? environment("PLANT_STORE_BASE_URL"), allowInsecureHttp),
-      token: checkToken(options.token ?? environment("PLANT_STORE_TOKEN")),
-      headers: { accept: "application/json", ...userAgent() },
-      maxResponseBytes,
-      fetch,
-      onEvent,
-      signal: undefined,
-    };
-    return mergeCallOptions(ofClient, options);
-  });
+  const given = read(options, CLIENT_OPTIONS);
+  const { allowInsecureHttp = defaults.allowInsecureHttp } = given;
+  return {
+    ...defaults,
+    ...given,
+    baseUrl: resolveBaseUrl(required("baseUrl", given.baseUrl, "PLANT_STORE_BASE_URL"), allowInsecureHttp),
+    token: checkToken(required("token", given.token, "PLANT_STORE_TOKEN")),
+    headers: { accept: "application/json", ...userAgent(), ...given.headers },
+  };
 }
 
 /** @throws PlantStoreConfigurationError naming the option that is wrong. */
 export function withCallOptions(settings: Settings, options: CreatePlantCallOptions | undefined): Settings {
-  return options === undefined ? settings : reading(options, () => mergeCallOptions(settings, options));
+  if (options === undefined) return settings;
+  const given = read(options, CALL_OPTIONS);
+  return { ...settings, ...given, headers: { ...settings.headers, ...given.headers } };
 }
 
-function mergeCallOptions(settings: Settings, options: CreatePlantCallOptions): Settings {
-  const { timeout = settings.timeout, maxRetries = settings.maxRetries } = options;
-  const { retryUnknown = settings.retryUnknown, headers } = options;
-  const signal = options.signal ?? undefined;
-  const isTimeout =
-    timeout === false || (typeof timeout === "number" && timeout > 0 && timeout <= MAX_TIMEOUT);
-  check("timeout", timeout, isTimeout, `milliseconds, above 0 and up to ${MAX_TIMEOUT}, or false for none`);
-  check("maxRetries", maxRetries, isWhole(maxRetries) && maxRetries >= 0, "a whole number, 0 or more");
-  check("retryUnknown", retryUnknown, isBoolean(retryUnknown), "true or false");
-  check("signal", signal, signal === undefined || isSignal(signal), "an AbortSignal");
-  return {
-    ...settings,
-    timeout,
-    maxRetries,
-    retryUnknown,
-    signal,
-    headers: headers === undefined ? settings.headers : { ...settings.headers, ...checkHeaders(headers) },
-  };
-}
+/** What an option must be, and how to say so. */
+type Requirement = [isMet: (value: never) => boolean, words: string];
 
-/** Options may be anything at run time, getters that throw and revoked proxies included. */
-function reading<T>(options: unknown, read: () => T): T {
-  check("options", options, typeof options === "object" && options !== null, "an object");
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+const AN_OBJECT: Requirement = [isObject, "an object"];
+const A_FUNCTION: Requirement = [(value) => typeof value === "function", "a function"];
+const A_BOOLEAN: Requirement = [(value) => typeof value === "boolean", "true or false"];
+const wholeNumber = (least: number): Requirement => [
+  (value) => Number.isSafeInteger(value) && value >= least,
+  `a whole number, ${least} or more`,
+];
+
+/** Where a runtime's timers end: one that is set further away fires at once. */
+const MAX_TIMEOUT = 2 ** 31 - 1;
+
+const CALL_OPTIONS: Record<string, Requirement> = {
+  timeout: [
+    (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMEOUT),
+    `milliseconds, above 0 and up to ${MAX_TIMEOUT}, or false for none`,
+  ],
+  maxRetries: wholeNumber(0),
+  retryUnknown: A_BOOLEAN,
+  headers: AN_OBJECT,
+  // By what it has, not by `instanceof`: jsdom and other realms bring an AbortSignal of their own.
+  signal: [
+    (value: AbortSignal | null) => value === null || typeof value.addEventListener === "function",
+    "an AbortSignal",
+  ],
+};
+
+const ANYTHING: Requirement = [() => true, ""];
+
+const CLIENT_OPTIONS: Record<string, Requirement> = {
+  ...CALL_OPTIONS,
+  baseUrl: ANYTHING, // Checked with the environment's.
+  token: ANYTHING,
+  maxResponseBytes: wholeNumber(1),
+  allowInsecureHttp: A_BOOLEAN,
+  fetch: A_FUNCTION,
+  onEvent: A_FUNCTION,
+};
+
+/** The options that are given, each read once: they may be anything at run time, with getters that throw. */
+function read<T extends CreatePlantOptions>(options: T, known: Record<string, Requirement>): Given<T> {
+  check("options", options, AN_OBJECT);
+  const given: Record<string, unknown> = {};
   try {
-    return read();
+    for (const [option, requirement] of Object.entries(known)) {
+      const value = options[option as keyof T];
+      if (value === undefined) continue;
+      check(option, value, requirement);
+      given[option] = option === "headers" ? checkHeaders(value as Headers) : value;
+    }
   } catch (cause) {
     if (cause instanceof PlantStoreConfigurationError) throw cause;
     throw new PlantStoreConfigurationError("options", "cannot be read; the `cause` says why", { cause });
   }
+  return given as Given<T>;
+}
+
+/** Without what is undefined, and with headers that have been checked. */
+type Given<T> = { [K in keyof T]?: K extends "headers" ? Record<string, string> : Exclude<T[K], undefined> };
+
+function check(option: string, value: unknown, [isMet, words]: Requirement): void {
+  if (isMet(value as never)) return;
+  // A string is not shown: one in the wrong place may be the token.
+  const shown = typeof value === "number" ? value : `of type ${typeof value}`;
+  throw new PlantStoreConfigurationError(option, `must be ${words}; it is ${shown}`);
+}
+
+/** An option that the environment can give too. */
+function required<T>(option: string, value: T | undefined, variable: string): T | string {
+  const found = value ?? environment(variable);
+  if (found !== undefined && found !== "") return found;
+  const problem = `is missing: pass it, or set the environment variable ${variable}`;
+  throw new PlantStoreConfigurationError(option, problem);
 }
 
 /** An environment variable, where the runtime has an environment and lets it be read; an empty one counts as unset. */
@@ -177,19 +204,4 @@ function environment(name: string): string | undefined {
 function userAgent(): Record<string, string> {
   const inBrowser = globalThis.navigator?.userAgent?.startsWith("Mozilla/");
   return inBrowser ? {} : { "user-agent": `plant-store-sdk/${VERSION}` };
-}
-
-const isBoolean = (value: unknown) => typeof value === "boolean";
-const isWhole = (value: unknown) => Number.isSafeInteger(value);
-const isFunctionOrUnset = (value: unknown) => value === undefined || typeof value === "function";
-
-/** By what it has, not by `instanceof`: jsdom and other realms bring an AbortSignal of their own. */
-const isSignal = (value: AbortSignal) =>
-  typeof value.aborted === "boolean" && typeof value.addEventListener === "function";
-
-function check(option: string, value: unknown, isRight: boolean, requirement: string): void {
-  if (isRight) return;
-  // A string is not shown: one in the wrong place may be the token.
-  const shown = typeof value === "number" ? value : `of type ${typeof value}`;
-  throw new PlantStoreConfigurationError(option, `must be ${requirement}; it is ${shown}`);
 }

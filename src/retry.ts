@@ -23,7 +23,7 @@ export function mayRetryStatus(status: number, retryUnknown: boolean): boolean {
  * How long until the next attempt, ms; `undefined` where none is left, or where it would come after the
  * deadline. The store's own `retryAfter` is never undercut.
  */
-export function waitBeforeRetry(call: Call, retryAfter?: number | undefined): number | undefined {
+export function waitBeforeRetry(call: Call, retryAfter?: number): number | undefined {
   const { attempts, settings, deadline } = call;
   if (attempts > settings.maxRetries) return undefined;
   if (retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER) return undefined;
@@ -38,7 +38,7 @@ function backoff(attempts: number): number {
 
 /** Seconds, or one of the three HTTP dates, of which asctime's leaves its GMT out (RFC 9110 sections 5.6.7, 10.2.3). */
 const SECONDS = /^\d+$/;
-const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .+\d/;
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
 
 /** A `Retry-After` header as ms from now; `undefined` where there is none that can be understood. */
 export function parseRetryAfter(header: string | null): number | undefined {

@@ -1,21 +1,17 @@
 /** The bearer token: it travels in one header, and is kept out of everything else. */
 import type { Call } from "./call.ts";
 import { PlantStoreConfigurationError } from "./errors.ts";
-
-/** A bearer token, or a function that gives one. */
-export type Token = string | (() => string | Promise<string>);
+import type { Settings } from "./options.ts";
 
 /** Visible ASCII: wider than RFC 6750 section 2.1, since the specification leaves the format open. */
 const USABLE = /^[\x21-\x7e]+$/;
 
 /** @throws PlantStoreConfigurationError without showing the token. */
-export function checkToken(token: Token | undefined): Token {
+export function checkToken(token: Settings["token"]): Settings["token"] {
   if (typeof token === "function" || isUsable(token)) return token;
-  const missing = token === undefined || token === "";
-  throw new PlantStoreConfigurationError("token", missing ? MISSING : REQUIREMENT);
+  throw new PlantStoreConfigurationError("token", REQUIREMENT);
 }
 
-const MISSING = "is missing: pass it, or set PLANT_STORE_TOKEN in the environment";
 const REQUIREMENT =
   "must be a string of visible ASCII characters: no white space or line break, and without the word Bearer";
 
