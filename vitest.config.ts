@@ -12,6 +12,8 @@ export default defineConfig({
     ],
   },
   test: {
+    reporters: ["default", "json"],
+    outputFile: { json: "coverage/tests.json" },
     coverage: {
       provider: "v8",
       include: ["src/**", "mocks/**"],

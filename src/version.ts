@@ -1,2 +1,2 @@
 /** The version of this package, as in its package.json. */
-export const VERSION = "1.0.0";
+export const VERSION: string = "1.0.0";

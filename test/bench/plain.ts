@@ -1,0 +1,16 @@
+/**
+ * The alternative: what one would write by hand with ky and zod/mini, ky's defaults left alone.
+ * FROZEN, together with bare.ts and stub.ts, so that figures stay comparable over the years.
+ */
+import ky from "ky";
+import * as z from "zod/mini";
+import type { Connect } from "./contestants.ts";
+
+const plantSchema = z.looseObject({ name: z.string(), tag: z.optional(z.string()) });
+const newPlantSchema = z.looseObject({ id: z.int(), name: z.string(), tag: z.optional(z.string()) });
+
+export const plain: Connect = (prefix, token, fetch) => {
+  const api = ky.create({ prefix, headers: { authorization: `Bearer ${token}` }, fetch });
+  return async (plant) =>
+    plantSchema.parse(await api.post("plants", { json: newPlantSchema.parse(plant) }).json());
+};

@@ -1,0 +1,34 @@
+/** Measuring in rounds: in each, every contestant runs once, so that what slows the machine slows all alike. */
+
+/** Each contestant's figure in each round. */
+export type Rounds<Name extends string> = Record<Name, number[]>;
+
+/** Runs the rounds, each in another order, after one that only warms up. */
+export async function runRounds<Name extends string>(
+  names: Name[],
+  rounds: number,
+  measure: (name: Name) => number | Promise<number>,
+): Promise<Rounds<Name>> {
+  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name>;
+  for (const name of names) await measure(name);
+  for (let round = 0; round < rounds; round++) {
+    const shift = round % names.length;
+    for (const name of [...names.slice(shift), ...names.slice(0, shift)]) {
+      globalThis.gc?.(); // No contestant pays for another's garbage.
+      figures[name].push(await measure(name));
+    }
+  }
+  return figures;
+}
+
+export function median(figures: number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** The median of the ratios within each round, which hides what the whole machine did meanwhile. */
+export function medianRatio(figures: number[], reference: number[]): number {
+  return median(figures.map((figure, round) => figure / (reference[round] ?? Number.NaN)));
+}

@@ -1,0 +1,43 @@
+/** How fast calls are: one after the other over a stub, and many at a time over loopback. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { type Contestant, connectAll, names, plant } from "./contestants.ts";
+import { type Rounds, runRounds } from "./rounds.ts";
+import { stub } from "./stub.ts";
+
+const STUB_CALLS = 1_000;
+const STUB_ROUNDS = 31;
+
+/** Microseconds a call over a stubbed `fetch`. */
+export async function measureStub(): Promise<Rounds<Contestant>> {
+  const create = await connectAll("https://plants.example/api", stub);
+  return runRounds(names, STUB_ROUNDS, async (name) => {
+    const start = performance.now();
+    for (let call = 0; call < STUB_CALLS; call++) await create[name](plant);
+    return ((performance.now() - start) * 1000) / STUB_CALLS;
+  });
+}
+
+const LOOPBACK_CALLS = 1_600;
+const LOOPBACK_ROUNDS = 13;
+export const CONCURRENCY = 32;
+
+/** Calls a second over loopback, to a server in another process. */
+export async function measureLoopback(): Promise<Rounds<Contestant>> {
+  const peer = fork(new URL("peer.ts", import.meta.url), { execArgv: [] });
+  try {
+    const [port] = await once(peer, "message");
+    const create = await connectAll(`http://127.0.0.1:${port}`, globalThis.fetch);
+    return await runRounds(names, LOOPBACK_ROUNDS, async (name) => {
+      const start = performance.now();
+      let left = LOOPBACK_CALLS;
+      const worker = async () => {
+        while (left-- > 0) await create[name](plant);
+      };
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+      return LOOPBACK_CALLS / ((performance.now() - start) / 1000);
+    });
+  } finally {
+    peer.disconnect();
+  }
+}

@@ -1,0 +1,203 @@
+import { setupServer } from "msw/node";
+import { PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
+import { createPlantStore, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { FERN, JSON_HEADERS } from "./posting.ts";
+
+const token = "secret-token-of-the-tests";
+const CORS_FOR_PLANTS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "POST",
+  "access-control-allow-headers": "authorization, content-type",
+};
+
+/** MSW over a store for this test; `unhandled` are the requests that it left to MSW, which fails them. */
+function intercept(store: PlantStore, options?: Parameters<typeof plantStoreHandlers>[1]) {
+  const server = setupServer(...plantStoreHandlers(store, options));
+  const unhandled: string[] = [];
+  vi.spyOn(console, "error").mockImplementation(() => {}); // Where MSW writes of them too.
+  server.listen({
+    onUnhandledFrame({ frame, defaults }) {
+      const { request } = frame.data as { request: Request };
+      unhandled.push(`${request.method} ${request.url}`);
+      defaults.error();
+    },
+  });
+  onTestFinished(() => {
+    server.close();
+    vi.restoreAllMocks();
+  });
+  return { unhandled };
+}
+
+test("a client reaches the store through the global fetch, and both see the same plant", async () => {
+  const store = createPlantStore();
+  intercept(store);
+  const client = new PlantStoreClient({ baseUrl: "https://plants.example/api", token });
+  const result = await client.safeCreatePlant({ id: 9007199254740993n, name: "Fern", tag: "indoor" });
+  expect(result).toMatchObject({
+    success: true,
+    data: { name: "Fern", tag: "indoor" },
+    response: { status: 200 },
+    attempts: 1,
+  });
+  expect(store.plants).toEqual([{ id: 9007199254740993n, name: "Fern", tag: "indoor" }]);
+  expect(store.requests).toEqual([
+    {
+      method: "POST",
+      url: "https://plants.example/api/plants",
+      body: '{"id":9007199254740993,"name":"Fern","tag":"indoor"}',
+      plant: { id: 9007199254740993n, name: "Fern", tag: "indoor" },
+      token,
+      status: 200,
+    },
+  ]);
+});
+
+test("a client that was made before the handlers listen is intercepted as well", async () => {
+  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token });
+  const store = createPlantStore();
+  intercept(store);
+  expect(await client.createPlant({ id: 1, name: "Fern" })).toEqual({ name: "Fern" });
+  expect(store.requests).toHaveLength(1);
+});
+
+test("the store's refusal reaches the caller as the service's own 400", async () => {
+  const store = createPlantStore({ duplicates: "reject", plants: [{ id: 1, name: "Moss" }] });
+  intercept(store);
+  const options = { baseUrl: "https://plants.example", token };
+  const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
+  expect(result).toMatchObject({
+    success: false,
+    error: {
+      kind: "rejected",
+      outcome: "not-created",
+      attempts: 1,
+      status: 400,
+      error: 400,
+      message: "`id` must be new: 1 exists already",
+    },
+  });
+  expect(store.requests.map(({ status }) => status)).toEqual([400]);
+});
+
+test.each([
+  "https://plants.example",
+  "https://plants.example/v1",
+  "http://127.0.0.1:4010",
+  "http://localhost:8080/a/b",
+  "http://[::1]:4010",
+])("by default the handlers listen under any base URL, such as %s", async (baseUrl) => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store);
+  const result = await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token });
+  expect(result).toMatchObject({ success: true, data: { name: "Fern" } });
+  expect(store.requests.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
+  expect(unhandled).toEqual([]);
+});
+
+test.each<[string | URL]>([
+  ["https://plants.example"],
+  ["https://plants.example/"],
+  ["https://plants.example/v1"],
+  ["https://plants.example/v1//"],
+  [new URL("https://plants.example")],
+  [new URL("https://plants.example/v1/")],
+  ["https://PLANTS.example/V1"],
+  ["https://plants.example:443/v1"],
+  ["http://127.0.0.1:80"],
+  ["http://[::1]:4010/v1"],
+  ["https://plants.example/v1/../v2"],
+  ["https://plants.example/a b"],
+  ["https://plants.example/v(1)/a+b/~c:d"],
+])("with the base URL %s given to both, the client reaches the store", async (baseUrl) => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store, { baseUrl });
+  const options = { baseUrl, token, allowInsecureHttp: true };
+  const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
+  expect(unhandled).toEqual([]);
+  expect(result).toMatchObject({ success: true, data: { name: "Fern" } });
+  expect(store.requests.map(({ status }) => status)).toEqual([200]);
+});
+
+test.each([
+  "https://plants.example/plants",
+  "https://plants.example/v2/plants",
+  "https://plants.example/v1/v1/plants",
+  "https://other.example/v1/plants",
+  "http://plants.example/v1/plants",
+  "https://plants.example:8443/v1/plants",
+])("with a base URL, POST %s is not the store's", async (url) => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store, { baseUrl: "https://plants.example/v1" });
+  await expect(fetch(url, { method: "POST", body: FERN, headers: JSON_HEADERS })).rejects.toThrow(TypeError);
+  expect(unhandled).toEqual([`POST ${url}`]);
+  expect(store.requests).toEqual([]);
+});
+
+test.each([
+  ["GET", "/plants"],
+  ["HEAD", "/plants"],
+  ["PUT", "/plants"],
+  ["PATCH", "/plants"],
+  ["DELETE", "/plants"],
+  ["POST", "/plants/"],
+  ["POST", "/plants/1"],
+  ["POST", "/Plants"],
+  ["POST", "/houseplants"],
+  ["POST", "/"],
+  ["GET", "/health"],
+  ["OPTIONS", "/health"],
+  ["OPTIONS", "/other"],
+])("%s %s belongs to the application: it falls through to MSW", async (method, path) => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store);
+  const url = `https://plants.example${path}`;
+  await expect(fetch(url, { method, headers: JSON_HEADERS })).rejects.toThrow(TypeError);
+  expect(unhandled).toEqual([`${method} ${url}`]);
+  expect(store.requests).toEqual([]);
+});
+
+test("OPTIONS on /plants is the store's: a preflight is answered", async () => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store, { baseUrl: "https://plants.example/v1" });
+  const response = await fetch("https://plants.example/v1/plants", { method: "OPTIONS" });
+  expect(response.status).toBe(204);
+  expect(Object.fromEntries(response.headers)).toMatchObject(CORS_FOR_PLANTS);
+  expect(unhandled).toEqual([]);
+  expect(store.requests).toEqual([]);
+});
+
+test("a query does not keep a request from the store", async () => {
+  const store = createPlantStore();
+  intercept(store);
+  const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
+  const response = await fetch("https://plants.example/plants?trace=1", init);
+  expect(response.status).toBe(200);
+  expect(store.requests.map(({ url }) => url)).toEqual(["https://plants.example/plants?trace=1"]);
+});
+
+test("an abort ends the call, and the store creates nothing", async () => {
+  const store = createPlantStore();
+  intercept(store);
+  const reason = new Error("enough");
+  const controller = new AbortController();
+  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token });
+  const pending = client.safeCreatePlant({ id: 1, name: "Fern" }, { signal: controller.signal });
+  controller.abort(reason);
+  expect(await pending).toMatchObject({ success: false, error: { kind: "aborted", cause: reason } });
+  expect(store.plants).toEqual([]);
+});
+
+test("the handlers of two stores stand side by side, each under its base URL", async () => {
+  const [one, other] = [createPlantStore(), createPlantStore()];
+  const server = setupServer(
+    ...plantStoreHandlers(one, { baseUrl: "https://one.example" }),
+    ...plantStoreHandlers(other, { baseUrl: "https://other.example" }),
+  );
+  server.listen({ onUnhandledFrame: "error" });
+  onTestFinished(() => server.close());
+  await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl: "https://other.example", token });
+  expect(one.requests).toEqual([]);
+  expect(other.requests).toHaveLength(1);
+});

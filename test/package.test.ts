@@ -1,0 +1,172 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, posix, resolve } from "node:path";
+import { promisify } from "node:util";
+import { VERSION } from "plant-store-sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, "..");
+const node = join(root, "node_modules/.bin/node");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** An empty application, with the packed package installed as from the registry. */
+let app: string;
+let installed: string;
+/** The packed files, by their paths within the package. */
+let files: string[];
+
+beforeAll(async () => {
+  if (!existsSync(join(root, "dist/index.js"))) await run("npm", ["run", "build"], { cwd: root });
+  app = await mkdtemp(join(tmpdir(), "plant-store-sdk-"));
+  // A cache of the project's own: its tests leave the machine as it is.
+  const cache = ["--cache", join(root, "node_modules/.cache/npm")];
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", app, ...cache], { cwd: root });
+  await writeFile(join(app, "package.json"), '{ "private": true }');
+  const tarball = `plant-store-sdk-${manifest.version}.tgz`;
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  await run("npm", ["install", ...flags, ...cache, `./${tarball}`], { cwd: app });
+  installed = join(app, "node_modules/plant-store-sdk");
+  files = await listFiles(installed);
+}, 120_000);
+
+afterAll(() => rm(app, { recursive: true, force: true }));
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join(entry.parentPath.slice(folder.length + 1).replaceAll("\\", "/"), entry.name))
+    .sort();
+}
+
+/** Runs a file of the application, and gives what it printed, as JSON. */
+async function runInApp(name: string, source: string): Promise<unknown> {
+  await writeFile(join(app, name), source);
+  // With no environment, whose variables may make Node warn or set the client's options.
+  const { stdout, stderr } = await run(node, [name], { cwd: app, env: {} });
+  expect(stderr, "no warning of the runtime").toBe("");
+  return JSON.parse(stdout);
+}
+
+test("the package holds the build, the documents and nothing else", () => {
+  const outsideDist = files.filter((file) => !file.startsWith("dist/"));
+  const guides = readdirSync(join(root, "docs"), { withFileTypes: true }).filter((entry) => entry.isFile());
+  const documents = guides.map(({ name }) => `docs/${name}`);
+  expect(outsideDist).toEqual(["CHANGELOG.md", "LICENSE", "README.md", ...documents.sort(), "package.json"]);
+  const notBuilt = files.filter((file) => file.startsWith("dist/") && !/\.(c?js|d\.c?ts|map)$/.test(file));
+  expect(notBuilt).toEqual([]);
+});
+
+test("every file that package.json points to is in the package", () => {
+  const pointed = [manifest.main, manifest.types, manifest.bin, manifest.exports].flatMap(listPaths);
+  expect(pointed.length).toBeGreaterThan(10);
+  expect(files).toEqual(expect.arrayContaining(pointed));
+});
+
+/** The relative paths among the strings at any depth, without their "./". */
+function listPaths(value: unknown): string[] {
+  if (typeof value === "string") return [posix.normalize(value)];
+  return Object.values(value ?? {}).flatMap(listPaths);
+}
+
+test("every source map that a built file names is in the package, and holds its sources or points to them", () => {
+  const sourcesNowhere = files.flatMap((file) => {
+    const text = readFileSync(join(installed, file), "utf8");
+    const [, name] = /^\/[/*]# sourceMappingURL=(\S+)/m.exec(text) ?? [];
+    if (name === undefined) return [];
+    const map = posix.join(dirname(file), name);
+    if (!files.includes(map)) return [`${file}: ${name}`];
+    const { sources, sourcesContent } = JSON.parse(readFileSync(join(installed, map), "utf8"));
+    return (sources as string[])
+      .filter((_, index) => typeof sourcesContent?.[index] !== "string")
+      .filter((source) => !files.includes(posix.join(dirname(map), source)))
+      .map((source) => `${map}: ${source}`);
+  });
+  expect(sourcesNowhere).toEqual([]);
+});
+
+test("installing the package adds ky and zod, and no other package", () => {
+  const lock = JSON.parse(readFileSync(join(app, "node_modules/.package-lock.json"), "utf8"));
+  expect(Object.keys(lock.packages).sort()).toEqual([
+    "node_modules/ky",
+    "node_modules/plant-store-sdk",
+    "node_modules/zod",
+  ]);
+});
+
+const createAPlant = `
+  const store = createPlantStore();
+  createPlant(
+    { id: 42, name: "Fern", tag: "indoor" },
+    { baseUrl: "https://plants.example", token: "token-of-the-app", fetch: store.fetch },
+  ).then((plant) => {
+    const versions = [VERSION, manifest.version];
+    console.log(JSON.stringify({ plant, plants: store.plants, versions, openapi: openapi.openapi }));
+  });
+`;
+
+test.each([
+  [
+    "an ES module",
+    "app.mjs",
+    `import { createPlant, VERSION } from "plant-store-sdk";
+     import { createPlantStore } from "plant-store-sdk/mocks/store";
+     import openapi from "plant-store-sdk/openapi.json" with { type: "json" };
+     import manifest from "plant-store-sdk/package.json" with { type: "json" };`,
+  ],
+  [
+    "a CommonJS module",
+    "app.cjs",
+    `const { createPlant, VERSION } = require("plant-store-sdk");
+     const { createPlantStore } = require("plant-store-sdk/mocks/store");
+     const openapi = require("plant-store-sdk/openapi.json");
+     const manifest = require("plant-store-sdk/package.json");`,
+  ],
+])(
+  "%s creates a plant in a store, and reads the version and the OpenAPI document",
+  async (_, file, imports) => {
+    expect(await runInApp(file, imports + createAPlant)).toEqual({
+      plant: { name: "Fern", tag: "indoor" },
+      plants: [{ id: 42, name: "Fern", tag: "indoor" }],
+      versions: [manifest.version, manifest.version],
+      openapi: "3.1.0",
+    });
+  },
+);
+
+test("VERSION is the version in package.json", () => {
+  expect(VERSION).toBe(manifest.version);
+});
+
+test.each([
+  ["import", "no-msw.mjs", 'import("plant-store-sdk/mocks")'],
+  ["require", "no-msw.cjs", 'new Promise(() => require("plant-store-sdk/mocks"))'],
+])(
+  "where msw is not installed, %s of the handlers fails with an error that names it",
+  async (_, file, load) => {
+    const source = `${load}.then(() => console.log('"loaded"'), (error) => console.log(JSON.stringify(error.message)));`;
+    expect(await runInApp(file, source)).toMatch(/^Cannot find (package|module) 'msw'/);
+  },
+);
+
+test("isPlantStoreFailure of the CommonJS copy knows an error of the ES module copy, and the other way round", async () => {
+  const source = `
+    import { createRequire } from "node:module";
+    import * as esm from "plant-store-sdk";
+    const cjs = createRequire(import.meta.url)("plant-store-sdk");
+    const errorOf = async (copy) => (await copy.safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl: "ftp://x" })).error;
+    const [ofEsm, ofCjs] = [await errorOf(esm), await errorOf(cjs)];
+    console.log(JSON.stringify({
+      copies: esm.PlantStoreConfigurationError === cjs.PlantStoreConfigurationError ? 1 : 2,
+      kinds: [ofEsm.kind, ofCjs.kind],
+      known: [cjs.isPlantStoreFailure(ofEsm), esm.isPlantStoreFailure(ofCjs), cjs.isPlantStoreFailure(new Error())],
+    }));`;
+  expect(await runInApp("both.mjs", source)).toEqual({
+    copies: 2,
+    kinds: ["configuration", "configuration"],
+    known: [true, true, false],
+  });
+});

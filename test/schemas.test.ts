@@ -1,0 +1,156 @@
+import { errorSchema, type NewPlant, newPlantSchema, plantSchema } from "plant-store-sdk";
+import { expect, test } from "vitest";
+
+const INT64_RANGE = "must be an integer from -9223372036854775808 to 9223372036854775807";
+const INT32_RANGE = "must be an integer from -2147483648 to 2147483647";
+const NOT_EXACT = "is beyond 2^53-1, where a number is no longer exact; pass it as a bigint";
+
+/** "path: message" of each issue. */
+function problems(schema: { safeParse(value: unknown): { error?: { issues: Issue[] } } }, value: unknown) {
+  return schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+}
+type Issue = { path: PropertyKey[]; message: string };
+
+test.each([
+  ["a safe number", 42],
+  ["zero", 0],
+  ["minus zero", -0],
+  ["a negative number", -7],
+  ["the greatest safe number", 2 ** 53 - 1],
+  ["the least safe number", 1 - 2 ** 53],
+  ["a small bigint", 42n],
+  ["a bigint beyond 2^53", 2n ** 53n + 1n],
+  ["the greatest int64", 2n ** 63n - 1n],
+  ["the least int64", -(2n ** 63n)],
+])("an id may be %s, and stays as it is", (_what, id) => {
+  expect(newPlantSchema.parse({ id, name: "Fern" })).toStrictEqual({ id, name: "Fern" });
+});
+
+test.each([
+  ["one above the greatest int64", 2n ** 63n],
+  ["one below the least int64", -(2n ** 63n) - 1n],
+  ["a fraction", 1.5],
+  ["NaN", Number.NaN],
+  ["Infinity", Number.POSITIVE_INFINITY],
+  ["a number far beyond int64", 1e300],
+  ["a number just beyond int64", -(2 ** 63) - 2048],
+  ["a string of digits", "42"],
+  ["null", null],
+  ["true", true],
+  ["an array", [42]],
+  ["an object", { valueOf: () => 42 }],
+])("an id must not be %s: the message says the range", (_what, id) => {
+  expect(problems(newPlantSchema, { id, name: "Fern" })).toEqual([`id: ${INT64_RANGE}`]);
+});
+
+// As a number, the greatest int64 is already 2^63.
+test.each([2 ** 53, -(2 ** 53), 2 ** 62, -(2 ** 63), Number(2n ** 63n - 1n)])(
+  "an id of %d as a number may be rounded already: the message says to pass a bigint",
+  (id) => {
+    expect(problems(newPlantSchema, { id, name: "Fern" })).toEqual([`id: ${NOT_EXACT}`]);
+  },
+);
+
+test("a missing id and a missing name are each named, with what to pass", () => {
+  const both = ["id: is missing; pass an integer", "name: is missing; pass a string"];
+  expect(problems(newPlantSchema, {})).toEqual(both);
+  expect(problems(newPlantSchema, { id: undefined, name: undefined })).toEqual(both);
+  expect(problems(plantSchema, {})).toEqual(["name: is missing; pass a string"]);
+});
+
+test.each([
+  ["null", null],
+  ["a number", 1],
+  ["an array", ["Fern"]],
+  ["an object", {}],
+])("a name or a tag that is %s must be a string", (_what, value) => {
+  const messages = ["name: must be a string", "tag: must be a string"];
+  expect(problems(plantSchema, { name: value, tag: value })).toEqual(messages);
+  expect(problems(newPlantSchema, { id: 1, name: value, tag: value })).toEqual(messages);
+});
+
+test("the specification shows no limits, so any string is a name and a tag", () => {
+  for (const text of ["", " ", "Fern", "🌿", "a".repeat(100_000), "\u0000\n"]) {
+    expect(newPlantSchema.safeParse({ id: 1, name: text, tag: text }).success).toBe(true);
+    expect(plantSchema.safeParse({ name: text, tag: text }).success).toBe(true);
+  }
+});
+
+test("a tag may be absent or undefined", () => {
+  expect(plantSchema.safeParse({ name: "Fern" }).success).toBe(true);
+  expect(plantSchema.safeParse({ name: "Fern", tag: undefined }).success).toBe(true);
+});
+
+test.each([
+  ["null", null],
+  ["undefined", undefined],
+  ["a string", "Fern"],
+  ["a number", 42],
+  ["a bigint", 42n],
+  ["an array", [{ id: 1, name: "Fern" }]],
+  ["a function", () => ({ id: 1, name: "Fern" })],
+])("instead of %s, each schema wants an object with its required fields", (_what, value) => {
+  expect(problems(plantSchema, value)).toEqual([": must be an object with a name"]);
+  expect(problems(newPlantSchema, value)).toEqual([": must be an object with an id and a name"]);
+  expect(problems(errorSchema, value)).toEqual([": must be an object with an error and a message"]);
+});
+
+test.each([0, -0, 1, -1, 400, 2 ** 31 - 1, -(2 ** 31)])("an error value may be %d", (error) => {
+  expect(errorSchema.parse({ error, message: "no" })).toStrictEqual({ error, message: "no" });
+});
+
+test.each([
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  1.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1n,
+  "400",
+  null,
+  undefined,
+  true,
+])("an error value must not be %o: the message says the range", (error) => {
+  expect(problems(errorSchema, { error, message: "no" })).toEqual([`error: ${INT32_RANGE}`]);
+});
+
+test.each([
+  [undefined, "message: is missing; pass a string"],
+  [null, "message: must be a string"],
+  [400, "message: must be a string"],
+])("an error's message must not be %o", (message, problem) => {
+  expect(problems(errorSchema, { error: 400, message })).toEqual([problem]);
+});
+
+test("fields that the contract does not name are allowed, and kept", () => {
+  const unknown = { colour: "green", ids: [1n, { deep: null }], Name: 1 };
+  expect(plantSchema.parse({ name: "Fern", ...unknown })).toStrictEqual({ name: "Fern", ...unknown });
+  expect(plantSchema.parse({ name: "Fern", id: "free here" })).toStrictEqual({
+    name: "Fern",
+    id: "free here",
+  });
+  const plant = { id: 1, name: "Fern", ...unknown };
+  expect(newPlantSchema.parse(plant)).toStrictEqual(plant);
+  const body = { error: 1, message: "no", ...unknown };
+  expect(errorSchema.parse(body)).toStrictEqual(body);
+});
+
+test("an instance of a class is as good as a literal", () => {
+  class Fern implements NewPlant {
+    id = 1;
+    name = "Fern";
+  }
+  expect(newPlantSchema.parse(new Fern())).toEqual({ id: 1, name: "Fern" });
+});
+
+test.each([
+  ["plantSchema", plantSchema, { name: "Fern" }, "must be an object with a name"],
+  ["newPlantSchema", newPlantSchema, { id: 1n, name: "Fern" }, "must be an object with an id and a name"],
+  ["errorSchema", errorSchema, { error: 1, message: "no" }, "must be an object with an error and a message"],
+])("%s is a Standard Schema", async (_name, schema, value, message) => {
+  const standard = schema["~standard"];
+  expect(standard.version).toBe(1);
+  expect(await standard.validate(value)).toEqual({ value });
+  expect(await standard.validate(null)).toMatchObject({ issues: [{ message }] });
+});
