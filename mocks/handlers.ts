@@ -19,9 +19,19 @@ export function plantStoreHandlers(
   store: PlantStore,
   options: PlantStoreHandlersOptions = {},
 ): HttpHandler[] {
-  const url = `${String(options.baseUrl ?? "*").replace(/\/+$/, "")}/plants`;
+  const isForPlants = plantsUnder(options.baseUrl ?? "*");
   return [
-    http.post(url, ({ request }) => store.fetch(request)),
-    http.options(url, ({ request }) => store.fetch(request)),
+    http.post(isForPlants, ({ request }) => store.fetch(request)),
+    http.options(isForPlants, ({ request }) => store.fetch(request)),
   ];
+}
+
+/** Compares URLs as the client sends them; MSW's own patterns know no default ports and overlook a slash at the end. */
+function plantsUnder(baseUrl: string | URL): (info: { request: Request }) => boolean {
+  const page = globalThis.location?.href;
+  const base = baseUrl === "*" ? undefined : new URL(baseUrl, page).href.replace(/\/+$/, "");
+  return ({ request }) => {
+    const { origin, pathname } = new URL(request.url);
+    return base === undefined ? pathname.endsWith("/plants") : `${origin}${pathname}` === `${base}/plants`;
+  };
 }

@@ -1,3 +1,7 @@
-/** The reference Plant Store for test suites that use MSW. `plant-store-sdk/mocks/store` is the same without MSW. */
+/**
+ * The reference Plant Store for test suites that use MSW; `plant-store-sdk/mocks/store` is the same without MSW.
+ *
+ * @module plant-store-sdk/mocks
+ */
 export { type PlantStoreHandlersOptions, plantStoreHandlers } from "./handlers.ts";
 export { createPlantStore, type PlantStore, type PlantStoreOptions, type RecordedRequest } from "./store.ts";

@@ -1,4 +1,8 @@
-/** The reference service: a function from Request to Response, with the plants it holds and a journal of what it was asked. */
+/**
+ * The reference service: a function from Request to Response, with the plants it holds and a journal of what it was asked.
+ *
+ * @module plant-store-sdk/mocks/store
+ */
 import { fromAnyNotation, parseJson } from "../src/json.ts";
 import { type NewPlant, newPlantSchema } from "../src/schemas.ts";
 
@@ -8,7 +12,7 @@ export interface PlantStoreOptions {
    * The plants that the store begins with, and returns to on `reset()`.
    * @default []
    */
-  plants?: NewPlant[] | undefined;
+  plants?: readonly NewPlant[] | undefined;
   /**
    * Who may create plants: whoever sends a bearer token, anyone, or whose token the function accepts.
    * @default "required"
@@ -120,19 +124,18 @@ class ReferenceStore implements PlantStore {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
-    const bytes = await request.arrayBuffer();
-    request.signal.throwIfAborted();
-    return this.#answer(request, bytes);
+    return this.#answer(request, await untilAborted(request.arrayBuffer(), request.signal));
   };
 
-  #answer({ method, url, headers }: Request, bytes: ArrayBuffer): Response {
+  #answer({ method, url, headers }: Request, body: ArrayBuffer): Response {
     if (method === "OPTIONS") return answerPreflight(headers);
     const { pathname } = new URL(url);
     if (method === "GET" && pathname.endsWith("/health")) return answer(200, { status: "ok" });
 
-    const request: RecordedRequest = { method, url, body: new TextDecoder().decode(bytes), status: 200 };
+    const request: Omit<RecordedRequest, "status"> = { method, url, body: new TextDecoder().decode(body) };
     const token = bearerToken(headers);
     if (token !== undefined) request.token = token;
+    let response: Response;
     try {
       if (!pathname.endsWith("/plants"))
         throw new Refusal(404, `${pathname} is unknown: plants are created at /plants`);
@@ -140,17 +143,16 @@ class ReferenceStore implements PlantStore {
         throw new Refusal(405, `${method} is not allowed here: plants are created by POST`);
       this.#authenticate(token);
       checkMediaType(headers);
-      request.plant = readPlant(bytes);
+      request.plant = readPlant(body);
       this.#create(request.plant);
       const { name, tag } = request.plant;
-      return answer(200, { name, tag });
+      response = answer(200, { name, tag });
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      request.status = refusal.status;
-      return answer(refusal.status, { error: refusal.status, message: refusal.message });
-    } finally {
-      this.#record(request);
+      response = answer(refusal.status, { error: refusal.status, message: refusal.message });
     }
+    this.#record({ ...request, status: response.status });
+    return response;
   }
 
   #authenticate(token: string | undefined): void {
@@ -173,9 +175,9 @@ class ReferenceStore implements PlantStore {
     this.#add(plant);
   }
 
-  #add({ id, name, tag }: NewPlant): void {
-    this.#plants.push(tag === undefined ? { id, name } : { id, name, tag });
-    this.#ids.add(id);
+  #add(plant: NewPlant): void {
+    this.#plants.push(plant);
+    this.#ids.add(plant.id);
   }
 
   #record(request: RecordedRequest): void {
@@ -190,9 +192,24 @@ function check(option: string, isRight: boolean, requirement: string): void {
 
 function readSeed(plant: unknown, index: number): NewPlant {
   const { data, error } = newPlantSchema.safeParse(plant);
-  if (error)
-    throw new TypeError(`createPlantStore: \`plants[${index}]\` is no valid plant: ${listIssues(error)}.`);
-  return { ...data, id: exactId(data.id) };
+  if (data) return plainPlant(data);
+  throw new TypeError(
+    `createPlantStore: \`plants[${index}]\` is no valid plant: ${listIssues(error, "it")}.`,
+  );
+}
+
+/** Settles as the promise does, or rejects with the signal's reason as soon as that aborts. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+  });
+  signal.addEventListener("abort", onAbort);
+  try {
+    return await Promise.race([aborted, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }
 
 /** What the service says no to. */
@@ -220,8 +237,8 @@ function readPlant(bytes: ArrayBuffer): NewPlant {
   if (bytes.byteLength > MAX_BODY_BYTES)
     throw new Refusal(400, `the body must be at most ${MAX_BODY_BYTES} bytes long`);
   const { data, error } = newPlantSchema.safeParse(parseBody(bytes));
-  if (error) throw new Refusal(400, listIssues(error));
-  return { ...data, id: exactId(data.id) };
+  if (error) throw new Refusal(400, listIssues(error, "the body"));
+  return plainPlant(data);
 }
 
 function parseBody(bytes: ArrayBuffer): unknown {
@@ -232,16 +249,17 @@ function parseBody(bytes: ArrayBuffer): unknown {
   }
 }
 
-/** One form for each id, so that ids compare: a number where that is exact, and no `-0`. */
-function exactId(id: NewPlant["id"]): NewPlant["id"] {
+/** What the specification names of a plant, its id in the one form in which ids compare: no bigint where a number is exact, no `-0`. */
+function plainPlant({ id, name, tag }: NewPlant): NewPlant {
   const number = Number(id);
-  return Number.isSafeInteger(number) ? number + 0 : id;
+  const plant = { id: Number.isSafeInteger(number) ? number + 0 : id, name };
+  return tag === undefined ? plant : { ...plant, tag };
 }
 
-/** "`id` is missing; pass an integer; `name` must be a string" */
-function listIssues({ issues }: { issues: { path: PropertyKey[]; message: string }[] }): string {
-  return issues
-    .map(({ path, message }) => `${path.length === 0 ? "the body" : `\`${path.join(".")}\``} ${message}`)
+/** "`id` is missing; pass an integer; `name` must be a string", with `whole` for what has no path. */
+function listIssues(error: { issues: { path: PropertyKey[]; message: string }[] }, whole: string): string {
+  return error.issues
+    .map(({ path, message }) => `${path.length === 0 ? whole : `\`${path.join(".")}\``} ${message}`)
     .join("; ");
 }
 

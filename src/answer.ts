@@ -19,7 +19,7 @@ const EXCERPT = 2048;
  */
 export async function readAnswer<T>(call: Call, response: Response, schema: ZodMiniType<T>): Promise<T> {
   const { status, headers } = response;
-  const { text, problem } = await readBody(response, call.settings.maxResponseBytes, call.deadline);
+  const { text, problem } = await readBody(response, call);
 
   /** @param what is wrong, to follow "The store answered 200,". */
   const unexpected = (what: string, issues?: PlantStoreIssue[]) =>

@@ -76,14 +76,16 @@ export class Call {
 
   /** The call ended with what was thrown; what the caller gets to see of it. */
   failed(thrown: unknown): PlantStoreFailure {
-    const failure =
-      thrown instanceof PlantStoreSdkError ? (thrown as PlantStoreFailure) : this.#failureFrom(thrown);
+    // The caller's signal may have the failure of another call as its reason.
+    const isOwn = thrown instanceof PlantStoreSdkError && thrown !== this.deadline.signal.reason;
+    const failure = isOwn ? (thrown as PlantStoreFailure) : this.brokenOff(thrown);
     const { kind, outcome } = failure;
     this.#emit({ type: "failure", status: this.status, duration: this.deadline.elapsed, kind, outcome });
     return failure;
   }
 
-  #failureFrom(thrown: unknown): PlantStoreFailure {
+  /** The failure of a call that its deadline, its signal or the network ended. */
+  brokenOff(thrown: unknown): PlantStoreFailure {
     const { details } = this;
     const { timeout, signal } = this.settings;
     const { endedBy } = this.deadline;

@@ -99,19 +99,25 @@ function writePlant(plant: NewPlant): string {
 
 /** Each property is read once, so that what is checked is what is sent. */
 function readFields(plant: unknown): unknown {
-  if (!isObject(plant)) return plant;
+  const path: string[] = [];
   try {
-    const source = typeof plant.toJSON === "function" ? plant.toJSON("") : plant;
-    return isObject(source) ? { ...source } : source;
+    const source = isObject(plant) && typeof plant.toJSON === "function" ? plant.toJSON("") : plant;
+    if (!isObject(source)) return source;
+    const fields = Object.keys(source).map((name) => {
+      path[0] = name;
+      return [name, source[name]];
+    });
+    return Object.fromEntries(fields);
   } catch (cause) {
-    throw invalid([{ path: [], message: "could not be read; the `cause` says why" }], cause);
+    throw invalid([{ path, message: "could not be read; the `cause` says why" }], cause);
   }
 }
 
 function writeMember(name: string, value: unknown): string | undefined {
   try {
-    const json = stringifyJson(value);
-    return json && `${JSON.stringify(name)}:${json}`;
+    if (typeof value === "bigint") return `${JSON.stringify(name)}:${value}`;
+    // As a member, so that a `toJSON` is given its name, as JSON.stringify would.
+    return stringifyJson({ [name]: value })?.slice(1, -1);
   } catch (cause) {
     throw invalid([{ path: [name], message: "cannot be written as JSON; the `cause` says why" }], cause);
   }

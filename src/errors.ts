@@ -63,10 +63,11 @@ export abstract class PlantStoreSdkError extends Error {
   }
 }
 
-function causeToJSON(cause: unknown): unknown {
-  if (!(cause instanceof Error)) return typeof cause === "string" ? cause : undefined;
-  const { code } = cause as { code?: unknown };
-  return { name: cause.name, message: cause.message, code, cause: causeToJSON(cause.cause) };
+/** @param depth ends a ring of causes. */
+function causeToJSON(cause: unknown, depth = 8): unknown {
+  if (!(cause instanceof Error) || depth === 0) return typeof cause === "string" ? cause : undefined;
+  const { name, message, code } = cause as Error & { code?: unknown };
+  return { name, message, code, cause: causeToJSON(cause.cause, depth - 1) };
 }
 
 /**
@@ -230,7 +231,11 @@ export type PlantStoreFailure =
  * package, where `instanceof` does not.
  */
 export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure {
-  return typeof error === "object" && error !== null && FAILURE in error;
+  try {
+    return typeof error === "object" && error !== null && FAILURE in error;
+  } catch {
+    return false; // A proxy that was revoked.
+  }
 }
 
 /** "`id` is missing; `name` must be a string", with `whole` for what has no path. */

@@ -84,6 +84,10 @@ export function emit(listener: ((event: PlantStoreEvent) => void) | undefined, e
 }
 
 function report(error: unknown): void {
-  if (typeof reportError === "function") reportError(error);
-  else console.error(error);
+  try {
+    if (typeof reportError === "function") reportError(error);
+    else console.error(error);
+  } catch {
+    // A test runner's console may throw; the call goes on.
+  }
 }

@@ -5,6 +5,9 @@ import { PlantStoreConfigurationError } from "./errors.ts";
 const RESERVED_NAME =
   /^(authorization|content-type|accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
+/** RFC 9110 section 5.6.2: what a header's name is made of. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
 /**
  * Headers by lower-case name, those without a value left out.
  *
@@ -23,10 +26,9 @@ export function checkHeaders(headers: Record<string, string | undefined> | Heade
     try {
       checked.set(name, value);
     } catch {
-      throw new PlantStoreConfigurationError(
-        "headers",
-        `cannot hold ${JSON.stringify(name)}: its name or its value may not stand in a header`,
-      );
+      // A name that is none is not shown either: a whole header line may have gone into it.
+      const problem = TOKEN.test(name) ? `must give \`${name}\` a value` : "must have names";
+      throw new PlantStoreConfigurationError("headers", `${problem} that can stand in a header`);
     }
   }
   return Object.fromEntries(checked);

@@ -1,4 +1,8 @@
-/** SDK for the Plant Store: create plants, and know of every failure whether it created one. */
+/**
+ * SDK for the Plant Store: create plants, and know of every failure whether it created one.
+ *
+ * @module plant-store-sdk
+ */
 
 // Create a plant
 export { PlantStoreClient } from "./client.ts";
@@ -39,6 +43,8 @@ export type {
   CreatePlantOptions,
   PlantStoreClientOptions,
   PlantStoreFetch,
+  PlantStoreRequestInit,
+  PlantStoreResponse,
 } from "./options.ts";
 // The wire contract
 export {

@@ -11,7 +11,7 @@ interface ExactJSON {
 
 /**
  * The JSON text of a value, `undefined` where JSON has none (a function, a symbol). A bigint becomes a bare
- * integer, whatever a host program has made of `BigInt.prototype.toJSON`.
+ * integer, also where a host program has given `BigInt.prototype` a `toJSON`.
  *
  * @throws TypeError for what JSON cannot hold: a cycle, or a nested bigint in a runtime without `JSON.rawJSON`.
  */

@@ -69,8 +69,29 @@ export interface PlantStoreClientOptions extends Omit<CreatePlantCallOptions, "s
 /** The options of the functions that stand alone: a client's and a call's together. */
 export interface CreatePlantOptions extends PlantStoreClientOptions, CreatePlantCallOptions {}
 
-/** The part of `fetch` that the client needs. */
-export type PlantStoreFetch = (url: string, init: RequestInit) => Promise<Response>;
+/** The part of `fetch` that the client needs: the global one fits, and so do those of undici, Bun and Deno. */
+export type PlantStoreFetch = (url: string, init: PlantStoreRequestInit) => Promise<PlantStoreResponse>;
+
+/** What a `fetch` is given, a part of the Fetch Standard's `RequestInit`. */
+export interface PlantStoreRequestInit {
+  method: "POST";
+  /** By lower-case name; among them the token, in `authorization`. */
+  headers: Record<string, string>;
+  /** JSON. */
+  body: string;
+  /** Redirects must not be followed: they would take the plant and the token elsewhere. */
+  redirect: "manual";
+  /** Aborts when the call ends before its time. */
+  signal: AbortSignal;
+}
+
+/** What a `fetch` must give, the part of the Fetch Standard's `Response` that is used. */
+export interface PlantStoreResponse {
+  readonly status: number;
+  readonly headers: Pick<Headers, "get">;
+  /** A `ReadableStream` of bytes. */
+  readonly body: object | null;
+}
 
 export const defaults = {
   timeout: 30_000,
@@ -138,17 +159,22 @@ const CALL_OPTIONS: Record<string, Requirement> = {
   headers: AN_OBJECT,
   // By what it has, not by `instanceof`: jsdom and other realms bring an AbortSignal of their own.
   signal: [
-    (value: AbortSignal | null) => value === null || typeof value.addEventListener === "function",
+    (value: AbortSignal | null) =>
+      value === null ||
+      (typeof value.aborted === "boolean" &&
+        typeof value.addEventListener === "function" &&
+        typeof value.removeEventListener === "function"),
     "an AbortSignal",
   ],
 };
 
-const ANYTHING: Requirement = [() => true, ""];
-
 const CLIENT_OPTIONS: Record<string, Requirement> = {
   ...CALL_OPTIONS,
-  baseUrl: ANYTHING, // Checked with the environment's.
-  token: ANYTHING,
+  baseUrl: [
+    (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
+    "a string or a URL",
+  ],
+  token: [(value) => value !== null, "a string or a function"],
   maxResponseBytes: wholeNumber(1),
   allowInsecureHttp: A_BOOLEAN,
   fetch: A_FUNCTION,
@@ -179,7 +205,7 @@ type Given<T> = { [K in keyof T]?: K extends "headers" ? Record<string, string> 
 function check(option: string, value: unknown, [isMet, words]: Requirement): void {
   if (isMet(value as never)) return;
   // A string is not shown: one in the wrong place may be the token.
-  const shown = typeof value === "number" ? value : `of type ${typeof value}`;
+  const shown = typeof value === "number" || value === null ? value : `of type ${typeof value}`;
   throw new PlantStoreConfigurationError(option, `must be ${words}; it is ${shown}`);
 }
 

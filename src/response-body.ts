@@ -1,5 +1,5 @@
 /** An answer's body, read to its end within the size limit and the deadline. */
-import type { Deadline } from "./deadline.ts";
+import type { Call } from "./call.ts";
 
 export interface ResponseBody {
   text: string;
@@ -8,17 +8,19 @@ export interface ResponseBody {
 }
 
 /**
- * @param limit bytes, counted after decompression.
- * @throws what the stream throws, and the deadline's reason once the call has ended.
+ * The size is counted after decompression.
+ *
+ * @throws a PlantStoreFailure where the body breaks off, or the call ends before it is whole.
  */
-export async function readBody(response: Response, limit: number, deadline: Deadline): Promise<ResponseBody> {
+export async function readBody(response: Response, call: Call): Promise<ResponseBody> {
+  const limit = call.settings.maxResponseBytes;
   const body: ResponseBody = { text: "" };
   const reader = response.body?.getReader();
   let decoder = new TextDecoder("utf-8", { fatal: true });
   let size = 0;
   try {
     while (reader !== undefined) {
-      const { done, value } = await deadline.race(reader.read());
+      const { done, value } = await call.deadline.race(reader.read());
       try {
         body.text += decoder.decode(value, { stream: !done });
       } catch {
@@ -35,6 +37,8 @@ export async function readBody(response: Response, limit: number, deadline: Dead
       }
     }
     return body;
+  } catch (thrown) {
+    throw call.brokenOff(thrown);
   } finally {
     // Does nothing after the end. It is not awaited: a peer may never answer.
     reader?.cancel().catch(() => {});

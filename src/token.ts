@@ -48,11 +48,13 @@ const SHORTEST_REDACTED = 8;
 /** Text that a peer sent, with every copy of the tokens that it may have echoed replaced by `[token]`. */
 export function redact(text: string, tokens: Iterable<string>): string {
   let redacted = text;
-  for (const token of tokens) {
+  // The longest first: another may be its beginning.
+  for (const token of Array.from(tokens).sort((a, b) => b.length - a.length)) {
     if (token.length < SHORTEST_REDACTED) continue;
     // JSON may write a slash as "\/", and some servers do.
-    for (const form of [token, token.replaceAll("/", "\\/")]) redacted = redacted.replaceAll(form, "[token]");
-    redacted = redactCutOff(redacted, token);
+    for (const form of [token, token.replaceAll("/", "\\/")]) {
+      redacted = redactCutOff(redacted.replaceAll(form, "[token]"), form);
+    }
   }
   return redacted;
 }

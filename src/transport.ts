@@ -60,10 +60,10 @@ async function request(call: Call, json: string, token: string): Promise<Respons
     signal: deadline.signal,
   });
   try {
-    return await deadline.race(response);
+    return (await deadline.race(response)) as Response;
   } catch (thrown) {
     // A `fetch` that does not heed its signal may still answer, to nobody.
-    Promise.resolve(response).then(discard, () => {});
+    Promise.resolve(response as Promise<Response>).then(discard, () => {});
     throw thrown;
   }
 }

@@ -271,6 +271,13 @@ test.each(interrupted)("a %i whose body breaks off ends as connection, %s", asyn
   expect(!result.success && result.error.message).toContain(String(status));
 });
 
+test("a body that breaks off with the failure of another call ends its own call as its status says", async () => {
+  const other = await create(respond(404));
+  const broken = breakingBody("{", !other.success && other.error);
+  const result = await create(async () => new Response(broken));
+  expect(result).toMatchObject({ error: { kind: "connection", outcome: "created", attempts: 1 } });
+});
+
 test.each(interrupted)("a %i whose body stalls ends as timeout, %s", async (status, outcome) => {
   jumpFromTimerToTimer();
   const fetch: Answer = async () => new Response(stallingBody('{"na').stream, { status });

@@ -63,8 +63,7 @@ function openTunnel(authority: string, socket: Duplex, head: Buffer): void {
 /** As in the guide. */
 function fetchBy(dispatcher: Dispatcher): PlantStoreFetch {
   onTestFinished(() => dispatcher.destroy());
-  const typedFetch = undiciFetch as unknown as PlantStoreFetch;
-  return (url, init) => typedFetch(url, { ...init, dispatcher } as RequestInit);
+  return (url, init) => undiciFetch(url, { ...init, dispatcher });
 }
 
 function failureOf(result: CreatePlantResult) {
