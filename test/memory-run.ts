@@ -30,7 +30,7 @@ const troubles: Encounter[] = [
   { fetch: async () => new Response('{"error":1,"message":"no room left"}', { status: 400 }) },
   { fetch: async () => new Response("<html>", { status: 503 }) },
   { fetch: async () => new Response('{"tag":"indoor"}') },
-  { fetch: async () => new Response("x".repeat(100)) },
+  { fetch: async () => new Response("x".repeat(1_048_577)) },
   { fetch: async () => new Response(new ReadableStream({ pull: (body) => body.error(new Error("lost")) })) },
   { fetch: () => Promise.reject(new TypeError("fetch failed", { cause: new Error("lost") })) },
   {
@@ -54,7 +54,6 @@ let encounter = success;
 const client = new PlantStoreClient({
   baseUrl: "https://plants.example",
   token: async () => "secret-token-of-the-tests",
-  maxResponseBytes: 64,
   onEvent: () => {},
   fetch: (url, init) => encounter.fetch(url, init),
 });
@@ -78,6 +77,24 @@ async function heapInUse(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
+/** Bytes that a call holds when a quarter of a megabyte of its answer has come, byte by byte. */
+async function heldByDrippingBody(): Promise<number> {
+  const space = new Uint8Array([32]);
+  const before = await heapInUse();
+  let held = 0;
+  let sent = 0;
+  const body = new ReadableStream({
+    async pull(controller) {
+      if (++sent < 262_144) return controller.enqueue(space);
+      held = (await heapInUse()) - before;
+      controller.close();
+    },
+  });
+  encounter = { fetch: async () => new Response(body) };
+  await client.safeCreatePlant({ id: 1, name: "Fern" }, { timeout: false });
+  return held;
+}
+
 let before = 0;
 for (let id = 1; id <= CALLS; id++) {
   await call(id);
@@ -85,4 +102,5 @@ for (let id = 1; id <= CALLS; id++) {
 }
 const growth = (await heapInUse()) - before;
 const listeners = getEventListeners(longLived.signal, "abort").length;
-console.log(JSON.stringify({ collected: globalThis.gc !== undefined, growth, listeners, kinds }));
+const held = await heldByDrippingBody();
+console.log(JSON.stringify({ collected: globalThis.gc !== undefined, growth, listeners, kinds, held }));

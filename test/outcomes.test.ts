@@ -464,3 +464,31 @@ test("after a refusal, a repeated request without an answer leaves the outcome u
   });
   expect(fetch).toHaveBeenCalledTimes(2);
 });
+
+test("at whichever moment an abort comes, the outcome says how far the call had come", async () => {
+  const seen = new Set<string>();
+  let ended = false;
+  for (let moment = 0; !ended; moment++) {
+    const controller = new AbortController();
+    const fetch = fetchAnswering(async (url, init) => {
+      await undefined; // A moment without an answer.
+      return succeed(url, init);
+    });
+    let outcome = "not-created";
+    const called = create(fetch, {
+      signal: controller.signal,
+      onEvent({ type }) {
+        if (type === "request") outcome = "unknown";
+        if (type === "response") outcome = "created";
+      },
+    });
+    for (let microtask = 0; microtask < moment; microtask++) await undefined;
+    controller.abort();
+    const result = await called;
+    ended = result.success;
+    if (result.success) continue;
+    expect(result.error).toMatchObject({ kind: "aborted", outcome, attempts: fetch.mock.calls.length });
+    seen.add(outcome);
+  }
+  expect([...seen]).toEqual(["not-created", "unknown", "created"]);
+});

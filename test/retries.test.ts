@@ -127,9 +127,8 @@ test.each<[string, Answer]>([
   ["another host's certificate", fail(networkError("ERR_TLS_CERT_ALTNAME_INVALID"))],
 ])("%s is never retried, not even with retryUnknown and a Retry-After", async (_, answer) => {
   const fetch = fetchAnswering(async (url, init) => {
-    const response = await answer(url, init);
-    response.headers.set("retry-after", "0");
-    return response;
+    const { status, body } = (await answer(url, init)) as Response;
+    return new Response(body, { status, headers: { "retry-after": "0" } });
   }, succeed);
   const { result, retries } = await create(fetch, { retryUnknown: true, maxRetries: 5 });
   expect(result).toMatchObject({ success: false, error: { attempts: 1 } });
