@@ -7,40 +7,40 @@ export interface ResponseBody {
   problem?: string;
 }
 
-/**
- * The size is counted after decompression.
- *
- * @throws a PlantStoreFailure where the body breaks off, or the call ends before it is whole.
- */
+/** @throws a PlantStoreFailure where the body breaks off, or the call ends before it is whole. */
 export async function readBody(response: Response, call: Call): Promise<ResponseBody> {
-  const limit = call.settings.maxResponseBytes;
-  const body: ResponseBody = { text: "" };
   const reader = response.body?.getReader();
-  let decoder = new TextDecoder("utf-8", { fatal: true });
-  let size = 0;
+  if (reader === undefined) return { text: "" };
   try {
-    while (reader !== undefined) {
-      const { done, value } = await call.deadline.race(reader.read());
-      try {
-        body.text += decoder.decode(value, { stream: !done });
-      } catch {
-        // RFC 8259 section 8.1: JSON that travels between systems is UTF-8.
-        body.problem = "a body that is not UTF-8";
-        decoder = new TextDecoder();
-        body.text += decoder.decode(value, { stream: !done });
-      }
-      if (done) break;
-      size += value.byteLength;
-      if (size > limit) {
-        body.problem = `a body of more than ${limit} bytes, the limit that \`maxResponseBytes\` sets`;
-        break;
-      }
-    }
-    return body;
+    // One race for the whole body: each holds some memory until the call ends, and there may be a million chunks.
+    return await call.deadline.race(readAll(reader, call.settings.maxResponseBytes));
   } catch (thrown) {
     throw call.brokenOff(thrown);
   } finally {
     // Does nothing after the end. It is not awaited: a peer may never answer.
-    reader?.cancel().catch(() => {});
+    reader.cancel().catch(() => {});
   }
+}
+
+/** @param limit bytes, counted after decompression. */
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<ResponseBody> {
+  const body: ResponseBody = { text: "" };
+  let decoder = new TextDecoder("utf-8", { fatal: true });
+  for (let size = 0; size <= limit; ) {
+    const { done, value } = await reader.read();
+    try {
+      body.text += decoder.decode(value, { stream: !done });
+    } catch {
+      // RFC 8259 section 8.1: JSON that travels between systems is UTF-8.
+      body.problem = "a body that is not UTF-8";
+      decoder = new TextDecoder();
+      body.text += decoder.decode(value, { stream: !done });
+    }
+    if (done) return body;
+    size += value.byteLength;
+  }
+  return { ...body, problem: `a body of more than ${limit} bytes, the limit that \`maxResponseBytes\` sets` };
 }

@@ -8,6 +8,7 @@ import {
   isPlantStoreFailure,
   PlantStoreClient,
   type PlantStoreFetch,
+  safeCreatePlant,
 } from "../src/index.ts";
 
 const WARM_UP = 10_000;
@@ -30,7 +31,7 @@ const troubles: Encounter[] = [
   { fetch: async () => new Response('{"error":1,"message":"no room left"}', { status: 400 }) },
   { fetch: async () => new Response("<html>", { status: 503 }) },
   { fetch: async () => new Response('{"tag":"indoor"}') },
-  { fetch: async () => new Response("x".repeat(1_048_577)) },
+  { fetch: async () => new Response("x".repeat(100)) },
   { fetch: async () => new Response(new ReadableStream({ pull: (body) => body.error(new Error("lost")) })) },
   { fetch: () => Promise.reject(new TypeError("fetch failed", { cause: new Error("lost") })) },
   {
@@ -51,9 +52,12 @@ const kinds: Record<string, number> = {};
 const longLived = new AbortController();
 setMaxListeners(0, longLived.signal);
 let encounter = success;
+const baseUrl = "https://plants.example";
+const token = "secret-token-of-the-tests";
 const client = new PlantStoreClient({
-  baseUrl: "https://plants.example",
-  token: async () => "secret-token-of-the-tests",
+  baseUrl,
+  token: async () => token,
+  maxResponseBytes: 64,
   onEvent: () => {},
   fetch: (url, init) => encounter.fetch(url, init),
 });
@@ -90,8 +94,8 @@ async function heldByDrippingBody(): Promise<number> {
       controller.close();
     },
   });
-  encounter = { fetch: async () => new Response(body) };
-  await client.safeCreatePlant({ id: 1, name: "Fern" }, { timeout: false });
+  const fetch = async () => new Response(body);
+  await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token, fetch, timeout: false });
   return held;
 }
 
