@@ -28,10 +28,19 @@ export function plantStoreHandlers(
 
 /** Compares URLs as the client sends them; MSW's own patterns know no default ports and overlook a slash at the end. */
 function plantsUnder(baseUrl: string | URL): (info: { request: Request }) => boolean {
-  const page = globalThis.location?.href;
-  const base = baseUrl === "*" ? undefined : new URL(baseUrl, page).href.replace(/\/+$/, "");
+  const base = baseUrl === "*" ? undefined : resolve(baseUrl);
   return ({ request }) => {
     const { origin, pathname } = new URL(request.url);
     return base === undefined ? pathname.endsWith("/plants") : `${origin}${pathname}` === `${base}/plants`;
   };
+}
+
+function resolve(baseUrl: string | URL): string {
+  try {
+    return new URL(baseUrl, globalThis.location?.href).href.replace(/\/+$/, "");
+  } catch {
+    throw new TypeError(
+      'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, or "*".',
+    );
+  }
 }

@@ -3,8 +3,16 @@
  *
  * @module plant-store-sdk/mocks/store
  */
-import { fromAnyNotation, parseJson } from "../src/json.ts";
-import { type NewPlant, newPlantSchema } from "../src/schemas.ts";
+import { listIssues, type NewPlant, newPlantSchema } from "../src/schemas.ts";
+import {
+  answer,
+  answerPreflight,
+  bearerToken,
+  checkMediaType,
+  plainPlant,
+  Refusal,
+  readPlant,
+} from "./protocol.ts";
 
 /** What a store can be told. The defaults are the specification's words; where it is silent, an option decides. */
 export interface PlantStoreOptions {
@@ -64,9 +72,6 @@ export interface PlantStore {
   reset(): void;
 }
 
-/** Larger bodies are refused, bytes. The specification shows no limit; a service without one can be filled up. */
-const MAX_BODY_BYTES = 1_048_576;
-
 /**
  * Makes a store, independent of every other.
  *
@@ -123,8 +128,10 @@ class ReferenceStore implements PlantStore {
 
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
-    request.signal.throwIfAborted();
-    return this.#answer(request, await untilAborted(request.arrayBuffer(), request.signal));
+    // The caller's own signal: a Request holds the one that it was made with weakly, and may lose it.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : request.signal);
+    signal.throwIfAborted();
+    return this.#answer(request, await untilAborted(request.arrayBuffer(), signal));
   };
 
   #answer({ method, url, headers }: Request, body: ArrayBuffer): Response {
@@ -194,7 +201,7 @@ function readSeed(plant: unknown, index: number): NewPlant {
   const { data, error } = newPlantSchema.safeParse(plant);
   if (data) return plainPlant(data);
   throw new TypeError(
-    `createPlantStore: \`plants[${index}]\` is no valid plant: ${listIssues(error, "it")}.`,
+    `createPlantStore: \`plants[${index}]\` is no valid plant: ${listIssues(error.issues, "it")}.`,
   );
 }
 
@@ -210,74 +217,4 @@ async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promis
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
-}
-
-/** What the service says no to. */
-class Refusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** RFC 6750 section 2.1; the scheme's name is case-insensitive (RFC 9110 section 11.1). */
-function bearerToken(headers: Headers): string | undefined {
-  return /^Bearer +(\S.*)$/i.exec(headers.get("authorization") ?? "")?.[1];
-}
-
-function checkMediaType(headers: Headers): void {
-  const [mediaType = ""] = (headers.get("content-type") ?? "").split(";");
-  if (mediaType.trim().toLowerCase() === "application/json") return;
-  throw new Refusal(400, "the header content-type must be application/json");
-}
-
-function readPlant(bytes: ArrayBuffer): NewPlant {
-  if (bytes.byteLength > MAX_BODY_BYTES)
-    throw new Refusal(400, `the body must be at most ${MAX_BODY_BYTES} bytes long`);
-  const { data, error } = newPlantSchema.safeParse(parseBody(bytes));
-  if (error) throw new Refusal(400, listIssues(error, "the body"));
-  return plainPlant(data);
-}
-
-function parseBody(bytes: ArrayBuffer): unknown {
-  try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes), fromAnyNotation);
-  } catch {
-    throw new Refusal(400, "the body must be JSON in UTF-8");
-  }
-}
-
-/** What the specification names of a plant, its id in the one form in which ids compare: no bigint where a number is exact, no `-0`. */
-function plainPlant({ id, name, tag }: NewPlant): NewPlant {
-  const number = Number(id);
-  const plant = { id: Number.isSafeInteger(number) ? number + 0 : id, name };
-  return tag === undefined ? plant : { ...plant, tag };
-}
-
-/** "`id` is missing; pass an integer; `name` must be a string", with `whole` for what has no path. */
-function listIssues(error: { issues: { path: PropertyKey[]; message: string }[] }, whole: string): string {
-  return error.issues
-    .map(({ path, message }) => `${path.length === 0 ? whole : `\`${path.join(".")}\``} ${message}`)
-    .join("; ");
-}
-
-/** The store is open to every page: what it protects is made up. */
-const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
-
-function answer(status: number, body: object): Response {
-  const headers: Record<string, string> = { "content-type": "application/json", ...CORS };
-  if (status === 401) headers["www-authenticate"] = "Bearer"; // RFC 9110 section 11.6.1
-  if (status === 405) headers.allow = "POST, OPTIONS"; // RFC 9110 section 15.5.6
-  return new Response(JSON.stringify(body), { status, headers });
-}
-
-/** Allows what is asked for by name: `*` would leave `authorization` out (Fetch Standard, "CORS-preflight fetch"). */
-function answerPreflight(headers: Headers): Response {
-  const allowed = headers.get("access-control-request-headers") ?? "authorization, content-type";
-  return new Response(null, {
-    status: 204,
-    headers: { ...CORS, "access-control-allow-methods": "POST", "access-control-allow-headers": allowed },
-  });
 }

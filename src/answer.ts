@@ -1,11 +1,11 @@
 /** What the store answered: the value that was asked for, or an error that says what it is instead. */
 import type { ZodMiniType } from "zod/mini";
 import type { Call } from "./call.ts";
-import { issuesOf, PlantStoreError, type PlantStoreIssue, PlantStoreResponseError } from "./errors.ts";
+import { PlantStoreError, PlantStoreResponseError } from "./errors.ts";
 import { parseJson } from "./json.ts";
 import { readBody } from "./response-body.ts";
 import { parseRetryAfter } from "./retry.ts";
-import { errorSchema, type PlantStoreErrorBody } from "./schemas.ts";
+import { errorSchema, issuesOf, type PlantStoreErrorBody, type PlantStoreIssue } from "./schemas.ts";
 import { redact, redactHeaders } from "./token.ts";
 
 /** How much of a body goes into an error, in characters. */
@@ -21,9 +21,9 @@ export async function readAnswer<T>(call: Call, response: Response, schema: ZodM
   const { status, headers } = response;
   const { text, problem } = await readBody(response, call);
 
-  /** @param what is wrong, to follow "The store answered 200,". */
+  /** @param what what is wrong, to follow "The store answered 200,". */
   const unexpected = (what: string, issues?: PlantStoreIssue[]) =>
-    new PlantStoreResponseError(`The store answered ${status}, ${what}`, {
+    new PlantStoreResponseError(`The store answered ${status} (${call.url}), ${what}`, {
       ...call.details,
       status,
       headers: redactHeaders(headers, call.tokens),
@@ -55,7 +55,8 @@ export async function readAnswer<T>(call: Call, response: Response, schema: ZodM
 
 function describe(status: number): string {
   if (status === 0 || (status >= 300 && status < 400)) {
-    return "a redirect, which is never followed; set `baseUrl` to where the store really is";
+    return "a redirect, which is never followed; set `baseUrl` to its target";
   }
-  return "a status that its specification does not list";
+  const advice = [401, 403, 404].includes(status) ? "; check `token` and `baseUrl`" : "";
+  return `a status that its specification does not list${advice}`;
 }

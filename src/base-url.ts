@@ -21,7 +21,7 @@ export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean
   if (url.protocol === "http:" && !allowInsecureHttp && !isExemptFromTls(url)) {
     throw new PlantStoreConfigurationError(
       "baseUrl",
-      `must be https: over http others can read the token on its way to ${url.host}; to allow it, set \`allowInsecureHttp\``,
+      `must be https to keep the token secret on its way to ${url.host}, unless \`allowInsecureHttp\` is true`,
     );
   }
   return url.href.replace(/\/+$/, "");

@@ -25,6 +25,8 @@ export class Call {
   status: number | undefined;
   /** What the last attempt did, taken alone. */
   attemptOutcome: PlantStoreOutcome = "not-created";
+  /** How long to wait before the next attempt, ms. */
+  wait = 0;
   /** An earlier attempt ended `"unknown"`: this call may create its plant twice. */
   possibleDuplicate = false;
 
@@ -33,7 +35,7 @@ export class Call {
   constructor(settings: Settings, url: string) {
     this.settings = settings;
     this.url = url;
-    this.deadline = new Deadline(settings.timeout, settings.signal);
+    this.deadline = new Deadline(settings);
   }
 
   /** What all attempts together did: after one that may have created the plant, a later refusal changes nothing. */
@@ -64,6 +66,7 @@ export class Call {
 
   /** The last attempt failed and will be repeated after `wait` ms. */
   retrying(wait: number): void {
+    this.wait = wait;
     this.possibleDuplicate ||= this.attemptOutcome === "unknown";
     this.#emit({ type: "retry", status: this.status, wait, outcome: this.attemptOutcome });
   }
@@ -92,7 +95,7 @@ export class Call {
     if (endedBy === "signal") return new PlantStoreAbortError({ ...details, cause: signal?.reason });
     if (endedBy === "timeout") return new PlantStoreTimeoutError({ ...details, timeout: Number(timeout) });
     const { code, reason, cause } = readNetworkFailure(thrown, this.tokens);
-    const problem = `The answer, status ${this.status}, broke off (${this.url}): ${reason}`;
+    const problem = `The connection failed in mid-answer, status ${this.status} (${this.url}): ${reason}`;
     return new PlantStoreConnectionError(problem, { ...details, code, cause });
   }
 

@@ -2,22 +2,29 @@
 import { readAnswer } from "./answer.ts";
 import { Call } from "./call.ts";
 import {
-  issuesOf,
   type PlantStoreConfigurationError,
   type PlantStoreFailure,
-  type PlantStoreIssue,
   PlantStoreValidationError,
 } from "./errors.ts";
 import { stringifyJson } from "./json.ts";
 import { type CreatePlantOptions, resolveOptions, type Settings } from "./options.ts";
-import { type NewPlant, newPlantSchema, type Plant, plantSchema } from "./schemas.ts";
+import {
+  issuesOf,
+  type NewPlant,
+  newPlantSchema,
+  type Plant,
+  type PlantStoreIssue,
+  plantSchema,
+} from "./schemas.ts";
 import { send } from "./transport.ts";
 
 /** What a call that created its plant gives. */
 export interface CreatePlantSuccess {
+  /** Tells a success from a failure. */
   success: true;
   /** The plant as the store answered it. */
   data: Plant;
+  /** The answer's status, which is 200, and its headers. */
   response: { status: number; headers: Headers };
   /** How many times a request was handed to `fetch`. */
   attempts: number;
@@ -27,7 +34,9 @@ export interface CreatePlantSuccess {
 
 /** What a call that failed gives. */
 export interface CreatePlantFailure {
+  /** Tells a failure from a success. */
   success: false;
+  /** What went wrong; its `outcome` says whether there is a plant. */
   error: PlantStoreFailure;
 }
 
@@ -109,12 +118,14 @@ function readFields(plant: unknown): unknown {
     });
     return Object.fromEntries(fields);
   } catch (cause) {
-    throw invalid([{ path, message: "could not be read; the `cause` says why" }], cause);
+    throw invalid([{ path, message: "cannot be read; the `cause` says why" }], cause);
   }
 }
 
+/** `"name":"Fern"`; nothing for what JSON leaves out, such as a function. */
 function writeMember(name: string, value: unknown): string | undefined {
   try {
+    // The id, which every runtime can write exactly.
     if (typeof value === "bigint") return `${JSON.stringify(name)}:${value}`;
     // As a member, so that a `toJSON` is given its name, as JSON.stringify would.
     return stringifyJson({ [name]: value })?.slice(1, -1);

@@ -1,10 +1,11 @@
+import type { Settings } from "./options.ts";
+
 /** When a call must end: at its timeout, or when its caller's signal aborts. */
 export class Deadline {
   /** What ended the call before its time. */
   endedBy: "timeout" | "signal" | undefined;
 
-  readonly #timeout: number | false;
-  readonly #callersSignal: AbortSignal | null | undefined;
+  readonly #settings: Settings;
   readonly #started = performance.now();
   // A controller and a timer of our own: a chained AbortSignal.timeout() can be collected before it fires.
   readonly #controller = new AbortController();
@@ -13,24 +14,23 @@ export class Deadline {
   readonly #ended: Promise<never>;
   #reject!: (reason: unknown) => void;
 
-  /** @param timeout ms, or `false` for none. */
-  constructor(timeout: number | false, callersSignal: AbortSignal | null | undefined) {
-    this.#timeout = timeout;
-    this.#callersSignal = callersSignal;
+  constructor(settings: Settings) {
+    this.#settings = settings;
     this.#ended = new Promise((_, reject) => {
       this.#reject = reject;
     });
     this.#ended.catch(() => {}); // Nobody may be waiting for it when it rejects.
+    const { timeout, signal } = settings;
     if (timeout !== false) this.#timer = setTimeout(this.#onTimeout, timeout);
-    if (callersSignal?.aborted) this.#onAbort();
-    else callersSignal?.addEventListener("abort", this.#onAbort);
+    if (signal?.aborted) this.#onAbort();
+    else signal?.addEventListener("abort", this.#onAbort);
   }
 
   /** Lets go of the timers and of the caller's signal, which may outlive many calls. */
   close(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#sleepTimer);
-    this.#callersSignal?.removeEventListener("abort", this.#onAbort);
+    this.#settings.signal?.removeEventListener("abort", this.#onAbort);
   }
 
   /** Aborts when the call ends before its time. */
@@ -45,7 +45,8 @@ export class Deadline {
 
   /** Until the timeout, ms. */
   get remaining(): number {
-    return this.#timeout === false ? Number.POSITIVE_INFINITY : this.#timeout - this.elapsed;
+    const { timeout } = this.#settings;
+    return timeout === false ? Number.POSITIVE_INFINITY : timeout - this.elapsed;
   }
 
   throwIfEnded(): void {
@@ -66,7 +67,7 @@ export class Deadline {
     );
   }
 
-  readonly #onAbort = () => this.#end("signal", this.#callersSignal?.reason);
+  readonly #onAbort = () => this.#end("signal", this.#settings.signal?.reason);
   readonly #onTimeout = () => this.#end("timeout", new DOMException("The call timed out.", "TimeoutError"));
 
   #end(by: "timeout" | "signal", reason: unknown): void {

@@ -1,4 +1,5 @@
 /** Every failure that a caller can see. Each says what went wrong (`kind`) and whether a plant exists (`outcome`). */
+import { listIssues, type PlantStoreIssue } from "./schemas.ts";
 
 /**
  * Whether the failed call created a plant.
@@ -15,19 +16,6 @@ export interface PlantStoreFailureDetails {
   /** How many times a request was handed to `fetch`. */
   attempts: number;
   cause?: unknown;
-}
-
-/** One thing that is wrong with a plant or with an answer. */
-export interface PlantStoreIssue {
-  /** Where: the keys from the outside in; empty for the whole. */
-  path: PropertyKey[];
-  /** What would be right. */
-  message: string;
-}
-
-/** Zod's issues without the rest of what they hold. */
-export function issuesOf(error: { issues: PlantStoreIssue[] }): PlantStoreIssue[] {
-  return error.issues.map(({ path, message }) => ({ path, message }));
 }
 
 const OUTCOME_SENTENCES: Record<PlantStoreOutcome, string> = {
@@ -65,9 +53,12 @@ export abstract class PlantStoreSdkError extends Error {
 
 /** @param depth ends a ring of causes. */
 function causeToJSON(cause: unknown, depth = 8): unknown {
-  if (!(cause instanceof Error) || depth === 0) return typeof cause === "string" ? cause : undefined;
-  const { name, message, code } = cause as Error & { code?: unknown };
-  return { name, message, code, cause: causeToJSON(cause.cause, depth - 1) };
+  if (typeof cause === "string") return cause;
+  // By its shape, not by `instanceof`: a test runner's errors are of another realm.
+  const { name, message, code, cause: inner } = Object(cause);
+  return message === undefined || depth === 0
+    ? undefined
+    : { name, message, code, cause: causeToJSON(inner, depth - 1) };
 }
 
 /**
@@ -76,7 +67,7 @@ function causeToJSON(cause: unknown, depth = 8): unknown {
  */
 export class PlantStoreError extends PlantStoreSdkError {
   static {
-    PlantStoreError.prototype.name = "PlantStoreError";
+    this.prototype.name = "PlantStoreError";
   }
   declare name: "PlantStoreError";
   readonly kind = "rejected";
@@ -98,7 +89,7 @@ export class PlantStoreError extends PlantStoreSdkError {
 /** The plant was refused before anything was sent. */
 export class PlantStoreValidationError extends PlantStoreSdkError {
   static {
-    PlantStoreValidationError.prototype.name = "PlantStoreValidationError";
+    this.prototype.name = "PlantStoreValidationError";
   }
   declare name: "PlantStoreValidationError";
   readonly kind = "invalid-plant";
@@ -113,7 +104,7 @@ export class PlantStoreValidationError extends PlantStoreSdkError {
 /** An answer that cannot be used: another status than 200 and 400, or a body that is not what its status promises. */
 export class PlantStoreResponseError extends PlantStoreSdkError {
   static {
-    PlantStoreResponseError.prototype.name = "PlantStoreResponseError";
+    this.prototype.name = "PlantStoreResponseError";
   }
   declare name: "PlantStoreResponseError";
   readonly kind = "unexpected-response";
@@ -147,7 +138,7 @@ export class PlantStoreResponseError extends PlantStoreSdkError {
 /** The network failed: no connection came about, or it was lost. */
 export class PlantStoreConnectionError extends PlantStoreSdkError {
   static {
-    PlantStoreConnectionError.prototype.name = "PlantStoreConnectionError";
+    this.prototype.name = "PlantStoreConnectionError";
   }
   declare name: "PlantStoreConnectionError";
   readonly kind = "connection";
@@ -166,7 +157,7 @@ export class PlantStoreConnectionError extends PlantStoreSdkError {
 /** The call did not end within its `timeout`. Named as the platform names it: `error.name` is `"TimeoutError"`. */
 export class PlantStoreTimeoutError extends PlantStoreSdkError {
   static {
-    PlantStoreTimeoutError.prototype.name = "TimeoutError";
+    this.prototype.name = "TimeoutError";
   }
   declare name: "TimeoutError";
   readonly kind = "timeout";
@@ -185,7 +176,7 @@ export class PlantStoreTimeoutError extends PlantStoreSdkError {
 /** The caller's `signal` ended the call; `cause` is its reason. Named as the platform names it: `error.name` is `"AbortError"`. */
 export class PlantStoreAbortError extends PlantStoreSdkError {
   static {
-    PlantStoreAbortError.prototype.name = "AbortError";
+    this.prototype.name = "AbortError";
   }
   declare name: "AbortError";
   readonly kind = "aborted";
@@ -198,7 +189,7 @@ export class PlantStoreAbortError extends PlantStoreSdkError {
 /** An option is missing or wrong, or the token function failed. */
 export class PlantStoreConfigurationError extends PlantStoreSdkError {
   static {
-    PlantStoreConfigurationError.prototype.name = "PlantStoreConfigurationError";
+    this.prototype.name = "PlantStoreConfigurationError";
   }
   declare name: "PlantStoreConfigurationError";
   readonly kind = "configuration";
@@ -236,13 +227,4 @@ export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure 
   } catch {
     return false; // A proxy that was revoked.
   }
-}
-
-/** "`id` is missing; `name` must be a string", with `whole` for what has no path. */
-function listIssues(issues: PlantStoreIssue[], whole: string): string {
-  return issues
-    .map(
-      ({ path, message }) => `${path.length === 0 ? whole : `\`${path.map(String).join(".")}\``} ${message}`,
-    )
-    .join("; ");
 }

@@ -1,7 +1,7 @@
 /** What a call reports of itself while it runs. */
 import type { PlantStoreFailure, PlantStoreOutcome } from "./errors.ts";
 
-/** A request was handed to `fetch`. */
+/** A request is about to be handed to `fetch`. */
 export interface PlantStoreRequestEvent {
   type: "request";
   /** Which attempt of the call, from 1. */
@@ -85,7 +85,9 @@ export function emit(listener: ((event: PlantStoreEvent) => void) | undefined, e
 
 function report(error: unknown): void {
   try {
-    if (typeof reportError === "function") reportError(error);
+    // In Bun and Deno, reportError ends the process, as an uncaught exception does.
+    const endsTheProcess = "Bun" in globalThis || "Deno" in globalThis;
+    if (typeof reportError === "function" && !endsTheProcess) reportError(error);
     else console.error(error);
   } catch {
     // A test runner's console may throw; the call goes on.

@@ -22,7 +22,6 @@ export {
   PlantStoreError,
   type PlantStoreFailure,
   type PlantStoreFailureDetails,
-  type PlantStoreIssue,
   type PlantStoreOutcome,
   PlantStoreResponseError,
   PlantStoreSdkError,
@@ -53,6 +52,7 @@ export {
   newPlantSchema,
   type Plant,
   type PlantStoreErrorBody,
+  type PlantStoreIssue,
   plantSchema,
 } from "./schemas.ts";
 export { VERSION } from "./version.ts";

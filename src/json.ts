@@ -10,13 +10,13 @@ interface ExactJSON {
 }
 
 /**
- * The JSON text of a value, `undefined` where JSON has none (a function, a symbol). A bigint becomes a bare
+ * The JSON text of a value, `undefined` where JSON has none (a function, a symbol). A bigint in it becomes a bare
  * integer, also where a host program has given `BigInt.prototype` a `toJSON`.
  *
- * @throws TypeError for what JSON cannot hold: a cycle, or a nested bigint in a runtime without `JSON.rawJSON`.
+ * @throws TypeError for what JSON cannot hold: a cycle, or a bigint in a runtime without `JSON.rawJSON`.
  */
 export function stringifyJson(value: unknown): string | undefined {
-  return typeof value === "bigint" ? String(value) : JSON.stringify(value, writeBigInt);
+  return JSON.stringify(value, writeBigInt);
 }
 
 function writeBigInt(this: Record<string, unknown>, key: string, value: unknown): unknown {
@@ -24,7 +24,7 @@ function writeBigInt(this: Record<string, unknown>, key: string, value: unknown)
   const original = this[key];
   if (typeof original !== "bigint") return value;
   const { rawJSON } = JSON as ExactJSON;
-  if (rawJSON === undefined) throw new TypeError("this runtime cannot write a nested bigint");
+  if (rawJSON === undefined) throw new TypeError("this runtime cannot write a bigint");
   return rawJSON(String(original));
 }
 

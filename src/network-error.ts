@@ -3,11 +3,10 @@ import { redact } from "./token.ts";
 
 /** No connection came about: nothing was sent. */
 const NO_CONNECTION_SYSCALLS = ["connect", "getaddrinfo"];
-const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
+const NO_CONNECTION_CODES = ["UND_ERR_CONNECT_TIMEOUT", "ECONNREFUSED"]; // undici's and Bun's, which have no syscall
 
 /** The peer's certificate was not trusted: nothing was sent, and trying again changes nothing. Node's names are OpenSSL's. */
-const UNTRUSTED_CERTIFICATE =
-  /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CRL_|INVALID_CA|HOSTNAME_MISMATCH)/;
+const UNTRUSTED_CERTIFICATE = /^(ERR_TLS_CERT|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|HOSTNAME)/;
 
 /** What is kept of a runtime's error. */
 interface NetworkError extends Error {
@@ -23,7 +22,7 @@ export type Reached = "no-connection" | "untrusted-certificate" | "unknown";
 export interface NetworkFailure {
   reached: Reached;
   code: string | undefined;
-  /** The runtime's words where they are most precise: those of the innermost cause. */
+  /** The runtime's words where they are most precise: those of the innermost cause, without a full stop. */
   reason: string;
   cause: Error;
 }
@@ -34,11 +33,16 @@ export function readNetworkFailure(thrown: unknown, tokens: Iterable<string>): N
   let innermost = outermost;
   while (innermost.cause !== undefined) innermost = innermost.cause as NetworkError;
   const code = innermost.code ?? outermost.code;
-  return { reached: howFar(innermost, code), code, reason: innermost.message, cause: outermost };
+  return {
+    reached: howFar(innermost, code),
+    code,
+    reason: innermost.message.trim().replace(/\.$/, ""),
+    cause: outermost,
+  };
 }
 
 function howFar({ syscall = "" }: NetworkError, code = ""): Reached {
-  if (NO_CONNECTION_SYSCALLS.includes(syscall) || code === CONNECT_TIMEOUT) return "no-connection";
+  if (NO_CONNECTION_SYSCALLS.includes(syscall) || NO_CONNECTION_CODES.includes(code)) return "no-connection";
   return UNTRUSTED_CERTIFICATE.test(code) ? "untrusted-certificate" : "unknown";
 }
 
@@ -54,8 +58,10 @@ function cleanCopy(thrown: unknown, tokens: Iterable<string>, depth = 0): Networ
   try {
     const { name, message, stack, code, syscall, cause, errors } = Object(thrown);
     const copy: NetworkError = new Error(clean(message) ?? clean(thrown) ?? "fetch failed");
-    Object.defineProperty(copy, "name", { value: clean(name) ?? "Error" });
-    Object.defineProperty(copy, "stack", { value: clean(stack) ?? copy.stack });
+    Object.defineProperties(copy, {
+      name: { value: clean(name) ?? "Error" },
+      stack: { value: clean(stack) ?? copy.stack },
+    });
     if (typeof code === "string") copy.code = redact(code, tokens);
     if (typeof syscall === "string") copy.syscall = redact(syscall, tokens);
     // An AggregateError has one error for each address of the host that was tried.

@@ -17,7 +17,8 @@ export interface CreatePlantCallOptions {
    */
   timeout?: number | false | undefined;
   /**
-   * How many further attempts a call may make where the one before certainly created nothing.
+   * How many further attempts a call may make. An attempt is repeated only where it certainly created nothing,
+   * unless `retryUnknown` allows more.
    * @default 2
    */
   maxRetries?: number | undefined;
@@ -62,7 +63,10 @@ export interface PlantStoreClientOptions extends Omit<CreatePlantCallOptions, "s
    * @default the global `fetch`, looked up at every call, so that an interceptor started later still sees it
    */
   fetch?: PlantStoreFetch | undefined;
-  /** Told of every request, response, retry and end of a call. What it throws is reported and changes nothing. */
+  /**
+   * Told of every request, response, retry and end of a call whose options are right. What it throws is reported
+   * (`reportError`, else `console.error`) and changes nothing.
+   */
   onEvent?: ((event: PlantStoreEvent) => void) | undefined;
 }
 
@@ -102,7 +106,7 @@ export const defaults = {
 };
 
 /** Options with every default in and every check passed. */
-export interface Settings extends CreatePlantCallOptions, PlantStoreClientOptions {
+export interface Settings extends CreatePlantOptions {
   /** Without a trailing slash. */
   baseUrl: string;
   token: string | (() => string | Promise<string>);
@@ -152,7 +156,7 @@ const MAX_TIMEOUT = 2 ** 31 - 1;
 const CALL_OPTIONS: Record<string, Requirement> = {
   timeout: [
     (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMEOUT),
-    `milliseconds, above 0 and up to ${MAX_TIMEOUT}, or false for none`,
+    `milliseconds, above 0 and up to ${MAX_TIMEOUT}, or false`,
   ],
   maxRetries: wholeNumber(0),
   retryUnknown: A_BOOLEAN,
@@ -205,8 +209,8 @@ type Given<T> = { [K in keyof T]?: K extends "headers" ? Record<string, string> 
 function check(option: string, value: unknown, [isMet, words]: Requirement): void {
   if (isMet(value as never)) return;
   // A string is not shown: one in the wrong place may be the token.
-  const shown = typeof value === "number" || value === null ? value : `of type ${typeof value}`;
-  throw new PlantStoreConfigurationError(option, `must be ${words}; it is ${shown}`);
+  const shown = typeof value === "number" || value === null ? value : typeof value;
+  throw new PlantStoreConfigurationError(option, `must be ${words}, not ${shown}`);
 }
 
 /** An option that the environment can give too. */

@@ -42,5 +42,5 @@ async function readAll(
     if (done) return body;
     size += value.byteLength;
   }
-  return { ...body, problem: `a body of more than ${limit} bytes, the limit that \`maxResponseBytes\` sets` };
+  return { ...body, problem: `a body of more than ${limit} bytes, \`maxResponseBytes\`` };
 }

@@ -38,7 +38,7 @@ function backoff(attempts: number): number {
 
 /** Seconds, or one of the three HTTP dates, of which asctime's leaves its GMT out (RFC 9110 sections 5.6.7, 10.2.3). */
 const SECONDS = /^\d+$/;
-const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
+const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
 
 /** A `Retry-After` header as ms from now; `undefined` where there is none that can be understood. */
 export function parseRetryAfter(header: string | null): number | undefined {

@@ -45,7 +45,7 @@ const int64 = z.custom<number | bigint>(
       if (Number.isInteger(input) && Math.abs(input as number) <= 2 ** 63) {
         return "is beyond 2^53-1, where a number is no longer exact; pass it as a bigint";
       }
-      return `must be an integer from ${MIN_INT64} to ${MAX_INT64}`;
+      return `must be an integer from ${MIN_INT64} to ${MAX_INT64}${typeof input === "string" ? ", not a string" : ""}`;
     },
   },
 );
@@ -72,3 +72,25 @@ export const errorSchema: z.ZodMiniType<PlantStoreErrorBody> = z.looseObject(
   { error: int32, message: string },
   "must be an object with an error and a message",
 );
+
+/** One thing that is wrong with a plant or with an answer. */
+export interface PlantStoreIssue {
+  /** Where: the keys from the outside in; empty for the whole. */
+  path: PropertyKey[];
+  /** What would be right. */
+  message: string;
+}
+
+/** Zod's issues without the rest of what they hold. */
+export function issuesOf(error: { issues: PlantStoreIssue[] }): PlantStoreIssue[] {
+  return error.issues.map(({ path, message }) => ({ path, message }));
+}
+
+/** "`id` is missing; `name` must be a string", with `whole` for what has no path. */
+export function listIssues(issues: PlantStoreIssue[], whole: string): string {
+  return issues
+    .map(
+      ({ path, message }) => `${path.length === 0 ? whole : `\`${path.map(String).join(".")}\``} ${message}`,
+    )
+    .join("; ");
+}

@@ -13,7 +13,7 @@ export function checkToken(token: Settings["token"]): Settings["token"] {
 }
 
 const REQUIREMENT =
-  "must be a string of visible ASCII characters: no white space or line break, and without the word Bearer";
+  "must be a string of visible ASCII characters, without white space and without the word Bearer";
 
 function isUsable(token: unknown): token is string {
   return typeof token === "string" && USABLE.test(token);
@@ -33,7 +33,7 @@ async function askForToken(token: () => string | Promise<string>, call: Call): P
     value = await call.deadline.race(token());
   } catch (cause) {
     if (call.deadline.endedBy !== undefined) throw cause;
-    throw new PlantStoreConfigurationError("token", "is a function that failed; its error is the `cause`", {
+    throw new PlantStoreConfigurationError("token", "is a function that failed; the `cause` says why", {
       ...call.details,
       cause,
     });
@@ -51,20 +51,22 @@ export function redact(text: string, tokens: Iterable<string>): string {
   // The longest first: another may be its beginning.
   for (const token of Array.from(tokens).sort((a, b) => b.length - a.length)) {
     if (token.length < SHORTEST_REDACTED) continue;
-    // JSON may write a slash as "\/", and some servers do.
-    for (const form of [token, token.replaceAll("/", "\\/")]) {
-      redacted = redactCutOff(redacted.replaceAll(form, "[token]"), form);
-    }
+    redacted = redacted.replace(echoOf(token), "[token]");
+    // A text that breaks off may end within a token.
+    const start = redacted.lastIndexOf(token.slice(0, SHORTEST_REDACTED));
+    if (start >= 0 && token.startsWith(redacted.slice(start)))
+      redacted = `${redacted.slice(0, start)}[token]`;
   }
   return redacted;
 }
 
-/** A text that breaks off may end within a token. */
-function redactCutOff(text: string, token: string): string {
-  for (let length = token.length - 1; length >= SHORTEST_REDACTED; length--) {
-    if (text.endsWith(token.slice(0, length))) return `${text.slice(0, -length)}[token]`;
-  }
-  return text;
+/** A token as servers write it: a sign in it also as `\/` or `\u002f`, by JSON's rules, or `%2f`, by a URL's. */
+function echoOf(token: string): RegExp {
+  const pattern = token.replace(/\W/g, (sign) => {
+    const hex = sign.charCodeAt(0).toString(16);
+    return `(?:\\\\?\\${sign}|(?:\\\\u00|%)${hex})`;
+  });
+  return new RegExp(pattern, "gi");
 }
 
 /** {@link redact} for headers: a copy where one of them echoes a token. */

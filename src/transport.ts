@@ -16,18 +16,21 @@ import { nextToken } from "./token.ts";
  * @throws a PlantStoreFailure, or the deadline's reason once the call has ended.
  */
 export async function send(call: Call, json: string): Promise<Response> {
-  return ky.post(call.url, {
+  const response = ky.post(call.url, {
     fetch: () => attempt(call, json),
     retry: call.settings.maxRetries,
     timeout: false,
     throwHttpErrors: false,
   });
+  return call.deadline.race(response);
 }
 
 /** One round: a request, and the decision whether there will be another. */
 async function attempt(call: Call, json: string): Promise<Response> {
   const { settings, deadline } = call;
   deadline.throwIfEnded();
+  // Here and not in ky, whose wait the deadline could not end.
+  if (call.wait > 0) await deadline.sleep(call.wait);
   const token = await nextToken(call);
   deadline.throwIfEnded();
   call.requesting();
@@ -36,14 +39,18 @@ async function attempt(call: Call, json: string): Promise<Response> {
     response = await request(call, json, token);
   } catch (thrown) {
     if (deadline.endedBy !== undefined) throw thrown;
-    throw await connectionError(call, thrown);
+    throw connectionError(call, thrown);
   }
   if (!isResponse(response)) {
-    throw new PlantStoreConfigurationError("fetch", "must give a Response", call.details);
+    throw new PlantStoreConfigurationError(
+      "fetch",
+      "must give a Response: status, headers and body",
+      call.details,
+    );
   }
   call.responded(response.status);
   if (mayRetryStatus(response.status, settings.retryUnknown)) {
-    await retryIfAnyLeft(call, parseRetryAfter(response.headers.get("retry-after")), response);
+    retryIfAnyLeft(call, parseRetryAfter(response.headers.get("retry-after")), response);
   }
   return response;
 }
@@ -63,35 +70,34 @@ async function request(call: Call, json: string, token: string): Promise<Respons
     return (await deadline.race(response)) as Response;
   } catch (thrown) {
     // A `fetch` that does not heed its signal may still answer, to nobody.
-    Promise.resolve(response as Promise<Response>).then(discard, () => {});
+    discard(response);
     throw thrown;
   }
 }
 
 /** What became of an attempt that brought no status, unless there is a further attempt. */
-async function connectionError(call: Call, thrown: unknown): Promise<PlantStoreConnectionError> {
+function connectionError(call: Call, thrown: unknown): PlantStoreConnectionError {
   const { reached, code, reason, cause } = readNetworkFailure(thrown, call.tokens);
   call.attemptOutcome = reached === "unknown" ? "unknown" : "not-created";
   if (reached === "no-connection" || (reached === "unknown" && call.settings.retryUnknown)) {
-    await retryIfAnyLeft(call);
+    retryIfAnyLeft(call);
   }
   const problem = `${WHAT_FAILED[reached]} (${call.url}): ${reason}`;
   return new PlantStoreConnectionError(problem, { ...call.details, code, cause });
 }
 
 const WHAT_FAILED = {
-  "no-connection": "No connection came about",
+  "no-connection": "Could not connect to the store",
   "untrusted-certificate": "The store's certificate is not trusted",
   unknown: "The connection failed before an answer came",
 };
 
-/** Where there is a further attempt: waits for its time, then throws what makes ky call {@link attempt} again. */
-async function retryIfAnyLeft(call: Call, retryAfter?: number, response?: Response): Promise<void> {
+/** Where there is a further attempt, throws what makes ky call {@link attempt} again. */
+function retryIfAnyLeft(call: Call, retryAfter?: number, response?: Response): void {
   const wait = waitBeforeRetry(call, retryAfter);
   if (wait === undefined) return;
   discard(response);
   call.retrying(wait);
-  await call.deadline.sleep(wait); // ky's own wait could not be ended by the deadline.
   throw new ForceRetryError({ delay: 0 });
 }
 
@@ -101,9 +107,9 @@ function isResponse(value: Partial<Response> | null | undefined): boolean {
 }
 
 /** Frees the connection of an answer that nobody will read. */
-async function discard(response: Response | undefined): Promise<void> {
+async function discard(response: unknown): Promise<void> {
   try {
-    await response?.body?.cancel();
+    await ((await response) as Response).body?.cancel();
   } catch {
     // There was nothing to free.
   }

@@ -54,7 +54,7 @@ const kinds: {
     name: "PlantStoreResponseError",
     json: {
       message:
-        "The store answered 503, a status that its specification does not list. The plant may have been created: sending it again may create it twice.",
+        "The store answered 503 (https://plants.example/api/plants), a status that its specification does not list. The plant may have been created: sending it again may create it twice.",
       outcome: "unknown",
       attempts: 1,
       status: 503,
@@ -68,7 +68,7 @@ const kinds: {
     name: "PlantStoreConnectionError",
     json: {
       message:
-        "No connection came about (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
+        "Could not connect to the store (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
       outcome: "not-created",
       attempts: 1,
       code: "ECONNREFUSED",
@@ -107,7 +107,7 @@ const kinds: {
     type: PlantStoreConfigurationError,
     name: "PlantStoreConfigurationError",
     json: {
-      message: "`token` is a function that failed; its error is the `cause`.",
+      message: "`token` is a function that failed; the `cause` says why.",
       outcome: "not-created",
       attempts: 0,
       option: "token",
@@ -202,7 +202,7 @@ test("an answer of the wrong shape is described by issues that hold none of its 
     { path: ["tag"], message: "must be a string" },
   ]);
   expect(error.message).toBe(
-    "The store answered 200, with a body of the wrong shape: `name` must be a string; `tag` must be a string. The plant was created: do not send it again.",
+    "The store answered 200 (https://plants.example/api/plants), with a body of the wrong shape: `name` must be a string; `tag` must be a string. The plant was created: do not send it again.",
   );
 });
 

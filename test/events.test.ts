@@ -224,6 +224,19 @@ test.each(brokenListeners)(
   },
 );
 
+test.each(["Bun", "Deno"])(
+  "in %s, where reportError ends the process, console.error takes its place",
+  async (runtime) => {
+    const reportError = vi.fn();
+    vi.stubGlobal("reportError", reportError);
+    vi.stubGlobal(runtime, {});
+    const onEvent = () => Promise.reject(trouble);
+    await safeCreatePlant(plant, { baseUrl, token, fetch: succeed, onEvent });
+    await vi.waitFor(() => expect(consoleError.mock.calls).toEqual([[trouble], [trouble], [trouble]]));
+    expect(reportError).not.toHaveBeenCalled();
+  },
+);
+
 test.each(brokenListeners)(
   "a listener that %s changes no result, no attempt and no wait",
   async (_, onEvent) => {

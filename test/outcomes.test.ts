@@ -168,6 +168,16 @@ test("a redirect whose status a browser hides leaves the outcome unknown", async
   expect(!result.success && result.error.message).toMatch(/redirect.*`baseUrl`/);
 });
 
+test.each([
+  [401, /\/plants\).*check `token` and `baseUrl`/],
+  [403, /\/plants\).*check `token` and `baseUrl`/],
+  [404, /\/plants\).*check `token` and `baseUrl`/],
+  [503, /\/plants\), a status that its specification does not list\. The plant may/],
+])("an unlisted %i names the URL, and what to check", async (status, message) => {
+  const result = await create(respond(status));
+  expect(!result.success && result.error.message).toMatch(message);
+});
+
 // No answer.
 
 test.each([
@@ -179,6 +189,7 @@ test.each([
   ["EADDRNOTAVAIL", "not-created", "connect"],
   ["ETIMEDOUT", "not-created", "connect"],
   ["ECONNRESET", "not-created", "connect"],
+  ["ECONNREFUSED", "not-created", undefined],
   ["UND_ERR_CONNECT_TIMEOUT", "not-created", undefined],
   ["SELF_SIGNED_CERT_IN_CHAIN", "not-created", undefined],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "not-created", undefined],

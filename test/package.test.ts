@@ -60,6 +60,16 @@ test("the package holds the build, the documents and nothing else", () => {
   expect(notBuilt).toEqual([]);
 });
 
+test("a failure is printed under its class's name", async () => {
+  const source = `
+    import { inspect } from "node:util";
+    import { PlantStoreResponseError, safeCreatePlant } from "plant-store-sdk";
+    const fetch = async () => new Response("", { status: 503 });
+    const { error } = await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl: "https://x.example", token: "t", fetch });
+    console.log(JSON.stringify([inspect(error).split(":")[0], PlantStoreResponseError.name]));`;
+  expect(await runInApp("print.mjs", source)).toEqual(["PlantStoreResponseError", "PlantStoreResponseError"]);
+});
+
 test("every file that package.json points to is in the package", () => {
   const pointed = [manifest.main, manifest.types, manifest.bin, manifest.exports].flatMap(listPaths);
   expect(pointed.length).toBeGreaterThan(10);

@@ -440,3 +440,16 @@ test("a deadline that passes during the wait, on a machine that slept, ends the 
   });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
+
+test("under fake timers, the next attempt begins when the wait that was announced is over, and not before", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const fetch = fetchAnswering(respond(429, null, { "retry-after": "10" }), succeed);
+  const options = { baseUrl: "https://plants.example", token: "secret-token-of-the-tests", fetch };
+  const pending = safeCreatePlant({ id: 1, name: "Fern" }, options);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(await pending).toMatchObject({ success: true, attempts: 2 });
+});

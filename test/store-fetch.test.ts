@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 /** The reference store's `fetch` beside creating plants: other routes, other origins, and the contract of the real one. */
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
@@ -122,6 +124,28 @@ test("a signal that aborts before the body is read rejects with its reason, and 
   await expect(pending).rejects.toBe(reason);
   expect(store.plants).toEqual([]);
   expect(store.requests).toEqual([]);
+});
+
+test("a signal still aborts after a garbage collection, in which a Request loses the signal that it was made with", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const store = createPlantStore();
+  const controller = new AbortController();
+  const init = {
+    method: "POST",
+    body: new ReadableStream(), // Of which nothing ever comes.
+    headers: JSON_HEADERS,
+    signal: controller.signal,
+    duplex: "half",
+  };
+  const outcome = store.fetch(URL_OF_PLANTS, init as RequestInit).catch((error: unknown) => error);
+  for (let round = 0; round < 3; round++) {
+    await new Promise(setImmediate);
+    collectGarbage();
+  }
+  const reason = new Error("enough");
+  controller.abort(reason);
+  expect(await outcome).toBe(reason);
 });
 
 test("a signal that aborts while the body is still on its way rejects at once", async () => {

@@ -88,7 +88,7 @@ test.each([
   ["1e19", "`id` must be an integer from -9223372036854775808 to 9223372036854775807"],
   ["1e999999999", "`id` must be an integer from -9223372036854775808 to 9223372036854775807"],
   ["1.5", "`id` must be an integer from -9223372036854775808 to 9223372036854775807"],
-  ['"1"', "`id` must be an integer from -9223372036854775808 to 9223372036854775807"],
+  ['"1"', "`id` must be an integer from -9223372036854775808 to 9223372036854775807, not a string"],
   ["null", "`id` must be an integer from -9223372036854775808 to 9223372036854775807"],
 ])("the id %s is refused, with the range", async (text, message) => {
   const store = createPlantStore();
