@@ -33,11 +33,10 @@ try {
 
 async function demonstrate(client: PlantStoreClient): Promise<void> {
   const file = process.argv[2] ?? new URL("plants.ndjson", import.meta.url);
-  const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.trim() !== "");
+  const plants = parsePlants(await readFile(file, "utf8"));
   console.log(`Plant Store SDK ${VERSION}, against ${realStore ?? "a reference store in this process"}`);
 
   console.log("\nCreating plants");
-  const plants = lines.map(parsePlant);
   for (const plant of plants) {
     const result = await client.safeCreatePlant(plant);
     const columns = [String(plant?.id).padStart(20), String(plant?.tag ?? "").padEnd(10), plant?.name];
@@ -49,11 +48,33 @@ async function demonstrate(client: PlantStoreClient): Promise<void> {
   }
 
   console.log("\nWhat can go wrong, as a caller sees it");
-  const [first = { id: 1, name: "Boston fern" }] = plants;
-  show("a plant that exists already", await client.safeCreatePlant(first));
+  if (!realStore) {
+    // Of a real store nobody knows what it would do, except perhaps create a second one.
+    const plant = { id: 5, name: "Basil" };
+    await client.safeCreatePlant(plant);
+    show(
+      "a plant that exists already, which this store is set to refuse",
+      await client.safeCreatePlant(plant),
+    );
+  }
   show("a plant that is not valid", await client.safeCreatePlant({ id: 1.5, name: "Half a fern" }));
   const impatient = new PlantStoreClient({ ...options, fetch: neverAnswer, timeout: 100 });
   show("a store that falls silent", await impatient.safeCreatePlant({ id: 4, name: "Ivy" }));
+}
+
+function parsePlants(text: string): NewPlant[] {
+  const plants: NewPlant[] = [];
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .entries()) {
+    try {
+      if (line.trim() !== "") plants.push(parsePlant(line));
+    } catch {
+      throw new Error(`Line ${index + 1} is not JSON: ${line}`);
+    }
+  }
+  return plants;
 }
 
 /** `JSON.parse` alone rounds an id beyond 2^53; its reviver is also given the digits as they stand in the text. */
@@ -70,10 +91,7 @@ function neverAnswer(_url: string, { signal }: RequestInit): Promise<Response> {
 
 function show(title: string, result: CreatePlantResult): void {
   console.log(`\n  ${title}`);
-  if (result.success) {
-    console.log("    accepted by this store");
-    return;
-  }
+  if (result.success) return;
   const { name, kind, outcome, message } = result.error;
   for (const [label, value] of Object.entries({ name, kind, outcome, message })) {
     console.log(`    ${label.padEnd(8)} ${value}`);

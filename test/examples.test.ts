@@ -66,10 +66,17 @@ test("the quickstart talks to the store that the environment names", async () =>
   const url = await serve(store);
   const { code, stdout } = await quickstart([], { PLANT_STORE_BASE_URL: url, PLANT_STORE_TOKEN: "t0ken" });
   expect(stdout).toContain(`against ${url}`);
-  expect(store.plants.map(({ id }) => id)).toEqual([1, 2, 3, 9007199254740993n, -7, 1]);
+  expect(store.plants.map(({ id }) => id)).toEqual([1, 2, 3, 9007199254740993n, -7]);
   expect(store.requests[0]?.token).toBe("t0ken");
-  expect(stdout).toContain("accepted by this store");
+  expect(stdout).not.toContain("a plant that exists already");
   expect(code).toBe(0);
+});
+
+test("the quickstart names the line of its file that is not JSON, and sends nothing", async () => {
+  const { code, stdout, stderr } = await quickstart([await fileWith('{"id":1,"name":"Fern"}\n{"id":')]);
+  expect(stderr).toBe('Line 2 is not JSON: {"id":\n');
+  expect(stdout).toBe("");
+  expect(code).toBe(1);
 });
 
 test.each([
