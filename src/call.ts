@@ -100,7 +100,8 @@ export class Call {
   }
 
   #emit(event: DistributiveOmit<PlantStoreEvent, "attempt" | "url">): void {
-    emit(this.settings.onEvent, { ...event, attempt: this.attempts, url: this.url });
+    const { onEvent } = this.settings;
+    if (onEvent) emit(onEvent, { ...event, attempt: this.attempts, url: this.url });
   }
 }
 

@@ -58,13 +58,11 @@ export class Deadline {
     return Promise.race([this.#ended, promise]);
   }
 
-  /** Waits, and rejects as soon as the call has ended. */
+  /** Waits; for good, once the call has ended. */
   sleep(ms: number): Promise<void> {
-    return this.race(
-      new Promise((resolve) => {
-        this.#sleepTimer = setTimeout(resolve, ms);
-      }),
-    );
+    return new Promise((resolve) => {
+      this.#sleepTimer = setTimeout(resolve, ms);
+    });
   }
 
   readonly #onAbort = () => this.#end("signal", this.#settings.signal?.reason);

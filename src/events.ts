@@ -72,8 +72,7 @@ export type PlantStoreEvent =
   | PlantStoreFailureEvent;
 
 /** Hands an event to the caller's listener; what the listener throws or rejects with is reported, and changes nothing. */
-export function emit(listener: ((event: PlantStoreEvent) => void) | undefined, event: PlantStoreEvent): void {
-  if (listener === undefined) return;
+export function emit(listener: (event: PlantStoreEvent) => void, event: PlantStoreEvent): void {
   try {
     // An async listener is assignable to one that returns nothing.
     const returned: unknown = listener(event);

@@ -30,9 +30,8 @@ export async function nextToken(call: Call): Promise<string> {
 async function askForToken(token: () => string | Promise<string>, call: Call): Promise<string> {
   let value: unknown;
   try {
-    value = await call.deadline.race(token());
+    value = await token();
   } catch (cause) {
-    if (call.deadline.endedBy !== undefined) throw cause;
     throw new PlantStoreConfigurationError("token", "is a function that failed; the `cause` says why", {
       ...call.details,
       cause,

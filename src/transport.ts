@@ -22,6 +22,7 @@ export async function send(call: Call, json: string): Promise<Response> {
     timeout: false,
     throwHttpErrors: false,
   });
+  // Whatever it is waiting for: a token, an answer, or its next round.
   return call.deadline.race(response);
 }
 
@@ -58,21 +59,18 @@ async function attempt(call: Call, json: string): Promise<Response> {
 async function request(call: Call, json: string, token: string): Promise<Response> {
   const { settings, deadline } = call;
   const fetch = settings.fetch ?? globalThis.fetch;
-  const response = fetch(call.url, {
+  const response = (await fetch(call.url, {
     method: "POST",
     headers: { ...settings.headers, "content-type": "application/json", authorization: `Bearer ${token}` },
     body: json,
     // Followed, a redirect would turn the POST into a GET, or take the plant and the token elsewhere.
     redirect: "manual",
     signal: deadline.signal,
-  });
-  try {
-    return (await deadline.race(response)) as Response;
-  } catch (thrown) {
-    // A `fetch` that does not heed its signal may still answer, to nobody.
-    discard(response);
-    throw thrown;
-  }
+  })) as Response;
+  // A `fetch` that does not heed its signal may still answer, to nobody.
+  if (deadline.endedBy !== undefined) discard(response);
+  deadline.throwIfEnded();
+  return response;
 }
 
 /** What became of an attempt that brought no status, unless there is a further attempt. */
@@ -107,9 +105,9 @@ function isResponse(value: Partial<Response> | null | undefined): boolean {
 }
 
 /** Frees the connection of an answer that nobody will read. */
-async function discard(response: unknown): Promise<void> {
+async function discard(response: Response | undefined): Promise<void> {
   try {
-    await ((await response) as Response).body?.cancel();
+    await response?.body?.cancel();
   } catch {
     // There was nothing to free.
   }
