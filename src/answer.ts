@@ -55,7 +55,7 @@ export async function readAnswer<T>(call: Call, response: Response, schema: ZodM
 
 function describe(status: number): string {
   if (status === 0 || (status >= 300 && status < 400)) {
-    return "a redirect, which is never followed; set `baseUrl` to its target";
+    return "a redirect, never followed; set `baseUrl` to its target";
   }
   const advice = [401, 403, 404].includes(status) ? "; check `token` and `baseUrl`" : "";
   return `a status that its specification does not list${advice}`;

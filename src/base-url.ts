@@ -21,7 +21,7 @@ export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean
   if (url.protocol === "http:" && !allowInsecureHttp && !isExemptFromTls(url)) {
     throw new PlantStoreConfigurationError(
       "baseUrl",
-      `must be https to keep the token secret on its way to ${url.host}, unless \`allowInsecureHttp\` is true`,
+      `must be https to keep the token secret on the way to ${url.host}, unless \`allowInsecureHttp\` is true`,
     );
   }
   return url.href.replace(/\/+$/, "");

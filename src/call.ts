@@ -25,8 +25,6 @@ export class Call {
   status: number | undefined;
   /** What the last attempt did, taken alone. */
   attemptOutcome: PlantStoreOutcome = "not-created";
-  /** How long to wait before the next attempt, ms. */
-  wait = 0;
   /** An earlier attempt ended `"unknown"`: this call may create its plant twice. */
   possibleDuplicate = false;
 
@@ -66,7 +64,6 @@ export class Call {
 
   /** The last attempt failed and will be repeated after `wait` ms. */
   retrying(wait: number): void {
-    this.wait = wait;
     this.possibleDuplicate ||= this.attemptOutcome === "unknown";
     this.#emit({ type: "retry", status: this.status, wait, outcome: this.attemptOutcome });
   }

@@ -13,7 +13,7 @@ export function checkToken(token: Settings["token"]): Settings["token"] {
 }
 
 const REQUIREMENT =
-  "must be a string of visible ASCII characters, without white space and without the word Bearer";
+  "must be a string of visible ASCII characters, without spaces and without the word Bearer";
 
 function isUsable(token: unknown): token is string {
   return typeof token === "string" && USABLE.test(token);
