@@ -9,6 +9,7 @@ export default defineConfig({
       { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
       { find: /^plant-store-sdk\/mocks\/store$/, replacement: source("mocks/store.ts") },
+      { find: /^plant-store-sdk\/mocks\/server$/, replacement: source("mocks/server.ts") },
     ],
   },
   test: {

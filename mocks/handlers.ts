@@ -20,10 +20,9 @@ export function plantStoreHandlers(
   options: PlantStoreHandlersOptions = {},
 ): HttpHandler[] {
   const isForPlants = plantsUnder(options.baseUrl ?? "*");
-  return [
-    http.post(isForPlants, ({ request }) => store.fetch(request)),
-    http.options(isForPlants, ({ request }) => store.fetch(request)),
-  ];
+  // MSW makes an answer of status 500 of what a handler throws, and a network error of this response.
+  const answer = ({ request }: { request: Request }) => store.fetch(request).catch(() => Response.error());
+  return [http.post(isForPlants, answer), http.options(isForPlants, answer)];
 }
 
 /** Compares URLs as the client sends them; MSW's own patterns know no default ports and overlook a slash at the end. */

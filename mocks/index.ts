@@ -4,4 +4,4 @@
  * @module plant-store-sdk/mocks
  */
 export { type PlantStoreHandlersOptions, plantStoreHandlers } from "./handlers.ts";
-export { createPlantStore, type PlantStore, type PlantStoreOptions, type RecordedRequest } from "./store.ts";
+export * from "./store.ts";

@@ -28,39 +28,21 @@ function writeBigInt(this: Record<string, unknown>, key: string, value: unknown)
   return rawJSON(String(original));
 }
 
-// Sixteen digits are the fewest that an integer beyond 2^53 has, unless it is written with an exponent.
-const MAY_BE_BEYOND_2_53 = /[\d.]{16}|\d[eE]/;
+// Sixteen digits are the fewest that an integer beyond 2^53 has.
+const MAY_BE_BEYOND_2_53 = /\d{16}/;
 
 /**
  * The value of a JSON text. Where the runtime gives a number's source text (Node 22 and today's browsers), an
- * integer beyond 2^53-1 becomes a bigint; elsewhere it is the nearest number.
+ * integer beyond 2^53-1 becomes a bigint; elsewhere, and where it is written with a point or an exponent, it is the
+ * nearest number.
  *
- * @param toBigInt reads the source text of a number that is no safe integer; `undefined` for what is no integer.
  * @throws SyntaxError where the text is not JSON.
  */
-export function parseJson(text: string, toBigInt = fromDigits): unknown {
+export function parseJson(text: string): unknown {
   if (!MAY_BE_BEYOND_2_53.test(text)) return JSON.parse(text);
   return (JSON as ExactJSON).parse(text, (_key, value, context) => {
-    if (typeof value !== "number" || Number.isSafeInteger(value) || !context?.source) return value;
-    return toBigInt(context.source) ?? value;
+    const source = context?.source ?? "";
+    const isRounded = typeof value === "number" && !Number.isSafeInteger(value);
+    return isRounded && /^-?\d+$/.test(source) ? BigInt(source) : value;
   });
-}
-
-function fromDigits(source: string): bigint | undefined {
-  return /^-?\d+$/.test(source) ? BigInt(source) : undefined;
-}
-
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Past this, a few bytes of exponent would cost megabytes of digits, and the number is Infinity anyway. */
-const MAX_EXPONENT = 400;
-
-/** For {@link parseJson}: also the integers with a point or an exponent, such as `9007199254740993.0` and `1e18`. */
-export function fromAnyNotation(source: string): bigint | undefined {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(source) ?? [];
-  const shift = Number(exponent) - fraction.length;
-  if (shift > MAX_EXPONENT) return undefined;
-  const digits = whole + fraction + "0".repeat(Math.max(shift, 0));
-  const point = Math.max(whole.length + Number(exponent), 0);
-  if (/[1-9]/.test(digits.slice(point))) return undefined;
-  return BigInt(`${sign}${digits.slice(0, point)}`);
 }

@@ -13,8 +13,7 @@ test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE"])(
     expect(response.headers.get("allow")).toBe("POST, OPTIONS");
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     if (method === "HEAD") expect(response.status).toBe(405);
-    else
-      expect(await refusal(response, 405)).toBe(`${method} is not allowed here: plants are created by POST`);
+    else expect(await refusal(response, 405)).toBe(`${method} is not allowed here: use POST`);
     expect(store.requests).toMatchObject([{ method, status: 405 }]);
   },
 );
@@ -43,7 +42,12 @@ test("GET /health is answered 200 to anyone, and not journaled", async () => {
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
   expect(store.requests).toEqual([]);
-  await refusal(await store.fetch("https://plants.example/health", { method: "POST" }), 404);
+});
+
+test("POST /health is answered 405 with Allow", async () => {
+  const response = await createPlantStore().fetch("https://plants.example/health", { method: "POST" });
+  expect(response.headers.get("allow")).toBe("GET, HEAD");
+  expect(await refusal(response, 405)).toBe("POST is not allowed here: use GET");
 });
 
 test("a preflight is answered with what it asks for, without a token, and not journaled", async () => {

@@ -41,8 +41,8 @@ test.each([
   [{ auth: null }, 'createPlantStore: `auth` must be "required", "off" or a function.'],
   [{ unauthorizedStatus: 403 }, "createPlantStore: `unauthorizedStatus` must be 400 or 401."],
   [{ duplicates: true }, 'createPlantStore: `duplicates` must be "accept" or "reject".'],
-  [{ maxRequests: -1 }, "createPlantStore: `maxRequests` must be a whole number, 0 or more."],
-  [{ maxRequests: 1.5 }, "createPlantStore: `maxRequests` must be a whole number, 0 or more."],
+  [{ maxRequests: -1 }, "createPlantStore: `maxRequests` must be a whole number, 0 or more, or Infinity."],
+  [{ maxRequests: 1.5 }, "createPlantStore: `maxRequests` must be a whole number, 0 or more, or Infinity."],
   [{ plants: { id: 1, name: "Fern" } }, "createPlantStore: `plants` must be an array of plants."],
 ])("the option %j is refused by name", (options, message) => {
   expect(() => createPlantStore(options as PlantStoreOptions)).toThrow(new TypeError(message));

@@ -1,0 +1,218 @@
+/** The reference service: its rules, the plants that it holds, its journal, and the faults that it is to commit. */
+import type { NewPlant } from "../src/schemas.ts";
+import { commitFault, connectionLost } from "./commit-fault.ts";
+import { checkFaults, type Fault } from "./faults.ts";
+import { fetchFrom, type StoreFetch } from "./fetch.ts";
+import { Newest } from "./newest.ts";
+import {
+  answerJson,
+  answerPreflight,
+  answerRefusal,
+  bearerToken,
+  checkMediaType,
+  Refusal,
+  readPlant,
+  routeOf,
+  type ServiceAnswer,
+  type ServiceRequest,
+  textOf,
+} from "./protocol.ts";
+
+/** A request as the store received it, and what became of it. CORS preflights and health checks are not recorded. */
+export interface RecordedRequest {
+  method: string;
+  url: string;
+  /** The body's text as it came; of one that is refused as too long, the first MiB. */
+  body: string;
+  /** The plant in the body, where it was read and is a valid one. Its id is a number where that is exact, else a bigint. */
+  plant?: NewPlant;
+  /** The bearer token, where one was sent. */
+  token?: string;
+  /** The status of the answer; absent where there is none, or none yet. */
+  status?: number;
+  /** The fault that this request met. */
+  fault?: Fault;
+}
+
+/** A Plant Store that lives in this process. */
+export interface PlantStore {
+  /** The plants that the store holds, oldest first: a copy. An id is a number where that is exact, else a bigint. */
+  readonly plants: NewPlant[];
+  /** The journal: what the store was asked, oldest first; a copy. */
+  readonly requests: RecordedRequest[];
+  /** The faults that are still queued, the next one first: a copy. */
+  readonly faults: Fault[];
+  /**
+   * Answers a request as the service would, under any origin and path prefix. Made to stand in for the global
+   * `fetch`: it rejects with the signal's reason when that aborts, and with a TypeError where the connection is lost.
+   */
+  readonly fetch: StoreFetch;
+  /**
+   * Has the next `POST /plants` meet the first fault, the one after it the second, and so on, behind the faults that
+   * are queued already. After them the store serves as usual.
+   *
+   * @throws TypeError for what is no fault; then none of them is queued.
+   */
+  enqueue(...faults: Fault[]): void;
+  /**
+   * Back to the plants of the options, with an empty journal and no faults. Requests that still wait for an answer
+   * lose their connection, and create nothing any more.
+   */
+  reset(): void;
+}
+
+/** A store's options, checked, each with its value. */
+export interface Settings {
+  plants: readonly NewPlant[];
+  auth: "required" | "off" | ((token: string) => boolean);
+  unauthorizedStatus: 400 | 401;
+  duplicates: "accept" | "reject";
+  maxPlants: number;
+  maxRequests: number;
+}
+
+export class ReferenceStore implements PlantStore {
+  readonly #settings: Settings;
+  readonly #plants: Newest<NewPlant>;
+  readonly #requests: Newest<RecordedRequest>;
+  /** Of every plant, also of those that are no longer kept. Empty where duplicates are accepted. */
+  readonly #ids = new Set<NewPlant["id"]>();
+  readonly #faults: Fault[] = [];
+  /** Ends the requests that wait. */
+  readonly #waiting = new Set<() => void>();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#plants = new Newest(settings.maxPlants);
+    this.#requests = new Newest(settings.maxRequests);
+    this.reset();
+  }
+
+  get plants(): NewPlant[] {
+    return this.#plants.list().map((plant) => ({ ...plant }));
+  }
+
+  get requests(): RecordedRequest[] {
+    return this.#requests
+      .list()
+      .map((request) => (request.plant ? { ...request, plant: { ...request.plant } } : { ...request }));
+  }
+
+  get faults(): Fault[] {
+    return [...this.#faults];
+  }
+
+  enqueue(...faults: Fault[]): void {
+    this.#faults.push(...checkFaults(faults));
+  }
+
+  reset(): void {
+    for (const end of this.#waiting) end();
+    this.#faults.length = 0;
+    this.#requests.clear();
+    this.#plants.clear();
+    this.#ids.clear();
+    for (const plant of this.#settings.plants) this.#add(plant);
+  }
+
+  readonly fetch = fetchFrom((request, signal) => this.answer(request, signal));
+
+  /**
+   * For every carrier of requests.
+   *
+   * @param signal aborts when the client has gone.
+   * @throws the signal's reason; or a TypeError, as `fetch` does, where a fault or `reset` loses the connection.
+   */
+  async answer(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
+    signal.throwIfAborted();
+    const route = routeOf(request);
+    if (route === "preflight") return answerPreflight(request);
+    if (route === "health") return answerJson(200, { status: "ok" });
+    const record = this.#record(request);
+    const answer =
+      route instanceof Refusal ? answerRefusal(route) : await this.#serve(request, record, signal);
+    record.status = answer.status;
+    return answer;
+  }
+
+  #record(request: ServiceRequest): RecordedRequest {
+    const { method, url, body } = request;
+    const record: RecordedRequest = { method, url, body: textOf(body) };
+    const token = bearerToken(request);
+    if (token !== undefined) record.token = token;
+    this.#requests.add(record);
+    return record;
+  }
+
+  #serve(
+    request: ServiceRequest,
+    record: RecordedRequest,
+    signal: AbortSignal,
+  ): ServiceAnswer | Promise<ServiceAnswer> {
+    const create = () => this.#create(request, record);
+    const fault = this.#faults.shift();
+    if (fault === undefined) return create();
+    record.fault = fault;
+    return commitFault(fault, create, (ms) => this.#wait(ms, signal));
+  }
+
+  /** What the specification says: a Plant, or an Error. */
+  #create(request: ServiceRequest, record: RecordedRequest): ServiceAnswer {
+    try {
+      this.#authenticate(record.token);
+      checkMediaType(request);
+      const plant = readPlant(request.body, record.body);
+      record.plant = plant;
+      if (this.#ids.has(plant.id)) throw new Refusal(400, `\`id\` must be new: ${plant.id} exists already`);
+      this.#add(plant);
+      return answerJson(200, { name: plant.name, tag: plant.tag });
+    } catch (refusal) {
+      if (refusal instanceof Refusal) return answerRefusal(refusal);
+      throw refusal;
+    }
+  }
+
+  #authenticate(token: string | undefined): void {
+    const { auth, unauthorizedStatus } = this.#settings;
+    if (auth === "off") return;
+    // RFC 9110 section 11.6.1
+    const headers = unauthorizedStatus === 401 ? { "www-authenticate": "Bearer" } : {};
+    if (token === undefined)
+      throw new Refusal(unauthorizedStatus, "the header authorization must be: Bearer <token>", headers);
+    if (auth === "required" || accepts(auth, token)) return;
+    const message = "the bearer token in the header authorization is not accepted";
+    throw new Refusal(unauthorizedStatus, message, headers);
+  }
+
+  #add(plant: NewPlant): void {
+    this.#plants.add(plant);
+    if (this.#settings.duplicates === "reject") this.#ids.add(plant.id);
+  }
+
+  #wait(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const onAbort = () => reject(signal.reason);
+    const onReset = () => reject(connectionLost());
+    signal.addEventListener("abort", onAbort);
+    this.#waiting.add(onReset);
+    const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
+    return promise.finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      this.#waiting.delete(onReset);
+    });
+  }
+}
+
+/** A test suite's own function decides, but cannot break the service. */
+function accepts(auth: (token: string) => boolean, token: string): boolean {
+  let verdict: unknown;
+  try {
+    verdict = auth(token);
+  } catch (error) {
+    throw new Refusal(400, `the store's own \`auth\` function failed: ${error}`);
+  }
+  if (typeof verdict === "boolean") return verdict;
+  throw new Refusal(400, "the store's own `auth` function must return true or false");
+}
