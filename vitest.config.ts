@@ -1,6 +1,27 @@
-import { defineConfig } from "vitest/config";
+import { playwright } from "@vitest/browser-playwright";
+import { msw } from "msw/vite";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { findChromium } from "./test/machine.ts";
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
+
+/** The cases that every carrier of the reference store must pass, in a browser: where there is one. */
+const chromium = findChromium();
+const inChromium: TestProjectConfiguration = {
+  extends: true,
+  plugins: [msw({ mode: "worker-only" })],
+  test: {
+    name: "chromium",
+    include: ["test/carriers/*.browser-test.ts"],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: { executablePath: chromium, args: ["--no-sandbox"] } }),
+      instances: [{ browser: "chromium" }],
+    },
+  },
+};
 
 export default defineConfig({
   resolve: {
@@ -33,6 +54,17 @@ export default defineConfig({
           env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
         },
       },
+      {
+        extends: true,
+        // The handlers, and their tests, with the older of the two majors of MSW that they support.
+        resolve: { alias: [{ find: /^msw(\/.*)?$/, replacement: "msw-2$1" }] },
+        test: {
+          name: "msw-2",
+          include: ["test/carriers/msw.test.ts"],
+          environment: "node",
+        },
+      },
+      ...(chromium === undefined ? [] : [inChromium]),
       {
         extends: true,
         test: {

@@ -39,7 +39,7 @@ function responseOf({ status, headers, body, truncatedTo }: ServiceAnswer, metho
 
 /** A body of which these bytes arrive, and then never the rest. */
 function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  const arriving = bytes.length === 0 ? [] : [bytes];
+  const arriving = [bytes];
   return new ReadableStream(
     {
       pull(controller) {
