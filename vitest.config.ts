@@ -1,7 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { msw } from "msw/vite";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { findChromium } from "./test/machine.ts";
+import { findChromium, findProgram } from "./test/machine.ts";
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
 
@@ -13,11 +13,15 @@ const inChromium: TestProjectConfiguration = {
   test: {
     name: "chromium",
     include: ["test/carriers/*.browser-test.ts"],
+    testTimeout: 20_000,
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: { executablePath: chromium, args: ["--no-sandbox"] } }),
+      // Without its sandbox, which does not work for root.
+      provider: playwright({
+        launchOptions: { ...(chromium && { executablePath: chromium }), args: ["--no-sandbox"] },
+      }),
       instances: [{ browser: "chromium" }],
     },
   },
@@ -48,6 +52,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", ...(findProgram("curl") ? [] : ["test/curl-example.test.ts"])],
           environment: "node",
           testTimeout: 20_000,
           // Only a test that says so may use the environment's settings.
@@ -62,6 +67,7 @@ export default defineConfig({
           name: "msw-2",
           include: ["test/carriers/msw.test.ts"],
           environment: "node",
+          testTimeout: 20_000,
         },
       },
       ...(chromium === undefined ? [] : [inChromium]),

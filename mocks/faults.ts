@@ -1,7 +1,4 @@
 /** Ways to misbehave: what `store.enqueue` takes. */
-import * as z from "zod/mini";
-import { listIssues } from "../src/schemas.ts";
-
 /** How the store treats one `POST /plants`. Plain data: it prints, compares and copies as it is. Made by {@link faults}. */
 export type Fault =
   | {
@@ -16,6 +13,9 @@ export type Fault =
   | { type: "reset"; afterCreate: boolean }
   | { type: "hang"; afterCreate: boolean }
   | { type: "delay"; ms: number; fault?: Fault | undefined };
+
+/** Statuses whose answers have no body (Fetch Standard, "null body status"). */
+export const BODILESS = [204, 205, 304];
 
 /** When a connection fault happens. */
 export interface FaultTiming {
@@ -81,14 +81,17 @@ export const faults = {
     return { type: "reset", afterCreate };
   },
 
-  /** Never answers. It ends when the client gives up, or the store is reset or closed. */
+  /**
+   * Never answers, until the client gives up or the store is reset. A store behind a service worker does not hear of a
+   * client that gives up: reset it before you stop the worker, which waits for its requests.
+   */
   hang({ afterCreate = false }: FaultTiming = {}): Fault {
     return { type: "hang", afterCreate };
   },
 
   /**
    * Waits, then serves the request as usual, or commits another fault. A client that gives up meanwhile has created
-   * nothing.
+   * nothing, unless the store is behind a service worker, and does not hear of it.
    *
    * @param ms to wait, at most 2^31-1.
    */
@@ -96,110 +99,3 @@ export const faults = {
     return { type: "delay", ms, ...(fault !== undefined && { fault }) };
   },
 };
-
-/** @throws TypeError naming what is wrong with the first that is no fault. */
-export function checkFaults(faults: readonly Fault[]): Fault[] {
-  return faults.map((fault, index) => {
-    const { data, error } = faultSchema.safeParse(fault);
-    if (data) return data;
-    throw new TypeError(
-      `store.enqueue: argument ${index + 1} is no fault: ${listIssues(error.issues, "it")}.`,
-    );
-  });
-}
-
-// zod/mini ships no messages of its own, so each field says what would be right.
-function must<T>(requirement: string, isRight: (value: unknown) => boolean): z.ZodMiniType<T> {
-  return z.custom<T>(isRight, `must be ${requirement}`);
-}
-
-function isWhole(value: unknown, min: number, max: number): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
-}
-
-const count = must<number>("a whole number, 0 or more", (value) => isWhole(value, 0, 2 ** 53));
-const text = must<string>("a string", (value) => typeof value === "string");
-const flag = must<boolean>("true or false", (value) => typeof value === "boolean");
-const statusCode = must<number>("a whole number from 200 to 599", (value) => isWhole(value, 200, 599));
-const milliseconds = must<number>(
-  "milliseconds from 0 to 2147483647",
-  (value) => Number.isFinite(value) && (value as number) >= 0 && (value as number) < 2 ** 31,
-);
-const body = must<string | object>("a string, or an object that JSON can hold", (value) => {
-  return typeof value === "string" || (value !== null && typeof value === "object" && hasJson(value));
-});
-
-function hasJson(value: object): boolean {
-  try {
-    return JSON.stringify(value) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-/** How a body is framed is the carrier's to say. */
-const FRAMING = ["connection", "content-length", "keep-alive", "transfer-encoding", "upgrade"];
-
-function areHeaders(value: unknown): boolean {
-  try {
-    const headers = new Headers(value as Record<string, string>);
-    return value !== null && !FRAMING.some((name) => headers.has(name));
-  } catch {
-    return false;
-  }
-}
-
-const headers = must<Record<string, string>>(
-  `an object of header names and values, without ${FRAMING.join(", ")}`,
-  areHeaders,
-);
-const contentType = must<string>(
-  "a string that a header can hold",
-  (value) => typeof value === "string" && areHeaders({ "content-type": value }),
-);
-
-/** Statuses whose answers have no body (Fetch Standard, "null body status"). */
-export const BODILESS = [204, 205, 304];
-
-const fields = {
-  error: ({ code, keys }: { code?: string; keys?: unknown }) =>
-    code === "unrecognized_keys" ? `has no field ${keys}` : "must be made by `faults`",
-};
-
-const faultSchema: z.ZodMiniType<Fault> = z.discriminatedUnion(
-  "type",
-  [
-    z
-      .strictObject(
-        {
-          type: z.literal("status"),
-          status: statusCode,
-          body: z.optional(body),
-          headers: z.optional(headers),
-        },
-        fields,
-      )
-      .check(
-        z.refine(
-          ({ status, body }) => body === undefined || !BODILESS.includes(status),
-          `has a body, which an answer with status ${BODILESS.join(", ")} has not`,
-        ),
-      ),
-    z.strictObject({ type: z.literal("rateLimit"), seconds: count }, fields),
-    z.strictObject({ type: z.literal("body"), text, contentType: z.optional(contentType) }, fields),
-    z.strictObject({ type: z.literal("truncate"), bytes: count }, fields),
-    z.strictObject({ type: z.literal("reset"), afterCreate: flag }, fields),
-    z.strictObject({ type: z.literal("hang"), afterCreate: flag }, fields),
-    z.strictObject(
-      {
-        type: z.literal("delay"),
-        ms: milliseconds,
-        get fault() {
-          return z.optional(faultSchema);
-        },
-      },
-      fields,
-    ),
-  ],
-  "must be made by `faults`",
-);

@@ -22,6 +22,7 @@ export function fetchFrom(
       const { method, url, headers } = request;
       const header = (name: string) => headers.get(name);
       const body = new Uint8Array(await untilAborted(request.arrayBuffer(), signal));
+      signal.throwIfAborted();
       return responseOf(await answer({ method, url, header, body }, signal), method);
     } finally {
       if (input instanceof Request) pending.delete(input);

@@ -1,7 +1,8 @@
 /** The reference service: its rules, the plants that it holds, its journal, and the faults that it is to commit. */
 import type { NewPlant } from "../src/schemas.ts";
+import { checkFaults } from "./check-faults.ts";
 import { commitFault, connectionLost } from "./commit-fault.ts";
-import { checkFaults, type Fault } from "./faults.ts";
+import type { Fault } from "./faults.ts";
 import { fetchFrom, type StoreFetch } from "./fetch.ts";
 import { Newest } from "./newest.ts";
 import {
@@ -78,28 +79,29 @@ export class ReferenceStore implements PlantStore {
   /** Of every plant, also of those that are no longer kept. Empty where duplicates are accepted. */
   readonly #ids = new Set<NewPlant["id"]>();
   readonly #faults: Fault[] = [];
-  /** Ends the requests that wait. */
+  /** Wakes the requests that wait. */
   readonly #waiting = new Set<() => void>();
+  /** How often the store was reset. */
+  #resets = 0;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#plants = new Newest(settings.maxPlants);
-    this.#requests = new Newest(settings.maxRequests);
+    // What still waits for its answer gets a status later.
+    this.#requests = new Newest(settings.maxRequests, ({ status }) => status !== undefined);
     this.reset();
   }
 
   get plants(): NewPlant[] {
-    return this.#plants.list().map((plant) => ({ ...plant }));
+    return this.#plants.list();
   }
 
   get requests(): RecordedRequest[] {
-    return this.#requests
-      .list()
-      .map((request) => (request.plant ? { ...request, plant: { ...request.plant } } : { ...request }));
+    return this.#requests.list();
   }
 
   get faults(): Fault[] {
-    return [...this.#faults];
+    return structuredClone(this.#faults);
   }
 
   enqueue(...faults: Fault[]): void {
@@ -107,7 +109,8 @@ export class ReferenceStore implements PlantStore {
   }
 
   reset(): void {
-    for (const end of this.#waiting) end();
+    this.#resets += 1;
+    for (const wake of this.#waiting) wake();
     this.#faults.length = 0;
     this.#requests.clear();
     this.#plants.clear();
@@ -115,22 +118,20 @@ export class ReferenceStore implements PlantStore {
     for (const plant of this.#settings.plants) this.#add(plant);
   }
 
-  readonly fetch = fetchFrom((request, signal) => this.answer(request, signal));
+  readonly fetch = fetchFrom((request, signal) => this.answer(request, () => signal));
 
   /**
    * For every carrier of requests.
    *
-   * @param signal aborts when the client has gone.
+   * @param gone makes a signal that aborts when the client has gone; asked for only where something waits.
    * @throws the signal's reason; or a TypeError, as `fetch` does, where a fault or `reset` loses the connection.
    */
-  async answer(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
-    signal.throwIfAborted();
+  async answer(request: ServiceRequest, gone: () => AbortSignal): Promise<ServiceAnswer> {
     const route = routeOf(request);
     if (route === "preflight") return answerPreflight(request);
     if (route === "health") return answerJson(200, { status: "ok" });
     const record = this.#record(request);
-    const answer =
-      route instanceof Refusal ? answerRefusal(route) : await this.#serve(request, record, signal);
+    const answer = route instanceof Refusal ? answerRefusal(route) : await this.#serve(request, record, gone);
     record.status = answer.status;
     return answer;
   }
@@ -147,13 +148,13 @@ export class ReferenceStore implements PlantStore {
   #serve(
     request: ServiceRequest,
     record: RecordedRequest,
-    signal: AbortSignal,
+    gone: () => AbortSignal,
   ): ServiceAnswer | Promise<ServiceAnswer> {
     const create = () => this.#create(request, record);
     const fault = this.#faults.shift();
     if (fault === undefined) return create();
     record.fault = fault;
-    return commitFault(fault, create, (ms) => this.#wait(ms, signal));
+    return commitFault(fault, create, (ms) => this.#wait(ms, gone()));
   }
 
   /** What the specification says: a Plant, or an Error. */
@@ -189,19 +190,26 @@ export class ReferenceStore implements PlantStore {
     if (this.#settings.duplicates === "reject") this.#ids.add(plant.id);
   }
 
-  #wait(ms: number, signal: AbortSignal): Promise<void> {
+  /** @param ms may be Infinity. */
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const onAbort = () => reject(signal.reason);
-    const onReset = () => reject(connectionLost());
-    signal.addEventListener("abort", onAbort);
-    this.#waiting.add(onReset);
-    const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
-    return promise.finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      this.#waiting.delete(onReset);
+    const resets = this.#resets;
+    let stop = () => {};
+    await new Promise<void>((wake) => {
+      const timer = Number.isFinite(ms) ? setTimeout(wake, ms) : undefined;
+      const onAbort = () => wake();
+      signal.addEventListener("abort", onAbort);
+      this.#waiting.add(wake);
+      stop = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        this.#waiting.delete(wake);
+      };
     });
+    stop();
+    // Whatever woke it: an end that came in the same turn counts.
+    signal.throwIfAborted();
+    if (this.#resets !== resets) throw connectionLost();
   }
 }
 

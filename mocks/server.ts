@@ -129,15 +129,19 @@ async function answer(
 ): Promise<void> {
   const { method = "", headers } = request;
   const header = (name: string) => headers[name] as string | undefined;
-  const gone = new AbortController();
-  response.on("close", () => {
-    if (!response.writableFinished) gone.abort();
-  });
   try {
-    send(await store.answer({ method, url: urlOf(request, origin), header, body }, gone.signal), response);
+    const whenGone = () => abortedOnClose(response);
+    send(await store.answer({ method, url: urlOf(request, origin), header, body }, whenGone), response);
   } catch {
     request.socket.resetAndDestroy();
   }
+}
+
+function abortedOnClose(response: ServerResponse): AbortSignal {
+  if (response.closed) return AbortSignal.abort();
+  const controller = new AbortController();
+  response.on("close", () => controller.abort());
+  return controller.signal;
 }
 
 /** A request's target may be a path, a URL or an asterisk (RFC 9112 section 3.2). */

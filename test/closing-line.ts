@@ -1,6 +1,10 @@
-/** The last line of a test run, "12 passed, 0 failed", from Vitest's JSON report; nothing else on standard output. */
+/**
+ * The last line of a test run, "12 passed, 0 failed", from Vitest's JSON report; nothing else on standard output.
+ * On standard error it says what this machine left out.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { findChromium, findProgram } from "./machine.ts";
 
 interface Report {
   numPassedTests: number;
@@ -17,6 +21,11 @@ function findFault({ numPassedTests, numFailedTests, success }: Report): string 
 
 const path = process.argv[2] ?? resolve(import.meta.dirname, "../coverage/tests.json");
 
+const missing = [findChromium() ? "" : "Chromium", findProgram("curl") ? "" : "curl"].filter(Boolean);
+if (missing.length > 0) {
+  const names = missing.join(" and ");
+  console.error(`Not found, and its tests left out: ${names}. \`npm run setup:browsers\` installs it.`);
+}
 if (existsSync(path)) {
   const report: Report = JSON.parse(readFileSync(path, "utf8"));
   console.log(`${report.numPassedTests} passed, ${report.numFailedTests} failed`);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, posix, resolve } from "node:path";
+import { delimiter, dirname, join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { VERSION } from "plant-store-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,6 +11,8 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
 const node = join(root, "node_modules/.bin/node");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** npm's cache, one of the project's own: its tests leave the machine as it is. */
+const cache = join(root, "node_modules/.cache/npm");
 
 /** An empty application, with the packed package installed as from the registry. */
 let app: string;
@@ -21,13 +23,13 @@ let files: string[];
 beforeAll(async () => {
   if (!existsSync(join(root, "dist/index.js"))) await run("npm", ["run", "build"], { cwd: root });
   app = await mkdtemp(join(tmpdir(), "plant-store-sdk-"));
-  // A cache of the project's own: its tests leave the machine as it is.
-  const cache = ["--cache", join(root, "node_modules/.cache/npm")];
-  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", app, ...cache], { cwd: root });
+  const flags = ["--ignore-scripts", "--cache", cache];
+  await run("npm", ["pack", "--pack-destination", app, ...flags], { cwd: root });
   await writeFile(join(app, "package.json"), '{ "private": true }');
   const tarball = `plant-store-sdk-${manifest.version}.tgz`;
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  await run("npm", ["install", ...flags, ...cache, `./${tarball}`], { cwd: app });
+  await run("npm", ["install", ...flags, "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`], {
+    cwd: app,
+  });
   installed = join(app, "node_modules/plant-store-sdk");
   files = await listFiles(installed);
 }, 120_000);
@@ -146,6 +148,30 @@ test.each([
     });
   },
 );
+
+test.each([
+  ["plant-store-mock", []],
+  ["npx", ["plant-store-sdk"]],
+])("%s starts the command of the package", async (program, args) => {
+  const path = [dirname(node), join(app, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  const options = { cwd: app, env: { PATH: path, npm_config_cache: cache } };
+  expect((await run(program, [...args, "--version"], options)).stdout).toBe(`${manifest.version}\n`);
+  expect((await run(program, [...args, "--help"], options)).stdout).toMatch(/^Usage: plant-store-mock /);
+});
+
+test.each([
+  ["import", "port.mjs", 'import { createPlantStore, listen } from "plant-store-sdk/mocks/server";'],
+  ["require", "port.cjs", 'const { createPlantStore, listen } = require("plant-store-sdk/mocks/server");'],
+])("by %s a store listens on a port, without msw", async (_, file, load) => {
+  const source = `${load}
+    (async () => {
+      const listening = await listen(createPlantStore());
+      const response = await fetch(listening.url + "/health");
+      console.log(JSON.stringify(await response.json()));
+      await listening.close();
+    })();`;
+  expect(await runInApp(file, source)).toEqual({ status: "ok" });
+});
 
 test("VERSION is the version in package.json", () => {
   expect(VERSION).toBe(manifest.version);

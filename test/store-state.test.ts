@@ -42,6 +42,11 @@ test.each([
   [{ unauthorizedStatus: 403 }, "createPlantStore: `unauthorizedStatus` must be 400 or 401."],
   [{ duplicates: true }, 'createPlantStore: `duplicates` must be "accept" or "reject".'],
   [{ maxRequests: -1 }, "createPlantStore: `maxRequests` must be a whole number, 0 or more, or Infinity."],
+  [{ maxPlants: -1 }, "createPlantStore: `maxPlants` must be a whole number, 0 or more, or Infinity."],
+  [
+    { maxPlants: Number.NaN },
+    "createPlantStore: `maxPlants` must be a whole number, 0 or more, or Infinity.",
+  ],
   [{ maxRequests: 1.5 }, "createPlantStore: `maxRequests` must be a whole number, 0 or more, or Infinity."],
   [{ plants: { id: 1, name: "Fern" } }, "createPlantStore: `plants` must be an array of plants."],
 ])("the option %j is refused by name", (options, message) => {
@@ -54,6 +59,7 @@ test("an option that is undefined has its default", async () => {
     auth: undefined,
     unauthorizedStatus: undefined,
     duplicates: undefined,
+    maxPlants: undefined,
     maxRequests: undefined,
   });
   expect(store.plants).toEqual([]);
@@ -102,6 +108,26 @@ test("the journal's default is the newest 10,000", async () => {
   expect(requests[0]?.url).toBe("https://plants.example/2");
 });
 
+test.each([
+  [0, []],
+  [1, [5]],
+  [3, [3, 4, 5]],
+  [Number.POSITIVE_INFINITY, [7, 1, 2, 3, 4, 5]],
+])("a store of at most %d plants keeps the newest, and knows every id", async (maxPlants, ids) => {
+  const store = createPlantStore({ maxPlants, duplicates: "reject", plants: [{ id: 7, name: "Moss" }] });
+  for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
+  expect(store.plants.map(({ id }) => id)).toEqual(ids);
+  for (const id of [7, 1, 5]) await refusal(await post(store, `{"id":${id},"name":"Fern"}`));
+});
+
+test('duplicates "reject" forgets at reset what was created since', async () => {
+  const store = createPlantStore({ duplicates: "reject", plants: [{ id: 7, name: "Moss" }] });
+  await post(store, FERN);
+  store.reset();
+  expect((await post(store, FERN)).status).toBe(200);
+  await refusal(await post(store, '{"id":7,"name":"Fern"}'));
+});
+
 test("plants and requests are copies, so that no reader changes the store", async () => {
   const store = createPlantStore({ plants: [{ id: 7, name: "Moss" }] });
   await post(store, FERN);
@@ -119,7 +145,7 @@ test("plants and requests are copies, so that no reader changes the store", asyn
   expect(store.plants).toEqual([{ id: 7, name: "Moss" }]);
 });
 
-test("two stores know nothing of each other", async () => {
+test("two stores made with the same options know nothing of each other", async () => {
   const options: PlantStoreOptions = { plants: [{ id: 7, name: "Moss" }], duplicates: "reject" };
   const [one, other] = [createPlantStore(options), createPlantStore(options)];
   await post(one, FERN);

@@ -1,10 +1,12 @@
 /**
- * What the SDK costs beside bare `fetch` and beside ky and Zod by hand: run by `npm run bench`, in about a minute.
+ * What the SDK costs beside bare `fetch` and beside ky and Zod by hand, and what the reference store costs beside bare
+ * node:http and beside Prism: run by `npm run bench`, in about two minutes; `npm run bench mock` is the store alone.
  * The targets are information: a busy machine must not fail a build.
  */
 import { BUDGET, measureApp } from "../size.ts";
 import { names } from "./contestants.ts";
 import { measureImports } from "./import-time.ts";
+import { measureMemory, measurePorts, measureReady, measureStoreFetch } from "./mock.ts";
 import { median, medianRatio, type Rounds } from "./rounds.ts";
 import { CONCURRENCY, measureLoopback, measureStub } from "./speed.ts";
 import { formatTable } from "./table.ts";
@@ -34,13 +36,31 @@ async function compareSizes(): Promise<string> {
   return formatTable([["", "minified", "gzipped"], ...(await Promise.all(rows))]);
 }
 
-async function compareImports(): Promise<string> {
-  const figures = await measureImports();
+/** Medians, and how much each is more than the first. */
+function compareMore(figures: Rounds<string>): string {
+  const [reference = []] = Object.values(figures);
   const rows = Object.entries(figures).map(([name, times]) => {
-    const cost = median(times.map((time, round) => time - (figures.nothing[round] ?? Number.NaN)));
-    return [name, median(times).toFixed(1), cost.toFixed(1)];
+    const more = median(times.map((time, round) => time - (reference[round] ?? Number.NaN)));
+    return [name, median(times).toFixed(1), more.toFixed(1)];
   });
-  return formatTable([["", "ms", "− nothing"], ...rows]);
+  return formatTable([["", "ms", "more"], ...rows]);
+}
+
+/** Medians, and each one's ratio to the first. */
+function compareRatio(unit: string, figures: Rounds<string>, digits: number): string {
+  const [[first, reference] = ["", []]] = Object.entries(figures);
+  const rows = Object.entries(figures).map(([name, values]) => [
+    name,
+    median(values).toFixed(digits),
+    medianRatio(values, reference).toFixed(2),
+  ]);
+  return formatTable([["", unit, `× ${first}`], ...rows]);
+}
+
+async function compareMemory(): Promise<string> {
+  const figures = await measureMemory([100_000, 200_000, 300_000]);
+  const rows = figures.map(([requests, megabytes]) => [String(requests), megabytes.toFixed(0)]);
+  return formatTable([["requests", "MB"], ...rows]);
 }
 
 function print(title: string, target: string, table: string): void {
@@ -50,15 +70,39 @@ function print(title: string, target: string, table: string): void {
 console.log(
   `Node ${process.version}, ${process.platform} ${process.arch}. Figures are medians of interleaved rounds.`,
 );
-print(
-  "Time a call over a stubbed fetch",
-  "this SDK ≤ 0.60 × plain",
-  compare("µs a call", await measureStub(), 1),
-);
-print(
-  `Calls a second over loopback, ${CONCURRENCY} at a time`,
-  "this SDK ≥ 1.10 × plain and ≥ 0.60 × bare",
-  compare("calls/s", await measureLoopback(), 0),
-);
-print("Size of an app, bytes", `gzipped ≤ ${BUDGET}`, await compareSizes());
-print("Time of a fresh process that imports", "", await compareImports());
+if (process.argv[2] !== "mock") await benchClient();
+await benchMock();
+
+async function benchClient(): Promise<void> {
+  print(
+    "Time a call over a stubbed fetch",
+    "this SDK ≤ 0.60 × plain",
+    compare("µs a call", await measureStub(), 1),
+  );
+  print(
+    `Calls a second over loopback, ${CONCURRENCY} at a time`,
+    "this SDK ≥ 1.10 × plain and ≥ 0.60 × bare",
+    compare("calls/s", await measureLoopback(), 0),
+  );
+  print("Size of an app, bytes", `gzipped ≤ ${BUDGET}`, await compareSizes());
+  print("Time of a fresh process that imports", "", compareMore(await measureImports()));
+}
+
+async function benchMock(): Promise<void> {
+  print(
+    "Time a call of store.fetch",
+    "≤ 2.50 × the bare work",
+    compareRatio("µs a call", await measureStoreFetch(), 1),
+  );
+  print(
+    "Time from start to the ready line",
+    "plant-store-mock ≤ 250 ms more than node -e 0",
+    compareMore(await measureReady()),
+  );
+  print(
+    `Requests a second on a port, ${CONCURRENCY} at a time`,
+    "plant-store-mock ≥ 0.30 × bare and ≥ 5 × Prism",
+    compareRatio("requests/s", await measurePorts(), 0),
+  );
+  print("Resident memory of plant-store-mock", "≤ 120 MB, and flat", await compareMemory());
+}

@@ -1,49 +1,35 @@
+/** The store behind MSW in Node. It runs twice: with the newer major of MSW, and with the older one. */
 import { setupServer } from "msw/node";
-import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
-import { onTestFinished, test } from "vitest";
-import { testContract } from "../contract.ts";
+import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { listen } from "plant-store-sdk/mocks/server";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { type Carry, testContract } from "../contract.ts";
+import { testFaults } from "../fault-contract.ts";
 
-const carry = async (store: any) => {
-  const server = setupServer(...plantStoreHandlers(store));
-  server.listen({ onUnhandledFrame: "error", onUnhandledRequest: "error" } as any);
-  onTestFinished(() => server.close());
-  return { baseUrl: "https://plants.example/api", fetch: globalThis.fetch };
+const server = setupServer();
+// What to do with other requests: MSW 3 goes by the first, MSW 2 by the second. Each lets them through without its own.
+const strict = { onUnhandledFrame: "error", onUnhandledRequest: "error" } as const;
+beforeAll(() => server.listen(strict));
+afterAll(() => server.close());
+
+let carried = 0;
+const carry: Carry = async (store) => {
+  const baseUrl = `https://plants-${++carried}.example/api`;
+  server.use(...plantStoreHandlers(store, { baseUrl }));
+  return { baseUrl, fetch };
 };
+
 testContract(carry);
-test("faults", async () => {
-  const store = createPlantStore();
-  const { baseUrl } = await carry(store);
-  for (const f of [
-    faults.status(503),
-    faults.rateLimit(100),
-    faults.body("<html>"),
-    faults.body(""),
-    faults.truncate(3),
-    faults.truncate(0),
-    faults.reset(),
-    faults.reset({ afterCreate: true }),
-    faults.hang(),
-    faults.hang({ afterCreate: true }),
-    faults.delay(20),
-    faults.delay(10, faults.truncate(1000)),
-    faults.delay(3000),
-  ]) {
-    store.reset();
-    store.enqueue(f);
-    const r = await safeCreatePlant(
-      { id: 1, name: "Fern" },
-      { baseUrl, token: "t0ken", timeout: 300, maxRetries: 0 },
-    );
-    console.log(
-      JSON.stringify(f),
-      r.success
-        ? "ok"
-        : `${r.error.kind} ${r.error.outcome} ${(r.error as any).status ?? ""} ${(r.error as any).code ?? ""}`,
-      store.plants.length,
-      store.requests.map(({ status }) => status),
-    );
-    const again = await safeCreatePlant({ id: 2, name: "Fern" }, { baseUrl, token: "t0ken" });
-    if (!again.success) console.log("AGAIN", again.error);
-  }
+testFaults(carry);
+
+test("what is not the store's is left to MSW, which can keep it from the network", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {}); // Where MSW writes of it too.
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const elsewhere = createPlantStore();
+  await using listening = await listen(elsewhere);
+  await carry(createPlantStore(), onTestFinished);
+  await expect(fetch(`${listening.url}/plants`)).rejects.toThrow();
+  expect(elsewhere.requests).toEqual([]);
 });

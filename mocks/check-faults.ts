@@ -1,0 +1,120 @@
+/** What is a fault and what is none. */
+import * as z from "zod/mini";
+import { listIssues } from "../src/schemas.ts";
+import { BODILESS, type Fault } from "./faults.ts";
+
+/**
+ * Copies of the faults.
+ *
+ * @throws TypeError naming what is wrong with the first that is none.
+ */
+export function checkFaults(faults: readonly Fault[]): Fault[] {
+  return faults.map((fault, index) => {
+    const { data, error } = check(fault);
+    if (data) return structuredClone(data);
+    const argument = `store.enqueue: argument ${index + 1}`;
+    throw new TypeError(`${argument} is no fault: ${listIssues(error.issues, "it")}.`);
+  });
+}
+
+function check(fault: unknown) {
+  try {
+    return faultSchema.safeParse(fault);
+  } catch {
+    return faultSchema.safeParse(undefined); // A delay that ends in itself has no end.
+  }
+}
+
+// zod/mini ships no messages of its own, so each field says what would be right.
+function must<T>(requirement: string, isRight: (value: unknown) => boolean): z.ZodMiniType<T> {
+  return z.custom<T>(isRight, `must be ${requirement}`);
+}
+
+function isWhole(value: unknown, min: number, max: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+}
+
+const count = must<number>("a whole number, 0 or more", (value) => isWhole(value, 0, 2 ** 53));
+const text = must<string>("a string", (value) => typeof value === "string");
+const flag = must<boolean>("true or false", (value) => typeof value === "boolean");
+const statusCode = must<number>("a whole number from 200 to 599", (value) => isWhole(value, 200, 599));
+const milliseconds = must<number>(
+  "milliseconds from 0 to 2147483647",
+  (value) => Number.isFinite(value) && (value as number) >= 0 && (value as number) < 2 ** 31,
+);
+const body = must<string | object>("a string, or an object that JSON can hold", (value) => {
+  return typeof value === "string" || (typeof value === "object" && value !== null && isPlain(value));
+});
+
+function isPlain(value: object): boolean {
+  try {
+    structuredClone(value);
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** How a body is framed is the carrier's to say. */
+const FRAMING = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
+
+function areHeaders(value: unknown): boolean {
+  try {
+    const headers = new Headers(z.record(z.string(), z.string()).parse(value));
+    return !FRAMING.some((name) => headers.has(name));
+  } catch {
+    return false;
+  }
+}
+
+const headers = must<Record<string, string>>(
+  `an object of header names and values, without ${FRAMING.join(", ")}`,
+  areHeaders,
+);
+const contentType = must<string>(
+  "a string that a header can hold",
+  (value) => typeof value === "string" && areHeaders({ "content-type": value }),
+);
+
+const fields = {
+  error: ({ code, keys }: { code?: string; keys?: unknown }) =>
+    code === "unrecognized_keys" ? `has no field ${keys}` : "must be made by `faults`",
+};
+
+const faultSchema: z.ZodMiniType<Fault> = z.discriminatedUnion(
+  "type",
+  [
+    z
+      .strictObject(
+        {
+          type: z.literal("status"),
+          status: statusCode,
+          body: z.optional(body),
+          headers: z.optional(headers),
+        },
+        fields,
+      )
+      .check(
+        z.refine(
+          ({ status, body }) => body === undefined || !BODILESS.includes(status),
+          `has a body, which an answer with status ${BODILESS.join(", ")} has not`,
+        ),
+      ),
+    z.strictObject({ type: z.literal("rateLimit"), seconds: count }, fields),
+    z.strictObject({ type: z.literal("body"), text, contentType: z.optional(contentType) }, fields),
+    z.strictObject({ type: z.literal("truncate"), bytes: count }, fields),
+    z.strictObject({ type: z.literal("reset"), afterCreate: flag }, fields),
+    z.strictObject({ type: z.literal("hang"), afterCreate: flag }, fields),
+    z.strictObject(
+      {
+        type: z.literal("delay"),
+        ms: milliseconds,
+        get fault() {
+          return z.optional(faultSchema);
+        },
+      },
+      fields,
+    ),
+  ],
+  "must be made by `faults`",
+);

@@ -1,0 +1,91 @@
+/** How fast the reference store is: to start, on a port, and by its `fetch`; and what it keeps in memory. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { requestsPerSecond } from "./load.ts";
+import { type Rounds, runRounds } from "./rounds.ts";
+import { commands, startServer, stopServer } from "./servers.ts";
+
+const READY_ROUNDS = 11;
+
+/** Milliseconds from the start of a process until it is ready, or, if it is nothing but Node, at its end. */
+export function measureReady(): Promise<Rounds<string>> {
+  return runRounds(["node -e 0", ...Object.keys(commands)], READY_ROUNDS, async (name) => {
+    const start = performance.now();
+    if (name === "node -e 0") {
+      await once(spawn(process.execPath, ["-e", "0"]), "exit");
+      return performance.now() - start;
+    }
+    const server = await startServer(name);
+    const duration = performance.now() - start;
+    await stopServer(server);
+    return duration;
+  });
+}
+
+const PORT_ROUNDS = 7;
+const REQUESTS = 8_000;
+const REQUESTS_OF_PRISM = 800;
+
+/** Requests a second on a port. */
+export async function measurePorts(): Promise<Rounds<string>> {
+  const names = ["bare node:http", ...Object.keys(commands)];
+  const servers = new Map(
+    await Promise.all(names.map(async (name) => [name, await startServer(name)] as const)),
+  );
+  try {
+    return await runRounds(names, PORT_ROUNDS, (name) =>
+      requestsPerSecond(servers.get(name)?.port ?? 0, name === "Prism" ? REQUESTS_OF_PRISM : REQUESTS),
+    );
+  } finally {
+    await Promise.all([...servers.values()].map(stopServer));
+  }
+}
+
+/** Megabytes that `plant-store-mock` has resident after so many requests; nothing where the system does not tell. */
+export async function measureMemory(steps: number[]): Promise<[requests: number, megabytes: number][]> {
+  const server = await startServer("plant-store-mock");
+  const figures: [number, number][] = [];
+  try {
+    let done = 0;
+    for (const requests of steps) {
+      await requestsPerSecond(server.port, requests - done);
+      done = requests;
+      const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8");
+      figures.push([requests, Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024]);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  } finally {
+    await stopServer(server);
+  }
+  return figures;
+}
+
+const FETCH_CALLS = 1_000;
+const FETCH_ROUNDS = 31;
+
+/** Microseconds a call of `store.fetch`, beside the work that no such function can do without. */
+export function measureStoreFetch(): Promise<Rounds<"bare work" | "store.fetch">> {
+  const store = createPlantStore();
+  const url = "https://plants.example/plants";
+  const init = {
+    method: "POST",
+    headers: { authorization: "Bearer token-of-the-bench", "content-type": "application/json" },
+    body: '{"id":42,"name":"Fern","tag":"indoor"}',
+  };
+  const calls = {
+    "bare work": async () => {
+      const { name, tag } = JSON.parse(await new Request(url, init).text());
+      const headers = { "content-type": "application/json" };
+      return new Response(JSON.stringify({ name, tag }), { headers }).text();
+    },
+    "store.fetch": async () => (await store.fetch(url, init)).text(),
+  };
+  return runRounds(["bare work", "store.fetch"], FETCH_ROUNDS, async (name) => {
+    const start = performance.now();
+    for (let call = 0; call < FETCH_CALLS; call++) await calls[name]();
+    return ((performance.now() - start) * 1000) / FETCH_CALLS;
+  });
+}
