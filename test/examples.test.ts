@@ -3,9 +3,8 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
-import { serve } from "./served-store.ts";
 
 interface Run {
   code: number;
@@ -63,7 +62,8 @@ test("the quickstart reads its plants from the file that it is given, and says w
 
 test("the quickstart talks to the store that the environment names", async () => {
   const store = createPlantStore();
-  const url = await serve(store);
+  await using server = await listen(store);
+  const { url } = server;
   const { code, stdout } = await quickstart([], { PLANT_STORE_BASE_URL: url, PLANT_STORE_TOKEN: "t0ken" });
   expect(stdout).toContain(`against ${url}`);
   expect(store.plants.map(({ id }) => id)).toEqual([1, 2, 3, 9007199254740993n, -7]);

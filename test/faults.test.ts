@@ -386,6 +386,15 @@ test("a journal's fault is a copy, too", async () => {
   expect(store.requests[0]?.fault).toEqual(fault);
 });
 
+test("a journal's fault stays what it was, however many requests follow", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.status(503, { error: 7, since: new Date(0), until: undefined }));
+  await post(store, FERN);
+  const [before] = store.requests;
+  for (let request = 0; request < 3; request++) await post(store, FERN);
+  expect(store.requests[0]).toStrictEqual(before);
+});
+
 /** Changes what is at the end of this path, where it can be changed: a copy may also be frozen. */
 function change(object: unknown, [key, ...rest]: PropertyKey[], value: unknown): void {
   if (rest.length > 0) change(Reflect.get(object as object, key as PropertyKey), rest, value);
@@ -469,6 +478,19 @@ test.each([
   expect(store.plants).toHaveLength(plants);
 });
 
+class ServiceError extends Error {
+  readonly #code: number;
+
+  constructor(code: number) {
+    super("no");
+    this.#code = code;
+  }
+
+  toJSON() {
+    return { error: this.#code, message: this.message };
+  }
+}
+
 test.each<[string, string | object, string]>([
   ["a string as it is", "<h1>down</h1>", "<h1>down</h1>"],
   ["an empty string as it is", "", ""],
@@ -476,6 +498,7 @@ test.each<[string, string | object, string]>([
   ["an object as JSON", { error: 7, message: "\u00fc \u20ac" }, '{"error":7,"message":"\u00fc \u20ac"}'],
   ["an array as JSON", [1, null], "[1,null]"],
   ["an object with no fields as JSON", {}, "{}"],
+  ["an object that says itself what its JSON is", new ServiceError(7), '{"error":7,"message":"no"}'],
 ])("a status sends %s, said to be JSON", async (_what, body, text) => {
   const store = createPlantStore();
   store.enqueue(faults.status(503, body));

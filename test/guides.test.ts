@@ -1,6 +1,6 @@
 /** The code of the README and of the guides is what it claims to be: whole programs that do what they say. */
 import { dirname, join } from "node:path/posix";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { afterAll, expect, test } from "vitest";
 import {
   Application,
@@ -11,7 +11,6 @@ import {
   promisedLines,
   readProjectFile,
 } from "./guide.ts";
-import { serve } from "./served-store.ts";
 
 const guides = ["README.md", ...listGuides()];
 const blocks = guides.flatMap(blocksOf);
@@ -32,8 +31,8 @@ for (const block of blocks) {
 
   if (block.kind === "program") {
     test(`${name} runs and prints what it says`, patience, async () => {
-      const url = await serve(createPlantStore());
-      const env = { PLANT_STORE_BASE_URL: url, PLANT_STORE_TOKEN: "token-of-the-guides" };
+      await using server = await listen(createPlantStore());
+      const env = { PLANT_STORE_BASE_URL: server.url, PLANT_STORE_TOKEN: "token-of-the-guides" };
       const { code, stdout, stderr } = await application.run(block, env);
       expect(stderr).toBe("");
       expect(code).toBe(0);

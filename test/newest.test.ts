@@ -18,15 +18,23 @@ test.each([
   expect(list.list()).toEqual(kept);
 });
 
+/** Some are so long that a handful of them is more than the list writes in one piece. */
+const item = fc.record({
+  id: fc.oneof(fc.maxSafeInteger(), fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n })),
+  name: fc.tuple(fc.string({ unit: "binary" }), fc.constantFrom(0, 2_000, 20_000)).map(([text, length]) => {
+    return text + "\u20ac".repeat(length);
+  }),
+});
+
 test("whatever is added and cleared, the list holds the newest since, in the order in which they were added", () => {
-  const max = fc.oneof(fc.nat(6), fc.constant(Number.POSITIVE_INFINITY));
-  const steps = fc.array(fc.oneof({ weight: 9, arbitrary: fc.nat() }, fc.constant("clear" as const)), {
+  const max = fc.oneof(fc.nat(12), fc.constant(Number.POSITIVE_INFINITY));
+  const steps = fc.array(fc.oneof({ weight: 19, arbitrary: item }, fc.constant("clear" as const)), {
     maxLength: 40,
   });
   fc.assert(
     fc.property(max, steps, (max, steps) => {
-      const list = new Newest<number>(max);
-      let added: number[] = [];
+      const list = new Newest<unknown>(max);
+      let added: unknown[] = [];
       for (const step of steps) {
         if (step === "clear") list.clear();
         else list.add(step);
@@ -34,19 +42,67 @@ test("whatever is added and cleared, the list holds the newest since, in the ord
         expect(list.list()).toEqual(added.slice(Math.max(added.length - max, 0)));
       }
     }),
+    { numRuns: 40 },
   );
 });
 
-test.each([2, 9])("a list of at most %d gives copies of itself, which nobody's changes reach", (max) => {
-  const list = new Newest<string>(max);
-  for (const item of ["a", "b", "c"]) list.add(item);
+test("a long list keeps its number, however much is added", () => {
+  const list = new Newest<number>(1_000);
+  for (let id = 1; id <= 60_000; id++) {
+    list.add(id);
+    if (id % 3_000 !== 0) continue;
+    expect(list.list()).toEqual(Array.from({ length: 1_000 }, (_, index) => id - 999 + index));
+  }
+});
+
+test("an item that is not final yet is listed as it has become, behind it as well", () => {
+  const list = new Newest<{ name: string; status?: number }>(4, ({ status }) => status !== undefined);
+  const waiting: { name: string; status?: number } = { name: "first" };
+  list.add(waiting);
+  list.add({ name: "second", status: 200 });
+  list.add({ name: "third", status: 200 });
+  waiting.status = 503;
+  const all = [
+    { name: "first", status: 503 },
+    { name: "second", status: 200 },
+    { name: "third", status: 200 },
+    { name: "fourth", status: 200 },
+  ];
+  expect(list.list()).toEqual(all.slice(0, 3));
+  list.add({ name: "fourth", status: 200 });
+  expect(list.list()).toEqual(all);
+  list.add({ name: "fifth" });
+  expect(list.list()).toEqual([...all.slice(1), { name: "fifth" }]);
+});
+
+test("an item that never becomes final is let go of like any other", () => {
+  const list = new Newest<{ id: number; status?: number }>(3, ({ status }) => status !== undefined);
+  list.add({ id: 0 });
+  const kept = [1, 2, 3, 4, 5].map((id) => {
+    list.add({ id, status: 200 });
+    return list.list().map(({ id }) => id);
+  });
+  expect(kept).toEqual([
+    [0, 1],
+    [0, 1, 2],
+    [1, 2, 3],
+    [2, 3, 4],
+    [3, 4, 5],
+  ]);
+});
+
+test.each([2, 9])("a list of at most %d gives copies, which nobody's changes reach", (max) => {
+  const list = new Newest<{ id: number }>(max);
+  for (const id of [1, 2, 3]) list.add({ id });
+  const kept = max === 2 ? [{ id: 2 }, { id: 3 }] : [{ id: 1 }, { id: 2 }, { id: 3 }];
   const before = list.list();
+  for (const item of before) item.id = 7;
   before.length = 0;
-  expect(list.list()).toEqual(max === 2 ? ["b", "c"] : ["a", "b", "c"]);
+  expect(list.list()).toEqual(kept);
   const earlier = list.list();
-  list.add("d");
+  list.add({ id: 4 });
   list.clear();
-  expect(earlier).toEqual(max === 2 ? ["b", "c"] : ["a", "b", "c"]);
+  expect(earlier).toEqual(kept);
 });
 
 function plantJson(id: number): string {

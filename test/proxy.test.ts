@@ -6,12 +6,12 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { type CreatePlantResult, type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Application, type Block, blocksOf, readProjectFile } from "./guide.ts";
 import { createPrivateCa } from "./private-ca.ts";
-import { serve } from "./served-store.ts";
+import { terminateTls } from "./tls-termination.ts";
 
 const guide = "docs/proxy-and-private-ca.md";
 const token = "token-of-the-proxy-tests";
@@ -28,7 +28,9 @@ writeFileSync(caFile, ca);
 /** A store behind TLS, and a proxy that may stand before it. */
 async function setUp(refusal?: number) {
   const store = createPlantStore();
-  const baseUrl = await serve(store, tls);
+  const server = await listen(store);
+  onTestFinished(() => server.close());
+  const baseUrl = await terminateTls(server.port, tls);
   const proxy = await connectProxy(refusal);
   const env = { PLANT_STORE_BASE_URL: baseUrl, PLANT_STORE_TOKEN: token };
   return { store, baseUrl, proxy, env, tunnel: new URL(baseUrl).host };

@@ -43,23 +43,16 @@ export async function measurePorts(): Promise<Rounds<string>> {
   }
 }
 
-/** Megabytes that `plant-store-mock` has resident after so many requests; nothing where the system does not tell. */
-export async function measureMemory(steps: number[]): Promise<[requests: number, megabytes: number][]> {
-  const server = await startServer("plant-store-mock");
-  const figures: [number, number][] = [];
-  try {
-    let done = 0;
-    for (const requests of steps) {
-      await requestsPerSecond(server.port, requests - done);
-      done = requests;
-      const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8");
-      figures.push([requests, Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024]);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  } finally {
-    await stopServer(server);
+/** Megabytes that a server has resident after each of so many times so many requests. Only Linux tells. */
+export async function measureMemory(name: string, times: number, requests: number): Promise<number[]> {
+  const server = await startServer(name);
+  const figures: number[] = [];
+  for (let time = 0; time < times; time++) {
+    await requestsPerSecond(server.port, requests);
+    const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8");
+    figures.push(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
   }
+  await stopServer(server);
   return figures;
 }
 

@@ -8,7 +8,6 @@ import { createInterface } from "node:readline";
 const root = resolve(import.meta.dirname, "../..");
 const MOCK = resolve(root, "dist/mocks/cli.js");
 const PRISM = resolve(root, "test/prism/node_modules/@stoplight/prism-cli/dist/index.js");
-const PRISM_PORT = "4012"; // It cannot say which free port it took.
 
 /** A store that is ready. */
 export interface RunningServer {
@@ -22,10 +21,11 @@ async function startBare(): Promise<RunningServer> {
   return { port, process: child };
 }
 
-/** Prism is there where its test has installed it. */
+/** What starts a server that prints where it listens. Prism is there where its test has installed it. */
 export const commands: Record<string, string[]> = {
   "plant-store-mock": [MOCK, "--port", "0"],
-  ...(existsSync(PRISM) && { Prism: [PRISM, "mock", "--port", PRISM_PORT, "docs/openapi.json"] }),
+  listen: [resolve(import.meta.dirname, "listening.ts")],
+  ...(existsSync(PRISM) && { Prism: [PRISM, "mock", "--port", "0", "docs/openapi.json"] }),
 };
 
 /** Runs a command until it prints that it listens. */
