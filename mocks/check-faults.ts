@@ -8,10 +8,11 @@ import { BODILESS, type Fault } from "./faults.ts";
  *
  * @throws TypeError naming what is wrong with the first that is none.
  */
-export function checkFaults(faults: readonly Fault[]): Fault[] {
-  return faults.map((fault, index) => {
+export function checkFaults(given: readonly Fault[]): Fault[] {
+  return given.map((fault, index) => {
     const { data, error } = check(fault);
-    if (data) return structuredClone(data);
+    // As JSON has them: so they are sent, and so the journal keeps them.
+    if (data) return JSON.parse(JSON.stringify(data));
     const argument = `store.enqueue: argument ${index + 1}`;
     throw new TypeError(`${argument} is no fault: ${listIssues(error.issues, "it")}.`);
   });
@@ -21,7 +22,7 @@ function check(fault: unknown) {
   try {
     return faultSchema.safeParse(fault);
   } catch {
-    return faultSchema.safeParse(undefined); // A delay that ends in itself has no end.
+    return faultSchema.safeParse(undefined); // Only a delay that ends in itself is too deep for the stack.
   }
 }
 
@@ -34,7 +35,9 @@ function isWhole(value: unknown, min: number, max: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 }
 
-const count = must<number>("a whole number, 0 or more", (value) => isWhole(value, 0, 2 ** 53));
+const count = must<number>("a whole number, 0 or more", (value) =>
+  isWhole(value, 0, Number.MAX_SAFE_INTEGER),
+);
 const text = must<string>("a string", (value) => typeof value === "string");
 const flag = must<boolean>("true or false", (value) => typeof value === "boolean");
 const statusCode = must<number>("a whole number from 200 to 599", (value) => isWhole(value, 200, 599));
@@ -43,12 +46,11 @@ const milliseconds = must<number>(
   (value) => Number.isFinite(value) && (value as number) >= 0 && (value as number) < 2 ** 31,
 );
 const body = must<string | object>("a string, or an object that JSON can hold", (value) => {
-  return typeof value === "string" || (typeof value === "object" && value !== null && isPlain(value));
+  return typeof value === "string" || (typeof value === "object" && value !== null && hasJson(value));
 });
 
-function isPlain(value: object): boolean {
+function hasJson(value: object): boolean {
   try {
-    structuredClone(value);
     return JSON.stringify(value) !== undefined;
   } catch {
     return false;
@@ -68,7 +70,7 @@ function areHeaders(value: unknown): boolean {
 }
 
 const headers = must<Record<string, string>>(
-  `an object of header names and values, without ${FRAMING.join(", ")}`,
+  `an object of header names and values, each a string that a header can hold, without ${FRAMING.join(", ")}`,
   areHeaders,
 );
 const contentType = must<string>(
@@ -76,9 +78,8 @@ const contentType = must<string>(
   (value) => typeof value === "string" && areHeaders({ "content-type": value }),
 );
 
-const fields = {
-  error: ({ code, keys }: { code?: string; keys?: unknown }) =>
-    code === "unrecognized_keys" ? `has no field ${keys}` : "must be made by `faults`",
+const unknownFields = {
+  error: ({ keys }: z.core.$ZodRawIssue) => `has no field ${(keys as string[]).join(", ")}`,
 };
 
 const faultSchema: z.ZodMiniType<Fault> = z.discriminatedUnion(
@@ -92,19 +93,19 @@ const faultSchema: z.ZodMiniType<Fault> = z.discriminatedUnion(
           body: z.optional(body),
           headers: z.optional(headers),
         },
-        fields,
+        unknownFields,
       )
       .check(
-        z.refine(
-          ({ status, body }) => body === undefined || !BODILESS.includes(status),
-          `has a body, which an answer with status ${BODILESS.join(", ")} has not`,
-        ),
+        z.refine(({ status, body }) => body === undefined || !BODILESS.includes(status), {
+          path: ["body"],
+          error: `must be left out: a status of ${BODILESS.join(", ")} has no body`,
+        }),
       ),
-    z.strictObject({ type: z.literal("rateLimit"), seconds: count }, fields),
-    z.strictObject({ type: z.literal("body"), text, contentType: z.optional(contentType) }, fields),
-    z.strictObject({ type: z.literal("truncate"), bytes: count }, fields),
-    z.strictObject({ type: z.literal("reset"), afterCreate: flag }, fields),
-    z.strictObject({ type: z.literal("hang"), afterCreate: flag }, fields),
+    z.strictObject({ type: z.literal("rateLimit"), seconds: count }, unknownFields),
+    z.strictObject({ type: z.literal("body"), text, contentType: z.optional(contentType) }, unknownFields),
+    z.strictObject({ type: z.literal("truncate"), bytes: count }, unknownFields),
+    z.strictObject({ type: z.literal("reset"), afterCreate: flag }, unknownFields),
+    z.strictObject({ type: z.literal("hang"), afterCreate: flag }, unknownFields),
     z.strictObject(
       {
         type: z.literal("delay"),
@@ -113,8 +114,13 @@ const faultSchema: z.ZodMiniType<Fault> = z.discriminatedUnion(
           return z.optional(faultSchema);
         },
       },
-      fields,
+      unknownFields,
     ),
   ],
-  "must be made by `faults`",
+  {
+    error: ({ input }) =>
+      typeof input === "object" && input !== null && !Array.isArray(input)
+        ? "must be status, rateLimit, body, truncate, reset, hang or delay"
+        : "must be made by `faults`",
+  },
 );

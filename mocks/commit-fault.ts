@@ -45,7 +45,9 @@ function headersOf(contentType: string | undefined): Record<string, string> {
   return contentType === undefined ? {} : { "content-type": contentType };
 }
 
-function answerStatus({ status, body, headers }: Omit<Fault & { type: "status" }, "type">): ServiceAnswer {
+type StatusFault = Extract<Fault, { type: "status" }>;
+
+function answerStatus({ status, body, headers }: Omit<StatusFault, "type">): ServiceAnswer {
   // Of a Headers object, the names are in lower case, as those that they replace.
   const sent = Object.fromEntries(new Headers(headers));
   if (BODILESS.includes(status)) return answerText(status, null, sent);

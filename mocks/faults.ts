@@ -1,4 +1,5 @@
 /** Ways to misbehave: what `store.enqueue` takes. */
+
 /** How the store treats one `POST /plants`. Plain data: it prints, compares and copies as it is. Made by {@link faults}. */
 export type Fault =
   | {

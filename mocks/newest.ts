@@ -63,14 +63,14 @@ export class Newest<T> {
   }
 
   #write(item: T): void {
-    const text = `${stringifyJson(item)},`;
-    const room = text.length * 3; // A code unit takes at most three bytes.
+    const bytes = encoder.encode(`${stringifyJson(item)},`);
     let page = this.#pages.at(-1);
-    if (page === undefined || page.bytes.length - page.length < room) {
-      page = { bytes: new Uint8Array(Math.max(PAGE_BYTES, room)), length: 0, count: 0 };
+    if (page === undefined || page.bytes.length - page.length < bytes.length) {
+      page = { bytes: new Uint8Array(Math.max(PAGE_BYTES, bytes.length)), length: 0, count: 0 };
       this.#pages.push(page);
     }
-    page.length += encoder.encodeInto(text, page.bytes.subarray(page.length)).written;
+    page.bytes.set(bytes, page.length);
+    page.length += bytes.length;
     page.count += 1;
     this.#written += 1;
   }

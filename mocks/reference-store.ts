@@ -37,9 +37,9 @@ export interface RecordedRequest {
 
 /** A Plant Store that lives in this process. */
 export interface PlantStore {
-  /** The plants that the store holds, oldest first: a copy. An id is a number where that is exact, else a bigint. */
+  /** The plants that the store holds, oldest first: a copy, made anew at every access. An id is a number where that is exact, else a bigint. */
   readonly plants: NewPlant[];
-  /** The journal: what the store was asked, oldest first; a copy. */
+  /** The journal: what the store was asked, oldest first; a copy, made anew at every access. */
   readonly requests: RecordedRequest[];
   /** The faults that are still queued, the next one first: a copy. */
   readonly faults: Fault[];
@@ -56,8 +56,8 @@ export interface PlantStore {
    */
   enqueue(...faults: Fault[]): void;
   /**
-   * Back to the plants of the options, with an empty journal and no faults. Requests that still wait for an answer
-   * lose their connection, and create nothing any more.
+   * Back to the plants of the options, with an empty journal and no faults. Requests that a fault holds up lose their
+   * connection, and create nothing any more; one that is still on its way is served afterwards.
    */
   reset(): void;
 }
@@ -79,6 +79,8 @@ export class ReferenceStore implements PlantStore {
   /** Of every plant, also of those that are no longer kept. Empty where duplicates are accepted. */
   readonly #ids = new Set<NewPlant["id"]>();
   readonly #faults: Fault[] = [];
+  /** The requests of the journal that may still get a plant and a status. */
+  readonly #unanswered = new Set<RecordedRequest>();
   /** Wakes the requests that wait. */
   readonly #waiting = new Set<() => void>();
   /** How often the store was reset. */
@@ -87,8 +89,7 @@ export class ReferenceStore implements PlantStore {
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#plants = new Newest(settings.maxPlants);
-    // What still waits for its answer gets a status later.
-    this.#requests = new Newest(settings.maxRequests, ({ status }) => status !== undefined);
+    this.#requests = new Newest(settings.maxRequests, (request) => !this.#unanswered.has(request));
     this.reset();
   }
 
@@ -131,9 +132,14 @@ export class ReferenceStore implements PlantStore {
     if (route === "preflight") return answerPreflight(request);
     if (route === "health") return answerJson(200, { status: "ok" });
     const record = this.#record(request);
-    const answer = route instanceof Refusal ? answerRefusal(route) : await this.#serve(request, record, gone);
-    record.status = answer.status;
-    return answer;
+    try {
+      const answer =
+        route instanceof Refusal ? answerRefusal(route) : await this.#serve(request, record, gone);
+      record.status = answer.status;
+      return answer;
+    } finally {
+      this.#unanswered.delete(record);
+    }
   }
 
   #record(request: ServiceRequest): RecordedRequest {
@@ -141,6 +147,7 @@ export class ReferenceStore implements PlantStore {
     const record: RecordedRequest = { method, url, body: textOf(body) };
     const token = bearerToken(request);
     if (token !== undefined) record.token = token;
+    this.#unanswered.add(record);
     this.#requests.add(record);
     return record;
   }
@@ -194,19 +201,17 @@ export class ReferenceStore implements PlantStore {
   async #wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const resets = this.#resets;
-    let stop = () => {};
-    await new Promise<void>((wake) => {
-      const timer = Number.isFinite(ms) ? setTimeout(wake, ms) : undefined;
-      const onAbort = () => wake();
-      signal.addEventListener("abort", onAbort);
-      this.#waiting.add(wake);
-      stop = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", onAbort);
-        this.#waiting.delete(wake);
-      };
+    let wake = () => {};
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
     });
-    stop();
+    const timer = Number.isFinite(ms) ? setTimeout(wake, ms) : undefined;
+    signal.addEventListener("abort", wake);
+    this.#waiting.add(wake);
+    await woken;
+    clearTimeout(timer);
+    signal.removeEventListener("abort", wake);
+    this.#waiting.delete(wake);
     // Whatever woke it: an end that came in the same turn counts.
     signal.throwIfAborted();
     if (this.#resets !== resets) throw connectionLost();

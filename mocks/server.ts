@@ -155,13 +155,14 @@ function send({ status, headers, body, truncatedTo }: ServiceAnswer, response: S
     response.writeHead(status, headers).end();
     return;
   }
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+  const bytes = Buffer.from(body); // With a string, Node would write the headers in its encoding too.
+  response.writeHead(status, { ...headers, "content-length": bytes.length });
   if (truncatedTo === undefined) {
-    response.end(body);
+    response.end(bytes);
     return;
   }
   response.flushHeaders();
-  response.write(Buffer.from(body).subarray(0, truncatedTo));
+  response.write(bytes.subarray(0, truncatedTo));
   response.socket?.destroySoon();
 }
 
