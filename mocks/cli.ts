@@ -34,7 +34,8 @@ try {
   else if (args.version) console.log(VERSION);
   else await serve(args);
 } catch (error) {
-  console.error(`plant-store-mock: ${(error as Error).message.replace(/^(createPlantStore|listen): /, "")}`);
+  const message = (error as Error).message.replace(/\b(createPlantStore|listen): /, "");
+  console.error(`plant-store-mock: ${message.replace(/\s*\n\s*/g, " ")}`); // Parsers quote lines.
   process.exitCode = 2;
 }
 
@@ -72,9 +73,11 @@ async function serve(args: Arguments): Promise<void> {
     host,
     onRequest: (request) => console.log(json ? toJson(request) : toText(request)),
   });
+  // Not when the event loop is empty: a log that nobody reads any more would keep it busy.
+  const end = () => server.close().then(() => process.exit());
   // Whoever read the log may have gone; the store stays.
   process.stdout.on("error", () => {});
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.close());
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, end);
   const { url } = server;
   console.log(
     json ? JSON.stringify({ event: "ready", url }) : `The Plant Store listens on ${url} (Ctrl+C ends it)`,

@@ -73,7 +73,7 @@ test.each<[string, string | Uint8Array]>([
   const client = await connect();
   client.send(request);
   const answer = await client.answer();
-  expect(refusalIn(answer)).toMatch(/^the request is no valid HTTP: ./);
+  expect(refusalIn(answer)).toMatch(/^the request cannot be read: ./);
   expect(answer.headers.connection).toBe("close");
   expect(await client.ending).toBe("end");
   expect(client.rest).toBe("");
