@@ -100,7 +100,7 @@ test.each([
   const client = await connect();
   client.send(request);
   client.finish();
-  expect(refusalIn(await client.answer())).toContain("no valid HTTP");
+  expect(refusalIn(await client.answer())).toContain("cannot be read");
   expect(await client.ending).toBe("end");
   await expectService(server.port, store);
 });
