@@ -125,3 +125,9 @@ test("OPTIONS on /plants is the store's: a preflight is answered", async () => {
   expect(unhandled).toEqual([]);
   expect(store.requests).toEqual([]);
 });
+
+test.each(["plants.example", "/api", "", "https://"])("%j is no base URL, and says so", (baseUrl) => {
+  expect(() => plantStoreHandlers(createPlantStore(), { baseUrl })).toThrow(
+    new TypeError('plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, or "*".'),
+  );
+});
