@@ -1,6 +1,6 @@
 /** What is a fault and what is none. */
 import * as z from "zod/mini";
-import { listIssues } from "../src/schemas.ts";
+import { listIssues, type PlantStoreIssue } from "../src/schemas.ts";
 import { BODILESS, type Fault } from "./faults.ts";
 
 /**
@@ -10,19 +10,19 @@ import { BODILESS, type Fault } from "./faults.ts";
  */
 export function checkFaults(given: readonly Fault[]): Fault[] {
   return given.map((fault, index) => {
-    const { data, error } = check(fault);
+    const issues = issuesWith(fault);
     // As JSON has them: so they are sent, and so the journal keeps them.
-    if (data) return JSON.parse(JSON.stringify(data));
-    const argument = `store.enqueue: argument ${index + 1}`;
-    throw new TypeError(`${argument} is no fault: ${listIssues(error.issues, "it")}.`);
+    if (issues === undefined) return JSON.parse(JSON.stringify(fault));
+    throw new TypeError(`store.enqueue: argument ${index + 1} is no fault: ${listIssues(issues, "it")}.`);
   });
 }
 
-function check(fault: unknown) {
+function issuesWith(fault: unknown): PlantStoreIssue[] | undefined {
   try {
-    return faultSchema.safeParse(fault);
+    return faultSchema.safeParse(fault).error?.issues;
   } catch {
-    return faultSchema.safeParse(undefined); // Only a delay that ends in itself is too deep for the stack.
+    // Only a delay that ends in itself, or nearly so, is too deep for the stack.
+    return [{ path: [], message: "is nested too deeply" }];
   }
 }
 
@@ -51,11 +51,14 @@ const body = must<string | object>("a string, or an object that JSON can hold", 
 
 function hasJson(value: object): boolean {
   try {
-    return JSON.stringify(value) !== undefined;
+    return /^[{[]/.test(JSON.stringify(value) ?? "");
   } catch {
     return false;
   }
 }
+
+/** What Node sends of what a Headers object takes (RFC 9110 section 5.5). */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** How a body is framed is the carrier's to say. */
 const FRAMING = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
@@ -63,7 +66,8 @@ const FRAMING = ["connection", "content-length", "keep-alive", "trailer", "trans
 function areHeaders(value: unknown): boolean {
   try {
     const headers = new Headers(z.record(z.string(), z.string()).parse(value));
-    return !FRAMING.some((name) => headers.has(name));
+    const areSendable = [...headers.values()].every((text) => FIELD_VALUE.test(text));
+    return areSendable && !FRAMING.some((name) => headers.has(name));
   } catch {
     return false;
   }

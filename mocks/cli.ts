@@ -50,12 +50,15 @@ function readArguments() {
         "unauthorized-status": { type: "string", default: "400" },
         "reject-duplicates": { type: "boolean", default: false },
         json: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
         version: { type: "boolean", default: false },
       },
     }).values;
   } catch (error) {
-    const [problem] = (error as Error).message.split(". "); // What follows is about positional arguments.
+    const { code, message } = error as NodeJS.ErrnoException;
+    // It is not repeated: it may be half of a token.
+    const isPositional = code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL";
+    const [problem] = isPositional ? ["An argument belongs to no option"] : message.split(/\.\s/);
     throw new Error(`${problem}; --help says what there is.`);
   }
 }

@@ -15,13 +15,17 @@ export function fetchFrom(
   return async (input, init) => {
     const request = new Request(input, init);
     // The caller's own signal: a Request holds the one that it was made with weakly, and may lose it.
-    const signal = init?.signal ?? (input instanceof Request ? input.signal : request.signal);
+    const given = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal;
+    const signal = given ?? request.signal;
     signal.throwIfAborted();
     if (input instanceof Request) pending.add(input);
     try {
       const { method, url, headers } = request;
       const header = (name: string) => headers.get(name);
-      const body = new Uint8Array(await untilAborted(request.arrayBuffer(), signal));
+      const reading = request.arrayBuffer().catch((cause: unknown) => {
+        throw new TypeError("fetch failed", { cause }); // As Node's `fetch` reports a body that breaks off.
+      });
+      const body = new Uint8Array(await untilAborted(reading, signal));
       signal.throwIfAborted();
       return responseOf(await answer({ method, url, header, body }, signal), method);
     } finally {

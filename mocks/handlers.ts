@@ -1,12 +1,13 @@
 /** A store as MSW request handlers. */
 import { type HttpHandler, http } from "msw";
+import { asReferenceStore } from "./reference-store.ts";
 import type { PlantStore } from "./store.ts";
 
 /** Where the handlers listen. */
 export interface PlantStoreHandlersOptions {
   /**
-   * The base URL that the application under test uses.
-   * @default "*", which is any
+   * The base URL that the application under test should use. A request to another one is then MSW's to treat as unhandled.
+   * @default "*", which is any, a wrong one too
    */
   baseUrl?: string | URL | undefined;
 }
@@ -14,14 +15,17 @@ export interface PlantStoreHandlersOptions {
 /**
  * MSW handlers for `setupServer` and `setupWorker`. They own `POST` and `OPTIONS` on `/plants` alone; every other
  * request is MSW's to treat as unhandled.
+ *
+ * @throws TypeError for what is no store, or no base URL.
  */
 export function plantStoreHandlers(
   store: PlantStore,
   options: PlantStoreHandlersOptions = {},
 ): HttpHandler[] {
+  const { fetch } = asReferenceStore(store, "plantStoreHandlers");
   const isForPlants = plantsUnder(options.baseUrl ?? "*");
   // MSW makes an answer of status 500 of what a handler throws, and a network error of this response.
-  const answer = ({ request }: { request: Request }) => store.fetch(request).catch(() => Response.error());
+  const answer = ({ request }: { request: Request }) => fetch(request).catch(() => Response.error());
   return [http.post(isForPlants, answer), http.options(isForPlants, answer)];
 }
 
@@ -36,10 +40,13 @@ function plantsUnder(baseUrl: string | URL): (info: { request: Request }) => boo
 
 function resolve(baseUrl: string | URL): string {
   try {
-    return new URL(baseUrl, globalThis.location?.href).href.replace(/\/+$/, "");
+    const url = new URL(baseUrl, globalThis.location?.href);
+    // A client refuses them too (they are in no request), so that nothing would ever match.
+    if (url.search || url.hash || url.username || url.password) throw new TypeError();
+    return url.href.replace(/\/+$/, "");
   } catch {
     throw new TypeError(
-      'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, or "*".',
+      'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*".',
     );
   }
 }

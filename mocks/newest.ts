@@ -1,5 +1,5 @@
 /** A long list that is written often and read seldom. */
-import { parseJson, stringifyJson } from "../src/json.ts";
+import { parseJson } from "../src/json.ts";
 
 /** As JSON in UTF-8, each followed by a comma. */
 interface Page {
@@ -14,8 +14,8 @@ const PAGE_BYTES = 16_384;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Whether JSON can hold a bigint here, both ways: one came with the other (TC39, "JSON.parse source text access"). */
-const isExact = "rawJSON" in JSON;
+/** Without it JSON holds no bigint here, neither way: one came with the other (TC39, "JSON.parse source text access"). */
+const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
 
 /**
  * Keeps the newest of what is added to it, which JSON must be able to hold.
@@ -42,7 +42,7 @@ export class Newest<T> {
   }
 
   add(item: T): void {
-    while (isExact && this.#loose[0] !== undefined && this.#isFinal(this.#loose[0])) {
+    while (rawJSON && this.#loose[0] !== undefined && this.#isFinal(this.#loose[0])) {
       this.#write(this.#loose[0]);
       this.#loose.shift();
     }
@@ -63,7 +63,7 @@ export class Newest<T> {
   }
 
   #write(item: T): void {
-    const bytes = encoder.encode(`${stringifyJson(item)},`);
+    const bytes = encoder.encode(`${JSON.stringify(item, writeExactly)},`);
     let page = this.#pages.at(-1);
     if (page === undefined || page.bytes.length - page.length < bytes.length) {
       page = { bytes: new Uint8Array(Math.max(PAGE_BYTES, bytes.length)), length: 0, count: 0 };
@@ -83,6 +83,14 @@ export class Newest<T> {
     this.#pages.shift();
     this.#written -= count;
   }
+}
+
+/** As {@link parseJson} reads it back: a bigint as digits, a number beyond 2^53 with an exponent. */
+function writeExactly(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  const original = this[key]; // `value` has been through whatever toJSON a host program gave BigInt.prototype.
+  if (typeof original === "bigint") return rawJSON?.(String(original));
+  const isLarge = Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isLarge ? rawJSON?.((value as number).toExponential()) : value;
 }
 
 function read<T>({ bytes, length }: Page): T[] {

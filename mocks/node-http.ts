@@ -54,9 +54,16 @@ async function answer(
 }
 
 function abortedOnClose(response: ServerResponse): AbortSignal {
-  if (response.closed) return AbortSignal.abort();
+  const { socket } = response.req;
+  if (response.closed || socket.destroyed) return AbortSignal.abort();
   const controller = new AbortController();
-  response.on("close", () => controller.abort());
+  const abort = () => controller.abort();
+  // A response that waits for its turn does not always hear of the end of its connection.
+  socket.once("close", abort);
+  response.once("close", () => {
+    socket.off("close", abort);
+    abort();
+  });
   return controller.signal;
 }
 
@@ -92,7 +99,9 @@ export function reportEnd(
   const { method = "", socket } = request;
   response.on("close", async () => {
     const path = new URL(urlOf(request, "http://localhost")).pathname;
-    const sent = response.headersSent ? response.statusCode : refusals.get(socket);
+    // An answer that still waited for its turn has headers, but no socket.
+    const wasSent = response.headersSent && (response.socket !== null || response.writableFinished);
+    const sent = wasSent ? response.statusCode : refusals.get(socket);
     const status = sent === undefined ? {} : { status: sent };
     try {
       await onRequest({ method, path, ...status, duration: performance.now() - start });
@@ -113,6 +122,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
 
 /** Node would end the connection without an answer. */
 export function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
+  socket.on("error", () => {}); // Node has taken its own listener away, and the client may vanish.
   refuse(socket, new Refusal(405, "CONNECT is not allowed: the store is no proxy"));
 }
 

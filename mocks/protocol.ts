@@ -26,14 +26,15 @@ export interface ServiceAnswer {
   truncatedTo?: number;
 }
 
-/** What the service says no to. */
-export class Refusal extends Error {
+/** What the service says no to, and why. */
+export class Refusal {
   readonly status: number;
+  readonly message: string;
   readonly headers: Record<string, string>;
 
   constructor(status: number, message: string, headers: Record<string, string> = {}) {
-    super(message);
     this.status = status;
+    this.message = message;
     this.headers = headers;
   }
 }
@@ -62,10 +63,10 @@ export function bearerToken(request: ServiceRequest): string | undefined {
   return /^Bearer +(\S.*)$/i.exec(request.header("authorization") ?? "")?.[1];
 }
 
-export function checkMediaType(request: ServiceRequest): void {
+export function refuseMediaType(request: ServiceRequest): Refusal | undefined {
   const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
-  if (mediaType.trim().toLowerCase() === "application/json") return;
-  throw new Refusal(400, "the header content-type must be application/json");
+  if (mediaType.trim().toLowerCase() === "application/json") return undefined;
+  return new Refusal(400, "the header content-type must be application/json");
 }
 
 const lenientUtf8 = new TextDecoder();
@@ -77,21 +78,18 @@ export function textOf(body: Uint8Array): string {
 }
 
 /** @param text of the body. */
-export function readPlant(body: Uint8Array, text: string): NewPlant {
+export function readPlant(body: Uint8Array, text: string): NewPlant | Refusal {
   if (body.byteLength > MAX_BODY_BYTES)
-    throw new Refusal(400, `the body must be at most ${MAX_BODY_BYTES} bytes long`);
-  const { data, error } = newPlantSchema.safeParse(parseBody(body, text));
-  if (error) throw new Refusal(400, listIssues(error.issues, "the body"));
-  return plainPlant(data);
-}
-
-function parseBody(body: Uint8Array, text: string): unknown {
+    return new Refusal(400, `the body must be at most ${MAX_BODY_BYTES} bytes long`);
+  let value: unknown;
   try {
     if (text.includes("\ufffd")) strictUtf8.decode(body);
-    return parseExactJson(text);
+    value = parseExactJson(text);
   } catch {
-    throw new Refusal(400, "the body must be JSON in UTF-8");
+    return new Refusal(400, "the body must be JSON in UTF-8");
   }
+  const { data, error } = newPlantSchema.safeParse(value);
+  return error ? new Refusal(400, listIssues(error.issues, "the body")) : plainPlant(data);
 }
 
 /** What the specification names of a plant, its id in the one form in which ids compare: no bigint where a number is exact, no `-0`. */

@@ -10,9 +10,9 @@ import {
   answerPreflight,
   answerRefusal,
   bearerToken,
-  checkMediaType,
   Refusal,
   readPlant,
+  refuseMediaType,
   routeOf,
   type ServiceAnswer,
   type ServiceRequest,
@@ -25,14 +25,14 @@ export interface RecordedRequest {
   url: string;
   /** The body's text as it came; of one that is refused as too long, the first MiB. */
   body: string;
-  /** The plant in the body, where it was read and is a valid one. Its id is a number where that is exact, else a bigint. */
-  plant?: NewPlant;
+  /** The plant in the body, where that is a valid one. Its id is a number where that is exact, else a bigint. */
+  plant?: NewPlant | undefined;
   /** The bearer token, where one was sent. */
-  token?: string;
+  token?: string | undefined;
   /** The status of the answer; absent where there is none, or none yet. */
-  status?: number;
+  status?: number | undefined;
   /** The fault that this request met. */
-  fault?: Fault;
+  fault?: Fault | undefined;
 }
 
 /** A Plant Store that lives in this process. */
@@ -119,6 +119,12 @@ export class ReferenceStore implements PlantStore {
     for (const plant of this.#settings.plants) this.#add(plant);
   }
 
+  /** What Node prints: no tokens, and no plants by the thousand. */
+  [Symbol.for("nodejs.util.inspect.custom")](): object {
+    const { plants, requests, faults } = this;
+    return { plants: plants.length, requests: requests.length, faults };
+  }
+
   readonly fetch = fetchFrom((request, signal) => this.answer(request, () => signal));
 
   /**
@@ -157,7 +163,9 @@ export class ReferenceStore implements PlantStore {
     record: RecordedRequest,
     gone: () => AbortSignal,
   ): ServiceAnswer | Promise<ServiceAnswer> {
-    const create = () => this.#create(request, record);
+    const plant = readPlant(request.body, record.body);
+    if (!(plant instanceof Refusal)) record.plant = plant;
+    const create = () => this.#create(request, record.token, plant);
     const fault = this.#faults.shift();
     if (fault === undefined) return create();
     record.fault = fault;
@@ -165,31 +173,28 @@ export class ReferenceStore implements PlantStore {
   }
 
   /** What the specification says: a Plant, or an Error. */
-  #create(request: ServiceRequest, record: RecordedRequest): ServiceAnswer {
-    try {
-      this.#authenticate(record.token);
-      checkMediaType(request);
-      const plant = readPlant(request.body, record.body);
-      record.plant = plant;
-      if (this.#ids.has(plant.id)) throw new Refusal(400, `\`id\` must be new: ${plant.id} exists already`);
-      this.#add(plant);
-      return answerJson(200, { name: plant.name, tag: plant.tag });
-    } catch (refusal) {
-      if (refusal instanceof Refusal) return answerRefusal(refusal);
-      throw refusal;
-    }
+  #create(request: ServiceRequest, token: string | undefined, plant: NewPlant | Refusal): ServiceAnswer {
+    const refusal = this.#refuseToken(token) ?? refuseMediaType(request);
+    if (refusal) return answerRefusal(refusal);
+    if (plant instanceof Refusal) return answerRefusal(plant);
+    if (this.#ids.has(plant.id))
+      return answerRefusal(new Refusal(400, `\`id\` must be new: ${plant.id} exists already`));
+    this.#add(plant);
+    return answerJson(200, { name: plant.name, tag: plant.tag });
   }
 
-  #authenticate(token: string | undefined): void {
+  #refuseToken(token: string | undefined): Refusal | undefined {
     const { auth, unauthorizedStatus } = this.#settings;
-    if (auth === "off") return;
+    if (auth === "off") return undefined;
     // RFC 9110 section 11.6.1
     const headers = unauthorizedStatus === 401 ? { "www-authenticate": "Bearer" } : {};
     if (token === undefined)
-      throw new Refusal(unauthorizedStatus, "the header authorization must be: Bearer <token>", headers);
-    if (auth === "required" || accepts(auth, token)) return;
+      return new Refusal(unauthorizedStatus, "the header authorization must be: Bearer <token>", headers);
+    const verdict = auth === "required" || judge(auth, token);
+    if (verdict === true) return undefined;
+    if (verdict !== false) return new Refusal(400, verdict);
     const message = "the bearer token in the header authorization is not accepted";
-    throw new Refusal(unauthorizedStatus, message, headers);
+    return new Refusal(unauthorizedStatus, message, headers);
   }
 
   #add(plant: NewPlant): void {
@@ -218,14 +223,27 @@ export class ReferenceStore implements PlantStore {
   }
 }
 
-/** A test suite's own function decides, but cannot break the service. */
-function accepts(auth: (token: string) => boolean, token: string): boolean {
-  let verdict: unknown;
+/** A test suite's own function decides, but cannot break the service: what is wrong with it is said in words. */
+function judge(auth: (token: string) => unknown, token: string): boolean | string {
   try {
-    verdict = auth(token);
+    const verdict = auth(token);
+    if (typeof verdict === "boolean") return verdict;
+    Promise.resolve(verdict).catch(() => {}); // An async function's own failure is said in these words too.
+    return "the store's own `auth` function must return true or false";
   } catch (error) {
-    throw new Refusal(400, `the store's own \`auth\` function failed: ${error}`);
+    const reason =
+      error instanceof Error ? error.message.replaceAll(token, "[token]") : "no Error was thrown";
+    return `the store's own \`auth\` function failed: ${reason}`;
   }
-  if (typeof verdict === "boolean") return verdict;
-  throw new Refusal(400, "the store's own `auth` function must return true or false");
+}
+
+/**
+ * The store behind the interface, also that of another copy of this package.
+ *
+ * @param caller that was given it.
+ * @throws TypeError for what is none.
+ */
+export function asReferenceStore(store: PlantStore, caller: string): ReferenceStore {
+  if (typeof store === "object" && store !== null && "answer" in store) return store as ReferenceStore;
+  throw new TypeError(`${caller}: the store must be one that createPlantStore has made.`);
 }

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refuseConnect, refuseMalformed, reportEnd, type ServedRequest, serve } from "./node-http.ts";
-import type { ReferenceStore } from "./reference-store.ts";
+import { asReferenceStore } from "./reference-store.ts";
 import type { PlantStore } from "./store.ts";
 
 export type { ServedRequest } from "./node-http.ts";
@@ -27,14 +27,20 @@ export interface ListenOptions {
    */
   host?: string | undefined;
   /**
-   * Called when a request has ended, also for health checks and CORS preflights. What it throws or rejects with goes
+   * Called when a request has ended, also for health checks and CORS preflights; not for CONNECT, nor for what is no
+   * HTTP. What it throws or rejects with goes
    * to `console.error`, and changes nothing.
    */
   onRequest?: ((request: ServedRequest) => unknown) | undefined;
 }
 
-/** A store that listens on a port. */
-export interface PlantStoreServer extends AsyncDisposable {
+/** AsyncDisposable, where an application's `lib` has it; where it has not, the rest must compile all the same. */
+type Disposable = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+  ? { [key in Key]: () => Promise<void> }
+  : object;
+
+/** A store that listens on a port. `await using` closes it. */
+export interface PlantStoreServer extends Disposable {
   /** The base URL to reach it by, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   readonly port: number;
@@ -49,9 +55,9 @@ export interface PlantStoreServer extends AsyncDisposable {
  */
 export async function listen(store: PlantStore, options: ListenOptions = {}): Promise<PlantStoreServer> {
   const { port = 0, host = "127.0.0.1", onRequest } = options;
-  if (!isStore(store)) throw new TypeError("listen: the store must be one that createPlantStore has made.");
+  const service = asReferenceStore(store, "listen");
   check("port", Number.isInteger(port) && port >= 0 && port <= 65_535, "a whole number from 0 to 65535");
-  check("host", typeof host === "string" && host !== "", "the name or address of an interface");
+  check("host", URL.canParse(`http://${nameOf(host)}`), "the name or address of an interface");
   check("onRequest", onRequest === undefined || typeof onRequest === "function", "a function");
 
   // Node's own answers have no Error body; so it is not to check the host.
@@ -65,7 +71,7 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   const url = `http://${nameOf(host)}:${address.port}`;
   const onMessage: RequestListener = (request, response) => {
     if (onRequest !== undefined) reportEnd(request, response, onRequest);
-    serve(store, url, request, response);
+    serve(service, url, request, response);
   };
   server.on("request", onMessage).on("checkExpectation", onMessage);
   server.on("clientError", refuseMalformed).on("connect", refuseConnect);
@@ -79,11 +85,6 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
     return closed;
   };
   return { url, port: address.port, close, [Symbol.asyncDispose]: close };
-}
-
-/** Whichever copy of this package it is from. */
-function isStore(store: unknown): store is ReferenceStore {
-  return typeof store === "object" && store !== null && "answer" in store;
 }
 
 function check(option: string, isRight: boolean, requirement: string): void {
@@ -102,7 +103,8 @@ function unavailable(error: NodeJS.ErrnoException, place: string): Error {
 }
 
 /** The host as a URL has it; of all interfaces, the one of this machine. */
-function nameOf(host: string): string {
+function nameOf(host: unknown): string {
+  if (typeof host !== "string") return "";
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;

@@ -39,7 +39,7 @@ export interface PlantStoreOptions {
    */
   maxPlants?: number | undefined;
   /**
-   * How many requests the journal keeps, the newest; may be Infinity.
+   * How many requests the journal keeps, the newest; may be Infinity. A request counts with its body, of up to 1 MiB.
    * @default 10_000
    */
   maxRequests?: number | undefined;
@@ -63,7 +63,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   check("maxPlants", isCount(maxPlants), "a whole number, 0 or more, or Infinity");
   check("maxRequests", isCount(maxRequests), "a whole number, 0 or more, or Infinity");
   check("plants", Array.isArray(plants), "an array of plants");
-  const seed = plants.map(readSeed);
+  const seed = Array.from(plants, readSeed);
   return new ReferenceStore({ plants: seed, auth, unauthorizedStatus, duplicates, maxPlants, maxRequests });
 }
 

@@ -53,7 +53,9 @@ function refused(
   rest?: Rest,
 ): ContractCase {
   const seed = { options: { plants: [MOSS], ...rest?.options }, plants: [MOSS] };
-  return { name, body, ...answerOf(rest?.status ?? 400, message), ...rest, ...seed };
+  // A valid plant is in the journal, though not in the store.
+  const journal = { ...(body === FERN_JSON && { plant: FERN }), ...rest?.journal };
+  return { name, body, ...answerOf(rest?.status ?? 400, message), ...rest, ...seed, journal };
 }
 
 /** The Error body of the specification, its `error` the status. */

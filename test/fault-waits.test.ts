@@ -129,17 +129,17 @@ test("a hung request waits for as long as a timer can, without one", async () =>
   expect(store.plants).toEqual([]);
 });
 
-test.each<[Fault, object]>([
-  [faults.hang(), {}],
-  [faults.hang({ afterCreate: true }), { plant: PLANT }],
-  [faults.delay(FOREVER), {}],
-  [faults.delay(FOREVER, faults.status(503)), {}],
-])("the journal tells at once of a request that waits: %o", async (fault, plant) => {
+test.each([
+  faults.hang(),
+  faults.hang({ afterCreate: true }),
+  faults.delay(FOREVER),
+  faults.delay(FOREVER, faults.status(503)),
+])("the journal tells at once of a request that waits: %o", async (fault) => {
   const store = createPlantStore();
   store.enqueue(fault);
   post(store, FERN).catch(() => {});
   await received(store);
-  const entry = { method: "POST", url: URL_OF_PLANTS, body: FERN, token: "t0ken", ...plant, fault };
+  const entry = { method: "POST", url: URL_OF_PLANTS, body: FERN, plant: PLANT, token: "t0ken", fault };
   expect(store.requests).toStrictEqual([entry]);
   expect(store.faults).toEqual([]);
   store.reset();

@@ -126,8 +126,24 @@ test("OPTIONS on /plants is the store's: a preflight is answered", async () => {
   expect(store.requests).toEqual([]);
 });
 
-test.each(["plants.example", "/api", "", "https://"])("%j is no base URL, and says so", (baseUrl) => {
+test.each([
+  "plants.example",
+  "/api",
+  "",
+  "https://",
+  "https://plants.example?a=1",
+  "https://plants.example#a",
+  "https://u:p@plants.example",
+])("%j is refused as a base URL", (baseUrl) => {
   expect(() => plantStoreHandlers(createPlantStore(), { baseUrl })).toThrow(
-    new TypeError('plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, or "*".'),
+    new TypeError(
+      'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*".',
+    ),
+  );
+});
+
+test.each([undefined, null, {}, "https://plants.example"])("%j is refused as a store", (store) => {
+  expect(() => plantStoreHandlers(store as PlantStore)).toThrow(
+    new TypeError("plantStoreHandlers: the store must be one that createPlantStore has made."),
   );
 });

@@ -143,10 +143,10 @@ test("a request of the journal has what every request has, and the rest where it
     method: string;
     url: string;
     body: string;
-    plant?: NewPlant;
-    token?: string;
-    status?: number;
-    fault?: Fault;
+    plant?: NewPlant | undefined;
+    token?: string | undefined;
+    status?: number | undefined;
+    fault?: Fault | undefined;
   }>();
 });
 

@@ -1,6 +1,6 @@
 /** What is kept when there is more than a store may hold: of a list, and of a store's plants. */
 import * as fc from "fast-check";
-import { createPlantStore, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
+import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { Newest } from "../mocks/newest.ts";
 import { post, refusal } from "./posting.ts";
@@ -154,6 +154,14 @@ test.each(LIMITS.flatMap((option) => NO_LIMITS.map((value) => ({ option, value }
     );
   },
 );
+
+test("a number stays a number, however many requests come behind it", async () => {
+  const store = createPlantStore();
+  const fault = faults.status(400, { error: 2 ** 60, price: 1.5, most: Number.MAX_VALUE, message: "no" });
+  store.enqueue(fault);
+  for (const id of [1, 2, 3]) await post(store, plantJson(id));
+  expect(store.requests[0]?.fault).toStrictEqual(fault);
+});
 
 test("a journal without limit keeps every request", async () => {
   const store = createPlantStore({ maxRequests: Number.POSITIVE_INFINITY });

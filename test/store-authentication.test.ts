@@ -21,10 +21,18 @@ test("the function is asked with the token alone, and only where there is one", 
 test.each([
   [
     "throws",
-    () => {
-      throw new Error("no database");
-    },
-    "the store's own `auth` function failed: Error: no database",
+    (token: string) => fail(new Error(`${token}?`)),
+    "the store's own `auth` function failed: [token]?",
+  ],
+  [
+    "throws what nobody can print",
+    () => fail(Object.create(null)),
+    "the store's own `auth` function failed: no Error was thrown",
+  ],
+  [
+    "gives a promise that is rejected",
+    async () => fail(new Error("late")),
+    "the store's own `auth` function must return true or false",
   ],
   ["gives a promise", async () => true, "the store's own `auth` function must return true or false"],
   ["gives nothing", () => {}, "the store's own `auth` function must return true or false"],
@@ -33,3 +41,7 @@ test.each([
   expect(await refusal(await post(store, FERN))).toBe(message);
   expect(store.plants).toEqual([]);
 });
+
+function fail(error: unknown): never {
+  throw error;
+}

@@ -65,6 +65,22 @@ test.each([
   },
 );
 
+test("a signal of null takes a Request's own signal away", async () => {
+  const store = createPlantStore();
+  const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: AbortSignal.abort() };
+  expect((await store.fetch(new Request(URL_OF_PLANTS, init), { signal: null })).status).toBe(200);
+});
+
+test("a body that breaks off rejects with a TypeError, and nothing is recorded", async () => {
+  const store = createPlantStore();
+  const cause = new Error("lost");
+  const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
+  const init = { method: "POST", body, headers: JSON_HEADERS, duplex: "half" };
+  const pending = store.fetch(URL_OF_PLANTS, init as RequestInit);
+  await expect(pending).rejects.toThrow(new TypeError("fetch failed", { cause }));
+  expect(store.requests).toEqual([]);
+});
+
 test("a signal that aborts without a reason rejects with an AbortError", async () => {
   const pending = createPlantStore().fetch(URL_OF_PLANTS, { signal: AbortSignal.abort() });
   await expect(pending).rejects.toMatchObject({ name: "AbortError" });

@@ -1,6 +1,7 @@
 /** What the reference store holds: its seed, its plants, its journal. */
+import { inspect } from "node:util";
 import type { NewPlant } from "plant-store-sdk";
-import { createPlantStore, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
+import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FERN, post, refusal, URL_OF_PLANTS } from "./posting.ts";
 
@@ -154,4 +155,18 @@ test("two stores made with the same options know nothing of each other", async (
   expect((await post(other, FERN)).status).toBe(200);
   one.reset();
   expect(other.plants).toHaveLength(2);
+});
+
+test("a seed with a hole in it is refused", () => {
+  const plants = new Array<NewPlant>(1);
+  expect(() => createPlantStore({ plants })).toThrow("`plants[0]` is no valid plant");
+});
+
+test("a store prints how much it holds and what is queued, and no token", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset(), faults.hang());
+  await post(store, FERN).catch(() => {});
+  expect(inspect(store, { breakLength: Number.POSITIVE_INFINITY })).toBe(
+    "{ plants: 0, requests: 1, faults: [ { type: 'hang', afterCreate: false } ] }",
+  );
 });
