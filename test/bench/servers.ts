@@ -9,6 +9,13 @@ const root = resolve(import.meta.dirname, "../..");
 const MOCK = resolve(root, "dist/mocks/cli.js");
 const PRISM = resolve(root, "test/prism/node_modules/@stoplight/prism-cli/dist/index.js");
 
+/** A store with its journal, in a process of one's own. */
+const LISTENING = `
+  import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+  const { url } = await listen(createPlantStore());
+  console.log("The store listens on " + url);
+`;
+
 /** A store that is ready. */
 export interface RunningServer {
   port: number;
@@ -24,7 +31,7 @@ async function startBare(): Promise<RunningServer> {
 /** What starts a server that prints where it listens. Prism is there where its test has installed it. */
 export const commands: Record<string, string[]> = {
   "plant-store-mock": [MOCK, "--port", "0"],
-  listen: [resolve(import.meta.dirname, "listening.ts")],
+  listen: ["--input-type=module", "--eval", LISTENING],
   ...(existsSync(PRISM) && { Prism: [PRISM, "mock", "--port", "0", "docs/openapi.json"] }),
 };
 
