@@ -28,8 +28,7 @@ export interface ListenOptions {
   host?: string | undefined;
   /**
    * Called when a request has ended, also for health checks and CORS preflights; not for CONNECT, nor for what is no
-   * HTTP. What it throws or rejects with goes
-   * to `console.error`, and changes nothing.
+   * HTTP. What it throws or rejects with goes to `console.error`, and changes nothing.
    */
   onRequest?: ((request: ServedRequest) => unknown) | undefined;
 }
