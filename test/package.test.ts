@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { VERSION } from "plant-store-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { npm, packPackage } from "./npm.ts";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
@@ -21,15 +22,9 @@ let installed: string;
 let files: string[];
 
 beforeAll(async () => {
-  if (!existsSync(join(root, "dist/index.js"))) await run("npm", ["run", "build"], { cwd: root });
   app = await mkdtemp(join(tmpdir(), "plant-store-sdk-"));
-  const flags = ["--ignore-scripts", "--cache", cache];
-  await run("npm", ["pack", "--pack-destination", app, ...flags], { cwd: root });
   await writeFile(join(app, "package.json"), '{ "private": true }');
-  const tarball = `plant-store-sdk-${manifest.version}.tgz`;
-  await run("npm", ["install", ...flags, "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`], {
-    cwd: app,
-  });
+  await npm(app, "install", await packPackage(app));
   installed = join(app, "node_modules/plant-store-sdk");
   files = await listFiles(installed);
 }, 120_000);

@@ -1,29 +1,15 @@
 /** Prism, a validating proxy by others: it knows the service from its OpenAPI document alone. */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { promisify, stripVTControlCharacters } from "node:util";
+import { stripVTControlCharacters } from "node:util";
+import { installLocked } from "./npm.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const folder = join(root, "test/prism");
-const lock = join(folder, "package-lock.json");
-/** The lock file that the installed packages are from: written last, and lost with them. */
-const installedLock = join(folder, "node_modules/installed-lock.json");
 
 /** Installs Prism, unless it is there as its lock file says. It is no dependency: its 74 MB are for one test. */
-export async function installPrism(): Promise<void> {
-  const [wanted, installed] = await Promise.all([
-    readFile(lock, "utf8"),
-    readFile(installedLock, "utf8").catch(() => undefined),
-  ]);
-  if (installed === wanted) return;
-  // A cache of the project's own: its tests leave the machine as it is.
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  const cache = ["--cache", join(root, "node_modules/.cache/npm")];
-  await promisify(execFile)("npm", ["ci", ...flags, ...cache], { cwd: folder });
-  await copyFile(lock, installedLock);
-}
+export const installPrism = () => installLocked(folder);
 
 /** Prism in front of a service. */
 export interface Prism {
