@@ -1,11 +1,8 @@
 /** Installs the browsers, and the one other program, that tests use and this machine lacks: `npm run setup:browsers`. */
 import { spawnSync } from "node:child_process";
-import { findChromium, findProgram } from "./machine.ts";
+import { findProgram, missingRequirements } from "./machine.ts";
 
-const missing = [
-  ...(findChromium() === undefined ? ["chromium"] : []),
-  ...(findProgram("curl") === undefined ? ["curl"] : []),
-];
+const missing = missingRequirements().flatMap(({ packages }) => packages);
 const isRoot = process.getuid?.() === 0;
 
 if (missing.length === 0) {
