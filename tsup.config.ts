@@ -20,11 +20,23 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
-    entry: { ...entry, "mocks/cli": "mocks/cli.ts" }, // A program, which nobody requires.
+    // A program, which nobody requires, and the way in that is Node's own.
+    entry: { ...entry, "mocks/cli": "mocks/cli.ts", "mocks/node": "mocks/node-import.ts" },
     dts: { entry },
     format: "esm",
     clean: true,
   },
   // ky 2 is ESM only; inside the CommonJS output it also works where `require` cannot load ESM, as in Jest.
-  { ...shared, format: "cjs", noExternal: ["ky"] },
+  {
+    ...shared,
+    entry: {
+      ...entry,
+      "mocks/node": "mocks/node-require.ts",
+      "unexported-path": "src/unexported-path.ts",
+      "mocks/unexported-path": "mocks/unexported-path.ts",
+    },
+    dts: { entry },
+    format: "cjs",
+    noExternal: ["ky"],
+  },
 ]);

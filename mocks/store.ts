@@ -49,8 +49,10 @@ export interface PlantStoreOptions {
  * Makes a store, independent of every other.
  *
  * @throws TypeError naming the option that is wrong.
+ * @throws Error on a Node before 22.
  */
 export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
+  refuseOldNode();
   const { plants = [], auth = "required", unauthorizedStatus = 400, duplicates = "accept" } = options;
   const { maxPlants = 100_000, maxRequests = 10_000 } = options;
   check(
@@ -65,6 +67,15 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   check("plants", Array.isArray(plants), "an array of plants");
   const seed = Array.from(plants, readSeed);
   return new ReferenceStore({ plants: seed, auth, unauthorizedStatus, duplicates, maxPlants, maxRequests });
+}
+
+/** Its JSON.parse does not tell a number's digits: the store would round large ids, and never say so. */
+function refuseOldNode(): void {
+  const version = globalThis.process?.versions?.node;
+  if (version === undefined || Number.parseInt(version, 10) >= 22) return;
+  throw new Error(
+    `createPlantStore: the reference store needs Node 22.12 or newer, and this is Node ${version}. Update Node.`,
+  );
 }
 
 function check(option: string, isRight: boolean, requirement: string): void {

@@ -48,7 +48,7 @@ const SHORTEST_REDACTED = 8;
 export function redact(text: string, tokens: Iterable<string>): string {
   let redacted = text;
   // The longest first: another may be its beginning.
-  for (const token of Array.from(tokens).sort((a, b) => b.length - a.length)) {
+  for (const token of [...tokens].sort((a, b) => b.length - a.length)) {
     if (token.length < SHORTEST_REDACTED) continue;
     redacted = redacted.replace(echoOf(token), "[token]");
     // A text that breaks off may end within a token.

@@ -17,6 +17,9 @@ import { nextToken } from "./token.ts";
  * @throws a PlantStoreFailure, or the deadline's reason once the call has ended.
  */
 export function send(call: Call, json: string): Promise<Response> {
+  if (!(call.settings.fetch ?? globalThis.fetch)) {
+    throw new PlantStoreConfigurationError("fetch", "is missing: pass it, or update Node");
+  }
   // In a race, whatever it is waiting for: a token, an answer, or its next attempt.
   return call.deadline.race(sendUntilAnswered(call, json));
 }

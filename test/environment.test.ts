@@ -96,3 +96,16 @@ test.each([
     globalThis.process = realProcess;
   }
 });
+
+test("where the runtime has no fetch, the failure says so, and that nothing was sent", async () => {
+  vi.stubGlobal("fetch", undefined);
+  const result = await clientWith({}).safeCreatePlant(plant);
+  if (result.success) throw new Error("It created a plant without fetch.");
+  expect(result.error).toMatchObject({
+    kind: "configuration",
+    option: "fetch",
+    outcome: "not-created",
+    attempts: 0,
+  });
+  expect(result.error.message).toBe("`fetch` is missing: pass it, or update Node.");
+});

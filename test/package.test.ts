@@ -172,16 +172,39 @@ test("VERSION is the version in package.json", () => {
   expect(VERSION).toBe(manifest.version);
 });
 
+const printRefusal =
+  ".then(() => console.log('null'), (error) => console.log(JSON.stringify([error.message, error.cause?.code])));";
+
 test.each([
-  ["import", "no-msw.mjs", 'import("plant-store-sdk/mocks")'],
-  ["require", "no-msw.cjs", 'new Promise(() => require("plant-store-sdk/mocks"))'],
+  ["import", "no-msw.mjs", 'import("plant-store-sdk/mocks")', "ERR_MODULE_NOT_FOUND"],
+  ["require", "no-msw.cjs", 'new Promise(() => require("plant-store-sdk/mocks"))', "MODULE_NOT_FOUND"],
 ])(
-  "where msw is not installed, %s of the handlers fails with an error that names it",
-  async (_, file, load) => {
-    const source = `${load}.then(() => console.log('"loaded"'), (error) => console.log(JSON.stringify(error.message)));`;
-    expect(await runInApp(file, source)).toMatch(/^Cannot find (package|module) 'msw'/);
+  "where msw is not installed, %s of the handlers fails with a sentence that says how to install it, or do without",
+  async (_, file, load, code) => {
+    const message =
+      "plant-store-sdk/mocks needs msw, which is not installed. Install it by `npm install --save-dev msw`, or import plant-store-sdk/mocks/store, which has the store without MSW's handlers.";
+    expect(await runInApp(file, load + printRefusal)).toEqual([message, code]);
   },
 );
+
+test.each([
+  ["plant-store-sdk/client", "plant-store-sdk itself, or for tests plant-store-sdk/mocks"],
+  ["plant-store-sdk/dist/index.js", "plant-store-sdk itself, or for tests plant-store-sdk/mocks"],
+  ["plant-store-sdk/mocks/faults", "plant-store-sdk/mocks"],
+])("%s, which is not exported, fails with a sentence that says what to import", async (path, instead) => {
+  const message = `plant-store-sdk does not export this path. Import ${instead}, plant-store-sdk/mocks/store or plant-store-sdk/mocks/server.`;
+  expect(await runInApp("path.mjs", `import("${path}")${printRefusal}`)).toEqual([message, null]);
+  const required = `new Promise(() => require("${path}"))${printRefusal}`;
+  expect(await runInApp("path.cjs", required)).toEqual([message, null]);
+});
+
+test.each([
+  ["PlantStoreClient", "plant-store-sdk/client"],
+  ["faults", "plant-store-sdk/mocks/faults"],
+])("nor can %s be imported by name from such a path, and the reason is the same", async (name, path) => {
+  await writeFile(join(app, "name.mjs"), `import { ${name} } from "${path}"; ${name};`);
+  await expect(run(node, ["name.mjs"], { cwd: app })).rejects.toThrow("does not export this path");
+});
 
 test("isPlantStoreFailure of the CommonJS copy knows an error of the ES module copy, and the other way round", async () => {
   const source = `

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import type { NewPlant } from "plant-store-sdk";
 import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { FERN, post, refusal, URL_OF_PLANTS } from "./posting.ts";
 
 test("the store begins with its seed, as the service would have kept it, and returns to it on reset", async () => {
@@ -169,4 +169,16 @@ test("a store prints how much it holds and what is queued, and no token", async 
   expect(inspect(store, { breakLength: Number.POSITIVE_INFINITY })).toBe(
     "{ plants: 0, requests: 1, faults: [ { type: 'hang', afterCreate: false } ] }",
   );
+});
+
+test("on a Node that would round large ids in silence, a store says which Node it needs instead", () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal("process", { versions: { node: "20.20.2" } });
+  expect(() => createPlantStore()).toThrow(
+    "createPlantStore: the reference store needs Node 22.12 or newer, and this is Node 20.20.2. Update Node.",
+  );
+  for (const process of [{ versions: { node: "22.12.0" } }, undefined]) {
+    vi.stubGlobal("process", process);
+    expect(createPlantStore().plants).toEqual([]);
+  }
 });
