@@ -1,0 +1,48 @@
+/** The mock's faults: each is for one attempt, and leaves the queue when an attempt has met it. */
+import { faults } from "plant-store-sdk/mocks";
+import { find, make } from "./dom.ts";
+import { mock } from "./store.ts";
+
+const FAULTS = [
+  { label: "Slow (3 s)", fault: faults.delay(3_000) },
+  { label: "Reset", fault: faults.reset() },
+  { label: "429, Retry-After 1 s", fault: faults.rateLimit(1) },
+  { label: "Truncated", fault: faults.truncate(5) },
+  { label: "400 rejected", fault: faults.status(400) },
+  { label: "503", fault: faults.status(503) },
+  { label: "Hang", fault: faults.hang() },
+];
+
+const fieldset = find("#faults", HTMLFieldSetElement);
+const hint = find("#faults-hint", HTMLElement);
+const choice = find("#fault", HTMLSelectElement);
+const queue = find("#queued-faults", HTMLOListElement);
+
+/** Fills the fieldset, and listens to its buttons. */
+export function offerFaults(): void {
+  choice.append(...FAULTS.map(({ label }) => new Option(label)));
+  find("#queue-fault", HTMLButtonElement).addEventListener("click", () => {
+    const chosen = FAULTS[choice.selectedIndex];
+    if (chosen === undefined) return;
+    mock.enqueue(chosen.fault);
+    queue.append(make("li", "", chosen.label));
+  });
+  find("#clear-faults", HTMLButtonElement).addEventListener("click", () => {
+    mock.reset(); // Also ends the requests that a fault still holds up.
+    dropMetFaults();
+  });
+}
+
+/** Only the mock can be told to fail. */
+export function allowFaults(isMock: boolean): void {
+  fieldset.disabled = !isMock;
+  hint.textContent = isMock
+    ? "Each attempt meets the next one of the queue."
+    : "A real store cannot be told to fail: choose the mock.";
+}
+
+/** First in, first out: the list is as long as the store's queue. */
+export function dropMetFaults(): void {
+  const left = mock.faults.length;
+  while (queue.childElementCount > left) queue.firstElementChild?.remove();
+}

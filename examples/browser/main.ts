@@ -1,0 +1,78 @@
+/** The page: its form makes a call, and its sections show what comes of it. */
+import { safeCreatePlant } from "plant-store-sdk";
+import { readCallOptions, readPlant, showIssues } from "./call-form.ts";
+import { find } from "./dom.ts";
+import { clearExchanges, showRequest } from "./exchanges.ts";
+import { allowFaults, dropMetFaults, offerFaults } from "./faults.ts";
+import { addPlant, offerToClearPlants } from "./plants.ts";
+import { showResult, showRunning, showTrouble } from "./result.ts";
+import { isMockChosen, startMock, storeOptions } from "./store.ts";
+import { Timeline } from "./timeline.ts";
+import { recordingFetch } from "./wire.ts";
+
+const form = find("#call", HTMLFormElement);
+const createButton = find("#create", HTMLButtonElement);
+const abortButton = find("#abort", HTMLButtonElement);
+const realStore = find("#real-store", HTMLElement);
+const timeline = find("#timeline", HTMLOListElement);
+
+/** Ends the call that is running. */
+let running: AbortController | undefined;
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (running === undefined) create();
+});
+form.addEventListener("change", showChosenStore);
+abortButton.addEventListener("click", () => running?.abort());
+offerFaults();
+offerToClearPlants();
+showChosenStore(); // A browser may keep what was chosen before a reload.
+
+const mockStarted = startMock().then(
+  () => {
+    document.documentElement.dataset.ready = "true";
+  },
+  (error) => showTrouble(`The mock could not start: ${error}. Service workers need https, or this machine.`),
+);
+
+function showChosenStore(): void {
+  realStore.hidden = isMockChosen();
+  allowFaults(isMockChosen());
+}
+
+/** Makes a call, and shows it while it runs and when it has ended. It never rejects, since `safeCreatePlant` does not. */
+async function create(): Promise<void> {
+  running = new AbortController();
+  setRunning(true);
+  const plant = readPlant();
+  const options = readCallOptions();
+  showIssues([]);
+  showRunning(plant);
+  clearExchanges();
+  // The store does not tell when an attempt meets a fault.
+  const watchFaults = setInterval(dropMetFaults, 100);
+  await mockStarted;
+  const drawing = new Timeline(timeline, options.timeout);
+  const result = await safeCreatePlant(plant, {
+    ...storeOptions(),
+    ...options,
+    signal: running.signal,
+    fetch: recordingFetch(showRequest),
+    onEvent: (event) => drawing.record(event),
+  });
+  showResult(plant, result);
+  if (result.success) addPlant(plant.id, result.data);
+  else if (result.error.kind === "invalid-plant") showIssues(result.error.issues);
+  clearInterval(watchFaults);
+  dropMetFaults();
+  setRunning(false);
+}
+
+/** "Create plant" keeps the focus while it waits; a button that is disabled would lose it. */
+function setRunning(isRunning: boolean): void {
+  createButton.ariaDisabled = String(isRunning);
+  if (!isRunning && document.activeElement === abortButton) createButton.focus();
+  abortButton.disabled = !isRunning;
+  if (!isRunning) running = undefined;
+}

@@ -1,0 +1,72 @@
+/** What became of a call, in plain words. */
+import type { CreatePlantResult, CreatePlantSuccess, NewPlant, PlantStoreFailure } from "plant-store-sdk";
+import { find, make } from "./dom.ts";
+import { explain } from "./explain.ts";
+
+const section = find("#result", HTMLElement);
+/** A screen reader says what is put here. */
+const status = find("#result [role=status]", HTMLElement);
+const details = find("#result details", HTMLDetailsElement);
+const errorText = find("#result pre", HTMLElement);
+
+export function showRunning(plant: NewPlant): void {
+  mark({ state: "running" });
+  status.replaceChildren(make("p", "headline", `Creating ${describe(plant)} …`));
+}
+
+export function showResult(plant: NewPlant, result: CreatePlantResult): void {
+  if (result.success) showSuccess(plant, result);
+  else showFailure(result.error);
+  section.scrollIntoView({ block: "nearest" }); // On a small screen it is far from the button.
+}
+
+/** For what is no failure of a call. */
+export function showTrouble(words: string): void {
+  mark({ state: "empty" });
+  status.replaceChildren(make("p", "headline", words));
+}
+
+function showSuccess(plant: NewPlant, { attempts, possibleDuplicate }: CreatePlantSuccess): void {
+  mark({ state: "success", attempts: String(attempts) });
+  const twice =
+    "There may be two: an earlier attempt may have created it as well. Ask whoever runs the store.";
+  status.replaceChildren(
+    make("p", "headline", `Created ${describe(plant)}.`),
+    make("p", "", `The store said yes, ${afterAttempts(attempts)}.${possibleDuplicate ? ` ${twice}` : ""}`),
+  );
+}
+
+function showFailure(error: PlantStoreFailure): void {
+  const { kind, outcome, attempts } = error;
+  const { happened, created, next } = explain(error);
+  mark({ state: "failure", kind, outcome, attempts: String(attempts) });
+  const codes = [make("code", "", `kind: "${kind}"`), make("code", "", `outcome: "${outcome}"`)];
+  status.replaceChildren(
+    make("p", "headline", happened),
+    make(
+      "dl",
+      "",
+      ...[make("dt", "", "Was the plant created?"), make("dd", "", created)],
+      ...[make("dt", "", "What to do"), make("dd", "", next)],
+      ...[make("dt", "", "The error"), make("dd", "", ...codes, ` ${afterAttempts(attempts)}`)],
+    ),
+  );
+  errorText.textContent = JSON.stringify(error, null, 2);
+  details.hidden = false;
+}
+
+/** For the style sheet, and for tests of this page. */
+function mark(data: { state: string; kind?: string; outcome?: string; attempts?: string }): void {
+  for (const name of Object.keys(section.dataset)) delete section.dataset[name];
+  Object.assign(section.dataset, data);
+  details.hidden = true;
+}
+
+function describe({ id, name }: NewPlant): string {
+  return `${name || "a plant without a name"} (id ${id ?? "missing"})`;
+}
+
+function afterAttempts(attempts: number): string {
+  if (attempts === 0) return "before anything was sent";
+  return attempts === 1 ? "after 1 attempt" : `after ${attempts} attempts`;
+}
