@@ -14,6 +14,8 @@ const shared = {
   splitting: true,
   // esbuild alone leaves `import_ky.default` undefined in the CommonJS output of a `"type": "module"` package.
   treeshake: true,
+  // Only so written does a bundler for workerd or Deno know Node's modules.
+  removeNodeProtocol: false,
   dts: true,
 } satisfies Options;
 

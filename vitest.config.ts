@@ -1,31 +1,7 @@
-import { playwright } from "@vitest/browser-playwright";
-import { msw } from "msw/vite";
-import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { findChromium, findProgram } from "./test/machine.ts";
+import { defineConfig } from "vitest/config";
+import { findProgram } from "./test/machine.ts";
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
-
-/** The cases that every carrier of the reference store must pass, in a browser: where there is one. */
-const chromium = findChromium();
-const inChromium: TestProjectConfiguration = {
-  extends: true,
-  plugins: [msw({ mode: "worker-only" })],
-  test: {
-    name: "chromium",
-    include: ["test/carriers/*.browser-test.ts"],
-    testTimeout: 20_000,
-    browser: {
-      enabled: true,
-      headless: true,
-      screenshotFailures: false,
-      // Without its sandbox, which does not work for root.
-      provider: playwright({
-        launchOptions: { ...(chromium && { executablePath: chromium }), args: ["--no-sandbox"] },
-      }),
-      instances: [{ browser: "chromium" }],
-    },
-  },
-};
 
 export default defineConfig({
   resolve: {
@@ -48,7 +24,7 @@ export default defineConfig({
         "mocks/cli.ts",
         "mocks/node-import.ts",
         "mocks/node-require.ts",
-        "mocks/explain-missing-msw.ts",
+        "mocks/explain-no-msw.ts",
         "*/unexported-path.ts",
       ],
       reporter: ["text", "json-summary"],
@@ -78,7 +54,6 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      ...(chromium === undefined ? [] : [inChromium]),
       {
         extends: true,
         test: {

@@ -1,10 +1,15 @@
-/** What a runtime throws where a package is not installed, as a sentence that says what to do. */
-export function explainMissingMsw(error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const isMissing = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
-  if (!isMissing || !/["']msw["']/.test(message)) return error;
-  return new Error(
-    "plant-store-sdk/mocks needs msw, which is not installed. Install it by `npm install --save-dev msw`, or import plant-store-sdk/mocks/store, which has the store without MSW's handlers.",
-    { cause: error },
-  );
+/** Why `plant-store-sdk/mocks` cannot have msw, as a sentence that says what to do; any other error is given back. */
+export function explainNoMsw(error: unknown): unknown {
+  const problem = describe(error as NodeJS.ErrnoException);
+  if (problem === undefined) return error;
+  const instead = "or import plant-store-sdk/mocks/store, which has the store without MSW's handlers";
+  return new Error(`plant-store-sdk/mocks needs msw, ${problem}, ${instead}.`, { cause: error });
+}
+
+function describe({ code = "", message }: NodeJS.ErrnoException): string | undefined {
+  if (code === "ERR_REQUIRE_ESM") {
+    return "whose version 3 cannot be loaded by `require` here: use `import`, or Node 22.12 or newer";
+  }
+  const isMissing = code.endsWith("MODULE_NOT_FOUND") && /["']msw["']/.test(message);
+  return isMissing ? "which is not installed: install it by `npm install --save-dev msw`" : undefined;
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, posix, resolve } from "node:path";
@@ -20,11 +20,15 @@ let app: string;
 let installed: string;
 /** The packed files, by their paths within the package. */
 let files: string[];
+/** How many bytes are downloaded. */
+let packedSize: number;
 
 beforeAll(async () => {
   app = await mkdtemp(join(tmpdir(), "plant-store-sdk-"));
   await writeFile(join(app, "package.json"), '{ "private": true }');
-  await npm(app, "install", await packPackage(app));
+  const tarball = await packPackage(app);
+  packedSize = statSync(tarball).size;
+  await npm(app, "install", tarball);
   installed = join(app, "node_modules/plant-store-sdk");
   files = await listFiles(installed);
 }, 120_000);
@@ -55,6 +59,11 @@ test("the package holds the build, the documents and nothing else", () => {
   expect(outsideDist).toEqual(["CHANGELOG.md", "LICENSE", "README.md", ...documents.sort(), "package.json"]);
   const notBuilt = files.filter((file) => file.startsWith("dist/") && !/\.(c?js|d\.c?ts|map)$/.test(file));
   expect(notBuilt).toEqual([]);
+});
+
+test("the package is at most 150 kB to download", () => {
+  expect(packedSize).toBeGreaterThan(0);
+  expect(packedSize).toBeLessThanOrEqual(150_000);
 });
 
 test("a failure is printed under its class's name", async () => {
@@ -182,7 +191,7 @@ test.each([
   "where msw is not installed, %s of the handlers fails with a sentence that says how to install it, or do without",
   async (_, file, load, code) => {
     const message =
-      "plant-store-sdk/mocks needs msw, which is not installed. Install it by `npm install --save-dev msw`, or import plant-store-sdk/mocks/store, which has the store without MSW's handlers.";
+      "plant-store-sdk/mocks needs msw, which is not installed: install it by `npm install --save-dev msw`, or import plant-store-sdk/mocks/store, which has the store without MSW's handlers.";
     expect(await runInApp(file, load + printRefusal)).toEqual([message, code]);
   },
 );
