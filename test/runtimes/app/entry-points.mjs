@@ -1,0 +1,12 @@
+/** What the smoke program loads, by `import`: each only when it is asked for, so that one that fails is one check's. */
+export const load = {
+  "plant-store-sdk": () => import("plant-store-sdk"),
+  "plant-store-sdk/mocks": () => import("plant-store-sdk/mocks"),
+  "plant-store-sdk/mocks/store": () => import("plant-store-sdk/mocks/store"),
+  "plant-store-sdk/mocks/server": () => import("plant-store-sdk/mocks/server"),
+  "plant-store-sdk/openapi.json": async () =>
+    (await import("plant-store-sdk/openapi.json", { with: { type: "json" } })).default,
+  "plant-store-sdk/package.json": async () =>
+    (await import("plant-store-sdk/package.json", { with: { type: "json" } })).default,
+  "msw/node": () => import("msw/node"),
+};

@@ -1,0 +1,10 @@
+const specifiers = ["", "/mocks", "/mocks/store", "/mocks/server", "/openapi.json", "/package.json"];
+const load = { "msw/node": () => require("msw/node") };
+for (const path of specifiers) {
+  const specifier = `plant-store-sdk${path}`;
+  load[specifier] = () => require(specifier);
+}
+
+import("./smoke.mjs")
+  .then(({ runSmoke }) => runSmoke(load, JSON.parse(process.env.urls)))
+  .then((results) => console.log(JSON.stringify(results)));

@@ -1,0 +1,187 @@
+/** The smoke program: the same checks of the package in every runtime, however that loads it. */
+
+const token = "a-token-that-nobody-may-see";
+const fern = { id: 1, name: "Fern", tag: "indoor" };
+/** The greatest int64. */
+const greatest = 9223372036854775807n;
+
+/**
+ * Each resolves where the runtime does what it should, and else says what it does instead.
+ *
+ * `load` gives the package's entry points and `msw/node` by their specifiers; `urls` are the stores that the runner
+ * has listening on ports of its own, by what they do.
+ */
+const checks = {
+  async "entry points"({ load }) {
+    const paths = ["", "/mocks/store", "/mocks/server", "/mocks"];
+    const [client, store, server, mocks] = await loadAll(load, paths);
+    const exported = [client.createPlant, store.createPlantStore, server.listen, mocks.plantStoreHandlers];
+    demand({ functions: exported.filter((value) => typeof value === "function").length }, { functions: 4 });
+    const [manifest, openapi] = await loadAll(load, ["/package.json", "/openapi.json"]);
+    demand(client, { VERSION: manifest.version });
+    demand(openapi, { openapi: "3.1.0" });
+  },
+
+  async create({ client, urls }) {
+    const result = await client.safeCreatePlant(fern, { baseUrl: urls.ordinary, token });
+    demand(result, { success: true, attempts: 1, possibleDuplicate: false });
+    demand(result.data, { name: "Fern", tag: "indoor" });
+  },
+
+  async environment({ client }) {
+    demand(await client.createPlant(fern), { name: "Fern" });
+  },
+
+  async reject({ client, urls }) {
+    const failure = await failureOf(client, fern, { baseUrl: urls.refusing });
+    demand(failure, { kind: "rejected", status: 400, error: 400, outcome: "not-created" });
+  },
+
+  async invalid({ client, urls }) {
+    const failure = await failureOf(client, { id: 1.5, name: "Fern" }, { baseUrl: urls.ordinary });
+    demand(failure, { kind: "invalid-plant", attempts: 0, outcome: "not-created" });
+    demand({ path: failure.issues[0].path.join() }, { path: "id" });
+  },
+
+  async "big id"({ client, urls }) {
+    const options = { baseUrl: urls.exact, token };
+    demand(await client.createPlant({ id: greatest - 1n, name: "Moss" }, options), { name: "Moss" });
+    // This store has a plant of the greatest id: that it knows it again means that every digit arrived.
+    const failure = await failureOf(client, { id: greatest, name: "Moss" }, options);
+    demand(failure, { kind: "rejected", message: `\`id\` must be new: ${greatest} exists already` });
+  },
+
+  async timeout({ client, urls }) {
+    const failure = await failureOf(client, fern, { baseUrl: urls.silent, timeout: 200 });
+    demand(failure, { kind: "timeout", name: "TimeoutError", timeout: 200, outcome: "unknown" });
+  },
+
+  async abort({ client, urls }) {
+    const controller = new AbortController();
+    const reason = new Error("the user has gone");
+    const { signal } = controller;
+    // Once the request is out.
+    const onEvent = () => setTimeout(() => controller.abort(reason), 20);
+    const failure = await failureOf(client, fern, { baseUrl: urls.silent, signal, onEvent });
+    demand(failure, { kind: "aborted", name: "AbortError", cause: reason, outcome: "unknown" });
+  },
+
+  async retry({ client, urls }) {
+    const types = [];
+    const onEvent = ({ type }) => types.push(type);
+    const result = await client.safeCreatePlant(fern, { baseUrl: urls.busy, token, onEvent });
+    demand(result, { success: true, attempts: 2 });
+    demand({ events: types.join(" ") }, { events: "request response retry request response success" });
+  },
+
+  async redirect({ client, urls }) {
+    const failure = await failureOf(client, fern, { baseUrl: urls.moved });
+    demand(failure, { kind: "unexpected-response", status: 307, outcome: "unknown" });
+  },
+
+  async "lost answer"({ client, urls }) {
+    const failure = await failureOf(client, fern, { baseUrl: urls.resetting });
+    demand(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
+  },
+
+  /** Some runtimes send a request again by themselves, where its connection has served another before. */
+  async "lost, kept alive"({ client, urls }) {
+    demand(await client.createPlant(fern, { baseUrl: urls.resettingLater, token }), { name: "Fern" });
+    const failure = await failureOf(client, fern, { baseUrl: urls.resettingLater });
+    demand(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
+  },
+
+  async truncated({ client, urls }) {
+    const failure = await failureOf(client, fern, { baseUrl: urls.truncating });
+    demand(failure, { kind: "connection", outcome: "created" });
+  },
+
+  async refused({ client, urls }) {
+    const failure = await failureOf(client, fern, { baseUrl: urls.closed, maxRetries: 1 });
+    demand(failure, { kind: "connection", code: "ECONNREFUSED", outcome: "not-created", attempts: 2 });
+  },
+
+  async "bad listener"({ client, urls }) {
+    const onEvent = () => {
+      throw new Error("a listener that throws, on purpose");
+    };
+    demand(await client.createPlant(fern, { baseUrl: urls.ordinary, token, onEvent }), { name: "Fern" });
+  },
+
+  async "store.fetch"({ client, load }) {
+    const { createPlantStore, faults } = await load["plant-store-sdk/mocks/store"]();
+    const store = createPlantStore();
+    const options = { baseUrl: "https://plants.example", token, fetch: store.fetch };
+    demand(await client.createPlant({ id: greatest, name: "Fern" }, options), { name: "Fern" });
+    demand(store.plants[0], { id: greatest });
+    store.enqueue(faults.truncate(5), faults.hang(), faults.reset({ afterCreate: true }));
+    demand(await failureOf(client, fern, options), { kind: "connection", outcome: "created" });
+    const late = await failureOf(client, fern, { ...options, timeout: 50 });
+    demand(late, { kind: "timeout", outcome: "unknown" });
+    demand(await failureOf(client, fern, options), { kind: "connection", outcome: "unknown" });
+    demand(store.plants, { length: 3 });
+  },
+
+  async listen({ client, load }) {
+    const { createPlantStore, listen } = await load["plant-store-sdk/mocks/server"]();
+    const store = createPlantStore();
+    const server = await listen(store);
+    try {
+      demand(await client.createPlant(fern, { baseUrl: server.url, token }), { name: "Fern" });
+      demand(store.plants, { length: 1 });
+    } finally {
+      await server.close();
+    }
+  },
+
+  async setupServer({ client, load, urls }) {
+    const { createPlantStore, plantStoreHandlers } = await load["plant-store-sdk/mocks"]();
+    const { setupServer } = await load["msw/node"]();
+    const store = createPlantStore();
+    // Nobody listens there, so that a request which is not intercepted fails.
+    const server = setupServer(...plantStoreHandlers(store, { baseUrl: urls.closed }));
+    server.listen({ onUnhandledFrame: "error" });
+    try {
+      const options = { baseUrl: urls.closed, token, maxRetries: 0 };
+      demand(await client.createPlant(fern, options), { name: "Fern" });
+      demand(store.plants, { length: 1 });
+    } finally {
+      server.close();
+    }
+  },
+};
+
+/** Runs every check, and gives the result of each: "ok", or what the runtime does instead. */
+export async function runSmoke(load, urls) {
+  const results = {};
+  const client = await load["plant-store-sdk"]();
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      await check({ client, load, urls });
+      results[name] = "ok";
+    } catch (error) {
+      results[name] = String(error?.message ?? error);
+    }
+  }
+  return results;
+}
+
+const loadAll = (load, paths) => Promise.all(paths.map((path) => load[`plant-store-sdk${path}`]()));
+
+/** The failure of a call, which must not show the token. */
+async function failureOf(client, plant, options) {
+  const { success, error } = await client.safeCreatePlant(plant, { token, ...options });
+  if (success) throw new Error("the call succeeds");
+  const shown = [JSON.stringify(error), error.stack, error.cause?.stack, JSON.stringify(error.cause)].join();
+  if (shown.includes(token)) throw new Error("the failure shows the token");
+  return error;
+}
+
+/** Throws unless an object has these fields with these values. */
+function demand(object, fields) {
+  const wrong = Object.entries(fields).filter(([field, value]) => object[field] !== value);
+  if (wrong.length === 0) return;
+  const sentences = wrong.map(([field, value]) => `${field} is ${object[field]}, not ${value}`);
+  const { message = "" } = object;
+  throw new Error(`${sentences.join("; ")}${message && `: ${message}`}`);
+}

@@ -1,0 +1,54 @@
+/** The smoke program as a Worker. */
+import { readdir, writeFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+const COMPATIBILITY_DATE = "2026-10-01";
+
+/**
+ * Bundles the smoke program as wrangler does, and gives the path of a configuration for workerd.
+ *
+ * @param app the folder of the application.
+ * @param bindings what the Worker finds in its environment.
+ */
+export async function bundleWorker(app: string, bindings: Record<string, string>): Promise<string> {
+  const outdir = join(app, "worker");
+  await build({
+    absWorkingDir: app,
+    entryPoints: ["worker.mjs"],
+    outdir,
+    bundle: true,
+    splitting: true, // So that a module that a Worker cannot load fails where it is asked for, and not before.
+    format: "esm",
+    conditions: ["workerd", "worker", "browser"],
+    // msw forbids bundlers its `msw/node`; at run time there is no such module.
+    external: ["node:*", ...builtinModules, "msw/node"],
+    logLevel: "error",
+  });
+  const files = (await readdir(outdir)).sort((file) => (file === "worker.js" ? -1 : 1)); // The first one is run.
+  const path = join(outdir, "worker.capnp");
+  await writeFile(path, configuration(files, bindings));
+  return path;
+}
+
+/** In Cap'n Proto's language, whose strings are written as JSON's. */
+function configuration(files: string[], bindings: Record<string, string>): string {
+  const modules = files.map((file) => `(name = "${file}", esModule = embed "${file}")`);
+  const texts = Object.entries(bindings).map(
+    ([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`,
+  );
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .worker),
+    (name = "internet", network = (allow = ["private"])),
+  ],
+);
+const worker :Workerd.Worker = (
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+  modules = [${modules.join(", ")}],
+  bindings = [${texts.join(", ")}],
+);
+`;
+}
