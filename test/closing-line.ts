@@ -1,10 +1,9 @@
 /**
- * The last line of a test run, "12 passed, 0 failed", from Vitest's JSON report; nothing else on standard output.
+ * The last line of a test run, "12 passed, 0 failed", from Vitest's JSON reports; nothing else on standard output.
  * On standard error it says what this machine left out.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { findChromium, findProgram } from "./machine.ts";
+import { missingRequirements } from "./machine.ts";
 
 interface Report {
   numPassedTests: number;
@@ -13,29 +12,38 @@ interface Report {
   success: boolean;
 }
 
-/** Why the run does not count as passed. */
-function findFault({ numPassedTests, numFailedTests, success }: Report): string | undefined {
-  if (numPassedTests + numFailedTests === 0) return "No test ran.";
-  return success && numFailedTests === 0 ? undefined : "The run failed: Vitest says above where.";
-}
+const paths = process.argv.slice(2);
+const unwritten = paths.filter((path) => !existsSync(path));
+const reports = paths
+  .filter((path) => !unwritten.includes(path))
+  .map((path): Report => JSON.parse(readFileSync(path, "utf8")));
+const passed = sum(reports.map(({ numPassedTests }) => numPassedTests));
+const failed = sum(reports.map(({ numFailedTests }) => numFailedTests));
 
-const path = process.argv[2] ?? resolve(import.meta.dirname, "../coverage/tests.json");
-
-const missing = [findChromium() ? "" : "Chromium", findProgram("curl") ? "" : "curl"].filter(Boolean);
+const missing = missingRequirements().map(({ name }) => name);
 if (missing.length > 0) {
-  const names = missing.join(" and ");
-  console.error(`Not found, and its tests left out: ${names}. \`npm run setup:browsers\` installs it.`);
+  const names = new Intl.ListFormat("en").format(missing);
+  console.error(
+    `Left out, since this machine lacks it: the tests in ${names}. To run them: \`npm run setup:browsers && npm run test:browsers\`.`,
+  );
 }
-if (existsSync(path)) {
-  const report: Report = JSON.parse(readFileSync(path, "utf8"));
-  console.log(`${report.numPassedTests} passed, ${report.numFailedTests} failed`);
-  fail(findFault(report));
-} else {
-  fail(`There is no test report at ${path}: run \`npm run test:run\` first.`);
-}
+console.log(`${passed} passed, ${failed} failed`);
 
-function fail(fault: string | undefined): void {
-  if (fault === undefined) return;
+const fault = findFault();
+if (fault !== undefined) {
   console.error(fault);
   process.exitCode = 1;
+}
+
+/** Why the run does not count as passed. */
+function findFault(): string | undefined {
+  if (unwritten.length > 0) return `There is no test report at ${unwritten.join(" and ")}: run \`npm test\`.`;
+  if (passed + failed === 0) return "No test ran.";
+  return failed === 0 && reports.every(({ success }) => success)
+    ? undefined
+    : "The run failed: Vitest says above where.";
+}
+
+function sum(counts: number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
