@@ -25,15 +25,15 @@ export function parseExactJson(text: string): unknown {
 }
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Past this, a few bytes of exponent would cost megabytes of digits, and the number is Infinity anyway. */
-const MAX_EXPONENT = 400;
+/** Past this, the number is Infinity, a few bytes of exponent would cost megabytes of digits, and Firefox's bigints end. */
+const MAX_DIGITS = 1000;
 
 function exactly(value: number, source: string): number | bigint {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(source) ?? [];
-  const shift = Number(exponent) - fraction.length;
-  if (shift > MAX_EXPONENT) return value;
-  const digits = whole + fraction + "0".repeat(Math.max(shift, 0));
   const point = Math.max(whole.length + Number(exponent), 0);
+  if (point > MAX_DIGITS) return value;
+  const shift = Number(exponent) - fraction.length;
+  const digits = whole + fraction + "0".repeat(Math.max(shift, 0));
   if (/[1-9]/.test(digits.slice(point))) return Number.isInteger(value) ? Number.NaN : value;
   return Number.isSafeInteger(value) ? value : BigInt(`${sign}${digits.slice(0, point)}`);
 }

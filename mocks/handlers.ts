@@ -25,8 +25,33 @@ export function plantStoreHandlers(
   const { fetch } = asReferenceStore(store, "plantStoreHandlers");
   const isForPlants = plantsUnder(options.baseUrl ?? "*");
   // MSW makes an answer of status 500 of what a handler throws, and a network error of this response.
-  const answer = ({ request }: { request: Request }) => fetch(request).catch(() => Response.error());
+  const answer = ({ request }: { request: Request }) =>
+    fetch(request)
+      .then(deliverable)
+      .catch(() => Response.error());
   return [http.post(isForPlants, answer), http.options(isForPlants, answer)];
+}
+
+/**
+ * Where a page cannot hand a stream to its service worker, MSW reads a body whole before it sends any of the answer,
+ * and sends nothing, ever, where the body breaks off: then the connection is lost instead.
+ */
+async function deliverable(response: Response): Promise<Response> {
+  if (isInPage() && !canTransferStreams()) await response.clone().arrayBuffer();
+  return response;
+}
+
+const isInPage = () => globalThis.navigator?.serviceWorker !== undefined;
+
+/** WebKit cannot. */
+function canTransferStreams(): boolean {
+  const stream = new ReadableStream();
+  try {
+    structuredClone(stream, { transfer: [stream] });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Compares URLs as the client sends them; MSW's own patterns know no default ports and overlook a slash at the end. */

@@ -33,16 +33,15 @@ const MAY_BE_BEYOND_2_53 = /\d{16}/;
 
 /**
  * The value of a JSON text. Where the runtime gives a number's source text (Node 22 and today's browsers), an
- * integer beyond 2^53-1 becomes a bigint; elsewhere, and where it is written with a point or an exponent, it is the
- * nearest number.
+ * integer beyond 2^53-1 becomes a bigint; elsewhere, and where it is written with a point or an exponent or has more
+ * than 999 digits, it is the nearest number.
  *
  * @throws SyntaxError where the text is not JSON.
  */
 export function parseJson(text: string): unknown {
   if (!MAY_BE_BEYOND_2_53.test(text)) return JSON.parse(text);
-  return (JSON as ExactJSON).parse(text, (_key, value, context) => {
-    const source = context?.source ?? "";
-    const isRounded = typeof value === "number" && !Number.isSafeInteger(value);
-    return isRounded && /^-?\d+$/.test(source) ? BigInt(source) : value;
-  });
+  return (JSON as ExactJSON).parse(text, (_key, value, { source = "" } = {}) =>
+    // Longer ones stay Infinity: as a bigint they would stop a page for seconds, or be too long for Firefox.
+    /^-?\d{1,999}$/.test(source) && !Number.isSafeInteger(value) ? BigInt(source) : value,
+  );
 }

@@ -25,10 +25,9 @@ export function mayRetryStatus(status: number, retryUnknown: boolean): boolean {
  */
 export function waitBeforeRetry(call: Call, retryAfter?: number): number | undefined {
   const { attempts, settings, deadline } = call;
-  if (attempts > settings.maxRetries) return undefined;
-  if (retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER) return undefined;
   const wait = retryAfter ?? backoff(attempts);
-  return wait < deadline.remaining ? wait : undefined;
+  const mayWait = wait <= LONGEST_RETRY_AFTER && wait < deadline.remaining;
+  return mayWait && attempts <= settings.maxRetries ? wait : undefined;
 }
 
 function backoff(attempts: number): number {

