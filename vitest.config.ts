@@ -36,7 +36,11 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", ...(findProgram("curl") ? [] : ["test/curl-example.test.ts"])],
+          exclude: [
+            "**/node_modules/**",
+            "test/browsers/**", // They have a configuration of their own.
+            ...(findProgram("curl") ? [] : ["test/curl-example.test.ts"]),
+          ],
           environment: "node",
           testTimeout: 20_000,
           // Only a test that says so may use the environment's settings.

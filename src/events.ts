@@ -75,8 +75,7 @@ export type PlantStoreEvent =
 export function emit(listener: (event: PlantStoreEvent) => void, event: PlantStoreEvent): void {
   try {
     // An async listener is assignable to one that returns nothing.
-    const returned: unknown = listener(event);
-    if (returned !== undefined) Promise.resolve(returned).catch(report);
+    Promise.resolve(listener(event)).catch(report);
   } catch (error) {
     report(error);
   }

@@ -1,0 +1,63 @@
+/** Chromium and Firefox, by Playwright, which reaches Debian's Firefox through WebDriver BiDi. */
+import {
+  type BrowserContextOptions,
+  type BrowserType,
+  chromium,
+  firefox,
+  type LaunchOptions,
+  type Page,
+} from "playwright";
+import { makeHome } from "./driver-home.ts";
+import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";
+
+/** Starts Chromium, without its sandbox, which does not work for root. */
+export function startChromium(executablePath: string, colorScheme: ColorScheme): Promise<PageDriver> {
+  return start(chromium, { executablePath, args: ["--no-sandbox"] }, { colorScheme });
+}
+
+/** Starts Firefox. Through BiDi a page has no colour scheme of its own; Firefox's setting is 0 for dark, 1 for light. */
+export function startFirefox(executablePath: string, colorScheme: ColorScheme): Promise<PageDriver> {
+  const firefoxUserPrefs = {
+    "layout.css.prefers-color-scheme.content-override": colorScheme === "dark" ? 0 : 1,
+  };
+  return start(firefox, { executablePath, channel: "moz-firefox", firefoxUserPrefs });
+}
+
+async function start(type: BrowserType, options: LaunchOptions, ofPage?: BrowserContextOptions) {
+  const { env, remove } = await makeHome();
+  try {
+    const browser = await type.launch({ ...options, env });
+    const page = await browser.newPage(ofPage);
+    return await drive(page, () => browser.close().finally(remove));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function drive(page: Page, close: () => Promise<void>): Promise<PageDriver> {
+  await page.addInitScript(recordConsole);
+  const byBrowser: string[] = [];
+  page.on("console", (message) => byBrowser.push(message.text()));
+  page.on("pageerror", (error) => byBrowser.push(String(error.stack)));
+  return {
+    async open(url) {
+      byBrowser.length = 0;
+      await page.goto(url);
+    },
+    fill: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
+    choose: (label) => page.getByLabel(label, { exact: true }).check(),
+    async select(label, option) {
+      await page.getByLabel(label, { exact: true }).selectOption({ label: option });
+    },
+    click: (button) => page.getByRole("button", { name: button, exact: true }).click(),
+    press: (key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text),
+    run: (script: (argument: never) => unknown, argument?: unknown) =>
+      page.evaluate(script, argument as never) as never,
+    async readConsole() {
+      return [...byBrowser, ...((await page.evaluate(() => window.recordedConsole)) ?? [])];
+    },
+    close,
+  };
+}

@@ -1,0 +1,22 @@
+/** The store behind a page's service worker, as an app has it whose store is not there yet. */
+import { setupWorker } from "msw/browser";
+import { createPlant } from "plant-store-sdk";
+import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { plant, token } from "./peers-in-page.ts";
+
+const store = createPlantStore();
+const worker = setupWorker(...plantStoreHandlers(store));
+beforeAll(() => worker.start({ quiet: true, onUnhandledFrame: "error" }));
+beforeEach(() => store.reset());
+afterAll(() => worker.stop());
+
+test.for(["/api", "https://plants.example/api", "http://127.0.0.1:4010"])(
+  "a store behind the page's worker creates plants at %s",
+  async (baseUrl) => {
+    expect(await createPlant(plant, { baseUrl, token })).toEqual({ name: "Fern" });
+    expect(store.plants).toEqual([plant]);
+    const url = new URL(`${baseUrl}/plants`, location.href).href;
+    expect(store.requests).toMatchObject([{ url, token, status: 200 }]);
+  },
+);
