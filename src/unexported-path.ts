@@ -4,6 +4,7 @@
  */
 export * from "./index.ts";
 
-throw new Error(
-  "plant-store-sdk does not export this path. Import plant-store-sdk itself, or for tests plant-store-sdk/mocks, plant-store-sdk/mocks/store or plant-store-sdk/mocks/server.",
-);
+const message =
+  "plant-store-sdk does not export this path. Import plant-store-sdk itself, or for tests plant-store-sdk/mocks, plant-store-sdk/mocks/store or plant-store-sdk/mocks/server.";
+
+throw Object.assign(new Error(message), { code: "ERR_PACKAGE_PATH_NOT_EXPORTED" }); // As Node's own error has it.

@@ -182,7 +182,7 @@ test("VERSION is the version in package.json", () => {
 });
 
 const printRefusal =
-  ".then(() => console.log('null'), (error) => console.log(JSON.stringify([error.message, error.cause?.code])));";
+  ".then(() => console.log('null'), (error) => console.log(JSON.stringify([error.message, (error.cause ?? error).code])));";
 
 test.each([
   ["import", "no-msw.mjs", 'import("plant-store-sdk/mocks")', "ERR_MODULE_NOT_FOUND"],
@@ -202,9 +202,12 @@ test.each([
   ["plant-store-sdk/mocks/faults", "plant-store-sdk/mocks"],
 ])("%s, which is not exported, fails with a sentence that says what to import", async (path, instead) => {
   const message = `plant-store-sdk does not export this path. Import ${instead}, plant-store-sdk/mocks/store or plant-store-sdk/mocks/server.`;
-  expect(await runInApp("path.mjs", `import("${path}")${printRefusal}`)).toEqual([message, null]);
+  expect(await runInApp("path.mjs", `import("${path}")${printRefusal}`)).toEqual([
+    message,
+    "ERR_PACKAGE_PATH_NOT_EXPORTED",
+  ]);
   const required = `new Promise(() => require("${path}"))${printRefusal}`;
-  expect(await runInApp("path.cjs", required)).toEqual([message, null]);
+  expect(await runInApp("path.cjs", required)).toEqual([message, "ERR_PACKAGE_PATH_NOT_EXPORTED"]);
 });
 
 test.each([

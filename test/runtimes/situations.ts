@@ -20,6 +20,7 @@ export async function openSituations({ createPlantStore, faults, listen }: Mocks
     moved: await open({}, faults.status(307, "", { location: "http://127.0.0.1:9/plants" })),
     resetting: await open({}, faults.reset()),
     resettingLater: await open({}, faults.delay(0), faults.reset()),
+    resettingBlobs: await open({}, faults.delay(0), faults.reset()),
     truncating: await open({}, faults.truncate(5)),
     closed: await open(),
   };

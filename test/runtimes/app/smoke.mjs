@@ -91,6 +91,17 @@ const checks = {
     demand(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
   },
 
+  /** The guide's cure for those that are not browsers. */
+  async "lost, as a Blob"({ client, urls }) {
+    const options = {
+      baseUrl: urls.resettingBlobs,
+      fetch: (url, init) => fetch(url, { ...init, body: new Blob([init.body]) }),
+    };
+    demand(await client.createPlant(fern, { ...options, token }), { name: "Fern" });
+    const failure = await failureOf(client, fern, options);
+    demand(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
+  },
+
   async truncated({ client, urls }) {
     const failure = await failureOf(client, fern, { baseUrl: urls.truncating });
     demand(failure, { kind: "connection", outcome: "created" });

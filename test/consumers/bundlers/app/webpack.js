@@ -1,0 +1,20 @@
+/** webpack for production, as it is without a configuration; prints the modules that went in. */
+import { resolve } from "node:path";
+import webpack from "webpack";
+
+const [, , entry, outDir] = process.argv;
+const output = { path: resolve(outDir), filename: "bundle.js" };
+webpack({ mode: "production", target: "web", entry: resolve(entry), output }, (error, stats) => {
+  if (error) throw error;
+  if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString());
+  // Several modules that webpack has joined are one, with modules of its own.
+  const list = ({ name, modules = [] }) => [...(name ? [name] : []), ...modules.flatMap(list)];
+  const { modules } = stats.toJson({
+    all: false,
+    modules: true,
+    nestedModules: true,
+    nestedModulesSpace: 1000,
+    modulesSpace: 1000,
+  });
+  console.log(JSON.stringify(modules.flatMap(list)));
+});

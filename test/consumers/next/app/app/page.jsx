@@ -1,0 +1,18 @@
+import { createPlant } from "plant-store-sdk";
+import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { NewPlantButton } from "./new-plant-button.jsx";
+
+/** Creates a plant on the server, while the page is prerendered; its button creates one in the browser. */
+export default async function Page() {
+  const { fetch } = createPlantStore();
+  const { name } = await createPlant(
+    { id: 1, name: "Fern" },
+    { baseUrl: "https://plants.example", token: "any", fetch },
+  );
+  return (
+    <main>
+      <p>Created: {`${name} on the server`}</p>
+      <NewPlantButton />
+    </main>
+  );
+}

@@ -1,0 +1,4 @@
+/** Without MSW: the client calls the store. */
+import { suite } from "./suite.mjs";
+
+suite(({ fetch }) => ({ fetch }));

@@ -1,0 +1,39 @@
+/** An application's suite. Each test runner brings its `test`. */
+import assert from "node:assert/strict";
+import { safeCreatePlant } from "plant-store-sdk";
+import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+
+/**
+ * @param connect has the client's requests reach a store, and gives the options that this takes.
+ */
+export function suite(connect) {
+  const open = () => {
+    const store = createPlantStore({ duplicates: "reject" });
+    const options = { baseUrl: "https://plants.example", token: "any", ...connect(store) };
+    return { store, create: (plant) => safeCreatePlant(plant, options) };
+  };
+
+  test("a plant is created", async () => {
+    const { store, create } = open();
+    const { data } = await create({ id: 1, name: "Fern" });
+    assert.deepEqual(data, { name: "Fern" });
+    const names = store.plants.map(({ name }) => name);
+    assert.deepEqual(names, ["Fern"]);
+  });
+
+  test("a plant that exists already is rejected", async () => {
+    const { create } = open();
+    await create({ id: 1, name: "Fern" });
+    const { error } = await create({ id: 1, name: "Moss" });
+    assert.equal(error.kind, "rejected");
+    assert.equal(error.outcome, "not-created");
+  });
+
+  test("a call is repeated when the store is busy", async () => {
+    const { store, create } = open();
+    store.enqueue(faults.rateLimit(0));
+    const { success, attempts } = await create({ id: 1, name: "Fern" });
+    assert.deepEqual({ success, attempts }, { success: true, attempts: 2 });
+    assert.equal(store.plants.length, 1);
+  });
+}

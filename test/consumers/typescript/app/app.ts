@@ -1,0 +1,67 @@
+/** What every application can use: the client, and the store in its own process. */
+import {
+  createPlant,
+  isPlantStoreFailure,
+  type NewPlant,
+  newPlantSchema,
+  PlantStoreClient,
+  type PlantStoreEvent,
+  type PlantStoreFailure,
+  safeCreatePlant,
+} from "plant-store-sdk";
+import { createPlantStore, type Fault, faults, type RecordedRequest } from "plant-store-sdk/mocks/store";
+
+// @ts-expect-error: no such entry point
+export type Unknown = typeof import("plant-store-sdk/mocks/unknown");
+// @ts-expect-error: no entry point, though the file exists
+export type Inside = typeof import("plant-store-sdk/dist/index.js");
+
+const store = createPlantStore({ plants: [{ id: 1n, name: "Moss" }], duplicates: "reject" });
+const events: PlantStoreEvent["type"][] = [];
+const client = new PlantStoreClient({
+  baseUrl: new URL("https://plants.example"),
+  token: async () => "any",
+  fetch: store.fetch,
+  headers: new Headers({ "x-trace": "1" }),
+  onEvent: ({ type }) => events.push(type),
+});
+
+const fault: Fault = faults.rateLimit(0);
+store.enqueue(fault);
+const plant = await client.createPlant(
+  { id: 2, name: "Fern", tag: "indoor" },
+  { signal: AbortSignal.timeout(60_000) },
+);
+plant.tag satisfies string | undefined;
+
+const result = await client.safeCreatePlant({ id: 1, name: "Moss" });
+if (!result.success) describe(result.error) satisfies string;
+
+function describe(failure: PlantStoreFailure): string {
+  switch (failure.kind) {
+    case "rejected":
+      return `${failure.status} ${failure.error}`;
+    case "unexpected-response":
+      return `${failure.retryAfter ?? failure.headers.get("retry-after")}`;
+    default:
+      return failure.outcome;
+  }
+}
+
+try {
+  await createPlant({ id: 3, name: "Ivy" }, { baseUrl: "nowhere", token: "any" });
+} catch (error) {
+  if (!isPlantStoreFailure(error) || error.kind !== "configuration") throw error;
+  error.option satisfies string;
+}
+
+// @ts-expect-error: a typo
+const typo: NewPlant = { id: 4, name: "Sage", tga: "indoor" };
+// @ts-expect-error: a typo in an option
+void (() => safeCreatePlant(typo, { baseURL: "https://plants.example" }));
+
+const request: RecordedRequest | undefined = store.requests[0];
+const isValid = newPlantSchema.safeParse({ id: 5, name: "Rose" }).success;
+if (!isValid || request?.fault?.type !== "rateLimit" || !events.includes("retry"))
+  throw new Error("not as expected");
+console.log("ok");

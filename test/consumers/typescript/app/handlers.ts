@@ -1,0 +1,13 @@
+/** The handlers under MSW in Node. */
+import { setupServer } from "msw/node";
+import { createPlant } from "plant-store-sdk";
+import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+
+const baseUrl = "https://plants.example";
+const store = createPlantStore();
+const server = setupServer(...plantStoreHandlers(store, { baseUrl }));
+server.listen({ onUnhandledFrame: "error" });
+await createPlant({ id: 1, name: "Fern" }, { baseUrl, token: "any" });
+server.close();
+if (store.plants.length !== 1) throw new Error("not as expected");
+console.log("ok");

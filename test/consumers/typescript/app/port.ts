@@ -1,0 +1,22 @@
+/** What an application in Node can use besides: its environment, and a store on a port. */
+import { PlantStoreClient } from "plant-store-sdk";
+import { createPlantStore, listen, type PlantStoreServer } from "plant-store-sdk/mocks/server";
+
+const store = createPlantStore();
+const server: PlantStoreServer = await listen(store, {
+  port: 0,
+  onRequest: ({ status }) => status?.toFixed(),
+});
+const client = new PlantStoreClient({
+  baseUrl: process.env.NO_SUCH_VARIABLE ?? server.url,
+  token: "any",
+  fetch,
+});
+new PlantStoreClient({ baseUrl: server.url, token: process.env.NO_SUCH_VARIABLE ?? "any", timeout: false });
+void (() =>
+  new PlantStoreClient({ baseUrl: process.env.NO_SUCH_VARIABLE, token: process.env.NO_SUCH_VARIABLE }));
+
+await client.createPlant({ id: 9007199254740993n, name: "Fern" });
+await server.close();
+if (store.plants[0]?.id !== 9007199254740993n) throw new Error("not as expected");
+console.log("ok");
