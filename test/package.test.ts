@@ -56,7 +56,8 @@ test("the package holds the build, the documents and nothing else", () => {
   const outsideDist = files.filter((file) => !file.startsWith("dist/"));
   const guides = readdirSync(join(root, "docs"), { withFileTypes: true }).filter((entry) => entry.isFile());
   const documents = guides.map(({ name }) => `docs/${name}`);
-  expect(outsideDist).toEqual(["CHANGELOG.md", "LICENSE", "README.md", ...documents.sort(), "package.json"]);
+  const pages = ["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md"];
+  expect(outsideDist).toEqual([...pages, ...documents.sort(), "package.json"]);
   const notBuilt = files.filter((file) => file.startsWith("dist/") && !/\.(c?js|d\.c?ts|map)$/.test(file));
   expect(notBuilt).toEqual([]);
 });
