@@ -14,6 +14,7 @@ export default defineConfig({
     ],
   },
   test: {
+    maxWorkers: "100%", // By default one core is left free, of two.
     reporters: ["default", "json"],
     outputFile: { json: "coverage/tests.json" },
     coverage: {
