@@ -1,4 +1,6 @@
 /** Without MSW: the client calls the store. */
+const sdk = require("plant-store-sdk");
+const mocks = require("plant-store-sdk/mocks/store");
 const { suite } = require("./suite.cjs");
 
-suite(({ fetch }) => ({ fetch }));
+suite({ ...sdk, ...mocks }, ({ fetch }) => ({ fetch }));

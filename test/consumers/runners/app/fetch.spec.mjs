@@ -1,4 +1,6 @@
 /** Without MSW: the client calls the store. */
-import { suite } from "./suite.mjs";
+import * as sdk from "plant-store-sdk";
+import * as mocks from "plant-store-sdk/mocks/store";
+import { suite } from "./suite.cjs";
 
-suite(({ fetch }) => ({ fetch }));
+suite({ ...sdk, ...mocks }, ({ fetch }) => ({ fetch }));

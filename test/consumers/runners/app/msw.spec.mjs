@@ -1,7 +1,8 @@
 /** MSW catches the client's requests. */
 import { setupServer } from "msw/node";
-import { plantStoreHandlers } from "plant-store-sdk/mocks";
-import { suite } from "./suite.mjs";
+import * as sdk from "plant-store-sdk";
+import * as mocks from "plant-store-sdk/mocks";
+import { suite } from "./suite.cjs";
 
 const server = setupServer();
 // The option's name in either major of MSW.
@@ -9,7 +10,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error", onUnhandledRequest: "
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-suite((store) => {
-  server.use(...plantStoreHandlers(store, { baseUrl: "https://plants.example" }));
+suite({ ...sdk, ...mocks }, (store) => {
+  server.use(...mocks.plantStoreHandlers(store, { baseUrl: "https://plants.example" }));
   return {};
 });

@@ -1,12 +1,11 @@
-/** The same suite, of a CommonJS application. */
+/** An application's suite, however that loads the package. Each test runner brings its `test`. */
 const assert = require("node:assert/strict");
-const { safeCreatePlant } = require("plant-store-sdk");
-const { createPlantStore, faults } = require("plant-store-sdk/mocks/store");
 
 /**
+ * @param loaded what it uses of the package.
  * @param connect has the client's requests reach a store, and gives the options that this takes.
  */
-exports.suite = (connect) => {
+exports.suite = ({ safeCreatePlant, createPlantStore, faults }, connect) => {
   const open = () => {
     const store = createPlantStore({ duplicates: "reject" });
     const options = { baseUrl: "https://plants.example", token: "any", ...connect(store) };
