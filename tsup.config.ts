@@ -35,7 +35,6 @@ export default defineConfig([
       ...entry,
       "mocks/node": "mocks/node-require.ts",
       "unexported-path": "src/unexported-path.ts",
-      "mocks/unexported-path": "mocks/unexported-path.ts",
     },
     dts: { entry },
     format: "cjs",

@@ -8,7 +8,7 @@ export function explainNoMsw(error: unknown): unknown {
 
 function describe({ code = "", message }: NodeJS.ErrnoException): string | undefined {
   if (code === "ERR_REQUIRE_ESM") {
-    return "whose version 3 cannot be loaded by `require` here: use `import`, or Node 22.12 or newer";
+    return "whose ES modules cannot be loaded by `require` here: in Jest set NODE_OPTIONS=--experimental-vm-modules and use Node 24.9 or newer, elsewhere use Node 22.12 or newer";
   }
   const isMissing = code.endsWith("MODULE_NOT_FOUND") && /["']msw["']/.test(message);
   return isMissing ? "which is not installed: install it by `npm install --save-dev msw`" : undefined;

@@ -18,9 +18,15 @@ function vitest(spec: string, environment = "node", { exits = 0, prints = [] }: 
 
 function jest(spec: string, environment = "node", expected: Expectation = { prints: [PASSED.jest] }) {
   const flags = ["--rootDir", "app", "--env", environment];
-  const esm = spec.endsWith(".mjs") ? ["--experimental-vm-modules"] : [];
+  // Jest's way to load ES modules, which MSW has in CommonJS too.
+  const esm = /\.mjs$|^msw/.test(spec) ? ["--experimental-vm-modules"] : [];
   return runs([...esm, "node_modules/jest/bin/jest.js", spec, ...flags], expected);
 }
+
+const WANTS_ES_MODULES = {
+  exits: 1,
+  prints: [/plant-store-sdk\/mocks needs msw, whose ES modules cannot be loaded by `require` here/],
+};
 
 function node(spec: string) {
   return runs(["--import", "./app/node-globals.mjs", "--test", `app/${spec}`], { prints: [PASSED.node] });
@@ -49,10 +55,17 @@ export const runners: Group = {
         prints: [/ReferenceError: Text(En|De)coder is not defined/],
       }),
     },
+    { name: "Jest, CommonJS, MSW 3", run: jest("msw.spec.cjs") },
+    {
+      name: "Jest, CommonJS, MSW 3, without --experimental-vm-modules",
+      limit: "MSW has ES modules, which Jest loads by --experimental-vm-modules alone",
+      run: jest("handlers.spec.cjs", "node", WANTS_ES_MODULES),
+    },
     { name: "Jest with jest-fixed-jsdom, store.fetch", run: jest("fetch.spec.cjs", "jest-fixed-jsdom") },
     { name: "Jest with jest-fixed-jsdom, MSW 3", run: jest("msw.spec.mjs", "jest-fixed-jsdom") },
     { name: "node --test, ES modules, MSW 3", run: node("msw.spec.mjs") },
     { name: "node --test, ES modules, store.fetch", run: node("fetch.spec.mjs") },
+    { name: "node --test, CommonJS, MSW 3", run: node("msw.spec.cjs") },
     { name: "node --test, CommonJS, store.fetch", run: node("fetch.spec.cjs") },
   ],
 };
@@ -63,6 +76,7 @@ export const runnersWithMsw2: Group = {
   cells: [
     { name: "Vitest, MSW 2", run: vitest("msw.spec.mjs") },
     { name: "Jest, ES modules, MSW 2", run: jest("msw.spec.mjs") },
+    { name: "Jest, CommonJS, MSW 2", run: jest("msw.spec.cjs") },
     { name: "node --test, ES modules, MSW 2", run: node("msw.spec.mjs") },
   ],
 };
