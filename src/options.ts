@@ -217,7 +217,7 @@ function check(option: string, value: unknown, [isMet, words]: Requirement): voi
 function required<T>(option: string, value: T | undefined, variable: string): T | string {
   const found = value ?? environment(variable);
   if (found !== undefined && found !== "") return found;
-  const problem = `is missing: pass it, or set the environment variable ${variable}`;
+  const problem = `is missing: pass it, or set ${variable} in a server's environment`;
   throw new PlantStoreConfigurationError(option, problem);
 }
 

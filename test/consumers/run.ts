@@ -2,7 +2,7 @@
  * The packed package as its users meet it: small applications that install it from its tarball and must compile, bundle,
  * and pass under each compiler, bundler and test runner.
  *
- *     node test/consumers/run.ts [--keep] [words of a cell's name]
+ *     npm run test:consumers -- [--keep] [words of a cell's name]
  *
  * `--keep` keeps the folder with the applications, to look into one that fails.
  */
@@ -112,7 +112,10 @@ function report(results: Result[]): void {
   const failed = results.filter((result) => result.failed).length;
   console.log(`Took ${since(began)} s.`);
   console.log(`${results.length - failed} passed, ${failed} failed`);
-  if (results.length === 0) console.error(`No cell has "${wanted}" in its name.`);
+  if (results.length === 0) {
+    const names = GROUPS.map(({ name }) => name).join(", ");
+    console.error(`No cell has "${positionals.join(" ")}" in its name. The groups are ${names}.`);
+  }
   process.exitCode = failed === 0 && results.length > 0 ? 0 : 1;
 }
 
