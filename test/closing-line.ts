@@ -24,7 +24,7 @@ const missing = missingRequirements().map(({ name }) => name);
 if (missing.length > 0) {
   const names = new Intl.ListFormat("en").format(missing);
   console.error(
-    `Left out, since this machine lacks it: the tests in ${names}. To run them: \`npm run setup:browsers && npm run test:browsers\`.`,
+    `Left out, since this machine lacks them: the tests that need ${names}. To run them: \`npm run setup:browsers && npm test\`.`,
   );
 }
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,14 +1,17 @@
 /** What a person has filled in, as the SDK takes it. */
-import type { CreatePlantCallOptions, NewPlant, PlantStoreIssue } from "plant-store-sdk";
+import type { CreatePlantCallOptions, NewPlant } from "plant-store-sdk";
 import { find } from "./dom.ts";
 
-const fields = {
+/** What is typed in, by the SDK's names, from the first to the last. */
+export const fields = {
   id: find("#id", HTMLInputElement),
   name: find("#name", HTMLInputElement),
   tag: find("#tag", HTMLInputElement),
+  baseUrl: find("#base-url", HTMLInputElement),
+  token: find("#token", HTMLInputElement),
+  timeout: find("#timeout", HTMLInputElement),
+  maxRetries: find("#retries", HTMLInputElement),
 };
-const timeout = find("#timeout", HTMLInputElement);
-const retries = find("#retries", HTMLInputElement);
 const retryUnknown = find("#retry-unknown", HTMLInputElement);
 
 /** Not checked here, so it may be no plant at all: the SDK says what is wrong with it. */
@@ -31,20 +34,10 @@ function readId(text: string): unknown {
 
 /** A field that is left empty: no timeout, and the SDK's own number of retries. */
 export function readCallOptions(): CreatePlantCallOptions & { timeout: number | false } {
+  const { timeout, maxRetries } = fields;
   return {
     timeout: timeout.value.trim() === "" ? false : Number(timeout.value),
-    maxRetries: retries.value.trim() === "" ? undefined : Number(retries.value),
+    maxRetries: maxRetries.value.trim() === "" ? undefined : Number(maxRetries.value),
     retryUnknown: retryUnknown.checked,
   };
-}
-
-/** Says at each field what is wrong with it. */
-export function showIssues(issues: PlantStoreIssue[]): void {
-  for (const [name, field] of Object.entries(fields)) {
-    const messages = issues.filter(({ path }) => path[0] === name).map(({ message }) => message);
-    find(`#${name}-issue`, HTMLElement).textContent = messages
-      .map((message) => `The ${name} ${message}.`)
-      .join(" ");
-    field.setAttribute("aria-invalid", String(messages.length > 0));
-  }
 }

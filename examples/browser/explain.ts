@@ -1,5 +1,7 @@
 /** Failures in plain words. */
 import type { PlantStoreFailure, PlantStoreOutcome, PlantStoreResponseError } from "plant-store-sdk";
+import { ms } from "./duration.ts";
+import { describeOption, labelOf } from "./issues.ts";
 
 /** What a person wants to know of a failure. */
 export interface Explanation {
@@ -16,9 +18,18 @@ const CREATED: Record<PlantStoreOutcome, string> = {
   created: "Yes. Only the store's answer is lost.",
 };
 
-export function explain(failure: PlantStoreFailure): Explanation {
-  const { outcome } = failure;
-  return { happened: whatHappened(failure), created: CREATED[outcome], next: whatNext(failure) };
+const OUT_OF_REACH =
+  "Is the base URL right, and does the store run and allow this page (CORS)? The browser's console knows more.";
+
+/** @param isMock or else the store is somewhere in the network. */
+export function explain(failure: PlantStoreFailure, isMock: boolean): Explanation {
+  const { kind, outcome } = failure;
+  const mayBeOutOfReach = kind === "connection" && outcome !== "created" && !isMock;
+  return {
+    happened: whatHappened(failure),
+    created: CREATED[outcome],
+    next: mayBeOutOfReach ? `${whatNext(failure)} ${OUT_OF_REACH}` : whatNext(failure),
+  };
 }
 
 /** `kind` tells the failures apart, and gives each its own type. */
@@ -35,11 +46,11 @@ function whatHappened(failure: PlantStoreFailure): string {
         ? "The connection was lost in the middle of the store's answer."
         : "The connection was lost, or never came about. A browser does not say which.";
     case "timeout":
-      return `The call did not end within ${failure.timeout} ms.`;
+      return `The call did not end within ${ms(failure.timeout)}.`;
     case "aborted":
       return "You ended the call.";
     case "configuration":
-      return `The call could not begin: ${failure.message}`;
+      return `The call could not begin: ${describeOption(failure)}`;
     default:
       // A later version of the SDK may know further kinds.
       return (failure as PlantStoreFailure).message;
@@ -49,7 +60,7 @@ function whatHappened(failure: PlantStoreFailure): string {
 function describeResponse({ status, retryAfter, message }: PlantStoreResponseError): string {
   if (status === 0) return "The store sent the call elsewhere by a redirect, which is never followed.";
   if (status === 429 && retryAfter !== undefined) {
-    return `The store is busy, and wants to be left alone for ${retryAfter / 1000} s (status 429).`;
+    return `The store is busy, and wants to be left alone for ${ms(retryAfter)} (status 429).`;
   }
   if (status === 200) return `The store's answer cannot be used. ${message}`;
   return `The store answered ${status}, which is neither a plant nor a refusal.`;
@@ -73,7 +84,7 @@ function whatToMend(failure: PlantStoreFailure): string {
     case "invalid-plant":
       return "Change the plant, and create it again.";
     case "configuration":
-      return `Correct “${failure.option}”, and create the plant again.`;
+      return `Correct “${labelOf(failure.option)}”, and create the plant again.`;
     case "unexpected-response":
       return failure.status === 401 || failure.status === 403
         ? "Check the token, and create the plant again."

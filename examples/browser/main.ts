@@ -1,11 +1,12 @@
 /** The page: its form makes a call, and its sections show what comes of it. */
 import { safeCreatePlant } from "plant-store-sdk";
-import { readCallOptions, readPlant, showIssues } from "./call-form.ts";
+import { readCallOptions, readPlant } from "./call-form.ts";
 import { find } from "./dom.ts";
 import { clearExchanges, showRequest } from "./exchanges.ts";
 import { allowFaults, dropMetFaults, offerFaults } from "./faults.ts";
+import { clearIssues, dropEditedIssues, showIssues } from "./issues.ts";
 import { addPlant, offerToClearPlants } from "./plants.ts";
-import { showResult, showRunning, showTrouble } from "./result.ts";
+import { scrollToResult, showResult, showRunning, showTrouble } from "./result.ts";
 import { isMockChosen, startMock, storeOptions } from "./store.ts";
 import { Timeline } from "./timeline.ts";
 import { recordingFetch } from "./wire.ts";
@@ -27,6 +28,7 @@ form.addEventListener("change", showChosenStore);
 abortButton.addEventListener("click", () => running?.abort());
 offerFaults();
 offerToClearPlants();
+dropEditedIssues();
 showChosenStore(); // A browser may keep what was chosen before a reload.
 
 const mockStarted = startMock().then(
@@ -46,8 +48,9 @@ async function create(): Promise<void> {
   running = new AbortController();
   setRunning(true);
   const plant = readPlant();
-  const options = readCallOptions();
-  showIssues([]);
+  const options = { ...storeOptions(), ...readCallOptions() };
+  const isMock = isMockChosen();
+  clearIssues();
   showRunning(plant);
   clearExchanges();
   // The store does not tell when an attempt meets a fault.
@@ -55,15 +58,15 @@ async function create(): Promise<void> {
   await mockStarted;
   const drawing = new Timeline(timeline, options.timeout);
   const result = await safeCreatePlant(plant, {
-    ...storeOptions(),
     ...options,
     signal: running.signal,
     fetch: recordingFetch(showRequest),
     onEvent: (event) => drawing.record(event),
   });
-  showResult(plant, result);
+  showResult(plant, result, isMock);
   if (result.success) addPlant(plant.id, result.data);
-  else if (result.error.kind === "invalid-plant") showIssues(result.error.issues);
+  else if (result.error.outcome === "created") addPlant(plant.id, plant);
+  if (result.success || !showIssues(result.error)) scrollToResult();
   clearInterval(watchFaults);
   dropMetFaults();
   setRunning(false);
@@ -72,6 +75,7 @@ async function create(): Promise<void> {
 /** "Create plant" keeps the focus while it waits; a button that is disabled would lose it. */
 function setRunning(isRunning: boolean): void {
   createButton.ariaDisabled = String(isRunning);
+  createButton.textContent = isRunning ? "Creating…" : "Create plant";
   if (!isRunning && document.activeElement === abortButton) createButton.focus();
   abortButton.disabled = !isRunning;
   if (!isRunning) running = undefined;

@@ -14,10 +14,14 @@ export function showRunning(plant: NewPlant): void {
   status.replaceChildren(make("p", "headline", `Creating ${describe(plant)} …`));
 }
 
-export function showResult(plant: NewPlant, result: CreatePlantResult): void {
+export function showResult(plant: NewPlant, result: CreatePlantResult, isMock: boolean): void {
   if (result.success) showSuccess(plant, result);
-  else showFailure(result.error);
-  section.scrollIntoView({ block: "nearest" }); // On a small screen it is far from the button.
+  else showFailure(result.error, isMock);
+}
+
+/** On a small screen it is far from the button. */
+export function scrollToResult(): void {
+  section.scrollIntoView({ block: "nearest" });
 }
 
 /** For what is no failure of a call. */
@@ -36,11 +40,11 @@ function showSuccess(plant: NewPlant, { attempts, possibleDuplicate }: CreatePla
   );
 }
 
-function showFailure(error: PlantStoreFailure): void {
+function showFailure(error: PlantStoreFailure, isMock: boolean): void {
   const { kind, outcome, attempts } = error;
-  const { happened, created, next } = explain(error);
+  const { happened, created, next } = explain(error, isMock);
   mark({ state: "failure", kind, outcome, attempts: String(attempts) });
-  const codes = [make("code", "", `kind: "${kind}"`), make("code", "", `outcome: "${outcome}"`)];
+  const codes = [make("code", "", `kind: "${kind}"`), " ", make("code", "", `outcome: "${outcome}"`)];
   status.replaceChildren(
     make("p", "headline", happened),
     make(

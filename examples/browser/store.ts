@@ -2,6 +2,7 @@
 import { setupWorker } from "msw/browser";
 import type { PlantStoreClientOptions } from "plant-store-sdk";
 import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { fields } from "./call-form.ts";
 import { find } from "./dom.ts";
 
 /** Under the page's own address, where nobody else answers. */
@@ -20,8 +21,6 @@ export async function startMock(): Promise<void> {
 }
 
 const chosen = find('[value="real"]', HTMLInputElement);
-const baseUrl = find("#base-url", HTMLInputElement);
-const token = find("#token", HTMLInputElement);
 
 export function isMockChosen(): boolean {
   return !chosen.checked;
@@ -30,5 +29,5 @@ export function isMockChosen(): boolean {
 /** A client's options for the store that is chosen. */
 export function storeOptions(): PlantStoreClientOptions {
   if (isMockChosen()) return { baseUrl: MOCK_BASE_URL, token: "any-token" };
-  return { baseUrl: baseUrl.value.trim(), token: token.value };
+  return { baseUrl: fields.baseUrl.value.trim(), token: fields.token.value };
 }

@@ -1,19 +1,17 @@
 /** A call as a time line, drawn from its events while it runs: attempts, the waits between them, the deadline. */
 import type { PlantStoreEvent } from "plant-store-sdk";
 import { make } from "./dom.ts";
+import { ms } from "./duration.ts";
 
 /** What became of an attempt that got no status, by the failure's kind. */
 const ENDINGS: Record<string, string> = {
-  connection: "connection lost",
+  connection: "no connection, or lost",
   timeout: "no answer",
   aborted: "aborted",
 };
 
 /** Where motion is unwelcome, bars grow by the event and not by the frame. */
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-
-const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const ms = (duration: number) => `${wholeNumber.format(duration)} ms`;
 
 export class Timeline {
   readonly #list: HTMLOListElement;

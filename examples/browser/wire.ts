@@ -28,10 +28,22 @@ export function recordingFetch(showRequest: ShowRequest): PlantStoreFetch {
   };
 }
 
-/** Hides the token where a store sends it back; one of a few characters could be part of any word. */
+/** How much of a token is enough to know it by; a shorter one could be part of any word. */
+const BEGINNING = 8;
+
+/** Hides the token where a store sends it back, and as much of it as has come where the answer breaks off. */
 function maskFor({ headers }: PlantStoreRequestInit): (text: string) => string {
   const token = headers.authorization?.replace("Bearer ", "") ?? "";
-  return (text) => (token.length < 8 ? text : text.replaceAll(token, "[token]"));
+  if (token.length < BEGINNING) return (text) => text;
+  const rest = Array.from(token.slice(BEGINNING));
+  return (text) => {
+    const [before, ...behind] = text.split(token.slice(0, BEGINNING));
+    const others = behind.map((part) => {
+      const end = rest.findIndex((sign, index) => part[index] !== sign);
+      return part.slice(end === -1 ? rest.length : end);
+    });
+    return [before, ...others].join("[token]");
+  };
 }
 
 function write(headers: Iterable<[string, string]>): string {

@@ -9,6 +9,9 @@ import { environmentAt } from "./driver-home.ts";
 import { peerCommands } from "./peers-commands.ts";
 import { resolvePackage, unpackPackage } from "./peers-package.ts";
 
+/** What Vitest's browser mode keeps is the project's, and not the machine's. */
+process.env.XDG_DATA_HOME = resolve(import.meta.dirname, "../../node_modules/.cache");
+
 const installed = { Chromium: findChromium(), Firefox: findFirefox(), WebKitGTK: findWebKit() };
 
 /** A host that is not this machine by its name, as `localhost` is, for pages on an origin of their own. */
@@ -43,6 +46,7 @@ async function inBrowser(
       name,
       include: ["test/carriers/*.browser-test.ts", "test/browsers/*.browser-test.ts"],
       testTimeout: 20_000,
+      expect: { poll: { timeout: 15_000 } },
       provide: { pageHost: PAGE_HOST },
       browser: {
         enabled: true,
@@ -61,7 +65,7 @@ const PAGE: TestProjectConfiguration = {
   extends: true,
   test: {
     name: "page",
-    include: ["test/browsers/page.test.ts"],
+    include: Object.values(installed).some(Boolean) ? ["test/browsers/page.test.ts"] : [],
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 180_000,
@@ -88,7 +92,7 @@ export default defineConfig(async ({ mode }) => {
       projects: [
         ...(installed.Chromium ? [await inChromium(app, installed.Chromium)] : []),
         ...(installed.Firefox ? [await inFirefox(app, installed.Firefox)] : []),
-        ...(Object.values(installed).some(Boolean) ? [PAGE] : []),
+        PAGE,
       ],
     },
   };

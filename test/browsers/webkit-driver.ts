@@ -17,6 +17,7 @@ export async function startWebKit(programs: WebKit, colorScheme: ColorScheme): P
   const options = { binary: programs.miniBrowser, args: ["--automation", ...scheme] };
   try {
     const webDriver = await new Builder()
+      .disableEnvironmentOverrides()
       .usingServer(service.url)
       .withCapabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": options })
       .build();
@@ -51,6 +52,7 @@ async function startService({ driver, xvfbRun }: WebKit) {
     await remove();
   };
   while (!(await answers(url))) {
+    await delay(20);
     if (child.exitCode === null) continue;
     await end();
     throw new Error(`WebKitWebDriver ended before it was ready:\n${printed}`);
@@ -67,14 +69,11 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Whether somebody listens; otherwise it says so after a while. */
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/status`)).ok;
-  } catch {
-    await delay(20);
-    return false;
-  }
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/status`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 function drive(webDriver: WebDriver, close: () => Promise<void>): PageDriver {

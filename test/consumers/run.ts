@@ -6,7 +6,8 @@
  *
  * `--keep` keeps the folder with the applications, to look into one that fails.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -44,13 +45,12 @@ const groups = GROUPS.map((group) => ({
 })).filter(({ cells }) => cells.length > 0);
 const began = performance.now();
 const folder = await mkdtemp(join(tmpdir(), "plant-store-consumers-"));
-try {
-  const results = await runAll(groups, folder);
-  report(results);
-} finally {
+process.on("exit", () => {
   if (values.keep) console.log(`The applications are in ${folder}`);
-  else await rm(folder, { recursive: true, force: true });
-}
+  else rmSync(folder, { recursive: true, force: true });
+});
+process.once("SIGINT", () => process.exit(130));
+report(await runAll(groups, folder));
 
 async function runAll(groups: Group[], folder: string): Promise<Result[]> {
   const tarball = await packPackage(folder);

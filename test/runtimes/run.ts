@@ -2,7 +2,8 @@
  * Runs one smoke program, on the packed package, in every runtime, and prints a table of what works where. It fails where
  * a check does not go as it should, or not as the documented deviations say.
  */
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,20 +17,17 @@ const folder = import.meta.dirname;
 
 /** Runs the smoke program in each runtime, from an application that has the packed package and nothing of the project. */
 async function runEverywhere(runtimes: Runtime[]): Promise<Results[]> {
-  const app = await mkdtemp(join(tmpdir(), "plant-store-sdk-"));
-  try {
-    await cp(join(folder, "app"), app, { recursive: true });
-    await npm(app, "install", await packPackage(app));
-    const mocks = createRequire(join(app, "package.json"))("plant-store-sdk/mocks/server");
-    const results: Results[] = [];
-    for (const runtime of runtimes) {
-      console.error(`${runtime.name} ${runtime.version} (${runtime.format})`);
-      results.push(await runSmoke(runtime, app, mocks));
-    }
-    return results;
-  } finally {
-    await rm(app, { recursive: true, force: true });
+  const app = await mkdtemp(join(tmpdir(), "plant-store-runtimes-"));
+  process.on("exit", () => rmSync(app, { recursive: true, force: true }));
+  await cp(join(folder, "app"), app, { recursive: true });
+  await npm(app, "install", await packPackage(app));
+  const mocks = createRequire(join(app, "package.json"))("plant-store-sdk/mocks/server");
+  const results: Results[] = [];
+  for (const runtime of runtimes) {
+    console.error(`${runtime.name} ${runtime.version} (${runtime.format})`);
+    results.push(await runSmoke(runtime, app, mocks));
   }
+  return results;
 }
 
 interface Cell {
@@ -52,6 +50,7 @@ function judge({ name, format }: Runtime, check: string, result: string | undefi
   return { mark: `[${footnotes.indexOf(deviation) + 1}]` };
 }
 
+process.once("SIGINT", () => process.exit(130));
 await installLocked(folder);
 const runtimes = listRuntimes();
 const results = await runEverywhere(runtimes);

@@ -23,6 +23,8 @@ function jest(spec: string, environment = "node", expected: Expectation = { prin
   return runs([...esm, "node_modules/jest/bin/jest.js", spec, ...flags], expected);
 }
 
+const LACKS_GLOBALS = { exits: 1, prints: [/ReferenceError: (Text(En|De)coder|Request) is not defined/] };
+
 const WANTS_ES_MODULES = {
   exits: 1,
   prints: [/plant-store-sdk\/mocks needs msw, whose ES modules cannot be loaded by `require` here/],
@@ -36,6 +38,7 @@ export const runners: Group = {
   name: "runners",
   cells: [
     { name: "Vitest, MSW 3", run: vitest("msw.spec.mjs") },
+    { name: "Vitest, store.fetch", run: vitest("fetch.spec.mjs") },
     { name: "Vitest with jsdom, MSW 3", run: vitest("msw.spec.mjs", "jsdom") },
     { name: "Vitest with jsdom, store.fetch", run: vitest("fetch.spec.mjs", "jsdom") },
     { name: "Vitest with happy-dom, store.fetch", run: vitest("fetch.spec.mjs", "happy-dom") },
@@ -50,10 +53,12 @@ export const runners: Group = {
     {
       name: "Jest with its own jsdom, store.fetch",
       limit: "Jest's jsdom has neither fetch nor TextEncoder: use jest-fixed-jsdom",
-      run: jest("fetch.spec.cjs", "jsdom", {
-        exits: 1,
-        prints: [/ReferenceError: Text(En|De)coder is not defined/],
-      }),
+      run: jest("fetch.spec.cjs", "jsdom", LACKS_GLOBALS),
+    },
+    {
+      name: "Jest with its own jsdom, MSW 3",
+      limit: "Jest's jsdom has neither fetch nor TextEncoder: use jest-fixed-jsdom",
+      run: jest("msw.spec.mjs", "jsdom", LACKS_GLOBALS),
     },
     { name: "Jest, CommonJS, MSW 3", run: jest("msw.spec.cjs") },
     {
