@@ -95,7 +95,7 @@ test.concurrent("a 200 whose body stalls has created the plant, and its connecti
     success: false,
     error: { kind: "timeout", outcome: "created", timeout: TIMEOUT },
   });
-  await expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
 });
 
 test.concurrent("a silent server is waited for until the timeout, and sees the connection end", async (context) => {
@@ -105,20 +105,20 @@ test.concurrent("a silent server is waited for until the timeout, and sees the c
     success: false,
     error: { name: "TimeoutError", kind: "timeout", outcome: "unknown", timeout: TIMEOUT, attempts: 1 },
   });
-  await expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
 });
 
 test("a signal ends the wait for a silent server, which sees the connection end", async (context) => {
   const peer = await openPeer({ answers: [SILENCE] }, context);
   const controller = new AbortController();
   const pending = create(peer, { signal: controller.signal });
-  await expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: false }]);
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: false }]);
   controller.abort("the user has left");
   expect(await pending).toMatchObject({
     success: false,
     error: { name: "AbortError", kind: "aborted", outcome: "unknown", cause: "the user has left" },
   });
-  await expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
 });
 
 test("a signal that aborts in mid-answer leaves a plant that was created", async (context) => {
@@ -127,5 +127,5 @@ test("a signal that aborts in mid-answer leaves a plant that was created", async
   const onEvent = ({ type }: PlantStoreEvent) => type === "response" && controller.abort();
   const result = await create(peer, { signal: controller.signal, onEvent });
   expect(result).toMatchObject({ success: false, error: { kind: "aborted", outcome: "created" } });
-  await expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
 });
