@@ -261,7 +261,10 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
     expect(store.requests.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   });
 
-  test.concurrent("a reset of the store ends a hang as a lost connection", async ({ onTestFinished }) => {
+  test.concurrent("a reset of the store ends a hang as a lost connection", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const store = createPlantStore();
     const carrier = await carry(store, onTestFinished);
     store.enqueue(faults.hang(), faults.status(503));
@@ -275,7 +278,10 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
 
   const wait = 1_000;
   const afterwards = limits.hidesAborts ? "is created after all" : "is not created any more";
-  test.concurrent(`a plant whose client gave up during a delay ${afterwards}`, async ({ onTestFinished }) => {
+  test.concurrent(`a plant whose client gave up during a delay ${afterwards}`, async ({
+    expect,
+    onTestFinished,
+  }) => {
     const store = createPlantStore();
     const carrier = await carry(store, onTestFinished);
     store.enqueue(faults.delay(wait));
