@@ -36,3 +36,17 @@ exports.suite = ({ safeCreatePlant, createPlantStore, faults }, connect) => {
     assert.equal(store.plants.length, 1);
   });
 };
+
+/** The same suite, whose requests MSW catches. */
+exports.suiteBehindMsw = (loaded, setupServer) => {
+  const server = setupServer();
+  // The option's name in either major of MSW.
+  beforeAll(() => server.listen({ onUnhandledFrame: "error", onUnhandledRequest: "error" }));
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+
+  exports.suite(loaded, (store) => {
+    server.use(...loaded.plantStoreHandlers(store, { baseUrl: "https://plants.example" }));
+    return {};
+  });
+};
