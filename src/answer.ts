@@ -6,10 +6,15 @@ import { parseJson } from "./json.ts";
 import { readBody } from "./response-body.ts";
 import { parseRetryAfter } from "./retry.ts";
 import { errorSchema, issuesOf, type PlantStoreErrorBody, type PlantStoreIssue } from "./schemas.ts";
-import { redact, redactHeaders } from "./token.ts";
 
 /** How much of a body goes into an error, in characters. */
 const EXCERPT = 2048;
+
+/** What the store answered, without the tokens that it may have echoed. */
+interface Answer<T> {
+  data: T;
+  response: { status: number; headers: Headers };
+}
 
 /**
  * The value in a 200.
@@ -17,8 +22,13 @@ const EXCERPT = 2048;
  * @throws PlantStoreError for the service's own 400, PlantStoreResponseError for any other answer, and what the
  * body's stream throws.
  */
-export async function readAnswer<T>(call: Call, response: Response, schema: ZodMiniType<T>): Promise<T> {
-  const { status, headers } = response;
+export async function readAnswer<T>(
+  call: Call,
+  response: Response,
+  schema: ZodMiniType<T>,
+): Promise<Answer<T>> {
+  const { status } = response;
+  const headers = call.echo.redactHeaders(response.headers);
   const { text, problem } = await readBody(response, call);
 
   /** @param what what is wrong, to follow "The store answered 200,". */
@@ -26,31 +36,26 @@ export async function readAnswer<T>(call: Call, response: Response, schema: ZodM
     new PlantStoreResponseError(`The store answered ${status} (${call.url}), ${what}`, {
       ...call.details,
       status,
-      headers: redactHeaders(headers, call.tokens),
-      body: redact(text, call.tokens).slice(0, EXCERPT),
+      headers,
+      body: call.echo.redactExcerpt(text).slice(0, EXCERPT),
       issues,
-      retryAfter: parseRetryAfter(headers.get("retry-after")),
+      retryAfter: parseRetryAfter(response),
     });
 
   if (status !== 200 && status !== 400) throw unexpected(describe(status));
   if (problem !== undefined) throw unexpected(`with ${problem}`);
   let value: unknown;
   try {
-    value = parseJson(text);
+    value = call.echo.redact(parseJson(text));
   } catch {
     // Without the parser's error, whose message quotes the text.
     throw unexpected("with a body that is not JSON");
   }
   const parsed = (status === 200 ? schema : errorSchema).safeParse(value);
   if (!parsed.success) throw unexpected("with a body of the wrong shape", issuesOf(parsed.error));
-  if (status === 200) return parsed.data as T;
+  if (status === 200) return { data: parsed.data as T, response: { status, headers } };
   const { error, message } = parsed.data as PlantStoreErrorBody;
-  throw new PlantStoreError({
-    ...call.details,
-    error,
-    message: redact(message, call.tokens),
-    headers: redactHeaders(headers, call.tokens),
-  });
+  throw new PlantStoreError({ ...call.details, error, message, headers });
 }
 
 function describe(status: number): string {

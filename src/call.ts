@@ -1,5 +1,6 @@
 /** One call of the operation: what it has done so far, and what can be said of it. */
 import { Deadline } from "./deadline.ts";
+import { Echo } from "./echo.ts";
 import {
   PlantStoreAbortError,
   PlantStoreConnectionError,
@@ -17,8 +18,8 @@ export class Call {
   readonly settings: Settings;
   readonly url: string;
   readonly deadline: Deadline;
-  /** Every token that this call has sent: what a peer may echo. */
-  readonly tokens = new Set<string>();
+  /** Knows every token that this call has sent. */
+  readonly echo = new Echo();
   /** How many times a request was handed to `fetch`. */
   attempts = 0;
   /** The last attempt's status, where an answer arrived. */
@@ -91,7 +92,7 @@ export class Call {
     const { endedBy } = this.deadline;
     if (endedBy === "signal") return new PlantStoreAbortError({ ...details, cause: signal?.reason });
     if (endedBy === "timeout") return new PlantStoreTimeoutError({ ...details, timeout: Number(timeout) });
-    const { code, reason, cause } = readNetworkFailure(thrown, this.tokens);
+    const { code, reason, cause } = readNetworkFailure(thrown, this.echo);
     const problem = `The connection failed in mid-answer, status ${this.status} (${this.url}): ${reason}`;
     return new PlantStoreConnectionError(problem, { ...details, code, cause });
   }

@@ -22,9 +22,9 @@ import { send } from "./transport.ts";
 export interface CreatePlantSuccess {
   /** Tells a success from a failure. */
   success: true;
-  /** The plant as the store answered it. */
+  /** The plant as the store answered it, with `[token]` in place of the bearer token. */
   data: Plant;
-  /** The answer's status, which is 200, and its headers. */
+  /** The answer's status, which is 200, and its headers, likewise without the token. */
   response: { status: number; headers: Headers };
   /** How many times a request was handed to `fetch`. */
   attempts: number;
@@ -80,12 +80,10 @@ export async function performCreatePlant(
   }
   const call = new Call(settings, `${settings.baseUrl}/plants`);
   try {
-    const response = await send(call, writePlant(plant));
-    const data = await readAnswer(call, response, plantSchema);
+    const answer = await readAnswer(call, await send(call, writePlant(plant)), plantSchema);
     call.succeeded();
     const { attempts, possibleDuplicate } = call;
-    const { status, headers } = response;
-    return { success: true, data, response: { status, headers }, attempts, possibleDuplicate };
+    return { success: true, ...answer, attempts, possibleDuplicate };
   } catch (thrown) {
     return { success: false, error: call.failed(thrown) };
   } finally {

@@ -194,7 +194,7 @@ export class PlantStoreConfigurationError extends PlantStoreSdkError {
   declare name: "PlantStoreConfigurationError";
   readonly kind = "configuration";
   /** Which option; `"options"` where the options as a whole are wrong. */
-  readonly option: string;
+  declare readonly option: string;
 
   constructor(
     option: string,
@@ -202,8 +202,8 @@ export class PlantStoreConfigurationError extends PlantStoreSdkError {
     problem: string,
     details?: Partial<PlantStoreFailureDetails>,
   ) {
-    super(`\`${option}\` ${problem}.`, { outcome: "not-created", attempts: 0, ...details });
-    this.option = option;
+    const fields = { outcome: "not-created" as const, attempts: 0, ...details, option };
+    super(`\`${option}\` ${problem}.`, fields);
   }
 }
 

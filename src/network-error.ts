@@ -1,5 +1,5 @@
 /** What a runtime says when `fetch` fails: how far the attempt came, and its error without secrets. */
-import { redact } from "./token.ts";
+import type { Echo } from "./echo.ts";
 
 /** No connection came about: nothing was sent. */
 const NO_CONNECTION_SYSCALLS = ["connect", "getaddrinfo"];
@@ -28,8 +28,8 @@ export interface NetworkFailure {
 }
 
 /** Reads what `fetch` threw, which may be anything where the caller brought a `fetch` of their own. */
-export function readNetworkFailure(thrown: unknown, tokens: Iterable<string>): NetworkFailure {
-  const outermost = cleanCopy(thrown, tokens);
+export function readNetworkFailure(thrown: unknown, echo: Echo): NetworkFailure {
+  const outermost = cleanCopy(thrown, echo);
   let innermost = outermost;
   while (innermost.cause !== undefined) innermost = innermost.cause as NetworkError;
   const code = innermost.code ?? outermost.code;
@@ -53,8 +53,8 @@ const DEEPEST_CAUSE = 8;
  * A copy of an error with the fields that are known to be harmless, tokens replaced. The original never goes
  * further: an HTTP library's error holds the request with its headers, and Node's holds bytes of the peer.
  */
-function cleanCopy(thrown: unknown, tokens: Iterable<string>, depth = 0): NetworkError {
-  const clean = (value: unknown) => (typeof value === "string" ? redact(value, tokens) : undefined);
+function cleanCopy(thrown: unknown, echo: Echo, depth = 0): NetworkError {
+  const clean = (value: unknown) => (typeof value === "string" ? echo.redact(value) : undefined);
   try {
     const { name, message, stack, code, syscall, cause, errors } = Object(thrown);
     const copy: NetworkError = new Error(clean(message) ?? clean(thrown) ?? "fetch failed");
@@ -62,11 +62,11 @@ function cleanCopy(thrown: unknown, tokens: Iterable<string>, depth = 0): Networ
       name: { value: clean(name) ?? "Error" },
       stack: { value: clean(stack) ?? copy.stack },
     });
-    if (typeof code === "string") copy.code = redact(code, tokens);
-    if (typeof syscall === "string") copy.syscall = redact(syscall, tokens);
+    if (typeof code === "string") copy.code = echo.redact(code);
+    if (typeof syscall === "string") copy.syscall = echo.redact(syscall);
     // An AggregateError has one error for each address of the host that was tried.
     const inner = cause ?? errors?.[0];
-    if (inner !== undefined && depth < DEEPEST_CAUSE) copy.cause = cleanCopy(inner, tokens, depth + 1);
+    if (inner !== undefined && depth < DEEPEST_CAUSE) copy.cause = cleanCopy(inner, echo, depth + 1);
     return copy;
   } catch {
     return new Error("fetch failed with a value that cannot be read");

@@ -92,6 +92,7 @@ export interface PlantStoreRequestInit {
 /** What a `fetch` must give, the part of the Fetch Standard's `Response` that is used. */
 export interface PlantStoreResponse {
   readonly status: number;
+  /** To be given in results and errors, they must be iterable too, as `Headers` are. */
   readonly headers: Pick<Headers, "get">;
   /** A `ReadableStream` of bytes. */
   readonly body: object | null;

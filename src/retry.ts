@@ -26,8 +26,9 @@ export function mayRetryStatus(status: number, retryUnknown: boolean): boolean {
 export function waitBeforeRetry(call: Call, retryAfter?: number): number | undefined {
   const { attempts, settings, deadline } = call;
   const wait = retryAfter ?? backoff(attempts);
-  const mayWait = wait <= LONGEST_RETRY_AFTER && wait < deadline.remaining;
-  return mayWait && attempts <= settings.maxRetries ? wait : undefined;
+  const mayRetry =
+    attempts <= settings.maxRetries && wait <= LONGEST_RETRY_AFTER && wait < deadline.remaining;
+  return mayRetry ? wait : undefined;
 }
 
 function backoff(attempts: number): number {
@@ -39,9 +40,9 @@ function backoff(attempts: number): number {
 const SECONDS = /^\d+$/;
 const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
 
-/** A `Retry-After` header as ms from now; `undefined` where there is none that can be understood. */
-export function parseRetryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
+/** An answer's `Retry-After` as ms from now; `undefined` where there is none that can be understood. */
+export function parseRetryAfter({ headers }: Response): number | undefined {
+  const header = headers.get("retry-after") ?? "";
   if (SECONDS.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(header)) return undefined;
   const date = Date.parse(header.endsWith("GMT") ? header : `${header} GMT`);

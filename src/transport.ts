@@ -52,7 +52,7 @@ async function attempt(call: Call, json: string): Promise<Response | number> {
   }
   deadline.throwIfEnded();
   const wait = mayRetryStatus(response.status, settings.retryUnknown)
-    ? waitBeforeRetry(call, parseRetryAfter(response.headers.get("retry-after")))
+    ? waitBeforeRetry(call, parseRetryAfter(response))
     : undefined;
   if (wait === undefined) return response;
   discard(response);
@@ -95,7 +95,7 @@ async function request(call: Call, json: string, token: string): Promise<Respons
  * @throws PlantStoreConnectionError where there is no next.
  */
 function waitAfterLoss(call: Call, thrown: unknown): number {
-  const { reached, code, reason, cause } = readNetworkFailure(thrown, call.tokens);
+  const { reached, code, reason, cause } = readNetworkFailure(thrown, call.echo);
   call.attemptOutcome = reached === "unknown" ? "unknown" : "not-created";
   const mayRetry = reached === "no-connection" || (reached === "unknown" && call.settings.retryUnknown);
   const wait = mayRetry ? waitBeforeRetry(call) : undefined;

@@ -211,3 +211,41 @@ test("a client's safeCreatePlant does not reject for wrong options of the call",
   const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: -1 }));
   expect(error).toMatchObject({ kind: "configuration", option: "maxRetries" });
 });
+
+// A token that the store echoes
+
+test("a success holds [token] where the store echoed the token, in values, names and headers", async () => {
+  const text = JSON.stringify({ name: `for ${token}`, [token]: [{ deep: token }], at: { [token]: 7 } });
+  const echoing = respond(200, text, { "x-echo": `${token}; ${token}`, [token]: "1", "x-shelf": "3" });
+  const result = await safeCreatePlant(plant, { baseUrl, token, fetch: echoing });
+  if (!result.success) throw result.error;
+  expect(result.data).toStrictEqual({
+    name: "for [token]",
+    "[token]": [{ deep: "[token]" }],
+    at: { "[token]": 7 },
+  });
+  expect(result.response.headers.get("x-echo")).toBe("[token]; [token]");
+  expect([...result.response.headers.keys()].sort()).toEqual(["content-type", "x-echo", "x-shelf"]);
+});
+
+test("a number is no echo, though it is written as the token is", async () => {
+  const fetch = respond(200, '{"name":"Fern","row":1.000e+3}');
+  const result = await safeCreatePlant(plant, { baseUrl, token: "1.000e+3", fetch });
+  expect(result).toMatchObject({ data: { name: "Fern", row: 1000 } });
+});
+
+test("a name that ends as the token begins is kept as it came", async () => {
+  const fetch = respond(200, '{"name":"My greenhouse"}', { "x-place": "greenhouse" });
+  const result = await safeCreatePlant(plant, { baseUrl, token: "greenhouse-4711", fetch });
+  if (!result.success) throw result.error;
+  expect(result.data.name).toBe("My greenhouse");
+  expect(result.response.headers.get("x-place")).toBe("greenhouse");
+});
+
+test("several cookies of an answer stay several", async () => {
+  const headers = new Headers({ "set-cookie": "a=1" });
+  headers.append("set-cookie", `b=${token}`);
+  const fetch = async () => new Response('{"name":"Fern"}', { headers });
+  const result = await safeCreatePlant(plant, { baseUrl, token, fetch });
+  expect(result.success && result.response.headers.getSetCookie()).toEqual(["a=1", "b=[token]"]);
+});
