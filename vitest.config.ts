@@ -7,7 +7,8 @@ export default defineConfig({
   resolve: {
     // Tests import the package by its own name, as an application does, and get the sources.
     alias: [
-      { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
+      // Which look through all that a call gives for its token.
+      { find: /^plant-store-sdk$/, replacement: source("test/secrets/watched-sdk.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
       { find: /^plant-store-sdk\/mocks\/store$/, replacement: source("mocks/store.ts") },
       { find: /^plant-store-sdk\/mocks\/server$/, replacement: source("mocks/server.ts") },
@@ -43,6 +44,7 @@ export default defineConfig({
             ...(findProgram("curl") ? [] : ["test/curl-example.test.ts"]),
           ],
           environment: "node",
+          setupFiles: ["test/secrets/watch-every-test.ts"],
           testTimeout: 20_000,
           // Only a test that says so may use the environment's settings.
           env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },

@@ -10,19 +10,25 @@ import { BODILESS, type Fault } from "./faults.ts";
  */
 export function checkFaults(given: readonly Fault[]): Fault[] {
   return given.map((fault, index) => {
-    const issues = issuesWith(fault);
-    // As JSON has them: so they are sent, and so the journal keeps them.
-    if (issues === undefined) return JSON.parse(JSON.stringify(fault));
-    throw new TypeError(`store.enqueue: argument ${index + 1} is no fault: ${listIssues(issues, "it")}.`);
+    const { data, issues } = read(fault);
+    if (data !== undefined) return data;
+    throw new TypeError(
+      `store.enqueue: argument ${index + 1} is no fault: ${listIssues(issues ?? [], "it")}.`,
+    );
   });
 }
 
-function issuesWith(fault: unknown): PlantStoreIssue[] | undefined {
+function read(fault: unknown): { data?: Fault | undefined; issues?: PlantStoreIssue[] | undefined } {
   try {
-    return faultSchema.safeParse(fault).error?.issues;
+    const given = faultSchema.safeParse(fault);
+    // As JSON has it, which may be another: so it is sent, and so the journal keeps it.
+    const { data, error } = given.success
+      ? faultSchema.safeParse(JSON.parse(JSON.stringify(given.data)))
+      : given;
+    return { data, issues: error?.issues };
   } catch {
     // Only a delay that ends in itself, or nearly so, is too deep for the stack.
-    return [{ path: [], message: "is nested too deeply" }];
+    return { issues: [{ path: [], message: "is nested too deeply" }] };
   }
 }
 

@@ -228,7 +228,10 @@ function judge(auth: (token: string) => unknown, token: string): boolean | strin
   try {
     const verdict = auth(token);
     if (typeof verdict === "boolean") return verdict;
-    Promise.resolve(verdict).catch(() => {}); // An async function's own failure is said in these words too.
+    Promise.resolve(verdict).then(
+      () => {},
+      () => {},
+    ); // An async function's own failure is said in these words too.
     return "the store's own `auth` function must return true or false";
   } catch (error) {
     const reason =

@@ -10,6 +10,9 @@ import { errorSchema, issuesOf, type PlantStoreErrorBody, type PlantStoreIssue }
 /** How much of a body goes into an error, in characters. */
 const EXCERPT = 2048;
 
+/** How much of it is looked through for tokens before: longer than headers may be. */
+const LOOKED_THROUGH = 32_768;
+
 /** What the store answered, without the tokens that it may have echoed. */
 interface Answer<T> {
   data: T;
@@ -37,7 +40,7 @@ export async function readAnswer<T>(
       ...call.details,
       status,
       headers,
-      body: call.echo.redactExcerpt(text).slice(0, EXCERPT),
+      body: call.echo.redactExcerpt(text.slice(0, LOOKED_THROUGH)).slice(0, EXCERPT),
       issues,
       retryAfter: parseRetryAfter(response),
     });

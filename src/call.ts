@@ -2,12 +2,12 @@
 import { Deadline } from "./deadline.ts";
 import { Echo } from "./echo.ts";
 import {
+  ownFailures,
   PlantStoreAbortError,
   PlantStoreConnectionError,
   type PlantStoreFailure,
   type PlantStoreFailureDetails,
   type PlantStoreOutcome,
-  PlantStoreSdkError,
   PlantStoreTimeoutError,
 } from "./errors.ts";
 import { emit, type PlantStoreEvent } from "./events.ts";
@@ -78,7 +78,7 @@ export class Call {
   /** The call ended with what was thrown; what the caller gets to see of it. */
   failed(thrown: unknown): PlantStoreFailure {
     // The caller's signal may have the failure of another call as its reason.
-    const isOwn = thrown instanceof PlantStoreSdkError && thrown !== this.deadline.signal.reason;
+    const isOwn = ownFailures.has(thrown as object) && thrown !== this.deadline.signal.reason;
     const failure = isOwn ? (thrown as PlantStoreFailure) : this.brokenOff(thrown);
     const { kind, outcome } = failure;
     this.#emit({ type: "failure", status: this.status, duration: this.deadline.elapsed, kind, outcome });
@@ -88,13 +88,14 @@ export class Call {
   /** The failure of a call that its deadline, its signal or the network ended. */
   brokenOff(thrown: unknown): PlantStoreFailure {
     const { details } = this;
-    const { timeout, signal } = this.settings;
+    const { timeout } = this.settings;
     const { endedBy } = this.deadline;
-    if (endedBy === "signal") return new PlantStoreAbortError({ ...details, cause: signal?.reason });
+    if (endedBy === "signal")
+      return new PlantStoreAbortError({ ...details, cause: this.deadline.signal.reason });
     if (endedBy === "timeout") return new PlantStoreTimeoutError({ ...details, timeout: Number(timeout) });
-    const { code, reason, cause } = readNetworkFailure(thrown, this.echo);
+    const { reached: _, reason, ...network } = readNetworkFailure(thrown, this.echo);
     const problem = `The connection failed in mid-answer, status ${this.status} (${this.url}): ${reason}`;
-    return new PlantStoreConnectionError(problem, { ...details, code, cause });
+    return new PlantStoreConnectionError(problem, { ...details, ...network });
   }
 
   #emit(event: DistributiveOmit<PlantStoreEvent, "attempt" | "url">): void {

@@ -72,22 +72,18 @@ export async function performCreatePlant(
   resolve: () => Settings,
   plant: NewPlant,
 ): Promise<CreatePlantResult> {
-  let settings: Settings;
+  let call: Call | undefined;
   try {
-    settings = resolve();
-  } catch (error) {
-    return { success: false, error: error as PlantStoreConfigurationError };
-  }
-  const call = new Call(settings, `${settings.baseUrl}/plants`);
-  try {
+    const settings = resolve();
+    call = new Call(settings, `${settings.baseUrl}/plants`);
     const answer = await readAnswer(call, await send(call, writePlant(plant)), plantSchema);
     call.succeeded();
     const { attempts, possibleDuplicate } = call;
     return { success: true, ...answer, attempts, possibleDuplicate };
   } catch (thrown) {
-    return { success: false, error: call.failed(thrown) };
+    return { success: false, error: call?.failed(thrown) ?? (thrown as PlantStoreConfigurationError) };
   } finally {
-    call.deadline.close();
+    call?.deadline.close();
   }
 }
 
@@ -125,6 +121,8 @@ function writeMember(name: string, value: unknown): string | undefined {
   try {
     // The id, which every runtime can write exactly.
     if (typeof value === "bigint") return `${JSON.stringify(name)}:${value}`;
+    // Within the member's object it would be a method, which JSON.stringify calls.
+    if (name === "toJSON" && typeof value === "function") return undefined;
     // As a member, so that a `toJSON` is given its name, as JSON.stringify would.
     return stringifyJson({ [name]: value })?.slice(1, -1);
   } catch (cause) {

@@ -22,15 +22,17 @@ export class Deadline {
     this.#ended.catch(() => {}); // Nobody may be waiting for it when it rejects.
     const { timeout, signal } = settings;
     if (timeout !== false) this.#timer = setTimeout(this.#onTimeout, timeout);
-    if (signal?.aborted) this.#onAbort();
-    else signal?.addEventListener("abort", this.#onAbort);
+    this.#heed(() => {
+      if (signal?.aborted) this.#onAbort();
+      else signal?.addEventListener("abort", this.#onAbort);
+    });
   }
 
   /** Lets go of the timers and of the caller's signal, which may outlive many calls. */
   close(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#sleepTimer);
-    this.#settings.signal?.removeEventListener("abort", this.#onAbort);
+    this.#heed(() => this.#settings.signal?.removeEventListener("abort", this.#onAbort));
   }
 
   /** Aborts when the call ends before its time. */
@@ -45,8 +47,7 @@ export class Deadline {
 
   /** Until the timeout, ms. */
   get remaining(): number {
-    const { timeout } = this.#settings;
-    return timeout === false ? Number.POSITIVE_INFINITY : timeout - this.elapsed;
+    return (this.#settings.timeout || Number.POSITIVE_INFINITY) - this.elapsed;
   }
 
   throwIfEnded(): void {
@@ -65,7 +66,16 @@ export class Deadline {
     });
   }
 
-  readonly #onAbort = () => this.#end("signal", this.#settings.signal?.reason);
+  /** A signal that throws, which a look-alike may, ends the call as one that aborts. */
+  #heed(use: () => void): void {
+    try {
+      use();
+    } catch (thrown) {
+      this.#end("signal", thrown);
+    }
+  }
+
+  readonly #onAbort = () => this.#heed(() => this.#end("signal", this.#settings.signal?.reason));
   readonly #onTimeout = () => this.#end("timeout", new DOMException("The call timed out.", "TimeoutError"));
 
   #end(by: "timeout" | "signal", reason: unknown): void {

@@ -3,23 +3,22 @@
 /** A shorter token is likely to be part of an ordinary word, which must stay as it is. */
 const SHORTEST_REDACTED = 8;
 
-/** Every copy of the tokens that a peer has been sent, as servers write them. */
+/** Every copy of the tokens that a peer has been sent, however JSON or a URL writes them. */
 export class Echo {
-  readonly #tokens = new Set<string>();
-  #pattern = /(?!)/g;
+  /** The longest first: another may be its beginning. */
+  #tokens: string[] = [];
 
-  /** From now on this token is replaced too. */
+  /** From now on this token is replaced too, also in one case, as the names of headers come. */
   add(token: string): void {
     if (token.length < SHORTEST_REDACTED) return;
-    // The longest first: another may be its beginning.
-    const tokens = [...this.#tokens.add(token)].sort().reverse();
-    this.#pattern = new RegExp(tokens.map(patternOf).join("|"), "gi");
+    const spellings = [token, token.toLowerCase(), token.toUpperCase()].map(withoutEscapes);
+    this.#tokens = [...new Set([...this.#tokens, ...spellings])].sort().reverse();
   }
 
   /** A value that may be of JSON, with `[token]` in place of every copy, in the names of members too. */
   redact<T>(value: T): T;
   redact(value: unknown): unknown {
-    if (typeof value === "string") return value.replace(this.#pattern, "[token]");
+    if (typeof value === "string") return this.#redactText(value);
     if (Object(value) !== value) return value;
     const redact = (item: unknown) => this.redact(item);
     return Array.isArray(value)
@@ -40,14 +39,19 @@ export class Echo {
 
   /** Headers likewise; those that have a copy in their name are left out. */
   redactHeaders(headers: Headers): Headers {
-    return new Headers(this.redact(Array.from(headers)).filter(([name]) => !name?.includes("[")));
+    return new Headers(this.redact(Array.from(headers)).filter(([name]) => !name.includes("[")));
+  }
+
+  #redactText(text: string): string {
+    const plain = withoutEscapes(text);
+    const redacted = this.#tokens.reduce((rest, token) => rest.replaceAll(token, "[token]"), plain);
+    return redacted === plain ? text : redacted;
   }
 }
 
-/** A token as servers write it: a sign in it also as `\/` or `\u002f`, by JSON's rules, or `%2f`, by a URL's. */
-function patternOf(token: string): string {
-  return token.replace(/\W/g, (sign) => {
-    const hex = sign.charCodeAt(0).toString(16);
-    return `(?:\\\\?\\${sign}|(?:\\\\u00|%)${hex})`;
-  });
+/** How JSON writes a sign, as `\/` or `\u002f`, and a URL, once or more: `%2f`, `%252f`. */
+const ESCAPED = /(?:\\u00|%(?:25)*)([\da-f]{2})|\\+(?=\W)/gi;
+
+function withoutEscapes(text: string): string {
+  return text.replace(ESCAPED, (_, hex) => (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ""));
 }

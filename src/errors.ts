@@ -27,6 +27,9 @@ const OUTCOME_SENTENCES: Record<PlantStoreOutcome, string> = {
 // A registered symbol, so that two copies of the package know each other's errors.
 const FAILURE = Symbol.for("plant-store-sdk.failure");
 
+/** Those of this copy. Looked up instead of `instanceof`, which a caller's proxy can deceive, or have throw. */
+export const ownFailures: WeakSet<object> = new WeakSet();
+
 /** What all failures have in common. To handle one, start from {@link isPlantStoreFailure}, which narrows by `kind`. */
 export abstract class PlantStoreSdkError extends Error {
   /** What went wrong. New kinds may come in a minor version: give a `switch` a default. */
@@ -42,6 +45,7 @@ export abstract class PlantStoreSdkError extends Error {
     const fields = Object.entries(details).filter(([, value]) => value !== undefined);
     Object.assign(this, Object.fromEntries(fields));
     Object.defineProperty(this, FAILURE, { value: true });
+    ownFailures.add(this);
   }
 
   /** What a log wants: the message and the fields, without the stack and the response headers, which may hold cookies. */
@@ -55,10 +59,14 @@ export abstract class PlantStoreSdkError extends Error {
 function causeToJSON(cause: unknown, depth = 8): unknown {
   if (typeof cause === "string") return cause;
   // By its shape, not by `instanceof`: a test runner's errors are of another realm.
-  const { name, message, code, cause: inner } = Object(cause);
-  return message === undefined || depth === 0
-    ? undefined
-    : { name, message, code, cause: causeToJSON(inner, depth - 1) };
+  try {
+    const { name, message, code, cause: inner } = Object(cause);
+    if (message === undefined || depth === 0) return undefined;
+    // Now: what is in it may be anything, and what logs it is not to fail.
+    return JSON.parse(JSON.stringify({ name, message, code, cause: causeToJSON(inner, depth - 1) }));
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -72,10 +72,13 @@ export type PlantStoreEvent =
   | PlantStoreFailureEvent;
 
 /** Hands an event to the caller's listener; what the listener throws or rejects with is reported, and changes nothing. */
-export function emit(listener: (event: PlantStoreEvent) => void, event: PlantStoreEvent): void {
+export async function emit(
+  listener: (event: PlantStoreEvent) => void,
+  event: PlantStoreEvent,
+): Promise<void> {
   try {
     // An async listener is assignable to one that returns nothing.
-    Promise.resolve(listener(event)).catch(report);
+    await listener(event);
   } catch (error) {
     report(error);
   }

@@ -1,6 +1,6 @@
 /** What a caller can set: defaults in one object, the environment, and the checks. */
 import { resolveBaseUrl } from "./base-url.ts";
-import { PlantStoreConfigurationError } from "./errors.ts";
+import { ownFailures, PlantStoreConfigurationError } from "./errors.ts";
 import type { PlantStoreEvent } from "./events.ts";
 import { checkHeaders } from "./headers.ts";
 import { checkToken } from "./token.ts";
@@ -121,12 +121,11 @@ export interface Settings extends CreatePlantOptions {
 
 /** @throws PlantStoreConfigurationError naming the option that is missing or wrong. */
 export function resolveOptions(options: CreatePlantOptions = {}): Settings {
-  const given = read(options, CLIENT_OPTIONS);
-  const { allowInsecureHttp = defaults.allowInsecureHttp } = given;
+  const given = { ...defaults, ...read(options, CLIENT_OPTIONS) };
+  const baseUrl = required("baseUrl", given.baseUrl, "PLANT_STORE_BASE_URL");
   return {
-    ...defaults,
     ...given,
-    baseUrl: resolveBaseUrl(required("baseUrl", given.baseUrl, "PLANT_STORE_BASE_URL"), allowInsecureHttp),
+    baseUrl: resolveBaseUrl(baseUrl, given.allowInsecureHttp),
     token: checkToken(required("token", given.token, "PLANT_STORE_TOKEN")),
     headers: { accept: "application/json", ...userAgent(), ...given.headers },
   };
@@ -198,7 +197,7 @@ function read<T extends CreatePlantOptions>(options: T, known: Record<string, Re
       given[option] = option === "headers" ? checkHeaders(value as Headers) : value;
     }
   } catch (cause) {
-    if (cause instanceof PlantStoreConfigurationError) throw cause;
+    if (ownFailures.has(cause as object)) throw cause;
     throw new PlantStoreConfigurationError("options", "cannot be read; the `cause` says why", { cause });
   }
   return given as Given<T>;

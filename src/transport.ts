@@ -1,7 +1,7 @@
 /** Sends a request by ky: attempts and the waits between them. The only file that knows ky. */
 import ky from "ky";
 import type { Call } from "./call.ts";
-import { PlantStoreConfigurationError, PlantStoreConnectionError } from "./errors.ts";
+import { ownFailures, PlantStoreConfigurationError, PlantStoreConnectionError } from "./errors.ts";
 import { readNetworkFailure } from "./network-error.ts";
 import { mayRetryStatus, parseRetryAfter, waitBeforeRetry } from "./retry.ts";
 import { nextToken } from "./token.ts";
@@ -47,7 +47,7 @@ async function attempt(call: Call, json: string): Promise<Response | number> {
     });
   } catch (thrown) {
     deadline.throwIfEnded();
-    if (thrown instanceof PlantStoreConfigurationError) throw thrown;
+    if (ownFailures.has(thrown as object)) throw thrown;
     return waitAfterLoss(call, (thrown as Error).cause ?? thrown);
   }
   deadline.throwIfEnded();
@@ -95,13 +95,13 @@ async function request(call: Call, json: string, token: string): Promise<Respons
  * @throws PlantStoreConnectionError where there is no next.
  */
 function waitAfterLoss(call: Call, thrown: unknown): number {
-  const { reached, code, reason, cause } = readNetworkFailure(thrown, call.echo);
+  const { reached, reason, ...details } = readNetworkFailure(thrown, call.echo);
   call.attemptOutcome = reached === "unknown" ? "unknown" : "not-created";
   const mayRetry = reached === "no-connection" || (reached === "unknown" && call.settings.retryUnknown);
   const wait = mayRetry ? waitBeforeRetry(call) : undefined;
   if (wait === undefined) {
     const problem = `${WHAT_FAILED[reached]} (${call.url}): ${reason}`;
-    throw new PlantStoreConnectionError(problem, { ...call.details, code, cause });
+    throw new PlantStoreConnectionError(problem, { ...call.details, ...details });
   }
   call.retrying(wait);
   return wait;

@@ -1,0 +1,313 @@
+/**
+ * Every JavaScript value, as the source text of an expression: so a value that breaks something can be read and pasted
+ * into a test, each evaluation makes it anew, and what is hostile in it meets nobody but the code under test.
+ */
+import fc from "fast-check";
+
+/** Source text of an expression. */
+export type Source = fc.Arbitrary<string>;
+
+/** The value of an expression. @param names that it may use. */
+export function evaluate(source: string, names: Record<string, unknown> = {}): unknown {
+  const make = new Function(...Object.keys(names), `"use strict"; return (${source});`);
+  return make(...Object.values(names));
+}
+
+/** UTF-16 code units in any order, so that surrogates come alone too. */
+const codeUnits = fc
+  .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd7ff, max: 0xe000 })), { maxLength: 8 })
+  .map((units) => String.fromCharCode(...units));
+
+const ODD_TEXTS = [
+  "__proto__",
+  "",
+  "toJSON",
+  "constructor",
+  "then",
+  "0",
+  "-1",
+  "1e3",
+  "id",
+  "name",
+  "tag",
+  "length",
+];
+
+/** Of any text. */
+export const string: Source = fc.oneof(
+  { weight: 20, arbitrary: fc.string().map((text) => JSON.stringify(text)) },
+  { weight: 10, arbitrary: fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)) },
+  { weight: 10, arbitrary: codeUnits.map((text) => JSON.stringify(text)) },
+  { weight: 10, arbitrary: fc.constantFrom(...ODD_TEXTS).map((text) => JSON.stringify(text)) },
+);
+
+const hugeString: Source = fc.constantFrom('"fern ".repeat(200_000)', '"\\ud800".repeat(100_000)');
+
+const number: Source = fc.oneof(
+  fc.constantFrom(
+    "0",
+    "-0",
+    "1",
+    "-1",
+    "42",
+    "0.1",
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "2 ** 53",
+    "2 ** 63",
+    "1e21",
+    "5e-324",
+  ),
+  fc.maxSafeInteger().map(String),
+  fc.double().map((value) => (Object.is(value, -0) ? "-0" : String(value))),
+);
+
+/** Within int64. */
+const smallBigint: Source = fc.oneof(
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => `${value}n`),
+  fc.constantFrom("0n", "2n ** 53n", "2n ** 63n - 1n", "-(2n ** 63n)"),
+);
+
+const bigint: Source = fc.oneof(
+  smallBigint,
+  fc.bigInt().map((value) => `${value}n`),
+  fc.constantFrom("2n ** 63n", "-(2n ** 63n) - 1n", "10n ** 400n", "-(10n ** 1200n)"),
+);
+
+const SINGLE_VALUES = [
+  "undefined",
+  "null",
+  "true",
+  "false",
+  "Symbol()",
+  "Symbol.iterator",
+  'Symbol.for("plant-store-sdk.failure")',
+  "new Date(0)",
+  "new Date(NaN)",
+  "/fern/g",
+  "new Error('leaf')",
+  "new Uint8Array([1, 2])",
+  "new Float64Array([NaN, -0])",
+  "new BigInt64Array([5n])",
+  "new ArrayBuffer(4)",
+  "new DataView(new ArrayBuffer(2))",
+  'JSON.rawJSON("12345678901234567890.10")',
+  'new URL("https://plants.example/?q#h")',
+  'new Headers({ "x-shelf": "3" })',
+  "new Response('{}')",
+  "class {}",
+  "function fern() {}",
+  "Math",
+  "new (class { #own = 1; toJSON() { return this.#own; } })()",
+  "((o) => (o.self = o))({})",
+  "((a) => (a.push(a), a))([1])",
+  "new Proxy({}, {})",
+  ...["{}", "[]", "() => 1"].map(
+    (target) => `((it) => (it.revoke(), it.proxy))(Proxy.revocable(${target}, {}))`,
+  ),
+];
+
+/** Deeper than any stack. */
+const deep: Source = fc.constantFrom("[v]", "{ v }").map((level) => {
+  return `(() => { let v = 1; for (let depth = 0; depth < 20_000; depth++) v = (${level}); return v; })()`;
+});
+
+const leaf: Source = fc.oneof(
+  { weight: 60, arbitrary: fc.constantFrom(...SINGLE_VALUES) },
+  { weight: 30, arbitrary: string },
+  { weight: 30, arbitrary: number },
+  { weight: 20, arbitrary: bigint },
+);
+
+const key: Source = fc.oneof(
+  fc.constantFrom(...ODD_TEXTS).map((text) => JSON.stringify(text)),
+  string,
+);
+
+const TRAPS = [
+  "get",
+  "set",
+  "has",
+  "ownKeys",
+  "getOwnPropertyDescriptor",
+  "defineProperty",
+  "deleteProperty",
+].concat(["getPrototypeOf", "setPrototypeOf", "isExtensible", "preventExtensions", "apply", "construct"]);
+
+/** A member of an object literal whose value, or what its getter throws, is given. */
+function member(value: Source): Source {
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.tuple(key, value).map(([k, v]) => `[${k}]: ${v}`) },
+    fc.tuple(key, value).map(([k, v]) => `get [${k}]() { return ${v}; }`),
+    fc.tuple(key, value).map(([k, v]) => `get [${k}]() { throw ${v}; }`),
+    fc.tuple(key, value).map(([k, v]) => `[${k}]() { return ${v}; }`),
+    key.map((k) => `set [${k}](_) {}`),
+    value.map((v) => `[Symbol("key")]: ${v}`),
+  );
+}
+
+function literal(member: Source): Source {
+  return fc.array(member, { maxLength: 3 }).map((members) => `{ ${members.join(", ")} }`);
+}
+
+/** A trap that throws, or that lies. */
+function trap(value: Source): Source {
+  return fc.oneof(
+    fc.tuple(fc.constantFrom(...TRAPS), value).map(([name, v]) => `${name}() { throw ${v}; }`),
+    value.map((v) => `get: () => ${inArrow(v)}`),
+    value.map(
+      (v) => `getOwnPropertyDescriptor: () => ({ value: ${v}, enumerable: true, configurable: true })`,
+    ),
+    fc.constantFrom(
+      "has: () => true",
+      "getPrototypeOf: () => null",
+      'ownKeys: () => ["id", "name", "other", Symbol.iterator]',
+      "ownKeys: () => []",
+    ),
+  );
+}
+
+/** As the body of an arrow function. */
+function inArrow(source: string): string {
+  return `(${source})`;
+}
+
+/** What a value may be wrapped in. It reads the same whenever it is read. */
+function stableCompounds(value: Source): Source[] {
+  const object = literal(member(value));
+  const two = fc.tuple(value, value);
+  return [
+    object,
+    object,
+    fc.array(value, { maxLength: 3 }).map((items) => `[${items.join(", ")}]`),
+    two.map(([v, w]) => `[${v}, , ${w}]`),
+    two.map(([v, w]) => `new Map([[${v}, ${w}]])`),
+    value.map((v) => `new Set([${v}])`),
+    value.map((v) => `Object(${v})`),
+    value.map((v) => `() => ${inArrow(v)}`),
+    value.map((v) => `() => { throw ${v}; }`),
+    two.map(
+      ([v, w]) => `Object.defineProperty(() => ${inArrow(v)}, "toJSON", { value: ${w}, enumerable: true })`,
+    ),
+    two.map(([v, w]) => `Object.defineProperty({ shown: ${v} }, "hidden", { value: ${w} })`),
+    object.map((o) => `Object.freeze(${o})`),
+    object.map((o) => `Object.setPrototypeOf(${o}, null)`),
+    fc.tuple(object, value).map(([o, v]) => `Object.setPrototypeOf(${o}, Object(${v}))`),
+    fc.tuple(object, fc.array(trap(value), { minLength: 1, maxLength: 2 })).map(([o, traps]) => {
+      return `new Proxy(${o}, { ${traps.join(", ")} })`;
+    }),
+    value.map((v) => `new Proxy([${v}], {})`),
+    value.map((v) => `{ toJSON() { return ${v}; } }`),
+    value.map((v) => `{ toJSON() { throw ${v}; } }`),
+    value.map((v) => `{ toJSON(key) { return [key, ${v}]; } }`),
+    value.map((v) => `{ toJSON() { return { toJSON() { return ${v}; } }; } }`),
+    value.map((v) => `Object.create({ toJSON() { return ${v}; } })`),
+    two.map(([v, w]) => `new (class Plant { shown = ${v}; get other() { return ${w}; } })()`),
+    value.map((v) => `((o) => Object.assign(o, { self: o, ["v"]: ${v} }))({})`),
+    two.map(([v, w]) => `Object.assign(new Error("broken"), { code: ${v}, cause: ${w} })`),
+  ];
+}
+
+/** What is another at each reading, and what settles. */
+function changingCompounds(value: Source): Source[] {
+  const two = fc.tuple(value, value);
+  return [
+    fc
+      .tuple(key, two)
+      .map(([k, [v, w]]) => `((n) => ({ get [${k}]() { return n++ % 2 ? ${v} : ${w}; } }))(0)`),
+    two.map(([v, w]) => `((n) => new Proxy({}, { get: () => (n++ % 2 ? ${v} : ${w}) }))(0)`),
+    value.map((v) => `{ then(done) { done(${v}); } }`),
+    value.map((v) => `{ then(_, fail) { fail(${v}); } }`),
+    value.map((v) => `{ get then() { throw ${v}; } }`),
+    value.map((v) => `((p) => (p.then(() => {}, () => {}), p))(Promise.resolve(${v}))`),
+    value.map((v) => `((p) => (p.then(() => {}, () => {}), p))(Promise.reject(${v}))`),
+    value.map((v) => `AbortSignal.abort(${v})`),
+  ];
+}
+
+function values(
+  compounds: (value: Source) => Source[],
+  others: { weight: number; arbitrary: Source }[],
+): Source {
+  return fc.letrec<{ value: string }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3, depthSize: "small" },
+      { weight: 200, arbitrary: leaf },
+      ...others,
+      ...compounds(tie("value")).map((arbitrary) => ({ weight: 10, arbitrary })),
+    ),
+  })).value;
+}
+
+/** Reads the same whenever it is read, and is no deeper than a stack. */
+export const stableValue: Source = values(stableCompounds, []);
+
+/** Every value. */
+export const anyValue: Source = values(
+  (value) => [...stableCompounds(value), ...changingCompounds(value)],
+  [{ weight: 1, arbitrary: fc.oneof(hugeString, deep) }],
+);
+
+/** A value for a member that has to be of one kind; now and then another. */
+export function mostly(right: Source, wrong: Source): Source {
+  return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong });
+}
+
+const id: Source = fc.oneof(
+  fc.maxSafeInteger().map(String),
+  smallBigint,
+  fc.constantFrom("-0", "2 ** 53 - 1"),
+);
+
+/** A plant that is valid, or would be but for a field or two, and holds more than the contract names. */
+export function nearlyPlant(value: Source): Source {
+  const more = member(value);
+  const fields = fc
+    .tuple(
+      mostly(id, value).map((v) => `id: ${v}`),
+      mostly(string, value).map((v) => `name: ${v}`),
+      fc.array(
+        mostly(fc.oneof(string, fc.constant("undefined")), value).map((v) => `tag: ${v}`),
+        { maxLength: 1 },
+      ),
+      fc.array(more, { maxLength: 3 }),
+    )
+    .chain(([id, name, tag, others]) => {
+      const all = [id, name, ...tag, ...others];
+      return fc.shuffledSubarray(all, { minLength: all.length - (others.length > 2 ? 1 : 0) });
+    });
+  const plain = fields.map((members) => `{ ${members.join(", ")} }`);
+  return fc.oneof(
+    { weight: 12, arbitrary: plain },
+    plain.map((plant) => `Object.freeze(${plant})`),
+    plain.map((plant) => `new Proxy(${plant}, {})`),
+    plain.map((plant) => `Object.setPrototypeOf(${plant}, null)`),
+    fc.tuple(plain, value).map(([plant, v]) => `Object.setPrototypeOf(${plant}, Object(${v}))`),
+    fc.tuple(plain, trap(value)).map(([plant, t]) => `new Proxy(${plant}, { ${t} })`),
+    plain.map((plant) => `{ toJSON() { return ${plant}; } }`),
+    plain.map((plant) => `Object.create({ toJSON() { return ${plant}; } })`),
+    fields.map((members) => `{ ${members.join(", ")}, toJSON() { return this; } }`),
+    fc.tuple(fields, value).map(([members, v]) => {
+      return `{ toJSON() { return { ${members.join(", ")}, toJSON() { return ${v}; } }; } }`;
+    }),
+    fc
+      .tuple(fields, value)
+      .map(([members, v]) => `{ ${members.join(", ")}, toJSON() { return { ...this, at: ${v} }; } }`),
+    plain.map(
+      (plant) => `Object.setPrototypeOf(${plant}, (class Plant { get shelf() { return 3; } }).prototype)`,
+    ),
+  );
+}
+
+/** A plant to hand to a client. */
+export const anyPlant: Source = fc.oneof(
+  { weight: 9, arbitrary: nearlyPlant(anyValue) },
+  { weight: 1, arbitrary: anyValue },
+);
+
+/** A plant that is the same however often it is read. */
+export const stablePlant: Source = fc.oneof(
+  { weight: 9, arbitrary: nearlyPlant(stableValue) },
+  { weight: 1, arbitrary: stableValue },
+);

@@ -1,0 +1,143 @@
+/** What a test suite gives the store, its faults and its handlers works, or is a TypeError that says why not. */
+import fc from "fast-check";
+import {
+  createPlantStore,
+  type Fault,
+  type PlantStoreHandlersOptions,
+  type PlantStoreOptions,
+  plantStoreHandlers,
+} from "plant-store-sdk/mocks";
+import { expect } from "vitest";
+import { errorSchema, isPlantStoreFailure, newPlantSchema, plantSchema } from "../../src/index.ts";
+import { anyValue, evaluate, mostly, nearlyPlant, type Source, stableValue } from "./any-value.ts";
+import { property } from "./property.ts";
+
+/** In which nothing throws of itself: what a getter, a trap or a `toJSON` throws is the caller's own. */
+const calm = (source: Source) => source.filter((text) => !text.includes("throw") && !text.includes("revoke"));
+const value = calm(stableValue);
+
+function object(members: Record<string, Source>): Source {
+  return fc
+    .subarray(Object.keys(members))
+    .chain((names) =>
+      fc.tuple(...names.map((name) => mostly(members[name] as Source, value).map((v) => `${name}: ${v}`))),
+    )
+    .map((all) => `{ ${all.join(", ")} }`);
+}
+
+const count = fc.oneof(fc.nat(5).map(String), fc.constant("Infinity"));
+
+const storeOptions = object({
+  plants: fc.array(nearlyPlant(value), { maxLength: 3 }).map((plants) => `[${plants.join(", ")}]`),
+  auth: fc.oneof(
+    fc.constantFrom('"required"', '"off"'),
+    value.map((v) => `() => (${v})`),
+    value.map((v) => `() => Promise.reject(${v})`),
+  ),
+  unauthorizedStatus: fc.constantFrom("400", "401"),
+  duplicates: fc.constantFrom('"accept"', '"reject"'),
+  maxPlants: count,
+  maxRequests: count,
+});
+
+/** Nothing, or a TypeError with a message. */
+function worksOrTypeError<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as TypeError).message).not.toBe("");
+    return undefined;
+  }
+}
+
+const post = {
+  method: "POST",
+  headers: { authorization: "Bearer t0ken", "content-type": "application/json" },
+  body: '{"id":1,"name":"Fern"}',
+};
+const url = "https://plants.example/plants";
+
+property(
+  "a store of any options serves, or is a TypeError",
+  mostly(calm(storeOptions), value),
+  async (source) => {
+    const store = worksOrTypeError(() => createPlantStore(evaluate(source) as PlantStoreOptions));
+    if (store === undefined) return;
+    const { status } = await store.fetch(url, post);
+    expect([200, 400, 401]).toContain(status);
+    expect(store.plants.length + store.requests.length).toBeGreaterThanOrEqual(0);
+  },
+);
+
+const text: Source = fc.constantFrom('"no room"', '""', '"{"');
+const fault: Source = fc.oneof(
+  object({
+    status: fc.constantFrom("200", "204", "400", "503"),
+    body: fc.oneof(text, value),
+    headers: value.map((v) => `{ "x-shelf": "3", y: ${v} }`),
+  }).map((o) => `Object.assign({ type: "status" }, ${o})`),
+  object({ seconds: count }).map((o) => `Object.assign({ type: "rateLimit" }, ${o})`),
+  object({ text, contentType: text }).map((o) => `Object.assign({ type: "body" }, ${o})`),
+  object({ bytes: count }).map((o) => `Object.assign({ type: "truncate" }, ${o})`),
+  fc.constant('{ type: "reset", afterCreate: true }'),
+  object({
+    ms: fc.constantFrom("0", "1e-9"),
+    fault: fc.constant('{ type: "reset", afterCreate: false }'),
+  }).map((o) => `Object.assign({ type: "delay" }, ${o})`),
+  value.map((v) => `Object.setPrototypeOf({ type: "rateLimit", seconds: 1 }, Object(${v}))`),
+);
+
+property(
+  "what is enqueued is a fault that the store commits, or is a TypeError and is not enqueued",
+  mostly(fault, value),
+  async (source) => {
+    const store = createPlantStore();
+    const queued = worksOrTypeError(() => {
+      store.enqueue(evaluate(source) as Fault);
+      return store.faults.length;
+    });
+    expect(store.faults).toHaveLength(queued ?? 0);
+    if (queued === undefined) return;
+    try {
+      const response = await store.fetch(url, post);
+      expect(response.status).toBeGreaterThanOrEqual(200);
+      await response.text();
+    } catch (error) {
+      expect(error).toBeInstanceOf(TypeError);
+      expect((error as TypeError).message).toBe("fetch failed");
+    }
+    expect(store.faults).toEqual([]);
+  },
+);
+
+const handlersOptions = object({
+  baseUrl: fc.constantFrom('"*"', '"https://plants.example/api/"', 'new URL("http://localhost")'),
+});
+
+property("handlers of any options are handlers, or a TypeError", mostly(handlersOptions, value), (source) => {
+  const options = evaluate(source) as PlantStoreHandlersOptions;
+  const handlers = worksOrTypeError(() => plantStoreHandlers(createPlantStore(), options));
+  if (handlers !== undefined) expect(handlers).toHaveLength(2);
+});
+
+property("whether a value is a failure can be asked of every value", anyValue, (source) => {
+  expect(typeof isPlantStoreFailure(evaluate(source))).toBe("boolean");
+});
+
+const schemas = [plantSchema, newPlantSchema, errorSchema];
+
+property("the schemas judge every value that can be read", value, (source) => {
+  fc.pre(canBeRead(evaluate(source)));
+  for (const schema of schemas) expect(typeof schema.safeParse(evaluate(source)).success).toBe("boolean");
+});
+
+/** Also what it inherits: the getters of built-in classes throw where they are inherited by another object. */
+function canBeRead(value: unknown): boolean {
+  try {
+    for (const key in Object(value)) void Object(value)[key];
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+/** A program that prints all it gets, and dies of a failure that it did not catch, prints no token. */
+import { execFile } from "node:child_process";
+import type { ServerResponse } from "node:http";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { httpPeer } from "../peer.ts";
+import { TOKEN } from "./hostile-answers.ts";
+import { shows } from "./sightings.ts";
+
+/** Needs `sdk`, the package, and its settings in the environment. */
+const program = `
+  process.on("warning", (warning) => console.log("warning", warning));
+  const plant = { id: 1, name: "Fern" };
+  const onEvent = (event) => {
+    console.log(event);
+    throw new Error("the listener's own trouble");
+  };
+  const options = { maxRetries: 0, onEvent };
+  (async () => {
+    const client = new sdk.PlantStoreClient(options);
+    for (const id of [200, 400, 401, 500, 0]) {
+      const result = await client.safeCreatePlant({ ...plant, id });
+      console.log(result);
+      console.error(result.error);
+      console.table(result);
+      console.dir(result, { depth: null, showHidden: true, getters: true });
+      console.log("%s %o %O %j", result.error, result, client, result);
+      console.log(JSON.stringify([result, client]));
+      if (result.error) process.emitWarning(result.error);
+    }
+    await sdk.createPlant({ ...plant, id: 401 }, options);
+  })();
+`;
+
+/** Answers the status that the plant has as its id, and echoes; 0 breaks off. */
+function answerWithEcho(response: ServerResponse, body: string): void {
+  const { id } = JSON.parse(body);
+  const text = JSON.stringify({ error: 1, message: `no ${TOKEN}`, name: TOKEN, [TOKEN]: [TOKEN] });
+  response.writeHead(id || 200, TOKEN, { "x-echo": TOKEN, "set-cookie": `t=${TOKEN}` });
+  if (id !== 0) response.end(text);
+  else response.write(text, () => response.destroy());
+}
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** In the project's folder, where the package's own name leads to its builds. */
+function runProgram(flags: string[], env: Record<string, string>) {
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
+    execFile(process.execPath, flags, { cwd: root, env }, (error, stdout, stderr) =>
+      done({ code: error?.code, stdout, stderr }),
+    );
+  });
+}
+
+test.each([
+  ["an ES module", "module", 'import * as sdk from "plant-store-sdk";'],
+  ["a CommonJS module", "commonjs", 'const sdk = require("plant-store-sdk");'],
+])("%s that dies prints no token", async (_what, type, load) => {
+  const { url, requests } = await httpPeer((response, { body }) => answerWithEcho(response, body));
+  const flags = ["--trace-uncaught", "--trace-warnings", `--input-type=${type}`, "--eval", load + program];
+  const { code, stdout, stderr } = await runProgram(flags, {
+    PLANT_STORE_BASE_URL: url,
+    PLANT_STORE_TOKEN: TOKEN,
+  });
+  expect(requests).toHaveLength(6);
+  expect(code).toBe(1);
+  const lastWords = stderr.slice(stderr.lastIndexOf("PlantStoreResponseError: The store answered 401"));
+  expect(lastWords).toMatch(/\nNode\.js v/);
+  expect(stderr.match(/the listener's own trouble/g)?.length).toBeGreaterThan(12);
+  for (const printed of [stdout, stderr]) {
+    expect(printed).toContain("[token]");
+    expect(printed.split("\n").filter((line) => shows(line, TOKEN))).toEqual([]);
+  }
+});
