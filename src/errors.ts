@@ -231,8 +231,8 @@ export type PlantStoreFailure =
  */
 export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure {
   try {
-    return typeof error === "object" && error !== null && FAILURE in error;
+    return FAILURE in (error as object);
   } catch {
-    return false; // A proxy that was revoked.
+    return false; // No object, or a proxy that was revoked.
   }
 }

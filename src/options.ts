@@ -224,9 +224,9 @@ function required<T>(option: string, value: T | undefined, variable: string): T 
 /** An environment variable, where the runtime has an environment and lets it be read; an empty one counts as unset. */
 function environment(name: string): string | undefined {
   try {
-    return globalThis.process?.env?.[name] || undefined;
+    return globalThis.process.env[name] || undefined;
   } catch {
-    return undefined; // Deno without --allow-env
+    return undefined; // A page has no process; Deno may lack --allow-env.
   }
 }
 

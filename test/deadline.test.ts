@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { type CreatePlantOptions, PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
+import { type CreatePlantOptions, PlantStoreClient, PlantStoreError, safeCreatePlant } from "plant-store-sdk";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { jumpFromTimerToTimer } from "./clock.ts";
 import {
@@ -171,7 +171,13 @@ test("the signal that fetch gets does not abort where the call ends well", async
 // The caller's signal.
 
 const notInTime = new Error("no more time");
-const endOfOtherCall = await create(respond(400, '{"error":1,"message":"no"}'));
+const endOfOtherCall = new PlantStoreError({
+  outcome: "not-created",
+  attempts: 1,
+  error: 1,
+  message: "no",
+  headers: new Headers(),
+});
 
 const reasons: [string, unknown, unknown][] = [
   ["an error", notInTime, notInTime],
@@ -180,7 +186,7 @@ const reasons: [string, unknown, unknown][] = [
   ["null", null, null],
   ["an object", { because: "of that" }, { because: "of that" }],
   ["nothing", undefined, expect.objectContaining({ name: "AbortError" })],
-  ["the failure of another call", !endOfOtherCall.success && endOfOtherCall.error, expect.anything()],
+  ["the failure of another call", endOfOtherCall, expect.anything()],
 ];
 
 /** Aborts while a call is in a certain place. */

@@ -325,6 +325,35 @@ test("causes that form a ring can be logged", () => {
   });
 });
 
+test("of what a fetch throws, eight causes are kept behind the first", async () => {
+  const ring = new Error("ring");
+  ring.cause = ring;
+  let error: unknown = (await failureAfter(fail(ring))).cause;
+  let kept = 0;
+  for (; error instanceof Error; error = error.cause) kept += 1;
+  expect(kept).toBe(9);
+});
+
+test.each([
+  ["no name", { message: "no network" }, { name: "Error", message: "no network" }],
+  ["a name that is no text", { name: 5, message: "no network" }, { name: "Error" }],
+])("what a fetch throws with %s is an Error to its caller", async (_, thrown, cause) => {
+  expect((await failureAfter(fail(thrown))).cause).toMatchObject(cause);
+});
+
+test.each(["code", "syscall"])("a fetch's %s that is no text goes no further", async (field) => {
+  const { cause } = await failureAfter(fail(Object.assign(new Error("no network"), { [field]: 20 })));
+  expect(cause).not.toHaveProperty(field);
+});
+
+test.each([
+  [" No route. Give up.\n", "No route. Give up"],
+  ["No route", "No route"],
+  ["a.b. c", "a.b. c"],
+])("a fetch's words %j are part of a sentence", async (words, reason) => {
+  expect((await failureAfter(fail(new Error(words)))).message).toContain(`: ${reason}. The plant may`);
+});
+
 test("a fetch whose error is its own cause fails the call like any other", async () => {
   const ring = new Error("ring");
   ring.cause = ring;
@@ -371,6 +400,10 @@ test("the guard, kind and outcome work across two copies of the package, where i
   expect(theirs).not.toBeInstanceOf(PlantStoreValidationError);
   expect(isPlantStoreFailure(theirs) && theirs.kind).toBe("invalid-plant");
   expect(copy.isPlantStoreFailure(await failures.rejected())).toBe(true);
+});
+
+test("the failure of a copy of any version is known by the symbol that all of them register", () => {
+  expect(isPlantStoreFailure({ [Symbol.for("plant-store-sdk.failure")]: true })).toBe(true);
 });
 
 test("a failure that a test suite makes by hand is one", () => {

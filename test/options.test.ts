@@ -43,7 +43,7 @@ const callOptionsRefused: [option: string, requirement: string, values: unknown[
   [
     "signal",
     "an AbortSignal",
-    [0, 5, true, "signal", "", {}, new AbortController(), { aborted: false }, () => {}],
+    [0, 5, true, "signal", "", {}, new AbortController(), new EventTarget(), { aborted: false }, () => {}],
   ],
 ];
 

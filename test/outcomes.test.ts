@@ -217,6 +217,11 @@ test.each([
   },
 );
 
+test("a code that only holds a certificate's leaves the outcome unknown", async () => {
+  const error = { kind: "connection", outcome: "unknown", code: "X_CERT_HAS_EXPIRED" };
+  expect(await create(fail(networkError("X_CERT_HAS_EXPIRED", "read")))).toMatchObject({ error });
+});
+
 test("a host of which every address refuses the connection gives one error for all, and nothing was created", async () => {
   const addresses = ["::1", "127.0.0.1"].map((address) =>
     Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: "ECONNREFUSED", syscall: "connect" }),

@@ -6,8 +6,9 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished } from "vitest";
 
 const command = resolve(import.meta.dirname, "../mocks/cli.ts");
-// Nothing of this process's environment goes with it: a flag of the machine would decide the result.
-const env = { PATH: process.env.PATH, NO_COLOR: "1" };
+// Of this process's environment only Stryker's mutant goes with it: a flag of the machine would decide the result.
+const { PATH, __STRYKER_ACTIVE_MUTANT__ } = process.env;
+const env = { PATH, NO_COLOR: "1", __STRYKER_ACTIVE_MUTANT__ };
 
 /** Far longer than the command takes to start or to end, even on a machine that is busy, ms. */
 export const LONGEST_WAIT = 15_000;
@@ -49,7 +50,9 @@ export class RunningCommand {
   static async start(...args: string[]): Promise<RunningCommand> {
     const running = new RunningCommand(["--port", "0", ...args]);
     onTestFinished(() => void running.process.kill("SIGKILL"));
-    const ready = await running.line(0);
+    const ended = once(running.process, "close").then(() => expect.fail(`It ended: ${running.stderr}`));
+    ended.catch(() => {}); // Once it is ready, its end is the test's to judge.
+    const ready = await Promise.race([running.line(0), ended]);
     running.url = /http:\/\/\S+?(?=["\s])/.exec(ready)?.[0] ?? "";
     return running;
   }

@@ -1,0 +1,13 @@
+/** The tests of the command, for Stryker. */
+import { defineConfig } from "vitest/config";
+import config from "./vitest.config.ts";
+
+export default defineConfig({
+  ...config,
+  test: {
+    ...config.test,
+    include: ["test/command.test.ts"],
+    exclude: [],
+    setupFiles: ["test/mutation/active-mutant.ts"],
+  },
+});

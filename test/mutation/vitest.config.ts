@@ -1,0 +1,54 @@
+/** The tests for Stryker: those that run the sources in this process, where it can switch a mutant on. */
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+const source = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
+
+/** They wait for real, or for a socket. A mutant is done with at the first test that fails, so they come last. */
+const SLOW = /carriers|sockets|server|hostile|newest|waits|tls|state|aborts/;
+
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
+    return [...files].sort((a, b) => isSlow(a) - isSlow(b));
+  }
+}
+
+/** Stryker names the tests to run in one regular expression, which grows too large for V8: whole files run instead. */
+const wholeFiles: Plugin = {
+  name: "whole-files",
+  configureVitest({ project }) {
+    Object.defineProperty(project.config, "testNamePattern", { get: () => undefined, set() {} });
+  },
+};
+
+export default defineConfig({
+  plugins: [wholeFiles],
+  resolve: {
+    // The sources themselves, not under watch for secrets, which every test would pay for.
+    alias: [
+      { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
+      { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
+      { find: /^plant-store-sdk\/mocks\/store$/, replacement: source("mocks/store.ts") },
+      { find: /^plant-store-sdk\/mocks\/server$/, replacement: source("mocks/server.ts") },
+    ],
+  },
+  test: {
+    include: ["test/*.test.ts", "test/carriers/*.test.ts", "test/secrets/{failures,redaction}.test.ts"],
+    exclude: [
+      // What they run is built, packed, installed, or another program.
+      "test/{api-report,command,curl-example,examples,guides,memory,package,prism,proxy}.test.ts",
+      "test/testing-examples.test.ts",
+      // What they read are texts of the project.
+      "test/{architecture,contributing,where-it-runs}.test.ts",
+      // The suite of test/contract.ts a third time, and its comparison with the document: minutes for no mutant more.
+      "test/carriers/msw.test.ts",
+      "test/contract-equivalence.test.ts",
+    ],
+    environment: "node",
+    sequence: { sequencer: QuickFirst },
+    testTimeout: 8_000,
+    env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
+  },
+});
