@@ -10,25 +10,22 @@ import { BODILESS, type Fault } from "./faults.ts";
  */
 export function checkFaults(given: readonly Fault[]): Fault[] {
   return given.map((fault, index) => {
-    const { data, issues } = read(fault);
-    if (data !== undefined) return data;
-    throw new TypeError(
-      `store.enqueue: argument ${index + 1} is no fault: ${listIssues(issues ?? [], "it")}.`,
-    );
+    const copy = copyFault(fault);
+    if (!Array.isArray(copy)) return copy;
+    throw new TypeError(`store.enqueue: argument ${index + 1} is no fault: ${listIssues(copy, "it")}.`);
   });
 }
 
-function read(fault: unknown): { data?: Fault | undefined; issues?: PlantStoreIssue[] | undefined } {
+/** As JSON has it, which may be another: so it is sent, and so the journal keeps it. Or what is wrong with it. */
+function copyFault(fault: unknown): Fault | PlantStoreIssue[] {
   try {
     const given = faultSchema.safeParse(fault);
-    // As JSON has it, which may be another: so it is sent, and so the journal keeps it.
-    const { data, error } = given.success
-      ? faultSchema.safeParse(JSON.parse(JSON.stringify(given.data)))
-      : given;
-    return { data, issues: error?.issues };
+    if (!given.success) return given.error.issues;
+    const copy = faultSchema.safeParse(JSON.parse(JSON.stringify(given.data)));
+    return copy.success ? copy.data : copy.error.issues;
   } catch {
-    // Only a delay that ends in itself, or nearly so, is too deep for the stack.
-    return { issues: [{ path: [], message: "is nested too deeply" }] };
+    // A delay that ends in itself, or nearly so, is too deep for the stack; and a `toJSON` may throw.
+    return [{ path: [], message: "cannot be read, or is nested too deeply" }];
   }
 }
 

@@ -10,7 +10,7 @@ import { errorSchema, issuesOf, type PlantStoreErrorBody, type PlantStoreIssue }
 /** How much of a body goes into an error, in characters. */
 const EXCERPT = 2048;
 
-/** How much of it is looked through for tokens before: longer than headers may be. */
+/** How much of a body is searched for tokens first: more than the longest token, which has to fit a header. */
 const LOOKED_THROUGH = 32_768;
 
 /** What the store answered, without the tokens that it may have echoed. */
@@ -31,8 +31,8 @@ export async function readAnswer<T>(
   schema: ZodMiniType<T>,
 ): Promise<Answer<T>> {
   const { status } = response;
-  const headers = call.echo.redactHeaders(response.headers);
   const { text, problem } = await readBody(response, call);
+  const headers = call.echo.redactHeaders(response.headers);
 
   /** @param what what is wrong, to follow "The store answered 200,". */
   const unexpected = (what: string, issues?: PlantStoreIssue[]) =>
@@ -49,7 +49,9 @@ export async function readAnswer<T>(
   if (problem !== undefined) throw unexpected(`with ${problem}`);
   let value: unknown;
   try {
-    value = call.echo.redact(parseJson(text));
+    value = parseJson(text);
+    // Only then, since it goes through all of it, and to any depth.
+    if (call.echo.redact(text) !== text) value = call.echo.redact(value);
   } catch {
     // Without the parser's error, whose message quotes the text.
     throw unexpected("with a body that is not JSON");

@@ -22,7 +22,7 @@ import { send } from "./transport.ts";
 export interface CreatePlantSuccess {
   /** Tells a success from a failure. */
   success: true;
-  /** The plant as the store answered it, with `[token]` in place of the bearer token. */
+  /** The plant as the store answered it; in a text that echoes the bearer token, `[token]` stands in its place. */
   data: Plant;
   /** The answer's status, which is 200, and its headers, likewise without the token. */
   response: { status: number; headers: Headers };

@@ -5,17 +5,18 @@ const SHORTEST_REDACTED = 8;
 
 /** Every copy of the tokens that a peer has been sent, however JSON or a URL writes them. */
 export class Echo {
-  /** The longest first: another may be its beginning. */
+  /** The longest first: another may be a part of it. */
   #tokens: string[] = [];
 
   /** From now on this token is replaced too, also in one case, as the names of headers come. */
   add(token: string): void {
-    if (token.length < SHORTEST_REDACTED) return;
-    const spellings = [token, token.toLowerCase(), token.toUpperCase()].map(withoutEscapes);
-    this.#tokens = [...new Set([...this.#tokens, ...spellings])].sort().reverse();
+    const spellings = [token, token.toLowerCase(), token.toUpperCase()]
+      .map(withoutEscapes)
+      .filter(({ length }) => length >= SHORTEST_REDACTED);
+    this.#tokens = this.#tokens.concat(spellings).sort((a, b) => b.length - a.length);
   }
 
-  /** A value that may be of JSON, with `[token]` in place of every copy, in the names of members too. */
+  /** A text, or a value as JSON has them, with `[token]` in place of every copy, in the names of members too. */
   redact<T>(value: T): T;
   redact(value: unknown): unknown {
     if (typeof value === "string") return this.#redactText(value);
@@ -39,6 +40,7 @@ export class Echo {
 
   /** Headers likewise; those that have a copy in their name are left out. */
   redactHeaders(headers: Headers): Headers {
+    // No name can hold a bracket of its own.
     return new Headers(this.redact(Array.from(headers)).filter(([name]) => !name.includes("[")));
   }
 
@@ -49,8 +51,8 @@ export class Echo {
   }
 }
 
-/** How JSON writes a sign, as `\/` or `\u002f`, and a URL, once or more: `%2f`, `%252f`. */
-const ESCAPED = /(?:\\u00|%(?:25)*)([\da-f]{2})|\\+(?=\W)/gi;
+/** How JSON writes a sign that a token may have, as `\/` or `\u002f`, and a URL, once or more: `%2f`, `%252f`. */
+const ESCAPED = /(?:\\u00|%(?:25)*)([2-7][\da-f])|\\+(?=\W)/gi;
 
 function withoutEscapes(text: string): string {
   return text.replace(ESCAPED, (_, hex) => (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ""));

@@ -62,7 +62,7 @@ function causeToJSON(cause: unknown, depth = 8): unknown {
   try {
     const { name, message, code, cause: inner } = Object(cause);
     if (message === undefined || depth === 0) return undefined;
-    // Now: what is in it may be anything, and what logs it is not to fail.
+    // Written at once, since it may be anything, and whoever logs it later must not fail.
     return JSON.parse(JSON.stringify({ name, message, code, cause: causeToJSON(inner, depth - 1) }));
   } catch {
     return undefined;

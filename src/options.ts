@@ -8,7 +8,7 @@ import { VERSION } from "./version.ts";
 
 /** What a single call can set; each wins over the client's. */
 export interface CreatePlantCallOptions {
-  /** Ends the call when it aborts, with a `PlantStoreAbortError` whose `cause` is the signal's reason. */
+  /** Ends the call when it aborts, or throws, with a `PlantStoreAbortError` whose `cause` is the signal's reason. */
   signal?: AbortSignal | null | undefined;
   /**
    * One deadline for the whole call, ms: token, connection, headers, body, every retry and every wait.
@@ -92,7 +92,7 @@ export interface PlantStoreRequestInit {
 /** What a `fetch` must give, the part of the Fetch Standard's `Response` that is used. */
 export interface PlantStoreResponse {
   readonly status: number;
-  /** To be given in results and errors, they must be iterable too, as `Headers` are. */
+  /** Results and errors hold those that iterating gives, as it does with `Headers`; without that, none. */
   readonly headers: Pick<Headers, "get">;
   /** A `ReadableStream` of bytes. */
   readonly body: object | null;

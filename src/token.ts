@@ -12,8 +12,7 @@ export function checkToken(token: Settings["token"]): Settings["token"] {
   throw new PlantStoreConfigurationError("token", REQUIREMENT);
 }
 
-const REQUIREMENT =
-  "must be a string of visible ASCII characters, without spaces and without the word Bearer";
+const REQUIREMENT = "must be a string of visible ASCII, without spaces and without the word Bearer";
 
 function isUsable(token: unknown): token is string {
   return typeof token === "string" && USABLE.test(token);

@@ -228,6 +228,11 @@ test("a success holds [token] where the store echoed the token, in values, names
   expect([...result.response.headers.keys()].sort()).toEqual(["content-type", "x-echo", "x-shelf"]);
 });
 
+test("an answer may be nested as deep as JSON can be read", async () => {
+  const deep = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
+  expect(await answered(`{"name":"Fern","x":${deep}}`)).toHaveProperty("name", "Fern");
+});
+
 test("a number is no echo, though it is written as the token is", async () => {
   const fetch = respond(200, '{"name":"Fern","row":1.000e+3}');
   const result = await safeCreatePlant(plant, { baseUrl, token: "1.000e+3", fetch });

@@ -34,7 +34,7 @@ function partOf({ head, body, endsWithConnection }: WholeAnswer, way: Way, cut: 
   return cut === head.length + body.length && isEnded ? "whole" : "body";
 }
 
-/** By design, section 1: no status is an unknown outcome; a status decides, whatever happens to the body. */
+/** As docs/errors-and-outcomes.md has it: no status is an unknown outcome; a status decides, whatever happens to the body. */
 function endingOf(cutAnswer: WholeAnswer, way: Way, part: Part): Ending {
   const { outcome, kind, endsWithConnection } = cutAnswer;
   if (part === "head") return { kind: way.unfinished, outcome: "unknown", requests: 1 };

@@ -163,7 +163,7 @@ function framingOf(length: Length, transfer: Transfer): Framing {
   return length.framing === "whole" ? transfer.framing : length.framing;
 }
 
-/** By design, section 1: no status, unknown; a 200 created a plant, whatever its body is. */
+/** As docs/errors-and-outcomes.md has it: no status, unknown; a 200 created a plant, whatever its body is. */
 function endingOf(framing: Framing, content: Content): Ending {
   const requests = 1;
   if (framing === "refused") return { kind: "connection", outcome: "unknown", requests };

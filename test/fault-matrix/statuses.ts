@@ -4,7 +4,7 @@ import { answer, ERROR_TEXT, head } from "./answers.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, say } from "./moves.ts";
 
-/** What a class of statuses means (design, section 1), by its first digit. */
+/** What a class of statuses means (docs/errors-and-outcomes.md), by its first digit. */
 const CLASSES: Record<string, Ending> = {
   // Only announces an answer, which never comes.
   1: { kind: "connection", outcome: "unknown", requests: 1 },

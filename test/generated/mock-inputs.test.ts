@@ -66,7 +66,6 @@ property(
     if (store === undefined) return;
     const { status } = await store.fetch(url, post);
     expect([200, 400, 401]).toContain(status);
-    expect(store.plants.length + store.requests.length).toBeGreaterThanOrEqual(0);
   },
 );
 
@@ -101,7 +100,6 @@ property(
     if (queued === undefined) return;
     try {
       const response = await store.fetch(url, post);
-      expect(response.status).toBeGreaterThanOrEqual(200);
       await response.text();
     } catch (error) {
       expect(error).toBeInstanceOf(TypeError);

@@ -107,11 +107,24 @@ test("all tokens of a call are looked for, not only the last", async () => {
   expect(error).toMatchObject({ attempts: 2, body: "[token] and [token] are unknown" });
 });
 
-test("where one token is the beginning of another, nothing of either is left", async () => {
-  const given = ["canary-1", "canary-1-and-more"];
-  const fetch = fetchAnswering(busy, respond(401, "canary-1 or canary-1-and-more"));
+test.each([
+  ["the beginning", "canary-1", "canary-1-and-more"],
+  ["the end", "canary-1", "before-canary-1"],
+  ["a part", "bcanary-", "abcanary-z"],
+])("where one token is %s of another, nothing of either is left", async (_, part, whole) => {
+  const given = [part, whole];
+  const fetch = fetchAnswering(busy, respond(401, `${part} or ${whole}`));
   const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
   expect(error).toMatchObject({ body: "[token] or [token]" });
+});
+
+test("a header that echoes the token beside an escaped line break keeps it escaped, and the plant arrives", async () => {
+  const headers = { "x-back": `/?line=%0A&euro=%E2%82%AC&token=${canary}` };
+  const fetch = respond(200, '{"name":"Fern"}', headers);
+  const result = await safeCreatePlant(plant, { baseUrl, token: canary, fetch });
+  if (!result.success) throw result.error;
+  expect(result.data).toEqual({ name: "Fern" });
+  expect(result.response.headers.get("x-back")).toBe("/?line=%0A&euro=%E2%82%AC&token=[token]");
 });
 
 test.each([
