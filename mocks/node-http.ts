@@ -89,6 +89,15 @@ function send({ status, headers, body, truncatedTo }: ServiceAnswer, response: S
   response.write(bytes.subarray(0, truncatedTo), () => response.socket?.destroySoon());
 }
 
+/** Asks for a request's body. Node would do so within an answer that still waits for its turn, behind its headers. */
+export function continueInTurn(response: ServerResponse): void {
+  const sendContinue = () => {
+    if (!response.headersSent) response.writeContinue();
+  };
+  if (response.socket) sendContinue();
+  else response.once("socket", sendContinue);
+}
+
 /** Calls the listener with how the request ended. What the listener throws or rejects with is reported. */
 export function reportEnd(
   request: IncomingMessage,

@@ -7,7 +7,14 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { refuseConnect, refuseMalformed, reportEnd, type ServedRequest, serve } from "./node-http.ts";
+import {
+  continueInTurn,
+  refuseConnect,
+  refuseMalformed,
+  reportEnd,
+  type ServedRequest,
+  serve,
+} from "./node-http.ts";
 import { asReferenceStore } from "./reference-store.ts";
 import type { PlantStore } from "./store.ts";
 
@@ -73,6 +80,10 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
     serve(service, url, request, response);
   };
   server.on("request", onMessage).on("checkExpectation", onMessage);
+  server.on("checkContinue", (request, response) => {
+    continueInTurn(response);
+    onMessage(request, response);
+  });
   server.on("clientError", refuseMalformed).on("connect", refuseConnect);
 
   let closed: Promise<void> | undefined;

@@ -233,6 +233,28 @@ test("a client that expects to be told so is told to continue before it sends it
   await expectService(server.port, store, [{ id: 1, name: "Fern" }]);
 });
 
+test("a request that expects to be told to continue, behind another, spoilt its own answer", async () => {
+  const { store, connect } = await setUp();
+  store.enqueue(faults.delay(20));
+  const client = await connect();
+  client.send(requestText() + head("/plants", { expect: "100-continue", "content-length": "0" }));
+  expect(await client.answer()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+  refusalIn(await client.answer(), 400);
+  expect(client.rest).toBe("");
+});
+
+test("a request behind another is told to continue when its turn comes", async () => {
+  const { store, connect } = await setUp();
+  store.enqueue(faults.delay(20));
+  const client = await connect();
+  const waiting = head("/plants", { expect: "100-continue", "content-length": String(FERN.length) });
+  client.send(requestText() + waiting);
+  expect(await client.answer()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+  expect(await client.answer()).toMatchObject({ status: 100, body: "" });
+  client.send(FERN);
+  expect(await client.answer()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+});
+
 test.each([
   ["/plants", 405, "60"],
   ["/health", 200, "15"],
