@@ -89,7 +89,10 @@ function send({ status, headers, body, truncatedTo }: ServiceAnswer, response: S
   response.write(bytes.subarray(0, truncatedTo), () => response.socket?.destroySoon());
 }
 
-/** Asks for a request's body. Node would do so within an answer that still waits for its turn, behind its headers. */
+/**
+ * Asks for the body of a request that expects it (RFC 9110 section 10.1.1), when the answers before it are sent. Node
+ * does not wait: its 100 comes to stand between the headers and the body of the request's own answer.
+ */
 export function continueInTurn(response: ServerResponse): void {
   const sendContinue = () => {
     if (!response.headersSent) response.writeContinue();

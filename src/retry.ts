@@ -26,9 +26,8 @@ export function mayRetryStatus(status: number, retryUnknown: boolean): boolean {
 export function waitBeforeRetry(call: Call, retryAfter?: number): number | undefined {
   const { attempts, settings, deadline } = call;
   const wait = retryAfter ?? backoff(attempts);
-  const mayRetry =
-    attempts <= settings.maxRetries && wait <= LONGEST_RETRY_AFTER && wait < deadline.remaining;
-  return mayRetry ? wait : undefined;
+  const mayWait = wait <= LONGEST_RETRY_AFTER && wait < deadline.remaining;
+  return mayWait && attempts <= settings.maxRetries ? wait : undefined;
 }
 
 function backoff(attempts: number): number {

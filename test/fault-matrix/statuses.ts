@@ -4,14 +4,18 @@ import { answer, ERROR_TEXT, head } from "./answers.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, say } from "./moves.ts";
 
+function unexpected(outcome: Ending["outcome"], requests = 1): Ending {
+  return { kind: "unexpected-response", outcome, requests };
+}
+
 /** What a class of statuses means (docs/errors-and-outcomes.md), by its first digit. */
 const CLASSES: Record<string, Ending> = {
   // Only announces an answer, which never comes.
   1: { kind: "connection", outcome: "unknown", requests: 1 },
-  2: { kind: "unexpected-response", outcome: "created", requests: 1 },
-  3: { kind: "unexpected-response", outcome: "unknown", requests: 1 },
-  4: { kind: "unexpected-response", outcome: "not-created", requests: 1 },
-  5: { kind: "unexpected-response", outcome: "unknown", requests: 1 },
+  2: unexpected("created"),
+  3: unexpected("unknown"),
+  4: unexpected("not-created"),
+  5: unexpected("unknown"),
 };
 
 /** The statuses that mean something else. */
@@ -21,21 +25,21 @@ const SINGLES: Record<number, Ending> = {
   // Node's fetch keeps it to itself and rejects, as the Fetch standard has it: no status came back.
   407: { kind: "connection", outcome: "unknown", requests: 1 },
   // The store may have been at work for longer than it wanted to wait.
-  408: { kind: "unexpected-response", outcome: "unknown", requests: 1 },
+  408: unexpected("unknown"),
   // Node's fetch asks once more on a new connection, as the Fetch standard has it, and does not say so.
   421: { kind: "unexpected-response", outcome: "not-created", requests: 2, attempts: 1 },
   // Retried, twice by default.
-  429: { kind: "unexpected-response", outcome: "not-created", requests: 3 },
+  429: unexpected("not-created", 3),
 };
 
 const ENDINGS_WITH_RETRY_UNKNOWN: Record<number, Ending> = {
   407: { kind: "connection", outcome: "unknown", requests: 2 },
-  408: { kind: "unexpected-response", outcome: "unknown", requests: 2 },
-  429: { kind: "unexpected-response", outcome: "not-created", requests: 2 },
-  500: { kind: "unexpected-response", outcome: "unknown", requests: 2 },
-  502: { kind: "unexpected-response", outcome: "unknown", requests: 2 },
-  503: { kind: "unexpected-response", outcome: "unknown", requests: 2 },
-  504: { kind: "unexpected-response", outcome: "unknown", requests: 2 },
+  408: unexpected("unknown", 2),
+  429: unexpected("not-created", 2),
+  500: unexpected("unknown", 2),
+  502: unexpected("unknown", 2),
+  503: unexpected("unknown", 2),
+  504: unexpected("unknown", 2),
 };
 
 const statuses = Array.from({ length: 500 }, (_, index) => index + 100);
