@@ -46,7 +46,7 @@ export async function readAnswer<T>(
     });
 
   if (status !== 200 && status !== 400) throw unexpected(describe(status));
-  if (problem !== undefined) throw unexpected(`with ${problem}`);
+  if (problem) throw unexpected(`with ${problem}`);
   let value: unknown;
   try {
     value = parseJson(text);

@@ -36,7 +36,7 @@ export class PlantStoreClient {
   }
 
   /** {@link PlantStoreClient.createPlant} for those who would rather look than catch: it never rejects. */
-  async safeCreatePlant(plant: NewPlant, options?: CreatePlantCallOptions): Promise<CreatePlantResult> {
+  safeCreatePlant(plant: NewPlant, options?: CreatePlantCallOptions): Promise<CreatePlantResult> {
     const settings = this.#settings;
     return performCreatePlant(() => withCallOptions(settings, options), plant);
   }

@@ -54,10 +54,7 @@ export async function createPlant(plant: NewPlant, options?: CreatePlantOptions)
 }
 
 /** {@link createPlant} for those who would rather look than catch: it never rejects. */
-export async function safeCreatePlant(
-  plant: NewPlant,
-  options?: CreatePlantOptions,
-): Promise<CreatePlantResult> {
+export function safeCreatePlant(plant: NewPlant, options?: CreatePlantOptions): Promise<CreatePlantResult> {
   return performCreatePlant(() => resolveOptions(options), plant);
 }
 

@@ -51,7 +51,7 @@ export class Deadline {
   }
 
   throwIfEnded(): void {
-    if (this.endedBy !== undefined) throw this.signal.reason;
+    if (this.endedBy) throw this.signal.reason;
   }
 
   /** Settles as the promise does, or rejects as soon as the call has ended, whatever the promise does. */
@@ -79,7 +79,7 @@ export class Deadline {
   readonly #onTimeout = () => this.#end("timeout", new DOMException("The call timed out.", "TimeoutError"));
 
   #end(by: "timeout" | "signal", reason: unknown): void {
-    if (this.endedBy !== undefined) return;
+    if (this.endedBy) return;
     this.endedBy = by;
     this.#reject(reason);
     this.#controller.abort(reason);

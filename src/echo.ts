@@ -10,21 +10,28 @@ export class Echo {
 
   /** From now on this token is replaced too, also in one case, as the names of headers come. */
   add(token: string): void {
-    const spellings = [token, token.toLowerCase(), token.toUpperCase()]
-      .map(withoutEscapes)
-      .filter(({ length }) => length >= SHORTEST_REDACTED);
-    this.#tokens = this.#tokens.concat(spellings).sort((a, b) => b.length - a.length);
+    for (const spelling of [token, token.toLowerCase(), token.toUpperCase()]) {
+      const plain = withoutEscapes(spelling);
+      if (plain.length >= SHORTEST_REDACTED) this.#tokens.push(plain);
+    }
+    this.#tokens.sort((a, b) => b.length - a.length);
   }
 
   /** A text, or a value as JSON has them, with `[token]` in place of every copy, in the names of members too. */
   redact<T>(value: T): T;
   redact(value: unknown): unknown {
-    if (typeof value === "string") return this.#redactText(value);
-    if (Object(value) !== value) return value;
-    const redact = (item: unknown) => this.redact(item);
-    return Array.isArray(value)
-      ? value.map(redact)
-      : Object.fromEntries(Object.entries(value as object).map(redact) as [string, unknown][]);
+    if (typeof value === "object" && value !== null) {
+      const redact = (item: unknown) => this.redact(item);
+      return Array.isArray(value)
+        ? value.map(redact)
+        : Object.fromEntries(Object.entries(value).map(redact) as [string, unknown][]);
+    }
+    // Escapes only make a text longer.
+    if (typeof value !== "string" || value.length < (this.#tokens.at(-1)?.length ?? 0)) return value;
+    const plain = withoutEscapes(value);
+    let redacted = plain;
+    for (const token of this.#tokens) redacted = redacted.replaceAll(token, "[token]");
+    return redacted === plain ? value : redacted;
   }
 
   /** A text, which may break off within a token, likewise. */
@@ -38,16 +45,15 @@ export class Echo {
     return redacted;
   }
 
-  /** Headers likewise; those that have a copy in their name are left out. */
+  /** Headers likewise, in a copy where there is an echo; those that have it in their name are left out. */
   redactHeaders(headers: Headers): Headers {
-    // No name can hold a bracket of its own.
-    return new Headers(this.redact(Array.from(headers)).filter(([name]) => !name.includes("[")));
-  }
-
-  #redactText(text: string): string {
-    const plain = withoutEscapes(text);
-    const redacted = this.#tokens.reduce((rest, token) => rest.replaceAll(token, "[token]"), plain);
-    return redacted === plain ? text : redacted;
+    for (const field of headers) {
+      if (field.some((text) => this.redact(text) !== text)) {
+        // No name can hold a bracket of its own.
+        return new Headers(this.redact([...headers]).filter(([name]) => !name.includes("[")));
+      }
+    }
+    return headers;
   }
 }
 

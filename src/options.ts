@@ -92,8 +92,8 @@ export interface PlantStoreRequestInit {
 /** What a `fetch` must give, the part of the Fetch Standard's `Response` that is used. */
 export interface PlantStoreResponse {
   readonly status: number;
-  /** Results and errors hold those that iterating gives, as it does with `Headers`; without that, none. */
-  readonly headers: Pick<Headers, "get">;
+  /** By name, and one after the other as pairs of name and value. */
+  readonly headers: Pick<Headers, "get"> & Iterable<[name: string, value: string]>;
   /** A `ReadableStream` of bytes. */
   readonly body: object | null;
 }
@@ -216,7 +216,7 @@ function check(option: string, value: unknown, [isMet, words]: Requirement): voi
 /** An option that the environment can give too. */
 function required<T>(option: string, value: T | undefined, variable: string): T | string {
   const found = value ?? environment(variable);
-  if (found !== undefined && found !== "") return found;
+  if (found) return found;
   const problem = `is missing: pass it, or set ${variable} in a server's environment`;
   throw new PlantStoreConfigurationError(option, problem);
 }
@@ -224,7 +224,7 @@ function required<T>(option: string, value: T | undefined, variable: string): T 
 /** An environment variable, where the runtime has an environment and lets it be read; an empty one counts as unset. */
 function environment(name: string): string | undefined {
   try {
-    return globalThis.process.env[name] || undefined;
+    return globalThis.process.env[name];
   } catch {
     return undefined; // A page has no process; Deno may lack --allow-env.
   }

@@ -80,7 +80,7 @@ async function request(call: Call, json: string, token: string): Promise<Respons
     throw new Error("fetch failed", { cause });
   }
   // A `fetch` that does not heed its signal may still answer, to nobody.
-  if (deadline.endedBy !== undefined) discard(response);
+  if (deadline.endedBy) discard(response);
   deadline.throwIfEnded();
   if (!isResponse(response)) {
     throw new PlantStoreConfigurationError("fetch", "must give a Response", call.details);
@@ -115,7 +115,11 @@ const WHAT_FAILED = {
 
 /** By what it has, not by `instanceof`: other realms and packages bring a Response of their own. */
 function isResponse(value: Partial<Response> | null | undefined): boolean {
-  return typeof value?.status === "number" && typeof value.headers?.get === "function";
+  return (
+    typeof value?.status === "number" &&
+    typeof value.headers?.get === "function" &&
+    Symbol.iterator in value.headers
+  );
 }
 
 /** Frees the connection of an answer that nobody will read. */
