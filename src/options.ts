@@ -213,7 +213,7 @@ function check(option: string, value: unknown, [isMet, words]: Requirement): voi
   throw new PlantStoreConfigurationError(option, `must be ${words}, not ${shown}`);
 }
 
-/** An option that the environment can give too. */
+/** An option that the environment can give too; an empty text counts as missing. */
 function required<T>(option: string, value: T | undefined, variable: string): T | string {
   const found = value ?? environment(variable);
   if (found) return found;
@@ -221,7 +221,7 @@ function required<T>(option: string, value: T | undefined, variable: string): T 
   throw new PlantStoreConfigurationError(option, problem);
 }
 
-/** An environment variable, where the runtime has an environment and lets it be read; an empty one counts as unset. */
+/** An environment variable, where the runtime has an environment and lets it be read. */
 function environment(name: string): string | undefined {
   try {
     return globalThis.process.env[name];

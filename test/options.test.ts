@@ -371,7 +371,15 @@ test("a fetch that throws at once, without a promise, fails the call as a connec
   expect(error.message).toContain("no network today");
 });
 
-test.each([undefined, null, "ok", {}, { status: 200 }])("a fetch that gives %j is refused", async (value) => {
+test.each([
+  undefined,
+  null,
+  "ok",
+  {},
+  { status: 200 },
+  { status: 200, headers: { get: () => null } },
+  { status: 200, headers: [] },
+])("a fetch that gives %j is refused", async (value) => {
   const fetch = async () => value as never;
   const error = await failureOf(clientWith({ fetch }).safeCreatePlant(plant));
   expect(error).toMatchObject({
