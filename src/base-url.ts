@@ -12,7 +12,7 @@ export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw new PlantStoreConfigurationError("baseUrl", "must be a URL such as https://plants.example/api");
   }
-  if (url.username !== "" || url.password !== "" || /[?#]/.test(url.href)) {
+  if (url.username || url.password || /[?#]/.test(url.href)) {
     throw new PlantStoreConfigurationError(
       "baseUrl",
       "must not hold a user, a password, a query or a fragment",

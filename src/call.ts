@@ -18,8 +18,8 @@ export class Call {
   readonly settings: Settings;
   readonly url: string;
   readonly deadline: Deadline;
-  /** Knows every token that this call has sent. */
-  readonly echo = new Echo();
+  /** Knows every token that this call sends. */
+  readonly echo: Echo;
   /** How many times a request was handed to `fetch`. */
   attempts = 0;
   /** The last attempt's status, where an answer arrived. */
@@ -34,6 +34,7 @@ export class Call {
   constructor(settings: Settings, url: string) {
     this.settings = settings;
     this.url = url;
+    this.echo = settings.echo ?? new Echo();
     this.deadline = new Deadline(settings);
   }
 

@@ -21,7 +21,7 @@ export class Deadline {
     });
     this.#ended.catch(() => {}); // Nobody may be waiting for it when it rejects.
     const { timeout, signal } = settings;
-    if (timeout !== false) this.#timer = setTimeout(this.#onTimeout, timeout);
+    if (timeout) this.#timer = setTimeout(this.#onTimeout, timeout);
     this.#heed(() => {
       if (signal?.aborted) this.#onAbort();
       else signal?.addEventListener("abort", this.#onAbort);

@@ -138,7 +138,7 @@ export class PlantStoreResponseError extends PlantStoreSdkError {
       retryAfter?: number | undefined;
     },
   ) {
-    const where = details.issues === undefined ? "" : `: ${listIssues(details.issues, "the body")}`;
+    const where = details.issues ? `: ${listIssues(details.issues, "the body")}` : "";
     super(`${problem}${where}. ${OUTCOME_SENTENCES[details.outcome]}`, details);
   }
 }

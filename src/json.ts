@@ -24,7 +24,7 @@ function writeBigInt(this: Record<string, unknown>, key: string, value: unknown)
   const original = this[key];
   if (typeof original !== "bigint") return value;
   const { rawJSON } = JSON as ExactJSON;
-  if (rawJSON === undefined) throw new TypeError("this runtime cannot write a bigint");
+  if (!rawJSON) throw new TypeError("this runtime cannot write a bigint");
   return rawJSON(String(original));
 }
 

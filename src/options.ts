@@ -1,9 +1,10 @@
 /** What a caller can set: defaults in one object, the environment, and the checks. */
 import { resolveBaseUrl } from "./base-url.ts";
+import { Echo } from "./echo.ts";
 import { ownFailures, PlantStoreConfigurationError } from "./errors.ts";
 import type { PlantStoreEvent } from "./events.ts";
 import { checkHeaders } from "./headers.ts";
-import { checkToken } from "./token.ts";
+import { learnToken } from "./token.ts";
 import { VERSION } from "./version.ts";
 
 /** What a single call can set; each wins over the client's. */
@@ -117,16 +118,25 @@ export interface Settings extends CreatePlantOptions {
   maxResponseBytes: number;
   /** By lower-case name. */
   headers: Record<string, string>;
+  /** Knows the token; undefined where a function gives one for each attempt. */
+  echo: Echo | undefined;
 }
 
 /** @throws PlantStoreConfigurationError naming the option that is missing or wrong. */
 export function resolveOptions(options: CreatePlantOptions = {}): Settings {
   const given = { ...defaults, ...read(options, CLIENT_OPTIONS) };
-  const baseUrl = required("baseUrl", given.baseUrl, "PLANT_STORE_BASE_URL");
+  const baseUrl = resolveBaseUrl(
+    required("baseUrl", given.baseUrl, "PLANT_STORE_BASE_URL"),
+    given.allowInsecureHttp,
+  );
+  const token = required("token", given.token, "PLANT_STORE_TOKEN");
+  const echo = typeof token === "function" ? undefined : new Echo();
+  if (echo) learnToken(token, echo);
   return {
     ...given,
-    baseUrl: resolveBaseUrl(baseUrl, given.allowInsecureHttp),
-    token: checkToken(required("token", given.token, "PLANT_STORE_TOKEN")),
+    baseUrl,
+    token,
+    echo,
     headers: { accept: "application/json", ...userAgent(), ...given.headers },
   };
 }

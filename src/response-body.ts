@@ -10,7 +10,7 @@ export interface ResponseBody {
 /** @throws a PlantStoreFailure where the body breaks off, or the call ends before it is whole. */
 export async function readBody(response: Response, call: Call): Promise<ResponseBody> {
   const reader = response.body?.getReader();
-  if (reader === undefined) return { text: "" };
+  if (!reader) return { text: "" };
   try {
     // One race for the whole body: each holds some memory until the call ends, and there may be a million chunks.
     return await call.deadline.race(readAll(reader, call.settings.maxResponseBytes));

@@ -1,43 +1,39 @@
 /** The bearer token of each attempt. */
 import type { Call } from "./call.ts";
-import { PlantStoreConfigurationError } from "./errors.ts";
-import type { Settings } from "./options.ts";
+import type { Echo } from "./echo.ts";
+import { PlantStoreConfigurationError, type PlantStoreFailureDetails } from "./errors.ts";
 
 /** Visible ASCII: wider than RFC 6750 section 2.1, since the specification leaves the format open. */
 const USABLE = /^[\x21-\x7e]+$/;
 
-/** @throws PlantStoreConfigurationError without showing the token. */
-export function checkToken(token: Settings["token"]): Settings["token"] {
-  if (typeof token === "function" || isUsable(token)) return token;
-  throw new PlantStoreConfigurationError("token", REQUIREMENT);
-}
-
-const REQUIREMENT = "must be a string of visible ASCII, without spaces and without the word Bearer";
-
-function isUsable(token: unknown): token is string {
-  return typeof token === "string" && USABLE.test(token);
+/**
+ * A token that will be sent, if it can be.
+ *
+ * @throws PlantStoreConfigurationError without showing the token.
+ */
+export function learnToken(
+  token: unknown,
+  echo: Echo,
+  details?: PlantStoreFailureDetails,
+): asserts token is string {
+  if (typeof token === "string" && USABLE.test(token)) return echo.add(token);
+  const problem = "must be, or give, a string of visible ASCII, without spaces or the word Bearer";
+  throw new PlantStoreConfigurationError("token", problem, details);
 }
 
 /** The token for a call's next attempt; a function is asked each time, so that an expired token can be replaced. */
 export async function nextToken(call: Call): Promise<string> {
-  let token: unknown = call.settings.token;
-  if (typeof token === "function") {
-    try {
-      token = await token();
-    } catch (cause) {
-      throw new PlantStoreConfigurationError("token", "is a function that failed; the `cause` says why", {
-        ...call.details,
-        cause,
-      });
-    }
+  const { token: given } = call.settings;
+  if (typeof given === "string") return given; // Checked, and known to the echo, once for all calls.
+  let token: unknown;
+  try {
+    token = await given();
+  } catch (cause) {
+    throw new PlantStoreConfigurationError("token", "is a function that failed; the `cause` says why", {
+      ...call.details,
+      cause,
+    });
   }
-  if (!isUsable(token)) {
-    throw new PlantStoreConfigurationError(
-      "token",
-      `is a function whose result ${REQUIREMENT}`,
-      call.details,
-    );
-  }
-  call.echo.add(token);
+  learnToken(token, call.echo, call.details);
   return token;
 }

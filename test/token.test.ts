@@ -73,7 +73,7 @@ test.each(unusable)("the token %j is refused by the constructor without being sh
   const error = refusalBy(() => clientWith(token));
   expect(error).toMatchObject({ option: "token", outcome: "not-created", attempts: 0 });
   expect(error.message).toContain("visible ASCII");
-  expect(error.message).toContain("without the word Bearer");
+  expect(error.message).toContain("the word Bearer");
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("ary");
 });
 
