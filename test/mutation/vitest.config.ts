@@ -35,7 +35,12 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/*.test.ts", "test/carriers/*.test.ts", "test/secrets/{failures,redaction}.test.ts"],
+    include: [
+      "test/*.test.ts",
+      "test/carriers/*.test.ts",
+      "test/generated/regressions.test.ts",
+      "test/secrets/{failures,redaction}.test.ts",
+    ],
     exclude: [
       // What they run is built, packed, installed, or another program.
       "test/{api-report,command,curl-example,examples,guides,memory,package,prism,proxy}.test.ts",
