@@ -7,7 +7,7 @@ import { PlantStoreConfigurationError, type PlantStoreFailureDetails } from "./e
 const USABLE = /^[\x21-\x7e]+$/;
 
 /**
- * A token that will be sent, if it can be.
+ * Checks a token that is to be sent, and has the echo know it.
  *
  * @throws PlantStoreConfigurationError without showing the token.
  */
