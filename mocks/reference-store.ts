@@ -228,7 +228,8 @@ function judge(auth: (token: string) => unknown, token: string): boolean | strin
   try {
     const verdict = auth(token);
     if (typeof verdict === "boolean") return verdict;
-    // An async function's own failure is said in these words too. Settled to nothing, since a promise looks at what it is given.
+    // An async function's own failure is said in these words too. Settled to nothing, since a promise looks at
+    // what it is given.
     Promise.resolve(verdict).then(
       () => {},
       () => {},

@@ -93,8 +93,11 @@ export interface PlantStoreRequestInit {
 /** What a `fetch` must give, the part of the Fetch Standard's `Response` that is used. */
 export interface PlantStoreResponse {
   readonly status: number;
-  /** By name, and one after the other as pairs of name and value. */
-  readonly headers: Pick<Headers, "get"> & Iterable<[name: string, value: string]>;
+  /**
+   * They must be iterable too, as `Headers` are, which TypeScript knows only with its library `dom.iterable`.
+   * Results and errors hold these themselves, unless they echo the token.
+   */
+  readonly headers: Pick<Headers, "get">;
   /** A `ReadableStream` of bytes. */
   readonly body: object | null;
 }

@@ -56,7 +56,10 @@ const int32 = z.custom<number>(
   `must be an integer from ${MIN_INT32} to ${MAX_INT32}`,
 );
 
-/** A {@link Plant}. `z.toJSONSchema` cannot write it down; `plant-store-sdk/openapi.json` has it as JSON Schema. Fields that the contract does not name are allowed, and kept. */
+/**
+ * A {@link Plant}. Fields that the contract does not name are allowed, and kept. `z.toJSONSchema` cannot write it
+ * down; `plant-store-sdk/openapi.json` has it as JSON Schema.
+ */
 export const plantSchema: z.ZodMiniType<Plant> = z.looseObject(
   { name: string, tag: z.optional(string) },
   "must be an object with a name",
