@@ -58,7 +58,7 @@ export class Echo {
 }
 
 /** How JSON writes a sign that a token may have, as `\/` or `\u002f`, and a URL, once or more: `%2f`, `%252f`. */
-const ESCAPED = /(?:\\u00|%(?:25)*)([2-7][\da-f])|\\+(?=\W)/gi;
+const ESCAPED = /(?:\\u00|%(?:25)*)([2-7][\da-f])|\\(?=\W)/gi;
 
 function withoutEscapes(text: string): string {
   return text.replace(ESCAPED, (_, hex) => (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ""));

@@ -89,6 +89,12 @@ test("token, request and body share the one deadline", async () => {
   });
 });
 
+test("a call that has ended well aborts nothing afterwards", async () => {
+  const fetch = fetchAnswering(succeed);
+  expect(await create(fetch)).toMatchObject({ success: true });
+  expect(fetch.mock.lastCall?.[1].signal?.aborted).toBe(false);
+});
+
 test("without an option, a call ends after 30 s", async () => {
   jumpFromTimerToTimer();
   const started = performance.now();

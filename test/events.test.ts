@@ -1,7 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import { type NewPlant, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { afterEach, beforeEach, expect, type Mock, test, vi } from "vitest";
-import { baseUrl, busy, failureOf, plant, token } from "./caller.ts";
+import { baseUrl, busy, failureOf, plant, recordingFetch, token } from "./caller.ts";
 import { jumpFromTimerToTimer } from "./clock.ts";
 import {
   type Answer,
@@ -144,11 +145,42 @@ test("a call that gives up retrying reports no retry after its last attempt", as
 
 test("a response's duration is its attempt's, and that of the end is the call's", async () => {
   jumpFromTimerToTimer();
+  vi.advanceTimersByTime(60_000); // For how long the program has been running.
   const slow: Answer = (requested, init) =>
     new Promise((resolve) => setTimeout(() => resolve(succeed(requested, init)), 100));
   const events = await eventsOf([respond(429, "", { "retry-after": "2" }), slow]);
   const durations = events.map((event) => ("duration" in event ? event.duration : undefined));
   expect(durations).toEqual([undefined, 0, undefined, undefined, 100, 2_100]);
+});
+
+test("a listener that aborts its call on the response ends it: no retry is reported, and none follows", async () => {
+  const caller = new AbortController();
+  const { fetch, sent } = recordingFetch(busy);
+  const types: string[] = [];
+  const onEvent = ({ type }: PlantStoreEvent) => {
+    types.push(type);
+    if (type === "response") caller.abort();
+  };
+  const { signal } = caller;
+  const error = await failureOf(safeCreatePlant(plant, { baseUrl, token, fetch, onEvent, signal }));
+  expect(error).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 1 });
+  await setImmediate();
+  expect(types).toEqual(["request", "response", "failure"]);
+  expect(sent).toHaveLength(1);
+});
+
+test("a connection that is lost because the call was aborted is no reason to repeat it", async () => {
+  const caller = new AbortController();
+  const types: string[] = [];
+  const failing: Answer = async () => {
+    caller.abort();
+    throw refused;
+  };
+  const onEvent = ({ type }: PlantStoreEvent) => types.push(type);
+  const { signal } = caller;
+  await failureOf(safeCreatePlant(plant, { baseUrl, token, fetch: failing, onEvent, signal }));
+  await setImmediate();
+  expect(types).toEqual(["request", "failure"]);
 });
 
 test("durations and waits are numbers that are not negative, by the real clock too", async () => {
@@ -159,6 +191,11 @@ test("durations and waits are numbers that are not negative, by the real clock t
   ]);
   expect(numbers).toHaveLength(4);
   for (const number of numbers) expect(number).toBeGreaterThanOrEqual(0);
+});
+
+test("a call that nobody listens to reports nothing anywhere", async () => {
+  await eventsOf([busy, succeed], { onEvent: undefined });
+  expect(consoleError).not.toHaveBeenCalled();
 });
 
 test("no event holds the token or the plant", async () => {

@@ -29,8 +29,8 @@ test("in a browser no user-agent is sent, which would need the consent of CORS",
   expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["accept", "authorization", "content-type"]);
 });
 
-test("a runtime without a navigator counts as a server", async () => {
-  vi.stubGlobal("navigator", undefined);
+test.each([undefined, {}])("a runtime with the navigator %o counts as a server", async (navigator) => {
+  vi.stubGlobal("navigator", navigator);
   const { fetch, sent } = recordingFetch();
   await clientWith({ fetch }).createPlant(plant);
   expect(sent[0]?.headers.get("user-agent")).toBe(`plant-store-sdk/${VERSION}`);

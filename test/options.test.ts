@@ -108,9 +108,12 @@ test.each([
   expect(refusalBy(() => clientWith({ [option]: null })).option).toBe(option);
 });
 
-test("a signal that could not be let go of at the end is refused", async () => {
+test.each([
+  ["listened to", { aborted: false, removeEventListener() {} }],
+  ["let go of at the end", { aborted: false, addEventListener() {} }],
+])("a signal that could not be %s is refused", async (_, lookAlike) => {
   const { fetch, sent } = recordingFetch();
-  const signal = { aborted: false, addEventListener() {} } as unknown as AbortSignal;
+  const signal = lookAlike as unknown as AbortSignal;
   const error = await failureOf(clientWith({ fetch }).safeCreatePlant(plant, { signal }));
   expect(error).toMatchObject({ kind: "configuration", option: "signal", outcome: "not-created" });
   expect(sent).toEqual([]);

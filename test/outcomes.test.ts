@@ -155,6 +155,18 @@ test("an unexpected answer brings no more than 2,048 characters of its body", as
   expect(result).toMatchObject({ error: { body: "x".repeat(2048) } });
 });
 
+test("a body that is not UTF-8 is shown as far as it can be read, also what is sent in two parts", async () => {
+  const inTwoParts = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array([0xff, 0xc3]));
+      controller.enqueue(new Uint8Array([0xa9, 0x21]));
+      controller.close();
+    },
+  });
+  const result = await create(respond(500, inTwoParts));
+  expect(result).toMatchObject({ error: { body: "\ufffdé!" } });
+});
+
 test("a redirect whose status a browser hides leaves the outcome unknown", async () => {
   const opaque = Object.defineProperties(new Response(null), {
     status: { value: 0 },
@@ -173,6 +185,10 @@ test.each([
   [403, /\/plants\).*check `token` and `baseUrl`/],
   [404, /\/plants\).*check `token` and `baseUrl`/],
   [503, /\/plants\), a status that its specification does not list\. The plant may/],
+  [299, /\/plants\), a status that its specification does not list\. The plant was/],
+  [300, /\/plants\), a redirect, never followed; set `baseUrl` to its target/],
+  [399, /\/plants\), a redirect, never followed; set `baseUrl` to its target/],
+  [402, /\/plants\), a status that its specification does not list\. No plant was/],
 ])("an unlisted %i names the URL, and what to check", async (status, message) => {
   const result = await create(respond(status));
   expect(!result.success && result.error.message).toMatch(message);

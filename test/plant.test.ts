@@ -199,6 +199,7 @@ test.each<[what: string, plant: object]>([
     "what toJSON gives",
     { id: 1, name: "Fern", a: { toJSON: () => ({ b: 1 }) }, c: { toJSON: () => undefined } },
   ],
+  ["what a function's toJSON gives", { id: 1, name: "Fern", a: Object.assign(() => 1, { toJSON: () => 2 }) }],
   ["toJSON told the field's name", { id: 1, name: "Fern", shelf: { toJSON: (key: string) => `on ${key}` } }],
   ["a toJSON of the plant itself", { toJSON: (key: string) => ({ id: 1, name: `Fern${key}`, a: 1 }) }],
   ["a toJSON that is no function", { id: 1, name: "Fern", toJSON: "yes" }],

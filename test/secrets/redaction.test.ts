@@ -44,6 +44,27 @@ test("a header whose name echoes the token is left out", async () => {
   expect(Array.from(error.headers.keys()).filter((name) => name.startsWith("x-"))).toEqual(["x-shelf"]);
 });
 
+test("a header whose name and value are the token is left out, where the answer has no other", async () => {
+  const token = "canary-0123456789";
+  const error = await failureAfter(respond(401, null, { [token]: token }), { token });
+  if (error.kind !== "unexpected-response") throw error;
+  expect([...error.headers]).toEqual([]);
+});
+
+test("an echoed token is found in lower and upper case too", async () => {
+  const token = "Canary-0123456789";
+  const body = `${token.toLowerCase()} or ${token.toUpperCase()}`;
+  expect(await failureAfter(respond(500, body), { token })).toMatchObject({ body: "[token] or [token]" });
+});
+
+test("a text that echoes nothing stays as it was written, beside one that does", async () => {
+  const tag = String.raw`50%25 \"off\" \u0041 %66ern`;
+  const fetch = respond(200, JSON.stringify({ name: canary, tag }));
+  const result = await safeCreatePlant(plant, { baseUrl, token: canary, fetch });
+  if (!result.success) throw result.error;
+  expect(result.data).toEqual({ name: "[token]", tag });
+});
+
 test("a token of thousands of signs is replaced as any other", async () => {
   const token = "-+/".repeat(4_096);
   expect(await failureAfter(respond(500, `a ${token} b`), { token })).toMatchObject({ body: "a [token] b" });
@@ -79,7 +100,7 @@ test("a token that the size limit cuts off is found as far as it reaches", async
   for (let length = 8; length < token.length; length++) {
     const cut = breakingOff(`token: ${token.slice(0, length)}`);
     const error = await failureAfter(respond(500, cut), { token, maxResponseBytes: 14 });
-    expect(error.kind).toBe("unexpected-response");
+    expect(error).toMatchObject({ kind: "unexpected-response", body: "token: [token]" });
     expect(sightingsOf("canary", error), `the first ${length} characters`).toEqual([]);
   }
 });
@@ -105,6 +126,14 @@ test("all tokens of a call are looked for, not only the last", async () => {
   const fetch = fetchAnswering(busy, respond(401, body));
   const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
   expect(error).toMatchObject({ attempts: 2, body: "[token] and [token] are unknown" });
+});
+
+test("a text as short as the shortest of a call's tokens is searched", async () => {
+  const given = ["canary-of-attempt-one", "canary-2"];
+  const fetch = fetchAnswering(busy, respond(401, "", { "x-echo": "canary-2" }));
+  const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
+  if (error.kind !== "unexpected-response") throw error;
+  expect(error.headers.get("x-echo")).toBe("[token]");
 });
 
 test.each([
