@@ -29,11 +29,10 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const MAX_DIGITS = 1000;
 
 function exactly(value: number, source: string): number | bigint {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(source) ?? [];
+  const [, sign = "", whole = "", fraction = "", exponent = ""] = NUMBER.exec(source) ?? [];
   const point = Math.max(whole.length + Number(exponent), 0);
   if (point > MAX_DIGITS) return value;
-  const shift = Number(exponent) - fraction.length;
-  const digits = whole + fraction + "0".repeat(Math.max(shift, 0));
+  const digits = (whole + fraction).padEnd(point, "0");
   if (/[1-9]/.test(digits.slice(point))) return Number.isInteger(value) ? Number.NaN : value;
   return Number.isSafeInteger(value) ? value : BigInt(`${sign}${digits.slice(0, point)}`);
 }

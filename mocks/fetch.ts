@@ -26,7 +26,6 @@ export function fetchFrom(
         throw new TypeError("fetch failed", { cause }); // As Node's `fetch` reports a body that breaks off.
       });
       const body = new Uint8Array(await untilAborted(reading, signal));
-      signal.throwIfAborted();
       return responseOf(await answer({ method, url, header, body }, signal), method);
     } finally {
       if (input instanceof Request) pending.delete(input);

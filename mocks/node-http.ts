@@ -55,15 +55,11 @@ async function answer(
 
 function abortedOnClose(response: ServerResponse): AbortSignal {
   const { socket } = response.req;
-  if (response.closed || socket.destroyed) return AbortSignal.abort();
   const controller = new AbortController();
   const abort = () => controller.abort();
   // A response that waits for its turn does not always hear of the end of its connection.
   socket.once("close", abort);
-  response.once("close", () => {
-    socket.off("close", abort);
-    abort();
-  });
+  response.once("close", () => socket.off("close", abort));
   return controller.signal;
 }
 
@@ -84,7 +80,6 @@ function send({ status, headers, body, truncatedTo }: ServiceAnswer, response: S
     response.end(bytes);
     return;
   }
-  response.flushHeaders();
   // Behind the answers before it: a response has no socket until its turn comes.
   response.write(bytes.subarray(0, truncatedTo), () => response.socket?.destroySoon());
 }

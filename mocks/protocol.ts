@@ -60,7 +60,7 @@ function notAllowed(method: string, use: string, allow: string): Refusal {
 
 /** RFC 6750 section 2.1; the scheme's name is case-insensitive (RFC 9110 section 11.1). */
 export function bearerToken(request: ServiceRequest): string | undefined {
-  return /^Bearer +(\S.*)$/i.exec(request.header("authorization") ?? "")?.[1];
+  return /^Bearer +(\S.*)/i.exec(request.header("authorization") ?? "")?.[1];
 }
 
 export function refuseMediaType(request: ServiceRequest): Refusal | undefined {

@@ -170,9 +170,10 @@ async function expectComplaint(args: string[], ...complaints: (string | RegExp)[
 test.each<[string, RegExp]>([
   ["--port 65536", /--port must be a whole number from 0 to 65535, not "65536"/],
   ["--port=-1", /--port .+ not "-1"/],
-  ["--port -1", /--port/],
+  ["--port -1", /'--port\b[^.]+ is ambiguous; --help says what there is\.\n$/],
+  ["--port 4e3", /--port .+ not "4e3"/],
   ["--port=1\n2", /--port/],
-  ["--host=", /host.? must be the name or address of an interface/],
+  ["--host=", /^plant-store-mock: `host` must be the name or address of an interface/],
   ["--host 192.0.2.1", /port 4010 of 192\.0\.2\.1 is not to be had .+EADDRNOTAVAIL/],
   ["--token=", /--token must not be empty/],
   ["--token -t0ken", /--token/],
@@ -204,6 +205,18 @@ test.each<[string, string | Uint8Array, RegExp]>([
 ])("a seed that holds %s is refused in one line with its name", async (_, content, complaint) => {
   const file = seedFile(content);
   await expectComplaint(["--seed", file], complaint, `--seed ${file}: `);
+});
+
+test("lines that a parser quotes are put into one", async () => {
+  const text = "[x,\n  1]";
+  let said = "";
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    said = (error as Error).message.replace(/\s+/g, " ");
+  }
+  expect(said).toContain("[x, 1]");
+  await expectComplaint(["--seed", seedFile(text)], said);
 });
 
 test.each([

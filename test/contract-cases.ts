@@ -330,14 +330,23 @@ function unauthorized(authorization: string | undefined): Rest {
 
 const authentication: ContractCase[] = [
   refused("a missing authorization is refused", FERN_JSON, NO_TOKEN, unauthorized(undefined)),
-  ...["", "Bearer", "Bearer ", "Basic dTpw", "t0ken", "Bearert0ken", "Bearer\tt0ken", "Token t0ken"].map(
-    (authorization) =>
-      refused(
-        `the authorization "${authorization}" is refused`,
-        FERN_JSON,
-        NO_TOKEN,
-        unauthorized(authorization),
-      ),
+  ...[
+    "",
+    "Bearer",
+    "Bearer ",
+    "Basic dTpw",
+    "Basic Bearer t0ken",
+    "t0ken",
+    "Bearert0ken",
+    "Bearer\tt0ken",
+    "Token t0ken",
+  ].map((authorization) =>
+    refused(
+      `the authorization "${authorization}" is refused`,
+      FERN_JSON,
+      NO_TOKEN,
+      unauthorized(authorization),
+    ),
   ),
   ...[
     ["Bearer x", "x"],

@@ -110,7 +110,12 @@ const WRONG_FIELDS: [Record<string, unknown>, string, unknown[], string][] = [
   [{ type: "status" }, "status", [199, 600, 0, -503, 503.5, Number.NaN], MUST_BE_STATUS],
   [{ type: "status" }, "status", ["503", 503n, null, undefined, [503]], MUST_BE_STATUS],
   [{ type: "status", status: 503 }, "body", [7, 7n, true, null, () => "", Symbol("a")], MUST_BE_BODY],
-  [{ type: "status", status: 503 }, "body", [endless, { id: 7n }, { toJSON() {} }], MUST_BE_BODY],
+  [
+    { type: "status", status: 503 },
+    "body",
+    [endless, { id: 7n }, { toJSON() {} }, Object("{}")],
+    MUST_BE_BODY,
+  ],
   [{ type: "rateLimit" }, "seconds", [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY], MUST_BE_COUNT],
   [{ type: "rateLimit" }, "seconds", [2 ** 53, "1", 1n, null, undefined], MUST_BE_COUNT],
   [{ type: "body" }, "text", [7, null, undefined, {}, ["a"]], "`text` must be a string"],
@@ -166,7 +171,7 @@ test.each([
 
 test("what is said of headers names those that are the carrier's own", () => {
   const { message } = refusalOf({ type: "status", status: 503, headers: { connection: "close" } });
-  for (const name of FRAMING) expect(message).toContain(name);
+  expect(message.split(/[^\w-]+/)).toEqual(expect.arrayContaining(FRAMING));
 });
 
 test.each([null, undefined, 503, "hang", true, () => faults.hang(), faults.hang, [], [faults.hang()]])(
@@ -181,7 +186,9 @@ test.each([null, undefined, 503, "hang", true, () => faults.hang(), faults.hang,
 test.each([{}, { type: undefined }, { type: "teapot" }, { type: 503 }, { status: 503 }, new Date(0)])(
   "%o is refused for its type",
   (value) => {
-    expect(refusalOf(value).message).toMatch(/^store\.enqueue: argument 2 is no fault: `type` must be /);
+    expect(refusalOf(value).message).toBe(
+      "store.enqueue: argument 2 is no fault: `type` must be status, rateLimit, body, truncate, reset, hang or delay.",
+    );
   },
 );
 
@@ -191,6 +198,10 @@ test.each(WRITTEN.map(([call, fault]) => [call, fault] as const))(
     expect(refusalOf({ ...fault, tga: 1 }).message).toMatch(/argument 2 is no fault: it has no field tga\b/);
   },
 );
+
+test("every field that no fault has is named", () => {
+  expect(refusalOf({ ...faults.hang(), tga: 1, sgn: 2 }).message).toContain("it has no field tga, sgn");
+});
 
 test("a fault that is another's field is checked as well, at any depth", () => {
   const wrong = faults.delay(1, faults.delay(2, faults.status(199)));
@@ -209,7 +220,9 @@ test("a fault that is another's field is checked as well, at any depth", () => {
 test("a delay that ends in itself is refused", () => {
   const delay = faults.delay(1) as Fault & { type: "delay" };
   delay.fault = faults.delay(2, delay);
-  expect(refusalOf(delay).message).toMatch(/^store\.enqueue: argument 2 is no fault: /);
+  expect(refusalOf(delay).message).toBe(
+    "store.enqueue: argument 2 is no fault: it cannot be read, or is nested too deeply.",
+  );
 });
 
 test("all that is wrong with a fault is said at once", () => {
@@ -222,8 +235,9 @@ test("all that is wrong with a fault is said at once", () => {
 test.each([204, 205, 304])("a body with status %d, which has none, is refused", (status) => {
   for (const body of ["", "x", {}]) {
     const { message } = refusalOf(faults.status(status, body));
-    expect(message).toMatch(/^store\.enqueue: argument 2 is no fault: .*\bbody\b/);
-    expect(message).toContain(String(status));
+    expect(message).toBe(
+      "store.enqueue: argument 2 is no fault: `body` must be left out: a status of 204, 205, 304 has no body.",
+    );
   }
 });
 
@@ -582,7 +596,11 @@ test.each([
   async (afterCreate, plants) => {
     const store = createPlantStore();
     store.enqueue(faults.reset({ afterCreate }));
-    const lost = { name: "TypeError", message: "fetch failed", cause: { code: "ECONNRESET" } };
+    const lost = {
+      name: "TypeError",
+      message: "fetch failed",
+      cause: { code: "ECONNRESET", syscall: "read" },
+    };
     await expect(post(store, FERN)).rejects.toMatchObject(lost);
     expect(store.plants).toEqual(plants);
     expect(store.requests).toStrictEqual([

@@ -281,6 +281,16 @@ test("a request that arrives byte by byte, in chunks of one byte, creates its pl
 
 // What is too much.
 
+test("a body whose first MiB comes in one chunk, and a byte more in another, is refused", async () => {
+  const { store, connect } = await setUp();
+  const client = await connect();
+  const body = FERN.padEnd(1_048_576);
+  const chunked = { "content-length": undefined, "transfer-encoding": "chunked" };
+  await client.send(requestText("/plants", { ...chunked, body: `100000\r\n${body}\r\n1\r\n \r\n0\r\n\r\n` }));
+  expect(refusalIn(await client.answer())).toBe("the body must be at most 1048576 bytes long");
+  expect(store.plants).toEqual([]);
+});
+
 test("a body of 5 MB is refused, in the journal by its first MiB, and its connection goes on", async () => {
   const { store, server, connect } = await setUp();
   const client = await connect();

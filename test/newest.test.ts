@@ -1,4 +1,7 @@
 /** What is kept when there is more than a store may hold: of a list, and of a store's plants. */
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
@@ -89,6 +92,41 @@ test("an item that never becomes final is let go of like any other", () => {
     [2, 3, 4],
     [3, 4, 5],
   ]);
+});
+
+/** What one collection frees, the next may find more behind. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  for (let round = 0; round < 4; round++) {
+    await setImmediate();
+    collect();
+  }
+}
+
+test.each([
+  ["large", 1_000_000, 4],
+  ["small", 1, 40_000],
+])("a list of %s items holds little more than its newest, however much is added", async (_, length, max) => {
+  const list = new Newest<{ id: number; name: string }>(max);
+  const name = "x".repeat(length);
+  await collectGarbage();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let id = 0; id < 10 * max; id++) list.add({ id, name });
+  await collectGarbage();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * max * (length + 30));
+  expect(list.list()).toHaveLength(max);
+});
+
+test("an item that is not final is let go of when it is not among the newest any more", async () => {
+  const list = new Newest<object>(2, () => false);
+  const items = [{}, {}, {}].map((item) => {
+    list.add(item);
+    return new WeakRef(item);
+  });
+  await collectGarbage();
+  expect(items.map((item) => item.deref() !== undefined)).toEqual([false, true, true]);
+  expect(list.list()).toHaveLength(2);
 });
 
 test.each([2, 9])("a list of at most %d gives copies, which nobody's changes reach", (max) => {

@@ -1,7 +1,7 @@
 /** The contract of the real `fetch`, which the store's keeps. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FERN, JSON_HEADERS, URL_OF_PLANTS } from "./posting.ts";
 
@@ -65,6 +65,53 @@ test.each([
   },
 );
 
+test("a signal that has aborted rejects at once, though the body never ends", async () => {
+  const init = { method: "POST", body: new ReadableStream(), headers: JSON_HEADERS, duplex: "half" };
+  const signal = AbortSignal.abort(new Error("enough"));
+  const pending = createPlantStore().fetch(URL_OF_PLANTS, { ...init, signal } as RequestInit);
+  await expect(pending).rejects.toBe(signal.reason);
+});
+
+test("a signal that aborts as the body is asked for rejects, and nothing is created", async () => {
+  const store = createPlantStore();
+  const caller = new AbortController();
+  const reason = new Error("enough");
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        caller.abort(reason);
+        controller.enqueue(new TextEncoder().encode(FERN));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const { signal } = caller;
+  const init = { method: "POST", body, headers: JSON_HEADERS, duplex: "half", signal };
+  await expect(store.fetch(URL_OF_PLANTS, init as RequestInit)).rejects.toBe(reason);
+  expect(store.plants).toEqual([]);
+});
+
+test("a signal that aborts as the plant is created ends a hang before it begins", async () => {
+  const caller = new AbortController();
+  const reason = new Error("enough");
+  const auth = () => {
+    caller.abort(reason);
+    return true;
+  };
+  const store = createPlantStore({ auth });
+  store.enqueue(faults.hang({ afterCreate: true }));
+  const { signal } = caller;
+  const pending = store.fetch(URL_OF_PLANTS, { method: "POST", body: FERN, headers: JSON_HEADERS, signal });
+  await expect(pending).rejects.toBe(reason);
+});
+
+test("HEAD /health has no body", async () => {
+  const response = await createPlantStore().fetch("https://plants.example/health", { method: "HEAD" });
+  expect(response.status).toBe(200);
+  expect(response.body).toBeNull();
+});
+
 test("a signal of null takes a Request's own signal away", async () => {
   const store = createPlantStore();
   const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: AbortSignal.abort() };
@@ -98,27 +145,33 @@ test("a signal that aborts before the body is read rejects with its reason, and 
   expect(store.requests).toEqual([]);
 });
 
-test("a signal still aborts after a garbage collection, in which a Request loses the signal that it was made with", async () => {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
-  const store = createPlantStore();
-  const controller = new AbortController();
-  const init = {
-    method: "POST",
-    body: new ReadableStream(), // Of which nothing ever comes.
-    headers: JSON_HEADERS,
-    signal: controller.signal,
-    duplex: "half",
-  };
-  const outcome = store.fetch(URL_OF_PLANTS, init as RequestInit).catch((error: unknown) => error);
-  for (let round = 0; round < 3; round++) {
-    await new Promise(setImmediate);
-    collectGarbage();
-  }
-  const reason = new Error("enough");
-  controller.abort(reason);
-  expect(await outcome).toBe(reason);
-});
+test.each<[what: string, inputs: (init: RequestInit) => [string | Request, RequestInit?]]>([
+  ["beside a URL", (init) => [URL_OF_PLANTS, init]],
+  ["of a Request", (init) => [new Request(URL_OF_PLANTS, init)]],
+])(
+  "a signal %s still aborts after a garbage collection, in which a Request may lose it",
+  async (_, inputs) => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const store = createPlantStore();
+    const controller = new AbortController();
+    const init = {
+      method: "POST",
+      body: new ReadableStream(), // Of which nothing ever comes.
+      headers: JSON_HEADERS,
+      signal: controller.signal,
+      duplex: "half",
+    };
+    const outcome = store.fetch(...inputs(init as RequestInit)).catch((error: unknown) => error);
+    for (let round = 0; round < 3; round++) {
+      await new Promise(setImmediate);
+      collectGarbage();
+    }
+    const reason = new Error("enough");
+    controller.abort(reason);
+    expect(await outcome).toBe(reason);
+  },
+);
 
 test("a signal that aborts while the body is still on its way rejects at once", async () => {
   const store = createPlantStore();

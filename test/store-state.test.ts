@@ -25,11 +25,24 @@ test("the store begins with its seed, as the service would have kept it, and ret
   expect(store.requests).toEqual([]);
 });
 
+test("a request that waits is in the journal as it ends, also with others behind it", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.delay(1));
+  await Promise.all([post(store, FERN), post(store, FERN), post(store, FERN)]);
+  expect(store.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test("a page whose `process` is a stand-in without versions may have a store", () => {
+  vi.stubGlobal("process", { env: {} });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(createPlantStore().plants).toEqual([]);
+});
+
 test.each([
   [[{ id: 1, name: "Fern" }, { id: 2 }], "`plants[1]` is no valid plant: `name` is missing; pass a string."],
   [[{ id: "1", name: "Fern" }], /`plants\[0\]` is no valid plant: `id` must be an integer from /],
   [[{ id: 2 ** 53, name: "Fern" }], /`plants\[0\]` is no valid plant: `id` .+ pass it as a bigint\.$/],
-  [[null], /`plants\[0\]` is no valid plant: .*must be an object with an id and a name\.$/],
+  [[null], /`plants\[0\]` is no valid plant: it must be an object with an id and a name\.$/],
   [[{ id: 1, name: 7, tag: null }], /`plants\[0\]` .+ `name` must be a string; `tag` must be a string\.$/],
 ])("the seed %j is refused, naming the plant that is wrong", (plants, message) => {
   const create = () => createPlantStore({ plants: plants as NewPlant[] });
