@@ -89,6 +89,12 @@ test("token, request and body share the one deadline", async () => {
   });
 });
 
+test("a call that was aborted before it began, and is wrong as well, fails without a rejection that nobody hears", async () => {
+  const client = new PlantStoreClient({ baseUrl, token, fetch: succeed });
+  const result = await client.safeCreatePlant({ id: 1.5, name: "Fern" }, { signal: AbortSignal.abort() });
+  expect(result).toMatchObject({ success: false, error: { kind: "invalid-plant", attempts: 0 } });
+});
+
 test("a call that has ended well aborts nothing afterwards", async () => {
   const fetch = fetchAnswering(succeed);
   expect(await create(fetch)).toMatchObject({ success: true });
