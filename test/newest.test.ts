@@ -1,11 +1,9 @@
 /** What is kept when there is more than a store may hold: of a list, and of a store's plants. */
-import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { Newest } from "../mocks/newest.ts";
+import { collectGarbage } from "./garbage.ts";
 import { post, refusal } from "./posting.ts";
 
 test.each([
@@ -93,16 +91,6 @@ test("an item that never becomes final is let go of like any other", () => {
     [3, 4, 5],
   ]);
 });
-
-/** What one collection frees, the next may find more behind. */
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  for (let round = 0; round < 4; round++) {
-    await setImmediate();
-    collect();
-  }
-}
 
 test.each([
   ["large", 1_000_000, 4],

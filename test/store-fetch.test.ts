@@ -1,8 +1,7 @@
 /** The contract of the real `fetch`, which the store's keeps. */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
+import { collectGarbage } from "./garbage.ts";
 import { FERN, JSON_HEADERS, URL_OF_PLANTS } from "./posting.ts";
 
 test("the path may have any prefix and the origin may be any", async () => {
@@ -151,8 +150,6 @@ test.each<[what: string, inputs: (init: RequestInit) => [string | Request, Reque
 ])(
   "a signal %s still aborts after a garbage collection, in which a Request may lose it",
   async (_, inputs) => {
-    setFlagsFromString("--expose-gc");
-    const collectGarbage = runInNewContext("gc") as () => void;
     const store = createPlantStore();
     const controller = new AbortController();
     const init = {
@@ -163,10 +160,7 @@ test.each<[what: string, inputs: (init: RequestInit) => [string | Request, Reque
       duplex: "half",
     };
     const outcome = store.fetch(...inputs(init as RequestInit)).catch((error: unknown) => error);
-    for (let round = 0; round < 3; round++) {
-      await new Promise(setImmediate);
-      collectGarbage();
-    }
+    await collectGarbage();
     const reason = new Error("enough");
     controller.abort(reason);
     expect(await outcome).toBe(reason);
