@@ -21,14 +21,6 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**", "mocks/**"],
-      // Their tests run them as built, in a process of its own, which is not measured.
-      exclude: [
-        "mocks/cli.ts",
-        "mocks/node-import.ts",
-        "mocks/node-require.ts",
-        "mocks/explain-no-msw.ts",
-        "src/unexported-path.ts",
-      ],
       reporter: ["text", "json-summary"],
       thresholds: { "src/**": { lines: 98, branches: 98 }, "mocks/**": { lines: 98, branches: 98 } },
     },

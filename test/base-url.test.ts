@@ -65,7 +65,7 @@ test.each([
 ])("%s is refused for its query, fragment, user or password, which are not shown", (baseUrl) => {
   const error = refusalOf(baseUrl);
   expect(error).toMatchObject({ option: "baseUrl", outcome: "not-created", attempts: 0 });
-  expect(error.message).toContain("must not hold a user, a password, a query or a fragment");
+  expect(error.message).toContain("must not contain a user, a password, a query or a fragment");
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
 });
 
@@ -107,7 +107,7 @@ test.each([
 
 test("in a page a relative base URL may hold no query either", () => {
   openPage("https://page.example/app/");
-  expect(refusalOf("/api?canary=1").message).toContain("must not hold");
+  expect(refusalOf("/api?canary=1").message).toContain("must not contain");
   expect(refusalOf("/api?canary=1").message).not.toContain("canary");
 });
 
@@ -152,7 +152,7 @@ test.each([
 ])("http is refused to any other machine, unless it is allowed: %s", async (baseUrl, host) => {
   const error = refusalOf(baseUrl);
   expect(error.option).toBe("baseUrl");
-  expect(error.message).toContain("must be https");
+  expect(error.message).toContain("must use https");
   expect(error.message).toContain(host);
   expect(error.message).toContain("`allowInsecureHttp`");
   expect(refusalOf(baseUrl, { allowInsecureHttp: false }).message).toBe(error.message);
@@ -179,10 +179,10 @@ test.each([
   "//plants.example",
 ])("a page that came by http may not use http elsewhere: %s", (baseUrl) => {
   openPage("http://page.example/app/");
-  expect(refusalOf(baseUrl).message).toContain("must be https");
+  expect(refusalOf(baseUrl).message).toContain("must use https");
 });
 
 test("a page that came by https may not use its host by http", () => {
   openPage("https://page.example/app/");
-  expect(refusalOf("http://page.example/api").message).toContain("must be https");
+  expect(refusalOf("http://page.example/api").message).toContain("must use https");
 });

@@ -36,7 +36,7 @@ async function statuses(store: RunningCommand, ...ids: (number | string)[]): Pro
 
 test("the command prints a ready line, then a line a request without tokens and queries, and ends with code 0", async () => {
   const store = await RunningCommand.start("--token", "s3cret-token");
-  expect(store.lines).toEqual([`The Plant Store listens on ${store.url} (Ctrl+C ends it)`]);
+  expect(store.lines).toEqual([`Plant Store mock listening on ${store.url} (press Ctrl+C to stop)`]);
   expect(store.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 
   const created = await post({ url: `${store.url}/api` }, 1, "s3cret-token");
@@ -58,7 +58,7 @@ test("the command prints a ready line, then a line a request without tokens and 
   await fetch(`${store.url}/moss`);
   await store.line(5);
   client.reset();
-  expect(await store.line(6)).toMatch(/^POST \/plants no answer \d+\.\d ms$/);
+  expect(await store.line(6)).toMatch(/^POST \/plants no response \d+\.\d ms$/);
 
   expect(await store.end("SIGTERM")).toBe(0);
   expect(store.lines).toHaveLength(7);
@@ -129,7 +129,7 @@ test("the ids of the seed are exact", async () => {
   ]);
   expect(await (await post(store, "9007199254740993")).json()).toEqual({
     error: 400,
-    message: "`id` must be new: 9007199254740993 exists already",
+    message: "`id` 9007199254740993 already exists",
   });
 });
 
@@ -168,20 +168,20 @@ async function expectComplaint(args: string[], ...complaints: (string | RegExp)[
 }
 
 test.each<[string, RegExp]>([
-  ["--port 65536", /--port must be a whole number from 0 to 65535, not "65536"/],
+  ["--port 65536", /--port must be an integer from 0 to 65535, not "65536"/],
   ["--port=-1", /--port .+ not "-1"/],
-  ["--port -1", /'--port\b[^.]+ is ambiguous; --help says what there is\.\n$/],
+  ["--port -1", /'--port\b[^.]+ is ambiguous. Run with --help for usage\.\n$/],
   ["--port 4e3", /--port .+ not "4e3"/],
   ["--port=1\n2", /--port/],
   ["--host=", /^plant-store-mock: `host` must be the name or address of an interface/],
-  ["--host 192.0.2.1", /port 4010 of 192\.0\.2\.1 is not to be had .+EADDRNOTAVAIL/],
+  ["--host 192.0.2.1", /cannot listen on 192\.0\.2\.1:4010 \(EADDRNOTAVAIL\)/],
   ["--token=", /--token must not be empty/],
   ["--token -t0ken", /--token/],
-  ["--token Bearer t0ken", /mock: An argument belongs to no option; --help says what there is\.\n$/],
+  ["--token Bearer t0ken", /mock: Unexpected argument. Run with --help for usage\.\n$/],
   ["--unauthorized-status 403", /--unauthorized-status must be 400 or 401, not "403"/],
   ["--reject-duplicates=yes", /--reject-duplicates/],
-  ["--seeds plants.json", /'--seeds'; --help says what there is/],
-  ["plants.json", /An argument belongs to no option; --help says what there is/],
+  ["--seeds plants.json", /'--seeds'. Run with --help for usage/],
+  ["plants.json", /Unexpected argument. Run with --help for usage/],
 ])("%j is refused in one line", async (line, complaint) => {
   await expectComplaint(line.split(" "), complaint);
 });
@@ -189,7 +189,7 @@ test.each<[string, RegExp]>([
 test("a port that is in use is refused in one line", async () => {
   await using server = await listen(createPlantStore());
   const { port } = server;
-  await expectComplaint(["--port", String(port)], `port ${port} of 127.0.0.1 is in use already`);
+  await expectComplaint(["--port", String(port)], `cannot listen on 127.0.0.1:${port} (EADDRINUSE)`);
 });
 
 test.each<[string, string | Uint8Array, RegExp]>([
@@ -198,7 +198,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
   [
     "a plant without a name",
     '{"id":1,"name":"Fern"}\n{"id":2}',
-    /`plants\[1\]` is no valid plant: `name` is missing/,
+    /`plants\[1\]` is invalid: `name` is missing/,
   ],
   ["null", "null", /must be an object with an id and a name/],
   ["UTF-16", Buffer.from('\ufeff{"id":1,"name":"Fern"}', "utf16le"), /utf-8/i],

@@ -175,7 +175,7 @@ const NAME_MISSING = "`name` is missing; pass a string";
 const NAME_WRONG = "`name` must be a string";
 const TAG_WRONG = "`tag` must be a string";
 const NO_OBJECT = "the body must be an object with an id and a name";
-const NO_JSON = "the body must be JSON in UTF-8";
+const NO_JSON = "the body must be valid JSON in UTF-8";
 
 const wrongFields: [body: string, message: string][] = [
   ["{}", `${ID_MISSING}; ${NAME_MISSING}`],
@@ -318,8 +318,8 @@ const mediaTypes: ContractCase[] = [
   ),
 ];
 
-const NO_TOKEN = "the header authorization must be: Bearer <token>";
-const WRONG_TOKEN = "the bearer token in the header authorization is not accepted";
+const NO_TOKEN = "the header authorization is missing: send Bearer <token>";
+const WRONG_TOKEN = "the bearer token is not accepted";
 /** Accepts the token of every other case. */
 const auth = (token: string) => token === "t0ken";
 const CHALLENGE = { "www-authenticate": "Bearer" };
@@ -414,7 +414,7 @@ const duplicates: ContractCase[] = [
       name: `duplicates "reject" knows the seed's id ${Object.is(id, -0) ? "-0" : id} in ${text}`,
       options: { duplicates: "reject", plants: [{ id, name: "Moss" }] },
       body: `{"id":${text},"name":"Fern"}`,
-      ...answerOf(400, `\`id\` must be new: ${told} exists already`),
+      ...answerOf(400, `\`id\` ${told} already exists`),
       plants: [{ id: plain, name: "Moss" }],
       journal: { plant: { id: plain, name: "Fern" } },
     };
@@ -454,7 +454,7 @@ const order: ContractCase[] = [
   }),
   refused("JSON is checked before the schema", '{"id":7,"name":null', NO_JSON, reject),
   refused("the schema is checked before duplicates", '{"id":7,"name":null}', NAME_WRONG, reject),
-  refused("duplicates are checked last", '{"id":7,"name":"Fern"}', "`id` must be new: 7 exists already", {
+  refused("duplicates are checked last", '{"id":7,"name":"Fern"}', "`id` 7 already exists", {
     ...reject,
     journal: { plant: { id: 7, name: "Fern" } },
   }),
@@ -486,7 +486,7 @@ function notAllowed(method: string, path: string, use: string, allow: string): C
 }
 
 function unknown(path: string, rest?: Rest): ContractCase {
-  const message = `${path} is unknown: plants are created at /plants`;
+  const message = `${path} does not exist: use POST /plants`;
   const name = `POST on ${path} is answered 404`;
   return { name, path, body: FERN_JSON, ...answerOf(404, message), plants: [], ...rest };
 }

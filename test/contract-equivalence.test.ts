@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { errorSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { parseExactJson } from "../mocks/exact-json.ts";
-import { parseJson } from "../src/json.ts";
+import { parseExactJson } from "../mocks/service/exact-json.ts";
+import { parseJson } from "../src/contract/json.ts";
 import { documentAccepts } from "./document.ts";
 import { jsonTexts } from "./json-text.ts";
 

@@ -8,7 +8,7 @@ const [shell = "", example = "", mock] = commandOf("examples/testing-curl.sh");
 test("the example for curl creates a plant, is refused another, and stops the store", patience, async () => {
   // npm puts it there for an application; here it is a file of the build.
   expect(mock).toBe("node_modules/.bin/plant-store-mock");
-  const { code, stdout, stderr } = await run(shell, example, "node", "dist/mocks/cli.js");
+  const { code, stdout, stderr } = await run(shell, example, "node", "dist/cli/mock.js");
   expect(stderr).toBe("");
   expect(stdout.split("\n")).toEqual([
     '{"name":"Fern"} 200',
@@ -19,7 +19,7 @@ test("the example for curl creates a plant, is refused another, and stops the st
 });
 
 test("the example for curl ends where the store cannot start", patience, async () => {
-  const { code, stdout, stderr } = await run(shell, example, "node", "dist/mocks/cli.js", "--no-such");
+  const { code, stdout, stderr } = await run(shell, example, "node", "dist/cli/mock.js", "--no-such");
   expect(stderr).toContain("plant-store-mock: Unknown option '--no-such'");
   expect(stdout).toBe("");
   expect(code).toBe(1);

@@ -183,11 +183,10 @@ test("the signal that fetch gets does not abort where the call ends well", async
 // The caller's signal.
 
 const notInTime = new Error("no more time");
-const endOfOtherCall = new PlantStoreError({
+const endOfOtherCall = new PlantStoreError("no", {
   outcome: "not-created",
   attempts: 1,
   error: 1,
-  message: "no",
   headers: new Headers(),
 });
 

@@ -107,5 +107,7 @@ test("where the runtime has no fetch, the failure says so, and that nothing was 
     outcome: "not-created",
     attempts: 0,
   });
-  expect(result.error.message).toBe("`fetch` is missing: pass it, or update Node.");
+  expect(result.error.message).toBe(
+    "`fetch` is missing: this runtime has no global fetch, so pass one or update Node.",
+  );
 });

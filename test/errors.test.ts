@@ -40,7 +40,7 @@ const kinds: {
     name: "PlantStoreValidationError",
     json: {
       message:
-        "The plant is not valid: `id` must be an integer from -9223372036854775808 to 9223372036854775807. Nothing was sent.",
+        "The plant is invalid: `id` must be an integer from -9223372036854775808 to 9223372036854775807. Nothing was sent.",
       outcome: "not-created",
       attempts: 0,
       issues: [
@@ -54,7 +54,7 @@ const kinds: {
     name: "PlantStoreResponseError",
     json: {
       message:
-        "The store answered 503 (https://plants.example/api/plants), a status that its specification does not list. The plant may have been created: sending it again may create it twice.",
+        "Unexpected status 503 from https://plants.example/api/plants. The plant may have been created: sending it again may create a duplicate.",
       outcome: "unknown",
       attempts: 1,
       status: 503,
@@ -68,7 +68,7 @@ const kinds: {
     name: "PlantStoreConnectionError",
     json: {
       message:
-        "Could not connect to the store (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
+        "Could not connect to the server (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
       outcome: "not-created",
       attempts: 1,
       code: "ECONNREFUSED",
@@ -85,7 +85,7 @@ const kinds: {
     name: "TimeoutError",
     json: {
       message:
-        "The call did not end within its `timeout` of 1 ms. The plant may have been created: sending it again may create it twice.",
+        "The call exceeded its `timeout` of 1 ms. The plant may have been created: sending it again may create a duplicate.",
       outcome: "unknown",
       attempts: 1,
       timeout: 1,
@@ -107,7 +107,7 @@ const kinds: {
     type: PlantStoreConfigurationError,
     name: "PlantStoreConfigurationError",
     json: {
-      message: "`token` is a function that failed; the `cause` says why.",
+      message: "`token` is a function that failed; see `cause`.",
       outcome: "not-created",
       attempts: 0,
       option: "token",
@@ -202,7 +202,7 @@ test("an answer of the wrong shape is described by issues that hold none of its 
     { path: ["tag"], message: "must be a string" },
   ]);
   expect(error.message).toBe(
-    "The store answered 200 (https://plants.example/api/plants), with a body of the wrong shape: `name` must be a string; `tag` must be a string. The plant was created: do not send it again.",
+    "The 200 response from https://plants.example/api/plants is invalid: `name` must be a string; `tag` must be a string. The plant was created: do not send it again.",
   );
 });
 
@@ -310,7 +310,7 @@ test.each<[what: string, cause: unknown, json: unknown]>([
   ["an object, which may hold anything", { secret: "canary" }, undefined],
   ["a number", 7, undefined],
 ])("of a cause a log gets what it needs: %s", (_, cause, json) => {
-  const error = new PlantStoreAbortError({ outcome: "unknown", attempts: 1, cause });
+  const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause });
   expect(JSON.parse(JSON.stringify(error)).cause).toEqual(json);
 });
 
@@ -318,7 +318,7 @@ test("causes that form a ring can be logged", () => {
   const egg = new Error("egg");
   const hen = new Error("hen", { cause: egg });
   egg.cause = hen;
-  const error = new PlantStoreAbortError({ outcome: "unknown", attempts: 1, cause: hen });
+  const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause: hen });
   expect(JSON.parse(JSON.stringify(error)).cause).toMatchObject({
     message: "hen",
     cause: { message: "egg" },
@@ -407,7 +407,7 @@ test("the failure of a copy of any version is known by the symbol that all of th
 });
 
 test("a failure that a test suite makes by hand is one", () => {
-  const error = new PlantStoreTimeoutError({ outcome: "unknown", attempts: 3, timeout: 5_000 });
+  const error = new PlantStoreTimeoutError("timed out", { outcome: "unknown", attempts: 3, timeout: 5_000 });
   expect(isPlantStoreFailure(error)).toBe(true);
   expect(error).toMatchObject({
     name: "TimeoutError",

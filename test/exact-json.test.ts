@@ -1,7 +1,7 @@
 /** How the service reads numbers: exact, however they are written. */
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { parseExactJson } from "../mocks/exact-json.ts";
+import { parseExactJson } from "../mocks/service/exact-json.ts";
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);

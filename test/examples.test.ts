@@ -56,7 +56,7 @@ test("the quickstart reads its plants from the file that it is given, and says w
   const file = await fileWith('{"id":1,"name":"Fern"}\n\n{"id":2}\n');
   const { code, stdout } = await quickstart([file]);
   expect(stdout).toMatch(/created +1 +Fern\n/);
-  expect(stdout).toMatch(/failed +2 .*\n +The plant is not valid: `name` is missing/);
+  expect(stdout).toMatch(/failed +2 .*\n +The plant is invalid: `name` is missing/);
   expect(code).toBe(1);
 });
 

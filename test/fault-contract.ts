@@ -54,7 +54,7 @@ function casesFor({ hidesRedirects = false }: CarrierLimits): FaultCase[] {
     {
       name: "a status has an Error body unless it is given one",
       fault: faults.status(400),
-      result: { kind: "rejected", ...notCreated, error: 400, message: "the store was told to answer 400" },
+      result: { kind: "rejected", ...notCreated, error: 400, message: "fault: status 400" },
       created: false,
       status: 400,
     },
@@ -254,7 +254,7 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
       store.enqueue(fault);
       expect(await create(carrier)).toMatchObject({
         success: false,
-        error: { kind: "rejected", ...notCreated, message: "`id` must be new: 1 exists already" },
+        error: { kind: "rejected", ...notCreated, message: "`id` 1 already exists" },
       });
     }
     expect(store.plants).toEqual([FERN]);

@@ -95,11 +95,11 @@ function refusalOf(value: unknown): TypeError {
   throw new Error(`${inspect(value)} was queued`);
 }
 
-const MUST_BE_STATUS = "`status` must be a whole number from 200 to 599";
-const MUST_BE_COUNT = "must be a whole number, 0 or more";
+const MUST_BE_STATUS = "`status` must be an integer from 200 to 599";
+const MUST_BE_COUNT = "must be an integer of 0 or more";
 const MUST_BE_MS = "`ms` must be milliseconds from 0 to 2147483647";
-const MUST_BE_BODY = "`body` must be a string, or an object that JSON can hold";
-const MUST_BE_CONTENT_TYPE = "`contentType` must be a string that a header can hold";
+const MUST_BE_BODY = "`body` must be a string, or an object that can be written as JSON";
+const MUST_BE_CONTENT_TYPE = "`contentType` must be a valid header value";
 const MUST_BE_FLAG = "`afterCreate` must be true or false";
 
 const endless: Record<string, unknown> = {};
@@ -134,7 +134,7 @@ const WRONG = WRONG_FIELDS.flatMap(([fields, field, values, message]) =>
 
 test.each(WRONG)("$fault is refused: $message", ({ fault, field, message }) => {
   const { message: refusal } = refusalOf(fault);
-  expect(refusal).toMatch(/^store\.enqueue: argument 2 is no fault: `[^;]+\.$/);
+  expect(refusal).toMatch(/^store\.enqueue: argument 2 is not a valid fault: `[^;]+\.$/);
   expect(refusal).toContain(`\`${field}\` ${message.replace(/^`\w+` /, "")}`);
 });
 
@@ -165,7 +165,7 @@ test.each([
 ])("headers that are no headers are refused: %s", (_what, headers) => {
   const { message } = refusalOf({ type: "status", status: 503, headers });
   expect(message).toMatch(
-    /^store\.enqueue: argument 2 is no fault: `headers` must be an object of header names and values.*\.$/,
+    /^store\.enqueue: argument 2 is not a valid fault: `headers` must be an object of valid header names and values.*\.$/,
   );
 });
 
@@ -178,7 +178,7 @@ test.each([null, undefined, 503, "hang", true, () => faults.hang(), faults.hang,
   "%o is refused: it is not made by `faults`",
   (value) => {
     expect(refusalOf(value).message).toBe(
-      "store.enqueue: argument 2 is no fault: it must be made by `faults`.",
+      "store.enqueue: argument 2 is not a valid fault: it must be an object made by `faults`.",
     );
   },
 );
@@ -187,7 +187,7 @@ test.each([{}, { type: undefined }, { type: "teapot" }, { type: 503 }, { status:
   "%o is refused for its type",
   (value) => {
     expect(refusalOf(value).message).toBe(
-      "store.enqueue: argument 2 is no fault: `type` must be status, rateLimit, body, truncate, reset, hang or delay.",
+      "store.enqueue: argument 2 is not a valid fault: `type` must be status, rateLimit, body, truncate, reset, hang or delay.",
     );
   },
 );
@@ -195,25 +195,29 @@ test.each([{}, { type: undefined }, { type: "teapot" }, { type: 503 }, { status:
 test.each(WRITTEN.map(([call, fault]) => [call, fault] as const))(
   "faults.%s with a field that no such fault has is refused, and the field named",
   (_call, fault) => {
-    expect(refusalOf({ ...fault, tga: 1 }).message).toMatch(/argument 2 is no fault: it has no field tga\b/);
+    expect(refusalOf({ ...fault, tga: 1 }).message).toMatch(
+      /argument 2 is not a valid fault: it has the unknown field tga\b/,
+    );
   },
 );
 
 test("every field that no fault has is named", () => {
-  expect(refusalOf({ ...faults.hang(), tga: 1, sgn: 2 }).message).toContain("it has no field tga, sgn");
+  expect(refusalOf({ ...faults.hang(), tga: 1, sgn: 2 }).message).toContain(
+    "it has the unknown field tga, sgn",
+  );
 });
 
 test("a fault that is another's field is checked as well, at any depth", () => {
   const wrong = faults.delay(1, faults.delay(2, faults.status(199)));
   expect(refusalOf(wrong).message).toBe(
-    `store.enqueue: argument 2 is no fault: ${MUST_BE_STATUS.replace("status", "fault.fault.status")}.`,
+    `store.enqueue: argument 2 is not a valid fault: ${MUST_BE_STATUS.replace("status", "fault.fault.status")}.`,
   );
   for (const fault of [null, "hang", 7]) {
     const { message } = refusalOf({ type: "delay", ms: 1, fault });
-    expect(message).toMatch(/argument 2 is no fault: `fault` must be /);
+    expect(message).toMatch(/argument 2 is not a valid fault: `fault` must be /);
   }
   expect(refusalOf({ type: "delay", ms: 1, fault: { ...faults.hang(), tga: 1 } }).message).toMatch(
-    /argument 2 is no fault: `fault` has no field tga\b/,
+    /argument 2 is not a valid fault: `fault` has the unknown field tga\b/,
   );
 });
 
@@ -221,13 +225,13 @@ test("a delay that ends in itself is refused", () => {
   const delay = faults.delay(1) as Fault & { type: "delay" };
   delay.fault = faults.delay(2, delay);
   expect(refusalOf(delay).message).toBe(
-    "store.enqueue: argument 2 is no fault: it cannot be read, or is nested too deeply.",
+    "store.enqueue: argument 2 is not a valid fault: it cannot be read, or is nested too deeply.",
   );
 });
 
 test("all that is wrong with a fault is said at once", () => {
   const { message } = refusalOf({ type: "status", status: 0, body: 7, headers: 7, tga: 1 });
-  for (const field of ["`status` must", "`body` must", "`headers` must", "no field tga"]) {
+  for (const field of ["`status` must", "`body` must", "`headers` must", "unknown field tga"]) {
     expect(message).toContain(field);
   }
 });
@@ -236,7 +240,7 @@ test.each([204, 205, 304])("a body with status %d, which has none, is refused", 
   for (const body of ["", "x", {}]) {
     const { message } = refusalOf(faults.status(status, body));
     expect(message).toBe(
-      "store.enqueue: argument 2 is no fault: `body` must be left out: a status of 204, 205, 304 has no body.",
+      "store.enqueue: argument 2 is not a valid fault: `body` must be absent: a response with status 204, 205, 304 has no body.",
     );
   }
 });
@@ -455,7 +459,7 @@ test.each([300, 302, 400, 401, 404, 408, 409, 429, 500, 503, 599])(
     const store = createPlantStore();
     store.enqueue(faults.status(status));
     const response = await post(store, FERN);
-    expect(await refusal(response, status)).toBe(`the store was told to answer ${status}`);
+    expect(await refusal(response, status)).toBe(`fault: status ${status}`);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(store.plants).toEqual([]);
     expect(store.requests).toStrictEqual([
@@ -623,7 +627,7 @@ test("the default body of a status is the specification's Error, to the last fie
     const body: unknown = await (await post(store, FERN)).json();
     expect(errorSchema.parse(body)).toEqual({
       error: status,
-      message: `the store was told to answer ${status}`,
+      message: `fault: status ${status}`,
     });
   }
 });

@@ -9,6 +9,7 @@ import {
   plantStoreHandlers,
 } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { ReferenceStore } from "../mocks/service/reference-store.ts";
 import { FERN, JSON_HEADERS, URL_OF_PLANTS } from "./posting.ts";
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
@@ -19,17 +20,13 @@ const FOREVER = 2 ** 31 - 1;
 function intercept(...toCommit: Fault[]) {
   const store = createPlantStore();
   store.enqueue(...toCommit);
-  const { mock } = vi.spyOn(store as { fetch: PlantStore["fetch"] }, "fetch");
+  const { mock } = vi.spyOn(store as ReferenceStore, "respond");
   const server = setupServer(...plantStoreHandlers(store));
   server.listen({ onUnhandledFrame: "error" });
   onTestFinished(() => server.close());
-  /** What became of the first request in the store. */
-  const outcome = () =>
-    mock.results[0]?.value.then(
-      ({ status }: Response) => `answered ${status}`,
-      (error: Error) => (error instanceof TypeError ? "lost" : "dropped"),
-    );
-  return { store, outcome };
+  /** The store's result for the first request. */
+  const result = () => mock.results[0]?.value;
+  return { store, result };
 }
 
 async function received(store: PlantStore, requests = 1): Promise<void> {
@@ -42,7 +39,7 @@ const WAITS: [string, Fault][] = [
 ];
 
 test.each(WAITS)("a %s request whose client aborts is dropped by the store, too", async (_wait, fault) => {
-  const { store, outcome } = intercept(fault);
+  const { store, result } = intercept(fault);
   const controller = new AbortController();
   const pending = fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal });
   pending.catch(() => {});
@@ -50,7 +47,7 @@ test.each(WAITS)("a %s request whose client aborts is dropped by the store, too"
   const reason = new Error("enough");
   controller.abort(reason);
   await expect(pending).rejects.toBe(reason);
-  expect(await outcome()).toBe("dropped");
+  expect(await result()).toEqual({ lost: true });
   expect(store.plants).toEqual([]);
   expect(store.requests).toHaveLength(1);
   expect(store.requests[0]).toMatchObject({ fault });
@@ -58,13 +55,13 @@ test.each(WAITS)("a %s request whose client aborts is dropped by the store, too"
 });
 
 test.each(WAITS)("reset() ends a %s request as a network error for the client", async (_wait, fault) => {
-  const { store, outcome } = intercept(fault);
+  const { store, result } = intercept(fault);
   const pending = fetch(URL_OF_PLANTS, POST);
   pending.catch(() => {});
   await received(store);
   store.reset();
   await expect(pending).rejects.toThrow(TypeError);
-  expect(await outcome()).toBe("lost");
+  expect(await result()).toEqual({ lost: true });
   expect(store.plants).toEqual([]);
   expect(store.requests).toEqual([]);
   expect((await fetch(URL_OF_PLANTS, POST)).status).toBe(200);
@@ -84,14 +81,14 @@ test("the fault after one whose client gave up is for the next request", async (
 });
 
 test("a request that is aborted while it hangs after its plant was created leaves the plant", async () => {
-  const { store, outcome } = intercept(faults.hang({ afterCreate: true }));
+  const { store, result } = intercept(faults.hang({ afterCreate: true }));
   const controller = new AbortController();
   const pending = fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal });
   pending.catch(() => {});
   await received(store);
   controller.abort("enough");
   await expect(pending).rejects.toBe("enough");
-  expect(await outcome()).toBe("dropped");
+  expect(await result()).toEqual({ lost: true });
   expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
 });
 

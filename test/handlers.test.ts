@@ -144,7 +144,7 @@ test.each([
 
 test.each([undefined, null, {}, "https://plants.example"])("%j is refused as a store", (store) => {
   expect(() => plantStoreHandlers(store as PlantStore)).toThrow(
-    new TypeError("plantStoreHandlers: the store must be one that createPlantStore has made."),
+    new TypeError("plantStoreHandlers: the first argument must be a store from createPlantStore."),
   );
 });
 

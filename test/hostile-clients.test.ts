@@ -257,7 +257,7 @@ test("a request behind another is told to continue when its turn comes", async (
 test.each([
   ["/plants", 405, "60"],
   ["/health", 200, "15"],
-  ["/moss", 404, "73"],
+  ["/moss", 404, "64"],
 ])("HEAD %s is answered with a head alone", async (target, status, length) => {
   const { connect } = await setUp();
   const client = await connect();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
-import { parseJson, stringifyJson } from "../src/json.ts";
+import { parseJson, stringifyJson } from "../src/contract/json.ts";
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);

@@ -4,8 +4,8 @@
  */
 import { getEventListeners, setMaxListeners } from "node:events";
 import {
-  type CreatePlantCallOptions,
   isPlantStoreFailure,
+  type PlantStoreCallOptions,
   PlantStoreClient,
   type PlantStoreFetch,
   safeCreatePlant,
@@ -17,7 +17,7 @@ const CALLS = 100_000;
 /** What a call meets, and what it is told for that. */
 interface Encounter {
   fetch: PlantStoreFetch;
-  options?: CreatePlantCallOptions;
+  options?: PlantStoreCallOptions;
 }
 
 const success: Encounter = { fetch: async () => new Response('{"name":"Fern"}') };

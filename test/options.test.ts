@@ -30,12 +30,12 @@ const NOT_A_FUNCTION = [0, true, "fetch", null, {}, []];
 const callOptionsRefused: [option: string, requirement: string, values: unknown[]][] = [
   [
     "timeout",
-    "milliseconds, above 0 and up to 2147483647, or false",
+    "milliseconds above 0 and up to 2147483647, or false",
     [Number.NaN, 0, -1, Number.POSITIVE_INFINITY, 2 ** 31, "1000", "", true, null, {}, 5n, Symbol("5")],
   ],
   [
     "maxRetries",
-    "a whole number, 0 or more",
+    "an integer of 0 or more",
     [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 53, "2", "", true, false, null, {}, 2n],
   ],
   ["retryUnknown", "true or false", NOT_A_BOOLEAN],
@@ -51,7 +51,7 @@ const clientOptionsRefused: typeof callOptionsRefused = [
   ...callOptionsRefused.filter(([option]) => option !== "signal"),
   [
     "maxResponseBytes",
-    "a whole number, 1 or more",
+    "an integer of 1 or more",
     [Number.NaN, 0, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 53, "1024", true, null, {}, 5n],
   ],
   ["allowInsecureHttp", "true or false", NOT_A_BOOLEAN],
@@ -332,8 +332,7 @@ test.each([
   expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
   const error = await failureOf(client.safeCreatePlant(plant));
   expect(error).toMatchObject({ kind: "unexpected-response", status: 200, outcome: "created", attempts: 1 });
-  expect(error.message).toContain(`more than ${bytes} bytes`);
-  expect(error.message).toContain("`maxResponseBytes`");
+  expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
 });
 
 // fetch
@@ -391,7 +390,7 @@ test.each([
     outcome: "unknown",
     attempts: 1,
   });
-  expect(error.message).toContain("must give a Response");
+  expect(error.message).toContain("must resolve with a Response");
 });
 
 // signal

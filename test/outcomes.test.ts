@@ -181,14 +181,14 @@ test("a redirect whose status a browser hides leaves the outcome unknown", async
 });
 
 test.each([
-  [401, /\/plants\).*check `token` and `baseUrl`/],
-  [403, /\/plants\).*check `token` and `baseUrl`/],
-  [404, /\/plants\).*check `token` and `baseUrl`/],
-  [503, /\/plants\), a status that its specification does not list\. The plant may/],
-  [299, /\/plants\), a status that its specification does not list\. The plant was/],
-  [300, /\/plants\), a redirect, never followed; set `baseUrl` to its target/],
-  [399, /\/plants\), a redirect, never followed; set `baseUrl` to its target/],
-  [402, /\/plants\), a status that its specification does not list\. No plant was/],
+  [401, /\/plants\. Check `token` and `baseUrl`/],
+  [403, /\/plants\. Check `token` and `baseUrl`/],
+  [404, /\/plants\. Check `token` and `baseUrl`/],
+  [503, /^Unexpected status 503 from .+\/plants\. The plant may/],
+  [299, /^Unexpected status 299 from .+\/plants\. The plant was/],
+  [300, /^Unexpected redirect from .+\/plants \(status 300\)\. .+ set `baseUrl` to the target/],
+  [399, /^Unexpected redirect from .+\/plants \(status 399\)\. .+ set `baseUrl` to the target/],
+  [402, /^Unexpected status 402 from .+\/plants\. No plant was/],
 ])("an unlisted %i names the URL, and what to check", async (status, message) => {
   const result = await create(respond(status));
   expect(!result.success && result.error.message).toMatch(message);

@@ -183,42 +183,15 @@ test("VERSION is the version in package.json", () => {
   expect(VERSION).toBe(manifest.version);
 });
 
-const printRefusal =
-  ".then(() => console.log('null'), (error) => console.log(JSON.stringify([error.message, (error.cause ?? error).code])));";
-
-test.each([
-  ["import", "no-msw.mjs", 'import("plant-store-sdk/mocks")', "ERR_MODULE_NOT_FOUND"],
-  ["require", "no-msw.cjs", 'new Promise(() => require("plant-store-sdk/mocks"))', "MODULE_NOT_FOUND"],
-])(
-  "where msw is not installed, %s of the handlers fails with a sentence that says how to install it, or do without",
-  async (_, file, load, code) => {
-    const message =
-      "plant-store-sdk/mocks needs msw, which is not installed: install it by `npm install --save-dev msw`, or import plant-store-sdk/mocks/store, which has the store without MSW's handlers.";
-    expect(await runInApp(file, load + printRefusal)).toEqual([message, code]);
-  },
-);
-
-const NOT_EXPORTED =
-  "plant-store-sdk does not export this path. Import plant-store-sdk itself, or for tests plant-store-sdk/mocks, plant-store-sdk/mocks/store or plant-store-sdk/mocks/server; its document is plant-store-sdk/openapi.json.";
-
 test.each(["plant-store-sdk/client", "plant-store-sdk/dist/index.js", "plant-store-sdk/mocks/faults"])(
-  "%s, which is not exported, fails with a sentence that says what to import",
+  "%s is not exported",
   async (path) => {
-    const refusal = [NOT_EXPORTED, "ERR_PACKAGE_PATH_NOT_EXPORTED"];
-    expect(await runInApp("path.mjs", `import("${path}")${printRefusal}`)).toEqual(refusal);
-    const required = `new Promise(() => require("${path}"))${printRefusal}`;
-    expect(await runInApp("path.cjs", required)).toEqual(refusal);
+    const printCode = ".catch((error) => console.log(JSON.stringify(error.code)));";
+    expect(await runInApp("path.mjs", `import("${path}")${printCode}`)).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");
+    const required = `new Promise(() => require("${path}"))${printCode}`;
+    expect(await runInApp("path.cjs", required)).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");
   },
 );
-
-test("so does every name of the package that is imported from such a path", async () => {
-  const entryPoints = ["", "/mocks/store", "/mocks/server"].map((path) => `import("plant-store-sdk${path}")`);
-  const list = `Promise.all([${entryPoints}]).then((all) => console.log(JSON.stringify(all.flatMap(Object.keys))));`;
-  const names = new Set([...((await runInApp("names.mjs", list)) as string[]), "plantStoreHandlers"]);
-  expect(names).toContain("listen");
-  await writeFile(join(app, "name.mjs"), `import { ${[...names]} } from "plant-store-sdk/server";`);
-  await expect(run(node, ["name.mjs"], { cwd: app })).rejects.toThrow(NOT_EXPORTED);
-});
 
 test.each([
   ["plant-store-sdk/server", /"\.\/server" is not exported|Could not resolve "plant-store-sdk\/server"/],

@@ -20,13 +20,13 @@ async function refusalOf(plant: unknown) {
   expect(askForToken).not.toHaveBeenCalled();
   if (error.kind !== "invalid-plant") expect.fail(`The error is of kind ${error.kind}: ${error.message}`);
   expect(error).toMatchObject({ outcome: "not-created", attempts: 0 });
-  expect(error.message).toMatch(/^The plant is not valid: .+\. Nothing was sent\.$/);
+  expect(error.message).toMatch(/^The plant is invalid: .+\. Nothing was sent\.$/);
   return error;
 }
 
 const NO_OBJECT = "must be an object with an id and a name";
 const NO_INT64 = "must be an integer from -9223372036854775808 to 9223372036854775807";
-const NOT_EXACT = "is beyond 2^53-1, where a number is no longer exact; pass it as a bigint";
+const NOT_EXACT = "is beyond 2^53-1, so a number is not exact; pass a bigint";
 
 // What is refused
 
@@ -78,7 +78,7 @@ test("everything that is wrong is named at once, in one message", async () => {
   const error = await refusalOf({ id: "1", tag: 2 });
   expect(error.issues.map(({ path }) => path)).toEqual([["id"], ["name"], ["tag"]]);
   expect(error.message).toBe(
-    `The plant is not valid: \`id\` ${NO_INT64}, not a string; \`name\` is missing; pass a string; \`tag\` must be a string. Nothing was sent.`,
+    `The plant is invalid: \`id\` ${NO_INT64}, not a string; \`name\` is missing; pass a string; \`tag\` must be a string. Nothing was sent.`,
   );
 });
 

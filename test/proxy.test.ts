@@ -89,7 +89,7 @@ test("NODE_EXTRA_CA_CERTS lets a program that knows nothing of it trust a privat
 test("without it the same program fails, its plant not created", async () => {
   const { store, env } = await setUp();
   const { code, stderr } = await application.run(plainProgram, env);
-  expect(stderr).toContain("The store's certificate is not trusted");
+  expect(stderr).toContain("The server's certificate is not trusted");
   expect(stderr).toContain("No plant was created.");
   expect(stderr).not.toContain(token);
   expect(code).toBe(1);

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished } from "vitest";
 
-const command = resolve(import.meta.dirname, "../mocks/cli.ts");
+const command = resolve(import.meta.dirname, "../cli/mock.ts");
 // Of this process's environment only Stryker's mutant goes with it: a flag of the machine would decide the result.
 const { PATH, __STRYKER_ACTIVE_MUTANT__ } = process.env;
 const env = { PATH, NO_COLOR: "1", __STRYKER_ACTIVE_MUTANT__ };

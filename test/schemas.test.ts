@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const INT64_RANGE = "must be an integer from -9223372036854775808 to 9223372036854775807";
 const INT32_RANGE = "must be an integer from -2147483648 to 2147483647";
-const NOT_EXACT = "is beyond 2^53-1, where a number is no longer exact; pass it as a bigint";
+const NOT_EXACT = "is beyond 2^53-1, so a number is not exact; pass a bigint";
 
 /** "path: message" of each issue. */
 function problems(schema: { safeParse(value: unknown): { error?: { issues: Issue[] } } }, value: unknown) {

@@ -1,6 +1,6 @@
 /** What the command reads of a seed file. */
 import { expect, test } from "vitest";
-import { parseSeed } from "../mocks/seed.ts";
+import { parsePlants } from "../cli/plants-file.ts";
 
 const FERN = { id: 1, name: "Fern" };
 const OLIVE = { id: 9007199254740993n, name: "Olive" };
@@ -19,13 +19,13 @@ test.each([
   ],
   ["what is no plant, for others to refuse", "null", [null]],
 ])("of %s it reads the plants, ids exact", (_what, text, plants) => {
-  expect(parseSeed(text)).toEqual(plants);
+  expect(parsePlants(text)).toEqual(plants);
 });
 
 test.each([
   ["an array that does not end", '[{"id":1,"name":"Fern"}', /JSON/],
   ["a line that is no JSON", '{"id":1,"name":"Fern"}\n\nid: 2', /^line 3: .*JSON/],
 ])("%s is a SyntaxError that says where", (_what, text, message) => {
-  expect(() => parseSeed(text)).toThrow(SyntaxError);
-  expect(() => parseSeed(text)).toThrow(message);
+  expect(() => parsePlants(text)).toThrow(SyntaxError);
+  expect(() => parsePlants(text)).toThrow(message);
 });

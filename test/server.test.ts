@@ -103,8 +103,8 @@ test("two stores at once do not know each other, and one store may listen on two
   expect((await post(alsoFirst.url)).status).toBe(200);
 });
 
-const mustBeStore = "the store must be one that createPlantStore has made";
-const mustBePort = "`port` must be a whole number from 0 to 65535";
+const mustBeStore = "the first argument must be a store from createPlantStore";
+const mustBePort = "`port` must be an integer from 0 to 65535";
 const mustBeHost = "`host` must be the name or address of an interface";
 
 test.each<[string, string, ...unknown[]]>([
@@ -130,7 +130,7 @@ test("a port that is in use is refused with its number, its host and the system'
   const { port } = server;
   await expect(listen(createPlantStore(), { port })).rejects.toMatchObject({
     code: "EADDRINUSE",
-    message: `listen: port ${port} of 127.0.0.1 is in use already: choose another port, or 0 for any free one.`,
+    message: `listen: cannot listen on 127.0.0.1:${port} (EADDRINUSE). The port is in use: choose another one, or 0 for a free one.`,
   });
   expect((await post(server.url)).status).toBe(200);
 });
@@ -142,7 +142,7 @@ test.each([
 ])("%s is refused by its name", async (_, host, code) => {
   const listening = listen(createPlantStore(), { host });
   await expect(listening).rejects.toMatchObject({ code, cause: { code } });
-  await expect(listening).rejects.toThrow(`listen: port 0 of ${host} is not to be had`);
+  await expect(listening).rejects.toThrow(`listen: cannot listen on ${host}:0 (${code}).`);
 });
 
 // Faults that only a real connection can have.

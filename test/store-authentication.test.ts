@@ -22,20 +22,20 @@ test.each([
   [
     "throws",
     (token: string) => fail(new Error(`${token}?`)),
-    "the store's own `auth` function failed: [token]?",
+    "the `auth` function of this mock failed: [token]?",
   ],
   [
     "throws what nobody can print",
     () => fail(Object.create(null)),
-    "the store's own `auth` function failed: no Error was thrown",
+    "the `auth` function of this mock failed: it threw no Error",
   ],
   [
     "gives a promise that is rejected",
     async () => fail(new Error("late")),
-    "the store's own `auth` function must return true or false",
+    "the `auth` function of this mock must return true or false",
   ],
-  ["gives a promise", async () => true, "the store's own `auth` function must return true or false"],
-  ["gives nothing", () => {}, "the store's own `auth` function must return true or false"],
+  ["gives a promise", async () => true, "the `auth` function of this mock must return true or false"],
+  ["gives nothing", () => {}, "the `auth` function of this mock must return true or false"],
 ])("a function that %s refuses the request, and says so", async (_what, auth, message) => {
   const store = createPlantStore({ auth: auth as () => boolean, unauthorizedStatus: 401 });
   expect(await refusal(await post(store, FERN))).toBe(message);

@@ -39,10 +39,10 @@ test("a page whose `process` is a stand-in without versions may have a store", (
 });
 
 test.each([
-  [[{ id: 1, name: "Fern" }, { id: 2 }], "`plants[1]` is no valid plant: `name` is missing; pass a string."],
-  [[{ id: "1", name: "Fern" }], /`plants\[0\]` is no valid plant: `id` must be an integer from /],
-  [[{ id: 2 ** 53, name: "Fern" }], /`plants\[0\]` is no valid plant: `id` .+ pass it as a bigint\.$/],
-  [[null], /`plants\[0\]` is no valid plant: it must be an object with an id and a name\.$/],
+  [[{ id: 1, name: "Fern" }, { id: 2 }], "`plants[1]` is invalid: `name` is missing; pass a string."],
+  [[{ id: "1", name: "Fern" }], /`plants\[0\]` is invalid: `id` must be an integer from /],
+  [[{ id: 2 ** 53, name: "Fern" }], /`plants\[0\]` is invalid: `id` .+ pass a bigint\.$/],
+  [[null], /`plants\[0\]` is invalid: it must be an object with an id and a name\.$/],
   [[{ id: 1, name: 7, tag: null }], /`plants\[0\]` .+ `name` must be a string; `tag` must be a string\.$/],
 ])("the seed %j is refused, naming the plant that is wrong", (plants, message) => {
   const create = () => createPlantStore({ plants: plants as NewPlant[] });
@@ -55,13 +55,10 @@ test.each([
   [{ auth: null }, 'createPlantStore: `auth` must be "required", "off" or a function.'],
   [{ unauthorizedStatus: 403 }, "createPlantStore: `unauthorizedStatus` must be 400 or 401."],
   [{ duplicates: true }, 'createPlantStore: `duplicates` must be "accept" or "reject".'],
-  [{ maxRequests: -1 }, "createPlantStore: `maxRequests` must be a whole number, 0 or more, or Infinity."],
-  [{ maxPlants: -1 }, "createPlantStore: `maxPlants` must be a whole number, 0 or more, or Infinity."],
-  [
-    { maxPlants: Number.NaN },
-    "createPlantStore: `maxPlants` must be a whole number, 0 or more, or Infinity.",
-  ],
-  [{ maxRequests: 1.5 }, "createPlantStore: `maxRequests` must be a whole number, 0 or more, or Infinity."],
+  [{ maxRequests: -1 }, "createPlantStore: `maxRequests` must be an integer of 0 or more, or Infinity."],
+  [{ maxPlants: -1 }, "createPlantStore: `maxPlants` must be an integer of 0 or more, or Infinity."],
+  [{ maxPlants: Number.NaN }, "createPlantStore: `maxPlants` must be an integer of 0 or more, or Infinity."],
+  [{ maxRequests: 1.5 }, "createPlantStore: `maxRequests` must be an integer of 0 or more, or Infinity."],
   [{ plants: { id: 1, name: "Fern" } }, "createPlantStore: `plants` must be an array of plants."],
 ])("the option %j is refused by name", (options, message) => {
   expect(() => createPlantStore(options as PlantStoreOptions)).toThrow(new TypeError(message));
@@ -172,7 +169,7 @@ test("two stores made with the same options know nothing of each other", async (
 
 test("a seed with a hole in it is refused", () => {
   const plants = new Array<NewPlant>(1);
-  expect(() => createPlantStore({ plants })).toThrow("`plants[0]` is no valid plant");
+  expect(() => createPlantStore({ plants })).toThrow("`plants[0]` is invalid");
 });
 
 test("a store prints how much it holds and what is queued, and no token", async () => {
@@ -188,7 +185,7 @@ test("on a Node that would round large ids in silence, a store says which Node i
   onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal("process", { versions: { node: "20.20.2" } });
   expect(() => createPlantStore()).toThrow(
-    "createPlantStore: the reference store needs Node 22.12 or newer, and this is Node 20.20.2. Update Node.",
+    "createPlantStore: the mock needs Node 22.12 or later, but this is Node 20.20.2. Update Node.",
   );
   for (const process of [{ versions: { node: "22.12.0" } }, undefined]) {
     vi.stubGlobal("process", process);

@@ -58,7 +58,7 @@ test.each(faultRows.map(([fault = "", , ...rest]) => [fault, ...rest] as const))
 );
 
 test("the guide's table of the command has every option, by the names that --help has for its values", async () => {
-  const { stdout } = await run("node", "dist/mocks/cli.js", "--help");
+  const { stdout } = await run("node", "dist/cli/mock.js", "--help");
   const helped = Array.from(stdout.matchAll(/^ {2}(--\S+(?: [A-Z]+)?)/gm), ([, option]) => option);
   expect(helped.length).toBeGreaterThan(5);
   expect(rowsOf("--").map(([option]) => option)).toEqual(helped);

@@ -1,10 +1,7 @@
 /** What compiles and what does not. Nothing here runs. */
 import {
-  type CreatePlantCallOptions,
-  type CreatePlantFailure,
   type CreatePlantOptions,
   type CreatePlantResult,
-  type CreatePlantSuccess,
   createPlant,
   errorSchema,
   isPlantStoreFailure,
@@ -12,6 +9,7 @@ import {
   newPlantSchema,
   type Plant,
   type PlantStoreAbortError,
+  type PlantStoreCallOptions,
   PlantStoreClient,
   type PlantStoreClientOptions,
   type PlantStoreConfigurationError,
@@ -20,10 +18,12 @@ import {
   type PlantStoreErrorBody,
   type PlantStoreEvent,
   type PlantStoreFailure,
+  type PlantStoreFailureResult,
   type PlantStoreFetch,
   type PlantStoreOutcome,
   type PlantStoreResponseError,
   PlantStoreSdkError,
+  type PlantStoreSuccess,
   type PlantStoreTimeoutError,
   type PlantStoreValidationError,
   plantSchema,
@@ -98,7 +98,7 @@ test("a result narrows by success", () => {
   // @ts-expect-error not before success is known
   result.error;
   if (result.success) {
-    expectTypeOf(result).toEqualTypeOf<CreatePlantSuccess>();
+    expectTypeOf(result).toEqualTypeOf<PlantStoreSuccess<Plant>>();
     expectTypeOf(result.data).toEqualTypeOf<Plant>();
     expectTypeOf(result.response).toEqualTypeOf<{ status: number; headers: Headers }>();
     expectTypeOf(result.attempts).toEqualTypeOf<number>();
@@ -106,7 +106,7 @@ test("a result narrows by success", () => {
     // @ts-expect-error a success has no error
     result.error;
   } else {
-    expectTypeOf(result).toEqualTypeOf<CreatePlantFailure>();
+    expectTypeOf(result).toEqualTypeOf<PlantStoreFailureResult>();
     expectTypeOf(result.error).toEqualTypeOf<PlantStoreFailure>();
     // @ts-expect-error a failure has no data
     result.data;
@@ -218,7 +218,7 @@ test("a call takes the options of a call, and the functions that stand alone tak
   client.createPlant(plant, { timeout: null });
   // @ts-expect-error a deadline may be switched off, not on
   client.createPlant(plant, { timeout: true });
-  expectTypeOf<CreatePlantOptions>().toExtend<CreatePlantCallOptions & PlantStoreClientOptions>();
+  expectTypeOf<CreatePlantOptions>().toExtend<PlantStoreCallOptions & PlantStoreClientOptions>();
 });
 
 test("the global fetch, a wrapped one, Bun's and the reference store's are accepted as fetch", () => {

@@ -1,5 +1,5 @@
 /** What a person has filled in, as the SDK takes it. */
-import type { CreatePlantCallOptions, NewPlant } from "plant-store-sdk";
+import type { NewPlant, PlantStoreCallOptions } from "plant-store-sdk";
 import { find } from "./dom.ts";
 
 /** What is typed in, by the SDK's names, from the first to the last. */
@@ -33,7 +33,7 @@ function readId(text: string): unknown {
 }
 
 /** A field that is left empty: no timeout, and the SDK's own number of retries. */
-export function readCallOptions(): CreatePlantCallOptions & { timeout: number | false } {
+export function readCallOptions(): PlantStoreCallOptions & { timeout: number | false } {
   const { timeout, maxRetries } = fields;
   return {
     timeout: timeout.value.trim() === "" ? false : Number(timeout.value),

@@ -59,7 +59,7 @@ export function describeOption({ option, message }: PlantStoreConfigurationError
   return message.replace(`\`${option}\``, labelOf(option));
 }
 
-/** An option's label, or its own name where it has no field. */
+/** An option's label, or its own name where it has the unknown field. */
 export function labelOf(option: string): string {
   const [, field] = Object.entries(fields).find(([name]) => name === option) ?? [];
   return field?.labels?.[0]?.textContent ?? option;

@@ -1,5 +1,11 @@
 /** What became of a call, in plain words. */
-import type { CreatePlantResult, CreatePlantSuccess, NewPlant, PlantStoreFailure } from "plant-store-sdk";
+import type {
+  CreatePlantResult,
+  NewPlant,
+  Plant,
+  PlantStoreFailure,
+  PlantStoreSuccess,
+} from "plant-store-sdk";
 import { find, make } from "./dom.ts";
 import { explain } from "./explain.ts";
 
@@ -30,7 +36,7 @@ export function showTrouble(words: string): void {
   status.replaceChildren(make("p", "headline", words));
 }
 
-function showSuccess(plant: NewPlant, { attempts, possibleDuplicate }: CreatePlantSuccess): void {
+function showSuccess(plant: NewPlant, { attempts, possibleDuplicate }: PlantStoreSuccess<Plant>): void {
   mark({ state: "success", attempts: String(attempts) });
   const twice =
     "There may be two: an earlier attempt may have created it as well. Ask whoever runs the store.";

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 
 const root = resolve(import.meta.dirname, "../..");
-const MOCK = resolve(root, "dist/mocks/cli.js");
+const MOCK = resolve(root, "dist/cli/mock.js");
 const PRISM = resolve(root, "test/prism/node_modules/@stoplight/prism-cli/dist/index.js");
 
 /** A store with its journal, in a process of one's own. */

@@ -13,13 +13,13 @@ export const deviations: Deviation[] = [
   {
     runtime: "Node 20",
     checks: ["store.fetch", "listen", "setupServer"],
-    result: "createPlantStore: the reference store needs Node 22.12 or newer, and this is Node 20",
+    result: "createPlantStore: the mock needs Node 22.12 or later, but this is Node 20",
     reason: "It is out of support; the client works, the reference store refuses to.",
   },
   {
     runtime: "Bun",
     checks: ["setupServer"],
-    result: "Could not connect to the store",
+    result: "Could not connect to the server",
     reason: "setupServer of MSW does not intercept Bun's fetch: use store.fetch or a port.",
   },
   {
@@ -37,7 +37,7 @@ export const deviations: Deviation[] = [
   {
     runtime: "Deno",
     checks: ["setupServer"],
-    result: "The connection failed before an answer came",
+    result: "The connection failed before a response arrived",
     reason: "setupServer of MSW does not intercept Deno's fetch: use store.fetch or a port.",
   },
   {

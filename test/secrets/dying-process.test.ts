@@ -64,7 +64,7 @@ test.each([
   });
   expect(requests).toHaveLength(6);
   expect(code).toBe(1);
-  const lastWords = stderr.slice(stderr.lastIndexOf("PlantStoreResponseError: The store answered 401"));
+  const lastWords = stderr.slice(stderr.lastIndexOf("PlantStoreResponseError: Unexpected status 401"));
   expect(lastWords).toMatch(/\nNode\.js v/);
   expect(stderr.match(/the listener's own trouble/g)?.length).toBeGreaterThan(12);
   for (const printed of [stdout, stderr]) {

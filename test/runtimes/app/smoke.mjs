@@ -48,7 +48,7 @@ const checks = {
     demand(await client.createPlant({ id: greatest - 1n, name: "Moss" }, options), { name: "Moss" });
     // This store has a plant of the greatest id: that it knows it again means that every digit arrived.
     const failure = await failureOf(client, { id: greatest, name: "Moss" }, options);
-    demand(failure, { kind: "rejected", message: `\`id\` must be new: ${greatest} exists already` });
+    demand(failure, { kind: "rejected", message: `\`id\` ${greatest} already exists` });
   },
 
   async timeout({ client, urls }) {
