@@ -1,5 +1,5 @@
 /** Reads the form as the SDK's arguments. */
-import type { CreatePlantCallOptions, NewPlant } from "plant-store-sdk";
+import type { NewPlant, PlantStoreCallOptions } from "plant-store-sdk";
 import { find } from "./dom.ts";
 
 /** The text fields by the SDK's names, in the order of the page. */
@@ -33,7 +33,7 @@ function readId(text: string): unknown {
 }
 
 /** If a field is empty, there is no timeout, and the number of retries is the SDK's default. */
-export function readCallOptions(): CreatePlantCallOptions & { timeout: number | false } {
+export function readCallOptions(): PlantStoreCallOptions & { timeout: number | false } {
   const { timeout, maxRetries } = fields;
   return {
     timeout: timeout.value.trim() === "" ? false : Number(timeout.value),
