@@ -8,18 +8,18 @@ export function clearExchanges(): void {
 }
 
 /** Shows a request. Returns a function that shows its response; call it again when more has arrived. */
-export function showRequest(request: string): (answer: string) => void {
-  const answer = make("pre", "", "No response yet.");
+export function showRequest(request: string): (response: string) => void {
+  const response = make("pre", "", "No response yet.");
   list.append(
     make(
       "li",
       "",
       make("h3", "", `Attempt ${list.childElementCount + 1}`),
       make("div", "", make("h4", "", "Request"), make("pre", "", request)),
-      make("div", "", make("h4", "", "Response"), answer),
+      make("div", "", make("h4", "", "Response"), response),
     ),
   );
   return (text) => {
-    answer.textContent = text;
+    response.textContent = text;
   };
 }

@@ -41,7 +41,7 @@ export class Timeline {
         this.#add(new Row("attempt", `Attempt ${event.attempt}`, now));
         break;
       case "response":
-        last?.answer(event.status, event.duration);
+        last?.showStatus(event.status, event.duration);
         break;
       case "retry":
         last?.fail(now, "connection");
@@ -111,7 +111,7 @@ class Row {
   }
 
   /** The status of the response has arrived; the body may still be missing. */
-  answer(status: number, duration: number): void {
+  showStatus(status: number, duration: number): void {
     this.#status = status;
     this.#say(`${status} after ${ms(duration)}`);
   }

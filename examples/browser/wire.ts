@@ -2,7 +2,7 @@
 import type { PlantStoreFetch, PlantStoreRequestInit } from "plant-store-sdk";
 
 /** Shows a request. Returns a function that shows its response; it is called again when more has arrived. */
-export type ShowRequest = (request: string) => (answer: string) => void;
+export type ShowRequest = (request: string) => (response: string) => void;
 
 /** Longer bodies are cut off in the page. */
 const MAX_SHOWN_CHARACTERS = 10_000;
@@ -13,16 +13,16 @@ export function recordingFetch(showRequest: ShowRequest): PlantStoreFetch {
     const mask = maskFor(init);
     const headers = { ...init.headers, authorization: "Bearer [token]" };
     const request = `${init.method} ${url}\n${write(Object.entries(headers))}\n${init.body}`;
-    const showAnswer = showRequest(mask(request));
+    const showResponse = showRequest(mask(request));
     try {
       const response = await fetch(url, init);
       const head = mask(`${statusOf(response)}\n${write(response.headers)}\n`);
-      showAnswer(head);
+      showResponse(head);
       // The client reads the body, which can be read only once. So read a copy here.
-      readText(response.clone(), (text) => showAnswer(head + shorten(mask(text))));
+      readText(response.clone(), (text) => showResponse(head + shorten(mask(text))));
       return response;
     } catch (error) {
-      showAnswer(mask(`No response: ${error}`));
+      showResponse(mask(`No response: ${error}`));
       throw error;
     }
   };
