@@ -68,7 +68,7 @@ test("the quickstart talks to the store that the environment names", async () =>
   expect(stdout).toContain(`against ${url}`);
   expect(store.plants.map(({ id }) => id)).toEqual([1, 2, 3, 9007199254740993n, -7]);
   expect(store.requests[0]?.token).toBe("t0ken");
-  expect(stdout).not.toContain("a plant that exists already");
+  expect(stdout).not.toContain("an id that already exists");
   expect(code).toBe(0);
 });
 
