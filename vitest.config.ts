@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { findProgram } from "./test/machine.ts";
+import { findProgram } from "./test/support/installed-programs.ts";
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
 
@@ -41,10 +41,10 @@ export default defineConfig({
           exclude: [
             "**/node_modules/**",
             "test/browsers/**", // They have a configuration of their own.
-            ...(findProgram("curl") ? [] : ["test/curl-example.test.ts"]),
+            ...(findProgram("curl") ? [] : ["test/docs/curl-example.test.ts"]),
           ],
           environment: "node",
-          setupFiles: ["test/secrets/watch-every-test.ts"],
+          setupFiles: ["test/secrets/token-watch-setup.ts"],
           testTimeout: 20_000,
           // Only a test that says so may use the environment's settings.
           env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
@@ -56,7 +56,7 @@ export default defineConfig({
         resolve: { alias: [{ find: /^msw(\/.*)?$/, replacement: "msw-2$1" }] },
         test: {
           name: "msw-2",
-          include: ["test/carriers/msw.test.ts"],
+          include: ["test/mocks/adapters/msw.test.ts"],
           environment: "node",
           testTimeout: 20_000,
         },

@@ -1,6 +1,6 @@
 /** Answers as they travel. */
 import type { PlantStoreOutcome } from "plant-store-sdk";
-import { PLANT_TEXT } from "../peer.ts";
+import { PLANT_TEXT } from "../support/peer.ts";
 import type { Ending } from "./matrix.ts";
 
 export const ERROR_TEXT = '{"error":1,"message":"no"}';

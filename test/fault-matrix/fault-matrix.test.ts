@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { formatTable } from "../bench/table.ts";
+import { formatTable } from "../../benchmarks/table.ts";
 import { goodAnswer } from "./answers.ts";
 import { countEndings } from "./count.ts";
 import { type Group, groups } from "./groups.ts";

@@ -3,7 +3,7 @@
  * from a small model: first how the body's octets are told from the rest (RFC 9112 section 6), then what they decode to.
  */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { PLANT_TEXT } from "../peer.ts";
+import { PLANT_TEXT } from "../support/peer.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, say } from "./moves.ts";
 

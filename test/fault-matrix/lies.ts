@@ -1,6 +1,6 @@
 /** Floods, and answers that are none. */
 import { gzipSync } from "node:zlib";
-import { PLANT_TEXT } from "../peer.ts";
+import { PLANT_TEXT } from "../support/peer.ts";
 import { answer, goodAnswer, head } from "./answers.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import type { Script } from "./misbehaving-peer.ts";

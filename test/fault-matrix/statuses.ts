@@ -1,5 +1,5 @@
 /** Every status that HTTP has room for, on its own and with `retryUnknown`. */
-import { PLANT_TEXT } from "../peer.ts";
+import { PLANT_TEXT } from "../support/peer.ts";
 import { answer, ERROR_TEXT, head } from "./answers.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, say } from "./moves.ts";

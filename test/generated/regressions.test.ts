@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { type CreatePlantOptions, safeCreatePlant } from "../../src/index.ts";
-import { baseUrl, failureOf, plant, recordingFetch, token } from "../caller.ts";
-import { post } from "../posting.ts";
+import { baseUrl, failureOf, plant, recordingFetch, token } from "../support/client.ts";
+import { post } from "../support/post-plant.ts";
 
 const { fetch } = recordingFetch();
 const call = (options: object) =>

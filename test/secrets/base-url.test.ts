@@ -1,7 +1,7 @@
 /** However a base URL is written, the token goes where `new URL` says, and only there. */
 import { describe, expect, test } from "vitest";
-import { plant } from "../caller.ts";
-import { socketPeer } from "../peer.ts";
+import { plant } from "../support/client.ts";
+import { socketPeer } from "../support/peer.ts";
 import { builds } from "./builds.ts";
 import { TOKEN } from "./hostile-answers.ts";
 import { secondOrigin } from "./second-origin.ts";

@@ -1,7 +1,7 @@
 /** A token to look for, and calls that fail although, or because, their peer holds it. */
 import { type PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
-import { baseUrl, failureOf, plant } from "../caller.ts";
-import { type Answer, fetchAnswering } from "../peer.ts";
+import { baseUrl, failureOf, plant } from "../support/client.ts";
+import { type Answer, fetchAnswering } from "../support/peer.ts";
 
 export const canary = "canary-0123456789/abcdef";
 

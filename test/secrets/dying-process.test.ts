@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import type { ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { httpPeer } from "../peer.ts";
+import { httpPeer } from "../support/peer.ts";
 import { TOKEN } from "./hostile-answers.ts";
-import { shows } from "./sightings.ts";
+import { shows } from "./leaks.ts";
 
 /** Needs `sdk`, the package, and its settings in the environment. */
 const program = `

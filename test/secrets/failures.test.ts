@@ -6,10 +6,19 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { baseUrl, busy, failureOf, plant, refusalBy } from "../caller.ts";
-import { breakingBody, fail, fetchAnswering, hang, lost, refused, respond, succeed } from "../peer.ts";
+import { baseUrl, busy, failureOf, plant, refusalBy } from "../support/client.ts";
+import {
+  breakingBody,
+  fail,
+  fetchAnswering,
+  hang,
+  lost,
+  refused,
+  respond,
+  succeed,
+} from "../support/peer.ts";
 import { canary, failureAfter, tattling } from "./canary.ts";
-import { sightingsOf } from "./sightings.ts";
+import { sightingsOf } from "./leaks.ts";
 
 const echo = `the token ${canary} is unknown`;
 

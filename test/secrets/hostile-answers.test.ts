@@ -2,12 +2,12 @@
 import type { Socket } from "node:net";
 import { type CreatePlantResult, safeCreatePlant } from "plant-store-sdk";
 import { describe, expect, test, vi } from "vitest";
-import { plant } from "../caller.ts";
-import { socketPeer } from "../peer.ts";
+import { plant } from "../support/client.ts";
+import { socketPeer } from "../support/peer.ts";
 import { builds } from "./builds.ts";
 import { type HostileAnswer, hostileAnswers, spellings, TOKEN } from "./hostile-answers.ts";
-import { sightingsOf } from "./sightings.ts";
-import { takeSightings } from "./watch.ts";
+import { sightingsOf } from "./leaks.ts";
+import { takeSightings } from "./token-watch.ts";
 
 /** A server that gives one answer, with the echo in it. */
 function peerAnswering({ write, end }: HostileAnswer, echo: () => string) {

@@ -1,10 +1,10 @@
 /** What stands where an echoed token stood. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { baseUrl, busy, failureOf, plant } from "../caller.ts";
-import { breakingBody, fetchAnswering, respond } from "../peer.ts";
+import { baseUrl, busy, failureOf, plant } from "../support/client.ts";
+import { breakingBody, fetchAnswering, respond } from "../support/peer.ts";
 import { canary, failureAfter, tattling } from "./canary.ts";
-import { sightingsOf } from "./sightings.ts";
+import { sightingsOf } from "./leaks.ts";
 
 test("an echoed token is replaced by [token], and the rest is kept", async () => {
   const body = JSON.stringify({ error: 1, message: `${canary}: no ${canary}!` });

@@ -1,8 +1,8 @@
 /** Whatever a server answers, the token goes to one origin, in one header. */
 import type { CreatePlantOptions } from "plant-store-sdk";
 import { describe, expect, test } from "vitest";
-import { plant } from "../caller.ts";
-import { type SocketPeer, socketPeer } from "../peer.ts";
+import { plant } from "../support/client.ts";
+import { type SocketPeer, socketPeer } from "../support/peer.ts";
 import { builds } from "./builds.ts";
 import { TOKEN } from "./hostile-answers.ts";
 import { type SecondOrigin, secondOrigin } from "./second-origin.ts";

@@ -1,7 +1,7 @@
 /** A server that nobody should ever turn to, and knows whether somebody did. */
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import { listenFor } from "../peer.ts";
+import { listenFor } from "../support/peer.ts";
 
 export interface SecondOrigin {
   port: number;

@@ -1,6 +1,6 @@
 /** `plant-store-sdk` as every suite imports it: the sources, under watch. */
 import * as sdk from "../../src/index.ts";
-import { watched } from "./watch.ts";
+import { watched } from "./token-watch.ts";
 
 export * from "../../src/index.ts";
 // They stand in for the names that the line above has too.

@@ -1,0 +1,18 @@
+/** A failure of each kind, met as a caller meets it. */
+import { type PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
+import { baseUrl, failureOf, plant, token } from "../support/client.ts";
+import { type Answer, fail, hang, refused, respond } from "../support/peer.ts";
+
+function failing(answer: Answer, options: object = {}): Promise<PlantStoreFailure> {
+  return failureOf(safeCreatePlant(plant, { baseUrl, token, fetch: answer, maxRetries: 0, ...options }));
+}
+
+export const failures: { [K in PlantStoreFailure["kind"]]: () => Promise<PlantStoreFailure> } = {
+  rejected: () => failing(respond(400, '{"error":7,"message":"no room left"}', { "x-shelf": "3" })),
+  "invalid-plant": () => failureOf(safeCreatePlant({ id: 1.5, name: "Fern" }, { baseUrl, token })),
+  "unexpected-response": () => failing(respond(503, "closed for lunch", { "retry-after": "120" })),
+  connection: () => failing(fail(refused)),
+  timeout: () => failing(hang, { timeout: 1 }),
+  aborted: () => failing(hang, { signal: AbortSignal.abort(new Error("changed my mind")) }),
+  configuration: () => failing(hang, { token: () => Promise.reject(new Error("the vault is closed")) }),
+};

@@ -1,0 +1,47 @@
+/** The function that decides whom the reference store lets create plants. */
+import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { expect, test } from "vitest";
+import { FERN, post, refusal } from "../support/post-plant.ts";
+
+test("the function is asked with the token alone, and only where there is one", async () => {
+  const asked: unknown[][] = [];
+  const store = createPlantStore({
+    auth: (...args) => {
+      asked.push(args);
+      return args[0] === "good";
+    },
+  });
+  for (const authorization of ["Bearer good", "Bearer bad", undefined]) {
+    await post(store, FERN, { authorization });
+  }
+  expect(asked).toEqual([["good"], ["bad"]]);
+  expect(store.requests.map(({ status }) => status)).toEqual([200, 400, 400]);
+});
+
+test.each([
+  [
+    "throws",
+    (token: string) => fail(new Error(`${token}?`)),
+    "the store's own `auth` function failed: [token]?",
+  ],
+  [
+    "throws what nobody can print",
+    () => fail(Object.create(null)),
+    "the store's own `auth` function failed: no Error was thrown",
+  ],
+  [
+    "gives a promise that is rejected",
+    async () => fail(new Error("late")),
+    "the store's own `auth` function must return true or false",
+  ],
+  ["gives a promise", async () => true, "the store's own `auth` function must return true or false"],
+  ["gives nothing", () => {}, "the store's own `auth` function must return true or false"],
+])("a function that %s refuses the request, and says so", async (_what, auth, message) => {
+  const store = createPlantStore({ auth: auth as () => boolean, unauthorizedStatus: 401 });
+  expect(await refusal(await post(store, FERN))).toBe(message);
+  expect(store.plants).toEqual([]);
+});
+
+function fail(error: unknown): never {
+  throw error;
+}

@@ -1,0 +1,189 @@
+/**
+ * A watch over tokens, for every suite: what each call gives, throws, reports and prints is looked through for
+ * its token. Only what belongs to the caller is left alone: the very value that a caller's own function threw, or
+ * its signal has as reason.
+ */
+import { types } from "node:util";
+import type { PlantStoreClient, PlantStoreEvent, PlantStoreFailure } from "plant-store-sdk";
+import { attempt, sightingsOf } from "./leaks.ts";
+
+type Sdk = Pick<typeof import("plant-store-sdk"), "createPlant" | "safeCreatePlant" | "PlantStoreClient">;
+
+/** The package under watch: its functions and its class look and act as before. */
+export function watched<T extends Sdk>(sdk: T): T {
+  return {
+    ...sdk,
+    createPlant: watchedFunction(sdk.createPlant),
+    safeCreatePlant: watchedFunction(sdk.safeCreatePlant),
+    PlantStoreClient: watchedClass(sdk.PlantStoreClient),
+  };
+}
+
+/** Where a token was seen since they were last taken. */
+const sightings: string[] = [];
+
+export function takeSightings(): string[] {
+  return sightings.splice(0);
+}
+
+/** A shorter token is likely to be a part of an ordinary word, and is not looked for. */
+const SHORTEST = 8;
+
+/** What has been printed is looked through for the tokens of all calls so far, since nobody knows whose it is. */
+const allTokens = new Set<string>();
+
+/** What listeners and other functions of the callers threw: it is theirs, and so is the print of it. */
+const callersOwn = new Set<unknown>();
+
+/** @param values what was printed, or is about to be. */
+export function lookAtPrinted(what: string, values: unknown[]): void {
+  look(
+    what,
+    values.filter((value) => !callersOwn.has(value)),
+    allTokens,
+  );
+}
+
+function look(what: string, value: unknown, tokens: Iterable<string>): void {
+  for (const token of tokens) {
+    sightings.push(...sightingsOf(token, value).map((sighting) => `${what}: ${sighting}`));
+  }
+}
+
+/** The watch over a call, or over a client, whose calls share its tokens. */
+class Watch {
+  readonly tokens: Set<string>;
+  #signal: AbortSignal | undefined;
+
+  constructor(tokens = new Set<string>()) {
+    this.tokens = tokens;
+    // Tests take the process away, or lock its environment.
+    this.learn(attempt(() => process.env.PLANT_STORE_TOKEN));
+  }
+
+  /** Also where a token has a scheme before it or a line behind it, which the client refuses. */
+  learn(token: unknown): void {
+    if (typeof token !== "string") return;
+    for (const part of [token, ...token.split(/\s+/)]) {
+      if (part.length < SHORTEST) continue;
+      this.tokens.add(part);
+      allTokens.add(part);
+    }
+  }
+
+  /** Options that read as the caller's do, each once, and tell the watch what it has to know. */
+  options<T>(given: T): T {
+    if (typeof given !== "object" || given === null) return given;
+    return new Proxy(Object.create(given), {
+      get: (_, option) => {
+        const value: unknown = keepingWhatIsThrown(() => Reflect.get(given, option));
+        if (option === "signal") this.#signal = value as AbortSignal;
+        if (option === "token") return this.#token(value);
+        return option === "onEvent" && typeof value === "function" ? this.#listener(value) : value;
+      },
+    });
+  }
+
+  #token(given: unknown): unknown {
+    this.learn(given);
+    if (typeof given !== "function") return given;
+    return async () => {
+      try {
+        const token = await given();
+        this.learn(token);
+        return token;
+      } catch (thrown) {
+        callersOwn.add(thrown);
+        throw thrown;
+      }
+    };
+  }
+
+  #listener(given: CallableFunction): (event: PlantStoreEvent) => unknown {
+    return (event) => {
+      look(`the event "${event.type}"`, event, this.tokens);
+      const returned = keepingWhatIsThrown(() => given(event));
+      if (types.isPromise(returned)) returned.catch((thrown) => callersOwn.add(thrown));
+      return returned;
+    };
+  }
+
+  async call<T>(what: string, perform: () => Promise<T>): Promise<T> {
+    try {
+      const given = await perform();
+      this.lookAt(what, given);
+      return given;
+    } catch (thrown) {
+      this.lookAt(what, thrown);
+      throw thrown;
+    }
+  }
+
+  /** @param given a plant, a result or an error; where it has a cause that is the caller's own, that is left out. */
+  lookAt(what: string, given: unknown): void {
+    const error = given instanceof Error ? given : (given as { error?: PlantStoreFailure }).error;
+    const cause = Object.getOwnPropertyDescriptor(Object(error), "cause");
+    // Nobody but the caller's own plant throws where a plant is read.
+    const { kind } = Object(error) as PlantStoreFailure;
+    const isCallersOwn =
+      cause && (kind === "invalid-plant" || callersOwn.has(cause.value) || this.#isReason(cause.value));
+    if (isCallersOwn) Object.defineProperty(error, "cause", { ...cause, value: undefined });
+    look(what, given, this.tokens);
+    if (isCallersOwn) Object.defineProperty(error, "cause", cause);
+  }
+
+  #isReason(cause: unknown): boolean {
+    return attempt(() => this.#signal?.aborted === true && Object.is(cause, this.#signal.reason)) ?? false;
+  }
+}
+
+function watchedFunction<T extends Sdk["createPlant"] | Sdk["safeCreatePlant"]>(call: T): T {
+  return new Proxy(call, {
+    apply(_, self, [plant, options, ...more]) {
+      const watch = new Watch();
+      const passed = [plant, watch.options(options), ...more];
+      return watch.call(call.name, () => Reflect.apply(call, self, passed));
+    },
+  });
+}
+
+/** The class as it was, but for its constructor and the method that every call of a client goes through. */
+function watchedClass(Client: typeof PlantStoreClient): typeof PlantStoreClient {
+  const tokensOf = new WeakMap<object, Set<string>>();
+  const { safeCreatePlant } = Client.prototype;
+  Client.prototype.safeCreatePlant = new Proxy(safeCreatePlant, {
+    async apply(_, client: PlantStoreClient, [plant, options, ...more]) {
+      const watch = new Watch(tokensOf.get(client));
+      const passed = [plant, watch.options(options), ...more];
+      const result = await watch.call("safeCreatePlant", () =>
+        Reflect.apply(safeCreatePlant, client, passed),
+      );
+      watch.lookAt("the client", client);
+      return result;
+    },
+  });
+  return new Proxy(Client, {
+    construct(_, [options, ...more], newTarget) {
+      const watch = new Watch();
+      try {
+        const client = Reflect.construct(Client, [watch.options(options), ...more], newTarget);
+        tokensOf.set(client, watch.tokens);
+        watch.lookAt("the client", client);
+        return client;
+      } catch (error) {
+        watch.lookAt("the constructor", error);
+        throw error;
+      }
+    },
+  });
+}
+
+/** Runs a function of the caller's, and remembers what it throws as theirs. */
+function keepingWhatIsThrown<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (thrown) {
+    callersOwn.add(thrown);
+    throw thrown;
+  }
+}
