@@ -1,4 +1,5 @@
 /** The tests that need browsers. One that this machine lacks is left out, unless the mode is "every-browser". */
+import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { msw } from "msw/vite";

@@ -18,7 +18,7 @@ import {
   succeed,
 } from "../support/peer.ts";
 import { canary, failureAfter, tattling } from "./canary.ts";
-import { sightingsOf } from "./leaks.ts";
+import { leaksOf } from "./leaks.ts";
 
 const echo = `the token ${canary} is unknown`;
 
@@ -109,17 +109,17 @@ const failing: [what: string, kind: PlantStoreFailure["kind"], fail: () => Promi
 test.each(failing)("no view of the error shows the token after %s", async (_, kind, provoke) => {
   const error = await provoke();
   expect(error.kind).toBe(kind);
-  expect(sightingsOf(canary, error)).toEqual([]);
-  expect(sightingsOf(canary, { success: false, error })).toEqual([]);
+  expect(leaksOf(canary, error)).toEqual([]);
+  expect(leaksOf(canary, { success: false, error })).toEqual([]);
 });
 
 test("the views would show a token that was anywhere", () => {
   const hidden = Object.defineProperty(new Error("outer", { cause: new Error("inner") }), "own", {
     value: { headers: new Headers({ authorization: canary }) },
   });
-  expect(sightingsOf(canary, hidden)).not.toEqual([]);
-  expect(sightingsOf(canary, Object.create({ [Symbol("state")]: canary }))).not.toEqual([]);
-  expect(sightingsOf(canary, new Error("outer", { cause: { deep: { [canary]: 1 } } }))).not.toEqual([]);
+  expect(leaksOf(canary, hidden)).not.toEqual([]);
+  expect(leaksOf(canary, Object.create({ [Symbol("state")]: canary }))).not.toEqual([]);
+  expect(leaksOf(canary, new Error("outer", { cause: { deep: { [canary]: 1 } } }))).not.toEqual([]);
 });
 
 test("no view of a client shows its token, before or after a call", async () => {
@@ -129,9 +129,9 @@ test("no view of a client shows its token, before or after a call", async () => 
     fetch: succeed,
     headers: { "x-key": "canary-key" },
   });
-  expect(sightingsOf("canary", client)).toEqual([]);
+  expect(leaksOf("canary", client)).toEqual([]);
   await client.createPlant(plant);
-  expect(sightingsOf("canary", client)).toEqual([]);
+  expect(leaksOf("canary", client)).toEqual([]);
   expect(JSON.stringify(client)).toBe("{}");
   expect(Reflect.ownKeys(client)).toEqual([]);
 });
@@ -151,7 +151,7 @@ test("no view of an event shows the token", async () => {
     await safeCreatePlant(plant, { baseUrl, token: canary, fetch, onEvent, ...options });
   }
   expect(new Set(events.map(({ type }) => type)).size).toBe(5);
-  expect(sightingsOf(canary, events)).toEqual([]);
+  expect(leaksOf(canary, events)).toEqual([]);
 });
 
 test.each([
@@ -173,6 +173,6 @@ test.each([
 ])("no view of a constructor's error shows what was passed: %o", (wrong) => {
   const error = refusalBy(() => new PlantStoreClient({ baseUrl, token: "a-token", ...wrong } as never));
   expect(error.option).toBe(Object.keys(wrong)[0]);
-  expect(sightingsOf(canary, error)).toEqual([]);
-  expect(sightingsOf(encodeURIComponent(canary), error)).toEqual([]);
+  expect(leaksOf(canary, error)).toEqual([]);
+  expect(leaksOf(encodeURIComponent(canary), error)).toEqual([]);
 });

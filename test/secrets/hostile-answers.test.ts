@@ -6,8 +6,8 @@ import { plant } from "../support/client.ts";
 import { socketPeer } from "../support/peer.ts";
 import { builds } from "./builds.ts";
 import { type HostileAnswer, hostileAnswers, spellings, TOKEN } from "./hostile-answers.ts";
-import { sightingsOf } from "./leaks.ts";
-import { takeSightings } from "./token-watch.ts";
+import { leaksOf } from "./leaks.ts";
+import { takeLeaks } from "./token-watch.ts";
 
 /** A server that gives one answer, with the echo in it. */
 function peerAnswering({ write, end }: HostileAnswer, echo: () => string) {
@@ -31,7 +31,7 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
       echo = spell(TOKEN);
       expect(kindOf(await client.safeCreatePlant(plant)), spelling).toBe(answer.kind);
       // Of the client, its events, its result and what was printed.
-      expect(takeSightings(), spelling).toEqual([]);
+      expect(takeLeaks(), spelling).toEqual([]);
       expect(onEvent, spelling).toHaveBeenCalled();
       onEvent.mockClear();
     }
@@ -46,7 +46,7 @@ test.each(cases.filter(([, { kind }]) => !["connection", "timeout"].includes(kin
   async (_what, answer) => {
     const { url } = await peerAnswering(answer, () => SHORT);
     const options = { baseUrl: url, token: SHORT, maxRetries: 0, ...answer.options };
-    expect(sightingsOf(SHORT, await safeCreatePlant(plant, options))).not.toEqual([]);
+    expect(leaksOf(SHORT, await safeCreatePlant(plant, options))).not.toEqual([]);
   },
 );
 

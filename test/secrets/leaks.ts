@@ -2,10 +2,10 @@
 import { inspect } from "node:util";
 
 /** Each place where a value shows the secret, as `place: what stands there`. */
-export function sightingsOf(secret: string, value: unknown): string[] {
+export function leaksOf(secret: string, value: unknown): string[] {
   const found: string[] = [];
   for (const { place, text } of [...stringsIn(value), ...viewsOf(value)]) {
-    if (shows(text, secret)) found.push(`${place}: ${lineThatShows(text, secret)}`);
+    if (shows(text, secret)) found.push(`${place()}: ${lineThatShows(text, secret)}`);
   }
   return found;
 }
@@ -38,7 +38,7 @@ function lineThatShows(text: string, secret: string): string {
 
 /** A string, and the way to it. */
 interface Found {
-  place: string;
+  place: () => string;
   text: string;
 }
 
@@ -52,7 +52,7 @@ function viewsOf(value: unknown): Found[] {
     String: () => String(value),
     "inspect of a structured clone": () => inspect(structuredClone(value), { ...whole, showHidden: true }),
   };
-  return Object.entries(views).map(([place, view]) => ({ place, text: String(attempt(view)) }));
+  return Object.entries(views).map(([place, view]) => ({ place: () => place, text: String(attempt(view)) }));
 }
 
 /** A value, and the way to it, from behind. */
@@ -78,11 +78,12 @@ export function stringsIn(root: unknown): Found[] {
   const found: Found[] = [];
   const seen = new Set(SHARED);
   const waiting: Visited[] = [{ value: root, key: "it" }];
-  for (let visited = waiting.pop(); visited !== undefined; visited = waiting.pop()) {
+  while (waiting.length > 0) {
+    const visited = waiting.pop() as Visited;
     const { value } = visited;
-    if (typeof value === "string") found.push({ place: placeOf(visited), text: value });
-    else if (typeof value === "symbol")
-      found.push({ place: placeOf(visited), text: String(value.description) });
+    const place = () => placeOf(visited);
+    if (typeof value === "string") found.push({ place, text: value });
+    else if (typeof value === "symbol") found.push({ place, text: String(value.description) });
     if (!isObject(value) || seen.has(value) || seen.size > MOST_VALUES) continue;
     seen.add(value);
     for (const [key, inner] of contentsOf(value)) waiting.push({ value: inner, key, from: visited });

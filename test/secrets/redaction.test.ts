@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { baseUrl, busy, failureOf, plant } from "../support/client.ts";
 import { breakingBody, fetchAnswering, respond } from "../support/peer.ts";
 import { canary, failureAfter, tattling } from "./canary.ts";
-import { sightingsOf } from "./leaks.ts";
+import { leaksOf } from "./leaks.ts";
 
 test("an echoed token is replaced by [token], and the rest is kept", async () => {
   const body = JSON.stringify({ error: 1, message: `${canary}: no ${canary}!` });
@@ -101,7 +101,7 @@ test("a token that the size limit cuts off is found as far as it reaches", async
     const cut = breakingOff(`token: ${token.slice(0, length)}`);
     const error = await failureAfter(respond(500, cut), { token, maxResponseBytes: 14 });
     expect(error).toMatchObject({ kind: "unexpected-response", body: "token: [token]" });
-    expect(sightingsOf("canary", error), `the first ${length} characters`).toEqual([]);
+    expect(leaksOf("canary", error), `the first ${length} characters`).toEqual([]);
   }
 });
 
@@ -115,7 +115,7 @@ test("a token that ends where the excerpt of a long body ends is replaced whole"
     const body = `${"x".repeat(length)}${canary}${"y".repeat(100)}`;
     const error = await failureAfter(respond(500, body));
     expect(error.kind).toBe("unexpected-response");
-    expect(sightingsOf("canary", error)).toEqual([]);
+    expect(leaksOf("canary", error)).toEqual([]);
   }
 });
 

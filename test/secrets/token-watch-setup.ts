@@ -1,6 +1,6 @@
 /** Fails a test whose calls let a token out: in what they gave, threw or reported, or in what was printed meanwhile. */
 import { afterAll, afterEach, expect } from "vitest";
-import { lookAtPrinted, takeSightings } from "./token-watch.ts";
+import { checkPrinted, takeLeaks } from "./token-watch.ts";
 
 const restore: (() => void)[] = [];
 
@@ -8,7 +8,7 @@ const restore: (() => void)[] = [];
 function watchedPrinter<T extends CallableFunction>(what: string, print: T): T {
   return new Proxy(print, {
     apply(_, self, printed) {
-      lookAtPrinted(what, printed);
+      checkPrinted(what, printed);
       return Reflect.apply(print, self, printed);
     },
   });
@@ -36,21 +36,21 @@ for (const name of ["stdout", "stderr"] as const) {
 }
 
 for (const event of ["warning", "unhandledRejection", "uncaughtExceptionMonitor"]) {
-  const onEvent = (told: unknown) => lookAtPrinted(`the process's "${event}"`, [told]);
+  const onEvent = (told: unknown) => checkPrinted(`the process's "${event}"`, [told]);
   process.on(event, onEvent);
   restore.push(() => process.off(event, onEvent));
 }
 
 const { setImmediate } = globalThis; // The real one, whatever a test does to time.
 
-async function expectNoSighting(): Promise<void> {
+async function expectNoLeak(): Promise<void> {
   // What a test left behind, such as a warning, comes to light in the next turn.
   await new Promise((resolve) => setImmediate(resolve));
-  expect(takeSightings(), "A token may show nowhere but in its header").toEqual([]);
+  expect(takeLeaks(), "A token may show nowhere but in its header").toEqual([]);
 }
 
-afterEach(expectNoSighting);
-afterAll(expectNoSighting);
+afterEach(expectNoLeak);
+afterAll(expectNoLeak);
 afterAll(() => {
   for (const back of restore) back();
 });

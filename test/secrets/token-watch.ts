@@ -5,7 +5,7 @@
  */
 import { types } from "node:util";
 import type { PlantStoreClient, PlantStoreEvent, PlantStoreFailure } from "plant-store-sdk";
-import { attempt, sightingsOf } from "./leaks.ts";
+import { attempt, leaksOf } from "./leaks.ts";
 
 type Sdk = Pick<typeof import("plant-store-sdk"), "createPlant" | "safeCreatePlant" | "PlantStoreClient">;
 
@@ -20,10 +20,10 @@ export function watched<T extends Sdk>(sdk: T): T {
 }
 
 /** Where a token was seen since they were last taken. */
-const sightings: string[] = [];
+const leaks: string[] = [];
 
-export function takeSightings(): string[] {
-  return sightings.splice(0);
+export function takeLeaks(): string[] {
+  return leaks.splice(0);
 }
 
 /** A shorter token is likely to be a part of an ordinary word, and is not looked for. */
@@ -36,7 +36,7 @@ const allTokens = new Set<string>();
 const callersOwn = new Set<unknown>();
 
 /** @param values what was printed, or is about to be. */
-export function lookAtPrinted(what: string, values: unknown[]): void {
+export function checkPrinted(what: string, values: unknown[]): void {
   look(
     what,
     values.filter((value) => !callersOwn.has(value)),
@@ -46,7 +46,7 @@ export function lookAtPrinted(what: string, values: unknown[]): void {
 
 function look(what: string, value: unknown, tokens: Iterable<string>): void {
   for (const token of tokens) {
-    sightings.push(...sightingsOf(token, value).map((sighting) => `${what}: ${sighting}`));
+    leaks.push(...leaksOf(token, value).map((leak) => `${what}: ${leak}`));
   }
 }
 

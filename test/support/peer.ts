@@ -136,7 +136,7 @@ export async function socketPeer(
   answer: (socket: Socket, requestNumber: number) => void,
 ): Promise<SocketPeer> {
   const requests: string[] = [];
-  const server = createSocketServer((socket) => {
+  const server = createSocketServer({ noDelay: true }, (socket) => {
     let received = "";
     socket.on("error", () => {}); // Clients that break off are what these tests are about.
     socket.setEncoding("utf8").on("data", (chunk) => {
