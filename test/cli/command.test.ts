@@ -234,7 +234,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with code 0, whatever is o
   const keptAlive = await RawClient.connect(store.port);
   const unfinished = await RawClient.connect(store.port);
   keptAlive.send(requestText());
-  await keptAlive.answer();
+  await keptAlive.response();
   await unfinished.send(requestText().slice(0, -1));
   await fetch(`${store.url}/health`);
   expect(await store.end(signal)).toBe(0);

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { PlantStoreClient } from "plant-store-sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { plant, recordingFetch, refusalBy, token } from "../support/client.ts";
+import { configurationErrorOf, plant, recordingFetch, token } from "../support/client.ts";
 
 /** A page's address, as `globalThis.location` has it. */
 function openPage(href: string): void {
@@ -15,7 +15,7 @@ async function urlRequested(baseUrl: string | URL, options: object = {}): Promis
 }
 
 function refusalOf(baseUrl: unknown, options: object = {}) {
-  return refusalBy(() => new PlantStoreClient({ baseUrl: baseUrl as string, token, ...options }));
+  return configurationErrorOf(() => new PlantStoreClient({ baseUrl: baseUrl as string, token, ...options }));
 }
 
 afterEach(() => {

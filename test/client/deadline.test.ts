@@ -2,25 +2,25 @@ import { getEventListeners } from "node:events";
 import { type CreatePlantOptions, PlantStoreClient, PlantStoreError, safeCreatePlant } from "plant-store-sdk";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import {
-  type Answer,
   breakingBody,
+  connectionRefused,
+  connectionReset,
+  type FetchStub,
   fail,
-  fetchAnswering,
   hang,
-  hangForGood,
-  lost,
-  PLANT_TEXT,
-  refused,
+  hangForever,
+  PLANT_JSON,
   respond,
   stallingBody,
+  stubFetch,
   succeed,
-} from "../support/peer.ts";
+} from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 const baseUrl = "https://plants.example";
 const token = "secret-token-of-the-tests";
 
-function create(fetch: Answer, options?: CreatePlantOptions) {
+function create(fetch: FetchStub, options?: CreatePlantOptions) {
   return safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token, fetch, ...options });
 }
 
@@ -55,10 +55,10 @@ function drippingBody(): { stream: ReadableStream<Uint8Array>; cancelled: Promis
 const overdue: [string, CreatePlantOptions, number, string][] = [
   ["a token that never comes", { token: () => new Promise(() => {}), fetch: succeed }, 0, "not-created"],
   ["a fetch that heeds its signal", { fetch: hang }, 1, "unknown"],
-  ["a fetch that ignores its signal", { fetch: hangForGood }, 1, "unknown"],
+  ["a fetch that ignores its signal", { fetch: hangForever }, 1, "unknown"],
   ["a body that stalls", { fetch: async () => new Response(stallingBody('{"name":').stream) }, 1, "created"],
   ["a body that drips for ever", { fetch: async () => new Response(drippingBody().stream) }, 1, "created"],
-  ["a second attempt without an end", { fetch: fetchAnswering(respond(429), hangForGood) }, 2, "unknown"],
+  ["a second attempt without an end", { fetch: stubFetch(respond(429), hangForever) }, 2, "unknown"],
 ];
 
 test.each(overdue)(
@@ -81,7 +81,7 @@ test("token, request and body share the one deadline", async () => {
   const after = <T>(ms: number, value: T) =>
     new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));
   const slow = (timeout: number) =>
-    create(() => after(400, new Response(PLANT_TEXT)), { token: () => after(400, token), timeout });
+    create(() => after(400, new Response(PLANT_JSON)), { token: () => after(400, token), timeout });
   expect(await slow(801)).toMatchObject({ success: true });
   expect(await slow(799)).toMatchObject({
     success: false,
@@ -96,7 +96,7 @@ test("a call that was aborted before it began, and is wrong as well, fails witho
 });
 
 test("a call that has ended well aborts nothing afterwards", async () => {
-  const fetch = fetchAnswering(succeed);
+  const fetch = stubFetch(succeed);
   expect(await create(fetch)).toMatchObject({ success: true });
   expect(fetch.mock.lastCall?.[1].signal?.aborted).toBe(false);
 });
@@ -104,14 +104,14 @@ test("a call that has ended well aborts nothing afterwards", async () => {
 test("without an option, a call ends after 30 s", async () => {
   jumpFromTimerToTimer();
   const started = performance.now();
-  const result = await create(hangForGood);
+  const result = await create(hangForever);
   expect(result).toMatchObject({ error: { kind: "timeout", timeout: 30_000 } });
   expect(performance.now() - started).toBe(30_000);
 });
 
 test("a call's timeout wins over its client's, either way", async () => {
   jumpFromTimerToTimer();
-  const client = new PlantStoreClient({ baseUrl, token, fetch: hangForGood, timeout: 1000 });
+  const client = new PlantStoreClient({ baseUrl, token, fetch: hangForever, timeout: 1000 });
   const started = performance.now();
   const longer = await client.safeCreatePlant({ id: 1, name: "Fern" }, { timeout: 7000 });
   expect(longer).toMatchObject({ error: { kind: "timeout", timeout: 7000 } });
@@ -127,13 +127,13 @@ test("with a timeout of false, a call waits for days, and sets no timer", async 
   const called = create(() => answered, { timeout: false });
   await vi.advanceTimersByTimeAsync(3 * 24 * 3600 * 1000);
   expect(vi.getTimerCount()).toBe(0);
-  answer(new Response(PLANT_TEXT));
+  answer(new Response(PLANT_JSON));
   expect(await called).toMatchObject({ success: true, attempts: 1 });
 });
 
 test("with a timeout of false on the call, its client's does not end it", async () => {
   vi.useFakeTimers();
-  const client = new PlantStoreClient({ baseUrl, token, fetch: hangForGood, timeout: 1000 });
+  const client = new PlantStoreClient({ baseUrl, token, fetch: hangForever, timeout: 1000 });
   const controller = new AbortController();
   const called = client.safeCreatePlant(
     { id: 1, name: "Fern" },
@@ -147,14 +147,14 @@ test("with a timeout of false on the call, its client's does not end it", async 
 test("the longest timeout that a timer can hold does not end the call at once", async () => {
   jumpFromTimerToTimer();
   const started = performance.now();
-  const result = await create(hangForGood, { timeout: 2 ** 31 - 1 });
+  const result = await create(hangForever, { timeout: 2 ** 31 - 1 });
   expect(result).toMatchObject({ error: { kind: "timeout" } });
   expect(performance.now() - started).toBe(2 ** 31 - 1);
 });
 
 test("calls of one client have deadlines of their own", async () => {
   jumpFromTimerToTimer();
-  const client = new PlantStoreClient({ baseUrl, token, fetch: hangForGood });
+  const client = new PlantStoreClient({ baseUrl, token, fetch: hangForever });
   const times = await Promise.all(
     [3000, 1000, 2000].map(async (timeout) => {
       await client.safeCreatePlant({ id: 1, name: "Fern" }, { timeout });
@@ -167,7 +167,7 @@ test("calls of one client have deadlines of their own", async () => {
 
 test("the signal that fetch gets aborts at the deadline, for a fetch of the caller's to heed", async () => {
   jumpFromTimerToTimer();
-  const fetch = fetchAnswering(hang);
+  const fetch = stubFetch(hang);
   await create(fetch, { timeout: 1000 });
   const signal = fetch.mock.calls[0]?.[1].signal;
   expect(signal?.aborted).toBe(true);
@@ -175,7 +175,7 @@ test("the signal that fetch gets aborts at the deadline, for a fetch of the call
 });
 
 test("the signal that fetch gets does not abort where the call ends well", async () => {
-  const fetch = fetchAnswering(succeed);
+  const fetch = stubFetch(succeed);
   await create(fetch, { signal: new AbortController().signal });
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(false);
 });
@@ -232,7 +232,7 @@ const places: [string, number, string, (abort: () => void) => CreatePlantOptions
     (abort) => ({
       fetch(url, init) {
         queueMicrotask(abort);
-        return hangForGood(url, init);
+        return hangForever(url, init);
       },
     }),
   ],
@@ -282,7 +282,7 @@ test.each(aborts)(
 test.each(reasons)(
   "a signal that was aborted before the call, with %s, ends it at once",
   async (_, reason) => {
-    const fetch = fetchAnswering(succeed);
+    const fetch = stubFetch(succeed);
     const tokenFunction = vi.fn(() => token);
     const signal = AbortSignal.abort(reason);
     const result = await create(fetch, { signal, token: tokenFunction });
@@ -298,7 +298,7 @@ test.each(reasons)(
 
 test("an abort after the call changes nothing", async () => {
   const controller = new AbortController();
-  const fetch = fetchAnswering(succeed);
+  const fetch = stubFetch(succeed);
   const result = await create(fetch, { signal: controller.signal });
   controller.abort();
   expect(result).toMatchObject({ success: true, data: { name: "Fern" } });
@@ -316,7 +316,7 @@ test("a signal that times out is the caller's abort, not the call's timeout", as
 test("where the timeout and the signal come together, the first of them counts", async () => {
   vi.useFakeTimers();
   const controller = new AbortController();
-  const called = create(hangForGood, { timeout: 1000, signal: controller.signal });
+  const called = create(hangForever, { timeout: 1000, signal: controller.signal });
   vi.advanceTimersByTime(1000);
   controller.abort();
   expect(await called).toMatchObject({ error: { kind: "timeout" } });
@@ -334,19 +334,19 @@ test("one signal ends all the calls that share it", async () => {
 
 // Nothing stays behind.
 
-const endings: [string, Answer, CreatePlantOptions][] = [
+const endings: [string, FetchStub, CreatePlantOptions][] = [
   ["success", succeed, {}],
   ["a refusal", respond(400, '{"error":1,"message":"no"}'), {}],
   ["an unexpected answer", respond(500), {}],
   ["a 200 of the wrong shape", respond(200, "{}"), {}],
-  ["a body beyond the limit", respond(200, PLANT_TEXT), { maxResponseBytes: 3 }],
-  ["a lost connection", fail(lost), {}],
+  ["a body beyond the limit", respond(200, PLANT_JSON), { maxResponseBytes: 3 }],
+  ["a lost connection", fail(connectionReset), {}],
   ["a body that breaks off", async () => new Response(breakingBody("{")), {}],
-  ["a success after retries", fetchAnswering(respond(429), fail(refused), succeed), {}],
-  ["retries in vain", fail(refused), {}],
+  ["a success after retries", stubFetch(respond(429), fail(connectionRefused), succeed), {}],
+  ["retries in vain", fail(connectionRefused), {}],
   ["the timeout before its request", succeed, { token: () => new Promise(() => {}) }],
   ["the timeout of its request", hang, {}],
-  ["the timeout of its request, the signal ignored", hangForGood, {}],
+  ["the timeout of its request, the signal ignored", hangForever, {}],
   ["the timeout of its body", async () => new Response(stallingBody().stream), {}],
   ["a token function that fails", succeed, { token: () => Promise.reject(new Error("no token today")) }],
 ];
@@ -453,7 +453,7 @@ test("an answer that comes after an abort has its body cancelled", async () => {
 });
 
 test.each<[string, (late: ReturnType<typeof lateFetch>) => void]>([
-  ["a rejection", ({ reject }) => reject(lost)],
+  ["a rejection", ({ reject }) => reject(connectionReset)],
   ["an answer without a body", ({ resolve }) => resolve(new Response(null, { status: 204 }))],
   ["no Response at all", ({ resolve }) => resolve(undefined as unknown as Response)],
   [
@@ -503,7 +503,7 @@ test("a body that breaks off after the call ended is nobody's trouble", async ()
   const stream = new ReadableStream({
     async pull(controller) {
       await ended;
-      controller.error(lost);
+      controller.error(connectionReset);
     },
   });
   const result = await create(async () => new Response(stream), { timeout: 1000 });

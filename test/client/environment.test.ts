@@ -1,6 +1,6 @@
 import { createPlant, PlantStoreClient } from "plant-store-sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { baseUrl, plant, recordingFetch, refusalBy, token } from "../support/client.ts";
+import { baseUrl, configurationErrorOf, plant, recordingFetch, token } from "../support/client.ts";
 
 function clientWith(options: object): PlantStoreClient {
   return new PlantStoreClient({ baseUrl, token, ...options });
@@ -57,7 +57,7 @@ test.each([
 ])("without %s the error names the option and the variable %s, empty or unset", (option, variable) => {
   for (const value of ["", undefined]) {
     vi.stubEnv(variable, value);
-    const error = refusalBy(() => clientWith({ [option]: undefined }));
+    const error = configurationErrorOf(() => clientWith({ [option]: undefined }));
     expect(error.option).toBe(option);
     expect(error.message).toContain(`\`${option}\` is missing`);
     expect(error.message).toContain(variable);
@@ -69,7 +69,7 @@ test.each([
   ["token", "PLANT_STORE_TOKEN", token],
 ])("an empty string for %s is missing, and does not fall back on %s", (option, variable, value) => {
   vi.stubEnv(variable, value);
-  const error = refusalBy(() => clientWith({ [option]: "" }));
+  const error = configurationErrorOf(() => clientWith({ [option]: "" }));
   expect(error.option).toBe(option);
   expect(error.message).toContain("is missing");
 });
@@ -89,8 +89,8 @@ test.each([
   const { process: realProcess } = globalThis;
   vi.stubGlobal("process", process);
   try {
-    expect(refusalBy(() => new PlantStoreClient({ baseUrl })).option).toBe("token");
-    expect(refusalBy(() => new PlantStoreClient({ token })).option).toBe("baseUrl");
+    expect(configurationErrorOf(() => new PlantStoreClient({ baseUrl })).option).toBe("token");
+    expect(configurationErrorOf(() => new PlantStoreClient({ token })).option).toBe("baseUrl");
     expect(clientWith({})).toBeInstanceOf(PlantStoreClient);
   } finally {
     globalThis.process = realProcess;

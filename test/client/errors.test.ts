@@ -14,10 +14,10 @@ import {
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import { baseUrl, failureOf, plant, token } from "../support/client.ts";
-import { type Answer, breakingBody, fail, networkError, respond } from "../support/peer.ts";
+import { breakingBody, type FetchStub, fail, networkError, respond } from "../support/fetch-stubs.ts";
 import { failures } from "./failures.ts";
 
-function failureAfter(answer: Answer): Promise<PlantStoreFailure> {
+function failureAfter(answer: FetchStub): Promise<PlantStoreFailure> {
   return failureOf(safeCreatePlant(plant, { baseUrl, token, fetch: answer, maxRetries: 0 }));
 }
 

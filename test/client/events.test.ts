@@ -2,28 +2,28 @@ import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import { type NewPlant, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { afterEach, beforeEach, expect, type Mock, test, vi } from "vitest";
-import { baseUrl, busy, failureOf, plant, recordingFetch, token } from "../support/client.ts";
+import { baseUrl, failureOf, plant, recordingFetch, token, tooManyRequests } from "../support/client.ts";
 import {
-  type Answer,
   breakingBody,
+  connectionRefused,
+  connectionReset,
+  type FetchStub,
   fail,
-  fetchAnswering,
   hang,
-  lost,
-  refused,
   respond,
+  stubFetch,
   succeed,
-} from "../support/peer.ts";
+} from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 const url = `${baseUrl}/plants`;
 const duration = expect.any(Number);
 
 /** The events of one call. */
-async function eventsOf(answers: Answer[], options: object = {}, created: unknown = plant) {
+async function eventsOf(answers: FetchStub[], options: object = {}, created: unknown = plant) {
   const events: PlantStoreEvent[] = [];
   const onEvent = (event: PlantStoreEvent) => events.push(event);
-  const fetch = fetchAnswering(...answers);
+  const fetch = stubFetch(...answers);
   await safeCreatePlant(created as NewPlant, { baseUrl, token, fetch, onEvent, ...options });
   return events;
 }
@@ -66,7 +66,7 @@ test("a retry is reported with the status, the wait and the outcome of the attem
 test("a retry after a failed connection has no status", async () => {
   jumpFromTimerToTimer();
   vi.spyOn(Math, "random").mockReturnValue(0);
-  const events = await eventsOf([fail(refused), succeed]);
+  const events = await eventsOf([fail(connectionRefused), succeed]);
   expect(events.map(({ type }) => type)).toEqual(["request", "retry", "request", "response", "success"]);
   expect(events[1]).toEqual({ type: "retry", attempt: 1, url, wait: 300, outcome: "not-created" });
 });
@@ -74,13 +74,13 @@ test("a retry after a failed connection has no status", async () => {
 test("a retry that may create the plant twice says so, and so does the success after it", async () => {
   jumpFromTimerToTimer();
   vi.spyOn(Math, "random").mockReturnValue(0);
-  const events = await eventsOf([fail(lost), succeed], { retryUnknown: true });
+  const events = await eventsOf([fail(connectionReset), succeed], { retryUnknown: true });
   expect(events[1]).toEqual({ type: "retry", attempt: 1, url, wait: 300, outcome: "unknown" });
   expect(events.at(-1)).toMatchObject({ type: "success", attempt: 2, possibleDuplicate: true });
 });
 
 test("the status of an earlier attempt is not reported for a later one that had none", async () => {
-  const events = await eventsOf([busy, fail(lost)], { maxRetries: 1 });
+  const events = await eventsOf([tooManyRequests, fail(connectionReset)], { maxRetries: 1 });
   expect(events.at(-1)).toEqual({
     type: "failure",
     attempt: 2,
@@ -91,7 +91,7 @@ test("the status of an earlier attempt is not reported for a later one that had 
   });
 });
 
-test.each<[what: string, answer: Answer, end: object]>([
+test.each<[what: string, answer: FetchStub, end: object]>([
   [
     "a 400",
     respond(400, '{"error":7,"message":"no room left"}'),
@@ -132,7 +132,7 @@ test.each<[kind: string, options: object, created: unknown]>([
 );
 
 test("a call that gives up retrying reports no retry after its last attempt", async () => {
-  const events = await eventsOf([busy], { maxRetries: 1 });
+  const events = await eventsOf([tooManyRequests], { maxRetries: 1 });
   expect(events.map(({ type, attempt }) => `${type} ${attempt}`)).toEqual([
     "request 1",
     "response 1",
@@ -146,7 +146,7 @@ test("a call that gives up retrying reports no retry after its last attempt", as
 test("a response's duration is its attempt's, and that of the end is the call's", async () => {
   jumpFromTimerToTimer();
   vi.advanceTimersByTime(60_000); // For how long the program has been running.
-  const slow: Answer = (requested, init) =>
+  const slow: FetchStub = (requested, init) =>
     new Promise((resolve) => setTimeout(() => resolve(succeed(requested, init)), 100));
   const events = await eventsOf([respond(429, "", { "retry-after": "2" }), slow]);
   const durations = events.map((event) => ("duration" in event ? event.duration : undefined));
@@ -155,7 +155,7 @@ test("a response's duration is its attempt's, and that of the end is the call's"
 
 test("a listener that aborts its call on the response ends it: no retry is reported, and none follows", async () => {
   const caller = new AbortController();
-  const { fetch, sent } = recordingFetch(busy);
+  const { fetch, sent } = recordingFetch(tooManyRequests);
   const types: string[] = [];
   const onEvent = ({ type }: PlantStoreEvent) => {
     types.push(type);
@@ -172,9 +172,9 @@ test("a listener that aborts its call on the response ends it: no retry is repor
 test("a connection that is lost because the call was aborted is no reason to repeat it", async () => {
   const caller = new AbortController();
   const types: string[] = [];
-  const failing: Answer = async () => {
+  const failing: FetchStub = async () => {
     caller.abort();
-    throw refused;
+    throw connectionRefused;
   };
   const onEvent = ({ type }: PlantStoreEvent) => types.push(type);
   const { signal } = caller;
@@ -184,7 +184,7 @@ test("a connection that is lost because the call was aborted is no reason to rep
 });
 
 test("durations and waits are numbers that are not negative, by the real clock too", async () => {
-  const events = await eventsOf([busy, succeed]);
+  const events = await eventsOf([tooManyRequests, succeed]);
   const numbers = events.flatMap((event) => [
     ...("duration" in event ? [event.duration] : []),
     ...("wait" in event ? [event.wait] : []),
@@ -194,7 +194,7 @@ test("durations and waits are numbers that are not negative, by the real clock t
 });
 
 test("a call that nobody listens to reports nothing anywhere", async () => {
-  await eventsOf([busy, succeed], { onEvent: undefined });
+  await eventsOf([tooManyRequests, succeed], { onEvent: undefined });
   expect(consoleError).not.toHaveBeenCalled();
 });
 
@@ -277,7 +277,7 @@ test.each(["Bun", "Deno"])(
 test.each(brokenListeners)(
   "a listener that %s changes no result, no attempt and no wait",
   async (_, onEvent) => {
-    const fetch = fetchAnswering(busy, succeed);
+    const fetch = stubFetch(tooManyRequests, succeed);
     expect(await safeCreatePlant(plant, { baseUrl, token, fetch, onEvent })).toMatchObject({
       success: true,
       data: { name: "Fern" },

@@ -1,9 +1,9 @@
 /** A failure of each kind, met as a caller meets it. */
 import { type PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
 import { baseUrl, failureOf, plant, token } from "../support/client.ts";
-import { type Answer, fail, hang, refused, respond } from "../support/peer.ts";
+import { connectionRefused, type FetchStub, fail, hang, respond } from "../support/fetch-stubs.ts";
 
-function failing(answer: Answer, options: object = {}): Promise<PlantStoreFailure> {
+function failing(answer: FetchStub, options: object = {}): Promise<PlantStoreFailure> {
   return failureOf(safeCreatePlant(plant, { baseUrl, token, fetch: answer, maxRetries: 0, ...options }));
 }
 
@@ -11,7 +11,7 @@ export const failures: { [K in PlantStoreFailure["kind"]]: () => Promise<PlantSt
   rejected: () => failing(respond(400, '{"error":7,"message":"no room left"}', { "x-shelf": "3" })),
   "invalid-plant": () => failureOf(safeCreatePlant({ id: 1.5, name: "Fern" }, { baseUrl, token })),
   "unexpected-response": () => failing(respond(503, "closed for lunch", { "retry-after": "120" })),
-  connection: () => failing(fail(refused)),
+  connection: () => failing(fail(connectionRefused)),
   timeout: () => failing(hang, { timeout: 1 }),
   aborted: () => failing(hang, { signal: AbortSignal.abort(new Error("changed my mind")) }),
   configuration: () => failing(hang, { token: () => Promise.reject(new Error("the vault is closed")) }),

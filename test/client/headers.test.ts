@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { PlantStoreClient, VERSION } from "plant-store-sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { baseUrl, failureOf, plant, recordingFetch, refusalBy, token } from "../support/client.ts";
+import { baseUrl, configurationErrorOf, failureOf, plant, recordingFetch, token } from "../support/client.ts";
 
 function clientWith(options: object): PlantStoreClient {
   return new PlantStoreClient({ baseUrl, token, ...options });
@@ -106,7 +106,7 @@ test.each([
   const { fetch, sent } = recordingFetch();
   const spellings = [name, name.toUpperCase()];
   for (const spelling of spellings) {
-    const error = refusalBy(() => clientWith({ headers: { [spelling]: "canary" } }));
+    const error = configurationErrorOf(() => clientWith({ headers: { [spelling]: "canary" } }));
     expect(error.option).toBe("headers");
     expect(error.message).toContain(`\`${spelling}\``);
     expect(inspect(error)).not.toContain("canary");
@@ -131,7 +131,7 @@ test.each(["x-authorization", "accept-language", "x-host", "idempotency-key", "t
 test.each(["canary\nx-other: 1", "canary\r\n\r\nx", "canary \u{1f33f}", "canary\0"])(
   "a value that cannot stand in a header is refused with the header's name alone: %j",
   (value) => {
-    const error = refusalBy(() => clientWith({ headers: { "x-shelf": value } }));
+    const error = configurationErrorOf(() => clientWith({ headers: { "x-shelf": value } }));
     expect(error.option).toBe("headers");
     expect(error.message).toContain("x-shelf");
     expect(inspect(error, { showHidden: true })).not.toContain("canary");
@@ -141,12 +141,12 @@ test.each(["canary\nx-other: 1", "canary\r\n\r\nx", "canary \u{1f33f}", "canary\
 test.each(["", "x shelf", "x-shelf:", "x-shëlf", "x-shelf\n"])(
   "a name that cannot stand in a header is refused: %j",
   (name) => {
-    expect(refusalBy(() => clientWith({ headers: { [name]: "3" } })).option).toBe("headers");
+    expect(configurationErrorOf(() => clientWith({ headers: { [name]: "3" } })).option).toBe("headers");
   },
 );
 
 test("a whole header line as a name is refused without being shown, for it may hold the token", () => {
-  const error = refusalBy(() => clientWith({ headers: { "authorization: Bearer canary": "" } }));
+  const error = configurationErrorOf(() => clientWith({ headers: { "authorization: Bearer canary": "" } }));
   expect(error.option).toBe("headers");
   expect(inspect(error, { showHidden: true })).not.toContain("canary");
 });

@@ -1,8 +1,16 @@
 import { inspect } from "node:util";
 import { createPlant, PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { baseUrl, busy, failureOf, plant, recordingFetch, refusalBy, token } from "../support/client.ts";
-import { hangForGood, respond, succeed } from "../support/peer.ts";
+import {
+  baseUrl,
+  configurationErrorOf,
+  failureOf,
+  plant,
+  recordingFetch,
+  token,
+  tooManyRequests,
+} from "../support/client.ts";
+import { hangForever, respond, succeed } from "../support/fetch-stubs.ts";
 
 const required = { baseUrl, token };
 
@@ -71,7 +79,7 @@ function rows(table: typeof callOptionsRefused) {
 test.each(rows(clientOptionsRefused))(
   "the constructor refuses $option: $shown at once",
   ({ option, requirement, value }) => {
-    const error = refusalBy(() => clientWith({ [option]: value }));
+    const error = configurationErrorOf(() => clientWith({ [option]: value }));
     expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
     expect(error.message).toContain(`\`${option}\``);
     expect(error.message).toContain(requirement);
@@ -105,7 +113,7 @@ test.each([
   ["token", "PLANT_STORE_TOKEN", token],
 ])("%s: null is refused, and does not fall back on %s", (option, variable, value) => {
   vi.stubEnv(variable, value);
-  expect(refusalBy(() => clientWith({ [option]: null })).option).toBe(option);
+  expect(configurationErrorOf(() => clientWith({ [option]: null })).option).toBe(option);
 });
 
 test.each([
@@ -125,7 +133,9 @@ test.each(
     { option, value: Number.NaN },
   ]),
 )("a number is shown, since it holds no secret: $option: $value", ({ option, value }) => {
-  expect(refusalBy(() => clientWith({ [option]: value })).message).toMatch(new RegExp(`not ${value}\\.$`));
+  expect(configurationErrorOf(() => clientWith({ [option]: value })).message).toMatch(
+    new RegExp(`not ${value}\\.$`),
+  );
 });
 
 test.each([
@@ -140,7 +150,7 @@ test.each([
   "fetch",
   "onEvent",
 ])("a string in the wrong place is not shown, for it may be the token: %s", (option) => {
-  const error = refusalBy(() => clientWith({ [option]: "canary in the wrong place" }));
+  const error = configurationErrorOf(() => clientWith({ [option]: "canary in the wrong place" }));
   expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
   expect(JSON.stringify(error)).not.toContain("canary");
 });
@@ -164,7 +174,7 @@ const notOptions = [null, "canary", 5, true, () => {}, Symbol("options"), 5n].ma
 }));
 
 test.each(notOptions)("options must be an object: the constructor refuses $shown", ({ options }) => {
-  const error = refusalBy(() => new PlantStoreClient(options as never));
+  const error = configurationErrorOf(() => new PlantStoreClient(options as never));
   expect(error.option).toBe("options");
   expect(error.message).toMatch(/^`options` must be an object/);
   expect(error.message).not.toContain("canary");
@@ -179,10 +189,10 @@ test.each(notOptions)("options must be an object: a call refuses $shown", async 
 });
 
 test("null is called by its name, since its type says nothing", () => {
-  expect(refusalBy(() => new PlantStoreClient(null as never)).message).toBe(
+  expect(configurationErrorOf(() => new PlantStoreClient(null as never)).message).toBe(
     "`options` must be an object, not null.",
   );
-  expect(refusalBy(() => clientWith({ timeout: null })).message).toMatch(/not null\.$/);
+  expect(configurationErrorOf(() => clientWith({ timeout: null })).message).toMatch(/not null\.$/);
 });
 
 test("options whose getter throws are refused with what it threw as the cause", async () => {
@@ -193,7 +203,10 @@ test("options whose getter throws are refused with what it threw as the cause", 
       throw cause;
     },
   };
-  expect(refusalBy(() => new PlantStoreClient(options))).toMatchObject({ option: "options", cause });
+  expect(configurationErrorOf(() => new PlantStoreClient(options))).toMatchObject({
+    option: "options",
+    cause,
+  });
   expect(await failureOf(clientWith({}).safeCreatePlant(plant, options))).toMatchObject({
     kind: "configuration",
     option: "options",
@@ -204,7 +217,7 @@ test("options whose getter throws are refused with what it threw as the cause", 
 test("revoked proxies are refused as options, and as headers and signal", async () => {
   const { fetch, sent } = recordingFetch();
   const client = clientWith({ fetch });
-  expect(refusalBy(() => new PlantStoreClient(revokedProxy())).option).toBe("options");
+  expect(configurationErrorOf(() => new PlantStoreClient(revokedProxy())).option).toBe("options");
   for (const options of [revokedProxy(), { headers: revokedProxy() }, { signal: revokedProxy() }]) {
     const error = await failureOf(client.safeCreatePlant(plant, options));
     expect(error).toMatchObject({ kind: "configuration", outcome: "not-created", attempts: 0 });
@@ -231,7 +244,7 @@ test("an option that is undefined counts as not given", async () => {
 
 test("a call ends after 30 seconds by default", async () => {
   vi.useFakeTimers();
-  const call = failureOf(clientWith({ fetch: recordingFetch(hangForGood).fetch }).safeCreatePlant(plant));
+  const call = failureOf(clientWith({ fetch: recordingFetch(hangForever).fetch }).safeCreatePlant(plant));
   const settled = vi.fn();
   call.then(settled);
   await vi.advanceTimersByTimeAsync(29_999);
@@ -244,7 +257,7 @@ test.each([1, 0.5, 45_000, 2 ** 31 - 1])(
   "a call ends after a timeout of %d ms, the client's or its own",
   async (timeout) => {
     vi.useFakeTimers();
-    const { fetch } = recordingFetch(hangForGood);
+    const { fetch } = recordingFetch(hangForever);
     const calls = [
       failureOf(clientWith({ fetch, timeout }).safeCreatePlant(plant)),
       failureOf(clientWith({ fetch, timeout: 10 }).safeCreatePlant(plant, { timeout })),
@@ -259,7 +272,7 @@ test.each([1, 0.5, 45_000, 2 ** 31 - 1])(
 
 test("timeout: false sets no timer, for the client or for one call", async () => {
   vi.useFakeTimers();
-  const { fetch } = recordingFetch(hangForGood);
+  const { fetch } = recordingFetch(hangForever);
   const controller = new AbortController();
   const { signal } = controller;
   const calls = [
@@ -282,7 +295,7 @@ test.each([
   { client: 0, call: 1, attempts: 2 },
   { client: 5, call: 0, attempts: 1 },
 ])("maxRetries $client of the client and $call of the call allow $attempts attempts", async (row) => {
-  const { fetch, sent } = recordingFetch(busy);
+  const { fetch, sent } = recordingFetch(tooManyRequests);
   const client = clientWith({ fetch, maxRetries: row.client });
   const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
   expect(error).toMatchObject({
@@ -295,7 +308,7 @@ test.each([
 });
 
 test("what one call overrides, the next call of the client does not have", async () => {
-  const { fetch, sent } = recordingFetch(busy);
+  const { fetch, sent } = recordingFetch(tooManyRequests);
   const client = clientWith({ fetch, maxRetries: 1, headers: { "x-shelf": "3" } });
   await client.safeCreatePlant(plant, { maxRetries: 0, headers: { "x-shelf": "4", "x-row": "1" } });
   expect(await failureOf(client.safeCreatePlant(plant))).toMatchObject({ attempts: 2 });
@@ -418,7 +431,7 @@ test.each(["a string", undefined, null, 0])("a signal may abort with the reason 
   const controller = new AbortController();
   const { fetch } = recordingFetch((url, init) => {
     controller.abort(reason);
-    return hangForGood(url, init);
+    return hangForever(url, init);
   });
   const error = await failureOf(clientWith({ fetch }).safeCreatePlant(plant, { signal: controller.signal }));
   expect(error).toMatchObject({ kind: "aborted", outcome: "unknown", attempts: 1 });
@@ -434,7 +447,7 @@ test("a call that is aborted with the failure of another call has an outcome of 
   const controller = new AbortController();
   const { fetch } = recordingFetch((url, init) => {
     controller.abort(another);
-    return hangForGood(url, init);
+    return hangForever(url, init);
   });
   const error = await failureOf(clientWith({ fetch }).safeCreatePlant(plant, { signal: controller.signal }));
   expect(error).toMatchObject({ kind: "aborted", outcome: "unknown", attempts: 1 });
@@ -442,7 +455,7 @@ test("a call that is aborted with the failure of another call has an outcome of 
 });
 
 test("the function that stands alone takes the client's options and the call's together", async () => {
-  const { fetch, sent } = recordingFetch(busy, succeed);
+  const { fetch, sent } = recordingFetch(tooManyRequests, succeed);
   const onEvent = vi.fn();
   const { signal } = new AbortController();
   await createPlant(plant, {

@@ -4,19 +4,19 @@ import { type CreatePlantOptions, type NewPlant, PlantStoreClient, safeCreatePla
 import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
-  type Answer,
+  type FetchStub as Answer,
   breakingBody,
   fail,
-  fetchAnswering,
+  stubFetch as fetchAnswering,
   hang,
-  lost,
+  connectionReset as lost,
   networkError,
-  PLANT_TEXT,
-  refused,
+  PLANT_JSON as PLANT_TEXT,
+  connectionRefused as refused,
   respond,
   stallingBody,
   succeed,
-} from "../support/peer.ts";
+} from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 const baseUrl = "https://plants.example/api";

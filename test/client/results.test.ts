@@ -8,8 +8,8 @@ import {
 } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { baseUrl, busy, failureOf, plant, recordingFetch, token } from "../support/client.ts";
-import { type Answer, fetchAnswering, respond, succeed } from "../support/peer.ts";
+import { baseUrl, failureOf, plant, recordingFetch, token, tooManyRequests } from "../support/client.ts";
+import { type FetchStub, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { failures } from "./failures.ts";
 
 /** The plant that a call gives for the text of a 200. */
@@ -95,22 +95,22 @@ test("a failure holds the error alone", async () => {
 });
 
 test.each<
-  [what: string, answers: Answer[], options: CreatePlantOptions, attempts: number, duplicate: boolean]
+  [what: string, answers: FetchStub[], options: CreatePlantOptions, attempts: number, duplicate: boolean]
 >([
   ["at once", [succeed], {}, 1, false],
-  ["after a 429", [busy, succeed], {}, 2, false],
-  ["after two", [busy, busy, succeed], {}, 3, false],
+  ["after a 429", [tooManyRequests, succeed], {}, 2, false],
+  ["after two", [tooManyRequests, tooManyRequests, succeed], {}, 3, false],
   ["after a 503", [respond(503, "", { "retry-after": "0" }), succeed], { retryUnknown: true }, 2, true],
   [
     "after a 503 and a 429",
-    [respond(503, "", { "retry-after": "0" }), busy, succeed],
+    [respond(503, "", { "retry-after": "0" }), tooManyRequests, succeed],
     { retryUnknown: true },
     3,
     true,
   ],
-  ["after a 429, retryUnknown allowed", [busy, succeed], { retryUnknown: true }, 2, false],
+  ["after a 429, retryUnknown allowed", [tooManyRequests, succeed], { retryUnknown: true }, 2, false],
 ])("a success %s tells attempts and possible duplicate", async (_, answers, options, attempts, duplicate) => {
-  const fetch = fetchAnswering(...answers);
+  const fetch = stubFetch(...answers);
   const result = await safeCreatePlant(plant, { baseUrl, token, fetch, ...options });
   expect(result).toMatchObject({ success: true, attempts, possibleDuplicate: duplicate });
   expect(fetch).toHaveBeenCalledTimes(attempts);
@@ -127,7 +127,16 @@ test("createPlant rejects with the very error that safeCreatePlant gives", async
 });
 
 test("the client and the functions that stand alone send the same and give the same", async () => {
-  const { fetch, sent } = recordingFetch(busy, succeed, busy, succeed, busy, succeed, busy, succeed);
+  const { fetch, sent } = recordingFetch(
+    tooManyRequests,
+    succeed,
+    tooManyRequests,
+    succeed,
+    tooManyRequests,
+    succeed,
+    tooManyRequests,
+    succeed,
+  );
   const clientOptions = { baseUrl, token, fetch };
   const callOptions = { maxRetries: 1, headers: { "x-shelf": "3" } };
   const client = new PlantStoreClient(clientOptions);

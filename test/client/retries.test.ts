@@ -6,23 +6,23 @@ import {
 } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
-  type Answer,
   breakingBody,
+  connectionRefused,
+  connectionReset,
+  type FetchStub,
   fail,
-  fetchAnswering,
-  hangForGood,
-  lost,
+  hangForever,
   networkError,
-  PLANT_TEXT,
-  refused,
+  PLANT_JSON,
   respond,
   stallingBody,
+  stubFetch,
   succeed,
-} from "../support/peer.ts";
+} from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 /** Creates a plant through `fetch`, on a clock that does not wait, and tells when it was called. */
-async function create(fetch: Answer, options?: CreatePlantOptions) {
+async function create(fetch: FetchStub, options?: CreatePlantOptions) {
   if (!vi.isFakeTimers()) jumpFromTimerToTimer();
   const retries: PlantStoreRetryEvent[] = [];
   const times: number[] = [];
@@ -52,15 +52,15 @@ function withoutJitter(chance = 0): void {
 
 // What is retried.
 
-test.each<[string, Answer]>([
+test.each<[string, FetchStub]>([
   ["a failed name lookup", fail(networkError("ENOTFOUND", "getaddrinfo"))],
   ["a name lookup that may work later", fail(networkError("EAI_AGAIN", "getaddrinfo"))],
-  ["a refused connection", fail(refused)],
+  ["a refused connection", fail(connectionRefused)],
   ["an unreachable host", fail(networkError("EHOSTUNREACH", "connect"))],
   ["a connection that took too long to come about", fail(networkError("UND_ERR_CONNECT_TIMEOUT"))],
   ["a 429", respond(429)],
 ])("%s is retried by default", async (_, answer) => {
-  const fetch = fetchAnswering(answer, answer, succeed);
+  const fetch = stubFetch(answer, answer, succeed);
   const { result, retries } = await create(fetch);
   expect(result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
   expect(retries).toMatchObject([
@@ -70,8 +70,8 @@ test.each<[string, Answer]>([
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-const onlyIfAccepted: [string, Answer][] = [
-  ["a lost connection", fail(lost)],
+const onlyIfAccepted: [string, FetchStub][] = [
+  ["a lost connection", fail(connectionReset)],
   ["a failure without a reason", fail(new TypeError("Failed to fetch"))],
   ["a 408", respond(408)],
   ["a 500", respond(500)],
@@ -81,7 +81,7 @@ const onlyIfAccepted: [string, Answer][] = [
 ];
 
 test.each(onlyIfAccepted)("%s is not retried by default", async (_, answer) => {
-  const fetch = fetchAnswering(answer, succeed);
+  const fetch = stubFetch(answer, succeed);
   const { result, retries } = await create(fetch);
   expect(result).toMatchObject({ success: false, error: { outcome: "unknown", attempts: 1 } });
   expect(retries).toEqual([]);
@@ -89,7 +89,7 @@ test.each(onlyIfAccepted)("%s is not retried by default", async (_, answer) => {
 });
 
 test.each(onlyIfAccepted)("%s is retried with retryUnknown, and may make a duplicate", async (_, answer) => {
-  const fetch = fetchAnswering(answer, answer, succeed);
+  const fetch = stubFetch(answer, answer, succeed);
   const { result, retries } = await create(fetch, { retryUnknown: true });
   expect(result).toMatchObject({
     success: true,
@@ -101,11 +101,11 @@ test.each(onlyIfAccepted)("%s is retried with retryUnknown, and may make a dupli
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-test.each<[string, Answer]>([
+test.each<[string, FetchStub]>([
   ["a 200 that is not JSON", respond(200, "<html>")],
   ["a 200 of the wrong shape", respond(200, "{}")],
   ["a 200 whose body breaks off", async () => new Response(breakingBody())],
-  ["a 201", respond(201, PLANT_TEXT)],
+  ["a 201", respond(201, PLANT_JSON)],
   ["a 204", respond(204)],
   ["a 301", respond(301)],
   ["a 307", respond(307)],
@@ -126,7 +126,7 @@ test.each<[string, Answer]>([
   ["an expired certificate", fail(networkError("CERT_HAS_EXPIRED"))],
   ["another host's certificate", fail(networkError("ERR_TLS_CERT_ALTNAME_INVALID"))],
 ])("%s is never retried, not even with retryUnknown and a Retry-After", async (_, answer) => {
-  const fetch = fetchAnswering(async (url, init) => {
+  const fetch = stubFetch(async (url, init) => {
     const { status, body } = (await answer(url, init)) as Response;
     return new Response(body, { status, headers: { "retry-after": "0" } });
   }, succeed);
@@ -139,7 +139,7 @@ test.each<[string, Answer]>([
 test.each([[0], [1], [2], [5]])(
   "with maxRetries %i, a store that always refuses gets one request more",
   async (maxRetries) => {
-    const fetch = fetchAnswering(respond(429));
+    const fetch = stubFetch(respond(429));
     const { result, retries } = await create(fetch, { maxRetries });
     expect(result).toMatchObject({
       success: false,
@@ -151,28 +151,32 @@ test.each([[0], [1], [2], [5]])(
 );
 
 test("without an option, a call makes three attempts", async () => {
-  const fetch = fetchAnswering(fail(refused));
+  const fetch = stubFetch(fail(connectionRefused));
   const { result } = await create(fetch);
   expect(result).toMatchObject({ error: { kind: "connection", code: "ECONNREFUSED", attempts: 3 } });
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
 test("the last attempt's own error is what the caller gets", async () => {
-  const { result } = await create(fetchAnswering(fail(refused), respond(429), respond(404, "where?")));
+  const { result } = await create(stubFetch(fail(connectionRefused), respond(429), respond(404, "where?")));
   expect(result).toMatchObject({
     error: { kind: "unexpected-response", status: 404, body: "where?", attempts: 3 },
   });
 });
 
 test("a call is a possible duplicate only where an earlier attempt ended unknown, not the last", async () => {
-  const harmless = await create(fetchAnswering(fail(refused), respond(429), succeed), { retryUnknown: true });
+  const harmless = await create(stubFetch(fail(connectionRefused), respond(429), succeed), {
+    retryUnknown: true,
+  });
   expect(harmless.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
-  const doubtful = await create(fetchAnswering(respond(503), fail(refused), succeed), { retryUnknown: true });
+  const doubtful = await create(stubFetch(respond(503), fail(connectionRefused), succeed), {
+    retryUnknown: true,
+  });
   expect(doubtful.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: true });
 });
 
 test("every attempt sends the same plant to the same place", async () => {
-  const fetch = fetchAnswering(respond(429), succeed);
+  const fetch = stubFetch(respond(429), succeed);
   await create(fetch);
   const [first, second] = fetch.mock.calls;
   expect(first?.[1].body).toBe('{"id":1,"name":"Fern"}');
@@ -181,7 +185,7 @@ test("every attempt sends the same plant to the same place", async () => {
 
 test("a token function is called for every attempt, and each attempt sends what it gave", async () => {
   let calls = 0;
-  const fetch = fetchAnswering(respond(429), respond(429), succeed);
+  const fetch = stubFetch(respond(429), respond(429), succeed);
   await create(fetch, { token: async () => `token-number-${++calls}` });
   const sent = fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get("authorization"));
   expect(sent).toEqual(["Bearer token-number-1", "Bearer token-number-2", "Bearer token-number-3"]);
@@ -190,7 +194,7 @@ test("a token function is called for every attempt, and each attempt sends what 
 
 test("the body of an answer that is not wanted any more is cancelled before the next attempt", async () => {
   const { stream, cancelled } = stallingBody("too many");
-  const { result } = await create(fetchAnswering(async () => new Response(stream, { status: 429 }), succeed));
+  const { result } = await create(stubFetch(async () => new Response(stream, { status: 429 }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
   await cancelled;
 });
@@ -201,7 +205,7 @@ test("an answer whose body cannot be cancelled is retried all the same", async (
       throw new Error("no");
     },
   });
-  const { result } = await create(fetchAnswering(async () => new Response(stream, { status: 429 }), succeed));
+  const { result } = await create(stubFetch(async () => new Response(stream, { status: 429 }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
 });
 
@@ -209,7 +213,7 @@ test("an answer whose body cannot be cancelled is retried all the same", async (
 
 test("the back-off doubles from 300 ms up to 10 s", async () => {
   withoutJitter();
-  const { waits, times } = await create(fetchAnswering(respond(429)), { maxRetries: 8, timeout: false });
+  const { waits, times } = await create(stubFetch(respond(429)), { maxRetries: 8, timeout: false });
   expect(waits).toEqual([300, 600, 1200, 2400, 4800, 9600, 10_000, 10_000]);
   const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
   for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(waits[index] as number);
@@ -221,7 +225,7 @@ test("up to half of the back-off is left to chance, anew for every wait", async 
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
-  const { waits } = await create(fetchAnswering(respond(429)), { maxRetries: 3 });
+  const { waits } = await create(stubFetch(respond(429)), { maxRetries: 3 });
   expect(waits[0]).toBe(300);
   expect(waits[1]).toBe(450);
   expect(waits[2]).toBeCloseTo(600, 0);
@@ -235,7 +239,7 @@ test.each([
   ["60", 60_000],
 ])("a Retry-After of %s seconds is waited for", async (seconds, wait) => {
   const { result, waits, times } = await create(
-    fetchAnswering(respond(429, null, { "retry-after": seconds }), succeed),
+    stubFetch(respond(429, null, { "retry-after": seconds }), succeed),
     { timeout: 120_000 },
   );
   expect(result).toMatchObject({ success: true, attempts: 2 });
@@ -255,18 +259,14 @@ test.each([
   });
   jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 32) });
   expect(new Date().getHours()).toBe(3);
-  const { result, waits } = await create(
-    fetchAnswering(respond(429, null, { "retry-after": date }), succeed),
-  );
+  const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": date }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
   expect(waits).toEqual([5000]);
 });
 
 test("a Retry-After with a date in the past is over at once", async () => {
   const date = "Sun, 06 Nov 1994 08:49:37 GMT";
-  const { result, waits } = await create(
-    fetchAnswering(respond(429, null, { "retry-after": date }), succeed),
-  );
+  const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": date }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
   expect(waits).toEqual([0]);
 });
@@ -291,9 +291,7 @@ test.each([
   "06 Nov 1994 08:49:37 GMT",
 ])("a Retry-After that cannot be understood, %j, leaves the back-off", async (garbage) => {
   withoutJitter();
-  const { result, waits } = await create(
-    fetchAnswering(respond(429, null, { "retry-after": garbage }), succeed),
-  );
+  const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": garbage }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
   expect(waits).toEqual([300]);
 });
@@ -302,7 +300,7 @@ test.each([408, 500, 502, 503, 504])(
   "a Retry-After of a %i is waited for, where it is retried",
   async (status) => {
     const { result, waits } = await create(
-      fetchAnswering(respond(status, null, { "retry-after": "3" }), succeed),
+      stubFetch(respond(status, null, { "retry-after": "3" }), succeed),
       { retryUnknown: true },
     );
     expect(result).toMatchObject({ success: true, attempts: 2, possibleDuplicate: true });
@@ -319,7 +317,7 @@ test.each([
   ["Sun, 06 Nov 2033 08:50:38 GMT", 61_000],
 ])("a Retry-After of more than 60 s, %s, fails the call at once", async (header, retryAfter) => {
   jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 37) });
-  const fetch = fetchAnswering(respond(429, null, { "retry-after": header }), succeed);
+  const fetch = stubFetch(respond(429, null, { "retry-after": header }), succeed);
   const started = performance.now();
   const { result, retries } = await create(fetch, { timeout: false });
   expect(result).toMatchObject({
@@ -337,7 +335,7 @@ test.each([
   ["Sun, 06 Nov 2033 08:49:50 GMT", 13_000],
 ])("a Retry-After that reaches past the deadline, %s, fails the call at once", async (header, retryAfter) => {
   jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 37) });
-  const fetch = fetchAnswering(respond(429, null, { "retry-after": header }), succeed);
+  const fetch = stubFetch(respond(429, null, { "retry-after": header }), succeed);
   const started = performance.now();
   const { result, retries } = await create(fetch, { timeout: 10_000 });
   expect(result).toMatchObject({
@@ -350,7 +348,7 @@ test.each([
 });
 
 test("what earlier attempts took counts towards the deadline of a later wait", async () => {
-  const fetch = fetchAnswering(
+  const fetch = stubFetch(
     respond(429, null, { "retry-after": "6" }),
     respond(429, null, { "retry-after": "4" }),
     succeed,
@@ -364,18 +362,22 @@ test("what earlier attempts took counts towards the deadline of a later wait", a
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test.each<[string, Answer, object]>([
+test.each<[string, FetchStub, object]>([
   ["a 429", respond(429), { kind: "unexpected-response", status: 429, outcome: "not-created" }],
   [
     "a refused connection",
-    fail(refused),
+    fail(connectionRefused),
     { kind: "connection", code: "ECONNREFUSED", outcome: "not-created" },
   ],
-  ["a lost connection", fail(lost), { kind: "connection", code: "ECONNRESET", outcome: "unknown" }],
+  [
+    "a lost connection",
+    fail(connectionReset),
+    { kind: "connection", code: "ECONNRESET", outcome: "unknown" },
+  ],
   ["a 503", respond(503), { kind: "unexpected-response", status: 503, outcome: "unknown" }],
 ])("a back-off that would pass the deadline fails at once with the error of %s", async (_, answer, error) => {
   withoutJitter();
-  const fetch = fetchAnswering(answer, succeed);
+  const fetch = stubFetch(answer, succeed);
   jumpFromTimerToTimer();
   const started = performance.now();
   const { result, retries } = await create(fetch, { timeout: 300, retryUnknown: true });
@@ -386,7 +388,7 @@ test.each<[string, Answer, object]>([
 });
 
 test("an answer that is not retried still says when to come back", async () => {
-  const fetch = fetchAnswering(respond(503, null, { "retry-after": "120" }));
+  const fetch = stubFetch(respond(503, null, { "retry-after": "120" }));
   const { result } = await create(fetch);
   expect(result).toMatchObject({ error: { status: 503, outcome: "unknown", retryAfter: 120_000 } });
   expect(fetch).toHaveBeenCalledTimes(1);
@@ -401,7 +403,7 @@ test("an answer without a Retry-After brings no retryAfter", async () => {
 
 test("an abort during the wait ends the call at once, without another request", async () => {
   const controller = new AbortController();
-  const fetch = fetchAnswering(respond(429, null, { "retry-after": "20" }), succeed);
+  const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), succeed);
   jumpFromTimerToTimer();
   const started = performance.now();
   setTimeout(() => controller.abort("no more patience"), 7000);
@@ -415,7 +417,7 @@ test("an abort during the wait ends the call at once, without another request", 
 });
 
 test("the deadline ends an attempt that comes after a wait", async () => {
-  const fetch = fetchAnswering(respond(429, null, { "retry-after": "20" }), hangForGood);
+  const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), hangForever);
   jumpFromTimerToTimer();
   const started = performance.now();
   const { result } = await create(fetch);
@@ -427,7 +429,7 @@ test("the deadline ends an attempt that comes after a wait", async () => {
 });
 
 test("a deadline that passes during the wait, on a machine that slept, ends the call", async () => {
-  const fetch = fetchAnswering(respond(429, null, { "retry-after": "20" }), succeed);
+  const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), succeed);
   jumpFromTimerToTimer();
   // The clock of the wait starts late, so that the deadline comes first.
   const onEvent = ({ type }: PlantStoreEvent) => {
@@ -444,7 +446,7 @@ test("a deadline that passes during the wait, on a machine that slept, ends the 
 test("under fake timers, the next attempt begins when the wait that was announced is over, and not before", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const fetch = fetchAnswering(respond(429, null, { "retry-after": "10" }), succeed);
+  const fetch = stubFetch(respond(429, null, { "retry-after": "10" }), succeed);
   const options = { baseUrl: "https://plants.example", token: "secret-token-of-the-tests", fetch };
   const pending = safeCreatePlant({ id: 1, name: "Fern" }, options);
   await vi.advanceTimersByTimeAsync(9_999);

@@ -4,7 +4,12 @@ import { inspect } from "node:util";
 import { createGzip, gzipSync } from "node:zlib";
 import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { closedPort, httpPeer, PLANT_TEXT, socketPeer } from "../support/peer.ts";
+import { PLANT_JSON as PLANT_TEXT } from "../support/fetch-stubs.ts";
+import {
+  unusedPort as closedPort,
+  startHttpServer as httpPeer,
+  startSocketServer as socketPeer,
+} from "../support/servers.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 const token = "secret-token-of-the-tests";

@@ -9,7 +9,8 @@ import { text } from "node:stream/consumers";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test } from "vitest";
-import { listenFor, PLANT_TEXT } from "../support/peer.ts";
+import { PLANT_JSON } from "../support/fetch-stubs.ts";
+import { listenUntilTestEnds } from "../support/servers.ts";
 
 const read = (name: string) => readFileSync(new URL(`../certificates/${name}.pem`, import.meta.url), "utf8");
 const key = read("key");
@@ -17,13 +18,13 @@ const token = "secret-token-of-the-tests";
 const fern = { id: 1, name: "Fern" };
 
 /** A store behind TLS, which records the bodies of the requests that came through. */
-async function tlsPeer(certificate: string, answer = PLANT_TEXT) {
+async function tlsPeer(certificate: string, answer = PLANT_JSON) {
   const requests: string[] = [];
   const server = createServer({ key, cert: read(certificate) }, async (request, response) => {
     requests.push(await text(request));
     response.end(answer);
   });
-  return { url: `https://127.0.0.1:${await listenFor(server)}`, requests };
+  return { url: `https://127.0.0.1:${await listenUntilTestEnds(server)}`, requests };
 }
 
 /** Until the test ends, this process trusts a certificate as if an authority had issued it. */

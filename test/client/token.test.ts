@@ -1,8 +1,15 @@
 import { inspect } from "node:util";
 import { PlantStoreClient } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { baseUrl, busy, failureOf, plant, recordingFetch, refusalBy } from "../support/client.ts";
-import { fail, hang, lost, respond, succeed } from "../support/peer.ts";
+import {
+  baseUrl,
+  configurationErrorOf,
+  failureOf,
+  plant,
+  recordingFetch,
+  tooManyRequests,
+} from "../support/client.ts";
+import { connectionReset, fail, hang, respond, succeed } from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function clientWith(token: unknown, options: object = {}): PlantStoreClient {
@@ -53,7 +60,7 @@ test.each(["t", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"", "eyJhbGciOiJub25lIn0.e30."
 
 test("a token function is called for every attempt, so that an expired token can be replaced", async () => {
   const token = vi.fn().mockReturnValueOnce("first").mockResolvedValueOnce("second").mockReturnValue("third");
-  const { fetch, sent } = recordingFetch(busy, busy, succeed);
+  const { fetch, sent } = recordingFetch(tooManyRequests, tooManyRequests, succeed);
   await clientWith(token, { fetch }).createPlant(plant);
   expect(token.mock.calls).toEqual([[], [], []]);
   expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([
@@ -70,7 +77,7 @@ test("a token function is not called before the first call", () => {
 });
 
 test.each(unusable)("the token %j is refused by the constructor without being shown", (token) => {
-  const error = refusalBy(() => clientWith(token));
+  const error = configurationErrorOf(() => clientWith(token));
   expect(error).toMatchObject({ option: "token", outcome: "not-created", attempts: 0 });
   expect(error.message).toContain("visible ASCII");
   expect(error.message).toContain("the word Bearer");
@@ -78,7 +85,7 @@ test.each(unusable)("the token %j is refused by the constructor without being sh
 });
 
 test("an empty token is missing", () => {
-  expect(refusalBy(() => clientWith("")).message).toMatch(/^`token` is missing: pass it/);
+  expect(configurationErrorOf(() => clientWith("")).message).toMatch(/^`token` is missing: pass it/);
 });
 
 test.each(
@@ -182,7 +189,7 @@ test("a token that arrives as the call is aborted is not sent", async () => {
 });
 
 test.each([
-  ["certainly created nothing", busy, {}, "not-created"],
+  ["certainly created nothing", tooManyRequests, {}, "not-created"],
   ["may have created it", respond(503, "", { "retry-after": "0" }), { retryUnknown: true }, "unknown"],
 ])(
   "a token function that fails after an attempt that %s keeps that outcome",
@@ -209,7 +216,7 @@ const canary = "canary-of-the-token";
 test.each([
   ["rejected", respond(400, JSON.stringify({ error: 1, message: `no such token: ${canary}` }))],
   ["unexpected-response", respond(500, `no such token: ${canary}`)],
-  ["connection", fail(new TypeError(`cannot send ${canary}`, { cause: lost }))],
+  ["connection", fail(new TypeError(`cannot send ${canary}`, { cause: connectionReset }))],
   ["timeout", hang],
 ])("an error of kind %s does not hold the token", async (kind, answer) => {
   if (kind === "timeout") jumpFromTimerToTimer();

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { pipeline } from "node:stream";
 import { createServer } from "node:tls";
-import { listenFor } from "../support/peer.ts";
+import { listenUntilTestEnds } from "../support/servers.ts";
 
 /** @returns the base URL to reach it by. */
 export async function terminateTls(
@@ -13,5 +13,5 @@ export async function terminateTls(
     // Where one end breaks off, so does the other.
     pipeline(outside, connect(port, "127.0.0.1"), outside, () => {});
   });
-  return `https://127.0.0.1:${await listenFor(server)}`;
+  return `https://127.0.0.1:${await listenUntilTestEnds(server)}`;
 }

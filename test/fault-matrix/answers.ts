@@ -1,6 +1,6 @@
 /** Answers as they travel. */
 import type { PlantStoreOutcome } from "plant-store-sdk";
-import { PLANT_TEXT } from "../support/peer.ts";
+import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import type { Ending } from "./matrix.ts";
 
 export const ERROR_TEXT = '{"error":1,"message":"no"}';
@@ -19,7 +19,7 @@ export function answer(status: number, body: string, headers: Record<string, str
 }
 
 /** What a store answers that has created the plant. */
-export const goodAnswer: string = answer(200, PLANT_TEXT, { "content-type": "application/json" });
+export const goodAnswer: string = answer(200, PLANT_JSON, { "content-type": "application/json" });
 
 /** What servers say beside. */
 const USUAL = {
@@ -43,8 +43,8 @@ export interface WholeAnswer {
 
 export const plainAnswer: WholeAnswer = {
   name: "a 200",
-  head: head(200, { ...USUAL, "content-length": PLANT_TEXT.length }),
-  body: PLANT_TEXT,
+  head: head(200, { ...USUAL, "content-length": PLANT_JSON.length }),
+  body: PLANT_JSON,
   outcome: "created",
   kind: "success",
 };
@@ -76,7 +76,7 @@ export const chunkedAnswer: WholeAnswer = {
 export const unmeasuredAnswer: WholeAnswer = {
   name: "a 200 without a length",
   head: head(200, { ...USUAL, connection: "close" }),
-  body: PLANT_TEXT,
+  body: PLANT_JSON,
   endsWithConnection: true,
   outcome: "created",
   kind: "success",

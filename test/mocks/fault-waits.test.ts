@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { PlantStoreClient } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FERN, JSON_HEADERS, post, URL_OF_PLANTS } from "../support/post-plant.ts";
+import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
 beforeEach(() => {
@@ -138,7 +138,7 @@ test.each([
   store.enqueue(fault);
   post(store, FERN).catch(() => {});
   await received(store);
-  const entry = { method: "POST", url: URL_OF_PLANTS, body: FERN, plant: PLANT, token: "t0ken", fault };
+  const entry = { method: "POST", url: PLANTS_URL, body: FERN, plant: PLANT, token: "t0ken", fault };
   expect(store.requests).toStrictEqual([entry]);
   expect(store.faults).toEqual([]);
   store.reset();
@@ -179,9 +179,9 @@ const REASONS: [string, unknown][] = [
 ];
 /** The ways in which a signal comes with a request. */
 const WAYS: [string, (store: PlantStore, signal: AbortSignal) => Promise<Response>][] = [
-  ["init", (store, signal) => store.fetch(URL_OF_PLANTS, { ...POST, signal })],
-  ["a Request", (store, signal) => store.fetch(new Request(URL_OF_PLANTS, { ...POST, signal }))],
-  ["both", (store, signal) => store.fetch(new Request(URL_OF_PLANTS, POST), { signal })],
+  ["init", (store, signal) => store.fetch(PLANTS_URL, { ...POST, signal })],
+  ["a Request", (store, signal) => store.fetch(new Request(PLANTS_URL, { ...POST, signal }))],
+  ["both", (store, signal) => store.fetch(new Request(PLANTS_URL, POST), { signal })],
 ];
 
 test.each(
@@ -214,7 +214,7 @@ test("a signal that aborts without a reason rejects a waiting request with its A
   const store = createPlantStore();
   store.enqueue(faults.hang());
   const controller = new AbortController();
-  const pending = store.fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal });
+  const pending = store.fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   pending.catch(() => {});
   await received(store);
   controller.abort();
@@ -226,7 +226,7 @@ test("an abort after the plant was created takes nothing back", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang({ afterCreate: true }));
   const controller = new AbortController();
-  const pending = store.fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal });
+  const pending = store.fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   pending.catch(() => {});
   await received(store);
   controller.abort("enough");
@@ -249,7 +249,7 @@ test.each(AFTER_DELAY)(
     const store = createPlantStore();
     store.enqueue(fault);
     const controller = new AbortController();
-    const pending = store.fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal });
+    const pending = store.fetch(PLANTS_URL, { ...POST, signal: controller.signal });
     pending.catch(() => {});
     await received(store);
     vi.advanceTimersByTime(50);
@@ -264,7 +264,7 @@ test("a request that gives up leaves the others waiting", async () => {
   const store = createPlantStore();
   store.enqueue(faults.delay(50), faults.delay(50));
   const controller = new AbortController();
-  const first = follow(store.fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal }));
+  const first = follow(store.fetch(PLANTS_URL, { ...POST, signal: controller.signal }));
   const second = follow(post(store, FERN));
   await received(store, 2);
   controller.abort();
@@ -276,7 +276,7 @@ test("a request that gives up leaves the others waiting", async () => {
 /** A Request of its own listens to its caller's signal until it is collected; what is more is the store's. */
 function listenersOfARequest(): number {
   const { signal } = new AbortController();
-  const request = new Request(URL_OF_PLANTS, { ...POST, signal });
+  const request = new Request(PLANTS_URL, { ...POST, signal });
   return request.bodyUsed ? Number.NaN : getEventListeners(signal, "abort").length;
 }
 
@@ -286,7 +286,7 @@ test("a delay that passes, and a reset, leave no listener on the caller's signal
   const countsOf = async (fault: Fault, end: () => unknown) => {
     const before = getEventListeners(signal, "abort").length;
     store.enqueue(fault);
-    const pending = store.fetch(URL_OF_PLANTS, { ...POST, signal });
+    const pending = store.fetch(PLANTS_URL, { ...POST, signal });
     pending.catch(() => {});
     await received(store);
     const during = getEventListeners(signal, "abort").length;
@@ -303,7 +303,7 @@ test("a delay that passes, and a reset, leave no listener on the caller's signal
 
 /** Nothing that the caller still holds leads to the Request. */
 function sendAndForget(store: PlantStore, signal: AbortSignal): Promise<unknown> {
-  return store.fetch(new Request(URL_OF_PLANTS, { ...POST, signal })).catch((error: unknown) => error);
+  return store.fetch(new Request(PLANTS_URL, { ...POST, signal })).catch((error: unknown) => error);
 }
 
 test.each(WAITS)(

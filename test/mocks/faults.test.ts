@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { errorSchema } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { FERN, JSON_HEADERS, post, refusal, URL_OF_PLANTS } from "../support/post-plant.ts";
+import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 
 // Plain data.
 
@@ -278,10 +278,10 @@ test("requests at the same time meet one fault each", async () => {
 });
 
 test.each<[string, string, RequestInit]>([
-  ["GET /plants", URL_OF_PLANTS, {}],
-  ["HEAD /plants", URL_OF_PLANTS, { method: "HEAD" }],
-  ["PUT /plants", URL_OF_PLANTS, { method: "PUT", body: FERN }],
-  ["OPTIONS /plants", URL_OF_PLANTS, { method: "OPTIONS" }],
+  ["GET /plants", PLANTS_URL, {}],
+  ["HEAD /plants", PLANTS_URL, { method: "HEAD" }],
+  ["PUT /plants", PLANTS_URL, { method: "PUT", body: FERN }],
+  ["OPTIONS /plants", PLANTS_URL, { method: "OPTIONS" }],
   [
     "a preflight under another path",
     "https://plants.example/other",
@@ -305,7 +305,7 @@ test("a request whose signal has aborted already meets no fault", async () => {
   store.enqueue(faults.hang({ afterCreate: true }));
   const reason = new Error("enough");
   const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: AbortSignal.abort(reason) };
-  await expect(store.fetch(URL_OF_PLANTS, init)).rejects.toBe(reason);
+  await expect(store.fetch(PLANTS_URL, init)).rejects.toBe(reason);
   expect(store.faults).toHaveLength(1);
   expect(store.plants).toEqual([]);
 });
@@ -325,7 +325,7 @@ test.each(REFUSED)("a request %s meets a fault like any other", async (_what, bo
   store.enqueue(faults.status(503));
   expect((await post(store, body, headers)).status).toBe(503);
   expect(store.faults).toEqual([]);
-  await refusal(await post(store, body, headers));
+  await errorMessageOf(await post(store, body, headers));
 });
 
 const ALTERING: [string, Fault][] = [
@@ -344,7 +344,7 @@ test.each(
     const store = createPlantStore(options);
     const { plants } = store;
     store.enqueue(fault);
-    await refusal(await post(store, body, headers));
+    await errorMessageOf(await post(store, body, headers));
     expect(store.plants).toEqual(plants);
     expect(store.requests).toMatchObject([{ status: 400, fault }]);
     expect(store.faults).toEqual([]);
@@ -455,13 +455,13 @@ test.each([300, 302, 400, 401, 404, 408, 409, 429, 500, 503, 599])(
     const store = createPlantStore();
     store.enqueue(faults.status(status));
     const response = await post(store, FERN);
-    expect(await refusal(response, status)).toBe(`the store was told to answer ${status}`);
+    expect(await errorMessageOf(response, status)).toBe(`the store was told to answer ${status}`);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(store.plants).toEqual([]);
     expect(store.requests).toStrictEqual([
       {
         method: "POST",
-        url: URL_OF_PLANTS,
+        url: PLANTS_URL,
         body: FERN,
         plant: { id: 1, name: "Fern" },
         token: "t0ken",
@@ -475,7 +475,7 @@ test.each([300, 302, 400, 401, 404, 408, 409, 429, 500, 503, 599])(
 test.each([200, 201, 202, 299])("status %d creates the plant that it says was created", async (status) => {
   const store = createPlantStore();
   store.enqueue(faults.status(status));
-  await refusal(await post(store, FERN), status);
+  await errorMessageOf(await post(store, FERN), status);
   expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
   expect(store.requests).toMatchObject([{ status, plant: { id: 1, name: "Fern" } }]);
 });
@@ -544,7 +544,7 @@ test.each([0, 1, 120])("a rate limit of %d s is a 429 with Retry-After", async (
   store.enqueue(faults.rateLimit(seconds));
   const response = await post(store, FERN);
   expect(response.headers.get("retry-after")).toBe(String(seconds));
-  await refusal(response, 429);
+  await errorMessageOf(response, 429);
   expect(store.plants).toEqual([]);
   expect(store.requests).toMatchObject([{ status: 429, fault: faults.rateLimit(seconds) }]);
 });
@@ -606,7 +606,7 @@ test.each([
     expect(store.requests).toStrictEqual([
       {
         method: "POST",
-        url: URL_OF_PLANTS,
+        url: PLANTS_URL,
         body: FERN,
         token: "t0ken",
         plant: { id: 1, name: "Fern" },

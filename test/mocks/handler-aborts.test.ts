@@ -9,7 +9,7 @@ import {
   plantStoreHandlers,
 } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { FERN, JSON_HEADERS, URL_OF_PLANTS } from "../support/post-plant.ts";
+import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
 /** As long as a timer can wait: no test waits so long. */
@@ -44,7 +44,7 @@ const WAITS: [string, Fault][] = [
 test.each(WAITS)("a %s request whose client aborts is dropped by the store, too", async (_wait, fault) => {
   const { store, outcome } = intercept(fault);
   const controller = new AbortController();
-  const pending = fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal });
+  const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   pending.catch(() => {});
   await received(store);
   const reason = new Error("enough");
@@ -59,7 +59,7 @@ test.each(WAITS)("a %s request whose client aborts is dropped by the store, too"
 
 test.each(WAITS)("reset() ends a %s request as a network error for the client", async (_wait, fault) => {
   const { store, outcome } = intercept(fault);
-  const pending = fetch(URL_OF_PLANTS, POST);
+  const pending = fetch(PLANTS_URL, POST);
   pending.catch(() => {});
   await received(store);
   store.reset();
@@ -67,26 +67,26 @@ test.each(WAITS)("reset() ends a %s request as a network error for the client", 
   expect(await outcome()).toBe("lost");
   expect(store.plants).toEqual([]);
   expect(store.requests).toEqual([]);
-  expect((await fetch(URL_OF_PLANTS, POST)).status).toBe(200);
+  expect((await fetch(PLANTS_URL, POST)).status).toBe(200);
 });
 
 test("the fault after one whose client gave up is for the next request", async () => {
   const { store } = intercept(faults.hang(), faults.status(503));
   const controller = new AbortController();
-  const pending = fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal });
+  const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   pending.catch(() => {});
   await received(store);
   controller.abort();
   await expect(pending).rejects.toMatchObject({ name: "AbortError" });
-  expect((await fetch(URL_OF_PLANTS, POST)).status).toBe(503);
-  expect((await fetch(URL_OF_PLANTS, POST)).status).toBe(200);
+  expect((await fetch(PLANTS_URL, POST)).status).toBe(503);
+  expect((await fetch(PLANTS_URL, POST)).status).toBe(200);
   expect(store.plants).toHaveLength(1);
 });
 
 test("a request that is aborted while it hangs after its plant was created leaves the plant", async () => {
   const { store, outcome } = intercept(faults.hang({ afterCreate: true }));
   const controller = new AbortController();
-  const pending = fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal });
+  const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   pending.catch(() => {});
   await received(store);
   controller.abort("enough");

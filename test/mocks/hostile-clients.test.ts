@@ -4,7 +4,7 @@ import { errorSchema } from "plant-store-sdk";
 import { createPlantStore, faults, listen, type PlantStore } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { FERN } from "../support/post-plant.ts";
-import { type RawAnswer, RawClient, requestText } from "../support/raw-client.ts";
+import { RawClient, type RawResponse, requestText } from "../support/raw-client.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
 /** Far longer than anything here takes. */
@@ -28,13 +28,13 @@ async function setUp() {
 async function expectService(port: number, store: PlantStore, created: unknown[] = []): Promise<void> {
   const client = await RawClient.connect(port);
   client.send(requestText("/plants", { body: plant(99) }));
-  expect(await client.answer()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+  expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
   client.leave();
   expect(store.plants).toEqual([...created, { id: 99, name: "Fern" }]);
 }
 
 /** Asserts that an answer is an Error body with its status in it, and gives its message. */
-function refusalIn({ status, headers, body }: RawAnswer, expected = 400): string {
+function refusalIn({ status, headers, body }: RawResponse, expected = 400): string {
   expect(status).toBe(expected);
   expect(headers["content-type"]).toBe("application/json");
   expect(headers["access-control-allow-origin"]).toBe("*");
@@ -71,7 +71,7 @@ test.each<[string, string | Uint8Array]>([
   const { store, server, connect } = await setUp();
   const client = await connect();
   client.send(request);
-  const answer = await client.answer();
+  const answer = await client.response();
   expect(refusalIn(answer)).toMatch(/^the request cannot be read: ./);
   expect(answer.headers.connection).toBe("close");
   expect(await client.ending).toBe("end");
@@ -99,7 +99,7 @@ test.each([
   const client = await connect();
   client.send(request);
   client.finish();
-  expect(refusalIn(await client.answer())).toContain("cannot be read");
+  expect(refusalIn(await client.response())).toContain("cannot be read");
   expect(await client.ending).toBe("end");
   await expectService(server.port, store);
 });
@@ -108,7 +108,7 @@ test("a request that turns out to be no HTTP within its body is reported with th
   const { ended, connect } = await setUp();
   const client = await connect();
   client.send(chunked("many\r\n"));
-  refusalIn(await client.answer());
+  refusalIn(await client.response());
   await client.ending;
   await eventually(() => ended).toEqual([{ method: "POST", path: "/plants", status: 400 }]);
 });
@@ -117,7 +117,7 @@ test("what follows a body that is longer than it says does not take the answer f
   const { store, server, connect } = await setUp();
   const client = await connect();
   client.send(`${requestText()}}}`);
-  const first = await client.answer();
+  const first = await client.response();
   // Either is right, as long as the client is told what became of its plant.
   expect(store.plants).toHaveLength(first.status === 200 ? 1 : 0);
   await client.ending;
@@ -166,7 +166,7 @@ test.each<[string, string | Uint8Array, number, string]>([
   const { store, server, ended, connect } = await setUp();
   const client = await connect();
   client.send(request);
-  const answer = await client.answer();
+  const answer = await client.response();
   if (status === 200) expect(answer).toMatchObject({ status, body: '{"name":"Fern"}' });
   else refusalIn(answer, status);
   expect(client.rest).toBe("");
@@ -179,7 +179,7 @@ test("a request to connect to another host is answered with an Error body", asyn
   const { store, server, connect } = await setUp();
   const client = await connect();
   client.send(head("other.example:443", { method: "CONNECT" }));
-  const answer = await client.answer();
+  const answer = await client.response();
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
   refusalIn(answer, answer.status);
@@ -225,10 +225,10 @@ test("a client that expects to be told so is told to continue before it sends it
   const { store, server, connect } = await setUp();
   const client = await connect();
   client.send(head("/plants", { expect: "100-continue", "content-length": String(FERN.length) }));
-  expect(await client.answer()).toMatchObject({ status: 100, body: "" });
+  expect(await client.response()).toMatchObject({ status: 100, body: "" });
   expect(store.requests).toEqual([]);
   client.send(FERN);
-  expect(await client.answer()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+  expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
   await expectService(server.port, store, [{ id: 1, name: "Fern" }]);
 });
 
@@ -237,8 +237,8 @@ test("a request that expects to be told to continue, behind another, spoilt its 
   store.enqueue(faults.delay(20));
   const client = await connect();
   client.send(requestText() + head("/plants", { expect: "100-continue", "content-length": "0" }));
-  expect(await client.answer()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
-  refusalIn(await client.answer(), 400);
+  expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+  refusalIn(await client.response(), 400);
   expect(client.rest).toBe("");
 });
 
@@ -248,10 +248,10 @@ test("a request behind another is told to continue when its turn comes", async (
   const client = await connect();
   const waiting = head("/plants", { expect: "100-continue", "content-length": String(FERN.length) });
   client.send(requestText() + waiting);
-  expect(await client.answer()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
-  expect(await client.answer()).toMatchObject({ status: 100, body: "" });
+  expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+  expect(await client.response()).toMatchObject({ status: 100, body: "" });
   client.send(FERN);
-  expect(await client.answer()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+  expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
 });
 
 test.each([
@@ -262,10 +262,10 @@ test.each([
   const { connect } = await setUp();
   const client = await connect();
   client.send(head(target, { method: "HEAD" }) + head("/health", { method: "GET" }));
-  const answer = await client.answer("HEAD");
+  const answer = await client.response("HEAD");
   expect(answer).toMatchObject({ status, headers: { "content-length": length } });
   expect(answer.headers.allow).toBe(status === 405 ? "POST, OPTIONS" : undefined);
-  expect(await client.answer()).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+  expect(await client.response()).toMatchObject({ status: 200, body: '{"status":"ok"}' });
 });
 
 test("a request that arrives byte by byte, in chunks of one byte, creates its plant", async () => {
@@ -273,7 +273,7 @@ test("a request that arrives byte by byte, in chunks of one byte, creates its pl
   const client = await connect();
   const chunks = Array.from(FERN, (character) => `1\r\n${character}\r\n`).join("");
   for (const byte of bytes(chunked(`${chunks}0\r\n\r\n`))) await client.send(Uint8Array.of(byte));
-  expect(await client.answer()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+  expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
   expect(store.requests[0]?.body).toBe(FERN);
   await expectService(server.port, store, [{ id: 1, name: "Fern" }]);
 });
@@ -286,7 +286,7 @@ test("a body whose first MiB comes in one chunk, and a byte more in another, is 
   const body = FERN.padEnd(1_048_576);
   const chunked = { "content-length": undefined, "transfer-encoding": "chunked" };
   await client.send(requestText("/plants", { ...chunked, body: `100000\r\n${body}\r\n1\r\n \r\n0\r\n\r\n` }));
-  expect(refusalIn(await client.answer())).toBe("the body must be at most 1048576 bytes long");
+  expect(refusalIn(await client.response())).toBe("the body must be at most 1048576 bytes long");
   expect(store.plants).toEqual([]);
 });
 
@@ -295,10 +295,10 @@ test("a body of 5 MB is refused, in the journal by its first MiB, and its connec
   const client = await connect();
   const body = JSON.stringify({ id: 1, name: "x".repeat(5_000_000) });
   client.send(requestText("/plants", { body }));
-  expect(refusalIn(await client.answer())).toBe("the body must be at most 1048576 bytes long");
+  expect(refusalIn(await client.response())).toBe("the body must be at most 1048576 bytes long");
   expect(store.requests[0]?.body).toBe(body.slice(0, 1_048_576));
   client.send(requestText());
-  expect((await client.answer()).status).toBe(200);
+  expect((await client.response()).status).toBe(200);
   await expectService(server.port, store, [{ id: 1, name: "Fern" }]);
 });
 
@@ -323,7 +323,7 @@ test("two hundred connections at once create a plant each", async () => {
   const { store, connect } = await setUp();
   const clients = await Promise.all(Array.from({ length: 200 }, connect));
   for (const [id, client] of clients.entries()) client.send(requestText("/plants", { body: plant(id) }));
-  const answers = await Promise.all(clients.map((client) => client.answer()));
+  const answers = await Promise.all(clients.map((client) => client.response()));
   expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 200));
   const ids = store.plants.map(({ id }) => Number(id)).sort((a, b) => a - b);
   expect(ids).toEqual([...clients.keys()]);
@@ -344,7 +344,7 @@ test("requests that do not wait for each other are answered in their order", asy
   ];
   client.send(requests.join(""));
   const statuses: number[] = [];
-  for (const _ of requests) statuses.push((await client.answer()).status);
+  for (const _ of requests) statuses.push((await client.response()).status);
   expect(statuses).toEqual([200, 404, 200, 400, 200]);
   expect(client.rest).toBe("");
   expect(store.plants.map(({ id }) => id).sort()).toEqual([1, 3]);
@@ -355,7 +355,7 @@ test("a truncated answer ends the connection also where it has to wait for the a
   store.enqueue(faults.delay(20), faults.truncate(3));
   const client = await connect();
   client.send(requestText() + requestText());
-  expect((await client.answer()).body).toBe('{"name":"Fern"}');
+  expect((await client.response()).body).toBe('{"name":"Fern"}');
   expect(await client.ending).toBe("end");
   expect(client.rest).toMatch(/content-length: 15\r\n[\s\S]*\r\n\r\n\{"n$/i);
 });
@@ -365,7 +365,7 @@ test("a hundred requests in turn on one connection are all answered, and no end 
   const client = await connect();
   for (let id = 0; id < 100; id++) {
     client.send(requestText("/plants", { body: plant(id) }));
-    const { status, headers } = await client.answer();
+    const { status, headers } = await client.response();
     // A connection that the server closes while a request is on its way loses that request.
     expect([status, headers.connection, headers["keep-alive"]]).toEqual([200, "keep-alive", undefined]);
   }

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { Newest } from "../../mocks/newest.ts";
-import { post, refusal } from "../support/post-plant.ts";
+import { post, errorMessageOf as refusal } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
 test.each([

@@ -256,7 +256,7 @@ test("close ends idle connections that are kept alive", async () => {
   const { server } = await open();
   const client = await RawClient.connect(server.port);
   client.send(requestText());
-  await client.answer();
+  await client.response();
   await post(server.url);
   await server.close();
   expect(["end", "ECONNRESET"]).toContain(await client.ending);
@@ -435,7 +435,7 @@ test("a kept connection collects no listeners, however many of its requests had 
   for (let request = 0; request < 20; request++) {
     store.enqueue(faults.delay(0));
     client.send(requestText());
-    expect((await client.answer()).status).toBe(200);
+    expect((await client.response()).status).toBe(200);
   }
   await setImmediate();
   expect(warnings).toEqual([]);

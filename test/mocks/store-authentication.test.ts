@@ -1,7 +1,7 @@
 /** The function that decides whom the reference store lets create plants. */
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { FERN, post, refusal } from "../support/post-plant.ts";
+import { errorMessageOf, FERN, post } from "../support/post-plant.ts";
 
 test("the function is asked with the token alone, and only where there is one", async () => {
   const asked: unknown[][] = [];
@@ -38,7 +38,7 @@ test.each([
   ["gives nothing", () => {}, "the store's own `auth` function must return true or false"],
 ])("a function that %s refuses the request, and says so", async (_what, auth, message) => {
   const store = createPlantStore({ auth: auth as () => boolean, unauthorizedStatus: 401 });
-  expect(await refusal(await post(store, FERN))).toBe(message);
+  expect(await errorMessageOf(await post(store, FERN))).toBe(message);
   expect(store.plants).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /** The contract of the real `fetch`, which the store's keeps. */
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { FERN, JSON_HEADERS, URL_OF_PLANTS } from "../support/post-plant.ts";
+import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
 test("the path may have any prefix and the origin may be any", async () => {
@@ -20,25 +20,23 @@ test("the path may have any prefix and the origin may be any", async () => {
 test("a Request, a URL and a Request with an init are taken as fetch takes them", async () => {
   const store = createPlantStore();
   const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
-  await store.fetch(new Request(URL_OF_PLANTS, init));
-  await store.fetch(new URL(URL_OF_PLANTS), init);
-  await store.fetch(new Request(URL_OF_PLANTS), init);
+  await store.fetch(new Request(PLANTS_URL, init));
+  await store.fetch(new URL(PLANTS_URL), init);
+  await store.fetch(new Request(PLANTS_URL), init);
   expect(store.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test("store.fetch needs no `this`", async () => {
   const { fetch } = createPlantStore();
-  expect((await fetch(URL_OF_PLANTS, { method: "POST", body: FERN, headers: JSON_HEADERS })).status).toBe(
-    200,
-  );
+  expect((await fetch(PLANTS_URL, { method: "POST", body: FERN, headers: JSON_HEADERS })).status).toBe(200);
 });
 
 test.each([
   ["a relative URL", "/plants", { method: "POST" }],
   ["no URL", "", {}],
-  ["a GET with a body", URL_OF_PLANTS, { method: "GET", body: FERN }],
-  ["a forbidden method", URL_OF_PLANTS, { method: "CONNECT" }],
-  ["a header that cannot be", URL_OF_PLANTS, { headers: { "a b": "c" } }],
+  ["a GET with a body", PLANTS_URL, { method: "GET", body: FERN }],
+  ["a forbidden method", PLANTS_URL, { method: "CONNECT" }],
+  ["a header that cannot be", PLANTS_URL, { headers: { "a b": "c" } }],
 ])("store.fetch rejects with a TypeError for %s, and records nothing", async (_what, url, init) => {
   const store = createPlantStore();
   const pending = store.fetch(url, init);
@@ -57,8 +55,8 @@ test.each([
     const store = createPlantStore();
     const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
     const signal = AbortSignal.abort(reason);
-    await expect(store.fetch(URL_OF_PLANTS, { ...init, signal })).rejects.toBe(reason);
-    await expect(store.fetch(new Request(URL_OF_PLANTS, { ...init, signal }))).rejects.toBe(reason);
+    await expect(store.fetch(PLANTS_URL, { ...init, signal })).rejects.toBe(reason);
+    await expect(store.fetch(new Request(PLANTS_URL, { ...init, signal }))).rejects.toBe(reason);
     expect(store.plants).toEqual([]);
     expect(store.requests).toEqual([]);
   },
@@ -67,7 +65,7 @@ test.each([
 test("a signal that has aborted rejects at once, though the body never ends", async () => {
   const init = { method: "POST", body: new ReadableStream(), headers: JSON_HEADERS, duplex: "half" };
   const signal = AbortSignal.abort(new Error("enough"));
-  const pending = createPlantStore().fetch(URL_OF_PLANTS, { ...init, signal } as RequestInit);
+  const pending = createPlantStore().fetch(PLANTS_URL, { ...init, signal } as RequestInit);
   await expect(pending).rejects.toBe(signal.reason);
 });
 
@@ -87,7 +85,7 @@ test("a signal that aborts as the body is asked for rejects, and nothing is crea
   );
   const { signal } = caller;
   const init = { method: "POST", body, headers: JSON_HEADERS, duplex: "half", signal };
-  await expect(store.fetch(URL_OF_PLANTS, init as RequestInit)).rejects.toBe(reason);
+  await expect(store.fetch(PLANTS_URL, init as RequestInit)).rejects.toBe(reason);
   expect(store.plants).toEqual([]);
 });
 
@@ -101,7 +99,7 @@ test("a signal that aborts as the plant is created ends a hang before it begins"
   const store = createPlantStore({ auth });
   store.enqueue(faults.hang({ afterCreate: true }));
   const { signal } = caller;
-  const pending = store.fetch(URL_OF_PLANTS, { method: "POST", body: FERN, headers: JSON_HEADERS, signal });
+  const pending = store.fetch(PLANTS_URL, { method: "POST", body: FERN, headers: JSON_HEADERS, signal });
   await expect(pending).rejects.toBe(reason);
 });
 
@@ -114,7 +112,7 @@ test("HEAD /health has no body", async () => {
 test("a signal of null takes a Request's own signal away", async () => {
   const store = createPlantStore();
   const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: AbortSignal.abort() };
-  expect((await store.fetch(new Request(URL_OF_PLANTS, init), { signal: null })).status).toBe(200);
+  expect((await store.fetch(new Request(PLANTS_URL, init), { signal: null })).status).toBe(200);
 });
 
 test("a body that breaks off rejects with a TypeError, and nothing is recorded", async () => {
@@ -122,13 +120,13 @@ test("a body that breaks off rejects with a TypeError, and nothing is recorded",
   const cause = new Error("lost");
   const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
   const init = { method: "POST", body, headers: JSON_HEADERS, duplex: "half" };
-  const pending = store.fetch(URL_OF_PLANTS, init as RequestInit);
+  const pending = store.fetch(PLANTS_URL, init as RequestInit);
   await expect(pending).rejects.toThrow(new TypeError("fetch failed", { cause }));
   expect(store.requests).toEqual([]);
 });
 
 test("a signal that aborts without a reason rejects with an AbortError", async () => {
-  const pending = createPlantStore().fetch(URL_OF_PLANTS, { signal: AbortSignal.abort() });
+  const pending = createPlantStore().fetch(PLANTS_URL, { signal: AbortSignal.abort() });
   await expect(pending).rejects.toMatchObject({ name: "AbortError" });
 });
 
@@ -136,7 +134,7 @@ test("a signal that aborts before the body is read rejects with its reason, and 
   const store = createPlantStore();
   const controller = new AbortController();
   const { signal } = controller;
-  const pending = store.fetch(URL_OF_PLANTS, { method: "POST", body: FERN, headers: JSON_HEADERS, signal });
+  const pending = store.fetch(PLANTS_URL, { method: "POST", body: FERN, headers: JSON_HEADERS, signal });
   const reason = new Error("enough");
   controller.abort(reason);
   await expect(pending).rejects.toBe(reason);
@@ -145,8 +143,8 @@ test("a signal that aborts before the body is read rejects with its reason, and 
 });
 
 test.each<[what: string, inputs: (init: RequestInit) => [string | Request, RequestInit?]]>([
-  ["beside a URL", (init) => [URL_OF_PLANTS, init]],
-  ["of a Request", (init) => [new Request(URL_OF_PLANTS, init)]],
+  ["beside a URL", (init) => [PLANTS_URL, init]],
+  ["of a Request", (init) => [new Request(PLANTS_URL, init)]],
 ])(
   "a signal %s still aborts after a garbage collection, in which a Request may lose it",
   async (_, inputs) => {
@@ -176,7 +174,7 @@ test("a signal that aborts while the body is still on its way rejects at once", 
     pull: () => onRead(), // And it never ends.
   });
   const init = { method: "POST", body, headers: JSON_HEADERS, signal: controller.signal, duplex: "half" };
-  const pending = store.fetch(URL_OF_PLANTS, init as RequestInit);
+  const pending = store.fetch(PLANTS_URL, init as RequestInit);
   const reason = new Error("enough");
   await reading;
   controller.abort(reason);

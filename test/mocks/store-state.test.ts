@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import type { NewPlant } from "plant-store-sdk";
 import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { FERN, post, refusal, URL_OF_PLANTS } from "../support/post-plant.ts";
+import { errorMessageOf, FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
 test("the store begins with its seed, as the service would have kept it, and returns to it on reset", async () => {
   const plants = [
@@ -77,7 +77,7 @@ test("an option that is undefined has its default", async () => {
     maxRequests: undefined,
   });
   expect(store.plants).toEqual([]);
-  await refusal(await post(store, FERN, { authorization: undefined }));
+  await errorMessageOf(await post(store, FERN, { authorization: undefined }));
   await post(store, FERN);
   await post(store, FERN);
   expect(store.requests.map(({ status }) => status)).toEqual([400, 200, 200]);
@@ -91,13 +91,13 @@ test("the journal holds each request as it came, what it was read as, and its an
   expect(store.requests).toEqual([
     {
       method: "POST",
-      url: URL_OF_PLANTS,
+      url: PLANTS_URL,
       body: '{ "id": 2e0, "name": "Moss", "tag": "wet" }',
       plant: { id: 2, name: "Moss", tag: "wet" },
       token: "t0ken",
       status: 200,
     },
-    { method: "POST", url: URL_OF_PLANTS, body: "not JSON", token: "other", status: 400 },
+    { method: "POST", url: PLANTS_URL, body: "not JSON", token: "other", status: 400 },
     { method: "PUT", url: "https://plants.example/other?a=1", body: "x", status: 404 },
   ]);
 });
@@ -131,7 +131,7 @@ test.each([
   const store = createPlantStore({ maxPlants, duplicates: "reject", plants: [{ id: 7, name: "Moss" }] });
   for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
   expect(store.plants.map(({ id }) => id)).toEqual(ids);
-  for (const id of [7, 1, 5]) await refusal(await post(store, `{"id":${id},"name":"Fern"}`));
+  for (const id of [7, 1, 5]) await errorMessageOf(await post(store, `{"id":${id},"name":"Fern"}`));
 });
 
 test('duplicates "reject" forgets at reset what was created since', async () => {
@@ -139,7 +139,7 @@ test('duplicates "reject" forgets at reset what was created since', async () => 
   await post(store, FERN);
   store.reset();
   expect((await post(store, FERN)).status).toBe(200);
-  await refusal(await post(store, '{"id":7,"name":"Fern"}'));
+  await errorMessageOf(await post(store, '{"id":7,"name":"Fern"}'));
 });
 
 test("plants and requests are copies, so that no reader changes the store", async () => {

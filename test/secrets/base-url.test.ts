@@ -1,7 +1,7 @@
 /** However a base URL is written, the token goes where `new URL` says, and only there. */
 import { describe, expect, test } from "vitest";
 import { plant } from "../support/client.ts";
-import { socketPeer } from "../support/peer.ts";
+import { startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
 import { TOKEN } from "./hostile-answers.ts";
 import { secondOrigin } from "./second-origin.ts";
@@ -51,7 +51,7 @@ const refused: [what: string, baseUrl: (first: string, second: string) => string
 describe.each(builds)("%s", (_, { PlantStoreClient }) => {
   test.each(odd)("sends where `new URL` says: %s", async (_what, baseUrlOf, path) => {
     const second = await secondOrigin();
-    const first = await socketPeer((socket) => {
+    const first = await startSocketServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"name":"Fern"}');
     });
     const { host } = new URL(first.url);

@@ -6,17 +6,17 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { baseUrl, busy, failureOf, plant, refusalBy } from "../support/client.ts";
+import { baseUrl, configurationErrorOf, failureOf, plant, tooManyRequests } from "../support/client.ts";
 import {
   breakingBody,
+  connectionRefused,
+  connectionReset,
   fail,
-  fetchAnswering,
   hang,
-  lost,
-  refused,
   respond,
+  stubFetch,
   succeed,
-} from "../support/peer.ts";
+} from "../support/fetch-stubs.ts";
 import { canary, failureAfter, tattling } from "./canary.ts";
 import { leaksOf } from "./leaks.ts";
 
@@ -73,8 +73,8 @@ const failing: [what: string, kind: PlantStoreFailure["kind"], fail: () => Promi
     "connection",
     () => failureAfter(respond(200, breakingBody(echo, Object.assign(new Error(echo), { token: canary })))),
   ],
-  ["a connection that is refused", "connection", () => failureAfter(fail(refused))],
-  ["a connection that is lost", "connection", () => failureAfter(fail(lost))],
+  ["a connection that is refused", "connection", () => failureAfter(fail(connectionRefused))],
+  ["a connection that is lost", "connection", () => failureAfter(fail(connectionReset))],
   ["a timeout", "timeout", () => failureAfter(hang, { timeout: 1 })],
   ["an abort", "aborted", () => failureAfter(hang, { signal: AbortSignal.abort() })],
   [
@@ -90,7 +90,7 @@ const failing: [what: string, kind: PlantStoreFailure["kind"], fail: () => Promi
     "configuration",
     () => {
       const tokens = [canary];
-      return failureAfter(busy, { maxRetries: 1, token: () => tokens.pop() });
+      return failureAfter(tooManyRequests, { maxRetries: 1, token: () => tokens.pop() });
     },
   ],
   [
@@ -147,7 +147,7 @@ test("no view of an event shows the token", async () => {
     ],
     [[succeed], { token: () => `Bearer ${canary}` }],
   ] as const) {
-    const fetch = fetchAnswering(...answers);
+    const fetch = stubFetch(...answers);
     await safeCreatePlant(plant, { baseUrl, token: canary, fetch, onEvent, ...options });
   }
   expect(new Set(events.map(({ type }) => type)).size).toBe(5);
@@ -171,7 +171,9 @@ test.each([
   { fetch: canary },
   { onEvent: [canary] },
 ])("no view of a constructor's error shows what was passed: %o", (wrong) => {
-  const error = refusalBy(() => new PlantStoreClient({ baseUrl, token: "a-token", ...wrong } as never));
+  const error = configurationErrorOf(
+    () => new PlantStoreClient({ baseUrl, token: "a-token", ...wrong } as never),
+  );
   expect(error.option).toBe(Object.keys(wrong)[0]);
   expect(leaksOf(canary, error)).toEqual([]);
   expect(leaksOf(encodeURIComponent(canary), error)).toEqual([]);

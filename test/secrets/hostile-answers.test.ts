@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { type CreatePlantResult, safeCreatePlant } from "plant-store-sdk";
 import { describe, expect, test, vi } from "vitest";
 import { plant } from "../support/client.ts";
-import { socketPeer } from "../support/peer.ts";
+import { startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
 import { type HostileAnswer, hostileAnswers, spellings, TOKEN } from "./hostile-answers.ts";
 import { leaksOf } from "./leaks.ts";
@@ -11,7 +11,7 @@ import { takeLeaks } from "./token-watch.ts";
 
 /** A server that gives one answer, with the echo in it. */
 function peerAnswering({ write, end }: HostileAnswer, echo: () => string) {
-  return socketPeer((socket: Socket) => {
+  return startSocketServer((socket: Socket) => {
     for (const piece of write(echo())) socket.write(piece);
     if (end === undefined) socket.end();
     if (end === "reset") socket.write("", () => socket.resetAndDestroy());

@@ -1,8 +1,8 @@
 /** What stands where an echoed token stood. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { baseUrl, busy, failureOf, plant } from "../support/client.ts";
-import { breakingBody, fetchAnswering, respond } from "../support/peer.ts";
+import { baseUrl, failureOf, plant, tooManyRequests } from "../support/client.ts";
+import { breakingBody, respond, stubFetch } from "../support/fetch-stubs.ts";
 import { canary, failureAfter, tattling } from "./canary.ts";
 import { leaksOf } from "./leaks.ts";
 
@@ -25,7 +25,7 @@ test("an echoed token is replaced in a plant too, in names and values at any dep
     [canary]: [{ [`x-${canary}`]: [canary, 7, null, "kept"] }],
   };
   const headers = { "x-echo": `a ${canary}`, "x-shelf": "3" };
-  const fetch = fetchAnswering(respond(200, JSON.stringify(echoed), headers));
+  const fetch = stubFetch(respond(200, JSON.stringify(echoed), headers));
   const result = await safeCreatePlant(plant, { baseUrl, token: canary, fetch });
   if (!result.success) throw result.error;
   expect(result.data).toEqual({
@@ -123,14 +123,14 @@ test("all tokens of a call are looked for, not only the last", async () => {
   const tokens = ["canary-of-attempt-one", "canary-of-attempt-two"];
   const body = `${tokens.join(" and ")} are unknown`;
   const given = [...tokens];
-  const fetch = fetchAnswering(busy, respond(401, body));
+  const fetch = stubFetch(tooManyRequests, respond(401, body));
   const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
   expect(error).toMatchObject({ attempts: 2, body: "[token] and [token] are unknown" });
 });
 
 test("a text as short as the shortest of a call's tokens is searched", async () => {
   const given = ["canary-of-attempt-one", "canary-2"];
-  const fetch = fetchAnswering(busy, respond(401, "", { "x-echo": "canary-2" }));
+  const fetch = stubFetch(tooManyRequests, respond(401, "", { "x-echo": "canary-2" }));
   const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
   if (error.kind !== "unexpected-response") throw error;
   expect(error.headers.get("x-echo")).toBe("[token]");
@@ -142,7 +142,7 @@ test.each([
   ["a part", "bcanary-", "abcanary-z"],
 ])("where one token is %s of another, nothing of either is left", async (_, part, whole) => {
   const given = [part, whole];
-  const fetch = fetchAnswering(busy, respond(401, `${part} or ${whole}`));
+  const fetch = stubFetch(tooManyRequests, respond(401, `${part} or ${whole}`));
   const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
   expect(error).toMatchObject({ body: "[token] or [token]" });
 });

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { inspect, types } from "node:util";
 import * as sdk from "plant-store-sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { baseUrl, busy, failureOf, plant, refusalBy } from "../support/client.ts";
-import { fetchAnswering, hang, succeed } from "../support/peer.ts";
+import { baseUrl, configurationErrorOf, failureOf, plant, tooManyRequests } from "../support/client.ts";
+import { hang, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { takeLeaks, watched } from "./token-watch.ts";
 
 const token = "canary-of-the-watch";
@@ -120,7 +120,7 @@ const throwOwn = () => {
 
 test("what a token function threw is its caller's", async () => {
   const given = vi.fn().mockReturnValueOnce(token).mockImplementation(throwOwn);
-  const options = { baseUrl, fetch: fetchAnswering(busy), token: given };
+  const options = { baseUrl, fetch: stubFetch(tooManyRequests), token: given };
   const error = await failureOf(sdk.safeCreatePlant(plant, options));
   expect(error).toMatchObject({ kind: "configuration", attempts: 1, cause: own });
   expect(takeLeaks()).toEqual([]);
@@ -152,7 +152,7 @@ test("what an option's getter threw is its caller's", () => {
       return throwOwn();
     },
   };
-  expect(refusalBy(() => new sdk.PlantStoreClient(options)).cause).toBe(own);
+  expect(configurationErrorOf(() => new sdk.PlantStoreClient(options)).cause).toBe(own);
   expect(takeLeaks()).toEqual([]);
 });
 

@@ -7,14 +7,14 @@ import {
   type PlantStoreFetch,
 } from "plant-store-sdk";
 import { expect } from "vitest";
-import { type Answer, fetchAnswering, respond, succeed } from "./peer.ts";
+import { type FetchStub, respond, stubFetch, succeed } from "./fetch-stubs.ts";
 
 export const baseUrl = "https://plants.example/api";
 export const token = "secret-token-of-the-tests";
 export const plant: NewPlant = { id: 1, name: "Fern" };
 
 /** Refuses for now, and lets the next attempt follow at once. */
-export const busy = respond(429, "busy", { "retry-after": "0" });
+export const tooManyRequests = respond(429, "busy", { "retry-after": "0" });
 
 interface SentRequest {
   url: string;
@@ -23,10 +23,10 @@ interface SentRequest {
   body: string;
 }
 
-/** {@link fetchAnswering}, and what was sent, oldest first. Without answers of its own it creates every plant. */
-export function recordingFetch(...answers: Answer[]): { fetch: PlantStoreFetch; sent: SentRequest[] } {
+/** {@link stubFetch}, and what was sent, oldest first. Without answers of its own it creates every plant. */
+export function recordingFetch(...answers: FetchStub[]): { fetch: PlantStoreFetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
-  const answering = answers.length === 0 ? succeed : fetchAnswering(...answers);
+  const answering = answers.length === 0 ? succeed : stubFetch(...answers);
   const fetch: PlantStoreFetch = (url, init) => {
     sent.push({ url, init, headers: new Headers(init.headers), body: String(init.body) });
     return answering(url, init);
@@ -42,7 +42,7 @@ export async function failureOf(call: Promise<CreatePlantResult>): Promise<Plant
 }
 
 /** The configuration error of a constructor that must throw. */
-export function refusalBy(run: () => unknown): PlantStoreConfigurationError {
+export function configurationErrorOf(run: () => unknown): PlantStoreConfigurationError {
   try {
     run();
   } catch (error) {

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { FERN, JSON_HEADERS } from "./post-plant.ts";
 
 /** An answer as it was on the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** Their names in lower case. */
   headers: Record<string, string>;
@@ -72,7 +72,7 @@ export class RawClient {
   }
 
   /** Takes the next answer. @param method of the request: HEAD's answer has no body. */
-  async answer(method?: string): Promise<RawAnswer> {
+  async response(method?: string): Promise<RawResponse> {
     for (;;) {
       const answer = this.#take(method);
       if (answer !== undefined) return answer;
@@ -82,7 +82,7 @@ export class RawClient {
     }
   }
 
-  #take(method?: string): RawAnswer | undefined {
+  #take(method?: string): RawResponse | undefined {
     const start = this.#received.indexOf("\r\n\r\n") + 4;
     if (start < 4) return undefined;
     const [statusLine = "", ...lines] = this.#received.toString("latin1", 0, start - 4).split("\r\n");
