@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { VERSION } from "plant-store-sdk";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { afterAll, expect, test } from "vitest";
+import { TOKEN } from "../support/client.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 import { RunningCommand, run } from "./running-command.ts";
 
@@ -20,7 +21,7 @@ function seedFile(content: string | Uint8Array): string {
 }
 
 /** Posts a plant of that id, written as it is to stand in the body. */
-function post({ url }: { url: string }, id: number | string = 1, token = "t0ken"): Promise<Response> {
+function post({ url }: { url: string }, id: number | string = 1, token = TOKEN): Promise<Response> {
   return fetch(`${url}/plants`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

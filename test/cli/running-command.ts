@@ -1,4 +1,4 @@
-/** The command `plant-store-mock`, from the sources, in a process of its own. */
+/** Runs the command `plant-store-mock` from the sources in a child process. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
@@ -6,11 +6,11 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished } from "vitest";
 
 const command = resolve(import.meta.dirname, "../../mocks/cli.ts");
-// Of this process's environment only Stryker's mutant goes with it: a flag of the machine would decide the result.
+// Passes only Stryker's mutant on: variables of the machine could change the result.
 const { PATH, __STRYKER_ACTIVE_MUTANT__ } = process.env;
 const env = { PATH, NO_COLOR: "1", __STRYKER_ACTIVE_MUTANT__ };
 
-/** Far longer than the command takes to start or to end, even on a machine that is busy, ms. */
+/** Milliseconds: far longer than the command takes to start or to end. */
 export const LONGEST_WAIT = 15_000;
 
 /** How a run of the command ended. */
@@ -20,7 +20,7 @@ export interface Ending {
   stderr: string;
 }
 
-/** Runs the command where it ends by itself. */
+/** Runs the command until it exits. */
 export function run(...args: string[]): Promise<Ending> {
   return new Promise((done) => {
     execFile(process.execPath, [command, ...args], { env, timeout: LONGEST_WAIT }, (error, stdout, stderr) =>
@@ -29,13 +29,13 @@ export function run(...args: string[]): Promise<Ending> {
   });
 }
 
-/** A store that the command serves; it ends with the running test at the latest. */
+/** A running command. It is killed when the test ends. */
 export class RunningCommand {
   readonly process: ChildProcessWithoutNullStreams;
-  /** What it has printed on its standard output, line by line. */
+  /** The lines of its standard output. */
   readonly lines: string[] = [];
   stderr = "";
-  /** The base URL of its ready line. */
+  /** The base URL that it printed. */
   url = "";
 
   private constructor(args: string[]) {
@@ -46,12 +46,12 @@ export class RunningCommand {
     });
   }
 
-  /** Starts the command, on a free port unless the arguments name one, and waits until it is ready. */
+  /** Starts the command and waits until it is ready. It uses a free port unless the arguments name one. */
   static async start(...args: string[]): Promise<RunningCommand> {
     const running = new RunningCommand(["--port", "0", ...args]);
     onTestFinished(() => void running.process.kill("SIGKILL"));
     const ended = once(running.process, "close").then(() => expect.fail(`It ended: ${running.stderr}`));
-    ended.catch(() => {}); // Once it is ready, its end is the test's to judge.
+    ended.catch(() => {}); // After it is ready, the test checks how it ends.
     const ready = await Promise.race([running.line(0), ended]);
     running.url = /http:\/\/\S+?(?=["\s])/.exec(ready)?.[0] ?? "";
     return running;
@@ -61,7 +61,7 @@ export class RunningCommand {
     return Number(new URL(this.url).port);
   }
 
-  /** The line of that number, once it has been printed. */
+  /** Waits for the line of that number. */
   async line(number: number): Promise<string> {
     await expect.poll(() => this.lines.length, { timeout: LONGEST_WAIT }).toBeGreaterThan(number);
     return this.lines[number] as string;

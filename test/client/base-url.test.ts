@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
-import { PlantStoreClient } from "plant-store-sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { configurationErrorOf, plant, recordingFetch, token } from "../support/client.ts";
+import { configurationErrorOf, plant, recordingFetch, testClient } from "../support/client.ts";
 
 /** A page's address, as `globalThis.location` has it. */
 function openPage(href: string): void {
@@ -10,12 +9,12 @@ function openPage(href: string): void {
 
 async function urlRequested(baseUrl: string | URL, options: object = {}): Promise<string | undefined> {
   const { fetch, sent } = recordingFetch();
-  await new PlantStoreClient({ baseUrl, token, fetch, ...options }).createPlant(plant);
+  await testClient({ baseUrl, fetch, ...options }).createPlant(plant);
   return sent[0]?.url;
 }
 
 function refusalOf(baseUrl: unknown, options: object = {}) {
-  return configurationErrorOf(() => new PlantStoreClient({ baseUrl: baseUrl as string, token, ...options }));
+  return configurationErrorOf(() => testClient({ baseUrl: baseUrl as string, ...options }));
 }
 
 afterEach(() => {
@@ -46,7 +45,7 @@ test.each<[baseUrl: string | URL, url: string]>([
 test("a URL object that its owner changes later does not change the client", async () => {
   const baseUrl = new URL("https://plants.example/api");
   const { fetch, sent } = recordingFetch();
-  const client = new PlantStoreClient({ baseUrl, token, fetch });
+  const client = testClient({ baseUrl, fetch });
   baseUrl.host = "elsewhere.example";
   await client.createPlant(plant);
   expect(sent[0]?.url).toBe("https://plants.example/api/plants");

@@ -1,15 +1,14 @@
-import { createPlant, PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
+import { createPlant, safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 
-const baseUrl = "https://plants.example/api";
-const token = "secret-token-of-the-tests";
+import { TOKEN, testClient, testOptions } from "../support/client.ts";
 
 test("createPlant gives the plant as the store answered it", async () => {
   const store = createPlantStore();
   const plant = await createPlant(
     { id: 42, name: "Fern", tag: "indoor" },
-    { baseUrl, token, fetch: store.fetch },
+    { ...testOptions, fetch: store.fetch },
   );
   expect(plant).toEqual({ name: "Fern", tag: "indoor" });
   expect(store.plants).toEqual([{ id: 42, name: "Fern", tag: "indoor" }]);
@@ -17,7 +16,7 @@ test("createPlant gives the plant as the store answered it", async () => {
 
 test("a client sends its plants with POST to {base_url}/plants, as JSON, with the bearer token", async () => {
   const store = createPlantStore();
-  const client = new PlantStoreClient({ baseUrl, token, fetch: store.fetch });
+  const client = testClient({ fetch: store.fetch });
   await client.createPlant({ id: 1, name: "Moss" });
   expect(store.requests).toEqual([
     {
@@ -25,7 +24,7 @@ test("a client sends its plants with POST to {base_url}/plants, as JSON, with th
       url: "https://plants.example/api/plants",
       body: '{"id":1,"name":"Moss"}',
       plant: { id: 1, name: "Moss" },
-      token,
+      token: TOKEN,
       status: 200,
     },
   ]);
@@ -33,7 +32,7 @@ test("a client sends its plants with POST to {base_url}/plants, as JSON, with th
 
 test("safeCreatePlant gives the plant, the answer's status and headers, and how many attempts it took", async () => {
   const store = createPlantStore();
-  const result = await safeCreatePlant({ id: 2, name: "Ivy" }, { baseUrl, token, fetch: store.fetch });
+  const result = await safeCreatePlant({ id: 2, name: "Ivy" }, { ...testOptions, fetch: store.fetch });
   expect(result).toMatchObject({
     success: true,
     data: { name: "Ivy" },

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
-import { type CreatePlantOptions, PlantStoreClient, PlantStoreError, safeCreatePlant } from "plant-store-sdk";
+import { type CreatePlantOptions, PlantStoreError, safeCreatePlant } from "plant-store-sdk";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { plant as fern, TOKEN, testClient, testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -17,11 +18,8 @@ import {
 } from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
-const baseUrl = "https://plants.example";
-const token = "secret-token-of-the-tests";
-
 function create(fetch: FetchStub, options?: CreatePlantOptions) {
-  return safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token, fetch, ...options });
+  return safeCreatePlant(fern, { ...testOptions, fetch, ...options });
 }
 
 // What ends late may reject late, and nobody is there to see it: no test here may leave such a rejection behind.
@@ -81,7 +79,7 @@ test("token, request and body share the one deadline", async () => {
   const after = <T>(ms: number, value: T) =>
     new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));
   const slow = (timeout: number) =>
-    create(() => after(400, new Response(PLANT_JSON)), { token: () => after(400, token), timeout });
+    create(() => after(400, new Response(PLANT_JSON)), { token: () => after(400, TOKEN), timeout });
   expect(await slow(801)).toMatchObject({ success: true });
   expect(await slow(799)).toMatchObject({
     success: false,
@@ -90,7 +88,7 @@ test("token, request and body share the one deadline", async () => {
 });
 
 test("a call that was aborted before it began, and is wrong as well, fails without a rejection that nobody hears", async () => {
-  const client = new PlantStoreClient({ baseUrl, token, fetch: succeed });
+  const client = testClient({ fetch: succeed });
   const result = await client.safeCreatePlant({ id: 1.5, name: "Fern" }, { signal: AbortSignal.abort() });
   expect(result).toMatchObject({ success: false, error: { kind: "invalid-plant", attempts: 0 } });
 });
@@ -111,12 +109,12 @@ test("without an option, a call ends after 30 s", async () => {
 
 test("a call's timeout wins over its client's, either way", async () => {
   jumpFromTimerToTimer();
-  const client = new PlantStoreClient({ baseUrl, token, fetch: hangForever, timeout: 1000 });
+  const client = testClient({ fetch: hangForever, timeout: 1000 });
   const started = performance.now();
-  const longer = await client.safeCreatePlant({ id: 1, name: "Fern" }, { timeout: 7000 });
+  const longer = await client.safeCreatePlant(fern, { timeout: 7000 });
   expect(longer).toMatchObject({ error: { kind: "timeout", timeout: 7000 } });
   expect(performance.now() - started).toBe(7000);
-  const own = await client.safeCreatePlant({ id: 1, name: "Fern" }, { timeout: undefined });
+  const own = await client.safeCreatePlant(fern, { timeout: undefined });
   expect(own).toMatchObject({ error: { kind: "timeout", timeout: 1000 } });
   expect(performance.now() - started).toBe(8000);
 });
@@ -133,7 +131,7 @@ test("with a timeout of false, a call waits for days, and sets no timer", async 
 
 test("with a timeout of false on the call, its client's does not end it", async () => {
   vi.useFakeTimers();
-  const client = new PlantStoreClient({ baseUrl, token, fetch: hangForever, timeout: 1000 });
+  const client = testClient({ fetch: hangForever, timeout: 1000 });
   const controller = new AbortController();
   const called = client.safeCreatePlant(
     { id: 1, name: "Fern" },
@@ -154,10 +152,10 @@ test("the longest timeout that a timer can hold does not end the call at once", 
 
 test("calls of one client have deadlines of their own", async () => {
   jumpFromTimerToTimer();
-  const client = new PlantStoreClient({ baseUrl, token, fetch: hangForever });
+  const client = testClient({ fetch: hangForever });
   const times = await Promise.all(
     [3000, 1000, 2000].map(async (timeout) => {
-      await client.safeCreatePlant({ id: 1, name: "Fern" }, { timeout });
+      await client.safeCreatePlant(fern, { timeout });
       return performance.now();
     }),
   );
@@ -283,7 +281,7 @@ test.each(reasons)(
   "a signal that was aborted before the call, with %s, ends it at once",
   async (_, reason) => {
     const fetch = stubFetch(succeed);
-    const tokenFunction = vi.fn(() => token);
+    const tokenFunction = vi.fn(() => TOKEN);
     const signal = AbortSignal.abort(reason);
     const result = await create(fetch, { signal, token: tokenFunction });
     expect(result).toMatchObject({
@@ -397,7 +395,7 @@ test("a plant or an option that is refused leaves no timer and no listener", asy
   const { signal } = new AbortController();
   const invalid = await create(succeed, { signal, timeout: 1000, maxRetries: -1 });
   expect(invalid).toMatchObject({ error: { kind: "configuration" } });
-  const plant = await safeCreatePlant({ id: Number.NaN, name: "Fern" }, { baseUrl, token, signal });
+  const plant = await safeCreatePlant({ id: Number.NaN, name: "Fern" }, { ...testOptions, signal });
   expect(plant).toMatchObject({ error: { kind: "invalid-plant" } });
   expect(getEventListeners(signal, "abort")).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);

@@ -1,10 +1,13 @@
 import { createPlant, PlantStoreClient } from "plant-store-sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { baseUrl, configurationErrorOf, plant, recordingFetch, token } from "../support/client.ts";
-
-function clientWith(options: object): PlantStoreClient {
-  return new PlantStoreClient({ baseUrl, token, ...options });
-}
+import {
+  baseUrl,
+  configurationErrorOf,
+  plant,
+  recordingFetch,
+  TOKEN,
+  testClient,
+} from "../support/client.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -25,9 +28,9 @@ test("options win over the environment", async () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
   const { fetch, sent } = recordingFetch();
-  await clientWith({ fetch }).createPlant(plant);
+  await testClient({ fetch }).createPlant(plant);
   expect(sent[0]?.url).toBe(`${baseUrl}/plants`);
-  expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
+  expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
 });
 
 test("the function that stands alone has the same defaults from the environment", async () => {
@@ -57,7 +60,7 @@ test.each([
 ])("without %s the error names the option and the variable %s, empty or unset", (option, variable) => {
   for (const value of ["", undefined]) {
     vi.stubEnv(variable, value);
-    const error = configurationErrorOf(() => clientWith({ [option]: undefined }));
+    const error = configurationErrorOf(() => testClient({ [option]: undefined }));
     expect(error.option).toBe(option);
     expect(error.message).toContain(`\`${option}\` is missing`);
     expect(error.message).toContain(variable);
@@ -66,10 +69,10 @@ test.each([
 
 test.each([
   ["baseUrl", "PLANT_STORE_BASE_URL", baseUrl],
-  ["token", "PLANT_STORE_TOKEN", token],
+  ["token", "PLANT_STORE_TOKEN", TOKEN],
 ])("an empty string for %s is missing, and does not fall back on %s", (option, variable, value) => {
   vi.stubEnv(variable, value);
-  const error = configurationErrorOf(() => clientWith({ [option]: "" }));
+  const error = configurationErrorOf(() => testClient({ [option]: "" }));
   expect(error.option).toBe(option);
   expect(error.message).toContain("is missing");
 });
@@ -90,8 +93,8 @@ test.each([
   vi.stubGlobal("process", process);
   try {
     expect(configurationErrorOf(() => new PlantStoreClient({ baseUrl })).option).toBe("token");
-    expect(configurationErrorOf(() => new PlantStoreClient({ token })).option).toBe("baseUrl");
-    expect(clientWith({})).toBeInstanceOf(PlantStoreClient);
+    expect(configurationErrorOf(() => new PlantStoreClient({ token: TOKEN })).option).toBe("baseUrl");
+    expect(testClient({})).toBeInstanceOf(PlantStoreClient);
   } finally {
     globalThis.process = realProcess;
   }
@@ -99,7 +102,7 @@ test.each([
 
 test("where the runtime has no fetch, the failure says so, and that nothing was sent", async () => {
   vi.stubGlobal("fetch", undefined);
-  const result = await clientWith({}).safeCreatePlant(plant);
+  const result = await testClient({}).safeCreatePlant(plant);
   if (result.success) throw new Error("It created a plant without fetch.");
   expect(result.error).toMatchObject({
     kind: "configuration",

@@ -13,12 +13,12 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { baseUrl, failureOf, plant, token } from "../support/client.ts";
+import { failureOf, plant, testOptions } from "../support/client.ts";
 import { breakingBody, type FetchStub, fail, networkError, respond } from "../support/fetch-stubs.ts";
 import { failures } from "./failures.ts";
 
 function failureAfter(answer: FetchStub): Promise<PlantStoreFailure> {
-  return failureOf(safeCreatePlant(plant, { baseUrl, token, fetch: answer, maxRetries: 0 }));
+  return failureOf(safeCreatePlant(plant, { ...testOptions, fetch: answer, maxRetries: 0 }));
 }
 
 /** Every kind, its class, its name, and what it says in a log. */
@@ -294,7 +294,7 @@ test("an answer that breaks off with this package's own failure was still answer
 test("the cause of an aborted call is its signal's own reason", async () => {
   const reason = new Error("changed my mind");
   const signal = AbortSignal.abort(reason);
-  const error = await failureOf(safeCreatePlant(plant, { baseUrl, token, signal }));
+  const error = await failureOf(safeCreatePlant(plant, { ...testOptions, signal }));
   expect(error.kind).toBe("aborted");
   expect(error.cause).toBe(reason);
 });
@@ -395,7 +395,7 @@ test("the guard, kind and outcome work across two copies of the package, where i
   vi.resetModules();
   const copy = await import("plant-store-sdk");
   expect(copy.PlantStoreError).not.toBe(PlantStoreError);
-  const result = await copy.safeCreatePlant({ id: 1.5, name: "Fern" }, { baseUrl, token });
+  const result = await copy.safeCreatePlant({ id: 1.5, name: "Fern" }, testOptions);
   const theirs: unknown = result.success ? undefined : result.error;
   expect(theirs).not.toBeInstanceOf(PlantStoreValidationError);
   expect(isPlantStoreFailure(theirs) && theirs.kind).toBe("invalid-plant");

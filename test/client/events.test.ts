@@ -2,7 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import { type NewPlant, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { afterEach, beforeEach, expect, type Mock, test, vi } from "vitest";
-import { baseUrl, failureOf, plant, recordingFetch, token, tooManyRequests } from "../support/client.ts";
+import {
+  baseUrl,
+  failureOf,
+  plant,
+  recordingFetch,
+  testOptions,
+  tooManyRequests,
+} from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -24,7 +31,7 @@ async function eventsOf(answers: FetchStub[], options: object = {}, created: unk
   const events: PlantStoreEvent[] = [];
   const onEvent = (event: PlantStoreEvent) => events.push(event);
   const fetch = stubFetch(...answers);
-  await safeCreatePlant(created as NewPlant, { baseUrl, token, fetch, onEvent, ...options });
+  await safeCreatePlant(created as NewPlant, { ...testOptions, fetch, onEvent, ...options });
   return events;
 }
 
@@ -162,7 +169,7 @@ test("a listener that aborts its call on the response ends it: no retry is repor
     if (type === "response") caller.abort();
   };
   const { signal } = caller;
-  const error = await failureOf(safeCreatePlant(plant, { baseUrl, token, fetch, onEvent, signal }));
+  const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, onEvent, signal }));
   expect(error).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 1 });
   await setImmediate();
   expect(types).toEqual(["request", "response", "failure"]);
@@ -178,7 +185,7 @@ test("a connection that is lost because the call was aborted is no reason to rep
   };
   const onEvent = ({ type }: PlantStoreEvent) => types.push(type);
   const { signal } = caller;
-  await failureOf(safeCreatePlant(plant, { baseUrl, token, fetch: failing, onEvent, signal }));
+  await failureOf(safeCreatePlant(plant, { ...testOptions, fetch: failing, onEvent, signal }));
   await setImmediate();
   expect(types).toEqual(["request", "failure"]);
 });
@@ -219,13 +226,13 @@ test("an event that its listener changes changes nothing", async () => {
   const onEvent = (event: PlantStoreEvent) => {
     for (const field of Object.keys(event)) Reflect.deleteProperty(event, field);
   };
-  const result = await safeCreatePlant(plant, { baseUrl, token, fetch: succeed, onEvent });
+  const result = await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
   expect(result).toMatchObject({ success: true, attempts: 1 });
 });
 
 test("a listener is not waited for", async () => {
   const onEvent = () => new Promise<void>(() => {});
-  expect(await safeCreatePlant(plant, { baseUrl, token, fetch: succeed, onEvent })).toMatchObject({
+  expect(await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent })).toMatchObject({
     success: true,
   });
 });
@@ -247,7 +254,7 @@ test.each(brokenListeners)(
   async (_, onEvent) => {
     const reportError = vi.fn();
     vi.stubGlobal("reportError", reportError);
-    await safeCreatePlant(plant, { baseUrl, token, fetch: succeed, onEvent });
+    await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
     await vi.waitFor(() => expect(reportError.mock.calls).toEqual([[trouble], [trouble], [trouble]]));
     expect(consoleError).not.toHaveBeenCalled();
   },
@@ -256,7 +263,7 @@ test.each(brokenListeners)(
 test.each(brokenListeners)(
   "without reportError what a listener %s is reported by console.error",
   async (_, onEvent) => {
-    await safeCreatePlant(plant, { baseUrl, token, fetch: succeed, onEvent });
+    await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
     await vi.waitFor(() => expect(consoleError.mock.calls).toEqual([[trouble], [trouble], [trouble]]));
   },
 );
@@ -268,7 +275,7 @@ test.each(["Bun", "Deno"])(
     vi.stubGlobal("reportError", reportError);
     vi.stubGlobal(runtime, {});
     const onEvent = () => Promise.reject(trouble);
-    await safeCreatePlant(plant, { baseUrl, token, fetch: succeed, onEvent });
+    await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
     await vi.waitFor(() => expect(consoleError.mock.calls).toEqual([[trouble], [trouble], [trouble]]));
     expect(reportError).not.toHaveBeenCalled();
   },
@@ -278,7 +285,7 @@ test.each(brokenListeners)(
   "a listener that %s changes no result, no attempt and no wait",
   async (_, onEvent) => {
     const fetch = stubFetch(tooManyRequests, succeed);
-    expect(await safeCreatePlant(plant, { baseUrl, token, fetch, onEvent })).toMatchObject({
+    expect(await safeCreatePlant(plant, { ...testOptions, fetch, onEvent })).toMatchObject({
       success: true,
       data: { name: "Fern" },
       attempts: 2,
@@ -286,7 +293,7 @@ test.each(brokenListeners)(
     });
     expect(fetch).toHaveBeenCalledTimes(2);
     const refusing = respond(400, '{"error":7,"message":"no room left"}');
-    const error = await failureOf(safeCreatePlant(plant, { baseUrl, token, fetch: refusing, onEvent }));
+    const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch: refusing, onEvent }));
     expect(error).toMatchObject({ kind: "rejected", outcome: "not-created", attempts: 1 });
   },
 );
@@ -298,6 +305,6 @@ test("even a report that fails changes nothing", async () => {
   const onEvent = () => {
     throw trouble;
   };
-  const result = await safeCreatePlant(plant, { baseUrl, token, fetch: succeed, onEvent });
+  const result = await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
   expect(result).toMatchObject({ success: true, attempts: 1 });
 });

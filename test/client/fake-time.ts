@@ -1,7 +1,7 @@
-/** Time for tests of waits and deadlines: nobody waits for real. */
+/** Fake time for tests of waits and deadlines. */
 import { onTestFinished, vi } from "vitest";
 
-/** Until the test ends, time stands still while anything is going on, and otherwise jumps to the next timer. */
+/** Until the test ends, time jumps to the next timer whenever nothing else is pending. */
 export function jumpFromTimerToTimer(options?: Parameters<typeof vi.useFakeTimers>[0]): void {
   vi.useFakeTimers(options);
   vi.setTimerTickMode("nextTimerAsync");

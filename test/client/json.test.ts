@@ -3,6 +3,7 @@ import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { parseJson, stringifyJson } from "../../src/json.ts";
+import { testOptions } from "../support/client.ts";
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
@@ -65,7 +66,7 @@ test("a BigInt.prototype.toJSON that throws does not reach an id", async () => {
     throw new Error("hostile");
   });
   const store = createPlantStore();
-  const options = { baseUrl: "https://plants.example", token: "t", fetch: store.fetch };
+  const options = { ...testOptions, fetch: store.fetch };
   const result = await safeCreatePlant({ id: MAX_INT64, name: "Fern" }, options);
   expect(result).toMatchObject({ success: true, attempts: 1 });
   expect(store.requests.map(({ body }) => body)).toEqual(['{"id":9223372036854775807,"name":"Fern"}']);
@@ -77,7 +78,7 @@ test("without JSON.rawJSON an id stays exact, and a nested bigint is refused bef
   expect(() => stringifyJson({ a: [1n] })).toThrow(new TypeError("this runtime cannot write a bigint"));
 
   const store = createPlantStore();
-  const options = { baseUrl: "https://plants.example", token: "t", fetch: store.fetch };
+  const options = { ...testOptions, fetch: store.fetch };
   await safeCreatePlant({ id: MAX_INT64, name: "Fern" }, options);
   const plant = { id: 1, name: "Fern", extra: { nested: 1n } };
   const refused = await safeCreatePlant(plant, options);

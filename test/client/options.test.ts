@@ -7,16 +7,12 @@ import {
   failureOf,
   plant,
   recordingFetch,
-  token,
+  TOKEN,
+  testClient,
+  testOptions,
   tooManyRequests,
 } from "../support/client.ts";
 import { hangForever, respond, succeed } from "../support/fetch-stubs.ts";
-
-const required = { baseUrl, token };
-
-function clientWith(options: object): PlantStoreClient {
-  return new PlantStoreClient({ ...required, ...options });
-}
 
 function revokedProxy(): never {
   const { proxy, revoke } = Proxy.revocable({}, {});
@@ -66,7 +62,7 @@ const clientOptionsRefused: typeof callOptionsRefused = [
   ["fetch", "a function", NOT_A_FUNCTION],
   ["onEvent", "a function", NOT_A_FUNCTION],
   ["baseUrl", "", [5, true, null, {}, [], 5n, Symbol("https://plants.example")]],
-  ["token", "", [5, true, null, {}, [token], 5n, Symbol(token)]],
+  ["token", "", [5, true, null, {}, [TOKEN], 5n, Symbol(TOKEN)]],
 ];
 
 /** One row for each option and value, named so that no two rows look alike. */
@@ -79,7 +75,7 @@ function rows(table: typeof callOptionsRefused) {
 test.each(rows(clientOptionsRefused))(
   "the constructor refuses $option: $shown at once",
   ({ option, requirement, value }) => {
-    const error = configurationErrorOf(() => clientWith({ [option]: value }));
+    const error = configurationErrorOf(() => testClient({ [option]: value }));
     expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
     expect(error.message).toContain(`\`${option}\``);
     expect(error.message).toContain(requirement);
@@ -90,7 +86,7 @@ test.each(rows(callOptionsRefused))(
   "a call refuses $option: $shown before anything is sent",
   async ({ option, requirement, value }) => {
     const { fetch, sent } = recordingFetch();
-    const client = clientWith({ fetch });
+    const client = testClient({ fetch });
     const error = await failureOf(client.safeCreatePlant(plant, { [option]: value }));
     expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
     expect(error.message).toContain(requirement);
@@ -102,7 +98,7 @@ test.each([...clientOptionsRefused, ...callOptionsRefused.filter(([option]) => o
   "the function that stands alone refuses the same: %s",
   async (option, _requirement, [value]) => {
     const { fetch, sent } = recordingFetch();
-    const error = await failureOf(safeCreatePlant(plant, { ...required, fetch, [option]: value }));
+    const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, [option]: value }));
     expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
     expect(sent).toEqual([]);
   },
@@ -110,10 +106,10 @@ test.each([...clientOptionsRefused, ...callOptionsRefused.filter(([option]) => o
 
 test.each([
   ["baseUrl", "PLANT_STORE_BASE_URL", baseUrl],
-  ["token", "PLANT_STORE_TOKEN", token],
+  ["token", "PLANT_STORE_TOKEN", TOKEN],
 ])("%s: null is refused, and does not fall back on %s", (option, variable, value) => {
   vi.stubEnv(variable, value);
-  expect(configurationErrorOf(() => clientWith({ [option]: null })).option).toBe(option);
+  expect(configurationErrorOf(() => testClient({ [option]: null })).option).toBe(option);
 });
 
 test.each([
@@ -122,7 +118,7 @@ test.each([
 ])("a signal that could not be %s is refused", async (_, lookAlike) => {
   const { fetch, sent } = recordingFetch();
   const signal = lookAlike as unknown as AbortSignal;
-  const error = await failureOf(clientWith({ fetch }).safeCreatePlant(plant, { signal }));
+  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant, { signal }));
   expect(error).toMatchObject({ kind: "configuration", option: "signal", outcome: "not-created" });
   expect(sent).toEqual([]);
 });
@@ -133,7 +129,7 @@ test.each(
     { option, value: Number.NaN },
   ]),
 )("a number is shown, since it holds no secret: $option: $value", ({ option, value }) => {
-  expect(configurationErrorOf(() => clientWith({ [option]: value })).message).toMatch(
+  expect(configurationErrorOf(() => testClient({ [option]: value })).message).toMatch(
     new RegExp(`not ${value}\\.$`),
   );
 });
@@ -150,7 +146,7 @@ test.each([
   "fetch",
   "onEvent",
 ])("a string in the wrong place is not shown, for it may be the token: %s", (option) => {
-  const error = configurationErrorOf(() => clientWith({ [option]: "canary in the wrong place" }));
+  const error = configurationErrorOf(() => testClient({ [option]: "canary in the wrong place" }));
   expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
   expect(JSON.stringify(error)).not.toContain("canary");
 });
@@ -159,7 +155,7 @@ test.each(["timeout", "maxRetries", "retryUnknown", "headers", "signal"])(
   "a string in the wrong place of a call is not shown: %s",
   async (option) => {
     const { fetch } = recordingFetch();
-    const call = clientWith({ fetch }).safeCreatePlant(plant, { [option]: "canary in the wrong place" });
+    const call = testClient({ fetch }).safeCreatePlant(plant, { [option]: "canary in the wrong place" });
     const error = await failureOf(call);
     expect(error.kind).toBe("configuration");
     expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
@@ -182,7 +178,7 @@ test.each(notOptions)("options must be an object: the constructor refuses $shown
 
 test.each(notOptions)("options must be an object: a call refuses $shown", async ({ options }) => {
   const { fetch, sent } = recordingFetch();
-  const ofClient = await failureOf(clientWith({ fetch }).safeCreatePlant(plant, options as never));
+  const ofClient = await failureOf(testClient({ fetch }).safeCreatePlant(plant, options as never));
   const alone = await failureOf(safeCreatePlant(plant, options as never));
   expect([ofClient, alone]).toMatchObject([{ option: "options" }, { option: "options" }]);
   expect(sent).toEqual([]);
@@ -192,13 +188,13 @@ test("null is called by its name, since its type says nothing", () => {
   expect(configurationErrorOf(() => new PlantStoreClient(null as never)).message).toBe(
     "`options` must be an object, not null.",
   );
-  expect(configurationErrorOf(() => clientWith({ timeout: null })).message).toMatch(/not null\.$/);
+  expect(configurationErrorOf(() => testClient({ timeout: null as never })).message).toMatch(/not null\.$/);
 });
 
 test("options whose getter throws are refused with what it threw as the cause", async () => {
   const cause = new Error("no such setting");
   const options = {
-    ...required,
+    ...testOptions,
     get timeout(): number {
       throw cause;
     },
@@ -207,7 +203,7 @@ test("options whose getter throws are refused with what it threw as the cause", 
     option: "options",
     cause,
   });
-  expect(await failureOf(clientWith({}).safeCreatePlant(plant, options))).toMatchObject({
+  expect(await failureOf(testClient({}).safeCreatePlant(plant, options))).toMatchObject({
     kind: "configuration",
     option: "options",
     cause,
@@ -216,7 +212,7 @@ test("options whose getter throws are refused with what it threw as the cause", 
 
 test("revoked proxies are refused as options, and as headers and signal", async () => {
   const { fetch, sent } = recordingFetch();
-  const client = clientWith({ fetch });
+  const client = testClient({ fetch });
   expect(configurationErrorOf(() => new PlantStoreClient(revokedProxy())).option).toBe("options");
   for (const options of [revokedProxy(), { headers: revokedProxy() }, { signal: revokedProxy() }]) {
     const error = await failureOf(client.safeCreatePlant(plant, options));
@@ -228,7 +224,7 @@ test("revoked proxies are refused as options, and as headers and signal", async 
 test("an option that is undefined counts as not given", async () => {
   const { fetch, sent } = recordingFetch();
   const nothing = { timeout: undefined, maxRetries: undefined, retryUnknown: undefined, headers: undefined };
-  const client = clientWith({
+  const client = testClient({
     ...nothing,
     fetch,
     maxResponseBytes: undefined,
@@ -244,7 +240,7 @@ test("an option that is undefined counts as not given", async () => {
 
 test("a call ends after 30 seconds by default", async () => {
   vi.useFakeTimers();
-  const call = failureOf(clientWith({ fetch: recordingFetch(hangForever).fetch }).safeCreatePlant(plant));
+  const call = failureOf(testClient({ fetch: recordingFetch(hangForever).fetch }).safeCreatePlant(plant));
   const settled = vi.fn();
   call.then(settled);
   await vi.advanceTimersByTimeAsync(29_999);
@@ -259,8 +255,8 @@ test.each([1, 0.5, 45_000, 2 ** 31 - 1])(
     vi.useFakeTimers();
     const { fetch } = recordingFetch(hangForever);
     const calls = [
-      failureOf(clientWith({ fetch, timeout }).safeCreatePlant(plant)),
-      failureOf(clientWith({ fetch, timeout: 10 }).safeCreatePlant(plant, { timeout })),
+      failureOf(testClient({ fetch, timeout }).safeCreatePlant(plant)),
+      failureOf(testClient({ fetch, timeout: 10 }).safeCreatePlant(plant, { timeout })),
     ];
     await vi.advanceTimersByTimeAsync(Math.ceil(timeout));
     expect(await Promise.all(calls)).toMatchObject([
@@ -276,8 +272,8 @@ test("timeout: false sets no timer, for the client or for one call", async () =>
   const controller = new AbortController();
   const { signal } = controller;
   const calls = [
-    failureOf(clientWith({ fetch, timeout: false }).safeCreatePlant(plant, { signal })),
-    failureOf(clientWith({ fetch }).safeCreatePlant(plant, { signal, timeout: false })),
+    failureOf(testClient({ fetch, timeout: false }).safeCreatePlant(plant, { signal })),
+    failureOf(testClient({ fetch }).safeCreatePlant(plant, { signal, timeout: false })),
   ];
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
@@ -296,7 +292,7 @@ test.each([
   { client: 5, call: 0, attempts: 1 },
 ])("maxRetries $client of the client and $call of the call allow $attempts attempts", async (row) => {
   const { fetch, sent } = recordingFetch(tooManyRequests);
-  const client = clientWith({ fetch, maxRetries: row.client });
+  const client = testClient({ fetch, maxRetries: row.client });
   const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
   expect(error).toMatchObject({
     kind: "unexpected-response",
@@ -309,7 +305,7 @@ test.each([
 
 test("what one call overrides, the next call of the client does not have", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests);
-  const client = clientWith({ fetch, maxRetries: 1, headers: { "x-shelf": "3" } });
+  const client = testClient({ fetch, maxRetries: 1, headers: { "x-shelf": "3" } });
   await client.safeCreatePlant(plant, { maxRetries: 0, headers: { "x-shelf": "4", "x-row": "1" } });
   expect(await failureOf(client.safeCreatePlant(plant))).toMatchObject({ attempts: 2 });
   expect(sent.at(-1)?.headers.get("x-shelf")).toBe("3");
@@ -326,7 +322,7 @@ test.each([
   "retryUnknown $client of the client and $call of the call: a 503 takes $attempts attempts",
   async (row) => {
     const { fetch, sent } = recordingFetch(respond(503, "", { "retry-after": "0" }));
-    const client = clientWith({ fetch, retryUnknown: row.client });
+    const client = testClient({ fetch, retryUnknown: row.client });
     const error = await failureOf(client.safeCreatePlant(plant, { retryUnknown: row.call }));
     expect(error).toMatchObject({ status: 503, outcome: "unknown", attempts: row.attempts });
     expect(sent).toHaveLength(row.attempts);
@@ -341,7 +337,7 @@ test.each([
 ])("a body of exactly maxResponseBytes ($limit) is read, one byte more is not", async ({ limit, bytes }) => {
   const ofLength = (length: number) => JSON.stringify({ name: "x".repeat(length - '{"name":""}'.length) });
   const { fetch } = recordingFetch(respond(200, ofLength(bytes)), respond(200, ofLength(bytes + 1)));
-  const client = clientWith({ fetch, maxResponseBytes: limit });
+  const client = testClient({ fetch, maxResponseBytes: limit });
   expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
   const error = await failureOf(client.safeCreatePlant(plant));
   expect(error).toMatchObject({ kind: "unexpected-response", status: 200, outcome: "created", attempts: 1 });
@@ -352,7 +348,7 @@ test.each([
 // fetch
 
 test("the global fetch is looked up at call time, so that an interceptor started later still sees it", async () => {
-  const client = clientWith({});
+  const client = testClient({});
   const { fetch, sent } = recordingFetch();
   vi.stubGlobal("fetch", fetch);
   await client.createPlant(plant);
@@ -363,14 +359,14 @@ test("a fetch of the caller's own is used instead of the global one", async () =
   const globalFetch = vi.fn();
   vi.stubGlobal("fetch", globalFetch);
   const { fetch, sent } = recordingFetch();
-  await clientWith({ fetch }).createPlant(plant);
+  await testClient({ fetch }).createPlant(plant);
   expect(sent).toHaveLength(1);
   expect(globalFetch).not.toHaveBeenCalled();
 });
 
 test("fetch is called with a string and an init of these fields alone", async () => {
   const { fetch, sent } = recordingFetch();
-  await clientWith({ fetch }).createPlant(plant);
+  await testClient({ fetch }).createPlant(plant);
   const { url, init } = sent[0] ?? expect.fail("Nothing was sent.");
   expect(url).toBe(`${baseUrl}/plants`);
   expect(Object.keys(init).sort()).toEqual(["body", "headers", "method", "redirect", "signal"]);
@@ -382,7 +378,7 @@ test("a fetch that throws at once, without a promise, fails the call as a connec
   const fetch = () => {
     throw new TypeError("no network today");
   };
-  const error = await failureOf(clientWith({ fetch }).safeCreatePlant(plant));
+  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
   expect(error.message).toContain("no network today");
 });
@@ -397,7 +393,7 @@ test.each([
   { status: 200, headers: [] },
 ])("a fetch that gives %j is refused", async (value) => {
   const fetch = async () => value as never;
-  const error = await failureOf(clientWith({ fetch }).safeCreatePlant(plant));
+  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));
   expect(error).toMatchObject({
     kind: "configuration",
     option: "fetch",
@@ -411,8 +407,8 @@ test.each([
 
 test.each([null, undefined])("signal: %s is no signal", async (signal) => {
   const { fetch, sent } = recordingFetch();
-  await clientWith({ fetch }).createPlant(plant, { signal });
-  await createPlant(plant, { ...required, fetch, signal });
+  await testClient({ fetch }).createPlant(plant, { signal });
+  await createPlant(plant, { ...testOptions, fetch, signal });
   expect(sent).toHaveLength(2);
 });
 
@@ -420,7 +416,7 @@ test("with a signal that has aborted already nothing is sent", async () => {
   const { fetch, sent } = recordingFetch();
   const reason = new Error("changed my mind");
   const error = await failureOf(
-    clientWith({ fetch }).safeCreatePlant(plant, { signal: AbortSignal.abort(reason) }),
+    testClient({ fetch }).safeCreatePlant(plant, { signal: AbortSignal.abort(reason) }),
   );
   expect(error).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 0 });
   expect(error.cause).toBe(reason);
@@ -433,7 +429,7 @@ test.each(["a string", undefined, null, 0])("a signal may abort with the reason 
     controller.abort(reason);
     return hangForever(url, init);
   });
-  const error = await failureOf(clientWith({ fetch }).safeCreatePlant(plant, { signal: controller.signal }));
+  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant, { signal: controller.signal }));
   expect(error).toMatchObject({ kind: "aborted", outcome: "unknown", attempts: 1 });
   if (reason === undefined) expect(error.cause).toMatchObject({ name: "AbortError" });
   else expect(error.cause).toBe(reason);
@@ -441,7 +437,7 @@ test.each(["a string", undefined, null, 0])("a signal may abort with the reason 
 
 test("a call that is aborted with the failure of another call has an outcome of its own", async () => {
   const another = await failureOf(
-    clientWith({ fetch: recordingFetch(respond(404, "")).fetch }).safeCreatePlant(plant),
+    testClient({ fetch: recordingFetch(respond(404, "")).fetch }).safeCreatePlant(plant),
   );
   expect(another.outcome).toBe("not-created");
   const controller = new AbortController();
@@ -449,7 +445,7 @@ test("a call that is aborted with the failure of another call has an outcome of 
     controller.abort(another);
     return hangForever(url, init);
   });
-  const error = await failureOf(clientWith({ fetch }).safeCreatePlant(plant, { signal: controller.signal }));
+  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant, { signal: controller.signal }));
   expect(error).toMatchObject({ kind: "aborted", outcome: "unknown", attempts: 1 });
   expect(error.cause).toBe(another);
 });
@@ -459,7 +455,7 @@ test("the function that stands alone takes the client's options and the call's t
   const onEvent = vi.fn();
   const { signal } = new AbortController();
   await createPlant(plant, {
-    ...required,
+    ...testOptions,
     fetch,
     onEvent,
     signal,
@@ -482,7 +478,7 @@ test.each([
   const { signal } = new AbortController();
   const added = vi.spyOn(signal, "addEventListener");
   const removed = vi.spyOn(signal, "removeEventListener");
-  await clientWith({ fetch: answer }).safeCreatePlant(plant, { signal });
+  await testClient({ fetch: answer }).safeCreatePlant(plant, { signal });
   expect(vi.getTimerCount()).toBe(0);
   expect(added).toHaveBeenCalledTimes(1);
   expect(removed.mock.calls.map((call) => call.slice(0, 2))).toEqual(

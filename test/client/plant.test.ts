@@ -1,12 +1,12 @@
 import { type NewPlant, safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { baseUrl, failureOf, recordingFetch, token } from "../support/client.ts";
+import { baseUrl, failureOf, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
 
 /** The text that goes over the wire for a plant. */
 async function sentFor(plant: unknown): Promise<string | undefined> {
   const { fetch, sent } = recordingFetch();
-  const result = await safeCreatePlant(plant as NewPlant, { baseUrl, token, fetch });
+  const result = await safeCreatePlant(plant as NewPlant, { ...testOptions, fetch });
   expect(result).toMatchObject({ success: true, attempts: 1 });
   return sent[0]?.body;
 }
@@ -14,7 +14,7 @@ async function sentFor(plant: unknown): Promise<string | undefined> {
 /** What is wrong with a plant, of which nothing may be sent. */
 async function refusalOf(plant: unknown) {
   const fetch = vi.fn();
-  const askForToken = vi.fn(() => token);
+  const askForToken = vi.fn(() => TOKEN);
   const error = await failureOf(safeCreatePlant(plant as NewPlant, { baseUrl, token: askForToken, fetch }));
   expect(fetch).not.toHaveBeenCalled();
   expect(askForToken).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ test.each([2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n])(
   "the id %d reaches the store exact to the last digit",
   async (id) => {
     const store = createPlantStore();
-    await safeCreatePlant({ id, name: "Fern" }, { baseUrl, token, fetch: store.fetch });
+    await safeCreatePlant({ id, name: "Fern" }, { ...testOptions, fetch: store.fetch });
     expect(store.plants).toEqual([{ id, name: "Fern" }]);
   },
 );
@@ -327,7 +327,7 @@ test("neither the plant nor what it holds nor the options are modified", async (
   };
   const plant = deepFreeze({ id: 1n, name: "Fern", tag: undefined, at: { rows: [1n, { shelf: 2 }] } });
   const { fetch, sent } = recordingFetch();
-  const options = deepFreeze({ baseUrl, token, fetch, headers: { "X-Shelf": "3" } });
+  const options = deepFreeze({ ...testOptions, fetch, headers: { "X-Shelf": "3" } });
   const before = structuredClone(plant);
   expect(await safeCreatePlant(plant, options)).toMatchObject({ success: true });
   expect(plant).toStrictEqual(before);
@@ -337,7 +337,7 @@ test("neither the plant nor what it holds nor the options are modified", async (
 test("a plant that its caller changes after the call is sent as it was", async () => {
   const plant: NewPlant = { id: 1, name: "Fern" };
   const { fetch, sent } = recordingFetch();
-  const call = safeCreatePlant(plant, { baseUrl, token: async () => token, fetch });
+  const call = safeCreatePlant(plant, { baseUrl, token: async () => TOKEN, fetch });
   plant.name = "Moss";
   expect(await call).toMatchObject({ success: true });
   expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');

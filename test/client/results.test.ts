@@ -8,13 +8,22 @@ import {
 } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { baseUrl, failureOf, plant, recordingFetch, token, tooManyRequests } from "../support/client.ts";
+import {
+  baseUrl,
+  failureOf,
+  plant,
+  recordingFetch,
+  TOKEN,
+  testClient,
+  testOptions,
+  tooManyRequests,
+} from "../support/client.ts";
 import { type FetchStub, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { failures } from "./failures.ts";
 
 /** The plant that a call gives for the text of a 200. */
 function answered(text: string): Promise<unknown> {
-  return createPlant(plant, { baseUrl, token, fetch: respond(200, text) });
+  return createPlant(plant, { ...testOptions, fetch: respond(200, text) });
 }
 
 const refusing = respond(400, '{"error":7,"message":"no room left"}');
@@ -68,7 +77,7 @@ test("an answer with a field called __proto__ reaches no prototype", async () =>
 
 test("a success holds the plant, the answer, the attempts, and whether there may be a duplicate", async () => {
   const answer = respond(200, '{"name":"Fern","tag":"indoor"}', { "x-shelf": "3" });
-  const result = await safeCreatePlant(plant, { baseUrl, token, fetch: answer });
+  const result = await safeCreatePlant(plant, { ...testOptions, fetch: answer });
   if (!result.success) throw result.error;
   expect(Object.keys(result).sort()).toEqual([
     "attempts",
@@ -89,7 +98,7 @@ test("a success holds the plant, the answer, the attempts, and whether there may
 });
 
 test("a failure holds the error alone", async () => {
-  const result = await safeCreatePlant(plant, { baseUrl, token, fetch: refusing });
+  const result = await safeCreatePlant(plant, { ...testOptions, fetch: refusing });
   expect(Object.keys(result).sort()).toEqual(["error", "success"]);
   expect(result).toMatchObject({ success: false, error: { kind: "rejected", error: 7 } });
 });
@@ -111,7 +120,7 @@ test.each<
   ["after a 429, retryUnknown allowed", [tooManyRequests, succeed], { retryUnknown: true }, 2, false],
 ])("a success %s tells attempts and possible duplicate", async (_, answers, options, attempts, duplicate) => {
   const fetch = stubFetch(...answers);
-  const result = await safeCreatePlant(plant, { baseUrl, token, fetch, ...options });
+  const result = await safeCreatePlant(plant, { ...testOptions, fetch, ...options });
   expect(result).toMatchObject({ success: true, attempts, possibleDuplicate: duplicate });
   expect(fetch).toHaveBeenCalledTimes(attempts);
 });
@@ -119,7 +128,7 @@ test.each<
 // createPlant and safeCreatePlant, the client and the functions that stand alone
 
 test("createPlant rejects with the very error that safeCreatePlant gives", async () => {
-  const client = new PlantStoreClient({ baseUrl, token, fetch: refusing });
+  const client = testClient({ fetch: refusing });
   const thrown = await client.createPlant(plant).catch((error: unknown) => error);
   const given = await failureOf(client.safeCreatePlant(plant));
   expect(thrown).toBeInstanceOf(PlantStoreError);
@@ -137,7 +146,7 @@ test("the client and the functions that stand alone send the same and give the s
     tooManyRequests,
     succeed,
   );
-  const clientOptions = { baseUrl, token, fetch };
+  const clientOptions = { ...testOptions, fetch };
   const callOptions = { maxRetries: 1, headers: { "x-shelf": "3" } };
   const client = new PlantStoreClient(clientOptions);
   const safe = [
@@ -154,8 +163,8 @@ test("the client and the functions that stand alone send the same and give the s
 });
 
 test("the client and the functions that stand alone fail alike", async () => {
-  const client = new PlantStoreClient({ baseUrl, token, fetch: refusing });
-  const options = { baseUrl, token, fetch: refusing };
+  const client = testClient({ fetch: refusing });
+  const options = { ...testOptions, fetch: refusing };
   const errors = [
     await failureOf(client.safeCreatePlant(plant)),
     await failureOf(safeCreatePlant(plant, options)),
@@ -167,7 +176,7 @@ test("the client and the functions that stand alone fail alike", async () => {
 });
 
 test("createPlant and safeCreatePlant give plain promises", async () => {
-  const client = new PlantStoreClient({ baseUrl, token, fetch: succeed });
+  const client = testClient({ fetch: succeed });
   for (const promise of [client.createPlant(plant), client.safeCreatePlant(plant)]) {
     expect(Object.getPrototypeOf(promise)).toBe(Promise.prototype);
     expect(Reflect.ownKeys(promise)).toEqual([]);
@@ -177,7 +186,7 @@ test("createPlant and safeCreatePlant give plain promises", async () => {
 
 test("calls of one client at the same time do not disturb each other", async () => {
   const store = createPlantStore();
-  const client = new PlantStoreClient({ baseUrl, token, fetch: store.fetch });
+  const client = testClient({ fetch: store.fetch });
   const ids = Array.from({ length: 50 }, (_, id) => id);
   const names = await Promise.all(ids.map(async (id) => client.createPlant({ id, name: `Fern ${id}` })));
   expect(names).toEqual(ids.map((id) => ({ name: `Fern ${id}` })));
@@ -199,9 +208,9 @@ test.each(
     "no options": [plant],
     "options that are null": [plant, null],
     "options that are a string": [plant, "options"],
-    "a base URL that is none": [plant, { baseUrl: "plants", token }],
+    "a base URL that is none": [plant, { baseUrl: "plants", token: TOKEN }],
     "a token that is none": [plant, { baseUrl, token: "" }],
-    "a timeout that is none": [plant, { baseUrl, token, timeout: -1 }],
+    "a timeout that is none": [plant, { ...testOptions, timeout: -1 }],
   }),
 )("safeCreatePlant does not reject for %s, and createPlant does not throw", async (_, values) => {
   const passed = values as unknown as [NewPlant, CreatePlantOptions];
@@ -216,7 +225,7 @@ test.each(
 });
 
 test("a client's safeCreatePlant does not reject for wrong options of the call", async () => {
-  const client = new PlantStoreClient({ baseUrl, token });
+  const client = testClient();
   const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: -1 }));
   expect(error).toMatchObject({ kind: "configuration", option: "maxRetries" });
 });
@@ -224,9 +233,9 @@ test("a client's safeCreatePlant does not reject for wrong options of the call",
 // A token that the store echoes
 
 test("a success holds [token] where the store echoed the token, in values, names and headers", async () => {
-  const text = JSON.stringify({ name: `for ${token}`, [token]: [{ deep: token }], at: { [token]: 7 } });
-  const echoing = respond(200, text, { "x-echo": `${token}; ${token}`, [token]: "1", "x-shelf": "3" });
-  const result = await safeCreatePlant(plant, { baseUrl, token, fetch: echoing });
+  const text = JSON.stringify({ name: `for ${TOKEN}`, [TOKEN]: [{ deep: TOKEN }], at: { [TOKEN]: 7 } });
+  const echoing = respond(200, text, { "x-echo": `${TOKEN}; ${TOKEN}`, [TOKEN]: "1", "x-shelf": "3" });
+  const result = await safeCreatePlant(plant, { ...testOptions, fetch: echoing });
   if (!result.success) throw result.error;
   expect(result.data).toStrictEqual({
     name: "for [token]",
@@ -258,8 +267,8 @@ test("a name that ends as the token begins is kept as it came", async () => {
 
 test("several cookies of an answer stay several", async () => {
   const headers = new Headers({ "set-cookie": "a=1" });
-  headers.append("set-cookie", `b=${token}`);
+  headers.append("set-cookie", `b=${TOKEN}`);
   const fetch = async () => new Response('{"name":"Fern"}', { headers });
-  const result = await safeCreatePlant(plant, { baseUrl, token, fetch });
+  const result = await safeCreatePlant(plant, { ...testOptions, fetch });
   expect(result.success && result.response.headers.getSetCookie()).toEqual(["a=1", "b=[token]"]);
 });

@@ -5,6 +5,7 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -29,8 +30,7 @@ async function create(fetch: FetchStub, options?: CreatePlantOptions) {
   const result = await safeCreatePlant(
     { id: 1, name: "Fern" },
     {
-      baseUrl: "https://plants.example",
-      token: "secret-token-of-the-tests",
+      ...testOptions,
       fetch(url, init) {
         times.push(performance.now());
         return fetch(url, init);
@@ -447,7 +447,7 @@ test("under fake timers, the next attempt begins when the wait that was announce
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const fetch = stubFetch(respond(429, null, { "retry-after": "10" }), succeed);
-  const options = { baseUrl: "https://plants.example", token: "secret-token-of-the-tests", fetch };
+  const options = { ...testOptions, fetch };
   const pending = safeCreatePlant({ id: 1, name: "Fern" }, options);
   await vi.advanceTimersByTimeAsync(9_999);
   expect(fetch).toHaveBeenCalledTimes(1);

@@ -14,8 +14,8 @@ import { listenUntilTestEnds } from "../support/servers.ts";
 
 const read = (name: string) => readFileSync(new URL(`../certificates/${name}.pem`, import.meta.url), "utf8");
 const key = read("key");
-const token = "secret-token-of-the-tests";
-const fern = { id: 1, name: "Fern" };
+
+import { plant as fern, TOKEN } from "../support/client.ts";
 
 /** A store behind TLS, which records the bodies of the requests that came through. */
 async function tlsPeer(certificate: string, answer = PLANT_JSON) {
@@ -45,7 +45,7 @@ test.each<[string, string, string, boolean]>([
   const types: string[] = [];
   const result = await safeCreatePlant(fern, {
     baseUrl: peer.url,
-    token,
+    token: TOKEN,
     retryUnknown: true,
     onEvent: ({ type }) => types.push(type),
   });
@@ -61,7 +61,7 @@ test.each<[string, string, string, boolean]>([
 test("a certificate that the process trusts is accepted", async () => {
   trust("self-signed");
   const peer = await tlsPeer("self-signed");
-  const result = await safeCreatePlant(fern, { baseUrl: peer.url, token });
+  const result = await safeCreatePlant(fern, { baseUrl: peer.url, token: TOKEN });
   expect(result).toMatchObject({ success: true, data: { name: "Fern" }, attempts: 1 });
   expect(peer.requests).toEqual(['{"id":1,"name":"Fern"}']);
 });
@@ -87,7 +87,7 @@ function fetchTrusting(certificate: string): PlantStoreFetch {
 
 test("a certificate that the caller's fetch trusts is accepted", async () => {
   const peer = await tlsPeer("self-signed");
-  const options = { baseUrl: peer.url, token, fetch: fetchTrusting("self-signed") };
+  const options = { baseUrl: peer.url, token: TOKEN, fetch: fetchTrusting("self-signed") };
   const result = await safeCreatePlant(fern, options);
   expect(result).toMatchObject({ success: true, data: { name: "Fern" }, attempts: 1 });
   expect(peer.requests).toEqual(['{"id":1,"name":"Fern"}']);
@@ -95,7 +95,7 @@ test("a certificate that the caller's fetch trusts is accepted", async () => {
 
 test("a certificate that the caller's fetch does not trust is known for what it is, though the error is bare", async () => {
   const peer = await tlsPeer("other-name");
-  const options = { baseUrl: peer.url, token, fetch: fetchTrusting("other-name") };
+  const options = { baseUrl: peer.url, token: TOKEN, fetch: fetchTrusting("other-name") };
   const result = await safeCreatePlant(fern, options);
   expect(result).toMatchObject({
     success: false,

@@ -1,4 +1,4 @@
-/** The guides' code blocks, and a folder in which they are the files of an application. */
+/** The code blocks of the guides, and an application that runs them. */
 import { execFile } from "node:child_process";
 import {
   mkdirSync,
@@ -23,30 +23,30 @@ export interface Block {
   /** The number of its first line in the guide. */
   line: number;
   code: string;
-  /** A program that the two variables are enough for; a test file; or what only a test of its own can run. */
+  /** A program that needs only the two environment variables; a test file; or code that another test runs. */
   kind: "program" | "test" | "fragment";
 }
 
-/** The guides, by their paths in the project. */
+/** The paths of the guides, relative to the project. */
 export function listGuides(): string[] {
   const files = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
   return files.map((file) => `docs/${file}`);
 }
 
-/** @param file by its path in the project. */
+/** @param file relative to the project. */
 export function readProjectFile(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
 const FENCE = /^(`{3,})(\S*) *(.*)$/;
 
-/** The texts of a guide's headings, code left out. */
+/** The headings of a guide. */
 export function headingsOf(guide: string): string[] {
   const prose = readProjectFile(guide).replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gm, "");
   return Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading = ""]) => heading);
 }
 
-/** The blocks that are marked `ts` or `ts fragment`. */
+/** The code blocks marked `ts` or `ts fragment`. */
 export function blocksOf(guide: string): Block[] {
   const blocks: Block[] = [];
   let heading = "";
@@ -74,12 +74,12 @@ function kindOf(mark: string, code: string): Block["kind"] {
   return /^import .* from "vitest";$/m.test(code) ? "test" : "program";
 }
 
-/** What a block prints, by its own word: the comments behind each `console.log(…);`, in order. */
+/** The output that a block promises: the comments after each `console.log(…);`, in order. */
 export function promisedLines(code: string): string[] {
   return Array.from(code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, promised = ""]) => promised);
 }
 
-/** A process that takes longer is ended, ms. Far more than any needs. */
+/** Milliseconds after which a process is killed. */
 export const LONGEST_RUN = 60_000;
 
 /** How a process ended. */
@@ -89,7 +89,7 @@ export interface Run {
   stderr: string;
 }
 
-/** A folder outside the project whose files see the package by its name, and get the sources. */
+/** An application outside the project that imports the package by its name and gets the sources. */
 export class Application {
   readonly folder = mkdtempSync(join(tmpdir(), "plant-store-sdk-guides-"));
 
@@ -99,7 +99,7 @@ export class Application {
     mkdirSync(join(this.folder, "blocks"));
     const { paths } = JSON.parse(readProjectFile("tsconfig.json")).compilerOptions;
     const sources = Object.entries<[string]>(paths).map(([name, [file]]): [string, string] => [name, file]);
-    // Node: a package may import itself by name, from where its `exports` point.
+    // A package can import itself by its name, through its `exports`.
     const exports = Object.fromEntries(sources.map(([name, file]) => [name.replace(/^[^/]+/, "."), file]));
     this.#write("package.json", JSON.stringify({ name: "plant-store-sdk", type: "module", exports }));
     const typeRoots = [join(root, "node_modules/@types")];
@@ -120,12 +120,12 @@ export class Application {
     );
   }
 
-  /** Puts a block where its lines have the numbers that they have in the guide. */
+  /** Adds a block as a file with the same line numbers as in the guide. */
   add(block: Block): void {
     writeFileSync(this.#fileOf(block), "\n".repeat(block.line - 1) + block.code);
   }
 
-  /** Checks all blocks that were added, with the project's own settings. */
+  /** Type-checks the added blocks with the settings of the project. */
   typeCheck(): Promise<Run> {
     return this.#node([join(root, "node_modules/typescript/bin/tsc"), "--pretty", "false"]);
   }
@@ -151,7 +151,7 @@ export class Application {
     writeFileSync(join(this.folder, file), content);
   }
 
-  /** Nothing of this process's environment goes with it: a proxy or a flag of the machine would decide the result. */
+  /** Passes no environment variables on: a proxy or a flag of the machine could change the result. */
   #node(args: string[], env: Record<string, string> = {}): Promise<Run> {
     const options = {
       cwd: this.folder,

@@ -1,13 +1,13 @@
-/** The OpenAPI document, and what its schemas accept according to Ajv. */
+/** The OpenAPI document, and validation by its schemas with Ajv. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import document from "../../docs/openapi.json" with { type: "json" };
 
 export { document };
 
-/** Strict, so that a keyword which JSON Schema 2020-12 does not know is an error. */
+/** Strict: an unknown keyword is an error. */
 const ajv = new Ajv2020({ strict: true });
-ajv.addVocabulary(["components"]); // So that "#/components/schemas/Plant" leads somewhere.
-// JSON Schema leaves the formats of the OpenAPI registry to whoever reads the document.
+ajv.addVocabulary(["components"]); // Makes "#/components/schemas/Plant" resolvable.
+// JSON Schema does not define the formats of the OpenAPI registry.
 ajv.addFormat("int32", { type: "number", validate: isIntegerOfBits(32) });
 ajv.addFormat("int64", { type: "number", validate: isIntegerOfBits(64) });
 
@@ -16,7 +16,7 @@ function isIntegerOfBits(bits: number): (value: number) => boolean {
   return (value) => Number.isInteger(value) && value >= -bound && value < bound;
 }
 
-/** Whether the document's schema of this name accepts a JSON text. */
+/** Tells whether a schema of the document accepts a JSON text. */
 export function documentAccepts(name: keyof typeof document.components.schemas): (text: string) => boolean {
   const validate = ajv.compile({
     $ref: `#/components/schemas/${name}`,

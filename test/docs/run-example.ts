@@ -1,4 +1,4 @@
-/** The examples, run as their users run them: by the command in the comment on top, on the built package. */
+/** Runs the examples as users do: with the command in their first comment, on the built package. */
 import { execFile } from "node:child_process";
 import { delimiter, join, resolve } from "node:path";
 import { readProjectFile } from "./guide-code.ts";
@@ -12,13 +12,13 @@ export interface Run {
   stderr: string;
 }
 
-/** The words of the command that an example names. */
+/** The command in the comment of an example, split into words. */
 export function commandOf(example: string): string[] {
   const [, command = ""] = /^(?: \*|#) {5}(\S.*)$/m.exec(readProjectFile(example)) ?? [];
   return command.split(" ");
 }
 
-/** Runs a program in the project's folder. Nothing of this process's environment goes with it: it would decide the result. */
+/** Runs a program in the project without environment variables of this process, which could change the result. */
 export function run(program: string, ...args: string[]): Promise<Run> {
   const PATH = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
   const options = { cwd: root, env: { PATH, NO_COLOR: "1", NODE_NO_WARNINGS: "1" } };

@@ -2,6 +2,7 @@
 import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { testOptions } from "../support/client.ts";
 import { readProjectFile } from "./guide-code.ts";
 import { commandOf, run } from "./run-example.ts";
 
@@ -46,7 +47,7 @@ test.each(faultRows.map(([fault = "", , ...rest]) => [fault, ...rest] as const))
     onTestFinished(() => void vi.useRealTimers());
     const store = createPlantStore();
     store.enqueue(new Function("faults", `return ${code};`)(faults) as Fault);
-    const options = { baseUrl: "https://plants.example", token: "any", fetch: store.fetch };
+    const options = { ...testOptions, fetch: store.fetch };
     const pending = safeCreatePlant({ id: 1, name: "Fern" }, options);
     await vi.waitFor(() => expect(store.requests).toHaveLength(1));
     await vi.advanceTimersByTimeAsync(30_000);

@@ -1,16 +1,16 @@
-/** TLS in front of a port of this machine that speaks plain HTTP, until the running test ends. */
+/** Serves a local HTTP port over TLS until the test ends. */
 import { connect } from "node:net";
 import { pipeline } from "node:stream";
 import { createServer } from "node:tls";
 import { listenUntilTestEnds } from "../support/servers.ts";
 
-/** @returns the base URL to reach it by. */
+/** @returns its base URL. */
 export async function terminateTls(
   port: number,
   certificate: { key: string; cert: string },
 ): Promise<string> {
   const server = createServer(certificate, (outside) => {
-    // Where one end breaks off, so does the other.
+    // If one side closes, the other closes too.
     pipeline(outside, connect(port, "127.0.0.1"), outside, () => {});
   });
   return `https://127.0.0.1:${await listenUntilTestEnds(server)}`;

@@ -1,9 +1,9 @@
-/** Garbage collection at once, for tests of what is kept and what is let go of. */
+/** Forces garbage collection, for tests of memory. */
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** In several rounds: what one collection frees, the next may find more behind. */
+/** Runs several rounds, because one collection can make more objects unreachable. */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

@@ -1,8 +1,8 @@
 /** Requests that wait: for a delay to pass, or for good. Time is fake, so that nobody waits for real. */
 import { getEventListeners } from "node:events";
-import { PlantStoreClient } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { TOKEN, testClient } from "../support/client.ts";
 import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
@@ -138,7 +138,7 @@ test.each([
   store.enqueue(fault);
   post(store, FERN).catch(() => {});
   await received(store);
-  const entry = { method: "POST", url: PLANTS_URL, body: FERN, plant: PLANT, token: "t0ken", fault };
+  const entry = { method: "POST", url: PLANTS_URL, body: FERN, plant: PLANT, token: TOKEN, fault };
   expect(store.requests).toStrictEqual([entry]);
   expect(store.faults).toEqual([]);
   store.reset();
@@ -400,12 +400,7 @@ test.each<[string, Fault]>([
   const store = createPlantStore();
   store.enqueue(fault);
   const { fetch } = store;
-  const client = new PlantStoreClient({
-    baseUrl: "https://plants.example",
-    token: "t",
-    fetch,
-    timeout: 5_000,
-  });
+  const client = testClient({ fetch, timeout: 5_000 });
   const pending = client.safeCreatePlant({ id: 1, name: "Fern" });
   await received(store);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -417,7 +412,7 @@ test.each<[string, Fault]>([
 test("a client's call that reset() ends has lost its connection", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang());
-  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token: "t", fetch: store.fetch });
+  const client = testClient({ fetch: store.fetch });
   const pending = client.safeCreatePlant({ id: 1, name: "Fern" });
   await received(store);
   store.reset();

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { errorSchema } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
+import { TOKEN } from "../support/client.ts";
 import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 
 // Plain data.
@@ -464,7 +465,7 @@ test.each([300, 302, 400, 401, 404, 408, 409, 429, 500, 503, 599])(
         url: PLANTS_URL,
         body: FERN,
         plant: { id: 1, name: "Fern" },
-        token: "t0ken",
+        token: TOKEN,
         status,
         fault: faults.status(status),
       },
@@ -608,7 +609,7 @@ test.each([
         method: "POST",
         url: PLANTS_URL,
         body: FERN,
-        token: "t0ken",
+        token: TOKEN,
         plant: { id: 1, name: "Fern" },
         fault: { type: "reset", afterCreate },
       },

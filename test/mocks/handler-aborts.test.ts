@@ -1,6 +1,5 @@
 /** Requests that wait for an answer behind MSW in Node: what happens to them when the client, or the test, gives up. */
 import { setupServer } from "msw/node";
-import { PlantStoreClient } from "plant-store-sdk";
 import {
   createPlantStore,
   type Fault,
@@ -9,6 +8,7 @@ import {
   plantStoreHandlers,
 } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { testClient } from "../support/client.ts";
 import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
@@ -97,7 +97,7 @@ test("a request that is aborted while it hangs after its plant was created leave
 
 test("a client that gives up, and one whose store is reset, cannot know whether there is a plant", async () => {
   const { store } = intercept(faults.hang(), faults.hang());
-  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token: "t" });
+  const client = testClient();
   const controller = new AbortController();
   const aborted = client.safeCreatePlant({ id: 1, name: "Fern" }, { signal: controller.signal });
   const lost = client.safeCreatePlant({ id: 2, name: "Moss" });

@@ -1,11 +1,11 @@
 /** Which requests the MSW handlers take, and which they leave to MSW. */
 import { setupServer } from "msw/node";
-import { PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
+import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, faults, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { TOKEN, testClient, testOptions } from "../support/client.ts";
 import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
 
-const token = "secret-token-of-the-tests";
 const CORS_FOR_PLANTS = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "POST",
@@ -32,7 +32,7 @@ function intercept(store: PlantStore, options?: Parameters<typeof plantStoreHand
 }
 
 test("a client that was made before the handlers listen is intercepted as well", async () => {
-  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token });
+  const client = testClient();
   const store = createPlantStore();
   intercept(store);
   expect(await client.createPlant({ id: 1, name: "Fern" })).toEqual({ name: "Fern" });
@@ -48,7 +48,7 @@ test.each([
 ])("by default the handlers listen under any base URL, such as %s", async (baseUrl) => {
   const store = createPlantStore();
   const { unhandled } = intercept(store);
-  const result = await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token });
+  const result = await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token: TOKEN });
   expect(result).toMatchObject({ success: true, data: { name: "Fern" } });
   expect(store.requests.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
   expect(unhandled).toEqual([]);
@@ -71,7 +71,7 @@ test.each<[string | URL]>([
 ])("with the base URL %s given to both, the client reaches the store", async (baseUrl) => {
   const store = createPlantStore();
   const { unhandled } = intercept(store, { baseUrl });
-  const options = { baseUrl, token, allowInsecureHttp: true };
+  const options = { baseUrl, token: TOKEN, allowInsecureHttp: true };
   const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
   expect(unhandled).toEqual([]);
   expect(result).toMatchObject({ success: true, data: { name: "Fern" } });
@@ -160,7 +160,7 @@ test.each([
     const store = createPlantStore();
     intercept(store);
     store.enqueue(faults.truncate(5));
-    const options = { baseUrl: "https://plants.example", token };
+    const options = testOptions;
     const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
     expect(result).toMatchObject({ success: false, error: { kind: "connection", outcome } });
     expect(await safeCreatePlant({ id: 2, name: "Moss" }, options)).toMatchObject({ success: true });

@@ -4,7 +4,6 @@ import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { PlantStoreClient } from "plant-store-sdk";
 import {
   createPlantStore,
   faults,
@@ -15,6 +14,7 @@ import {
   type ServedRequest,
 } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { testClient } from "../support/client.ts";
 import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 
@@ -444,7 +444,7 @@ test("a kept connection collects no listeners, however many of its requests had 
 test("a client loses none of many calls in a row, whatever lies between them", async () => {
   const { store, server } = await open();
   const { url: baseUrl } = server;
-  const client = new PlantStoreClient({ baseUrl, token: "t0ken", maxRetries: 0, timeout: false });
+  const client = testClient({ baseUrl, maxRetries: 0, timeout: false });
   const create = async (name: string) => {
     const result = await client.safeCreatePlant({ id: 1, name });
     return result.success ? "created" : result.error.kind;

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import type { NewPlant } from "plant-store-sdk";
 import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { TOKEN } from "../support/client.ts";
 import { errorMessageOf, FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
 test("the store begins with its seed, as the service would have kept it, and returns to it on reset", async () => {
@@ -94,7 +95,7 @@ test("the journal holds each request as it came, what it was read as, and its an
       url: PLANTS_URL,
       body: '{ "id": 2e0, "name": "Moss", "tag": "wet" }',
       plant: { id: 2, name: "Moss", tag: "wet" },
-      token: "t0ken",
+      token: TOKEN,
       status: 200,
     },
     { method: "POST", url: PLANTS_URL, body: "not JSON", token: "other", status: 400 },

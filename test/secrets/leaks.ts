@@ -1,7 +1,7 @@
-/** Where a secret shows: every string that can be reached from a value, and every way to print it. */
+/** Finds a secret in all strings reachable from a value and in all ways to print it. */
 import { inspect } from "node:util";
 
-/** Each place where a value shows the secret, as `place: what stands there`. */
+/** Each place where a value contains the secret, as `place: text`. */
 export function leaksOf(secret: string, value: unknown): string[] {
   const found: string[] = [];
   for (const { place, text } of [...stringsIn(value), ...viewsOf(value)]) {
@@ -10,7 +10,7 @@ export function leaksOf(secret: string, value: unknown): string[] {
   return found;
 }
 
-/** Whether a text holds the secret, in whatever case, and as JSON or a URL may write it. */
+/** Whether a text contains the secret, in any case, also escaped as in JSON or URLs. */
 export function shows(text: string, secret: string): boolean {
   if (text.length < secret.length) return false;
   const sought = secret.toLowerCase();
@@ -18,7 +18,7 @@ export function shows(text: string, secret: string): boolean {
   return lower.includes(sought) || (/[\\%]/.test(text) && unescaped(lower).includes(unescaped(sought)));
 }
 
-/** In rounds, since `inspect` and JSON escape what is escaped already. */
+/** In rounds, because text can be escaped more than once. */
 function unescaped(text: string): string {
   let escaped = "";
   let plain = text;
@@ -36,13 +36,13 @@ function lineThatShows(text: string, secret: string): string {
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
-/** A string, and the way to it. */
+/** A string and the path to it. */
 interface Found {
   place: () => string;
   text: string;
 }
 
-/** How a program, a logger or a debugger would print a value, or pass it on. */
+/** All ways in which programs, loggers and debuggers print or copy a value. */
 function viewsOf(value: unknown): Found[] {
   const whole = { depth: Number.POSITIVE_INFINITY, maxArrayLength: null, maxStringLength: null };
   const views: Record<string, () => unknown> = {
@@ -55,14 +55,14 @@ function viewsOf(value: unknown): Found[] {
   return Object.entries(views).map(([place, view]) => ({ place: () => place, text: String(attempt(view)) }));
 }
 
-/** A value, and the way to it, from behind. */
+/** A value and how it was reached. */
 interface Visited {
   value: unknown;
   key: PropertyKey;
   from?: Visited;
 }
 
-/** Where the platform's own objects begin: they are the same for all, and hold nothing of a call. */
+/** Objects of the platform, which hold no data of a call. */
 const SHARED: unknown[] = [
   globalThis,
   ...[Object, Function, Array, Error, TypeError, AggregateError, Promise, String, Symbol].flatMap(
@@ -70,10 +70,10 @@ const SHARED: unknown[] = [
   ),
 ];
 
-/** More than any value of a call has; objects that lead everywhere end here. */
+/** A limit for objects that reference everything. */
 const MOST_VALUES = 20_000;
 
-/** Every string that can be reached: names and values, own and inherited, listed or not. */
+/** All reachable strings: property names and values, own and inherited, enumerable or not. */
 export function stringsIn(root: unknown): Found[] {
   const found: Found[] = [];
   const seen = new Set(SHARED);
@@ -99,7 +99,7 @@ function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
-/** What an object leads to: the names and values of its properties, and its elements. */
+/** The property names, property values and elements of an object. */
 function contentsOf(value: object): [key: PropertyKey, inner: unknown][] {
   const contents: [PropertyKey, unknown][] = [];
   let owner: object | null | undefined = value;
@@ -113,14 +113,14 @@ function contentsOf(value: object): [key: PropertyKey, inner: unknown][] {
   if (value instanceof Headers || value instanceof Map || value instanceof Set) {
     contents.push(["elements", [...value]]);
   }
-  // Node's errors may hold what arrived as bytes.
+  // Node's errors can hold received bytes.
   if (ArrayBuffer.isView(value)) {
     return [["bytes", Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("latin1")]];
   }
   return contents;
 }
 
-/** Some getters work on their instances alone, some values cannot be printed, and a revoked proxy does nothing. */
+/** `undefined` if it throws: some getters, values without a printed form, revoked proxies. */
 export function attempt<T>(look: () => T): T | undefined {
   try {
     return look();

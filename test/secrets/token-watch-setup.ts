@@ -1,10 +1,9 @@
-/** Fails a test whose calls let a token out: in what they gave, threw or reported, or in what was printed meanwhile. */
+/** Fails a test if a token leaked in a result, an error or an event, or was printed. */
 import { afterAll, afterEach, expect } from "vitest";
 import { checkPrinted, takeLeaks } from "./token-watch.ts";
 
 const restore: (() => void)[] = [];
 
-/** A function that prints, under watch. */
 function watchedPrinter<T extends CallableFunction>(what: string, print: T): T {
   return new Proxy(print, {
     apply(_, self, printed) {
@@ -14,7 +13,7 @@ function watchedPrinter<T extends CallableFunction>(what: string, print: T): T {
   });
 }
 
-// Looked up at every call, so that what a test puts in the place of a method is watched too.
+// Looked up at every call, to watch the methods that tests replace too.
 const { console } = globalThis;
 globalThis.console = new Proxy(console, {
   get(_, method) {
@@ -41,12 +40,12 @@ for (const event of ["warning", "unhandledRejection", "uncaughtExceptionMonitor"
   restore.push(() => process.off(event, onEvent));
 }
 
-const { setImmediate } = globalThis; // The real one, whatever a test does to time.
+const { setImmediate } = globalThis; // The real one, also in tests with fake time.
 
 async function expectNoLeak(): Promise<void> {
-  // What a test left behind, such as a warning, comes to light in the next turn.
+  // Warnings and rejections are emitted in the next turn.
   await new Promise((resolve) => setImmediate(resolve));
-  expect(takeLeaks(), "A token may show nowhere but in its header").toEqual([]);
+  expect(takeLeaks(), "A token leaked").toEqual([]);
 }
 
 afterEach(expectNoLeak);

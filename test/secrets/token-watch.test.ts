@@ -1,4 +1,4 @@
-/** The watch over every suite sees a token wherever it comes to light, and leaves to callers what is theirs. */
+/** The token watch finds leaks everywhere, and exempts values of the caller. */
 import type { EventEmitter } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

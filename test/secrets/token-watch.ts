@@ -1,7 +1,6 @@
 /**
- * A watch over tokens, for every suite: what each call gives, throws, reports and prints is looked through for
- * its token. Only what belongs to the caller is left alone: the very value that a caller's own function threw, or
- * its signal has as reason.
+ * Searches what each call returns, throws, reports and prints for the call's token. Values of the caller are exempt:
+ * what the caller's own functions threw, and the reason of its signal.
  */
 import { types } from "node:util";
 import type { PlantStoreClient, PlantStoreEvent, PlantStoreFailure } from "plant-store-sdk";
@@ -9,7 +8,7 @@ import { attempt, leaksOf } from "./leaks.ts";
 
 type Sdk = Pick<typeof import("plant-store-sdk"), "createPlant" | "safeCreatePlant" | "PlantStoreClient">;
 
-/** The package under watch: its functions and its class look and act as before. */
+/** Wraps the package. Its functions and its class behave as before. */
 export function watched<T extends Sdk>(sdk: T): T {
   return {
     ...sdk,
@@ -19,23 +18,23 @@ export function watched<T extends Sdk>(sdk: T): T {
   };
 }
 
-/** Where a token was seen since they were last taken. */
+/** Leaks found since the last `takeLeaks()`. */
 const leaks: string[] = [];
 
 export function takeLeaks(): string[] {
   return leaks.splice(0);
 }
 
-/** A shorter token is likely to be a part of an ordinary word, and is not looked for. */
+/** Shorter tokens are not searched for, because they can be part of ordinary words. */
 const SHORTEST = 8;
 
-/** What has been printed is looked through for the tokens of all calls so far, since nobody knows whose it is. */
+/** Printed text is searched for the tokens of all calls, because its call is unknown. */
 const allTokens = new Set<string>();
 
-/** What listeners and other functions of the callers threw: it is theirs, and so is the print of it. */
+/** What functions of the caller threw. It may be returned and printed. */
 const callersOwn = new Set<unknown>();
 
-/** @param values what was printed, or is about to be. */
+/** @param values that are printed. */
 export function checkPrinted(what: string, values: unknown[]): void {
   look(
     what,
@@ -50,18 +49,18 @@ function look(what: string, value: unknown, tokens: Iterable<string>): void {
   }
 }
 
-/** The watch over a call, or over a client, whose calls share its tokens. */
+/** Watches a call, or a client, whose calls share its tokens. */
 class Watch {
   readonly tokens: Set<string>;
   #signal: AbortSignal | undefined;
 
   constructor(tokens = new Set<string>()) {
     this.tokens = tokens;
-    // Tests take the process away, or lock its environment.
+    // Some tests remove `process` or make its environment throw.
     this.learn(attempt(() => process.env.PLANT_STORE_TOKEN));
   }
 
-  /** Also where a token has a scheme before it or a line behind it, which the client refuses. */
+  /** Learns the parts too: invalid tokens can have a scheme in front or a line break behind. */
   learn(token: unknown): void {
     if (typeof token !== "string") return;
     for (const part of [token, ...token.split(/\s+/)]) {
@@ -71,7 +70,7 @@ class Watch {
     }
   }
 
-  /** Options that read as the caller's do, each once, and tell the watch what it has to know. */
+  /** Wraps the options, to learn the token, the signal and the listener. Each option is read once. */
   options<T>(given: T): T {
     if (typeof given !== "object" || given === null) return given;
     return new Proxy(Object.create(given), {
@@ -119,11 +118,11 @@ class Watch {
     }
   }
 
-  /** @param given a plant, a result or an error; where it has a cause that is the caller's own, that is left out. */
+  /** @param given a plant, a result or an error. Its cause is skipped if it is the caller's own value. */
   lookAt(what: string, given: unknown): void {
     const error = given instanceof Error ? given : (given as { error?: PlantStoreFailure }).error;
     const cause = Object.getOwnPropertyDescriptor(Object(error), "cause");
-    // Nobody but the caller's own plant throws where a plant is read.
+    // If reading a plant throws, the error is from the caller's plant.
     const { kind } = Object(error) as PlantStoreFailure;
     const isCallersOwn =
       cause && (kind === "invalid-plant" || callersOwn.has(cause.value) || this.#isReason(cause.value));
@@ -147,7 +146,7 @@ function watchedFunction<T extends Sdk["createPlant"] | Sdk["safeCreatePlant"]>(
   });
 }
 
-/** The class as it was, but for its constructor and the method that every call of a client goes through. */
+/** Wraps the constructor and the method that performs every call. */
 function watchedClass(Client: typeof PlantStoreClient): typeof PlantStoreClient {
   const tokensOf = new WeakMap<object, Set<string>>();
   const { safeCreatePlant } = Client.prototype;
@@ -178,7 +177,7 @@ function watchedClass(Client: typeof PlantStoreClient): typeof PlantStoreClient 
   });
 }
 
-/** Runs a function of the caller's, and remembers what it throws as theirs. */
+/** Runs a function of the caller and remembers what it throws. */
 function keepingWhatIsThrown<T>(run: () => T): T {
   try {
     return run();

@@ -1,7 +1,9 @@
-/** What a caller passes, what reaches its `fetch`, and what it gets back. */
+/** A client for tests, with a base URL, a token and a plant; what it sends; and how its calls fail. */
 import {
   type CreatePlantResult,
   type NewPlant,
+  PlantStoreClient,
+  type PlantStoreClientOptions,
   PlantStoreConfigurationError,
   type PlantStoreFailure,
   type PlantStoreFetch,
@@ -10,10 +12,17 @@ import { expect } from "vitest";
 import { type FetchStub, respond, stubFetch, succeed } from "./fetch-stubs.ts";
 
 export const baseUrl = "https://plants.example/api";
-export const token = "secret-token-of-the-tests";
+export const TOKEN = "secret-token-of-the-tests";
 export const plant: NewPlant = { id: 1, name: "Fern" };
 
-/** Refuses for now, and lets the next attempt follow at once. */
+/** The options that every call requires. */
+export const testOptions = { baseUrl, token: TOKEN };
+
+export function testClient(options?: PlantStoreClientOptions): PlantStoreClient {
+  return new PlantStoreClient({ ...testOptions, ...options });
+}
+
+/** Responds 429, so that the client retries at once. */
 export const tooManyRequests = respond(429, "busy", { "retry-after": "0" });
 
 interface SentRequest {
@@ -23,25 +32,25 @@ interface SentRequest {
   body: string;
 }
 
-/** {@link stubFetch}, and what was sent, oldest first. Without answers of its own it creates every plant. */
-export function recordingFetch(...answers: FetchStub[]): { fetch: PlantStoreFetch; sent: SentRequest[] } {
+/** A `fetch` that records requests, oldest first. It responds by the given stubs in turn; without any, every call succeeds. */
+export function recordingFetch(...stubs: FetchStub[]): { fetch: PlantStoreFetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
-  const answering = answers.length === 0 ? succeed : stubFetch(...answers);
+  const respondTo = stubs.length === 0 ? succeed : stubFetch(...stubs);
   const fetch: PlantStoreFetch = (url, init) => {
     sent.push({ url, init, headers: new Headers(init.headers), body: String(init.body) });
-    return answering(url, init);
+    return respondTo(url, init);
   };
   return { fetch, sent };
 }
 
-/** The failure of a call that must fail. */
+/** The failure of a call; fails the test if the call succeeds. */
 export async function failureOf(call: Promise<CreatePlantResult>): Promise<PlantStoreFailure> {
   const result = await call;
   if (result.success) expect.fail("The call succeeded.");
   return result.error;
 }
 
-/** The configuration error of a constructor that must throw. */
+/** The configuration error that a function throws; fails the test if it throws none. */
 export function configurationErrorOf(run: () => unknown): PlantStoreConfigurationError {
   try {
     run();

@@ -2,22 +2,22 @@
 import type { PlantStoreFetch } from "plant-store-sdk";
 import { type Mock, vi } from "vitest";
 
-/** A plant as the store answers it, which most answers need and no test is about. */
+/** The body of a successful response, for tests that are about something else. */
 export const PLANT_JSON = '{"name":"Fern"}';
 
-/** What `fetch` does when it is called. */
+/** Takes the place of `fetch` for one request. */
 export type FetchStub = PlantStoreFetch;
 
-/** A `fetch` that gives its answers in turn, the last of them again and again; its calls can be counted. */
-export function stubFetch(...answers: FetchStub[]): Mock<PlantStoreFetch> {
+/** A mock `fetch` that uses the stubs in turn and repeats the last one. */
+export function stubFetch(...stubs: FetchStub[]): Mock<PlantStoreFetch> {
   let next = 0;
   return vi.fn<PlantStoreFetch>((url, init) => {
-    const answer = answers[Math.min(next++, answers.length - 1)] as FetchStub;
-    return answer(url, init);
+    const stub = stubs[Math.min(next++, stubs.length - 1)] as FetchStub;
+    return stub(url, init);
   });
 }
 
-/** An answer that arrives whole. */
+/** Responds with a complete response. */
 export function respond(
   status: number,
   body: BodyInit | null = null,
@@ -26,36 +26,36 @@ export function respond(
   return async () => new Response(body, { status, headers });
 }
 
-/** The answer that makes a call succeed. */
+/** Responds so that the call succeeds. */
 export const succeed = respond(200, PLANT_JSON);
 
-/** No answer: `fetch` rejects. */
+/** Rejects with an error. */
 export function fail(error: unknown): FetchStub {
   return async () => {
     throw error;
   };
 }
 
-/** No answer before the signal of the request aborts, as the real `fetch` has it. */
+/** Never responds. Like the real `fetch`, it rejects when the signal of the request aborts. */
 export const hang: FetchStub = (_url, { signal }) =>
   new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
-/** No answer, whatever the signal says. */
+/** Never settles and ignores the signal. */
 export const hangForever: FetchStub = () => new Promise(() => {});
 
-/** What Node's `fetch` throws: its own TypeError, with the system's error as the cause. */
+/** The error of Node's `fetch`: a TypeError with the system error as its cause. */
 export function networkError(code: string, syscall?: string): TypeError {
   const cause = Object.assign(new Error([syscall, code].filter(Boolean).join(" ")), { code, syscall });
   return new TypeError("fetch failed", { cause });
 }
 
-/** The usual network error that leaves no doubt: nothing was sent. */
+/** A network error after which it is certain that nothing was sent. */
 export const connectionRefused = networkError("ECONNREFUSED", "connect");
 
-/** The usual network error that leaves open whether the request was received. */
+/** A network error after which it is unknown whether the server received the request. */
 export const connectionReset = networkError("ECONNRESET", "read");
 
-/** A body of which `sent` arrives, and then nothing more; `cancelled` settles when its reader gives up. */
+/** A body that stalls after `sent`. `cancelled` settles when the reader cancels it. */
 export function stallingBody(sent = ""): { stream: ReadableStream<Uint8Array>; cancelled: Promise<unknown> } {
   const { promise: cancelled, resolve: cancel } = Promise.withResolvers<unknown>();
   const stream = new ReadableStream<Uint8Array>({
@@ -65,7 +65,7 @@ export function stallingBody(sent = ""): { stream: ReadableStream<Uint8Array>; c
   return { stream, cancelled };
 }
 
-/** A body of which `sent` arrives before it breaks off. */
+/** A body that fails after `sent`. */
 export function breakingBody(sent = "", error: unknown = connectionReset): ReadableStream<Uint8Array> {
   const chunks = [new TextEncoder().encode(sent)];
   return new ReadableStream<Uint8Array>(

@@ -1,35 +1,35 @@
-/** Programs of this machine that some tests need, and that npm does not bring. */
+/** Programs that some tests need and that npm does not install. */
 import { accessSync, constants, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The path of Chromium, by whichever of its usual names; `undefined` where there is none. */
+/** The path of Chromium, or `undefined` if it is not installed. */
 export function findChromium(): string | undefined {
   return ["chromium", "chromium-browser", "google-chrome"].map(findProgram).find(Boolean);
 }
 
-/** The path of Firefox; `undefined` where there is none. */
+/** The path of Firefox, or `undefined` if it is not installed. */
 export function findFirefox(): string | undefined {
   return ["firefox-esr", "firefox"].map(findProgram).find(Boolean);
 }
 
-/** The programs by which a test drives WebKitGTK. */
+/** The programs that drive WebKitGTK. */
 export interface WebKit {
   /** Speaks WebDriver. */
   driver: string;
-  /** The browser, a window with a page. */
+  /** The browser. */
   miniBrowser: string;
-  /** Gives the window a screen that nobody sees. */
+  /** Runs a program in a virtual display. */
   xvfbRun: string;
 }
 
-/** The programs of WebKitGTK; `undefined` where one of them is missing. */
+/** The programs of WebKitGTK, or `undefined` if one of them is missing. */
 export function findWebKit(): WebKit | undefined {
   const [driver, xvfbRun] = [findProgram("WebKitWebDriver"), findProgram("xvfb-run")];
   const miniBrowser = findMiniBrowser();
   return driver && xvfbRun && miniBrowser ? { driver, miniBrowser, xvfbRun } : undefined;
 }
 
-/** WebKitGTK's own browser is on no path, but in a folder of its version, in one of the architecture. */
+/** MiniBrowser is not in PATH: it is in /usr/lib/<architecture>/<version>. */
 function findMiniBrowser(): string | undefined {
   return listFolder("/usr/lib")
     .flatMap((architecture) =>
@@ -47,7 +47,7 @@ function listFolder(path: string): string[] {
   }
 }
 
-/** The path of a program that a shell would find by its name. */
+/** The path of a program that is in PATH. */
 export function findProgram(name: string): string | undefined {
   return (process.env.PATH ?? "")
     .split(delimiter)
@@ -65,14 +65,14 @@ function isExecutable(path: string): boolean {
 }
 
 interface Requirement {
-  /** As people call it. */
+  /** Its usual name. */
   name: string;
-  /** Debian's packages that bring it. */
+  /** The Debian packages that install it. */
   packages: string[];
   isInstalled: boolean;
 }
 
-/** What the tests need beyond what npm installs. */
+/** Programs that the tests need. */
 const REQUIREMENTS: Requirement[] = [
   { name: "Chromium", packages: ["chromium"], isInstalled: findChromium() !== undefined },
   { name: "Firefox", packages: ["firefox-esr"], isInstalled: findFirefox() !== undefined },
@@ -84,5 +84,5 @@ const REQUIREMENTS: Requirement[] = [
   { name: "curl", packages: ["curl"], isInstalled: findProgram("curl") !== undefined },
 ];
 
-/** The requirements that this machine does not meet. */
+/** Programs that the tests need and that are not installed. */
 export const missingRequirements = () => REQUIREMENTS.filter(({ isInstalled }) => !isInstalled);

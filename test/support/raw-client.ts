@@ -1,18 +1,18 @@
-/** A client that puts bytes on a connection, whatever they are, and reads what comes back. */
+/** An HTTP client that can send any bytes, valid or not. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { FERN, JSON_HEADERS } from "./post-plant.ts";
 
-/** An answer as it was on the wire. */
+/** A response as it was received. */
 export interface RawResponse {
   status: number;
-  /** Their names in lower case. */
+  /** With lower-case names. */
   headers: Record<string, string>;
   body: string;
 }
 
-/** A whole request. The headers are those that create a plant; what `changes` says of them wins. */
+/** A complete request that creates a plant. `changes` overrides headers; `undefined` removes one. */
 export function requestText(
   target = "/plants",
   { method = "POST", body = FERN, version = "1.1", ...changes }: Record<string, string | undefined> = {},
@@ -24,12 +24,12 @@ export function requestText(
   return `${method} ${target} HTTP/${version}\r\n${head}\r\n${body}`;
 }
 
-/** A connection that ends with the running test. */
+/** A connection that closes when the test ends. */
 export class RawClient {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
   #hasEnded = false;
-  /** How the connection ended: "end" where the server closed it in order, else the error's code. */
+  /** How the connection ended: "end" if the server closed it normally, else the error code. */
   readonly ending: Promise<string>;
 
   private constructor(socket: Socket) {
@@ -43,41 +43,43 @@ export class RawClient {
       socket.on("close", () => resolve("closed by this client"));
     }).finally(() => {
       this.#hasEnded = true;
-      // So that an answer that does not come is not awaited.
+      // Wakes `response()`, which would otherwise wait forever.
       socket.emit("data", Buffer.alloc(0));
     });
     onTestFinished(() => void socket.destroy());
   }
 
   static async connect(port: number, host = "127.0.0.1"): Promise<RawClient> {
-    // The server's end of the connection is to be seen before this end closes.
+    // Tests observe that the server closes its side first.
     const socket = connect({ port, host, allowHalfOpen: true });
     await once(socket, "connect");
     return new RawClient(socket);
   }
 
-  /** What has arrived and belongs to no answer that was taken. */
+  /** The received text that `response()` has not returned yet. */
   get rest(): string {
     return this.#received.toString();
   }
 
-  /** The same, a character a byte. */
+  /** Like `rest`, with one character per byte. */
   get restInLatin1(): string {
     return this.#received.toString("latin1");
   }
 
-  /** Settles when the system has taken the bytes; a server that stops reading stops it. */
+  /** Settles when the bytes are flushed to the system. Does not settle while the server stops reading. */
   send(bytes: string | Uint8Array): Promise<void> {
     return new Promise((resolve) => this.#socket.write(bytes, () => resolve()));
   }
 
-  /** Takes the next answer. @param method of the request: HEAD's answer has no body. */
+  /** Returns the next response. @param method of the request: a response to HEAD has no body. */
   async response(method?: string): Promise<RawResponse> {
     for (;;) {
-      const answer = this.#take(method);
-      if (answer !== undefined) return answer;
+      const response = this.#take(method);
+      if (response !== undefined) return response;
       if (this.#hasEnded)
-        throw new Error(`no whole answer came before: ${await this.ending}; "${this.rest}"`);
+        throw new Error(
+          `no complete response before the connection ended: ${await this.ending}; "${this.rest}"`,
+        );
       await once(this.#socket, "data");
     }
   }
@@ -97,17 +99,17 @@ export class RawClient {
     return { status, headers, body };
   }
 
-  /** Sends no more, and goes on listening. */
+  /** Ends the sending side and keeps reading. */
   finish(): void {
     this.#socket.end();
   }
 
-  /** Leaves in order. */
+  /** Closes the connection normally. */
   leave(): void {
     this.#socket.destroy();
   }
 
-  /** Leaves with a TCP reset. */
+  /** Closes the connection with a TCP reset. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }

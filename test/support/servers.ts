@@ -8,27 +8,26 @@ import { type AddressInfo, createServer as createSocketServer, type Server, type
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** A request as it reached a server. */
+/** A request that a server received. */
 export interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
   headers: IncomingMessage["headers"];
   body: string;
-  /** The client's port: the same for two requests on one connection. */
+  /** The client's port. Two requests on one connection have the same. */
   clientPort: number | undefined;
 }
 
-/** A server that speaks HTTP. */
 export interface HttpServer {
-  /** The base URL to reach it by. */
+  /** Its base URL. */
   url: string;
-  /** The requests that arrived whole, oldest first. */
+  /** The complete requests that it received, oldest first. */
   requests: ReceivedRequest[];
 }
 
-/** A server that gives every request, once it is there whole, to `answer`. */
+/** Starts an HTTP server that calls `respond` when a request is complete. */
 export async function startHttpServer(
-  answer: (response: ServerResponse, request: ReceivedRequest) => void,
+  respond: (response: ServerResponse, request: ReceivedRequest) => void,
 ): Promise<HttpServer> {
   const requests: ReceivedRequest[] = [];
   const server = createHttpServer(async (request, response) => {
@@ -36,38 +35,38 @@ export async function startHttpServer(
     const clientPort = request.socket.remotePort;
     const received = { method, url, headers, body: await text(request), clientPort };
     requests.push(received);
-    answer(response, received);
+    respond(response, received);
   });
   return { url: `http://127.0.0.1:${await listenUntilTestEnds(server)}`, requests };
 }
 
-/** A server that speaks what its script writes. */
 export interface SocketServer {
+  /** Its base URL. */
   url: string;
-  /** The requests that arrived whole, oldest first, each with its head and body. */
+  /** The complete requests that it received, oldest first, each with its head and body. */
   requests: string[];
 }
 
-/** A server that gives a connection, once a request is there whole, to `answer`. */
+/** Starts a TCP server that calls `respond` when a request is complete. Tests write the bytes of the response. */
 export async function startSocketServer(
-  answer: (socket: Socket, requestNumber: number) => void,
+  respond: (socket: Socket, requestNumber: number) => void,
 ): Promise<SocketServer> {
   const requests: string[] = [];
   const server = createSocketServer({ noDelay: true }, (socket) => {
     let received = "";
-    socket.on("error", () => {}); // Clients that break off are what these tests are about.
+    socket.on("error", () => {}); // Tests make clients disconnect.
     socket.setEncoding("utf8").on("data", (chunk) => {
       received += chunk;
-      if (!isWhole(received)) return;
+      if (!isComplete(received)) return;
       requests.push(received);
       received = "";
-      answer(socket, requests.length);
+      respond(socket, requests.length);
     });
   });
   return { url: `http://127.0.0.1:${await listenUntilTestEnds(server)}`, requests };
 }
 
-/** A port of this machine where nothing listens. */
+/** A port of 127.0.0.1 on which nothing listens. */
 export async function unusedPort(): Promise<number> {
   const server = createSocketServer();
   const port = await listen(server);
@@ -76,7 +75,7 @@ export async function unusedPort(): Promise<number> {
   return port;
 }
 
-/** Starts a server that ends, its open connections too, with the running test. */
+/** Starts a server on a free port. When the test ends, the server and its open connections close. */
 export async function listenUntilTestEnds(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
@@ -96,7 +95,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function isWhole(request: string): boolean {
+function isComplete(request: string): boolean {
   const [head = "", body] = request.split("\r\n\r\n");
   const length = /^content-length: (\d+)$/im.exec(head)?.[1] ?? "0";
   return body !== undefined && Buffer.byteLength(body) >= Number(length);

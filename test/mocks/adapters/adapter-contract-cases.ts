@@ -1,38 +1,36 @@
-/** The rules of the specification and the defaults of the reference store, as requests and what must come of them. */
+/** The rules of the specification and the defaults of the reference store, as requests with their expected responses. */
 import type { NewPlant } from "plant-store-sdk";
 import type { PlantStoreOptions, RecordedRequest } from "plant-store-sdk/mocks/store";
+import { TOKEN } from "../../support/client.ts";
 
 export interface ContractCase {
   /** A sentence about what the store does. */
   name: string;
-  /** Of the store, where its defaults do not do. */
+  /** Options of the store. */
   options?: PlantStoreOptions;
-  /** Of the request; by default a POST. */
+  /** @default "POST" */
   method?: string;
-  /** By default "/plants". */
+  /** @default "/plants" */
   path?: string;
-  /** Over a good token and the media type JSON; `undefined` leaves one out. */
+  /** Override a valid token and content type; `undefined` removes one. */
   headers?: Record<string, string | undefined>;
-  /** To be sent as bytes: of a string, `fetch` makes a media type where none is given. */
+  /** Sent as bytes, because `fetch` adds a content type to a string. */
   body?: string | Uint8Array<ArrayBuffer>;
-  /** Of the answer. */
   status: number;
-  /** Byte for byte. */
-  answer: string;
-  /** Of the answer, over those that every answer has; `undefined` leaves one out. */
-  answerHeaders?: Record<string, string | undefined>;
-  /** What the store holds afterwards. */
+  responseBody: string;
+  /** Override the headers of every response; `undefined` removes one. */
+  responseHeaders?: Record<string, string | undefined>;
+  /** The plants of the store afterwards. */
   plants: NewPlant[];
-  /** What the journal says that the request itself does not; `undefined` leaves a field out, `null` the whole entry. */
+  /** Overrides fields of the journal entry; `undefined` removes one, `null` the entry. */
   journal?: { [field in "body" | "token" | "plant"]?: RecordedRequest[field] | undefined } | null;
 }
 
-/** What a case has beside what most have. */
 type Rest = Partial<ContractCase>;
 
 const FERN_JSON = '{"id":1,"name":"Fern"}';
 const FERN = { id: 1, name: "Fern" };
-/** What a store that is to refuse holds, so that it shows if a refusal changes it. */
+/** Seeds a store that must reject a request, to show that the rejection changes nothing. */
 const MOSS = { id: 7, name: "Moss" };
 const MIB = 1_048_576;
 
@@ -43,7 +41,7 @@ function accepted(
   rest?: Rest,
 ): ContractCase {
   const { id: _, ...answered } = plant;
-  return { name, body, status: 200, answer: JSON.stringify(answered), plants: [plant], ...rest };
+  return { name, body, status: 200, responseBody: JSON.stringify(answered), plants: [plant], ...rest };
 }
 
 function refused(
@@ -55,12 +53,12 @@ function refused(
   const seed = { options: { plants: [MOSS], ...rest?.options }, plants: [MOSS] };
   // A valid plant is in the journal, though not in the store.
   const journal = { ...(body === FERN_JSON && { plant: FERN }), ...rest?.journal };
-  return { name, body, ...answerOf(rest?.status ?? 400, message), ...rest, ...seed, journal };
+  return { name, body, ...responseOf(rest?.status ?? 400, message), ...rest, ...seed, journal };
 }
 
 /** The Error body of the specification, its `error` the status. */
-function answerOf(status: number, message: string): { status: number; answer: string } {
-  return { status, answer: `{"error":${status},"message":${JSON.stringify(message)}}` };
+function responseOf(status: number, message: string): { status: number; responseBody: string } {
+  return { status, responseBody: `{"error":${status},"message":${JSON.stringify(message)}}` };
 }
 
 /** Text in UTF-8, and bytes that are none. */
@@ -76,13 +74,13 @@ const answers: ContractCase[] = [
     "a tag is kept and answered",
     '{"id":1,"name":"Fern","tag":"indoor"}',
     { id: 1, name: "Fern", tag: "indoor" },
-    { answer: '{"name":"Fern","tag":"indoor"}' },
+    { responseBody: '{"name":"Fern","tag":"indoor"}' },
   ),
   accepted(
     "name and tag may be empty, in any order and with any white space",
     ' {\r\n\t"tag" : "" , "name" : "" , "id" : 0 }\n',
     { id: 0, name: "", tag: "" },
-    { answer: '{"name":"","tag":""}' },
+    { responseBody: '{"name":"","tag":""}' },
   ),
   accepted(
     "characters that JSON escapes are the same character",
@@ -93,7 +91,7 @@ const answers: ContractCase[] = [
     "half a surrogate pair is answered as an escape, for UTF-8 has none",
     '{"id":1,"name":"\\ud800"}',
     { id: 1, name: "\ud800" },
-    { answer: '{"name":"\\ud800"}' },
+    { responseBody: '{"name":"\\ud800"}' },
   ),
   accepted("a zero character is a character", '{"id":1,"name":"\\u0000","tag":"\u007f"}', {
     id: 1,
@@ -320,8 +318,8 @@ const mediaTypes: ContractCase[] = [
 
 const NO_TOKEN = "the header authorization must be: Bearer <token>";
 const WRONG_TOKEN = "the bearer token in the header authorization is not accepted";
-/** Accepts the token of every other case. */
-const auth = (token: string) => token === "t0ken";
+/** Accepts the token of the other cases. */
+const auth = (token: string) => token === TOKEN;
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
 function unauthorized(authorization: string | undefined): Rest {
@@ -335,11 +333,11 @@ const authentication: ContractCase[] = [
     "Bearer",
     "Bearer ",
     "Basic dTpw",
-    "Basic Bearer t0ken",
-    "t0ken",
-    "Bearert0ken",
-    "Bearer\tt0ken",
-    "Token t0ken",
+    `Basic Bearer ${TOKEN}`,
+    TOKEN,
+    `Bearer${TOKEN}`,
+    `Bearer\t${TOKEN}`,
+    `Token ${TOKEN}`,
   ].map((authorization) =>
     refused(
       `the authorization "${authorization}" is refused`,
@@ -363,8 +361,8 @@ const authentication: ContractCase[] = [
   accepted("a token that the store's function knows is accepted", FERN_JSON, FERN, { options: { auth } }),
   refused("a token that the store's function does not know is refused", FERN_JSON, WRONG_TOKEN, {
     options: { auth },
-    headers: { authorization: "Bearer T0KEN" },
-    journal: { token: "T0KEN" },
+    headers: { authorization: `Bearer ${TOKEN.toUpperCase()}` },
+    journal: { token: TOKEN.toUpperCase() },
   }),
   accepted("with authentication off no token is needed", FERN_JSON, FERN, {
     options: { auth: "off" },
@@ -379,14 +377,14 @@ const authentication: ContractCase[] = [
     options: { unauthorizedStatus: 401 },
     ...unauthorized(undefined),
     status: 401,
-    answerHeaders: CHALLENGE,
+    responseHeaders: CHALLENGE,
   }),
   refused("unauthorizedStatus 401 answers a refused token with a challenge", FERN_JSON, WRONG_TOKEN, {
     options: { auth, unauthorizedStatus: 401 },
     headers: { authorization: "Bearer bad" },
     journal: { token: "bad" },
     status: 401,
-    answerHeaders: CHALLENGE,
+    responseHeaders: CHALLENGE,
   }),
   refused("unauthorizedStatus 401 leaves every other refusal at 400", "{", NO_JSON, {
     options: { unauthorizedStatus: 401 },
@@ -414,7 +412,7 @@ const duplicates: ContractCase[] = [
       name: `duplicates "reject" knows the seed's id ${Object.is(id, -0) ? "-0" : id} in ${text}`,
       options: { duplicates: "reject", plants: [{ id, name: "Moss" }] },
       body: `{"id":${text},"name":"Fern"}`,
-      ...answerOf(400, `\`id\` must be new: ${told} exists already`),
+      ...responseOf(400, `\`id\` must be new: ${told} exists already`),
       plants: [{ id: plain, name: "Moss" }],
       journal: { plant: { id: plain, name: "Fern" } },
     };
@@ -460,7 +458,7 @@ const order: ContractCase[] = [
   }),
 ];
 
-/** What every carrier brings to the store: plants to create. */
+/** For every adapter: requests that create plants. */
 export const cases: ContractCase[] = [
   ...answers,
   ...ids,
@@ -473,14 +471,14 @@ export const cases: ContractCase[] = [
 ];
 
 function notAllowed(method: string, path: string, use: string, allow: string): ContractCase {
-  const { status, answer } = answerOf(405, `${method} is not allowed here: use ${use}`);
+  const { status, answer } = responseOf(405, `${method} is not allowed here: use ${use}`);
   return {
     name: `${method} on ${path} is answered 405 with Allow`,
     method,
     path,
     status,
-    answer: method === "HEAD" ? "" : answer,
-    answerHeaders: { allow },
+    responseBody: method === "HEAD" ? "" : answer,
+    responseHeaders: { allow },
     plants: [],
   };
 }
@@ -488,7 +486,7 @@ function notAllowed(method: string, path: string, use: string, allow: string): C
 function unknown(path: string, rest?: Rest): ContractCase {
   const message = `${path} is unknown: plants are created at /plants`;
   const name = `POST on ${path} is answered 404`;
-  return { name, path, body: FERN_JSON, ...answerOf(404, message), plants: [], ...rest };
+  return { name, path, body: FERN_JSON, ...responseOf(404, message), plants: [], ...rest };
 }
 
 function preflight(path: string, asked: string | undefined, allowed: string): ContractCase {
@@ -504,8 +502,8 @@ function preflight(path: string, asked: string | undefined, allowed: string): Co
       "access-control-request-headers": asked,
     },
     status: 204,
-    answer: "",
-    answerHeaders: {
+    responseBody: "",
+    responseHeaders: {
       "content-type": undefined,
       "access-control-allow-methods": "POST",
       "access-control-allow-headers": allowed,
@@ -521,12 +519,12 @@ const healthy: ContractCase = {
   path: "/health",
   headers: { authorization: undefined, "content-type": undefined },
   status: 200,
-  answer: '{"status":"ok"}',
+  responseBody: '{"status":"ok"}',
   plants: [],
   journal: null,
 };
 
-/** What MSW's handlers leave to MSW, for the sake of the application's own routes: other carriers answer it. */
+/** Other requests. The MSW handlers leave them to the application's own handlers. */
 export const routeCases: ContractCase[] = [
   ...["GET", "HEAD", "PUT", "PATCH", "DELETE"].map((method) =>
     notAllowed(method, "/plants", "POST", "POST, OPTIONS"),
@@ -541,7 +539,7 @@ export const routeCases: ContractCase[] = [
     journal: { token: undefined },
   }),
   healthy,
-  { ...healthy, name: "HEAD /health is answered 200 without a body", method: "HEAD", answer: "" },
+  { ...healthy, name: "HEAD /health is answered 200 without a body", method: "HEAD", responseBody: "" },
   preflight("/plants", "authorization,content-type,x-request-id", "authorization,content-type,x-request-id"),
   preflight("/plants", undefined, "authorization, content-type"),
   // So that a page with a wrong base URL gets to see its 404.

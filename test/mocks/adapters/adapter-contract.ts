@@ -1,48 +1,46 @@
-/**
- * What the reference store must do, whatever carries its requests. It runs in Node and in a page.
- * A carrier's file calls it with the carrier: `carriers/`.
- */
+/** Tests of the reference store that every adapter must pass, in Node and in a page. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
+import { TOKEN } from "../../support/client.ts";
 import { JSON_HEADERS } from "../../support/post-plant.ts";
 import { type ContractCase, cases, routeCases } from "./adapter-contract-cases.ts";
 
-/** How requests come to a store. */
-export interface Carrier {
+/** How a client reaches a store. */
+export interface Connection {
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Has a store be reached, until the test ends, under a base URL of its own. */
-export type Carry = (
+/** Makes a store reachable until the test ends, under a base URL that no other store has. */
+export type Adapter = (
   store: PlantStore,
   onTestFinished: (end: () => void | Promise<void>) => void,
-) => Promise<Carrier>;
+) => Promise<Connection>;
 
-/** What every carrier brings to the store: plants to create. */
-export function testContract(carry: Carry): void {
-  testCases(carry, cases);
+/** For every adapter: requests that create plants. */
+export function testAdapterContract(adapter: Adapter): void {
+  testCases(adapter, cases);
 
   test("9007199254740993 and 9007199254740992 are two plants", async ({ onTestFinished }) => {
     const store = createPlantStore({ duplicates: "reject" });
-    const carrier = await carry(store, onTestFinished);
+    const connection = await adapter(store, onTestFinished);
     const ids = ["9007199254740993", "9007199254740992", "9007199254740993"];
     const statuses: number[] = [];
     for (const id of ids) {
-      statuses.push((await send(carrier, { body: `{"id":${id},"name":"Fern"}` })).status);
+      statuses.push((await send(connection, { body: `{"id":${id},"name":"Fern"}` })).status);
     }
     expect(statuses).toEqual([200, 200, 400]);
     expect(store.plants.map(({ id }) => id)).toEqual([9007199254740993n, 9007199254740992n]);
   });
 
   test.concurrent.for(["Fern", "Moss", "Ivy"])(
-    "stores at work at the same time never see each other's plants, such as a %s",
+    "stores in use at the same time do not share plants, such as a %s",
     async (name, { onTestFinished }) => {
       const store = createPlantStore({ duplicates: "reject" });
-      const carrier = await carry(store, onTestFinished);
+      const connection = await adapter(store, onTestFinished);
       const ids = Array.from({ length: 20 }, (_, id) => id);
-      const calls = ids.map((id) => safeCreatePlant({ id, name }, { ...carrier, token: "t0ken" }));
+      const calls = ids.map((id) => safeCreatePlant({ id, name }, { ...connection, token: TOKEN }));
       for (const result of await Promise.all(calls)) {
         expect(result).toMatchObject({ success: true, data: { name }, attempts: 1 });
       }
@@ -53,37 +51,37 @@ export function testContract(carry: Carry): void {
   );
 }
 
-/** What only a carrier brings that has the whole origin to itself. */
-export function testRoutes(carry: Carry): void {
-  testCases(carry, routeCases);
+/** For adapters that serve the whole origin: other paths and methods. */
+export function testRoutes(adapter: Adapter): void {
+  testCases(adapter, routeCases);
 
   test("only POST on /plants meets a fault", async ({ onTestFinished }) => {
     const store = createPlantStore();
-    const carrier = await carry(store, onTestFinished);
+    const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.status(503));
     const statuses = routeCases.map(({ status }) => status);
-    const answered: number[] = [];
-    for (const routeCase of routeCases) answered.push((await send(carrier, routeCase)).status);
-    expect(answered).toEqual(statuses);
+    const received: number[] = [];
+    for (const routeCase of routeCases) received.push((await send(connection, routeCase)).status);
+    expect(received).toEqual(statuses);
     expect(store.faults).toEqual([faults.status(503)]);
   });
 }
 
-function testCases(carry: Carry, contractCases: ContractCase[]): void {
+function testCases(adapter: Adapter, contractCases: ContractCase[]): void {
   for (const contractCase of contractCases) {
     test(contractCase.name, async ({ onTestFinished }) => {
-      const { options, status, answer, answerHeaders, plants } = contractCase;
+      const { options, status, responseBody: answer, responseHeaders: answerHeaders, plants } = contractCase;
       const store = createPlantStore(options);
-      const carrier = await carry(store, onTestFinished);
+      const connection = await adapter(store, onTestFinished);
 
-      const response = await send(carrier, contractCase);
+      const response = await send(connection, contractCase);
       expect(await textOf(response)).toBe(answer);
       expect(response.status).toBe(status);
       expect(headersOf(response)).toEqual({ ...USUAL_HEADERS, ...answerHeaders });
       expect(store.plants).toStrictEqual(plants);
-      expect(store.requests).toStrictEqual(journalOf(contractCase, carrier.baseUrl));
+      expect(store.requests).toStrictEqual(journalOf(contractCase, connection.baseUrl));
 
-      const next = await send(carrier, { body: '{"id":4711,"name":"Next"}' });
+      const next = await send(connection, { body: '{"id":4711,"name":"Next"}' });
       expect(next.status).toBe(200);
       expect(store.plants).toStrictEqual([...plants, { id: 4711, name: "Next" }]);
     });
@@ -92,7 +90,7 @@ function testCases(carry: Carry, contractCases: ContractCase[]): void {
 
 type Sent = Pick<ContractCase, "method" | "path" | "headers" | "body">;
 
-function send({ baseUrl, fetch }: Carrier, { method = "POST", path = "/plants", headers, body }: Sent) {
+function send({ baseUrl, fetch }: Connection, { method = "POST", path = "/plants", headers, body }: Sent) {
   const sent = Object.entries({ ...JSON_HEADERS, ...headers }).filter(([, value]) => value !== undefined);
   return fetch(`${baseUrl}${path}`, {
     method,
@@ -107,20 +105,20 @@ const USUAL_HEADERS = {
   "access-control-expose-headers": "*",
 };
 
-/** A carrier's own to add. */
+/** Headers that an adapter adds. */
 const FRAMING = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
 
 function headersOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !FRAMING.includes(name)));
 }
 
-/** Not `text()`, which would overlook a byte order mark and mend what is not UTF-8. */
+/** Not `text()`, which drops a byte order mark and replaces invalid UTF-8. */
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(await response.arrayBuffer());
 }
 
-/** What the store must have recorded of a case. */
+/** The journal that a case must leave. */
 function journalOf(contractCase: ContractCase, baseUrl: string): Record<string, unknown>[] {
   const { method = "POST", path = "/plants", body = "", status, plants, journal } = contractCase;
   if (journal === null) return [];
@@ -129,7 +127,7 @@ function journalOf(contractCase: ContractCase, baseUrl: string): Record<string, 
     url: `${baseUrl}${path}`,
     body,
     plant: status === 200 ? plants.at(-1) : undefined,
-    token: "t0ken",
+    token: TOKEN,
     status,
     ...journal,
   };

@@ -1,7 +1,4 @@
-/**
- * What a client makes of each of the store's faults, whatever carries its requests: the kind and the outcome of its
- * error, and whether there is a plant. It runs in Node and in a page.
- */
+/** Tests of faults that every adapter must pass, in Node and in a page: the client's failure, and whether a plant exists. */
 import {
   type CreatePlantOptions,
   type CreatePlantResult,
@@ -10,13 +7,14 @@ import {
 } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import type { Carrier, Carry } from "./adapter-contract.ts";
+import { TOKEN } from "../../support/client.ts";
+import type { Adapter, Connection } from "./adapter-contract.ts";
 
-/** What a carrier cannot do. */
-export interface CarrierLimits {
-  /** A page does not show the status of a redirect that it does not follow. */
+/** What an adapter cannot do. */
+export interface AdapterLimits {
+  /** A page cannot read the status of a redirect that it does not follow. */
   hidesRedirects?: boolean;
-  /** The store does not hear that a client gave up: it waits on, and creates the plant after all. */
+  /** The store is not notified when a client aborts, and creates the plant anyway. */
   hidesAborts?: boolean;
 }
 
@@ -42,7 +40,7 @@ const notCreated = { outcome: "not-created", attempts: 1 };
 const unknown = { outcome: "unknown", attempts: 1 };
 const created = { outcome: "created", attempts: 1 };
 
-function casesFor({ hidesRedirects = false }: CarrierLimits): FaultCase[] {
+function casesFor({ hidesRedirects = false }: AdapterLimits): FaultCase[] {
   return [
     {
       name: "a 400 is the service's own refusal",
@@ -181,20 +179,20 @@ function casesFor({ hidesRedirects = false }: CarrierLimits): FaultCase[] {
 }
 
 // Each has a store to itself, and some wait for most of a second.
-export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
+export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}): void {
   for (const faultCase of casesFor(limits)) {
     test.concurrent(faultCase.name, async ({ onTestFinished }) => {
       const { fault, timeout, result, created, status } = faultCase;
       const store = createPlantStore();
-      const carrier = await carry(store, onTestFinished);
+      const connection = await adapter(store, onTestFinished);
       store.enqueue(fault);
-      expect(await create(carrier, { timeout })).toMatchObject(
+      expect(await create(connection, { timeout })).toMatchObject(
         result.kind === undefined ? { success: true, data: result } : { success: false, error: result },
       );
       expect(store.plants).toEqual(created ? [FERN] : []);
       expect(journal(store)).toEqual([{ fault, status }]);
 
-      expect(await create(carrier)).toMatchObject({ success: true, data: PLANT, attempts: 1 });
+      expect(await create(connection)).toMatchObject({ success: true, data: PLANT, attempts: 1 });
       expect(store.plants).toEqual(created ? [FERN, FERN] : [FERN]);
       expect(journal(store)).toEqual([{ fault, status }, { status: 200 }]);
     });
@@ -204,12 +202,12 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
     onTestFinished,
   }) => {
     const store = createPlantStore();
-    const carrier = await carry(store, onTestFinished);
+    const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.status(503), faults.delay(10, faults.rateLimit(9)));
     store.enqueue(faults.body(""), faults.reset());
     const met: unknown[] = [];
     for (let call = 0; call < 6; call++) {
-      const result = await create(carrier);
+      const result = await create(connection);
       met.push(result.success ? "created" : result.error.kind);
     }
     expect(met).toEqual([
@@ -226,9 +224,9 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
 
   test.concurrent("a retry that the rate limit asks for succeeds", async ({ onTestFinished }) => {
     const store = createPlantStore();
-    const carrier = await carry(store, onTestFinished);
+    const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.rateLimit(0));
-    const result = await create(carrier, { maxRetries: 1 });
+    const result = await create(connection, { maxRetries: 1 });
     expect(result).toMatchObject({ success: true, data: PLANT, attempts: 2, possibleDuplicate: false });
     expect(store.requests.map(({ status }) => status)).toEqual([429, 200]);
     expect(store.plants).toEqual([FERN]);
@@ -238,9 +236,9 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
     onTestFinished,
   }) => {
     const store = createPlantStore();
-    const carrier = await carry(store, onTestFinished);
+    const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.reset({ afterCreate: true }));
-    const result = await create(carrier, { maxRetries: 1, retryUnknown: true });
+    const result = await create(connection, { maxRetries: 1, retryUnknown: true });
     expect(result).toMatchObject({ success: true, data: PLANT, attempts: 2, possibleDuplicate: true });
     expect(store.plants).toEqual([FERN, FERN]);
   });
@@ -249,10 +247,10 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
     onTestFinished,
   }) => {
     const store = createPlantStore({ duplicates: "reject", plants: [FERN] });
-    const carrier = await carry(store, onTestFinished);
+    const connection = await adapter(store, onTestFinished);
     for (const fault of [faults.body(""), faults.truncate(3), faults.status(201), faults.delay(1)]) {
       store.enqueue(fault);
-      expect(await create(carrier)).toMatchObject({
+      expect(await create(connection)).toMatchObject({
         success: false,
         error: { kind: "rejected", ...notCreated, message: "`id` must be new: 1 exists already" },
       });
@@ -266,13 +264,13 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
     onTestFinished,
   }) => {
     const store = createPlantStore();
-    const carrier = await carry(store, onTestFinished);
+    const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.hang(), faults.status(503));
-    const pending = create(carrier);
+    const pending = create(connection);
     await expect.poll(() => store.requests).toHaveLength(1);
     store.reset();
     expect(await pending).toMatchObject({ success: false, error: { kind: "connection", ...unknown } });
-    expect(await create(carrier)).toMatchObject({ success: true, data: PLANT });
+    expect(await create(connection)).toMatchObject({ success: true, data: PLANT });
     expect(store.plants).toEqual([FERN]);
   });
 
@@ -283,10 +281,10 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
     onTestFinished,
   }) => {
     const store = createPlantStore();
-    const carrier = await carry(store, onTestFinished);
+    const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.delay(wait));
     const controller = new AbortController();
-    const pending = create(carrier, { signal: controller.signal });
+    const pending = create(connection, { signal: controller.signal });
     await expect.poll(() => store.requests).toHaveLength(1);
     controller.abort("enough");
     expect(await pending).toMatchObject({ success: false, error: { kind: "aborted", ...unknown } });
@@ -294,12 +292,12 @@ export function testFaults(carry: Carry, limits: CarrierLimits = {}): void {
     // Set after the store's own timer, and longer, so that this ends later on any machine.
     await new Promise((resolve) => setTimeout(resolve, wait + 100));
     expect(store.plants).toEqual(limits.hidesAborts ? [FERN] : []);
-    expect(await create(carrier)).toMatchObject({ success: true, attempts: 1 });
+    expect(await create(connection)).toMatchObject({ success: true, attempts: 1 });
   });
 }
 
-function create(carrier: Carrier, options?: CreatePlantOptions): Promise<CreatePlantResult> {
-  return safeCreatePlant(FERN, { ...carrier, token: "t0ken", maxRetries: 0, ...options });
+function create(connection: Connection, options?: CreatePlantOptions): Promise<CreatePlantResult> {
+  return safeCreatePlant(FERN, { ...connection, token: TOKEN, maxRetries: 0, ...options });
 }
 
 function journal(store: ReturnType<typeof createPlantStore>): object[] {

@@ -1,9 +1,9 @@
-/** The store as a `fetch`: nothing is intercepted, and nothing leaves the process. */
-import { type Carry, testContract, testRoutes } from "./adapter-contract.ts";
-import { testFaults } from "./adapter-fault-contract.ts";
+/** The store through its own `fetch`. */
+import { type Adapter, testAdapterContract, testRoutes } from "./adapter-contract.ts";
+import { testAdapterFaults } from "./adapter-fault-contract.ts";
 
-const carry: Carry = async ({ fetch }) => ({ baseUrl: "https://plants.example", fetch });
+const adapter: Adapter = async ({ fetch }) => ({ baseUrl: "https://plants.example", fetch });
 
-testContract(carry);
-testRoutes(carry);
-testFaults(carry);
+testAdapterContract(adapter);
+testRoutes(adapter);
+testAdapterFaults(adapter);

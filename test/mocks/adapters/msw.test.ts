@@ -1,35 +1,35 @@
-/** The store behind MSW in Node. It runs twice: with the newer major of MSW, and with the older one. */
+/** The store behind MSW in Node. Runs with both supported majors of MSW. */
 import { setupServer } from "msw/node";
 import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { listen } from "plant-store-sdk/mocks/server";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { type Carry, testContract } from "./adapter-contract.ts";
-import { testFaults } from "./adapter-fault-contract.ts";
+import { type Adapter, testAdapterContract } from "./adapter-contract.ts";
+import { testAdapterFaults } from "./adapter-fault-contract.ts";
 
 const server = setupServer();
-// What to do with other requests: MSW 3 goes by the first, MSW 2 by the second. Each lets them through without its own.
+// MSW 3 reads the first option, MSW 2 the second. Without it, they let other requests through.
 const strict = { onUnhandledFrame: "error", onUnhandledRequest: "error" } as const;
 beforeAll(() => server.listen(strict));
 afterAll(() => server.close());
 
-let carried = 0;
-const carry: Carry = async (store) => {
-  const baseUrl = `https://plants-${++carried}.example/api`;
+let storeCount = 0;
+const adapter: Adapter = async (store) => {
+  const baseUrl = `https://plants-${++storeCount}.example/api`;
   server.use(...plantStoreHandlers(store, { baseUrl }));
   return { baseUrl, fetch };
 };
 
-testContract(carry);
-testFaults(carry);
+testAdapterContract(adapter);
+testAdapterFaults(adapter);
 
 test("what is not the store's is left to MSW, which can keep it from the network", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {}); // Where MSW writes of it too.
+  vi.spyOn(console, "error").mockImplementation(() => {}); // MSW prints it too.
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
   const elsewhere = createPlantStore();
   await using listening = await listen(elsewhere);
-  await carry(createPlantStore(), onTestFinished);
+  await adapter(createPlantStore(), onTestFinished);
   await expect(fetch(`${listening.url}/plants`)).rejects.toThrow();
   expect(elsewhere.requests).toEqual([]);
 });

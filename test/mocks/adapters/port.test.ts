@@ -1,14 +1,14 @@
-/** The store on a real port, by Node's own `fetch`. */
+/** The store on a real port, through Node's `fetch`. */
 import { listen } from "plant-store-sdk/mocks/server";
-import { type Carry, testContract, testRoutes } from "./adapter-contract.ts";
-import { testFaults } from "./adapter-fault-contract.ts";
+import { type Adapter, testAdapterContract, testRoutes } from "./adapter-contract.ts";
+import { testAdapterFaults } from "./adapter-fault-contract.ts";
 
-const carry: Carry = async (store, onTestFinished) => {
+const adapter: Adapter = async (store, onTestFinished) => {
   const server = await listen(store);
   onTestFinished(() => server.close());
   return { baseUrl: server.url, fetch };
 };
 
-testContract(carry);
-testRoutes(carry);
-testFaults(carry);
+testAdapterContract(adapter);
+testRoutes(adapter);
+testAdapterFaults(adapter);
