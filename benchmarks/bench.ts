@@ -4,12 +4,12 @@
  * The targets are information: a busy machine must not fail a build.
  */
 import { BUDGET, measureApp } from "../scripts/size.ts";
+import { formatTable } from "../test/support/format-table.ts";
 import { names } from "./contestants.ts";
 import { measureImports } from "./import-time.ts";
 import { measureMemory, measurePorts, measureReady, measureStoreFetch } from "./mock.ts";
 import { median, medianRatio, type Rounds } from "./rounds.ts";
 import { CONCURRENCY, measureLoopback, measureStub } from "./speed.ts";
-import { formatTable } from "./table.ts";
 
 /** Medians, and each contestant's ratio to `fetch` and to ky by hand. */
 function compare(unit: string, figures: Rounds<(typeof names)[number]>, digits: number): string {

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { formatTable } from "../benchmarks/table.ts";
+import { formatTable } from "../test/support/format-table.ts";
 
 /** What an application that creates plants may weigh, minified and gzipped, ky and Zod included. */
 export const BUDGET = 19_500;

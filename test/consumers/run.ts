@@ -11,7 +11,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { formatTable } from "../../benchmarks/table.ts";
+import { formatTable } from "../support/format-table.ts";
 import { packPackage } from "../support/npm.ts";
 import { bare } from "./bare/cells.ts";
 import { bundlers } from "./bundlers/cells.ts";

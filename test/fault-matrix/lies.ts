@@ -1,10 +1,10 @@
 /** Floods, and answers that are none. */
 import { gzipSync } from "node:zlib";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
-import { answer, goodAnswer, head } from "./answers.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import type { Script } from "./misbehaving-peer.ts";
 import { drip, flood, hangUp, type Move, say } from "./moves.ts";
+import { answer, goodAnswer, head } from "./responses.ts";
 
 const success: Ending = { kind: "success", outcome: "created", requests: 1 };
 const lost: Ending = { kind: "connection", outcome: "unknown", requests: 1 };

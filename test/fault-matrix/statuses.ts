@@ -1,8 +1,8 @@
 /** Every status that HTTP has room for, on its own and with `retryUnknown`. */
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
-import { answer, ERROR_TEXT, head } from "./answers.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, say } from "./moves.ts";
+import { answer, ERROR_TEXT, head } from "./responses.ts";
 
 function unexpected(outcome: Ending["outcome"], requests = 1): Ending {
   return { kind: "unexpected-response", outcome, requests };

@@ -8,7 +8,7 @@ import { requestText } from "../support/raw-client.ts";
 import { expectService } from "./posted.ts";
 import { property } from "./property.ts";
 import { conversations } from "./wire.ts";
-import { parseAnswers } from "./wire-answers.ts";
+import { parseAnswers } from "./wire-responses.ts";
 
 const store = createPlantStore({ auth: "off" });
 let server: PlantStoreServer;

@@ -7,7 +7,7 @@ import { cp, mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatTable } from "../../benchmarks/table.ts";
+import { formatTable } from "../support/format-table.ts";
 import { installLocked, npm, packPackage } from "../support/npm.ts";
 import { type Deviation, deviations } from "./deviations.ts";
 import { type Results, runSmoke } from "./run-smoke.ts";

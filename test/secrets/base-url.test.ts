@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { plant } from "../support/client.ts";
 import { startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
-import { TOKEN } from "./hostile-answers.ts";
+import { TOKEN } from "./hostile-responses.ts";
 import { secondOrigin } from "./second-origin.ts";
 
 /** Base URLs of two hosts, each with its port: what they are, and the path that reaches the first of them. */

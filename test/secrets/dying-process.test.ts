@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { startHttpServer } from "../support/servers.ts";
-import { TOKEN } from "./hostile-answers.ts";
+import { TOKEN } from "./hostile-responses.ts";
 import { shows } from "./leaks.ts";
 
 /** Needs `sdk`, the package, and its settings in the environment. */

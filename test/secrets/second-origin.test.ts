@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { plant } from "../support/client.ts";
 import { type SocketServer, startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
-import { TOKEN } from "./hostile-answers.ts";
+import { TOKEN } from "./hostile-responses.ts";
 import { type SecondOrigin, secondOrigin } from "./second-origin.ts";
 
 const BODY = '{"name":"Fern"}';

@@ -68,7 +68,7 @@ function bytesOf(...parts: (string | number)[]): Uint8Array<ArrayBuffer> {
   );
 }
 
-const answers: ContractCase[] = [
+const responses: ContractCase[] = [
   accepted("a valid plant is created and answered without its id", FERN_JSON),
   accepted(
     "a tag is kept and answered",
@@ -460,7 +460,7 @@ const order: ContractCase[] = [
 
 /** For every adapter: requests that create plants. */
 export const cases: ContractCase[] = [
-  ...answers,
+  ...responses,
   ...ids,
   ...bodies,
   ...sizes,
@@ -471,13 +471,13 @@ export const cases: ContractCase[] = [
 ];
 
 function notAllowed(method: string, path: string, use: string, allow: string): ContractCase {
-  const { status, answer } = responseOf(405, `${method} is not allowed here: use ${use}`);
+  const { status, responseBody } = responseOf(405, `${method} is not allowed here: use ${use}`);
   return {
     name: `${method} on ${path} is answered 405 with Allow`,
     method,
     path,
     status,
-    responseBody: method === "HEAD" ? "" : answer,
+    responseBody: method === "HEAD" ? "" : responseBody,
     responseHeaders: { allow },
     plants: [],
   };

@@ -70,14 +70,14 @@ export function testRoutes(adapter: Adapter): void {
 function testCases(adapter: Adapter, contractCases: ContractCase[]): void {
   for (const contractCase of contractCases) {
     test(contractCase.name, async ({ onTestFinished }) => {
-      const { options, status, responseBody: answer, responseHeaders: answerHeaders, plants } = contractCase;
+      const { options, status, responseBody, responseHeaders, plants } = contractCase;
       const store = createPlantStore(options);
       const connection = await adapter(store, onTestFinished);
 
       const response = await send(connection, contractCase);
-      expect(await textOf(response)).toBe(answer);
+      expect(await textOf(response)).toBe(responseBody);
       expect(response.status).toBe(status);
-      expect(headersOf(response)).toEqual({ ...USUAL_HEADERS, ...answerHeaders });
+      expect(headersOf(response)).toEqual({ ...USUAL_HEADERS, ...responseHeaders });
       expect(store.plants).toStrictEqual(plants);
       expect(store.requests).toStrictEqual(journalOf(contractCase, connection.baseUrl));
 

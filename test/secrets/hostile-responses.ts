@@ -29,7 +29,7 @@ function urlEscape(sign: string): string {
 }
 
 /** An answer, and how a call ends that gets it. */
-export interface HostileAnswer {
+export interface HostileResponse {
   kind: "success" | PlantStoreFailure["kind"];
   options?: CreatePlantOptions;
   /** What is written, piece by piece; then the connection is closed, unless the answer is left open or reset. */
@@ -72,11 +72,11 @@ function whole(status: number, echo: string, body: string, ...further: string[])
 }
 
 const answering = (
-  kind: HostileAnswer["kind"],
+  kind: HostileResponse["kind"],
   status: number,
   bodyWith: (echo: string) => string,
   options: CreatePlantOptions = {},
-): HostileAnswer => ({
+): HostileResponse => ({
   kind,
   options,
   write: (echo) => [whole(status, echo, bodyWith(echo), "retry-after: 0")],
@@ -86,7 +86,7 @@ const unexpected = (status: number, options?: CreatePlantOptions) =>
   answering("unexpected-response", status, textWith, options);
 
 /** By what is hostile about it. */
-export const hostileAnswers: Record<string, HostileAnswer> = {
+export const hostileResponses: Record<string, HostileResponse> = {
   "a plant": answering("success", 200, plantWith),
   "a plant in small pieces, with extensions and trailers": {
     kind: "success",

@@ -5,12 +5,12 @@ import { describe, expect, test, vi } from "vitest";
 import { plant } from "../support/client.ts";
 import { startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
-import { type HostileAnswer, hostileAnswers, spellings, TOKEN } from "./hostile-answers.ts";
+import { type HostileResponse, hostileResponses, spellings, TOKEN } from "./hostile-responses.ts";
 import { leaksOf } from "./leaks.ts";
 import { takeLeaks } from "./token-watch.ts";
 
 /** A server that gives one answer, with the echo in it. */
-function peerAnswering({ write, end }: HostileAnswer, echo: () => string) {
+function peerAnswering({ write, end }: HostileResponse, echo: () => string) {
   return startSocketServer((socket: Socket) => {
     for (const piece of write(echo())) socket.write(piece);
     if (end === undefined) socket.end();
@@ -18,7 +18,7 @@ function peerAnswering({ write, end }: HostileAnswer, echo: () => string) {
   });
 }
 
-const cases = Object.entries(hostileAnswers);
+const cases = Object.entries(hostileResponses);
 
 describe.each(builds)("%s", (_, { PlantStoreClient }) => {
   test.each(cases)("shows no token after %s", async (_what, answer) => {
@@ -50,6 +50,6 @@ test.each(cases.filter(([, { kind }]) => !["connection", "timeout"].includes(kin
   },
 );
 
-function kindOf(result: CreatePlantResult): HostileAnswer["kind"] {
+function kindOf(result: CreatePlantResult): HostileResponse["kind"] {
   return result.success ? "success" : result.error.kind;
 }
