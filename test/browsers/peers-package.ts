@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { packPackage } from "../npm.ts";
+import { packPackage } from "../support/npm.ts";
 
 const NAME = "plant-store-sdk";
 

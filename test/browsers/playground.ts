@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build, type Plugin, preview } from "vite";
-import { npm, packPackage } from "../npm.ts";
+import { npm, packPackage } from "../support/npm.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 

@@ -1,7 +1,7 @@
 /** A group of applications that share their packages, and how they get them. */
 import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { npm } from "../npm.ts";
+import { npm } from "../support/npm.ts";
 import type { Cell } from "./cell.ts";
 
 export interface Group {
