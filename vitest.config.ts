@@ -39,6 +39,7 @@ export default defineConfig({
           name: "node",
           include: ["test/**/*.test.ts"],
           exclude: [
+            "test/{consumers,runtimes}/**", // Run by test/consumers/vitest.config.ts.
             "**/node_modules/**",
             "test/browsers/**", // They have a configuration of their own.
             ...(findProgram("curl") ? [] : ["test/curl-example.test.ts"]),
