@@ -19,7 +19,7 @@ export function installApp(source: string): { readonly folder: string } {
     app.folder = join(await mkdtemp(join(tmpdir(), "plant-store-")), "app");
     await cp(source, app.folder, { recursive: true });
     await npm(app.folder, "install", "--no-save", await packPackage());
-  }, 300_000);
+  });
   afterAll(async () => {
     if (process.env.KEEP_APPS) console.log(`The application is in ${app.folder}`);
     else await rm(dirname(app.folder), { recursive: true, force: true });

@@ -15,7 +15,9 @@ export default defineConfig(async () => {
     test: {
       maxWorkers: "100%", // By default one core is left free, of two.
       maxConcurrency: 3,
-      testTimeout: 300_000, // Far above what any cell takes, on a busy machine too.
+      // Far above what any installation and any test takes, on a busy machine too.
+      hookTimeout: 300_000,
+      testTimeout: 300_000,
       projects: [project("consumers"), project("runtimes")],
     },
   };

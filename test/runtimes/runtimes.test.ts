@@ -11,7 +11,7 @@ import { bundleWorker } from "./worker.ts";
 
 const app = installApp(join(import.meta.dirname, "app"));
 // Each package is the executable of a runtime, for Linux on x64.
-beforeAll(() => installLocked(import.meta.dirname), 300_000);
+beforeAll(() => installLocked(import.meta.dirname));
 
 /** By the name of the check: "ok", or what the runtime does instead. */
 type Results = Record<string, string>;
