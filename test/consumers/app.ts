@@ -31,7 +31,7 @@ export function installApp(source: string): { readonly folder: string } {
 export async function runNode(folder: string, args: string[]) {
   const env = {
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-    // Here tools keep caches and settings.
+    // Tools keep their caches and settings here.
     HOME: join(folder, "../home"),
     TMPDIR: join(folder, ".."),
     NO_COLOR: "1",

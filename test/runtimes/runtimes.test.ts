@@ -15,7 +15,7 @@ beforeAll(() => installLocked(import.meta.dirname));
 
 /** By the name of the check: "ok", or what the runtime does instead. */
 type Results = Record<string, string>;
-/** The checks of which a runtime's results differ. A difference that is gone fails the test, too. */
+/** The checks whose results differ in a runtime. A difference that no longer exists fails the test, too. */
 type Differences = Record<string, unknown>;
 
 const lostConnection = expect.stringContaining("PlantStoreConnectionError");
@@ -90,7 +90,7 @@ const DEADLINE = 60_000;
 /** How long its process may last after it has printed its results, ms. */
 const GRACE = 5_000;
 
-/** Gives the result of each check of the program, and of one more: whether its process "ends". */
+/** Returns the result of each check of the program, and of one more: whether its process "ends". */
 async function runSmoke(
   program: string,
   args: string[],
