@@ -38,6 +38,7 @@ export default defineConfig({
           name: "node",
           include: ["test/**/*.test.ts"],
           exclude: [
+            "test/{consumers,runtimes}/**", // Run by test/consumers/vitest.config.ts.
             "**/node_modules/**",
             "test/browsers/**", // Run by test/browsers/vitest.config.ts.
             "test/secrets/**", // Run by the project token-watch.
