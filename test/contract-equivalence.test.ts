@@ -4,6 +4,7 @@ import { errorSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { parseExactJson } from "../mocks/exact-json.ts";
 import { parseJson } from "../src/json.ts";
+import { cases } from "./contract-cases.ts";
 import { documentAccepts } from "./document.ts";
 import { jsonTexts } from "./json-text.ts";
 
@@ -28,6 +29,16 @@ test.each([
   // An agreement on one verdict alone would prove little.
   expect(verdicts.accepted).toBeGreaterThan(TEXTS / 4);
   expect(verdicts.rejected).toBeGreaterThan(TEXTS / 4);
+});
+
+test.each([
+  [200, "Plant"],
+  [400, "Error"],
+] as const)("each %i of the mock is a valid %s by the document", (status, name) => {
+  const accepts = documentAccepts(name);
+  const bodies = cases.filter((each) => each.status === status).map(({ answer }) => answer);
+  expect(bodies.length).toBeGreaterThan(25);
+  expect(bodies.filter((body) => !accepts(body))).toEqual([]);
 });
 
 // Ajv reads numbers as doubles, so beyond 2^53 the document's int64 can only be compared with a table.

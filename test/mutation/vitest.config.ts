@@ -43,7 +43,7 @@ export default defineConfig({
     ],
     exclude: [
       // What they run is built, packed, installed, or another program.
-      "test/{api-report,command,curl-example,examples,guides,memory,package,prism,proxy}.test.ts",
+      "test/{api-report,command,curl-example,examples,guides,memory,package,proxy}.test.ts",
       "test/testing-examples.test.ts",
       // What they read are texts of the project.
       "test/{architecture,contributing,where-it-runs}.test.ts",
