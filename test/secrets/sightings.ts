@@ -4,9 +4,12 @@ import { inspect } from "node:util";
 /** Each place where a value shows the secret, as `place: what stands there`. */
 export function sightingsOf(secret: string, value: unknown): string[] {
   const found: string[] = [];
-  for (const { place, text } of [...stringsIn(value), ...viewsOf(value)]) {
-    if (shows(text, secret)) found.push(`${place}: ${lineThatShows(text, secret)}`);
+  const add = (place: string, text: string) => found.push(`${place}: ${lineThatShows(text, secret)}`);
+  for (const visited of stringsIn(value)) {
+    const text = String(visited.value);
+    if (shows(text, secret)) add(placeOf(visited), text);
   }
+  for (const [place, text] of viewsOf(value)) if (shows(text, secret)) add(place, text);
   return found;
 }
 
@@ -36,14 +39,8 @@ function lineThatShows(text: string, secret: string): string {
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
-/** A string, and the way to it. */
-interface Found {
-  place: string;
-  text: string;
-}
-
 /** How a program, a logger or a debugger would print a value, or pass it on. */
-function viewsOf(value: unknown): Found[] {
+function viewsOf(value: unknown): [place: string, text: string][] {
   const whole = { depth: Number.POSITIVE_INFINITY, maxArrayLength: null, maxStringLength: null };
   const views: Record<string, () => unknown> = {
     "inspect, all shown": () => inspect(value, { ...whole, showHidden: true, getters: true }),
@@ -52,7 +49,7 @@ function viewsOf(value: unknown): Found[] {
     String: () => String(value),
     "inspect of a structured clone": () => inspect(structuredClone(value), { ...whole, showHidden: true }),
   };
-  return Object.entries(views).map(([place, view]) => ({ place, text: String(attempt(view)) }));
+  return Object.entries(views).map(([place, view]) => [place, String(attempt(view))]);
 }
 
 /** A value, and the way to it, from behind. */
@@ -74,15 +71,13 @@ const SHARED: unknown[] = [
 const MOST_VALUES = 20_000;
 
 /** Every string that can be reached: names and values, own and inherited, listed or not. */
-export function stringsIn(root: unknown): Found[] {
-  const found: Found[] = [];
+function stringsIn(root: unknown): Visited[] {
+  const found: Visited[] = [];
   const seen = new Set(SHARED);
   const waiting: Visited[] = [{ value: root, key: "it" }];
   for (let visited = waiting.pop(); visited !== undefined; visited = waiting.pop()) {
     const { value } = visited;
-    if (typeof value === "string") found.push({ place: placeOf(visited), text: value });
-    else if (typeof value === "symbol")
-      found.push({ place: placeOf(visited), text: String(value.description) });
+    if (typeof value === "string" || typeof value === "symbol") found.push(visited);
     if (!isObject(value) || seen.has(value) || seen.size > MOST_VALUES) continue;
     seen.add(value);
     for (const [key, inner] of contentsOf(value)) waiting.push({ value: inner, key, from: visited });
