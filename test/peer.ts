@@ -138,6 +138,7 @@ export async function socketPeer(
   const requests: string[] = [];
   const server = createSocketServer((socket) => {
     let received = "";
+    socket.setNoDelay(); // Else a second write waits 40 ms for the client's delayed ACK.
     socket.on("error", () => {}); // Clients that break off are what these tests are about.
     socket.setEncoding("utf8").on("data", (chunk) => {
       received += chunk;
