@@ -66,6 +66,7 @@ export function testRoutes(carry: Carry): void {
     for (const routeCase of routeCases) answered.push((await send(carrier, routeCase)).status);
     expect(answered).toEqual(statuses);
     expect(store.faults).toEqual([faults.status(503)]);
+    expect(store.requests.filter((request) => "fault" in request)).toEqual([]);
   });
 }
 

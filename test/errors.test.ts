@@ -310,14 +310,6 @@ test("an answer that breaks off with this package's own failure was still answer
   });
 });
 
-test("the cause of an aborted call is its signal's own reason", async () => {
-  const reason = new Error("changed my mind");
-  const signal = AbortSignal.abort(reason);
-  const error = await failureOf(safeCreatePlant(plant, { baseUrl, token, signal }));
-  expect(error.kind).toBe("aborted");
-  expect(error.cause).toBe(reason);
-});
-
 test.each<[what: string, cause: unknown, json: unknown]>([
   ["an error", new RangeError("too far"), { name: "RangeError", message: "too far" }],
   [

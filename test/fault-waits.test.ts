@@ -1,6 +1,5 @@
 /** Requests that wait: for a delay to pass, or for good. Time is fake, so that nobody waits for real. */
 import { getEventListeners } from "node:events";
-import { PlantStoreClient } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { collectGarbage } from "./garbage.ts";
@@ -389,40 +388,4 @@ test("reset() may be called again and again, while a request ends and after", as
   store.reset();
   store.enqueue(faults.status(503));
   expect((await post(store, FERN)).status).toBe(503);
-});
-
-// What a client makes of it.
-
-test.each<[string, Fault]>([
-  ["hung", faults.hang()],
-  ["too long delayed", faults.delay(5_001)],
-])("a client's deadline ends a %s request in time, and nothing is created", async (_wait, fault) => {
-  const store = createPlantStore();
-  store.enqueue(fault);
-  const { fetch } = store;
-  const client = new PlantStoreClient({
-    baseUrl: "https://plants.example",
-    token: "t",
-    fetch,
-    timeout: 5_000,
-  });
-  const pending = client.safeCreatePlant({ id: 1, name: "Fern" });
-  await received(store);
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(await pending).toMatchObject({ error: { kind: "timeout", outcome: "unknown", attempts: 1 } });
-  expect(vi.getTimerCount()).toBe(0);
-  expect(store.plants).toEqual([]);
-});
-
-test("a client's call that reset() ends has lost its connection", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.hang());
-  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token: "t", fetch: store.fetch });
-  const pending = client.safeCreatePlant({ id: 1, name: "Fern" });
-  await received(store);
-  store.reset();
-  expect(await pending).toMatchObject({
-    error: { kind: "connection", outcome: "unknown", code: "ECONNRESET", attempts: 1 },
-  });
-  expect(store.requests).toEqual([]);
 });

@@ -1,6 +1,5 @@
 /** Requests that wait for an answer behind MSW in Node: what happens to them when the client, or the test, gives up. */
 import { setupServer } from "msw/node";
-import { PlantStoreClient } from "plant-store-sdk";
 import {
   createPlantStore,
   type Fault,
@@ -57,19 +56,6 @@ test.each(WAITS)("a %s request whose client aborts is dropped by the store, too"
   expect(store.requests[0]).not.toHaveProperty("status");
 });
 
-test.each(WAITS)("reset() ends a %s request as a network error for the client", async (_wait, fault) => {
-  const { store, outcome } = intercept(fault);
-  const pending = fetch(URL_OF_PLANTS, POST);
-  pending.catch(() => {});
-  await received(store);
-  store.reset();
-  await expect(pending).rejects.toThrow(TypeError);
-  expect(await outcome()).toBe("lost");
-  expect(store.plants).toEqual([]);
-  expect(store.requests).toEqual([]);
-  expect((await fetch(URL_OF_PLANTS, POST)).status).toBe(200);
-});
-
 test("the fault after one whose client gave up is for the next request", async () => {
   const { store } = intercept(faults.hang(), faults.status(503));
   const controller = new AbortController();
@@ -81,30 +67,4 @@ test("the fault after one whose client gave up is for the next request", async (
   expect((await fetch(URL_OF_PLANTS, POST)).status).toBe(503);
   expect((await fetch(URL_OF_PLANTS, POST)).status).toBe(200);
   expect(store.plants).toHaveLength(1);
-});
-
-test("a request that is aborted while it hangs after its plant was created leaves the plant", async () => {
-  const { store, outcome } = intercept(faults.hang({ afterCreate: true }));
-  const controller = new AbortController();
-  const pending = fetch(URL_OF_PLANTS, { ...POST, signal: controller.signal });
-  pending.catch(() => {});
-  await received(store);
-  controller.abort("enough");
-  await expect(pending).rejects.toBe("enough");
-  expect(await outcome()).toBe("dropped");
-  expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
-});
-
-test("a client that gives up, and one whose store is reset, cannot know whether there is a plant", async () => {
-  const { store } = intercept(faults.hang(), faults.hang());
-  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token: "t" });
-  const controller = new AbortController();
-  const aborted = client.safeCreatePlant({ id: 1, name: "Fern" }, { signal: controller.signal });
-  const lost = client.safeCreatePlant({ id: 2, name: "Moss" });
-  await received(store, 2);
-  controller.abort("enough");
-  expect(await aborted).toMatchObject({ error: { kind: "aborted", outcome: "unknown", cause: "enough" } });
-  store.reset();
-  expect(await lost).toMatchObject({ error: { kind: "connection", outcome: "unknown" } });
-  expect(store.plants).toEqual([]);
 });
