@@ -1,14 +1,19 @@
 /** The command `plant-store-mock`, from the sources, in a process of its own. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, expect, vi } from "vitest";
 
 const command = resolve(import.meta.dirname, "../mocks/cli.ts");
 // Of this process's environment only Stryker's mutant goes with it: a flag of the machine would decide the result.
 const { PATH, __STRYKER_ACTIVE_MUTANT__ } = process.env;
-const env = { PATH, NO_COLOR: "1", __STRYKER_ACTIVE_MUTANT__ };
+// Else each start of the command would compile all its sources.
+const compileCache = mkdtempSync(join(tmpdir(), "plant-store-mock-"));
+afterAll(() => rmSync(compileCache, { recursive: true }));
+const env = { PATH, NO_COLOR: "1", NODE_COMPILE_CACHE: compileCache, __STRYKER_ACTIVE_MUTANT__ };
 
 /** Far longer than the command takes to start or to end, even on a machine that is busy, ms. */
 export const LONGEST_WAIT = 15_000;
@@ -29,7 +34,7 @@ export function run(...args: string[]): Promise<Ending> {
   });
 }
 
-/** A store that the command serves; it ends with the running test at the latest. */
+/** A store that the command serves. With `using` it ends with its block at the latest. */
 export class RunningCommand {
   readonly process: ChildProcessWithoutNullStreams;
   /** What it has printed on its standard output, line by line. */
@@ -49,10 +54,12 @@ export class RunningCommand {
   /** Starts the command, on a free port unless the arguments name one, and waits until it is ready. */
   static async start(...args: string[]): Promise<RunningCommand> {
     const running = new RunningCommand(["--port", "0", ...args]);
-    onTestFinished(() => void running.process.kill("SIGKILL"));
     const ended = once(running.process, "close").then(() => expect.fail(`It ended: ${running.stderr}`));
     ended.catch(() => {}); // Once it is ready, its end is the test's to judge.
-    const ready = await Promise.race([running.line(0), ended]);
+    const ready = await Promise.race([running.line(0), ended]).catch((error: unknown) => {
+      running[Symbol.dispose]();
+      throw error;
+    });
     running.url = /http:\/\/\S+?(?=["\s])/.exec(ready)?.[0] ?? "";
     return running;
   }
@@ -63,7 +70,7 @@ export class RunningCommand {
 
   /** The line of that number, once it has been printed. */
   async line(number: number): Promise<string> {
-    await expect.poll(() => this.lines.length, { timeout: LONGEST_WAIT }).toBeGreaterThan(number);
+    await vi.waitUntil(() => this.lines.length > number, { timeout: LONGEST_WAIT });
     return this.lines[number] as string;
   }
 
@@ -73,5 +80,9 @@ export class RunningCommand {
     this.process.kill(signal);
     const [code, killedBy] = await ended;
     return code ?? killedBy;
+  }
+
+  [Symbol.dispose](): void {
+    this.process.kill("SIGKILL");
   }
 }
