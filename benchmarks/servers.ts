@@ -1,13 +1,11 @@
 /** Plant stores on ports, each a process of its own. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 
 const root = resolve(import.meta.dirname, "..");
 const MOCK = resolve(root, "dist/cli/mock.js");
-const PRISM = resolve(root, "test/prism/node_modules/@stoplight/prism-cli/dist/index.js");
 
 /** A store with its journal, in a process of one's own. */
 const LISTENING = `
@@ -28,11 +26,10 @@ async function startBare(): Promise<RunningServer> {
   return { port, process: child };
 }
 
-/** What starts a server that prints where it listens. Prism is there where its test has installed it. */
+/** The commands that start a server and print its address. */
 export const commands: Record<string, string[]> = {
   "plant-store-mock": [MOCK, "--port", "0"],
   listen: ["--input-type=module", "--eval", LISTENING],
-  ...(existsSync(PRISM) && { Prism: [PRISM, "mock", "--port", "0", "docs/openapi.json"] }),
 };
 
 /** Runs a command until it prints that it listens. */

@@ -44,9 +44,12 @@ export default defineConfig({
       "test/secrets/{failures,redaction}.test.ts",
     ],
     exclude: [
-      // It runs the sources in a process of its own.
+      // They run the built or packed package, or another program.
+      "test/{cli,docs,package}/**",
       "test/client/memory.test.ts",
-      // It runs the adapter contract a third time: minutes that kill no further mutant.
+      // It reads the sources.
+      "test/architecture.test.ts",
+      // It runs the adapter contract a third time and kills no further mutant.
       "test/mocks/adapters/msw.test.ts",
     ],
     environment: "node",
