@@ -21,4 +21,4 @@ const carry: Carry = async (store, onTestFinished) => {
 
 testContract(carry);
 // MSW does not tell its handlers that the page aborted a request: a wait goes on, and what follows it comes of it.
-testFaults(carry, { hidesRedirects: true, hidesAborts: true });
+testFaults(carry, { hidesRedirects: true, hidesAborts: true, patience: 2_000 });
