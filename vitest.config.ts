@@ -71,14 +71,6 @@ export default defineConfig({
           ...inNode,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "types",
-          include: [],
-          typecheck: { enabled: true, only: true, include: ["test/**/*.test-d.ts"] },
-        },
-      },
     ],
   },
 });

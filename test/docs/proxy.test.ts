@@ -20,7 +20,7 @@ const application = new Application();
 for (const block of [plainProgram, privateCaRecipe, proxyRecipe]) application.add(block);
 afterAll(() => application.remove());
 
-const certificates = join(import.meta.dirname, "certificates");
+const certificates = join(import.meta.dirname, "../certificates");
 const readPem = (name: string) => readFileSync(join(certificates, `${name}.pem`), "utf8");
 const tls = { key: readPem("key"), cert: readPem("signed-by-private-ca") };
 const ca = readPem("private-ca");
