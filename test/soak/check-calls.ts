@@ -53,7 +53,7 @@ const RULES: [Finding["type"], Rule][] = [
   [
     "lost",
     (_call, report, { plants }) =>
-      saysCreated(report) && plants.length === 0 && "reports a created plant that the store does not have",
+      reportsCreated(report) && plants.length === 0 && "reports a created plant that the store does not have",
   ],
   [
     "duplicated",
@@ -100,7 +100,7 @@ const RULES: [Finding["type"], Rule][] = [
       !report.success &&
       report.attempts === 0 &&
       report.outcome !== "not-created" &&
-      "sent nothing, but the outcome is not not-created",
+      "sent nothing, but does not report not-created",
   ],
   ["misreported", checkStatus],
   ["misreported", checkRefusedConnection],
@@ -130,7 +130,7 @@ function checkRefusedConnection(call: CallRecord, report: CallReport): string | 
   return !mayBeUnknown && "reports a wrong outcome for a refused connection";
 }
 
-function saysCreated(report: CallReport): boolean {
+function reportsCreated(report: CallReport): boolean {
   return report.success || report.outcome === "created";
 }
 

@@ -46,7 +46,7 @@ export class FaultyServer {
     }
   }
 
-  /** Per received request, not per call: on a slow machine the queue would grow, and every request would get a fault. */
+  /** Queues per received request, not per call: a call that ends before it sends would leave its fault in the queue. */
   readonly #queueFault = () => {
     if (this.#random.boolean(FAULT_PROBABILITY)) this.#store.enqueue(randomFault(this.#random));
   };
