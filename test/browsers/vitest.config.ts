@@ -6,31 +6,31 @@ import { msw } from "msw/vite";
 import type { LaunchOptions } from "playwright";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { findChromium, findFirefox, findWebKit } from "../support/installed-programs.ts";
-import { environmentAt } from "./driver-home.ts";
-import { peerCommands } from "./peers-commands.ts";
-import { resolvePackage, unpackPackage } from "./peers-package.ts";
+import { environmentFor } from "./browser-home.ts";
+import { resolvePackage, unpackPackage } from "./packed-package.ts";
+import { peerCommands } from "./peer-commands.ts";
 
-/** What Vitest's browser mode keeps is the project's, and not the machine's. */
+/** Vitest's browser mode stores its data in the project. */
 process.env.XDG_DATA_HOME = resolve(import.meta.dirname, "../../node_modules/.cache");
 
-/** A host that is not this machine by its name, as `localhost` is, for pages on an origin of their own. */
+/** A host name for pages that is not loopback. The browsers resolve it to 127.0.0.1. */
 const PAGE_HOST = "page.test";
 
 const inChromium = (app: string, executablePath: string) =>
   inBrowser(app, "chromium", {
     executablePath,
-    // Without its sandbox, which does not work for root.
+    // The sandbox does not work as root.
     args: ["--no-sandbox", `--host-resolver-rules=MAP ${PAGE_HOST} 127.0.0.1`],
   });
 
 const inFirefox = (app: string, executablePath: string) =>
   inBrowser(app, "firefox", {
     executablePath,
-    channel: "moz-firefox", // As Mozilla and distributions build it; Playwright has a build of its own.
+    channel: "moz-firefox", // An unpatched Firefox. Playwright's own Firefox is patched.
     firefoxUserPrefs: { "network.dns.localDomains": PAGE_HOST },
   });
 
-/** @param app the folder of an app that has the package. */
+/** @param app the folder of an app that contains the package */
 async function inBrowser(
   app: string,
   name: "chromium" | "firefox",
@@ -39,7 +39,7 @@ async function inBrowser(
   return {
     extends: true,
     plugins: [resolvePackage(app), msw({ mode: "worker-only" })],
-    // Found before the first test, not during it: Vite would load the page again.
+    // If Vite discovered these during a test, it would reload the page.
     optimizeDeps: { exclude: ["plant-store-sdk"], include: ["ky", "zod/mini", "msw", "msw/browser"] },
     test: {
       name,
@@ -51,7 +51,7 @@ async function inBrowser(
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ launchOptions: { ...launchOptions, env: environmentAt(app) } }),
+        provider: playwright({ launchOptions: { ...launchOptions, env: environmentFor(app) } }),
         commands: { ...(await peerCommands(app)) },
         instances: [{ browser: name, name }],
       },
@@ -59,12 +59,12 @@ async function inBrowser(
   };
 }
 
-/** The playground page, which this process drives. */
-const PAGE: TestProjectConfiguration = {
+/** The playground tests run in Node and control the browsers from there. */
+const PLAYGROUND: TestProjectConfiguration = {
   extends: true,
   test: {
-    name: "page",
-    include: ["test/browsers/page.test.ts"],
+    name: "playground",
+    include: ["test/browsers/playground.test.ts"],
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 180_000,
@@ -86,6 +86,6 @@ export default defineConfig(async () => {
   const app = await unpackPackage();
   return {
     root: resolve(import.meta.dirname, "../.."),
-    test: { projects: [await inChromium(app, Chromium), await inFirefox(app, Firefox), PAGE] },
+    test: { projects: [await inChromium(app, Chromium), await inFirefox(app, Firefox), PLAYGROUND] },
   };
 });
