@@ -43,11 +43,8 @@ export default defineConfig({
       "test/secrets/{failures,redaction}.test.ts",
     ],
     exclude: [
-      // They run the built or packed package, or another program.
-      "test/{cli,docs,package}/**",
+      // It runs the sources in a child process.
       "test/client/memory.test.ts",
-      // It reads the sources.
-      "test/architecture.test.ts",
       // It runs the adapter contract a third time and detects no further mutants.
       "test/mocks/adapters/msw.test.ts",
     ],
