@@ -316,7 +316,7 @@ const mediaTypes: ContractCase[] = [
   ),
 ];
 
-const NO_TOKEN = "the header authorization is missing: send Bearer <token>";
+const NO_TOKEN = "no bearer token: send the header authorization: Bearer <token>";
 const WRONG_TOKEN = "the bearer token is not accepted";
 /** Accepts the token of the other cases. */
 const auth = (token: string) => token === TOKEN;
