@@ -1,6 +1,6 @@
 /**
- * The last line of a test run, "12 passed, 0 failed", from Vitest's JSON reports; nothing else on standard output.
- * On standard error it says what this machine left out.
+ * Prints the last line of a test run, "12 passed, 0 failed", from Vitest's JSON reports. Nothing else goes to standard
+ * output. Lists skipped tests and problems on standard error.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { missingRequirements } from "../test/support/installed-programs.ts";
@@ -8,40 +8,41 @@ import { missingRequirements } from "../test/support/installed-programs.ts";
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
-  /** Also false where a file did not load, or an error belonged to no test. */
+  /** Also false if a file could not be loaded, or an error occurred outside of a test. */
   success: boolean;
 }
 
 const paths = process.argv.slice(2);
-const unwritten = paths.filter((path) => !existsSync(path));
+const missingReports = paths.filter((path) => !existsSync(path));
 const reports = paths
-  .filter((path) => !unwritten.includes(path))
+  .filter((path) => !missingReports.includes(path))
   .map((path): Report => JSON.parse(readFileSync(path, "utf8")));
 const passed = sum(reports.map(({ numPassedTests }) => numPassedTests));
 const failed = sum(reports.map(({ numFailedTests }) => numFailedTests));
 
-const missing = missingRequirements().map(({ name }) => name);
-if (missing.length > 0) {
-  const names = new Intl.ListFormat("en").format(missing);
+const missingPrograms = missingRequirements().map(({ name }) => name);
+if (missingPrograms.length > 0) {
+  const names = new Intl.ListFormat("en").format(missingPrograms);
   console.error(
-    `Left out, since this machine lacks them: the tests that need ${names}. To run them: \`npm run setup:browsers && npm test\`.`,
+    `Not installed: ${names}. Tests that need them were skipped. To run them: \`npm run setup:browsers && npm test\`.`,
   );
 }
 console.log(`${passed} passed, ${failed} failed`);
 
-const fault = findFault();
-if (fault !== undefined) {
-  console.error(fault);
+const problem = findProblem();
+if (problem !== undefined) {
+  console.error(problem);
   process.exitCode = 1;
 }
 
-/** Why the run does not count as passed. */
-function findFault(): string | undefined {
-  if (unwritten.length > 0) return `There is no test report at ${unwritten.join(" and ")}: run \`npm test\`.`;
+/** Returns why the run failed, or `undefined` if it passed. */
+function findProblem(): string | undefined {
+  if (missingReports.length > 0)
+    return `Test report not found: ${missingReports.join(" and ")}. Run \`npm test\`.`;
   if (passed + failed === 0) return "No test ran.";
   return failed === 0 && reports.every(({ success }) => success)
     ? undefined
-    : "The run failed: Vitest says above where.";
+    : "The run failed. See the output of Vitest above.";
 }
 
 function sum(counts: number[]): number {
