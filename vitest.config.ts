@@ -38,6 +38,7 @@ export default defineConfig({
           name: "node",
           include: ["test/**/*.test.ts"],
           exclude: [
+            "test/{consumers,runtimes}/**", // Run by test/consumers/vitest.config.ts.
             "**/node_modules/**",
             "test/browsers/**", // Run by test/browsers/vitest.config.ts.
             "test/secrets/**", // Run by the project token-watch.
@@ -68,14 +69,6 @@ export default defineConfig({
           name: "msw-2",
           include: ["test/mocks/adapters/msw.test.ts"],
           ...inNode,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "types",
-          include: [],
-          typecheck: { enabled: true, only: true, include: ["test/**/*.test-d.ts"] },
         },
       },
     ],

@@ -26,7 +26,6 @@ export function measureReady(): Promise<Rounds<string>> {
 
 const PORT_ROUNDS = 7;
 const REQUESTS = 8_000;
-const PRISM_REQUESTS = 800;
 
 /** Requests per second of each server. */
 export async function measurePorts(): Promise<Rounds<string>> {
@@ -36,7 +35,7 @@ export async function measurePorts(): Promise<Rounds<string>> {
   );
   try {
     return await runRounds(names, PORT_ROUNDS, (name) =>
-      requestsPerSecond(servers.get(name)?.port ?? 0, name === "Prism" ? PRISM_REQUESTS : REQUESTS),
+      requestsPerSecond(servers.get(name)?.port ?? 0, REQUESTS),
     );
   } finally {
     await Promise.all([...servers.values()].map(stopServer));

@@ -1,13 +1,11 @@
 /** Starts Plant Stores as HTTP servers in child processes. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 
 const root = resolve(import.meta.dirname, "..");
 const MOCK = resolve(root, "dist/cli/mock.js");
-const PRISM = resolve(root, "test/prism/node_modules/@stoplight/prism-cli/dist/index.js");
 
 /** A program that uses `listen`. */
 const LISTEN_PROGRAM = `
@@ -27,11 +25,10 @@ async function startBare(): Promise<RunningServer> {
   return { port, process: child };
 }
 
-/** Arguments for Node that start a server that prints its URL. Prism is included if its test has installed it. */
+/** Arguments for Node that start a server that prints its URL. */
 export const commands: Record<string, string[]> = {
   "plant-store-mock": [MOCK, "--port", "0"],
   listen: ["--input-type=module", "--eval", LISTEN_PROGRAM],
-  ...(existsSync(PRISM) && { Prism: [PRISM, "mock", "--port", "0", "docs/openapi.json"] }),
 };
 
 /** Starts a server and waits until it prints its port. */

@@ -15,7 +15,7 @@ export async function unpackPackage(): Promise<string> {
   process.on("exit", () => rmSync(app, { recursive: true, force: true }));
   const unpacked = fileOfPackage(app, ".");
   mkdirSync(unpacked, { recursive: true });
-  execFileSync("tar", ["-xzf", await packPackage(app), "-C", unpacked, "--strip-components=1"]);
+  execFileSync("tar", ["-xzf", await packPackage(), "-C", unpacked, "--strip-components=1"]);
   // Otherwise the app would belong to the project, where the package's name refers to the project.
   writeFileSync(manifestOf(app), '{"private":true}');
   return app;

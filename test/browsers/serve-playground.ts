@@ -47,7 +47,7 @@ export async function servePlayground(): Promise<Playground> {
 /** Installs the package and its dependencies from its tarball. The build tools are those of the project. */
 async function installApp(app: string): Promise<void> {
   await writeFile(join(app, "package.json"), '{ "private": true, "type": "module" }');
-  await npm(app, "install", await packPackage(app));
+  await npm(app, "install", await packPackage());
   for (const tool of ["vite", "msw"]) {
     await symlink(join(root, "node_modules", tool), join(app, "node_modules", tool));
   }

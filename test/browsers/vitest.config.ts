@@ -1,4 +1,4 @@
-/** The tests that need browsers. Browsers that are not installed are skipped, except in the mode "every-browser". */
+/** The tests that need browsers: Chromium, Firefox and WebKitGTK. */
 import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
@@ -12,8 +12,6 @@ import { peerCommands } from "./peer-commands.ts";
 
 /** Vitest's browser mode stores its data in the project. */
 process.env.XDG_DATA_HOME = resolve(import.meta.dirname, "../../node_modules/.cache");
-
-const installed = { Chromium: findChromium(), Firefox: findFirefox(), WebKitGTK: findWebKit() };
 
 /** A host name for pages that is not loopback. The browsers resolve it to 127.0.0.1. */
 const PAGE_HOST = "page.test";
@@ -66,35 +64,28 @@ const PLAYGROUND: TestProjectConfiguration = {
   extends: true,
   test: {
     name: "playground",
-    include: Object.values(installed).some(Boolean) ? ["test/browsers/playground.test.ts"] : [],
+    include: ["test/browsers/playground.test.ts"],
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 180_000,
   },
 };
 
-/** Exits if a browser is missing. Vitest would print an error with its stack. */
-function requireEveryBrowser(): void {
+/** Exits if a browser is missing. A thrown error would be printed with its stack. */
+function requireBrowsers(): { Chromium: string; Firefox: string } {
+  const installed = { Chromium: findChromium(), Firefox: findFirefox(), WebKitGTK: findWebKit() };
+  const { Chromium, Firefox, WebKitGTK } = installed;
+  if (Chromium && Firefox && WebKitGTK) return { Chromium, Firefox };
   const missing = Object.entries(installed).flatMap(([name, found]) => (found === undefined ? [name] : []));
-  if (missing.length === 0) return;
-  console.error(`Browsers are missing: ${missing.join(", ")}. \`npm run setup:browsers\` installs them.`);
+  console.error(`Missing browsers: ${missing.join(", ")}. Run \`npm run setup:browsers\` to install them.`);
   process.exit(1);
 }
 
-export default defineConfig(async ({ mode }) => {
-  if (mode === "every-browser") requireEveryBrowser();
+export default defineConfig(async () => {
+  const { Chromium, Firefox } = requireBrowsers();
   const app = await unpackPackage();
   return {
     root: resolve(import.meta.dirname, "../.."),
-    test: {
-      reporters: ["default", "json"],
-      outputFile: { json: "coverage/browser-tests.json" },
-      passWithNoTests: true,
-      projects: [
-        ...(installed.Chromium ? [await inChromium(app, installed.Chromium)] : []),
-        ...(installed.Firefox ? [await inFirefox(app, installed.Firefox)] : []),
-        PLAYGROUND,
-      ],
-    },
+    test: { projects: [await inChromium(app, Chromium), await inFirefox(app, Firefox), PLAYGROUND] },
   };
 });

@@ -36,7 +36,7 @@ async function statuses(store: RunningCommand, ...ids: (number | string)[]): Pro
 }
 
 test("the command prints a ready line, then a line a request without tokens and queries, and ends with code 0", async () => {
-  const store = await RunningCommand.start("--token", "s3cret-token");
+  using store = await RunningCommand.start("--token", "s3cret-token");
   expect(store.lines).toEqual([`Plant Store mock listening on ${store.url} (press Ctrl+C to stop)`]);
   expect(store.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 
@@ -68,7 +68,7 @@ test("the command prints a ready line, then a line a request without tokens and 
 });
 
 test("with --json every line is an object", async () => {
-  const store = await RunningCommand.start("--json");
+  using store = await RunningCommand.start("--json");
   expect(store.lines).toEqual([`{"event":"ready","url":"${store.url}"}`]);
   await post({ url: `${store.url}/api` });
   expect(JSON.parse(await store.line(1))).toStrictEqual({
@@ -91,8 +91,8 @@ test("with --json every line is an object", async () => {
   });
 });
 
-test("the tokens that are accepted are those that are given, and what another is answered can be chosen", async () => {
-  const store = await RunningCommand.start("--token", "a", "--token=-b", "--unauthorized-status", "401");
+test.concurrent("the tokens that are accepted are those that are given, and what another is answered can be chosen", async () => {
+  using store = await RunningCommand.start("--token", "a", "--token=-b", "--unauthorized-status", "401");
   const answers = await Promise.all(["a", "-b", "c", "a b", "A"].map((token) => post(store, 1, token)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 401, 401]);
   expect(answers[2]?.headers.get("www-authenticate")).toBe("Bearer");
@@ -100,16 +100,16 @@ test("the tokens that are accepted are those that are given, and what another is
 
 // The seed.
 
-test.each<[string, string | Uint8Array]>([
+test.concurrent.each<[string, string | Uint8Array]>([
   ["a JSON array", '\n [\n  {"id": 1, "name": "Fern"},\n  {"id": 2, "name": "Moss", "tag": "x"}\n]\n'],
   ["NDJSON from Windows with empty lines", '\ufeff\r\n{"id":1,"name":"Fern"}\r\n \r\n{"id":2,"name":"Moss"}'],
 ])("the seed may be %s", async (_, content) => {
-  const store = await RunningCommand.start("--reject-duplicates", "--seed", seedFile(content));
+  using store = await RunningCommand.start("--reject-duplicates", "--seed", seedFile(content));
   expect(await statuses(store, 0, 1, 2, 3)).toEqual([200, 400, 400, 200]);
 });
 
-test("the seed may be one plant over several lines", async () => {
-  const store = await RunningCommand.start(
+test.concurrent("the seed may be one plant over several lines", async () => {
+  using store = await RunningCommand.start(
     "--reject-duplicates",
     "--seed",
     seedFile('{\n"id":1,\n"name":"Fern"\n}'),
@@ -117,11 +117,11 @@ test("the seed may be one plant over several lines", async () => {
   expect(await statuses(store, 0, 1, 2)).toEqual([200, 400, 200]);
 });
 
-test("the ids of the seed are exact", async () => {
+test.concurrent("the ids of the seed are exact", async () => {
   const plants = ["9007199254740992", "9007199254740993", "-9223372036854775808", "1e3"].map(
     (id) => `{"id":${id},"name":"Fern"}`,
   );
-  const store = await RunningCommand.start("--reject-duplicates", "--seed", seedFile(plants.join("\n")));
+  using store = await RunningCommand.start("--reject-duplicates", "--seed", seedFile(plants.join("\n")));
   expect(await statuses(store, "9007199254740992", "9007199254740993", "-9223372036854775808", 1000)).toEqual(
     [400, 400, 400, 400],
   );
@@ -136,7 +136,7 @@ test("the ids of the seed are exact", async () => {
 
 // What is asked of it instead.
 
-test("--help says what there is, and --version which it is", async () => {
+test.concurrent("--help says what there is, and --version which it is", async () => {
   const { code, stdout, stderr } = await run("--help");
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^Usage: plant-store-mock /);
@@ -168,7 +168,7 @@ async function expectComplaint(args: string[], ...complaints: (string | RegExp)[
   expect([code, stdout]).toEqual([2, ""]);
 }
 
-test.each<[string, RegExp]>([
+test.concurrent.each<[string, RegExp]>([
   ["--port 65536", /--port must be an integer from 0 to 65535, not "65536"/],
   ["--port=-1", /--port .+ not "-1"/],
   ["--port -1", /'--port\b[^.]+ is ambiguous. Run with --help for usage\.\n$/],
@@ -187,13 +187,13 @@ test.each<[string, RegExp]>([
   await expectComplaint(line.split(" "), complaint);
 });
 
-test("a port that is in use is refused in one line", async () => {
+test.concurrent("a port that is in use is refused in one line", async () => {
   await using server = await listen(createPlantStore());
   const { port } = server;
   await expectComplaint(["--port", String(port)], `cannot listen on 127.0.0.1:${port} (EADDRINUSE)`);
 });
 
-test.each<[string, string | Uint8Array, RegExp]>([
+test.concurrent.each<[string, string | Uint8Array, RegExp]>([
   ["no JSON", '[\n{"id":1},\nx\n]', /not valid JSON|Unexpected token/],
   ["one line that is no JSON", '{"id":1,"name":"Fern"}\n\n{"id":2', /line 3/],
   [
@@ -208,7 +208,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
   await expectComplaint(["--seed", file], complaint, `--seed ${file}: `);
 });
 
-test("lines that a parser quotes are put into one", async () => {
+test.concurrent("lines that a parser quotes are put into one", async () => {
   const text = "[x,\n  1]";
   let said = "";
   try {
@@ -220,7 +220,7 @@ test("lines that a parser quotes are put into one", async () => {
   await expectComplaint(["--seed", seedFile(text)], said);
 });
 
-test.each([
+test.concurrent.each([
   ["is not there", () => join(folder, "missing.json"), "ENOENT"],
   ["is a folder", () => folder, "EISDIR"],
 ])("a seed that %s is refused in one line with its name", async (_, path, complaint) => {
@@ -230,7 +230,7 @@ test.each([
 // How it ends.
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with code 0, whatever is open", async (signal) => {
-  const store = await RunningCommand.start();
+  using store = await RunningCommand.start();
   const idle = await RawClient.connect(store.port);
   const keptAlive = await RawClient.connect(store.port);
   const unfinished = await RawClient.connect(store.port);
@@ -244,16 +244,16 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with code 0, whatever is o
   expect(store.stderr).toBe("");
 });
 
-test("it goes on when the reader of its output has gone", async () => {
-  const store = await RunningCommand.start();
+test.concurrent("it goes on when the reader of its output has gone", async () => {
+  using store = await RunningCommand.start();
   store.process.stdout.destroy();
   for (let id = 0; id < 5; id++) expect((await post(store, id)).status).toBe(200);
   expect(await store.end()).toBe(0);
   expect(store.stderr).toBe("");
 });
 
-test("it goes on, and ends, when nobody reads its output", async () => {
-  const store = await RunningCommand.start();
+test.concurrent("it goes on, and ends, when nobody reads its output", async () => {
+  using store = await RunningCommand.start();
   store.process.stdout.pause();
   // More than any pipe holds.
   const path = "x".repeat(8_000);

@@ -1,14 +1,19 @@
 /** Runs the command `plant-store-mock` from the sources in a child process. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, expect, vi } from "vitest";
 
 const command = resolve(import.meta.dirname, "../../cli/mock.ts");
 // Passes only Stryker's mutant on: variables of the machine could change the result.
 const { PATH, __STRYKER_ACTIVE_MUTANT__ } = process.env;
-const env = { PATH, NO_COLOR: "1", __STRYKER_ACTIVE_MUTANT__ };
+// Else each start of the command would compile all its sources.
+const compileCache = mkdtempSync(join(tmpdir(), "plant-store-mock-"));
+afterAll(() => rmSync(compileCache, { recursive: true }));
+const env = { PATH, NO_COLOR: "1", NODE_COMPILE_CACHE: compileCache, __STRYKER_ACTIVE_MUTANT__ };
 
 /** Milliseconds: far longer than the command takes to start or to end. */
 export const LONGEST_WAIT = 15_000;
@@ -29,7 +34,7 @@ export function run(...args: string[]): Promise<Ending> {
   });
 }
 
-/** A running command. It is killed when the test ends. */
+/** A running command. `using` stops it at the end of the block. */
 export class RunningCommand {
   readonly process: ChildProcessWithoutNullStreams;
   /** The lines of its standard output. */
@@ -49,10 +54,12 @@ export class RunningCommand {
   /** Starts the command and waits until it is ready. It uses a free port unless the arguments name one. */
   static async start(...args: string[]): Promise<RunningCommand> {
     const running = new RunningCommand(["--port", "0", ...args]);
-    onTestFinished(() => void running.process.kill("SIGKILL"));
     const ended = once(running.process, "close").then(() => expect.fail(`It ended: ${running.stderr}`));
     ended.catch(() => {}); // After it is ready, the test checks how it ends.
-    const ready = await Promise.race([running.line(0), ended]);
+    const ready = await Promise.race([running.line(0), ended]).catch((error: unknown) => {
+      running[Symbol.dispose]();
+      throw error;
+    });
     running.url = /http:\/\/\S+?(?=["\s])/.exec(ready)?.[0] ?? "";
     return running;
   }
@@ -63,7 +70,7 @@ export class RunningCommand {
 
   /** Waits for the line of that number. */
   async line(number: number): Promise<string> {
-    await expect.poll(() => this.lines.length, { timeout: LONGEST_WAIT }).toBeGreaterThan(number);
+    await vi.waitUntil(() => this.lines.length > number, { timeout: LONGEST_WAIT });
     return this.lines[number] as string;
   }
 
@@ -73,5 +80,9 @@ export class RunningCommand {
     this.process.kill(signal);
     const [code, killedBy] = await ended;
     return code ?? killedBy;
+  }
+
+  [Symbol.dispose](): void {
+    this.process.kill("SIGKILL");
   }
 }

@@ -194,6 +194,17 @@ test("an unexpected answer is kept: its status, its headers, and the first 2,048
   expect(error.body).toBe(text.slice(0, 2_048));
 });
 
+test("a body that is not UTF-8 is kept as far as it can be read, also if it arrives in two parts", async () => {
+  const inTwoParts = new ReadableStream({
+    start(controller) {
+      controller.enqueue(Uint8Array.of(0xff, 0xc3));
+      controller.enqueue(Uint8Array.of(0xa9, 0x21));
+      controller.close();
+    },
+  });
+  expect(await failureAfter(respond(500, inTwoParts))).toMatchObject({ body: "\ufffdé!" });
+});
+
 test("an answer of the wrong shape is described by issues that hold none of its values", async () => {
   const error = await failureAfter(respond(200, '{"name":{"x":"canary"},"tag":null}'));
   if (error.kind !== "unexpected-response") throw error;
@@ -207,13 +218,20 @@ test("an answer of the wrong shape is described by issues that hold none of its 
 });
 
 test.each([
+  ["", "not JSON"],
+  [" \n", "not JSON"],
+  ['{"name":"Fern"}{"name":"Fern"}', "not JSON"],
+  [Uint8Array.of(0x22, 0xff, 0x22), "not UTF-8"],
+  [Uint8Array.of(0x22, 0xc3), "not UTF-8"], // Half a character.
+  [Buffer.from('\ufeff{"name":"Fern"}', "utf16le"), "not UTF-8"],
   ["null", "the body must be an object with a name"],
   ["[]", "the body must be an object with a name"],
   ['"Fern"', "the body must be an object with a name"],
   ["{}", "`name` is missing; pass a string"],
-])("the message names what is wrong with the answer %s", async (text, words) => {
-  const error = await failureAfter(respond(200, text));
-  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "created" });
+  ['{"error":1,"message":"no"}', "`name` is missing; pass a string"],
+])("the message names what is wrong with the answer %j", async (body, words) => {
+  const error = await failureAfter(respond(200, body));
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "created", attempts: 1 });
   expect(error.message).toContain(words);
 });
 
@@ -263,6 +281,7 @@ test.each([
   ["a string", "no network today", "no network today"],
   ["a number", 7, "fetch failed"],
   ["an object with a message", { message: "no network today" }, "no network today"],
+  ["an AbortError that nobody asked for", new DOMException("gone", "AbortError"), "gone"],
   ["an error of several", new AggregateError([new Error("no IPv6")], "all failed"), "no IPv6"],
   ["an error that cannot be read", unreadable, "fetch failed with a value that cannot be read"],
   ["a revoked proxy", revoked.proxy, "fetch failed with a value that cannot be read"],
@@ -289,14 +308,6 @@ test("an answer that breaks off with this package's own failure was still answer
     outcome: "created",
     attempts: 1,
   });
-});
-
-test("the cause of an aborted call is its signal's own reason", async () => {
-  const reason = new Error("changed my mind");
-  const signal = AbortSignal.abort(reason);
-  const error = await failureOf(safeCreatePlant(plant, { ...testOptions, signal }));
-  expect(error.kind).toBe("aborted");
-  expect(error.cause).toBe(reason);
 });
 
 test.each<[what: string, cause: unknown, json: unknown]>([

@@ -50,9 +50,9 @@ test.each([
   ...withField("id", [undefined], "is missing; pass an integer"),
   ...withField("id", [null, true, {}, [1], Symbol("1"), () => 1], NO_INT64),
   ...withField("id", ["1", ""], `${NO_INT64}, not a string`),
-  ...withField("id", [1.5, -0.1, 5e-324, Number.NaN, Number.POSITIVE_INFINITY], NO_INT64),
+  ...withField("id", [1.5, -0.1, 5e-324, -(2 ** 63) - 2048, Number.NaN, Number.POSITIVE_INFINITY], NO_INT64),
   ...withField("id", [Number.NEGATIVE_INFINITY, 1e300, 2 ** 64, -(2 ** 64)], NO_INT64),
-  ...withField("id", [2 ** 53, -(2 ** 53), 2 ** 60, 2 ** 53 + 2], NOT_EXACT),
+  ...withField("id", [2 ** 53, -(2 ** 53), 2 ** 60, 2 ** 53 + 2, 2 ** 63, -(2 ** 63)], NOT_EXACT),
   ...withField("id", [2n ** 63n, -(2n ** 63n) - 1n, 10n ** 30n], NO_INT64),
 ])("the field $field may not be $value", async ({ field, value, message }) => {
   const error = await refusalOf({ id: 1, name: "Fern", tag: "indoor", [field]: value });
@@ -129,6 +129,8 @@ test.each([2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n])(
 test.each([
   ["gives a string", () => "canary"],
   ["gives a rounded number", () => 1],
+  ["gives undefined", () => undefined],
+  ["gives an object", () => ({ bigint: true })],
   [
     "throws",
     () => {

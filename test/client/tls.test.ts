@@ -1,7 +1,4 @@
-/**
- * The certificates are made once and for a hundred years, the expired one apart: all for the one key, each signed
- * by itself, and trusted only where a test says so.
- */
+/** Certificates that a client trusts, and others. They are described in certificates/README.md. */
 import { readFileSync } from "node:fs";
 import { createServer, request as httpsRequest } from "node:https";
 import { Readable } from "node:stream";

@@ -135,8 +135,9 @@ export class Application {
     return this.#node([...flags, this.#fileOf(block)], env);
   }
 
-  runTests(block: Block): Promise<Run> {
-    return this.#node([join(root, "node_modules/vitest/vitest.mjs"), "run", this.#fileOf(block)]);
+  runTests(blocks: Block[]): Promise<Run> {
+    const files = blocks.map((block) => this.#fileOf(block));
+    return this.#node([join(root, "node_modules/vitest/vitest.mjs"), "run", ...files]);
   }
 
   remove(): void {
@@ -156,7 +157,13 @@ export class Application {
     const options = {
       cwd: this.folder,
       timeout: LONGEST_RUN,
-      env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", NO_COLOR: "1", ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_NO_WARNINGS: "1",
+        NODE_COMPILE_CACHE: join(this.folder, "compile-cache"),
+        NO_COLOR: "1",
+        ...env,
+      },
     };
     return new Promise((done) => {
       execFile(process.execPath, args, options, (error, stdout, stderr) =>

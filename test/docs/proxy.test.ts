@@ -1,6 +1,6 @@
 /** The recipes of the guide, against a real proxy and a real certificate of an authority that nobody knows. */
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
@@ -10,7 +10,6 @@ import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Application, type Block, blocksOf, readProjectFile } from "./guide-code.ts";
-import { createPrivateCa } from "./private-ca.ts";
 import { terminateTls } from "./tls-termination.ts";
 
 const guide = "docs/proxy-and-private-ca.md";
@@ -21,9 +20,11 @@ const application = new Application();
 for (const block of [plainProgram, privateCaRecipe, proxyRecipe]) application.add(block);
 afterAll(() => application.remove());
 
-const { ca, ...tls } = createPrivateCa();
-const caFile = join(application.folder, "company-ca.pem");
-writeFileSync(caFile, ca);
+const certificates = join(import.meta.dirname, "../certificates");
+const readPem = (name: string) => readFileSync(join(certificates, `${name}.pem`), "utf8");
+const tls = { key: readPem("key"), cert: readPem("signed-by-private-ca") };
+const ca = readPem("private-ca");
+const caFile = join(certificates, "private-ca.pem");
 
 /** A store behind TLS, and a proxy that may stand before it. */
 async function setUp(refusal?: number) {

@@ -10,6 +10,7 @@ import {
   goodAnswer,
   plainAnswer,
   refusal,
+  shortAnswer,
   unmeasuredAnswer,
   type WholeAnswer,
 } from "./responses.ts";
@@ -38,11 +39,16 @@ function partOf({ head, body, endsWithConnection }: WholeAnswer, way: Way, cut: 
 /** As docs/errors-and-outcomes.md has it: no status is an unknown outcome; a status decides, whatever happens to the body. */
 function endingOf(cutAnswer: WholeAnswer, way: Way, part: Part): Ending {
   const { outcome, kind, endsWithConnection } = cutAnswer;
-  if (part === "head") return { kind: way.unfinished, outcome: "unknown", requests: 1 };
   if (part === "whole") return { kind, outcome, requests: 1 };
-  // Where the end of the connection is the end of the body, and to fetch an RST is one too, half a text was sent.
-  const isHalfText = endsWithConnection && way !== silence;
-  return { kind: isHalfText ? "unexpected-response" : way.unfinished, outcome, requests: 1 };
+  // If the end of the connection is the end of the body, half a text was sent. To fetch, an RST is such an end too.
+  const isHalfText = part === "body" && endsWithConnection && way !== silence;
+  if (isHalfText) return { kind: "unexpected-response", outcome, requests: 1 };
+  return {
+    kind: way.unfinished,
+    outcome: part === "head" ? "unknown" : outcome,
+    requests: 1,
+    hasCode: way !== silence,
+  };
 }
 
 /** What the client must have seen before the peer goes on: an RST destroys what is still on the way. */
@@ -81,9 +87,9 @@ export const cuts: FaultCase[] = answers.flatMap((each) => [...cutCases(each, fi
 export const silences: FaultCase[] = answers.flatMap((each) => cutCases(each, silence));
 
 export const tlsCuts: FaultCase[] = [fin, bareFin, rst].flatMap((way) =>
-  cutCases(plainAnswer, way, "self-signed"),
+  cutCases(shortAnswer, way, "self-signed"),
 );
-export const tlsSilences: FaultCase[] = cutCases(plainAnswer, silence, "self-signed");
+export const tlsSilences: FaultCase[] = cutCases(shortAnswer, silence, "self-signed");
 
 // With retryUnknown.
 
@@ -101,16 +107,16 @@ function retriedCases(cutAnswer: WholeAnswer, way: Way, next: string, endings: R
   );
 }
 
-const afterPlain: Record<Part, Ending> = {
+const afterShort: Record<Part, Ending> = {
   head: createdTwice,
   body: { kind: "connection", outcome: "created", requests: 1 },
   whole: { kind: "success", outcome: "created", requests: 1 },
 };
 
 export const retriedCuts: FaultCase[] = [
-  ...retriedCases(plainAnswer, fin, goodAnswer, afterPlain),
-  ...retriedCases(plainAnswer, fin, answer(400, ERROR_TEXT), {
-    ...afterPlain,
+  ...retriedCases(shortAnswer, fin, goodAnswer, afterShort),
+  ...retriedCases(shortAnswer, fin, answer(400, ERROR_TEXT), {
+    ...afterShort,
     head: { kind: "rejected", outcome: "unknown", requests: 2 },
   }),
   ...retriedCases(refusal, fin, goodAnswer, {

@@ -46,7 +46,7 @@ export const interimAnswers: FaultCase[] = [
   {
     name: "interim: 103 without end",
     peer: { answers: [[flood(hints.repeat(100))]] },
-    options: { timeout: 3_000 },
+    options: { timeout: 1_000 },
     ending: { kind: "timeout", outcome: "unknown", requests: 1 },
   },
 ];

@@ -21,8 +21,13 @@ export interface Ending {
   /** How many the client believes to have sent; by default as many as reached the peer. */
   attempts?: number;
   possibleDuplicate?: boolean;
-  /** How many connections the client made, where the case is about that. */
+  // Only some cases state what follows.
+  /** How many connections the client made. */
   connections?: number;
+  /** The error's status. */
+  status?: number;
+  /** The error has a `code`. */
+  hasCode?: boolean;
 }
 
 export interface FaultCase {
@@ -89,8 +94,8 @@ async function run(faultCase: FaultCase, moments = newMoments()): Promise<Run> {
   const stillOpen = await peer.close();
   await connectionsLost(portOf(peer));
   const { ending } = faultCase;
-  const seen = describe(endingOf(result, peer), ending.connections && peer.connections);
-  const stated = describe(ending, ending.connections);
+  const seen = describe(endingOf(result, peer), ending);
+  const stated = describe(ending, ending);
   const troubles = [];
   const reason = result.success ? "" : `: ${result.error.message}`;
   if (seen !== stated) troubles.push(`stated: ${stated}; seen: ${seen}${reason}`);
@@ -115,12 +120,14 @@ function portOf({ url }: MisbehavingPeer): number {
   return Number(new URL(url).port);
 }
 
-/** An ending in words. */
-function describe(ending: Ending, connections = 0): string {
+/** An ending in words, as far as a case states one. */
+function describe(ending: Ending, stated: Ending): string {
   const { kind, outcome, requests, attempts = requests, possibleDuplicate } = ending;
   const words = [kind, outcome, `${requests} requests at the peer`, `${attempts} attempts`];
   if (possibleDuplicate) words.push("possible duplicate");
-  if (connections > 0) words.push(`${connections} connections`);
+  if (stated.connections) words.push(`${ending.connections} connections`);
+  if (stated.status) words.push(`status ${ending.status}`);
+  if (stated.hasCode) words.push(ending.hasCode ? "a code" : "no code");
   return words.join(", ");
 }
 
@@ -143,11 +150,12 @@ async function call(
   return result;
 }
 
-function endingOf(result: CreatePlantResult, { requests }: MisbehavingPeer): Ending {
+function endingOf(result: CreatePlantResult, { requests, connections }: MisbehavingPeer): Ending {
   if (!result.success) {
-    const { kind, outcome, attempts } = result.error;
-    return { kind, outcome, requests, attempts };
+    const { kind, outcome, attempts, ...error } = result.error;
+    const status = "status" in error && { status: error.status };
+    return { kind, outcome, requests, attempts, connections, ...status, hasCode: "code" in error };
   }
   const { attempts, possibleDuplicate } = result;
-  return { kind: "success", outcome: "created", requests, attempts, possibleDuplicate };
+  return { kind: "success", outcome: "created", requests, attempts, possibleDuplicate, connections };
 }

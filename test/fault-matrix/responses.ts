@@ -21,14 +21,7 @@ export function answer(status: number, body: string, headers: Record<string, str
 /** What a store answers that has created the plant. */
 export const goodAnswer: string = answer(200, PLANT_JSON, { "content-type": "application/json" });
 
-/** What servers say beside. */
-const USUAL = {
-  "content-type": "application/json",
-  connection: "keep-alive",
-  "keep-alive": "timeout=5",
-};
-
-/** An answer as a real server would give it, in its two parts, and what its call comes to. */
+/** An answer in its two parts, and what its call comes to. */
 export interface WholeAnswer {
   name: string;
   head: string;
@@ -41,17 +34,29 @@ export interface WholeAnswer {
   kind: Ending["kind"];
 }
 
+/** With the headers of a real server. The others have no more than they need, since each is cut after every byte. */
 export const plainAnswer: WholeAnswer = {
   name: "a 200",
-  head: head(200, { ...USUAL, "content-length": PLANT_JSON.length }),
+  head: head(200, {
+    "content-type": "application/json",
+    connection: "keep-alive",
+    "keep-alive": "timeout=5",
+    "content-length": PLANT_JSON.length,
+  }),
   body: PLANT_JSON,
   outcome: "created",
   kind: "success",
 };
 
+export const shortAnswer: WholeAnswer = {
+  ...plainAnswer,
+  name: "a short 200",
+  head: head(200, { "content-length": PLANT_JSON.length }),
+};
+
 export const refusal: WholeAnswer = {
   name: "a 400",
-  head: head(400, { ...USUAL, "content-length": ERROR_TEXT.length }),
+  head: head(400, { "content-length": ERROR_TEXT.length }),
   body: ERROR_TEXT,
   outcome: "not-created",
   kind: "rejected",
@@ -59,7 +64,7 @@ export const refusal: WholeAnswer = {
 
 export const breakdown: WholeAnswer = {
   name: "a 503",
-  head: head(503, { ...USUAL, "content-length": 4, "retry-after": 0 }),
+  head: head(503, { "content-length": 4, "retry-after": 0 }),
   body: "busy",
   outcome: "unknown",
   kind: "unexpected-response",
@@ -67,7 +72,7 @@ export const breakdown: WholeAnswer = {
 
 export const chunkedAnswer: WholeAnswer = {
   name: "a chunked 200",
-  head: head(200, { ...USUAL, "transfer-encoding": "chunked" }),
+  head: head(200, { "transfer-encoding": "chunked" }),
   body: '8\r\n{"name":\r\n7\r\n"Fern"}\r\n0\r\n\r\n',
   outcome: "created",
   kind: "success",
@@ -75,7 +80,7 @@ export const chunkedAnswer: WholeAnswer = {
 
 export const unmeasuredAnswer: WholeAnswer = {
   name: "a 200 without a length",
-  head: head(200, { ...USUAL, connection: "close" }),
+  head: head(200, { connection: "close" }),
   body: PLANT_JSON,
   endsWithConnection: true,
   outcome: "created",

@@ -1,4 +1,4 @@
-/** Every status that HTTP has room for, on its own and with `retryUnknown`. */
+/** Every status of HTTP and two beyond, on its own and with `retryUnknown`. */
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, say } from "./moves.ts";
@@ -16,6 +16,8 @@ const CLASSES: Record<string, Ending> = {
   3: unexpected("unknown"),
   4: unexpected("not-created"),
   5: unexpected("unknown"),
+  6: unexpected("unknown"),
+  9: unexpected("unknown"),
 };
 
 /** The statuses that mean something else. */
@@ -42,10 +44,11 @@ const ENDINGS_WITH_RETRY_UNKNOWN: Record<number, Ending> = {
   504: unexpected("unknown", 2),
 };
 
-const statuses = Array.from({ length: 500 }, (_, index) => index + 100);
+const statuses = [...Array.from({ length: 501 }, (_, index) => index + 100), 999];
 
 function endingOf(status: number): Ending {
-  return SINGLES[status] ?? (CLASSES[String(status)[0] ?? ""] as Ending);
+  const ending = SINGLES[status] ?? (CLASSES[String(status)[0] ?? ""] as Ending);
+  return ending.kind === "unexpected-response" ? { ...ending, status } : ending;
 }
 
 function bodyOf(status: number): string {

@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { TOKEN, testClient } from "../support/client.ts";
+import { TOKEN } from "../support/client.ts";
 import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
@@ -389,35 +389,4 @@ test("reset() may be called again and again, while a request ends and after", as
   store.reset();
   store.enqueue(faults.status(503));
   expect((await post(store, FERN)).status).toBe(503);
-});
-
-// What a client makes of it.
-
-test.each<[string, Fault]>([
-  ["hung", faults.hang()],
-  ["too long delayed", faults.delay(5_001)],
-])("a client's deadline ends a %s request in time, and nothing is created", async (_wait, fault) => {
-  const store = createPlantStore();
-  store.enqueue(fault);
-  const { fetch } = store;
-  const client = testClient({ fetch, timeout: 5_000 });
-  const pending = client.safeCreatePlant({ id: 1, name: "Fern" });
-  await received(store);
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(await pending).toMatchObject({ error: { kind: "timeout", outcome: "unknown", attempts: 1 } });
-  expect(vi.getTimerCount()).toBe(0);
-  expect(store.plants).toEqual([]);
-});
-
-test("a client's call that reset() ends has lost its connection", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.hang());
-  const client = testClient({ fetch: store.fetch });
-  const pending = client.safeCreatePlant({ id: 1, name: "Fern" });
-  await received(store);
-  store.reset();
-  expect(await pending).toMatchObject({
-    error: { kind: "connection", outcome: "unknown", code: "ECONNRESET", attempts: 1 },
-  });
-  expect(store.requests).toEqual([]);
 });

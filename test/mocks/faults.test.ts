@@ -1,6 +1,5 @@
 /** Faults: plain data, checked when they are queued, met one a plant, first in, first out. Those that wait are in fault-waits.test.ts. */
 import { inspect } from "node:util";
-import { errorSchema } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { TOKEN } from "../support/client.ts";
@@ -280,29 +279,6 @@ test("requests at the same time meet one fault each", async () => {
   const statuses = await Promise.all([1, 2, 3].map(() => statusOf(post(store, FERN))));
   expect(statuses.sort()).toEqual([200, 500, 501]);
   expect(store.plants).toHaveLength(1);
-});
-
-test.each<[string, string, RequestInit]>([
-  ["GET /plants", PLANTS_URL, {}],
-  ["HEAD /plants", PLANTS_URL, { method: "HEAD" }],
-  ["PUT /plants", PLANTS_URL, { method: "PUT", body: FERN }],
-  ["OPTIONS /plants", PLANTS_URL, { method: "OPTIONS" }],
-  [
-    "a preflight under another path",
-    "https://plants.example/other",
-    { method: "OPTIONS", headers: { "access-control-request-method": "POST" } },
-  ],
-  ["GET /health", "https://plants.example/health", {}],
-  ["POST /health", "https://plants.example/health", { method: "POST" }],
-  ["POST on an unknown path", "https://plants.example/plants/", { method: "POST", body: FERN }],
-  ["GET on an unknown path", "https://plants.example/", {}],
-])("%s meets no fault", async (_what, url, init) => {
-  const store = createPlantStore();
-  const { status } = await store.fetch(url, { headers: JSON_HEADERS, ...init });
-  store.enqueue(faults.status(599));
-  expect((await store.fetch(url, { headers: JSON_HEADERS, ...init })).status).toBe(status);
-  expect(store.faults).toEqual([faults.status(599)]);
-  for (const request of store.requests) expect(request).not.toHaveProperty("fault");
 });
 
 test("a request whose signal has aborted already meets no fault", async () => {
@@ -620,15 +596,3 @@ test.each([
     ]);
   },
 );
-
-test("the default body of a status is the specification's Error, to the last field", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(503), faults.rateLimit(1));
-  for (const status of [503, 429]) {
-    const body: unknown = await (await post(store, FERN)).json();
-    expect(errorSchema.parse(body)).toEqual({
-      error: status,
-      message: `fault: status ${status}`,
-    });
-  }
-});

@@ -9,7 +9,6 @@ import {
 } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ReferenceStore } from "../../mocks/service/reference-store.ts";
-import { testClient } from "../support/client.ts";
 import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
@@ -54,19 +53,6 @@ test.each(WAITS)("a %s request whose client aborts is dropped by the store, too"
   expect(store.requests[0]).not.toHaveProperty("status");
 });
 
-test.each(WAITS)("reset() ends a %s request as a network error for the client", async (_wait, fault) => {
-  const { store, result } = intercept(fault);
-  const pending = fetch(PLANTS_URL, POST);
-  pending.catch(() => {});
-  await received(store);
-  store.reset();
-  await expect(pending).rejects.toThrow(TypeError);
-  expect(await result()).toEqual({ lost: true });
-  expect(store.plants).toEqual([]);
-  expect(store.requests).toEqual([]);
-  expect((await fetch(PLANTS_URL, POST)).status).toBe(200);
-});
-
 test("the fault after one whose client gave up is for the next request", async () => {
   const { store } = intercept(faults.hang(), faults.status(503));
   const controller = new AbortController();
@@ -78,30 +64,4 @@ test("the fault after one whose client gave up is for the next request", async (
   expect((await fetch(PLANTS_URL, POST)).status).toBe(503);
   expect((await fetch(PLANTS_URL, POST)).status).toBe(200);
   expect(store.plants).toHaveLength(1);
-});
-
-test("a request that is aborted while it hangs after its plant was created leaves the plant", async () => {
-  const { store, result } = intercept(faults.hang({ afterCreate: true }));
-  const controller = new AbortController();
-  const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
-  pending.catch(() => {});
-  await received(store);
-  controller.abort("enough");
-  await expect(pending).rejects.toBe("enough");
-  expect(await result()).toEqual({ lost: true });
-  expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
-});
-
-test("a client that gives up, and one whose store is reset, cannot know whether there is a plant", async () => {
-  const { store } = intercept(faults.hang(), faults.hang());
-  const client = testClient();
-  const controller = new AbortController();
-  const aborted = client.safeCreatePlant({ id: 1, name: "Fern" }, { signal: controller.signal });
-  const lost = client.safeCreatePlant({ id: 2, name: "Moss" });
-  await received(store, 2);
-  controller.abort("enough");
-  expect(await aborted).toMatchObject({ error: { kind: "aborted", outcome: "unknown", cause: "enough" } });
-  store.reset();
-  expect(await lost).toMatchObject({ error: { kind: "connection", outcome: "unknown" } });
-  expect(store.plants).toEqual([]);
 });

@@ -103,12 +103,6 @@ test("a signal that aborts as the plant is created ends a hang before it begins"
   await expect(pending).rejects.toBe(reason);
 });
 
-test("HEAD /health has no body", async () => {
-  const response = await createPlantStore().fetch("https://plants.example/health", { method: "HEAD" });
-  expect(response.status).toBe(200);
-  expect(response.body).toBeNull();
-});
-
 test("a signal of null takes a Request's own signal away", async () => {
   const store = createPlantStore();
   const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: AbortSignal.abort() };

@@ -56,14 +56,20 @@ test.each([
   [{ auth: null }, 'createPlantStore: `auth` must be "required", "off" or a function.'],
   [{ unauthorizedStatus: 403 }, "createPlantStore: `unauthorizedStatus` must be 400 or 401."],
   [{ duplicates: true }, 'createPlantStore: `duplicates` must be "accept" or "reject".'],
-  [{ maxRequests: -1 }, "createPlantStore: `maxRequests` must be an integer of 0 or more, or Infinity."],
-  [{ maxPlants: -1 }, "createPlantStore: `maxPlants` must be an integer of 0 or more, or Infinity."],
-  [{ maxPlants: Number.NaN }, "createPlantStore: `maxPlants` must be an integer of 0 or more, or Infinity."],
-  [{ maxRequests: 1.5 }, "createPlantStore: `maxRequests` must be an integer of 0 or more, or Infinity."],
   [{ plants: { id: 1, name: "Fern" } }, "createPlantStore: `plants` must be an array of plants."],
 ])("the option %j is refused by name", (options, message) => {
   expect(() => createPlantStore(options as PlantStoreOptions)).toThrow(new TypeError(message));
 });
+
+const noLimits = [-1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY, 2 ** 53, "5", 5n, null, true];
+
+test.each(["maxPlants", "maxRequests"].flatMap((option) => noLimits.map((value) => ({ option, value }))))(
+  "the option $option: $value is refused by name",
+  ({ option, value }) => {
+    const message = `createPlantStore: \`${option}\` must be an integer of 0 or more, or Infinity.`;
+    expect(() => createPlantStore({ [option]: value } as PlantStoreOptions)).toThrow(new TypeError(message));
+  },
+);
 
 test("an option that is undefined has its default", async () => {
   const store = createPlantStore({
@@ -105,6 +111,7 @@ test.each([
   [1, [5]],
   [3, [3, 4, 5]],
   [9, [1, 2, 3, 4, 5]],
+  [Number.POSITIVE_INFINITY, [1, 2, 3, 4, 5]],
 ])("a journal of %d requests keeps the newest", async (maxRequests, ids) => {
   const store = createPlantStore({ maxRequests });
   for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
@@ -124,12 +131,22 @@ test.each([
   [0, []],
   [1, [5]],
   [3, [3, 4, 5]],
-  [Number.POSITIVE_INFINITY, [7, 1, 2, 3, 4, 5]],
+  [Number.POSITIVE_INFINITY, [7, 8, 1, 2, 3, 4, 5]],
 ])("a store of at most %d plants keeps the newest, and knows every id", async (maxPlants, ids) => {
-  const store = createPlantStore({ maxPlants, duplicates: "reject", plants: [{ id: 7, name: "Moss" }] });
+  const plants = [7, 8].map((id) => ({ id, name: "Moss" }));
+  const store = createPlantStore({ maxPlants, duplicates: "reject", plants });
   for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
   expect(store.plants.map(({ id }) => id)).toEqual(ids);
   for (const id of [7, 1, 5]) await errorMessageOf(await post(store, `{"id":${id},"name":"Fern"}`));
+  store.reset();
+  expect(store.plants).toEqual(plants.slice(Math.max(2 - maxPlants, 0)));
+});
+
+test("the default keeps the newest 100,000 plants", () => {
+  const plants = Array.from({ length: 100_001 }, (_, id) => ({ id, name: "Fern" }));
+  const kept = createPlantStore({ plants }).plants;
+  expect(kept).toHaveLength(100_000);
+  expect(kept[0]?.id).toBe(1);
 });
 
 test('duplicates "reject" forgets at reset what was created since', async () => {

@@ -17,7 +17,7 @@ export default {
     "**",
     "!{src,mocks,cli,docs,test}/**",
     "!{package,tsconfig}.json",
-    "test/{browsers,consumers,prism,runtimes}/**",
+    "test/{browsers,consumers,runtimes}/**",
   ],
   cleanTempDir: "always",
   tempDirName: join(tmpdir(), `plant-store-sdk-mutation-${process.pid}`),

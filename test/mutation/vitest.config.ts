@@ -43,9 +43,9 @@ export default defineConfig({
       "test/secrets/{failures,redaction}.test.ts",
     ],
     exclude: [
-      // Runs the sources in a child process.
+      // It runs the sources in a child process.
       "test/client/memory.test.ts",
-      // Runs the adapter contract a third time, which takes minutes and detects no further mutants.
+      // It runs the adapter contract a third time and detects no further mutants.
       "test/mocks/adapters/msw.test.ts",
     ],
     environment: "node",

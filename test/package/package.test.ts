@@ -27,7 +27,7 @@ let packedSize: number;
 beforeAll(async () => {
   app = await mkdtemp(join(tmpdir(), "plant-store-sdk-"));
   await writeFile(join(app, "package.json"), '{ "private": true }');
-  const tarball = await packPackage(app);
+  const tarball = await packPackage();
   packedSize = statSync(tarball).size;
   await npm(app, "install", tarball);
   installed = join(app, "node_modules/plant-store-sdk");

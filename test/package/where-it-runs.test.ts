@@ -30,8 +30,7 @@ test("the guide names every runtime", () => {
 });
 
 test("the guide names every compiler", () => {
-  const versions = ["consumers/typescript-5.4", "consumers/typescript"]
-    .flatMap(versionsIn)
+  const versions = versionsIn("consumers/typescript")
     .filter(([name]) => name.startsWith("typescript-"))
     .map(([, version]) => version);
   expect(guide).toContain(`\n${new Intl.ListFormat("en-GB").format(versions)}, each`);

@@ -1,7 +1,7 @@
 /** Runs npm with a cache inside the project, so that tests do not change the user's cache. */
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { copyFile, readFile } from "node:fs/promises";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -17,11 +17,35 @@ export async function npm(folder: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Packs the built package into a folder. @returns the path of the tarball. */
-export async function packPackage(folder: string): Promise<string> {
+const cache = join(root, "node_modules/.cache");
+const tarball = join(cache, "plant-store-sdk.tgz");
+
+/** Packs the built package as npm would publish it, unless the last tarball is newer than every file that goes into it. */
+export async function packPackage(): Promise<string> {
   if (!existsSync(join(root, "dist/index.js"))) await npm(root, "run", "build");
+  if (isTarballFresh()) return tarball;
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "pack-"));
   const [packed] = JSON.parse(await npm(root, "pack", "--json", "--pack-destination", folder));
-  return join(folder, packed.filename);
+  // Renamed at the end: another process never sees half a tarball.
+  await rename(join(folder, packed.filename), tarball);
+  await rm(folder, { recursive: true });
+  return tarball;
+}
+
+/** Whether the tarball is newer than everything that can be in it. */
+function isTarballFresh(): boolean {
+  if (!existsSync(tarball)) return false;
+  const top = readdirSync(root).filter((name) => /\.md$|^package\.json$|^LICENSE$/.test(name));
+  const docs = readdirSync(join(root, "docs")).filter((name) => /\.(md|json)$/.test(name));
+  const dist = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" });
+  const inside = [
+    ...docs.map((name) => join("docs", name)),
+    ...dist.map((name) => join("dist", name)),
+    "dist",
+  ];
+  const packed = statSync(tarball).mtimeMs;
+  return [...top, ...inside].every((path) => statSync(join(root, path)).mtimeMs < packed);
 }
 
 /** Installs from a folder's lock file unless it is installed already: for tools too large for devDependencies. */

@@ -64,6 +64,7 @@ export function testRoutes(adapter: Adapter): void {
     for (const routeCase of routeCases) received.push((await send(connection, routeCase)).status);
     expect(received).toEqual(statuses);
     expect(store.faults).toEqual([faults.status(503)]);
+    expect(store.requests.filter((request) => "fault" in request)).toEqual([]);
   });
 }
 

@@ -21,4 +21,4 @@ const adapter: Adapter = async (store, onTestFinished) => {
 
 testAdapterContract(adapter);
 // MSW does not notify its handlers when the page aborts a request, so that a delay goes on.
-testAdapterFaults(adapter, { hidesRedirects: true, hidesAborts: true });
+testAdapterFaults(adapter, { hidesRedirects: true, hidesAborts: true, patience: 2_000 });
