@@ -1,19 +1,19 @@
 import { inspect } from "node:util";
-import { PlantStoreClient } from "plant-store-sdk";
+import type { PlantStoreClient } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import {
-  baseUrl,
   configurationErrorOf,
   failureOf,
   plant,
   recordingFetch,
+  testClient,
   tooManyRequests,
 } from "../support/client.ts";
 import { connectionReset, fail, hang, respond, succeed } from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function clientWith(token: unknown, options: object = {}): PlantStoreClient {
-  return new PlantStoreClient({ baseUrl, token: token as string, ...options });
+  return testClient({ token: token as string, ...options });
 }
 
 /** Strings that are not valid as a bearer token in a header. */
