@@ -12,9 +12,9 @@ import {
   PlantStoreValidationError,
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { testOptions } from "../support/client.ts";
+import { failureAfter, testOptions } from "../support/client.ts";
 import { breakingBody, fail, networkError, respond } from "../support/fetch-stubs.ts";
-import { failureAfter, failures } from "./failures.ts";
+import { failures } from "./failures.ts";
 
 /** Each kind of failure with its class, its name and its JSON. */
 const kinds: {

@@ -1,12 +1,7 @@
 /** Failures of each kind, from real calls. */
 import { type PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
-import { failureOf, plant, testOptions } from "../support/client.ts";
-import { connectionRefused, type FetchStub, fail, hang, respond } from "../support/fetch-stubs.ts";
-
-/** The failure of a call with this `fetch`, which is not retried by default. */
-export function failureAfter(fetch: FetchStub, options: object = {}): Promise<PlantStoreFailure> {
-  return failureOf(safeCreatePlant(plant, { ...testOptions, fetch, maxRetries: 0, ...options }));
-}
+import { failureAfter, failureOf, testOptions } from "../support/client.ts";
+import { connectionRefused, fail, hang, respond } from "../support/fetch-stubs.ts";
 
 export const failures: { [K in PlantStoreFailure["kind"]]: () => Promise<PlantStoreFailure> } = {
   rejected: () => failureAfter(respond(400, '{"error":7,"message":"no room left"}', { "x-shelf": "3" })),
