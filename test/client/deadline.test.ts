@@ -260,7 +260,7 @@ const aborts = reasons.flatMap(([description, reason, cause]) =>
 );
 
 test.each(aborts)(
-  "aborting a call while $when, with $description as the reason, sets the cause",
+  "aborting a call while $when makes the reason the error's cause: $description",
   async (row) => {
     const [, attempts, outcome, options] = row.stage;
     const controller = new AbortController();
@@ -459,7 +459,7 @@ test.each<[string, (late: PromiseWithResolvers<Response>) => void]>([
       resolve(new Response(new ReadableStream({ cancel })));
     },
   ],
-])("%s from fetch after the end of the call causes no unhandled rejection", async (_, settle) => {
+])("fetch settling after the end of the call causes no unhandled rejection: %s", async (_, settle) => {
   const late = Promise.withResolvers<Response>();
   const result = await create(() => late.promise, { timeout: 1 });
   expect(result).toMatchObject({ error: { kind: "timeout" } });

@@ -113,7 +113,7 @@ const kinds: {
 
 // All failures
 
-test.each(kinds)("a $kind failure is an Error of its own class, named $name", async (row) => {
+test.each(kinds)("an error of kind $kind is an instance of its own class, named $name", async (row) => {
   const error = await failures[row.kind]();
   expect(error).toBeInstanceOf(row.type);
   expect(error).toBeInstanceOf(PlantStoreSdkError);
@@ -125,7 +125,7 @@ test.each(kinds)("a $kind failure is an Error of its own class, named $name", as
 });
 
 test.each(kinds)(
-  "the JSON of a $kind error has its name, kind and details, without stack and headers",
+  "the JSON of an error of kind $kind has its name, kind and details, without stack and headers",
   async (row) => {
     const error = await failures[row.kind]();
     expect(JSON.parse(JSON.stringify(error))).toEqual({ name: row.name, kind: row.kind, ...row.json });
@@ -133,7 +133,7 @@ test.each(kinds)(
 );
 
 test.each(kinds)(
-  "the stack of a $kind error begins with its name and message",
+  "the stack of an error of kind $kind begins with its name and message",
   async ({ kind, name, json }) => {
     const error = await failures[kind]();
     expect(error.stack?.split("\n")[0]).toBe(`${name}: ${json.message}`);
@@ -143,7 +143,7 @@ test.each(kinds)(
 );
 
 test.each(kinds)(
-  "printing a $kind error shows its name, message, kind and outcome, but no internal symbol",
+  "printing an error of kind $kind shows its name, message, kind and outcome, but no internal symbol",
   async (row) => {
     const printed = inspect(await failures[row.kind]());
     expect(printed).toContain(`${row.name}: ${row.json.message}`);
@@ -283,14 +283,14 @@ test.each([
   ["an AggregateError", new AggregateError([new Error("no IPv6")], "all failed"), "no IPv6"],
   ["an error whose message getter throws", unreadable, "fetch failed with a value that cannot be read"],
   ["a revoked proxy", revoked.proxy, "fetch failed with a value that cannot be read"],
-])("fetch rejecting with %s is a connection error", async (_, thrown, message) => {
+])("a call fails with a connection error if fetch rejects with %s", async (_, thrown, message) => {
   const error = await failureAfter(fail(thrown));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
   expect(error.message).toContain(message);
   expect(error.cause).toBeInstanceOf(Error);
 });
 
-test("the outcome of a failure that fetch rejects with is ignored", async () => {
+test("if fetch rejects with a failure of this package, its outcome is ignored", async () => {
   const inner = await failures["invalid-plant"]();
   expect(await failureAfter(fail(inner))).toMatchObject({
     kind: "connection",
@@ -318,7 +318,7 @@ test.each<[what: string, cause: unknown, json: unknown]>([
   ["a string", "changed my mind", "changed my mind"],
   ["an object is left out", { secret: "canary" }, undefined],
   ["a number is left out", 7, undefined],
-])("the JSON of an error contains what is safe to log of its cause: %s", (_, cause, json) => {
+])("the JSON of an error contains only the loggable parts of its cause: %s", (_, cause, json) => {
   const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause });
   expect(JSON.parse(JSON.stringify(error)).cause).toEqual(json);
 });
@@ -376,7 +376,7 @@ test("an error that is its own cause fails the call like any other error of fetc
 
 // isPlantStoreFailure
 
-test.each(kinds)("isPlantStoreFailure returns true for a $kind failure", async ({ kind }) => {
+test.each(kinds)("isPlantStoreFailure returns true for a failure of kind $kind", async ({ kind }) => {
   expect(isPlantStoreFailure(await failures[kind]())).toBe(true);
 });
 

@@ -267,18 +267,21 @@ test.each([
   { client: 5, call: 1, attempts: 2 },
   { client: 0, call: 1, attempts: 2 },
   { client: 5, call: 0, attempts: 1 },
-])("maxRetries $client of the client and $call of the call allow $attempts attempts", async (row) => {
-  const { fetch, sent } = recordingFetch(tooManyRequests);
-  const client = testClient({ fetch, maxRetries: row.client });
-  const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
-  expect(error).toMatchObject({
-    kind: "unexpected-response",
-    status: 429,
-    outcome: "not-created",
-    attempts: row.attempts,
-  });
-  expect(sent).toHaveLength(row.attempts);
-});
+])(
+  "a client with maxRetries $client and a call with maxRetries $call allow $attempts attempts",
+  async (row) => {
+    const { fetch, sent } = recordingFetch(tooManyRequests);
+    const client = testClient({ fetch, maxRetries: row.client });
+    const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
+    expect(error).toMatchObject({
+      kind: "unexpected-response",
+      status: 429,
+      outcome: "not-created",
+      attempts: row.attempts,
+    });
+    expect(sent).toHaveLength(row.attempts);
+  },
+);
 
 test("an option of one call does not affect the client's next call", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests);
@@ -296,7 +299,7 @@ test.each([
   { client: true, call: false, attempts: 1 },
   { client: false, call: true, attempts: 3 },
 ])(
-  "retryUnknown $client of the client and $call of the call: a 503 takes $attempts attempts",
+  "a 503 gets $attempts attempts if retryUnknown is $client for the client and $call for the call",
   async (row) => {
     const { fetch, sent } = recordingFetch(respond(503, "", { "retry-after": "0" }));
     const client = testClient({ fetch, retryUnknown: row.client });

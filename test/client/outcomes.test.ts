@@ -111,7 +111,7 @@ test("the outcome is unknown for a code that only contains that of a certificate
   expect(await create(fail(networkError("X_CERT_HAS_EXPIRED", "read")))).toMatchObject({ error });
 });
 
-test("if every address of a host refuses the connection, the error is one connection error, not-created", async () => {
+test("a connection that every address of the host refuses ends as one connection error, not-created", async () => {
   const addresses = ["::1", "127.0.0.1"].map((address) =>
     Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: "ECONNREFUSED", syscall: "connect" }),
   );

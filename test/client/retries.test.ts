@@ -207,7 +207,7 @@ test.each([
   ["7", 7000],
   ["007", 7000],
   ["60", 60_000],
-])("a Retry-After of %s seconds delays the retry", async (seconds, wait) => {
+])("a retry waits for a Retry-After of %s seconds", async (seconds, wait) => {
   const { result, waits, times } = await create(
     stubFetch(respond(429, null, { "retry-after": seconds }), succeed),
     { timeout: 120_000 },
@@ -222,7 +222,7 @@ test.each([
   ["an IMF-fixdate", "Sun, 06 Nov 2033 08:49:37 GMT"],
   ["an RFC 850 date", "Sunday, 06-Nov-33 08:49:37 GMT"],
   ["an asctime date", "Sun Nov  6 08:49:37 2033"],
-])("a Retry-After with %s delays the retry, in any time zone", async (_, date) => {
+])("a retry waits for a Retry-After with %s, in any time zone", async (_, date) => {
   vi.stubEnv("TZ", "America/New_York");
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -234,7 +234,7 @@ test.each([
   expect(waits).toEqual([5000]);
 });
 
-test("a Retry-After with a date in the past does not delay the retry", async () => {
+test("a retry does not wait for a Retry-After with a date in the past", async () => {
   const date = "Sun, 06 Nov 1994 08:49:37 GMT";
   const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": date }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
@@ -267,7 +267,7 @@ test.each([
 });
 
 test.each([408, 500, 502, 503, 504])(
-  "the Retry-After of a %i delays its retry with retryUnknown",
+  "a retry waits for the Retry-After of a %i with retryUnknown",
   async (status) => {
     const { result, waits } = await create(
       stubFetch(respond(status, null, { "retry-after": "3" }), succeed),

@@ -36,7 +36,7 @@ test.each([
   ["a number", 1],
   ["an array", ["Fern"]],
   ["an object", {}],
-])("a name or a tag that is %s must be a string", (_what, value) => {
+])("a name or a tag that is %s is rejected", (_what, value) => {
   const messages = ["name: must be a string", "tag: must be a string"];
   expect(issuesOf(plantSchema, { name: value, tag: value })).toEqual(messages);
   expect(issuesOf(newPlantSchema, { id: 1, name: value, tag: value })).toEqual(messages);

@@ -1,4 +1,4 @@
-/** Behaviour over real connections. test/fault-matrix covers misbehaving servers. */
+/** Calls over real connections. test/fault-matrix covers misbehaving servers. */
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant, VERSION } from "plant-store-sdk";

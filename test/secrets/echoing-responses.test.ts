@@ -22,7 +22,7 @@ function startEchoingServer({ write, end }: EchoingResponse, echo: () => string)
 const cases = Object.entries(echoingResponses);
 
 describe.each(builds)("%s", (_, { PlantStoreClient }) => {
-  test.each(cases)("shows no token after %s", async (_what, response) => {
+  test.each(cases)("does not leak the token after %s", async (_what, response) => {
     let echo = "";
     const { url } = await startEchoingServer(response, () => echo);
     const onEvent = vi.fn();

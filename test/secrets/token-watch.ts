@@ -8,7 +8,7 @@ import { attempt, leaksOf } from "./leaks.ts";
 
 type Sdk = Pick<typeof import("plant-store-sdk"), "createPlant" | "safeCreatePlant" | "PlantStoreClient">;
 
-/** Wraps the functions and the class of the package without changing their behavior. */
+/** Wraps the functions and the class of the package without changing what they do. */
 export function watchSdk<T extends Sdk>(sdk: T): T {
   return {
     ...sdk,
