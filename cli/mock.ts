@@ -24,7 +24,7 @@ Runs a Plant Store mock server on this machine until you press Ctrl+C.
   --unauthorized-status CODE  status for a missing or wrong token, 400 or 401 (default: 400)
   --reject-duplicates         reject an id that already exists with 400 (default: accept it)
   --json                      log as JSON, one object per line
-  -h, --help                  print this help
+  --help                      print this help
   --version                   print the version
 `;
 

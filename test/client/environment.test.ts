@@ -70,11 +70,11 @@ test.each([
 test.each([
   ["baseUrl", "PLANT_STORE_BASE_URL", baseUrl],
   ["token", "PLANT_STORE_TOKEN", TOKEN],
-])("an empty string for %s counts as missing, without a fallback to %s", (option, variable, value) => {
+])("an empty %s is rejected, without a fallback to %s", (option, variable, value) => {
   vi.stubEnv(variable, value);
   const error = configurationErrorOf(() => testClient({ [option]: "" }));
   expect(error.option).toBe(option);
-  expect(error.message).toContain("is missing");
+  expect(error.message).toContain("must not be empty");
 });
 
 test.each([
