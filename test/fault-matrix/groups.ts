@@ -20,7 +20,7 @@ export interface Group {
 const trustedCertificates = ["self-signed"];
 
 export const groups: Group[] = [
-  { name: "a response truncated after each byte by a FIN or an RST", cases: truncated, run: runCases },
+  { name: "a response truncated after each byte", cases: truncated, run: runCases },
   { name: "a response that stalls after each byte", cases: stalled, run: runSilentCases },
   {
     name: "TLS: a response truncated after each byte",
