@@ -314,7 +314,7 @@ const mediaTypes: ContractCase[] = [
 ];
 
 const NO_TOKEN = "no bearer token: send the header authorization: Bearer <token>";
-const WRONG_TOKEN = "the bearer token is not accepted";
+const INVALID_TOKEN = "the bearer token is not accepted";
 /** Accepts the token of the other cases. */
 const auth = (token: string) => token === TOKEN;
 const CHALLENGE = { "www-authenticate": "Bearer" };
