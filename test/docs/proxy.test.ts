@@ -5,11 +5,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { type CreatePlantResult, type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
+import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { TOKEN } from "../support/client.ts";
+import { failureOf, TOKEN } from "../support/client.ts";
 import { Application, type Block, blocksOf, readProjectFile } from "./guide-code.ts";
 import { terminateTls } from "./tls-termination.ts";
 
@@ -67,11 +67,6 @@ function openTunnel(authority: string, socket: Duplex, head: Buffer): void {
 function fetchWith(dispatcher: Dispatcher): PlantStoreFetch {
   onTestFinished(() => dispatcher.destroy());
   return (url, init) => undiciFetch(url, { ...init, dispatcher });
-}
-
-function failureOf(result: CreatePlantResult) {
-  expect(result.success).toBe(false);
-  return result.success ? undefined : result.error;
 }
 
 // Makes the waits between attempts as short as possible.
@@ -148,7 +143,7 @@ test("the guide names the version of undici that its recipes are tested with", (
 test("a certificate that undici does not trust fails the call without a retry and creates no plant", async () => {
   const { store, baseUrl, proxy, tunnel } = await setUp();
   const fetch = fetchWith(new ProxyAgent({ uri: proxy.url }));
-  const error = failureOf(await safeCreatePlant({ id: 4, name: "Rose" }, { baseUrl, token: TOKEN, fetch }));
+  const error = await failureOf(safeCreatePlant({ id: 4, name: "Rose" }, { baseUrl, token: TOKEN, fetch }));
   expect(error).toMatchObject({ kind: "connection", outcome: "not-created", attempts: 1 });
   expect(error).toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
   expect(proxy.tunnels).toEqual([tunnel]);
@@ -159,7 +154,7 @@ test("a call through an unreachable proxy is retried", async () => {
   const { store, baseUrl } = await setUp();
   const fetch = fetchWith(new ProxyAgent({ uri: await unusedUrl(), requestTls: { ca } }));
   const options = { baseUrl, token: TOKEN, fetch, maxRetries: 1 };
-  const error = failureOf(await safeCreatePlant({ id: 5, name: "Sage" }, options));
+  const error = await failureOf(safeCreatePlant({ id: 5, name: "Sage" }, options));
   expect(error).toMatchObject({ kind: "connection", outcome: "not-created", attempts: 2 });
   expect(error).toMatchObject({ code: "ECONNREFUSED" });
   expect(store.requests).toEqual([]);
@@ -168,10 +163,10 @@ test("a call through an unreachable proxy is retried", async () => {
 test("a proxy that rejects the tunnel leaves the outcome unknown, because undici does not report that nothing was sent", async () => {
   const { store, baseUrl, proxy } = await setUp(407);
   const fetch = fetchWith(new ProxyAgent({ uri: proxy.url, requestTls: { ca } }));
-  const error = failureOf(await safeCreatePlant({ id: 6, name: "Thyme" }, { baseUrl, token: TOKEN, fetch }));
+  const error = await failureOf(safeCreatePlant({ id: 6, name: "Thyme" }, { baseUrl, token: TOKEN, fetch }));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
   expect(error).toMatchObject({ code: "UND_ERR_ABORTED" });
-  expect(error?.message).toContain("Proxy response (407)");
+  expect(error.message).toContain("Proxy response (407)");
   expect(store.requests).toEqual([]);
 });
 
