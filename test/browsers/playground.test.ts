@@ -1,10 +1,16 @@
-/** The playground page, with the packed package, in every installed browser. */
+/** The playground page, with the packed package, in the browser that vitest.config.ts names. */
 import { createPlantStore, faults, listen, type PlantStoreOptions } from "plant-store-sdk/mocks/server";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { browsers } from "./installed-browsers.ts";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { type Browser, browsers } from "./installed-browsers.ts";
 import type { PageDriver } from "./page-driver.ts";
 import { polling, readLightness, readPageState, type ShownResult, Visit } from "./playground-visit.ts";
 import { type Playground, servePlayground } from "./serve-playground.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    playgroundBrowser: string;
+  }
+}
 
 const TOKEN = "canary-token-71f04c";
 
@@ -21,7 +27,10 @@ async function startStore(options?: PlantStoreOptions) {
   return { store, url: server.url };
 }
 
-describe.each(browsers)("in $name", ({ start, transfersStreams }) => {
+const name = inject("playgroundBrowser");
+const { start, transfersStreams } = browsers.find((browser) => browser.name === name) as Browser;
+
+describe(`in ${name}`, () => {
   let page: PageDriver;
   beforeAll(async () => {
     playground.violations.length = 0;

@@ -59,17 +59,18 @@ async function inBrowser(
   };
 }
 
-/** The playground tests run in Node and control the browsers from there. */
-const PLAYGROUND: TestProjectConfiguration = {
+/** The playground tests run in Node and control a browser from there: one project per browser, to run in parallel. */
+const playgroundIn = (browser: string): TestProjectConfiguration => ({
   extends: true,
   test: {
-    name: "playground",
+    name: `playground ${browser}`,
     include: ["test/browsers/playground.test.ts"],
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    provide: { playgroundBrowser: browser },
   },
-};
+});
 
 /** Exits if a browser is missing. A thrown error would be printed with its stack. */
 function requireBrowsers(): { Chromium: string; Firefox: string } {
@@ -86,6 +87,13 @@ export default defineConfig(async () => {
   const app = await unpackPackage();
   return {
     root: resolve(import.meta.dirname, "../.."),
-    test: { projects: [await inChromium(app, Chromium), await inFirefox(app, Firefox), PLAYGROUND] },
+    test: {
+      maxWorkers: 3, // One for each browser: these tests mostly wait.
+      projects: [
+        ...["Chromium", "Firefox", "WebKitGTK"].map(playgroundIn),
+        await inChromium(app, Chromium),
+        await inFirefox(app, Firefox),
+      ],
+    },
   };
 });
