@@ -1,14 +1,21 @@
+import "./test/support/check-node-version.ts";
 import { defineConfig } from "vitest/config";
-import { findProgram } from "./test/machine.ts";
+import { findProgram } from "./test/support/installed-programs.ts";
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
+
+const inNode = {
+  environment: "node",
+  testTimeout: 20_000,
+  // Tests do not see the developer's own settings.
+  env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
+} as const;
 
 export default defineConfig({
   resolve: {
     // Tests import the package by its own name, as an application does, and get the sources.
     alias: [
-      // Which look through all that a call gives for its token.
-      { find: /^plant-store-sdk$/, replacement: source("test/secrets/watched-sdk.ts") },
+      { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
       { find: /^plant-store-sdk\/mocks\/store$/, replacement: source("mocks/store.ts") },
       { find: /^plant-store-sdk\/mocks\/server$/, replacement: source("mocks/server.ts") },
@@ -21,14 +28,6 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**", "mocks/**"],
-      // Their tests run them as built, in a process of its own, which is not measured.
-      exclude: [
-        "mocks/cli.ts",
-        "mocks/node-import.ts",
-        "mocks/node-require.ts",
-        "mocks/explain-no-msw.ts",
-        "src/unexported-path.ts",
-      ],
       reporter: ["text", "json-summary"],
       thresholds: { "src/**": { lines: 98, branches: 98 }, "mocks/**": { lines: 98, branches: 98 } },
     },
@@ -39,15 +38,27 @@ export default defineConfig({
           name: "node",
           include: ["test/**/*.test.ts"],
           exclude: [
+            "test/{consumers,runtimes}/**", // Run by test/consumers/vitest.config.ts.
             "**/node_modules/**",
-            "test/browsers/**", // They have a configuration of their own.
-            ...(findProgram("curl") ? [] : ["test/curl-example.test.ts"]),
+            "test/browsers/**", // Run by test/browsers/vitest.config.ts.
+            "test/secrets/**", // Run by the project token-watch.
+            ...(findProgram("curl") ? [] : ["test/docs/curl-example.test.ts"]),
           ],
-          environment: "node",
-          setupFiles: ["test/secrets/watch-every-test.ts"],
-          testTimeout: 20_000,
-          // Only a test that says so may use the environment's settings.
-          env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
+          ...inNode,
+        },
+      },
+      {
+        extends: true,
+        // Fails a test if a call leaks its token. It runs cheap tests of every kind of call and failure once more.
+        resolve: {
+          alias: [{ find: /^plant-store-sdk$/, replacement: source("test/secrets/watched-sdk.ts") }],
+        },
+        test: {
+          name: "token-watch",
+          include: ["test/{client,secrets}/*.test.ts", "test/mocks/adapters/fetch.test.ts"],
+          exclude: ["test/client/{memory,schemas}.test.ts"], // They make no calls in this process.
+          setupFiles: ["test/secrets/token-watch-setup.ts"],
+          ...inNode,
         },
       },
       {
@@ -56,9 +67,8 @@ export default defineConfig({
         resolve: { alias: [{ find: /^msw(\/.*)?$/, replacement: "msw-2$1" }] },
         test: {
           name: "msw-2",
-          include: ["test/carriers/msw.test.ts"],
-          environment: "node",
-          testTimeout: 20_000,
+          include: ["test/mocks/adapters/msw.test.ts"],
+          ...inNode,
         },
       },
       {

@@ -1,9 +1,9 @@
 /**
- * Creates the plants of an NDJSON file, then shows what can go wrong.
+ * Creates the plants of an NDJSON file, then shows typical errors.
  *
  *     node examples/quickstart.ts [plants.ndjson]
  *
- * It uses a reference store in its own process, unless PLANT_STORE_BASE_URL and PLANT_STORE_TOKEN name a real one.
+ * It uses a mock in this process, or a real service if PLANT_STORE_BASE_URL and PLANT_STORE_TOKEN are set.
  */
 import { readFile } from "node:fs/promises";
 import {
@@ -15,9 +15,9 @@ import {
 } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 
-const realStore = process.env.PLANT_STORE_BASE_URL;
-const options: PlantStoreClientOptions = realStore
-  ? {} // The client reads the environment by itself.
+const realService = process.env.PLANT_STORE_BASE_URL;
+const options: PlantStoreClientOptions = realService
+  ? {} // The client reads the environment variables.
   : {
       baseUrl: "https://plants.example",
       token: "any-token",
@@ -34,7 +34,7 @@ try {
 async function demonstrate(client: PlantStoreClient): Promise<void> {
   const file = process.argv[2] ?? new URL("plants.ndjson", import.meta.url);
   const plants = parsePlants(await readFile(file, "utf8"));
-  console.log(`Plant Store SDK ${VERSION}, against ${realStore ?? "a reference store in this process"}`);
+  console.log(`Plant Store SDK ${VERSION}, against ${realService ?? "a mock in this process"}`);
 
   console.log("\nCreating plants");
   for (const plant of plants) {
@@ -47,19 +47,16 @@ async function demonstrate(client: PlantStoreClient): Promise<void> {
     }
   }
 
-  console.log("\nWhat can go wrong, as a caller sees it");
-  if (!realStore) {
-    // Of a real store nobody knows what it would do, except perhaps create a second one.
+  console.log("\nTypical errors");
+  if (!realService) {
+    // A real service might create a duplicate.
     const plant = { id: 5, name: "Basil" };
     await client.safeCreatePlant(plant);
-    show(
-      "a plant that exists already, which this store is set to refuse",
-      await client.safeCreatePlant(plant),
-    );
+    show("an id that already exists", await client.safeCreatePlant(plant));
   }
-  show("a plant that is not valid", await client.safeCreatePlant({ id: 1.5, name: "Half a fern" }));
-  const impatient = new PlantStoreClient({ ...options, fetch: neverAnswer, timeout: 100 });
-  show("a store that falls silent", await impatient.safeCreatePlant({ id: 4, name: "Ivy" }));
+  show("an invalid plant", await client.safeCreatePlant({ id: 1.5, name: "Half a fern" }));
+  const impatient = new PlantStoreClient({ ...options, fetch: neverRespond, timeout: 100 });
+  show("a service that does not respond", await impatient.safeCreatePlant({ id: 4, name: "Ivy" }));
 }
 
 function parsePlants(text: string): NewPlant[] {
@@ -77,15 +74,15 @@ function parsePlants(text: string): NewPlant[] {
   return plants;
 }
 
-/** `JSON.parse` alone rounds an id beyond 2^53; its reviver is also given the digits as they stand in the text. */
+/** `JSON.parse` rounds ids beyond 2^53. Its reviver gets the source text, so it can return an exact bigint. */
 function parsePlant(line: string): NewPlant {
   return JSON.parse(line, (_key, value, context?: { source: string }) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) && context ? BigInt(context.source) : value,
   );
 }
 
-/** A connection on which nothing comes back. It ends when the client gives up. */
-function neverAnswer(_url: string, { signal }: RequestInit): Promise<Response> {
+/** A `fetch` that gets no response, until the client gives up. */
+function neverRespond(_url: string, { signal }: RequestInit): Promise<Response> {
   return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# curl, in place of any language: starts the store on a free port, creates a plant, is refused another, stops the store.
-# Its arguments are the command that starts the store. npx would not do: it takes no signal along.
+# Starts the mock on a free port, creates a plant with curl, gets a 400 for an invalid one, and stops the mock.
+# The arguments are the command that starts the mock. Do not use npx, because it does not forward signals.
 #
 #     sh examples/testing-curl.sh node_modules/.bin/plant-store-mock
 set -eu
@@ -8,10 +8,10 @@ set -eu
 folder=$(mktemp -d)
 mkfifo "$folder/output"
 "$@" --port 0 --json >"$folder/output" &
-store=$!
-trap 'kill $store || true; wait $store || true; rm -r "$folder"' EXIT
+mock=$!
+trap 'kill $mock || true; wait $mock || true; rm -r "$folder"' EXIT
 
-# The first line says that the store is ready, and where.
+# When the mock is ready, it prints a line with its URL.
 exec 3<"$folder/output"
 read -r ready <&3
 url=$(echo "$ready" | sed 's/.*"url":"\([^"]*\)".*/\1/')

@@ -1,7 +1,7 @@
 /**
- * The reference Plant Store for test suites that use MSW; `plant-store-sdk/mocks/store` is the same without MSW.
+ * The Plant Store mock as MSW request handlers. Needs `msw`; `plant-store-sdk/mocks/store` does not.
  *
  * @module plant-store-sdk/mocks
  */
-export { type PlantStoreHandlersOptions, plantStoreHandlers } from "./handlers.ts";
+export { type PlantStoreHandlersOptions, plantStoreHandlers } from "./adapters/msw.ts";
 export * from "./store.ts";

@@ -1,90 +1,91 @@
 /**
- * The reference Plant Store on a real port, without MSW.
+ * The Plant Store mock as an HTTP server.
  *
  * @module plant-store-sdk/mocks/server
  */
-// On node:http, because only the raw socket can reset a connection, or leave a body unfinished.
 import { once } from "node:events";
+// Not an HTTP framework: only the raw socket can reset a connection or leave a body incomplete.
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   continueInTurn,
-  refuseConnect,
-  refuseMalformed,
+  handleRequest,
+  rejectConnect,
+  rejectMalformed,
   reportEnd,
   type ServedRequest,
-  serve,
-} from "./node-http.ts";
-import { asReferenceStore } from "./reference-store.ts";
+} from "./adapters/node-http.ts";
+import { asService } from "./service/reference-store.ts";
 import type { PlantStore } from "./store.ts";
 
-export type { ServedRequest } from "./node-http.ts";
+export type { ServedRequest } from "./adapters/node-http.ts";
 export * from "./store.ts";
 
-/** Where a store listens, and who is told of its requests. */
+/** Options of `listen`. */
 export interface ListenOptions {
   /**
-   * 0 is any free one.
+   * Port to listen on. 0 picks a free port.
    * @default 0
    */
   port?: number | undefined;
   /**
-   * The name or address of the interface; "0.0.0.0" and "::" are all of them.
+   * Name or address of the interface to listen on. `"0.0.0.0"` and `"::"` mean all interfaces.
    * @default "127.0.0.1"
    */
   host?: string | undefined;
   /**
-   * Called when a request has ended, also for health checks and CORS preflights; not for CONNECT, nor for what is no
-   * HTTP. What it throws or rejects with goes to `console.error`, and changes nothing.
+   * Called when a request has ended, including health checks and CORS preflights, but not CONNECT and invalid HTTP.
+   * Anything it throws goes to `console.error` and does not affect the server.
    */
   onRequest?: ((request: ServedRequest) => unknown) | undefined;
 }
 
-/** AsyncDisposable, where an application's `lib` has it; where it has not, the rest must compile all the same. */
+/** AsyncDisposable, if the application's `lib` has it. The other types must compile without it. */
 type Disposable = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? { [key in Key]: () => Promise<void> }
   : object;
 
 /** A store that listens on a port. `await using` closes it. */
 export interface PlantStoreServer extends Disposable {
-  /** The base URL to reach it by, such as `http://127.0.0.1:4010`. */
+  /** Base URL of the server, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   readonly port: number;
-  /** Ends all connections and frees the port. Further calls do nothing more. */
+  /** Ends all connections and frees the port. Can be called more than once. */
   close(): Promise<void>;
 }
 
 /**
- * Has a store listen on a real port, for clients of any language.
+ * Starts an HTTP server for a store, for other processes and languages.
  *
- * @throws TypeError for a wrong argument; an Error with the system's `code` where the port is not to be had.
+ * @throws TypeError if an argument is invalid
+ * @throws Error with the system's `code` if the server cannot listen
  */
 export async function listen(store: PlantStore, options: ListenOptions = {}): Promise<PlantStoreServer> {
   const { port = 0, host = "127.0.0.1", onRequest } = options;
-  const service = asReferenceStore(store, "listen");
-  check("port", Number.isInteger(port) && port >= 0 && port <= 65_535, "a whole number from 0 to 65535");
-  check("host", URL.canParse(`http://${nameOf(host)}`), "the name or address of an interface");
+  const service = asService(store, "listen");
+  check("port", Number.isInteger(port) && port >= 0 && port <= 65_535, "an integer from 0 to 65535");
+  check("host", URL.canParse(`http://${urlHost(host)}`), "the name or address of an interface");
   check("onRequest", onRequest === undefined || typeof onRequest === "function", "a function");
 
-  // Node's own answers have no Error body; so it is not to check the host.
+  // `requireHostHeader` is off, because Node's own response to a missing Host has no Error body.
   const server = createServer({ keepAliveTimeout: 0, requireHostHeader: false });
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
-    throw unavailable(error as NodeJS.ErrnoException, `port ${port} of ${host}`);
+    throw listenError(error as NodeJS.ErrnoException, `${host}:${port}`);
   }
   const address = server.address() as AddressInfo;
-  const url = `http://${nameOf(host)}:${address.port}`;
+  const url = `http://${urlHost(host)}:${address.port}`;
   const onMessage: RequestListener = (request, response) => {
     if (onRequest !== undefined) reportEnd(request, response, onRequest);
-    serve(service, url, request, response);
+    handleRequest(service, url, request, response);
   };
   server.on("request", onMessage).on("checkExpectation", onMessage);
   server.on("checkContinue", (request, response) => {
     continueInTurn(response);
     onMessage(request, response);
   });
-  server.on("clientError", refuseMalformed).on("connect", refuseConnect);
+  server.on("clientError", rejectMalformed).on("connect", rejectConnect);
 
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -97,23 +98,22 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   return { url, port: address.port, close, [Symbol.asyncDispose]: close };
 }
 
-function check(option: string, isRight: boolean, requirement: string): void {
-  if (!isRight) throw new TypeError(`listen: \`${option}\` must be ${requirement}.`);
+function check(option: string, isValid: boolean, expected: string): void {
+  if (!isValid) throw new TypeError(`listen: \`${option}\` must be ${expected}.`);
 }
 
-/** The system's error in words. */
-function unavailable(error: NodeJS.ErrnoException, place: string): Error {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: "is in use already: choose another port, or 0 for any free one",
-    EACCES: "is reserved: choose a port of 1024 or more, or 0 for any free one",
+function listenError(error: NodeJS.ErrnoException, address: string): Error {
+  const { code = "" } = error;
+  const advice: Record<string, string> = {
+    EADDRINUSE: "The port is in use: choose another one, or 0 for a free one",
+    EACCES: "Use a port of 1024 or higher, or 0 for a free one",
   };
-  const reason =
-    reasons[error.code ?? ""] ?? `is not to be had (${error.message}): choose another host or port`;
-  return Object.assign(new Error(`listen: ${place} ${reason}.`, { cause: error }), { code: error.code });
+  const message = `listen: cannot listen on ${address} (${code || error.message}). ${advice[code] ?? "Choose another host or port"}.`;
+  return Object.assign(new Error(message, { cause: error }), { code });
 }
 
-/** The host as a URL has it; of all interfaces, the one of this machine. */
-function nameOf(host: unknown): string {
+/** The host as it is written in a URL. For all interfaces, the loopback address. */
+function urlHost(host: unknown): string {
   if (typeof host !== "string") return "";
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

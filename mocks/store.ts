@@ -1,58 +1,60 @@
 /**
- * The reference Plant Store, without MSW.
+ * The Plant Store mock: the reference implementation of the service, in process and without MSW.
  *
  * @module plant-store-sdk/mocks/store
  */
-import { listIssues, type NewPlant, newPlantSchema } from "../src/schemas.ts";
-import { plainPlant } from "./protocol.ts";
-import { type PlantStore, ReferenceStore } from "./reference-store.ts";
+import { formatIssues } from "../src/contract/issues.ts";
+import { type NewPlant, newPlantSchema } from "../src/contract/schemas.ts";
+import { normalizePlant } from "./service/protocol.ts";
+import { type PlantStore, ReferenceStore } from "./service/reference-store.ts";
 
-export { type Fault, type FaultTiming, faults } from "./faults.ts";
-export type { StoreFetch } from "./fetch.ts";
-export type { PlantStore, RecordedRequest } from "./reference-store.ts";
+export type { StoreFetch } from "./adapters/fetch.ts";
+export { type Fault, type FaultTiming, faults } from "./faults/faults.ts";
+export type { RecordedRequest } from "./service/recorded-request.ts";
+export type { PlantStore } from "./service/reference-store.ts";
 
-/** What a store can be told. The defaults are the specification's words; where it is silent, an option decides. */
+/** Options of a store. The defaults follow the specification. The options decide what it leaves open. */
 export interface PlantStoreOptions {
   /**
-   * The plants that the store begins with, and returns to on `reset()`.
+   * Initial plants. `reset()` restores them.
    * @default []
    */
   plants?: readonly NewPlant[] | undefined;
   /**
-   * Who may create plants: whoever sends a bearer token, anyone, or whose token the function accepts.
+   * Which requests may create plants: those with any bearer token, all, or those whose token the function accepts.
    * @default "required"
    */
   auth?: "required" | "off" | ((token: string) => boolean) | undefined;
   /**
-   * The answer to a missing or refused token, which the specification does not show.
+   * Status for a missing or rejected token. The specification does not show it.
    * @default 400
    */
   unauthorizedStatus?: 400 | 401 | undefined;
   /**
-   * What becomes of a plant whose id exists already, which the specification does not show: a further plant, or a 400.
+   * Whether a plant whose id already exists is created, or rejected with a 400. The specification does not show it.
    * @default "accept"
    */
   duplicates?: "accept" | "reject" | undefined;
   /**
-   * How many plants `plants` keeps, the newest; may be Infinity. Duplicates are recognized among all.
+   * How many plants `plants` keeps; the oldest are dropped. Can be Infinity. Duplicates are recognized among all plants.
    * @default 100_000
    */
   maxPlants?: number | undefined;
   /**
-   * How many requests the journal keeps, the newest; may be Infinity. A request counts with its body, of up to 1 MiB.
+   * How many requests the journal keeps; the oldest are dropped. Can be Infinity. Each is kept with up to 1 MiB of body.
    * @default 10_000
    */
   maxRequests?: number | undefined;
 }
 
 /**
- * Makes a store, independent of every other.
+ * Creates a store. Stores are independent of each other.
  *
- * @throws TypeError naming the option that is wrong.
- * @throws Error on a Node before 22.
+ * @throws TypeError if an option is invalid
+ * @throws Error on Node before 22
  */
 export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
-  refuseOldNode();
+  rejectOldNode();
   const { plants = [], auth = "required", unauthorizedStatus = 400, duplicates = "accept" } = options;
   const { maxPlants = 100_000, maxRequests = 10_000 } = options;
   check(
@@ -62,34 +64,41 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   );
   check("unauthorizedStatus", unauthorizedStatus === 400 || unauthorizedStatus === 401, "400 or 401");
   check("duplicates", duplicates === "accept" || duplicates === "reject", '"accept" or "reject"');
-  check("maxPlants", isCount(maxPlants), "a whole number, 0 or more, or Infinity");
-  check("maxRequests", isCount(maxRequests), "a whole number, 0 or more, or Infinity");
+  check("maxPlants", isCapacity(maxPlants), "an integer of 0 or more, or Infinity");
+  check("maxRequests", isCapacity(maxRequests), "an integer of 0 or more, or Infinity");
   check("plants", Array.isArray(plants), "an array of plants");
-  const seed = Array.from(plants, readSeed);
-  return new ReferenceStore({ plants: seed, auth, unauthorizedStatus, duplicates, maxPlants, maxRequests });
+  const initial = Array.from(plants, parsePlant);
+  return new ReferenceStore({
+    plants: initial,
+    auth,
+    unauthorizedStatus,
+    duplicates,
+    maxPlants,
+    maxRequests,
+  });
 }
 
-/** Its JSON.parse does not tell a number's digits: the store would round large ids, and never say so. */
-function refuseOldNode(): void {
+/** Older versions do not expose the digits of a number in JSON, so the store would silently round large ids. */
+function rejectOldNode(): void {
   const version = globalThis.process?.versions?.node;
   if (version === undefined || Number.parseInt(version, 10) >= 22) return;
   throw new Error(
-    `createPlantStore: the reference store needs Node 22.12 or newer, and this is Node ${version}. Update Node.`,
+    `createPlantStore: the mock needs Node 22.12 or later, but this is Node ${version}. Update Node.`,
   );
 }
 
-function check(option: string, isRight: boolean, requirement: string): void {
-  if (!isRight) throw new TypeError(`createPlantStore: \`${option}\` must be ${requirement}.`);
+function check(option: string, isValid: boolean, expected: string): void {
+  if (!isValid) throw new TypeError(`createPlantStore: \`${option}\` must be ${expected}.`);
 }
 
-function isCount(value: number): boolean {
+function isCapacity(value: number): boolean {
   return value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value >= 0);
 }
 
-function readSeed(plant: unknown, index: number): NewPlant {
+function parsePlant(plant: unknown, index: number): NewPlant {
   const { data, error } = newPlantSchema.safeParse(plant);
-  if (data) return plainPlant(data);
+  if (data) return normalizePlant(data);
   throw new TypeError(
-    `createPlantStore: \`plants[${index}]\` is no valid plant: ${listIssues(error.issues, "it")}.`,
+    `createPlantStore: \`plants[${index}]\` is invalid: ${formatIssues(error.issues, "it")}.`,
   );
 }

@@ -1,43 +1,40 @@
-/** The client: its options are read and checked once, and serve every call. */
-import { type CreatePlantResult, performCreatePlant, unwrap } from "./create-plant.ts";
-import {
-  type CreatePlantCallOptions,
-  type PlantStoreClientOptions,
-  resolveOptions,
-  type Settings,
-  withCallOptions,
-} from "./options.ts";
-import type { NewPlant, Plant } from "./schemas.ts";
+/** The client: its options are validated once and used for every call. */
+import { perform } from "./call/perform.ts";
+import { mergeCallOptions, type ResolvedOptions, resolveOptions } from "./call/resolve-options.ts";
+import type { NewPlant, Plant } from "./contract/schemas.ts";
+import { type CreatePlantResult, createPlantOperation } from "./create-plant.ts";
+import type { PlantStoreCallOptions, PlantStoreClientOptions } from "./options.ts";
+import { unwrap } from "./result.ts";
 
 /**
- * A client of one Plant Store.
+ * A client for one Plant Store. Create one and reuse it.
  *
  * @example
  * const client = new PlantStoreClient({ baseUrl: "https://plants.example", token });
  * const plant = await client.createPlant({ id: 42, name: "Fern" });
  */
 export class PlantStoreClient {
-  // Private, so that no print of a client shows its token.
-  readonly #settings: Settings;
+  // Private, so that printing a client does not print its token.
+  readonly #options: ResolvedOptions;
 
-  /** @throws PlantStoreConfigurationError at once, naming the option that is missing or wrong. */
+  /** @throws PlantStoreConfigurationError if an option is missing or invalid */
   constructor(options?: PlantStoreClientOptions) {
-    this.#settings = resolveOptions(options);
+    this.#options = resolveOptions(options);
   }
 
   /**
    * Creates a plant (specification, "Create plant").
    *
-   * @returns the plant as the store answered it.
-   * @throws a {@link PlantStoreFailure}: see {@link isPlantStoreFailure}.
+   * @returns the plant as returned by the service
+   * @throws a {@link PlantStoreFailure}, see {@link isPlantStoreFailure}
    */
-  async createPlant(plant: NewPlant, options?: CreatePlantCallOptions): Promise<Plant> {
+  async createPlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<Plant> {
     return unwrap(await this.safeCreatePlant(plant, options));
   }
 
-  /** {@link PlantStoreClient.createPlant} for those who would rather look than catch: it never rejects. */
-  safeCreatePlant(plant: NewPlant, options?: CreatePlantCallOptions): Promise<CreatePlantResult> {
-    const settings = this.#settings;
-    return performCreatePlant(() => withCallOptions(settings, options), plant);
+  /** Works like {@link PlantStoreClient.createPlant}, but never rejects: it returns failures. */
+  safeCreatePlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<CreatePlantResult> {
+    const clientOptions = this.#options;
+    return perform(createPlantOperation, plant, () => mergeCallOptions(clientOptions, options));
   }
 }

@@ -1,103 +1,66 @@
-/** The operation, top to bottom: write the plant, send it, read the answer. */
-import { readAnswer } from "./answer.ts";
-import { Call } from "./call.ts";
-import {
-  type PlantStoreConfigurationError,
-  type PlantStoreFailure,
-  PlantStoreValidationError,
-} from "./errors.ts";
-import { stringifyJson } from "./json.ts";
-import { type CreatePlantOptions, resolveOptions, type Settings } from "./options.ts";
-import {
-  issuesOf,
-  type NewPlant,
-  newPlantSchema,
-  type Plant,
-  type PlantStoreIssue,
-  plantSchema,
-} from "./schemas.ts";
-import { send } from "./transport.ts";
+/** The operation "Create plant": what it sends, what it expects, and the functions that perform it without a client. */
+import type { Operation } from "./call/operation.ts";
+import { perform } from "./call/perform.ts";
+import { resolveOptions } from "./call/resolve-options.ts";
+import { formatIssues, type PlantStoreIssue, toIssues } from "./contract/issues.ts";
+import { stringifyJson } from "./contract/json.ts";
+import { type NewPlant, newPlantSchema, type Plant, plantSchema } from "./contract/schemas.ts";
+import { type PlantStoreOutcome, PlantStoreValidationError } from "./errors.ts";
+import type { CreatePlantOptions } from "./options.ts";
+import { type PlantStoreResult, unwrap } from "./result.ts";
 
-/** What a call that created its plant gives. */
-export interface CreatePlantSuccess {
-  /** Tells a success from a failure. */
-  success: true;
-  /** The plant as the store answered it; in a text that echoes the bearer token, `[token]` stands in its place. */
-  data: Plant;
-  /** The answer's status, which is 200, and its headers, likewise without the token. */
-  response: { status: number; headers: Headers };
-  /** How many times a request was handed to `fetch`. */
-  attempts: number;
-  /** An earlier attempt ended `"unknown"`, which takes `retryUnknown`: the plant may exist twice. */
-  possibleDuplicate: boolean;
-}
+/** Result of {@link safeCreatePlant}. */
+export type CreatePlantResult = PlantStoreResult<Plant>;
 
-/** What a call that failed gives. */
-export interface CreatePlantFailure {
-  /** Tells a failure from a success. */
-  success: false;
-  /** What went wrong; its `outcome` says whether there is a plant. */
-  error: PlantStoreFailure;
-}
-
-/** What `safeCreatePlant` gives: `success` tells which. */
-export type CreatePlantResult = CreatePlantSuccess | CreatePlantFailure;
+/** `POST /plants` (specification, "Create plant"). It is not idempotent. */
+export const createPlantOperation: Operation<NewPlant, Plant> = {
+  method: "POST",
+  path: () => "/plants",
+  writeBody: writePlant,
+  responseSchema: plantSchema,
+  outcomeOf,
+  outcomeSentences: {
+    "not-created": "No plant was created.",
+    unknown: "The plant may have been created: sending it again may create a duplicate.",
+    created: "The plant was created: do not send it again.",
+  },
+};
 
 /**
- * Creates a plant (specification, "Create plant"), without a client to keep.
+ * Creates a plant (specification, "Create plant") without a client.
  *
- * @returns the plant as the store answered it.
- * @throws a {@link PlantStoreFailure}: see {@link isPlantStoreFailure}.
+ * @returns the plant as returned by the service
+ * @throws a {@link PlantStoreFailure}, see {@link isPlantStoreFailure}
  */
 export async function createPlant(plant: NewPlant, options?: CreatePlantOptions): Promise<Plant> {
   return unwrap(await safeCreatePlant(plant, options));
 }
 
-/** {@link createPlant} for those who would rather look than catch: it never rejects. */
+/** Works like {@link createPlant}, but never rejects: it returns failures. */
 export function safeCreatePlant(plant: NewPlant, options?: CreatePlantOptions): Promise<CreatePlantResult> {
-  return performCreatePlant(() => resolveOptions(options), plant);
+  return perform(createPlantOperation, plant, () => resolveOptions(options));
 }
 
-/** The plant of a result, or its error thrown. */
-export function unwrap(result: CreatePlantResult): Plant {
-  if (result.success) return result.data;
-  throw result.error;
-}
-
-/** The operation itself, for a client and for the functions that stand alone. It never rejects. */
-export async function performCreatePlant(
-  resolve: () => Settings,
-  plant: NewPlant,
-): Promise<CreatePlantResult> {
-  let call: Call | undefined;
-  try {
-    const settings = resolve();
-    call = new Call(settings, `${settings.baseUrl}/plants`);
-    const answer = await readAnswer(call, await send(call, writePlant(plant)), plantSchema);
-    call.succeeded();
-    const { attempts, possibleDuplicate } = call;
-    return { success: true, ...answer, attempts, possibleDuplicate };
-  } catch (thrown) {
-    return { success: false, error: call?.failed(thrown) ?? (thrown as PlantStoreConfigurationError) };
-  } finally {
-    call?.deadline.close();
-  }
+/** 2xx: created. 4xx except 408: not created. Anything else, or no status: unknown. */
+function outcomeOf(status = 0): PlantStoreOutcome {
+  if (status >= 200 && status < 300) return "created";
+  return status >= 400 && status < 500 && status !== 408 ? "not-created" : "unknown";
 }
 
 /**
- * A plant as the JSON text that `JSON.stringify` would make of it, its integers exact.
+ * Writes a plant as `JSON.stringify` would, but with exact integers.
  *
  * @throws PlantStoreValidationError
  */
 function writePlant(plant: NewPlant): string {
   const fields = readFields(plant);
   const { error } = newPlantSchema.safeParse(fields);
-  if (error) throw invalid(issuesOf(error));
+  if (error) throw invalidPlant(toIssues(error));
   const members = Object.entries(fields as NewPlant).map(([name, value]) => writeMember(name, value));
   return `{${members.filter(Boolean).join(",")}}`;
 }
 
-/** Each property is read once, so that what is checked is what is sent. */
+/** Reads each property once, so that the validated values are the ones sent. */
 function readFields(plant: unknown): unknown {
   const path: string[] = [];
   try {
@@ -109,21 +72,21 @@ function readFields(plant: unknown): unknown {
     });
     return Object.fromEntries(fields);
   } catch (cause) {
-    throw invalid([{ path, message: "cannot be read; the `cause` says why" }], cause);
+    throw invalidPlant([{ path, message: "cannot be read; see `cause`" }], cause);
   }
 }
 
-/** `"name":"Fern"`; nothing for what JSON leaves out, such as a function. */
+/** Returns a member such as `"name":"Fern"`, or nothing for a value that JSON leaves out, such as a function. */
 function writeMember(name: string, value: unknown): string | undefined {
   try {
-    // The id, which every runtime can write exactly.
+    // The id. Written without JSON.rawJSON, which older runtimes lack.
     if (typeof value === "bigint") return `${JSON.stringify(name)}:${value}`;
-    // Within the member's object it would be a method, which JSON.stringify calls.
+    // As a method of the object below it would be called by JSON.stringify.
     if (name === "toJSON" && typeof value === "function") return undefined;
-    // As a member, so that a `toJSON` is given its name, as JSON.stringify would.
+    // In an object, so that a nested toJSON gets its key, as with JSON.stringify.
     return stringifyJson({ [name]: value })?.slice(1, -1);
   } catch (cause) {
-    throw invalid([{ path: [name], message: "cannot be written as JSON; the `cause` says why" }], cause);
+    throw invalidPlant([{ path: [name], message: "cannot be written as JSON; see `cause`" }], cause);
   }
 }
 
@@ -131,6 +94,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function invalid(issues: PlantStoreIssue[], cause?: unknown): PlantStoreValidationError {
-  return new PlantStoreValidationError({ outcome: "not-created", attempts: 0, issues, cause });
+function invalidPlant(issues: PlantStoreIssue[], cause?: unknown): PlantStoreValidationError {
+  const message = `The plant is invalid: ${formatIssues(issues, "the plant")}. Nothing was sent.`;
+  return new PlantStoreValidationError(message, { outcome: "not-created", attempts: 0, issues, cause });
 }

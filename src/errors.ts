@@ -1,45 +1,44 @@
-/** Every failure that a caller can see. Each says what went wrong (`kind`) and whether a plant exists (`outcome`). */
-import { listIssues, type PlantStoreIssue } from "./schemas.ts";
+/** Every failure that a caller can see. `kind` says what went wrong, `outcome` whether a plant was created. */
+import type { PlantStoreIssue } from "./contract/issues.ts";
 
 /**
  * Whether the failed call created a plant.
  *
- * - `"not-created"`: it did not; sending it again is safe.
- * - `"unknown"`: it may have; sending it again may create the plant twice.
- * - `"created"`: the store said yes, but its answer could not be used; do not send it again.
+ * - `"not-created"`: it did not. Sending the plant again is safe.
+ * - `"unknown"`: it may have. Sending the plant again may create a duplicate.
+ * - `"created"`: it did, but the response could not be used. Do not send the plant again.
  */
 export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 
-/** What every failure is made of. */
+/** Fields that every failure has. */
 export interface PlantStoreFailureDetails {
   outcome: PlantStoreOutcome;
-  /** How many times a request was handed to `fetch`. */
+  /** Number of times `fetch` was called. */
   attempts: number;
   cause?: unknown;
 }
 
-const OUTCOME_SENTENCES: Record<PlantStoreOutcome, string> = {
-  "not-created": "No plant was created.",
-  unknown: "The plant may have been created: sending it again may create it twice.",
-  created: "The plant was created: do not send it again.",
-};
-
-// A registered symbol, so that two copies of the package know each other's errors.
+/** A registered symbol, because an application can contain two copies of this package. */
 const FAILURE = Symbol.for("plant-store-sdk.failure");
 
-/** Those of this copy. Looked up instead of `instanceof`, which a caller's proxy can deceive, or have throw. */
+/**
+ * Failures created by this copy of the package. `instanceof` is unsafe here: a Proxy can fake it or make it throw.
+ */
 export const ownFailures: WeakSet<object> = new WeakSet();
 
-/** What all failures have in common. To handle one, start from {@link isPlantStoreFailure}, which narrows by `kind`. */
+/** Base class of all failures. To handle one, use {@link isPlantStoreFailure}, then `kind`. */
 export abstract class PlantStoreSdkError extends Error {
-  /** What went wrong. New kinds may come in a minor version: give a `switch` a default. */
+  // Subclasses set `name` on their prototype: a field would come too late for the first line of `stack`, and would be
+  // printed with the other fields.
+
+  /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
   abstract readonly kind: string;
   /** Whether the call created a plant. */
   declare readonly outcome: PlantStoreOutcome;
-  /** How many times a request was handed to `fetch`; 0 where nothing was sent. */
+  /** Number of times `fetch` was called; 0 if nothing was sent. */
   declare readonly attempts: number;
 
-  /** @param details become fields of the error, those that are undefined left out. */
+  /** @param details become fields of the error, except undefined ones. */
   protected constructor(message: string, { cause, ...details }: PlantStoreFailureDetails) {
     super(message, cause === undefined ? undefined : { cause });
     const fields = Object.entries(details).filter(([, value]) => value !== undefined);
@@ -48,21 +47,21 @@ export abstract class PlantStoreSdkError extends Error {
     ownFailures.add(this);
   }
 
-  /** What a log wants: the message and the fields, without the stack and the response headers, which may hold cookies. */
+  /** Message, fields and causes for a log. Leaves out the stack and the response headers, which can contain cookies. */
   toJSON(): Record<string, unknown> {
     const { headers: _, ...fields } = this as { headers?: unknown };
     return { name: this.name, message: this.message, ...fields, cause: causeToJSON(this.cause) };
   }
 }
 
-/** @param depth ends a ring of causes. */
+/** @param depth limits the recursion: causes can form a cycle. */
 function causeToJSON(cause: unknown, depth = 8): unknown {
   if (typeof cause === "string") return cause;
-  // By its shape, not by `instanceof`: a test runner's errors are of another realm.
   try {
+    // Not `instanceof Error`: the error may belong to another realm, as in Jest.
     const { name, message, code, cause: inner } = Object(cause);
     if (message === undefined || depth === 0) return undefined;
-    // Written at once, since it may be anything, and whoever logs it later must not fail.
+    // Serialize now, because these values can be anything and logging must not throw later.
     return JSON.parse(JSON.stringify({ name, message, code, cause: causeToJSON(inner, depth - 1) }));
   } catch {
     return undefined;
@@ -70,8 +69,8 @@ function causeToJSON(cause: unknown, depth = 8): unknown {
 }
 
 /**
- * The service's own 400 answer: the service is speaking, and `message` is its text as sent.
- * This is one failure among others, not their base class: catch them all with {@link isPlantStoreFailure}.
+ * The service's own 400 response. `message` is the service's text. It is not a base class: catch all failures with
+ * {@link isPlantStoreFailure}.
  */
 export class PlantStoreError extends PlantStoreSdkError {
   static {
@@ -79,57 +78,53 @@ export class PlantStoreError extends PlantStoreSdkError {
   }
   declare name: "PlantStoreError";
   readonly kind = "rejected";
-  /** The specification's only error status. */
+  /** The only error status in the specification. */
   readonly status = 400;
   /** The service's numeric error value, int32. */
   declare readonly error: number;
-  /** The answer's headers. */
+  /** Response headers. */
   declare readonly headers: Headers;
 
-  constructor({
-    message,
-    ...details
-  }: PlantStoreFailureDetails & { error: number; message: string; headers: Headers }) {
+  constructor(message: string, details: PlantStoreFailureDetails & { error: number; headers: Headers }) {
     super(message, details);
   }
 }
 
-/** The plant was refused before anything was sent. */
+/** The plant is invalid. Nothing was sent. */
 export class PlantStoreValidationError extends PlantStoreSdkError {
   static {
     this.prototype.name = "PlantStoreValidationError";
   }
   declare name: "PlantStoreValidationError";
   readonly kind = "invalid-plant";
-  /** What is wrong, field by field. Holds no value of the plant. */
+  /** What is wrong, field by field. Contains no value of the plant. */
   declare readonly issues: PlantStoreIssue[];
 
-  constructor(details: PlantStoreFailureDetails & { issues: PlantStoreIssue[] }) {
-    super(`The plant is not valid: ${listIssues(details.issues, "the plant")}. Nothing was sent.`, details);
+  constructor(message: string, details: PlantStoreFailureDetails & { issues: PlantStoreIssue[] }) {
+    super(message, details);
   }
 }
 
-/** An answer that cannot be used: another status than 200 and 400, or a body that is not what its status promises. */
+/** The response cannot be used: its status is neither 200 nor 400, or its body is invalid. */
 export class PlantStoreResponseError extends PlantStoreSdkError {
   static {
     this.prototype.name = "PlantStoreResponseError";
   }
   declare name: "PlantStoreResponseError";
   readonly kind = "unexpected-response";
-  /** The answer's status; 0 for a redirect in a browser, which hides it. */
+  /** Response status; 0 for a redirect in a browser, which hides the status. */
   declare readonly status: number;
-  /** The answer's headers. */
+  /** Response headers. */
   declare readonly headers: Headers;
-  /** The first 2,048 characters of the answer's text. */
+  /** The first 2,048 characters of the response body. */
   declare readonly body: string;
-  /** Where the body was JSON of the wrong shape: what is wrong with it. */
+  /** What is wrong with the body, if it is JSON of the wrong shape. */
   declare readonly issues?: PlantStoreIssue[];
-  /** Where the store said when to come back (`Retry-After`, RFC 9110 section 10.2.3): ms from the answer. */
+  /** The wait that the server asked for in `Retry-After` (RFC 9110 section 10.2.3), ms. */
   declare readonly retryAfter?: number;
 
   constructor(
-    /** What is wrong with the answer, as a sentence without its full stop. */
-    problem: string,
+    message: string,
     details: PlantStoreFailureDetails & {
       status: number;
       headers: Headers;
@@ -138,50 +133,44 @@ export class PlantStoreResponseError extends PlantStoreSdkError {
       retryAfter?: number | undefined;
     },
   ) {
-    const where = details.issues ? `: ${listIssues(details.issues, "the body")}` : "";
-    super(`${problem}${where}. ${OUTCOME_SENTENCES[details.outcome]}`, details);
+    super(message, details);
   }
 }
 
-/** The network failed: no connection came about, or it was lost. */
+/** The network failed: no connection was established, or it was lost. */
 export class PlantStoreConnectionError extends PlantStoreSdkError {
   static {
     this.prototype.name = "PlantStoreConnectionError";
   }
   declare name: "PlantStoreConnectionError";
   readonly kind = "connection";
-  /** The runtime's code, such as `ECONNREFUSED`, where it gives one. Browsers give none. */
+  /** The runtime's error code, such as `ECONNREFUSED`. Browsers give none. */
   declare readonly code?: string;
 
-  constructor(
-    /** What failed, as a sentence without its full stop. */
-    problem: string,
-    details: PlantStoreFailureDetails & { code?: string | undefined },
-  ) {
-    super(`${problem}. ${OUTCOME_SENTENCES[details.outcome]}`, details);
+  constructor(message: string, details: PlantStoreFailureDetails & { code?: string | undefined }) {
+    super(message, details);
   }
 }
 
-/** The call did not end within its `timeout`. Named as the platform names it: `error.name` is `"TimeoutError"`. */
+/** The call exceeded its `timeout`. `error.name` is `"TimeoutError"`, as in the platform's own errors. */
 export class PlantStoreTimeoutError extends PlantStoreSdkError {
   static {
     this.prototype.name = "TimeoutError";
   }
   declare name: "TimeoutError";
   readonly kind = "timeout";
-  /** The call's whole deadline, ms. */
+  /** The `timeout` of the whole call, ms. */
   declare readonly timeout: number;
 
-  constructor(details: PlantStoreFailureDetails & { timeout: number }) {
-    const { timeout, outcome } = details;
-    super(
-      `The call did not end within its \`timeout\` of ${timeout} ms. ${OUTCOME_SENTENCES[outcome]}`,
-      details,
-    );
+  constructor(message: string, details: PlantStoreFailureDetails & { timeout: number }) {
+    super(message, details);
   }
 }
 
-/** The caller's `signal` ended the call; `cause` is its reason. Named as the platform names it: `error.name` is `"AbortError"`. */
+/**
+ * The caller's `signal` aborted the call. `cause` is the signal's reason. `error.name` is `"AbortError"`, as in the
+ * platform's own errors.
+ */
 export class PlantStoreAbortError extends PlantStoreSdkError {
   static {
     this.prototype.name = "AbortError";
@@ -189,33 +178,27 @@ export class PlantStoreAbortError extends PlantStoreSdkError {
   declare name: "AbortError";
   readonly kind = "aborted";
 
-  constructor(details: PlantStoreFailureDetails) {
-    super(`The call was aborted by its \`signal\`. ${OUTCOME_SENTENCES[details.outcome]}`, details);
+  constructor(message: string, details: PlantStoreFailureDetails) {
+    super(message, details);
   }
 }
 
-/** An option is missing or wrong, or the token function failed. */
+/** An option is missing or invalid, or the token function failed. */
 export class PlantStoreConfigurationError extends PlantStoreSdkError {
   static {
     this.prototype.name = "PlantStoreConfigurationError";
   }
   declare name: "PlantStoreConfigurationError";
   readonly kind = "configuration";
-  /** Which option; `"options"` where the options as a whole are wrong. */
+  /** Name of the option; `"options"` if the options object itself is invalid. */
   declare readonly option: string;
 
-  constructor(
-    option: string,
-    /** What is wrong and what would be right, to follow the option's name, without a full stop. */
-    problem: string,
-    details?: Partial<PlantStoreFailureDetails>,
-  ) {
-    const fields = { outcome: "not-created" as const, attempts: 0, ...details, option };
-    super(`\`${option}\` ${problem}.`, fields);
+  constructor(message: string, details: PlantStoreFailureDetails & { option: string }) {
+    super(message, details);
   }
 }
 
-/** Every failure of this package. `kind` tells them apart. */
+/** Every failure of this package. Tell them apart by `kind`. */
 export type PlantStoreFailure =
   | PlantStoreError
   | PlantStoreValidationError
@@ -226,13 +209,31 @@ export type PlantStoreFailure =
   | PlantStoreConfigurationError;
 
 /**
- * Whether a caught value is a failure of this package. It holds across several installed copies of the
- * package, where `instanceof` does not.
+ * Whether a caught value is a failure of this package. Also recognizes failures of another installed copy of the
+ * package, which `instanceof` does not.
  */
 export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure {
   try {
     return FAILURE in (error as object);
   } catch {
-    return false; // No object, or a proxy that was revoked.
+    return false; // Not an object, or a revoked Proxy.
   }
+}
+
+/**
+ * Makes the error for a missing or invalid option.
+ *
+ * @param problem follows the option's name, without a full stop
+ */
+export function configurationError(
+  option: string,
+  problem: string,
+  details?: PlantStoreFailureDetails,
+): PlantStoreConfigurationError {
+  const nothingSent = { outcome: "not-created", attempts: 0 } as const;
+  return new PlantStoreConfigurationError(`\`${option}\` ${problem}.`, {
+    ...nothingSent,
+    ...details,
+    option,
+  });
 }

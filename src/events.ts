@@ -1,68 +1,68 @@
-/** What a call reports of itself while it runs. */
+/** What a call reports to `onEvent` while it runs. */
 import type { PlantStoreFailure, PlantStoreOutcome } from "./errors.ts";
 
-/** A request is about to be handed to `fetch`. */
+/** `fetch` is about to be called. */
 export interface PlantStoreRequestEvent {
   type: "request";
-  /** Which attempt of the call, from 1. */
+  /** Number of this attempt, from 1. */
   attempt: number;
   url: string;
 }
 
-/** Status and headers of an answer arrived. */
+/** Status and headers of a response arrived. */
 export interface PlantStoreResponseEvent {
   type: "response";
   attempt: number;
   url: string;
   status: number;
-  /** Since this attempt's request, ms. */
+  /** Time since this attempt's request, ms. */
   duration: number;
 }
 
-/** An attempt failed and will be repeated. */
+/** An attempt failed and will be retried. */
 export interface PlantStoreRetryEvent {
   type: "retry";
-  /** The attempt that failed. */
+  /** Number of the failed attempt. */
   attempt: number;
   url: string;
-  /** The answer's status; absent where the network failed. */
+  /** Response status; absent if the network failed. */
   status?: number | undefined;
-  /** How long until the next attempt, ms. */
+  /** Time until the next attempt, ms. */
   wait: number;
   /** Whether the failed attempt created a plant. */
   outcome: PlantStoreOutcome;
 }
 
-/** The call ended with a plant. */
+/** The call succeeded. */
 export interface PlantStoreSuccessEvent {
   type: "success";
-  /** The attempt that succeeded. */
+  /** Number of the attempt that succeeded. */
   attempt: number;
   url: string;
   status: number;
-  /** Of the whole call, ms. */
+  /** Duration of the whole call, ms. */
   duration: number;
-  /** An earlier attempt ended `"unknown"`. */
+  /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. */
   possibleDuplicate: boolean;
 }
 
-/** The call ended with a failure. */
+/** The call failed. */
 export interface PlantStoreFailureEvent {
   type: "failure";
-  /** The last attempt; 0 where nothing was sent. */
+  /** Number of the last attempt; 0 if nothing was sent. */
   attempt: number;
   url: string;
-  /** The last answer's status, where one arrived. */
+  /** Status of the last response, if one arrived. */
   status?: number | undefined;
-  /** Of the whole call, ms. */
+  /** Duration of the whole call, ms. */
   duration: number;
   kind: PlantStoreFailure["kind"];
   outcome: PlantStoreOutcome;
 }
 
 /**
- * What a call reports, told apart by `type`. New types may come in a minor version. No event holds the token
- * or the plant.
+ * An event of a call. Tell them apart by `type`. Minor versions may add types. No event contains the token or the
+ * plant.
  */
 export type PlantStoreEvent =
   | PlantStoreRequestEvent
@@ -70,27 +70,3 @@ export type PlantStoreEvent =
   | PlantStoreRetryEvent
   | PlantStoreSuccessEvent
   | PlantStoreFailureEvent;
-
-/** Hands an event to the caller's listener; what the listener throws or rejects with is reported, and changes nothing. */
-export async function emit(
-  listener: (event: PlantStoreEvent) => void,
-  event: PlantStoreEvent,
-): Promise<void> {
-  try {
-    // An async listener is assignable to one that returns nothing.
-    await listener(event);
-  } catch (error) {
-    report(error);
-  }
-}
-
-function report(error: unknown): void {
-  try {
-    // In Bun and Deno, reportError ends the process, as an uncaught exception does.
-    const endsTheProcess = "Bun" in globalThis || "Deno" in globalThis;
-    if (typeof reportError === "function" && !endsTheProcess) reportError(error);
-    else console.error(error);
-  } catch {
-    // A test runner's console may throw; the call goes on.
-  }
-}

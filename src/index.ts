@@ -1,19 +1,23 @@
 /**
- * SDK for the Plant Store: create plants, and know of every failure whether it created one.
+ * SDK for the Plant Store. It creates plants, and every failure says whether a plant was created.
  *
  * @module plant-store-sdk
  */
 
 // Create a plant
 export { PlantStoreClient } from "./client.ts";
+// The service's objects
+export type { PlantStoreIssue } from "./contract/issues.ts";
 export {
-  type CreatePlantFailure,
-  type CreatePlantResult,
-  type CreatePlantSuccess,
-  createPlant,
-  safeCreatePlant,
-} from "./create-plant.ts";
-// Handle what can go wrong
+  errorSchema,
+  type NewPlant,
+  newPlantSchema,
+  type Plant,
+  type PlantStoreErrorBody,
+  plantSchema,
+} from "./contract/schemas.ts";
+export { type CreatePlantResult, createPlant, safeCreatePlant } from "./create-plant.ts";
+// Failures
 export {
   isPlantStoreFailure,
   PlantStoreAbortError,
@@ -28,7 +32,7 @@ export {
   PlantStoreTimeoutError,
   PlantStoreValidationError,
 } from "./errors.ts";
-// Watch it
+// Events
 export type {
   PlantStoreEvent,
   PlantStoreFailureEvent,
@@ -37,22 +41,14 @@ export type {
   PlantStoreRetryEvent,
   PlantStoreSuccessEvent,
 } from "./events.ts";
+// Options
 export type {
-  CreatePlantCallOptions,
   CreatePlantOptions,
+  PlantStoreCallOptions,
   PlantStoreClientOptions,
   PlantStoreFetch,
   PlantStoreRequestInit,
   PlantStoreResponse,
 } from "./options.ts";
-// The wire contract
-export {
-  errorSchema,
-  type NewPlant,
-  newPlantSchema,
-  type Plant,
-  type PlantStoreErrorBody,
-  type PlantStoreIssue,
-  plantSchema,
-} from "./schemas.ts";
+export type { PlantStoreFailureResult, PlantStoreResult, PlantStoreSuccess } from "./result.ts";
 export { VERSION } from "./version.ts";

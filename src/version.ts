@@ -1,2 +1,2 @@
-/** The version of this package, as in its package.json. */
+/** The version of this package. A test compares it with package.json. */
 export const VERSION: string = "1.0.0";

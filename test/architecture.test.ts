@@ -1,67 +1,82 @@
-/** The architecture page and the code say the same. */
+/** Which folder may import which: the rules of docs/architecture.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
-const files = ["src", "mocks"].flatMap((folder) =>
+const files = ["src", "mocks", "cli"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
     .map((file) => `${folder}/${file.replaceAll("\\", "/")}`),
 );
 
-/** What a file imports, types included: files by their paths in the project, packages by their names. */
+/** What a file imports, type imports included: files by their path in the project, packages by their name. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), "utf8");
   return ts
-    .preProcessFile(text)
+    .preProcessFile(readFileSync(join(root, file), "utf8"))
     .importedFiles.map(({ fileName }) =>
       fileName.startsWith(".") ? relative(root, resolve(root, file, "..", fileName)) : fileName,
     );
 }
 
-const imports = files.flatMap((file) => importsOf(file).map((imported) => ({ file, imported })));
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** The files, in order and each once, that import what the pattern matches. */
-function importersOf(pattern: RegExp, folder = ""): string[] {
-  const importers = imports.filter(({ file, imported }) => file.startsWith(folder) && pattern.test(imported));
-  return [...new Set(importers.map(({ file }) => file))].sort();
+/** The imports that match, as "importer -> imported". */
+function imports(importer: RegExp, imported: RegExp): string[] {
+  return [...graph].flatMap(([file, targets]) =>
+    targets.filter((target) => importer.test(file) && imported.test(target)).map((to) => `${file} -> ${to}`),
+  );
 }
 
-test("the architecture page names every file of src and mocks once, and no other", () => {
-  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
-  const named = Array.from(page.matchAll(/^\| `((?:src|mocks)\/[^`]+)` \|/gm), ([, file]) => file);
-  expect(named.sort()).toEqual([...files].sort());
+test("src imports neither mocks nor cli", () => {
+  expect(imports(/^src\//, /^(mocks|cli)\/|^plant-store-sdk/)).toEqual([]);
 });
 
-test("src imports nothing of the mocks", () => {
-  expect(importersOf(/^mocks\/|plant-store-sdk/, "src/")).toEqual([]);
+test("mocks import nothing from src except the contract", () => {
+  expect(imports(/^mocks\//, /^(src\/(?!contract\/)|cli\/|plant-store-sdk)/)).toEqual([]);
 });
 
-test("of src, the mocks import only the contract", () => {
-  const contract = imports
-    .filter(({ file, imported }) => file.startsWith("mocks/") && /^src\/|^plant-store-sdk/.test(imported))
-    .map(({ imported }) => imported);
-  expect([...new Set(contract)].sort()).toEqual(["src/json.ts", "src/schemas.ts", "src/version.ts"]);
+test("the contract imports nothing else from src", () => {
+  expect(imports(/^src\/contract\//, /^src\/(?!contract\/)/)).toEqual([]);
 });
 
-test("only the transport imports ky", () => {
-  expect(importersOf(/^ky(\/|$)/)).toEqual(["src/transport.ts"]);
+test("the service does not know how its requests are transported, except for store.fetch", () => {
+  const allowed = "mocks/service/reference-store.ts -> mocks/adapters/fetch.ts";
+  expect(imports(/^mocks\/(service|faults)\//, /^mocks\/(adapters\/|[^/]+$)/)).toEqual([allowed]);
 });
 
-test("only the handlers import msw", () => {
-  expect(importersOf(/^(msw|@mswjs)(\/|$)/)).toEqual(["mocks/handlers.ts"]);
+test.each([
+  ["src", /^src\//, /^(ky|zod\/mini)$/],
+  ["mocks", /^mocks\//, /^(zod\/mini|msw|node:.+)$/],
+  ["cli", /^cli\//, /^node:.+$/],
+])("%s imports only the packages it may", (_, importer, allowed) => {
+  const packages = imports(importer, /^(?!(src|mocks|cli)\/)/).map((line) => line.split(" -> ")[1] ?? "");
+  expect(packages.filter((name) => !allowed.test(name))).toEqual([]);
 });
 
-test("nothing but the port and the command imports anything of Node", () => {
-  const ofNode = importersOf(/^node:/);
-  expect(ofNode).toEqual(["mocks/cli.ts", "mocks/node-http.ts", "mocks/server.ts"]);
+test("one file imports ky, and one imports msw", () => {
+  expect(imports(/./, /^ky$/)).toEqual(["src/call/transport.ts -> ky"]);
+  expect(imports(/./, /^msw$/)).toEqual(["mocks/adapters/msw.ts -> msw"]);
 });
 
-test("nothing else is imported than ky, zod and msw", () => {
-  const packages = imports
-    .map(({ imported }) => imported)
-    .filter((name) => !/^(src|mocks)\/|^node:/.test(name));
-  expect([...new Set(packages)].sort()).toEqual(["ky", "msw", "zod/mini"]);
+test("only the port adapter and the server need Node", () => {
+  const importers = new Set(imports(/^(src|mocks)\//, /^node:/).map((line) => line.split(" -> ")[0]));
+  expect([...importers].sort()).toEqual(["mocks/adapters/node-http.ts", "mocks/server.ts"]);
+});
+
+test("no file imports itself through others, type imports included", () => {
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]): void => {
+    if (path.includes(file)) expect.fail([...path.slice(path.indexOf(file)), file].join(" -> "));
+    if (done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+});
+
+test("no file of src, mocks and cli is longer than 260 lines", () => {
+  const lines = (file: string) => readFileSync(join(root, file), "utf8").split("\n").length - 1;
+  expect(files.filter((file) => lines(file) > 260)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** What a person has filled in, as the SDK takes it. */
-import type { CreatePlantCallOptions, NewPlant } from "plant-store-sdk";
+/** Reads the form as the SDK's arguments. */
+import type { NewPlant, PlantStoreCallOptions } from "plant-store-sdk";
 import { find } from "./dom.ts";
 
-/** What is typed in, by the SDK's names, from the first to the last. */
+/** The text fields by the SDK's names, in the order of the page. */
 export const fields = {
   id: find("#id", HTMLInputElement),
   name: find("#name", HTMLInputElement),
@@ -14,7 +14,7 @@ export const fields = {
 };
 const retryUnknown = find("#retry-unknown", HTMLInputElement);
 
-/** Not checked here, so it may be no plant at all: the SDK says what is wrong with it. */
+/** Does not validate the input, because the SDK does. */
 export function readPlant(): NewPlant {
   const { id, name, tag } = fields;
   return {
@@ -24,7 +24,7 @@ export function readPlant(): NewPlant {
   } as NewPlant;
 }
 
-/** An int64: a number where that is exact, else a bigint. What is neither is for the SDK to refuse. */
+/** Returns a number if it is exact, otherwise a bigint. Returns invalid input as it is, for the SDK to reject. */
 function readId(text: string): unknown {
   if (text === "") return undefined;
   const number = Number(text);
@@ -32,8 +32,8 @@ function readId(text: string): unknown {
   return Number.isNaN(number) ? text : number;
 }
 
-/** A field that is left empty: no timeout, and the SDK's own number of retries. */
-export function readCallOptions(): CreatePlantCallOptions & { timeout: number | false } {
+/** If a field is empty, there is no timeout, and the number of retries is the SDK's default. */
+export function readCallOptions(): PlantStoreCallOptions & { timeout: number | false } {
   const { timeout, maxRetries } = fields;
   return {
     timeout: timeout.value.trim() === "" ? false : Number(timeout.value),

@@ -1,13 +1,13 @@
-/** The two things that this page does with the DOM: find an element, and make one. */
+/** DOM helpers: find and create elements. */
 
-/** @throws where the page has none, or one of another type. */
+/** @throws if there is no such element, or it has another type. */
 export function find<T extends Element>(selector: string, type: new () => T): T {
   const element = document.querySelector(selector);
   if (element instanceof type) return element;
-  throw new Error(`The page has no ${type.name} at ${selector}.`);
+  throw new Error(`No ${type.name} found for ${selector}.`);
 }
 
-/** An element of a class, with what is in it. */
+/** Creates an element with a class and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = "",

@@ -1,4 +1,4 @@
-/** How this page writes a duration. */
+/** Formats durations. */
 
 const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 

@@ -1,4 +1,4 @@
-/** What went over the wire, attempt by attempt, as it is shown. */
+/** Shows the request and response of every attempt. */
 import { find, make } from "./dom.ts";
 
 const list = find("#exchanges", HTMLOListElement);
@@ -7,19 +7,19 @@ export function clearExchanges(): void {
   list.replaceChildren();
 }
 
-/** Shows a request, and gives the function that shows its answer, again when more of it has come. */
-export function showRequest(request: string): (answer: string) => void {
-  const answer = make("pre", "", "None yet.");
+/** Shows a request. Returns a function that shows its response; call it again when more has arrived. */
+export function showRequest(request: string): (response: string) => void {
+  const response = make("pre", "", "No response yet.");
   list.append(
     make(
       "li",
       "",
       make("h3", "", `Attempt ${list.childElementCount + 1}`),
       make("div", "", make("h4", "", "Request"), make("pre", "", request)),
-      make("div", "", make("h4", "", "Answer"), answer),
+      make("div", "", make("h4", "", "Response"), response),
     ),
   );
   return (text) => {
-    answer.textContent = text;
+    response.textContent = text;
   };
 }

@@ -1,27 +1,27 @@
-/** Failures in plain words. */
+/** Explains errors in plain words. */
 import type { PlantStoreFailure, PlantStoreOutcome, PlantStoreResponseError } from "plant-store-sdk";
 import { ms } from "./duration.ts";
 import { describeOption, labelOf } from "./issues.ts";
 
-/** What a person wants to know of a failure. */
+/** What a user needs to know about an error. */
 export interface Explanation {
   happened: string;
   /** Was the plant created? */
   created: string;
-  /** What to do now. */
+  /** What to do next. */
   next: string;
 }
 
 const CREATED: Record<PlantStoreOutcome, string> = {
-  "not-created": "No. Nothing was created.",
-  unknown: "Perhaps. The store may have created it before the call failed.",
-  created: "Yes. Only the store's answer is lost.",
+  "not-created": "No.",
+  unknown: "Maybe. The service may have created it before the call failed.",
+  created: "Yes, but the response could not be used.",
 };
 
 const OUT_OF_REACH =
-  "Is the base URL right, and does the store run and allow this page (CORS)? The browser's console knows more.";
+  "Check that the base URL is right, that the service is running, and that it allows this page (CORS). See the browser's console for details.";
 
-/** @param isMock or else the store is somewhere in the network. */
+/** @param isMock whether the call went to the mock; a real service may be unreachable. */
 export function explain(failure: PlantStoreFailure, isMock: boolean): Explanation {
   const { kind, outcome } = failure;
   const mayBeOutOfReach = kind === "connection" && outcome !== "created" && !isMock;
@@ -32,57 +32,57 @@ export function explain(failure: PlantStoreFailure, isMock: boolean): Explanatio
   };
 }
 
-/** `kind` tells the failures apart, and gives each its own type. */
+/** `kind` narrows the type of the error. */
 function whatHappened(failure: PlantStoreFailure): string {
   switch (failure.kind) {
     case "rejected":
-      return `The store refused the plant: “${failure.message}” (error ${failure.error}).`;
+      return `The service rejected the plant: “${failure.message}” (error ${failure.error}).`;
     case "invalid-plant":
-      return "The plant is not valid, so it was not sent. Its fields say what is wrong.";
+      return "The plant is not valid, so it was not sent. See the messages at its fields.";
     case "unexpected-response":
       return describeResponse(failure);
     case "connection":
       return failure.outcome === "created"
-        ? "The connection was lost in the middle of the store's answer."
-        : "The connection was lost, or never came about. A browser does not say which.";
+        ? "The connection was lost during the response."
+        : "The connection failed or was lost. A browser does not say which.";
     case "timeout":
-      return `The call did not end within ${ms(failure.timeout)}.`;
+      return `The call timed out after ${ms(failure.timeout)}.`;
     case "aborted":
-      return "You ended the call.";
+      return "You aborted the call.";
     case "configuration":
-      return `The call could not begin: ${describeOption(failure)}`;
+      return `The call could not start: ${describeOption(failure)}`;
     default:
-      // A later version of the SDK may know further kinds.
+      // A later version of the SDK may add kinds.
       return (failure as PlantStoreFailure).message;
   }
 }
 
 function describeResponse({ status, retryAfter, message }: PlantStoreResponseError): string {
-  if (status === 0) return "The store sent the call elsewhere by a redirect, which is never followed.";
+  if (status === 0) return "The service sent a redirect, which the SDK never follows.";
   if (status === 429 && retryAfter !== undefined) {
-    return `The store is busy, and wants to be left alone for ${ms(retryAfter)} (status 429).`;
+    return `The service allows no request for ${ms(retryAfter)} (status 429).`;
   }
-  if (status === 200) return `The store's answer cannot be used. ${message}`;
-  return `The store answered ${status}, which is neither a plant nor a refusal.`;
+  if (status === 200) return `The response cannot be used. ${message}`;
+  return `The service sent an unexpected status: ${status}.`;
 }
 
 function whatNext(failure: PlantStoreFailure): string {
   switch (failure.outcome) {
     case "created":
-      return "Do not create it again: there would be two. What you sent is what you know of the plant.";
+      return "Do not create it again: that would make a duplicate.";
     case "unknown":
-      return "Do not create it again yet. Ask whoever runs the store, unless a second plant does no harm.";
+      return "Do not create it again, unless a duplicate does no harm. Ask the service's operator first.";
     case "not-created":
       return whatToMend(failure);
   }
 }
 
-/** There is no plant: it may be sent again, once the reason is gone. */
+/** The plant was not created. It can be sent again after the cause is fixed. */
 function whatToMend(failure: PlantStoreFailure): string {
   switch (failure.kind) {
     case "rejected":
     case "invalid-plant":
-      return "Change the plant, and create it again.";
+      return "Correct the plant, and create it again.";
     case "configuration":
       return `Correct “${labelOf(failure.option)}”, and create the plant again.`;
     case "unexpected-response":

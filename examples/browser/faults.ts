@@ -1,4 +1,4 @@
-/** The mock's faults: each is for one attempt, and leaves the queue when an attempt has met it. */
+/** Queues faults in the mock. Each applies to one attempt and then leaves the queue. */
 import { faults } from "plant-store-sdk/mocks";
 import { find, make } from "./dom.ts";
 import { mock } from "./store.ts";
@@ -18,7 +18,7 @@ const hint = find("#faults-hint", HTMLElement);
 const choice = find("#fault", HTMLSelectElement);
 const queue = find("#queued-faults", HTMLOListElement);
 
-/** Fills the fieldset, and listens to its buttons. */
+/** Fills the list of faults and connects the buttons. */
 export function offerFaults(): void {
   choice.append(...FAULTS.map(({ label }) => new Option(label)));
   find("#queue-fault", HTMLButtonElement).addEventListener("click", () => {
@@ -28,20 +28,20 @@ export function offerFaults(): void {
     queue.append(make("li", "", chosen.label));
   });
   find("#clear-faults", HTMLButtonElement).addEventListener("click", () => {
-    mock.reset(); // Also ends the requests that a fault still holds up.
+    mock.reset(); // Also ends requests that are delayed or hang.
     dropMetFaults();
   });
 }
 
-/** Only the mock can be told to fail. */
+/** Faults work only with the mock. */
 export function allowFaults(isMock: boolean): void {
   fieldset.disabled = !isMock;
   hint.textContent = isMock
-    ? "Each attempt meets the next one of the queue."
-    : "A real store cannot be told to fail: choose the mock.";
+    ? "Each attempt takes the next fault of the queue."
+    : "Faults work only with the mock.";
 }
 
-/** First in, first out: the list is as long as the store's queue. */
+/** Removes applied faults from the list. The queue is first in, first out. */
 export function dropMetFaults(): void {
   const left = mock.faults.length;
   while (queue.childElementCount > left) queue.firstElementChild?.remove();

@@ -1,15 +1,15 @@
-/** What is wrong with what is filled in, said at its field. */
+/** Shows validation issues at their fields. */
 import type { PlantStoreConfigurationError, PlantStoreFailure } from "plant-store-sdk";
 import { fields } from "./call-form.ts";
 import { find } from "./dom.ts";
 
 interface Issue {
-  /** What is wrong, by the SDK's name. */
+  /** The SDK's name of the field or option. */
   name: PropertyKey | undefined;
   words: string;
 }
 
-/** An issue is of no more use once its field is edited. */
+/** Removes an issue when its field is edited. */
 export function dropEditedIssues(): void {
   for (const field of Object.values(fields)) field.addEventListener("input", () => say("", field));
 }
@@ -19,9 +19,9 @@ export function clearIssues(): void {
 }
 
 /**
- * Says at the fields what a failure finds wrong with them, and leads to the first.
+ * Shows an error's issues at their fields, and moves the focus to the first.
  *
- * @returns whether there is one.
+ * @returns whether there is an issue.
  */
 export function showIssues(failure: PlantStoreFailure): boolean {
   const issues = issuesOf(failure);
@@ -31,7 +31,7 @@ export function showIssues(failure: PlantStoreFailure): boolean {
   }
   const first = Object.values(fields).find(({ ariaInvalid }) => ariaInvalid === "true");
   first?.focus({ preventScroll: true });
-  first?.closest(".field")?.scrollIntoView({ block: "nearest" }); // With its label and its issue.
+  first?.closest(".field")?.scrollIntoView({ block: "nearest" }); // Including its label and its issue.
   return first !== undefined;
 }
 
@@ -54,12 +54,12 @@ function say(words: string, field: HTMLInputElement): void {
   field.ariaInvalid = String(words !== "");
 }
 
-/** What the SDK says of an option, by the label that it has here. */
+/** The SDK's message about an option, with the field's label instead of the option's name. */
 export function describeOption({ option, message }: PlantStoreConfigurationError): string {
   return message.replace(`\`${option}\``, labelOf(option));
 }
 
-/** An option's label, or its own name where it has no field. */
+/** An option's label, or its name if it has the unknown field. */
 export function labelOf(option: string): string {
   const [, field] = Object.entries(fields).find(([name]) => name === option) ?? [];
   return field?.labels?.[0]?.textContent ?? option;

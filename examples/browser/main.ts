@@ -1,4 +1,4 @@
-/** The page: its form makes a call, and its sections show what comes of it. */
+/** The page: the form starts a call, and the sections show its progress and result. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { readCallOptions, readPlant } from "./call-form.ts";
 import { find } from "./dom.ts";
@@ -17,7 +17,7 @@ const abortButton = find("#abort", HTMLButtonElement);
 const realStore = find("#real-store", HTMLElement);
 const timeline = find("#timeline", HTMLOListElement);
 
-/** Ends the call that is running. */
+/** Aborts the running call. */
 let running: AbortController | undefined;
 
 form.addEventListener("submit", (event) => {
@@ -29,13 +29,13 @@ abortButton.addEventListener("click", () => running?.abort());
 offerFaults();
 offerToClearPlants();
 dropEditedIssues();
-showChosenStore(); // A browser may keep what was chosen before a reload.
+showChosenStore(); // A browser may restore the form after a reload.
 
 const mockStarted = startMock().then(
   () => {
     document.documentElement.dataset.ready = "true";
   },
-  (error) => showTrouble(`The mock could not start: ${error}. Service workers need https, or this machine.`),
+  (error) => showTrouble(`The mock could not start: ${error}. Service workers need https or localhost.`),
 );
 
 function showChosenStore(): void {
@@ -43,7 +43,7 @@ function showChosenStore(): void {
   allowFaults(isMockChosen());
 }
 
-/** Makes a call, and shows it while it runs and when it has ended. It never rejects, since `safeCreatePlant` does not. */
+/** Makes a call, and shows its progress and result. It never rejects, because `safeCreatePlant` does not. */
 async function create(): Promise<void> {
   running = new AbortController();
   setRunning(true);
@@ -53,7 +53,7 @@ async function create(): Promise<void> {
   clearIssues();
   showRunning(plant);
   clearExchanges();
-  // The store does not tell when an attempt meets a fault.
+  // The mock has no event for an applied fault, so poll its queue.
   const watchFaults = setInterval(dropMetFaults, 100);
   await mockStarted;
   const drawing = new Timeline(timeline, options.timeout);
@@ -72,7 +72,7 @@ async function create(): Promise<void> {
   setRunning(false);
 }
 
-/** "Create plant" keeps the focus while it waits; a button that is disabled would lose it. */
+/** Sets `aria-disabled` on "Create plant" during a call: with `disabled`, the button would lose the focus. */
 function setRunning(isRunning: boolean): void {
   createButton.ariaDisabled = String(isRunning);
   createButton.textContent = isRunning ? "Creating…" : "Create plant";

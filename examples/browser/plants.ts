@@ -1,4 +1,4 @@
-/** The plants that this page has created, in whichever store. */
+/** Lists the plants that this page has created, in the mock or in a real service. */
 import type { NewPlant, Plant } from "plant-store-sdk";
 import { find, make } from "./dom.ts";
 
@@ -14,8 +14,8 @@ export function offerToClearPlants(): void {
 }
 
 /**
- * @param id as it was sent: a store's answer does not repeat it.
- * @param plant the store's answer or, where that is lost, what was sent.
+ * @param id as it was sent, because a response does not contain it.
+ * @param plant from the response, or as it was sent if the response was lost.
  */
 export function addPlant(id: NewPlant["id"], { name, tag }: Plant): void {
   const parts = [make("strong", "", name), make("span", "id", `id ${id}`)];
@@ -26,6 +26,6 @@ export function addPlant(id: NewPlant["id"], { name, tag }: Plant): void {
 
 function showCount(): void {
   const plants = list.childElementCount;
-  count.textContent = `${plants} ${plants === 1 ? "plant" : "plants"} created in this page`;
-  clearButton.ariaDisabled = String(plants === 0); // It keeps the focus, as one that is disabled would not.
+  count.textContent = `${plants} ${plants === 1 ? "plant" : "plants"} created from this page`;
+  clearButton.ariaDisabled = String(plants === 0); // With `disabled`, it would lose the focus.
 }

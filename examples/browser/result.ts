@@ -1,10 +1,16 @@
-/** What became of a call, in plain words. */
-import type { CreatePlantResult, CreatePlantSuccess, NewPlant, PlantStoreFailure } from "plant-store-sdk";
+/** Shows the result of a call in plain words. */
+import type {
+  CreatePlantResult,
+  NewPlant,
+  Plant,
+  PlantStoreFailure,
+  PlantStoreSuccess,
+} from "plant-store-sdk";
 import { find, make } from "./dom.ts";
 import { explain } from "./explain.ts";
 
 const section = find("#result", HTMLElement);
-/** A screen reader says what is put here. */
+/** Screen readers announce this element's content. */
 const status = find("#result [role=status]", HTMLElement);
 const details = find("#result details", HTMLDetailsElement);
 const errorText = find("#result pre", HTMLElement);
@@ -19,24 +25,28 @@ export function showResult(plant: NewPlant, result: CreatePlantResult, isMock: b
   else showFailure(result.error, isMock);
 }
 
-/** On a small screen it is far from the button. */
+/** On a small screen, the result is far from the button. */
 export function scrollToResult(): void {
   section.scrollIntoView({ block: "nearest" });
 }
 
-/** For what is no failure of a call. */
+/** Shows a problem of the page itself. */
 export function showTrouble(words: string): void {
   mark({ state: "empty" });
   status.replaceChildren(make("p", "headline", words));
 }
 
-function showSuccess(plant: NewPlant, { attempts, possibleDuplicate }: CreatePlantSuccess): void {
+function showSuccess(plant: NewPlant, { attempts, possibleDuplicate }: PlantStoreSuccess<Plant>): void {
   mark({ state: "success", attempts: String(attempts) });
   const twice =
-    "There may be two: an earlier attempt may have created it as well. Ask whoever runs the store.";
+    "There may be a duplicate: an earlier attempt may have created the plant too. Ask the service's operator.";
   status.replaceChildren(
     make("p", "headline", `Created ${describe(plant)}.`),
-    make("p", "", `The store said yes, ${afterAttempts(attempts)}.${possibleDuplicate ? ` ${twice}` : ""}`),
+    make(
+      "p",
+      "",
+      `The service responded 200 ${afterAttempts(attempts)}.${possibleDuplicate ? ` ${twice}` : ""}`,
+    ),
   );
 }
 
@@ -59,7 +69,7 @@ function showFailure(error: PlantStoreFailure, isMock: boolean): void {
   details.hidden = false;
 }
 
-/** For the style sheet, and for tests of this page. */
+/** For the style sheet and the tests. */
 function mark(data: { state: string; kind?: string; outcome?: string; attempts?: string }): void {
   for (const name of Object.keys(section.dataset)) delete section.dataset[name];
   Object.assign(section.dataset, data);
@@ -71,6 +81,6 @@ function describe({ id, name }: NewPlant): string {
 }
 
 function afterAttempts(attempts: number): string {
-  if (attempts === 0) return "before anything was sent";
+  if (attempts === 0) return "without a request";
   return attempts === 1 ? "after 1 attempt" : `after ${attempts} attempts`;
 }

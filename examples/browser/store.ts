@@ -1,22 +1,22 @@
-/** Which store the page talks to: a mock behind a service worker, or a real one. */
+/** The service that the page calls: a mock in a service worker, or a real one. */
 import { setupWorker } from "msw/browser";
 import type { PlantStoreClientOptions } from "plant-store-sdk";
 import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { fields } from "./call-form.ts";
 import { find } from "./dom.ts";
 
-/** Under the page's own address, where nobody else answers. */
+/** Under the page's own URL, where no real service responds. */
 const MOCK_BASE_URL = new URL("mock-store", document.baseURI).href;
 
 export const mock = createPlantStore();
 
-/** Settles when the mock is ready to serve. */
+/** Settles when the mock is ready. */
 export async function startMock(): Promise<void> {
   const worker = setupWorker(...plantStoreHandlers(mock, { baseUrl: MOCK_BASE_URL }));
   await worker.start({
-    serviceWorker: { url: "mockServiceWorker.js" }, // Beside the page, wherever that is.
-    onUnhandledFrame: "bypass", // All other requests are the page's own, or go to a real store.
-    quiet: true, // A log would read a truncated answer, and leave an error that nobody handles.
+    serviceWorker: { url: "mockServiceWorker.js" }, // Relative to the page.
+    onUnhandledFrame: "bypass", // Other requests load the page, or go to a real service.
+    quiet: true, // Logging a truncated response would cause an unhandled rejection.
   });
 }
 
@@ -26,7 +26,7 @@ export function isMockChosen(): boolean {
   return !chosen.checked;
 }
 
-/** A client's options for the store that is chosen. */
+/** The client options for the chosen service. */
 export function storeOptions(): PlantStoreClientOptions {
   if (isMockChosen()) return { baseUrl: MOCK_BASE_URL, token: "any-token" };
   return { baseUrl: fields.baseUrl.value.trim(), token: fields.token.value };

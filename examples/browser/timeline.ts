@@ -1,16 +1,16 @@
-/** A call as a time line, drawn from its events while it runs: attempts, the waits between them, the deadline. */
+/** Draws the events of a running call on a timeline: attempts, delays and the deadline. */
 import type { PlantStoreEvent } from "plant-store-sdk";
 import { make } from "./dom.ts";
 import { ms } from "./duration.ts";
 
-/** What became of an attempt that got no status, by the failure's kind. */
+/** How an attempt without a status ended, by the error's kind. */
 const ENDINGS: Record<string, string> = {
-  connection: "no connection, or lost",
-  timeout: "no answer",
+  connection: "connection failed or lost",
+  timeout: "no response",
   aborted: "aborted",
 };
 
-/** Where motion is unwelcome, bars grow by the event and not by the frame. */
+/** With reduced motion, the bars grow per event, not per frame. */
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Timeline {
@@ -21,8 +21,8 @@ export class Timeline {
   #isRunning = false;
 
   /**
-   * @param list to draw into; an earlier call's time line goes.
-   * @param timeout of the call, ms; `false` where it has none.
+   * @param list to draw into. Its content is removed.
+   * @param timeout of the call in ms, or `false` for none.
    */
   constructor(list: HTMLOListElement, timeout: number | false) {
     this.#list = list;
@@ -30,7 +30,7 @@ export class Timeline {
     list.replaceChildren();
   }
 
-  /** For a client's option `onEvent`. */
+  /** Pass this to the client's `onEvent` option. */
   record(event: PlantStoreEvent): void {
     const now = performance.now() - this.#began;
     const last = this.#rows.at(-1);
@@ -41,7 +41,7 @@ export class Timeline {
         this.#add(new Row("attempt", `Attempt ${event.attempt}`, now));
         break;
       case "response":
-        last?.answer(event.status, event.duration);
+        last?.showStatus(event.status, event.duration);
         break;
       case "retry":
         last?.fail(now, "connection");
@@ -69,7 +69,7 @@ export class Timeline {
     this.#drawFrames();
   }
 
-  /** In order of time, and so before the deadline. */
+  /** Adds a row before the deadline. */
   #add(row: Row): void {
     this.#rows.push(row);
     this.#list.insertBefore(row.item, this.#list.querySelector('[data-kind="deadline"]'));
@@ -80,7 +80,7 @@ export class Timeline {
     if (this.#isRunning && !lessMotion.matches) requestAnimationFrame(() => this.#drawFrames());
   }
 
-  /** Sizes are set from here, and not in markup, where a strict Content-Security-Policy has no `style`. */
+  /** Sets sizes in code, because a strict Content-Security-Policy forbids `style` attributes. */
   #draw(): void {
     const now = performance.now() - this.#began;
     const span = this.#timeout === false ? Math.max(1_000, now) : Math.max(this.#timeout, now);
@@ -91,7 +91,7 @@ export class Timeline {
   }
 }
 
-/** An attempt or a wait: a text for everyone, and a bar for those who see. */
+/** An attempt or a delay: a text, which screen readers read, and a bar. */
 class Row {
   readonly item: HTMLLIElement;
   readonly #title: string;
@@ -101,7 +101,7 @@ class Row {
   #end: number | undefined;
   #status: number | undefined;
 
-  /** @param start ms since the call began, as all times here. */
+  /** @param start in ms since the call started, like all times here. */
   constructor(kind: "attempt" | "wait", title: string, start: number) {
     this.#title = title;
     this.#start = start;
@@ -110,8 +110,8 @@ class Row {
     this.item.dataset.kind = kind;
   }
 
-  /** The status of an attempt's answer came; its body may still be on its way. */
-  answer(status: number, duration: number): void {
+  /** The status of the response has arrived; the body may still be missing. */
+  showStatus(status: number, duration: number): void {
     this.#status = status;
     this.#say(`${status} after ${ms(duration)}`);
   }

@@ -1,37 +1,37 @@
-/** A `fetch` that tells what goes over the wire, without the token. */
+/** A `fetch` that records requests and responses without the token. */
 import type { PlantStoreFetch, PlantStoreRequestInit } from "plant-store-sdk";
 
-/** Is shown a request, and gives the function that is shown its answer, again when more of it has come. */
-export type ShowRequest = (request: string) => (answer: string) => void;
+/** Shows a request. Returns a function that shows its response; it is called again when more has arrived. */
+export type ShowRequest = (request: string) => (response: string) => void;
 
-/** Enough to see; a store may send more. */
+/** Longer bodies are cut off in the page. */
 const MAX_SHOWN_CHARACTERS = 10_000;
 
-/** For a client's option `fetch`. */
+/** Pass this to the client's `fetch` option. */
 export function recordingFetch(showRequest: ShowRequest): PlantStoreFetch {
   return async (url, init) => {
     const mask = maskFor(init);
     const headers = { ...init.headers, authorization: "Bearer [token]" };
     const request = `${init.method} ${url}\n${write(Object.entries(headers))}\n${init.body}`;
-    const showAnswer = showRequest(mask(request));
+    const showResponse = showRequest(mask(request));
     try {
       const response = await fetch(url, init);
       const head = mask(`${statusOf(response)}\n${write(response.headers)}\n`);
-      showAnswer(head);
-      // A body can be read once, and that is for the client to do: this reads a copy.
-      readText(response.clone(), (text) => showAnswer(head + shorten(mask(text))));
+      showResponse(head);
+      // The client reads the body, which can be read only once. So read a copy here.
+      readText(response.clone(), (text) => showResponse(head + shorten(mask(text))));
       return response;
     } catch (error) {
-      showAnswer(mask(`No answer: ${error}`));
+      showResponse(mask(`No response: ${error}`));
       throw error;
     }
   };
 }
 
-/** How much of a token is enough to know it by; a shorter one could be part of any word. */
+/** The length of the prefix that identifies a token. A shorter token could be part of an ordinary word. */
 const BEGINNING = 8;
 
-/** Hides the token where a store sends it back, and as much of it as has come where the answer breaks off. */
+/** Redacts the token if a server echoes it, also the beginning of one at the end of a truncated response. */
 function maskFor({ headers }: PlantStoreRequestInit): (text: string) => string {
   const token = headers.authorization?.replace("Bearer ", "") ?? "";
   if (token.length < BEGINNING) return (text) => text;
@@ -51,10 +51,10 @@ function write(headers: Iterable<[string, string]>): string {
 }
 
 function statusOf({ status, statusText, type }: Response): string {
-  return type === "opaqueredirect" ? "A redirect, which the browser hides" : `${status} ${statusText}`.trim();
+  return type === "opaqueredirect" ? "A redirect (hidden by the browser)" : `${status} ${statusText}`.trim();
 }
 
-/** Shows a body as it comes in, and what ended it where it did not end by itself. */
+/** Shows a body while it arrives, and the error if it is incomplete. */
 async function readText({ body }: Response, show: (text: string) => void): Promise<void> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
@@ -68,10 +68,10 @@ async function readText({ body }: Response, show: (text: string) => void): Promi
     }
     await reader?.cancel();
   } catch (error) {
-    show(`${text}\n[The rest did not come: ${error}]`);
+    show(`${text}\n[The rest is missing: ${error}]`);
   }
 }
 
 function shorten(text: string): string {
-  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}\n[and more]` : text;
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}\n[truncated]` : text;
 }

@@ -1,6 +1,6 @@
-/** A part of an application: it fills the store, and is handed the client by whoever calls it. */
+/** Part of an app. Its functions take the client as an argument, so tests can pass their own. */
 
-/** Adds plants one by one. Gives the ids that somebody must look after: nobody knows whether those plants exist. */
+/** Creates plants one by one. Returns the ids whose outcome is unknown, so that a person can check them. */
 exports.stockUp = async (client, plants) => {
   const unclear = [];
   for (const plant of plants) {

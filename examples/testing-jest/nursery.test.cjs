@@ -1,9 +1,9 @@
 /**
- * Jest, CommonJS, no MSW: the client sends its requests to the store itself.
+ * Jest and CommonJS, without MSW: the client calls the mock instead of `fetch`.
  *
  *     npx jest --rootDir examples/testing-jest
  *
- * The files end in .cjs because this project's others are ES modules; in a CommonJS application .js will do.
+ * The files end in .cjs because this project uses ES modules. In a CommonJS app, use .js.
  */
 const { PlantStoreClient } = require("plant-store-sdk");
 const { createPlantStore, faults } = require("plant-store-sdk/mocks/store");
@@ -15,7 +15,7 @@ const plants = [
   { id: 3, name: "Ivy" },
 ];
 
-/** A store for each test, and a client that reaches it and nothing else. */
+/** Creates a mock for one test, and a client that sends its requests to it. */
 function open() {
   const store = createPlantStore();
   const client = new PlantStoreClient({
@@ -26,13 +26,13 @@ function open() {
   return { store, client };
 }
 
-test("the plants are in the store", async () => {
+test("creates the plants", async () => {
   const { store, client } = open();
   expect(await stockUp(client, plants)).toEqual([]);
   expect(store.plants).toEqual(plants);
 });
 
-test("a plant of which nobody knows is reported, and the next one is added all the same", async () => {
+test("reports a plant with an unknown outcome and continues with the next", async () => {
   const { store, client } = open();
   store.enqueue(faults.delay(0), faults.reset({ afterCreate: true }));
   expect(await stockUp(client, plants)).toEqual([2]);

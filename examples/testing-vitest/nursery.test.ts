@@ -1,5 +1,5 @@
 /**
- * Vitest and MSW: the application sends its requests as it always does, and the handlers answer them.
+ * Vitest with MSW: the app uses the global `fetch` as usual, and MSW's handlers respond.
  *
  *     npx vitest run --root examples/testing-vitest
  */
@@ -17,27 +17,27 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" })); // in MSW 2: onUn
 afterEach(() => store.reset());
 afterAll(() => server.close());
 
-test("a new plant is in the store", async () => {
+test("confirms a new plant", async () => {
   expect(await addPlant({ id: 2, name: "Moss" })).toBe("Moss is in the store.");
   expect(store.plants).toContainEqual({ id: 2, name: "Moss" });
 });
 
-test("a plant that the store refuses is not", async () => {
-  expect(await addPlant({ id: 1, name: "Moss" })).toMatch(/^Moss is not in the store: .*1 exists already/);
+test("reports a plant that the service rejects", async () => {
+  expect(await addPlant({ id: 1, name: "Moss" })).toMatch(/^Moss is not in the store: .*exists/);
 });
 
-test("a store that is busy is asked again", async () => {
+test("retries after a 429", async () => {
   store.enqueue(faults.rateLimit(0));
   expect(await addPlant({ id: 2, name: "Moss" })).toBe("Moss is in the store.");
   expect(store.requests.map(({ status }) => status)).toEqual([429, 200]);
 });
 
 test.each([
-  ["answers 503", faults.status(503), "Moss may be in the store. Ask before you try again."],
-  ["loses the connection", faults.reset(), "Moss may be in the store. Ask before you try again."],
-  ["says yes, and the rest of its answer is lost", faults.truncate(5), "Moss is in the store."],
-])("the user of a store that %s is told the truth", async (_what, fault, sentence) => {
+  ["a 503", faults.status(503), "Moss may be in the store. Ask before you try again."],
+  ["a lost connection", faults.reset(), "Moss may be in the store. Ask before you try again."],
+  ["a truncated response", faults.truncate(5), "Moss is in the store."],
+])("shows the right message after %s", async (_title, fault, message) => {
   store.enqueue(fault);
-  expect(await addPlant({ id: 2, name: "Moss" })).toBe(sentence);
+  expect(await addPlant({ id: 2, name: "Moss" })).toBe(message);
   expect(store.requests).toHaveLength(1);
 });

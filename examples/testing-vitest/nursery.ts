@@ -1,7 +1,7 @@
-/** A part of an application: it asks the store, and has a sentence for whoever is waiting. */
+/** Part of an app. It creates a plant and returns a message for the user. */
 import { type NewPlant, safeCreatePlant } from "plant-store-sdk";
 
-/** Adds a plant to the store that the environment names. */
+/** Creates a plant in the store that the environment variables configure. */
 export async function addPlant(plant: NewPlant): Promise<string> {
   const result = await safeCreatePlant(plant);
   if (result.success || result.error.outcome === "created") return `${plant.name} is in the store.`;

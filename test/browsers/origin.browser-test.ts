@@ -53,7 +53,7 @@ test("http to another origin than the page's is refused, and a page has no envir
     },
   });
   expect(results).toMatchObject([
-    refused("baseUrl", "must be https"),
+    refused("baseUrl", "must use https"),
     refused("baseUrl", "is missing"),
     refused("baseUrl", "is missing"),
     refused("token", "is missing"),

@@ -1,5 +1,5 @@
 /** The browsers that the playground page is tried in. */
-import { findChromium, findFirefox, findWebKit } from "../machine.ts";
+import { findChromium, findFirefox, findWebKit } from "../support/installed-programs.ts";
 import type { ColorScheme, PageDriver } from "./page-driver.ts";
 import { startChromium, startFirefox } from "./playwright-driver.ts";
 import { startWebKit } from "./webkit-driver.ts";

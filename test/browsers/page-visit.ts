@@ -42,7 +42,7 @@ export class Visit {
   }
 
   async useRealStore(baseUrl: string, token: string): Promise<void> {
-    await this.page.choose("A real store");
+    await this.page.choose("A real service");
     await this.page.fill("Base URL", baseUrl);
     await this.page.fill("Token", token);
   }

@@ -151,7 +151,7 @@ describe.each(browsers)("in $name", ({ start, transfersStreams }) => {
     await page.choose("Retry unknown outcomes");
     await visit.createPlant("1", "Fern");
     await visit.expectResult({ state: "success", attempts: "2" });
-    expect(await visit.status()).toContain("There may be two");
+    expect(await visit.status()).toContain("There may be a duplicate");
   });
 
   test("creates a plant in a real store, whose faults are its own", async () => {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { packPackage } from "../npm.ts";
+import { packPackage } from "../support/npm.ts";
 
 const NAME = "plant-store-sdk";
 
@@ -15,7 +15,7 @@ export async function unpackPackage(): Promise<string> {
   process.on("exit", () => rmSync(app, { recursive: true, force: true }));
   const unpacked = fileOfPackage(app, ".");
   mkdirSync(unpacked, { recursive: true });
-  execFileSync("tar", ["-xzf", await packPackage(app), "-C", unpacked, "--strip-components=1"]);
+  execFileSync("tar", ["-xzf", await packPackage(), "-C", unpacked, "--strip-components=1"]);
   // Without one, the app's files would belong to the project, for which the name means the project itself.
   writeFileSync(manifestOf(app), '{"private":true}');
   return app;

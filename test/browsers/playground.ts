@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build, type Plugin, preview } from "vite";
-import { npm, packPackage } from "../npm.ts";
+import { npm, packPackage } from "../support/npm.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -49,7 +49,7 @@ export async function servePlayground(): Promise<Playground> {
 /** The package comes from its tarball, with what it depends on; the tools are the project's own. */
 async function installApp(app: string): Promise<void> {
   await writeFile(join(app, "package.json"), '{ "private": true, "type": "module" }');
-  await npm(app, "install", await packPackage(app));
+  await npm(app, "install", await packPackage());
   for (const tool of ["vite", "msw"]) {
     await symlink(join(root, "node_modules", tool), join(app, "node_modules", tool));
   }

@@ -1,10 +1,11 @@
 /** The tests that need browsers. One that this machine lacks is left out, unless the mode is "every-browser". */
+import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { msw } from "msw/vite";
 import type { LaunchOptions } from "playwright";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { findChromium, findFirefox, findWebKit } from "../machine.ts";
+import { findChromium, findFirefox, findWebKit } from "../support/installed-programs.ts";
 import { environmentAt } from "./driver-home.ts";
 import { peerCommands } from "./peers-commands.ts";
 import { resolvePackage, unpackPackage } from "./peers-package.ts";
@@ -44,7 +45,7 @@ async function inBrowser(
     optimizeDeps: { exclude: ["plant-store-sdk"], include: ["ky", "zod/mini", "msw", "msw/browser"] },
     test: {
       name,
-      include: ["test/carriers/*.browser-test.ts", "test/browsers/*.browser-test.ts"],
+      include: ["test/mocks/adapters/*.browser-test.ts", "test/browsers/*.browser-test.ts"],
       testTimeout: 20_000,
       expect: { poll: { timeout: 15_000 } },
       provide: { pageHost: PAGE_HOST },

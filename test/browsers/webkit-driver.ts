@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Builder, By, Key as Keys, type WebDriver, type WebElement } from "selenium-webdriver";
-import type { WebKit } from "../machine.ts";
+import type { WebKit } from "../support/installed-programs.ts";
 import { makeHome } from "./driver-home.ts";
 import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";
 

@@ -1,8 +1,9 @@
-/** What a bundle for browsers must be: small, free of Node, and at work where there is nothing but a browser's globals. */
+/** What a bundle for browsers must be: small, free of Node, and working with a browser's globals alone. */
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
+import { expect } from "vitest";
 
-/** Modules of these packages, of the application, and of a bundler's own few lines are what a bundle may hold. */
+/** A bundle may hold modules of these packages, of the application, and a bundler's runtime. */
 const EXPECTED = [
   /node_modules\/(plant-store-sdk|ky|zod)\//,
   /^(.*\/)?app\/[\w-]+\.js( \+ \d+ modules)?$/,
@@ -10,31 +11,29 @@ const EXPECTED = [
   /^\0?(rolldown|vite)\//,
 ];
 
-/** Rejects a module that nobody asked for: a Node built-in, or what a bundler puts in its place. */
-export function checkModules(modules: string[]): void {
-  if (!modules.some((name) => name.includes("plant-store-sdk")))
-    throw new Error("the package is not in the bundle");
+/** Fails if a bundle holds a Node built-in or a polyfill of one. */
+export function expectModules(modules: string[]): void {
+  expect(modules).toContainEqual(expect.stringContaining("plant-store-sdk"));
   const others = modules.filter((name) => !EXPECTED.some((pattern) => pattern.test(name)));
-  if (others.length > 0) throw new Error(`the bundle must not hold ${others.join(", ")}`);
+  expect(others).toEqual([]);
 }
 
-/** Rejects code that reaches for Node. */
-export function checkText(code: string): void {
-  const found = code.match(
+/** Fails if code uses Node. */
+export function expectNoNode(code: string): void {
+  const used = code.match(
     /(\brequire\(|\bfrom ?|\bimport\(?)["']node:[\w/]+|\bprocess\.(?!env\b)\w+|\bBuffer\.\w+/g,
   );
-  if (found !== null) throw new Error(`the bundle must not hold ${found.join(", ")}`);
+  expect(used).toBeNull();
 }
 
-/** How many bytes travel, which must be within the range: under its lower end a documented limit is gone. */
-export function gzippedSize(code: string, [least, most]: [number, number]): string {
+/** Fails if the gzipped size is out of range. Below the lower bound, a documented limitation no longer exists. */
+export function expectGzippedSize(code: string, [least, most]: [number, number]): void {
   const bytes = gzipSync(code, { level: 9 }).byteLength;
-  if (bytes < least || bytes > most)
-    throw new Error(`${bytes} bytes gzipped are not within ${least} and ${most}`);
-  return `${bytes.toLocaleString("en-US")} bytes gzipped`;
+  expect(bytes).toBeGreaterThanOrEqual(least);
+  expect(bytes).toBeLessThanOrEqual(most);
 }
 
-/** Runs a bundle with a browser's globals and no others, and a store that answers with the plant's name. */
+/** Runs a bundle with a browser's globals and no others. The server responds with the plant's name. */
 export async function runInPage(code: string): Promise<unknown> {
   const sent: unknown[] = [];
   const page = createContext({

@@ -1,4 +1,7 @@
 /** Answers that end too early, after each of their bytes: by a FIN, by an RST, or in silence. */
+
+import type { Ending, FaultCase } from "./matrix.ts";
+import { cutOff, hangUp, type Move, reset, say, when } from "./moves.ts";
 import {
   answer,
   breakdown,
@@ -10,9 +13,7 @@ import {
   shortAnswer,
   unmeasuredAnswer,
   type WholeAnswer,
-} from "./answers.ts";
-import type { Ending, FaultCase } from "./matrix.ts";
-import { cutOff, hangUp, type Move, reset, say, when } from "./moves.ts";
+} from "./responses.ts";
 
 /** How an answer ends: what the peer does after its last byte, and what an unfinished answer is to the client. */
 interface Way {

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { formatTable } from "../bench/table.ts";
-import { goodAnswer } from "./answers.ts";
+import { formatTable } from "../support/format-table.ts";
 import { countEndings } from "./count.ts";
 import { type Group, groups } from "./groups.ts";
 import { runCases } from "./matrix.ts";
 import { say } from "./moves.ts";
+import { goodAnswer } from "./responses.ts";
 
 const finished: Group[] = [];
 

@@ -3,7 +3,7 @@
  * from a small model: first how the body's octets are told from the rest (RFC 9112 section 6), then what they decode to.
  */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { PLANT_TEXT } from "../peer.ts";
+import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, say } from "./moves.ts";
 
@@ -123,7 +123,7 @@ const transfers: Transfer[] = [
   { name: "chunked in two headers", values: ["chunked", "chunked"], frame: chunked, framing: "whole" },
 ];
 
-const plain = Buffer.from(PLANT_TEXT);
+const plain = Buffer.from(PLANT_JSON);
 const garbage = Buffer.alloc(30, 0xff);
 const zipped = gzipSync(plain);
 

@@ -1,7 +1,8 @@
 /** Interim answers (RFC 9110 section 15.2), which announce a final one. */
-import { answer, ERROR_TEXT, goodAnswer, head } from "./answers.ts";
+
 import type { Ending, FaultCase } from "./matrix.ts";
 import { flood, hangUp, type Move, reset, say } from "./moves.ts";
+import { answer, ERROR_TEXT, goodAnswer, head } from "./responses.ts";
 
 const hints = head(103, { link: "</plants>; rel=preload" });
 

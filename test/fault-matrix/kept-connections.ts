@@ -1,7 +1,8 @@
 /** A connection that is kept after a good call, and lost as the next one begins: the plant must never travel twice. */
-import { answer, goodAnswer } from "./answers.ts";
+
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, type Move, reset, say, when } from "./moves.ts";
+import { answer, goodAnswer } from "./responses.ts";
 
 /** Another call's plant, whole and well. */
 const unasked = say(answer(200, '{"name":"Nettle"}'));

@@ -1,17 +1,17 @@
 /** Floods, and answers that are none. */
 import { gzipSync } from "node:zlib";
-import { PLANT_TEXT } from "../peer.ts";
-import { answer, goodAnswer, head } from "./answers.ts";
+import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import type { Script } from "./misbehaving-peer.ts";
 import { drip, flood, hangUp, type Move, say } from "./moves.ts";
+import { answer, goodAnswer, head } from "./responses.ts";
 
 const success: Ending = { kind: "success", outcome: "created", requests: 1 };
 const lost: Ending = { kind: "connection", outcome: "unknown", requests: 1 };
 const tooLong: Ending = { kind: "unexpected-response", outcome: "created", requests: 1 };
 
 /** An answer with one more header line, as it stands. */
-const withLine = (line: string) => `HTTP/1.1 200 OK\r\n${line}\r\ncontent-length: 15\r\n\r\n${PLANT_TEXT}`;
+const withLine = (line: string) => `HTTP/1.1 200 OK\r\n${line}\r\ncontent-length: 15\r\n\r\n${PLANT_JSON}`;
 
 const bomb = gzipSync(Buffer.alloc(50_000_000));
 
@@ -41,10 +41,10 @@ const floods: [string, Move[], Ending][] = [
 
 /** What comes instead of an answer; the connection stays open. */
 const lies: [string, string, Ending][] = [
-  ["HTTP/0.9: a body alone", PLANT_TEXT, lost],
+  ["HTTP/0.9: a body alone", PLANT_JSON, lost],
   ["HTTP/2's preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", lost],
-  ["HTTP/2 in the status line", `HTTP/2 200 OK\r\ncontent-length: 15\r\n\r\n${PLANT_TEXT}`, lost],
-  ["HTTP/1.7", `HTTP/1.7 200 OK\r\ncontent-length: 15\r\n\r\n${PLANT_TEXT}`, lost],
+  ["HTTP/2 in the status line", `HTTP/2 200 OK\r\ncontent-length: 15\r\n\r\n${PLANT_JSON}`, lost],
+  ["HTTP/1.7", `HTTP/1.7 200 OK\r\ncontent-length: 15\r\n\r\n${PLANT_JSON}`, lost],
   ["a request", "GET /plants HTTP/1.1\r\nhost: plants.example\r\n\r\n", lost],
   ["SSH", "SSH-2.0-OpenSSH_9.2\r\n", lost],
   ["a TLS alert", "\x15\x03\x03\0\x02\x02\x28", lost],
@@ -60,13 +60,13 @@ const lies: [string, string, Ending][] = [
   ["a space before a header's colon", withLine("x-space : 1"), lost],
   // RFC 9112 section 5.2 would have it unfolded; Node refuses it.
   ["a folded header", withLine("x-folded: a\r\n b"), lost],
-  ["bare LFs", `HTTP/1.1 200 OK\ncontent-length: 15\n\n${PLANT_TEXT}`, lost],
+  ["bare LFs", `HTTP/1.1 200 OK\ncontent-length: 15\n\n${PLANT_JSON}`, lost],
   ["bytes beyond ASCII in a header", withLine("x-name: Foug\u00e8re"), success],
-  ["no reason", `HTTP/1.1 200\r\ncontent-length: 15\r\n\r\n${PLANT_TEXT}`, success],
+  ["no reason", `HTTP/1.1 200\r\ncontent-length: 15\r\n\r\n${PLANT_JSON}`, success],
   // Node's fetch takes five at most, against floods.
   [
     "six content codings",
-    answer(200, PLANT_TEXT, { "content-encoding": "gzip, gzip, gzip, gzip, gzip, gzip" }),
+    answer(200, PLANT_JSON, { "content-encoding": "gzip, gzip, gzip, gzip, gzip, gzip" }),
     lost,
   ],
   ["two answers at once", goodAnswer + goodAnswer, success],
@@ -77,7 +77,7 @@ const early: [string, Script, Ending][] = [
   ["a mail server's banner", { greeting: [say("220 mail.example ESMTP\r\n")] }, lost],
   [
     "an answer before the request",
-    { greeting: [say(answer(200, PLANT_TEXT, { connection: "close" }))] },
+    { greeting: [say(answer(200, PLANT_JSON, { connection: "close" }))] },
     success,
   ],
   ["a FIN before the request", { greeting: [hangUp] }, lost],

@@ -1,7 +1,8 @@
 /** What stands between a client and its store answers by itself: in HTML. */
-import { answer } from "./answers.ts";
+
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, say } from "./moves.ts";
+import { answer } from "./responses.ts";
 
 const page = (title: string) =>
   `<!doctype html>\n<html><head><title>${title}</title></head><body>${title}</body></html>\n`;

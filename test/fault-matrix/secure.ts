@@ -1,8 +1,9 @@
 /** Failures of TLS: certificates, handshakes that come to nothing, and peers that do not speak it. */
-import { goodAnswer } from "./answers.ts";
+
 import type { Ending, FaultCase } from "./matrix.ts";
 import type { Script } from "./misbehaving-peer.ts";
 import { hangUp, type Move, reset, say } from "./moves.ts";
+import { goodAnswer } from "./responses.ts";
 
 /** Known for what it is: nothing was sent, and trying again changes nothing. */
 const notTrusted: Ending = { kind: "connection", outcome: "not-created", requests: 0, attempts: 1 };

@@ -1,8 +1,8 @@
 /** Every status of HTTP and two beyond, on its own and with `retryUnknown`. */
-import { PLANT_TEXT } from "../peer.ts";
-import { answer, ERROR_TEXT, head } from "./answers.ts";
+import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import type { Ending, FaultCase } from "./matrix.ts";
 import { hangUp, say } from "./moves.ts";
+import { answer, ERROR_TEXT, head } from "./responses.ts";
 
 function unexpected(outcome: Ending["outcome"], requests = 1): Ending {
   return { kind: "unexpected-response", outcome, requests };
@@ -52,7 +52,7 @@ function endingOf(status: number): Ending {
 }
 
 function bodyOf(status: number): string {
-  return status === 200 ? PLANT_TEXT : ERROR_TEXT;
+  return status === 200 ? PLANT_JSON : ERROR_TEXT;
 }
 
 const atOnce = { "retry-after": "0" };

@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import { listen, type PlantStoreServer } from "plant-store-sdk/mocks/server";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { afterAll, beforeAll, expect } from "vitest";
-import { requestText } from "../raw-client.ts";
+import { requestText } from "../support/raw-client.ts";
 import { expectService } from "./posted.ts";
 import { property } from "./property.ts";
 import { conversations } from "./wire.ts";
-import { parseAnswers } from "./wire-answers.ts";
+import { parseAnswers } from "./wire-responses.ts";
 
 const store = createPlantStore({ auth: "off" });
 let server: PlantStoreServer;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { errorSchema, plantSchema } from "../../src/index.ts";
-import { jsonTexts } from "../json-text.ts";
+import { jsonTexts } from "../support/json-texts.ts";
 
 /** A request. */
 export interface RequestSource {

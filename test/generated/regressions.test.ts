@@ -3,12 +3,12 @@ import { setImmediate } from "node:timers/promises";
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { type CreatePlantOptions, safeCreatePlant } from "../../src/index.ts";
-import { baseUrl, failureOf, plant, recordingFetch, token } from "../caller.ts";
-import { post } from "../posting.ts";
+import { failureOf, plant, recordingFetch, testOptions } from "../support/client.ts";
+import { post } from "../support/post-plant.ts";
 
 const { fetch } = recordingFetch();
 const call = (options: object) =>
-  safeCreatePlant(plant, { baseUrl, token, fetch, ...options } as CreatePlantOptions);
+  safeCreatePlant(plant, { ...testOptions, fetch, ...options } as CreatePlantOptions);
 
 /** Every reading of it throws, whatever is read. */
 function revoked(): object {
@@ -37,14 +37,14 @@ async function unhandledRejections(run: () => Promise<unknown>): Promise<unknown
 test("a method toJSON of what a plant's own toJSON gave was called, and what it gave was sent", async () => {
   const { fetch, sent } = recordingFetch();
   const hybrid = { toJSON: () => ({ ...plant, toJSON: () => ({ tag: "forged" }) }) };
-  await safeCreatePlant(hybrid as never, { baseUrl, token, fetch });
+  await safeCreatePlant(hybrid as never, { ...testOptions, fetch });
   expect(sent.map(({ body }) => body)).toEqual(['{"id":1,"name":"Fern"}']);
 });
 
 test("a method toJSON of what a plant's own toJSON gave could make the body no JSON", async () => {
   const { fetch, sent } = recordingFetch();
   const hybrid = { toJSON: () => ({ ...plant, toJSON: () => "forged" }) };
-  await safeCreatePlant(hybrid as never, { baseUrl, token, fetch });
+  await safeCreatePlant(hybrid as never, { ...testOptions, fetch });
   expect(sent.map(({ body }) => body)).toEqual(['{"id":1,"name":"Fern"}']);
 });
 
@@ -84,7 +84,7 @@ test("an option that throws what cannot be looked at came back as a TypeError", 
     },
   };
   const getters = Object.defineProperties(
-    { baseUrl, token, fetch },
+    { ...testOptions, fetch },
     Object.getOwnPropertyDescriptors(options),
   );
   expect(await failureOf(safeCreatePlant(plant, getters as never))).toMatchObject({

@@ -1,7 +1,7 @@
 /** What clients put on a connection: requests, requests that are nearly right, and bytes; in pieces of any length. */
 import fc from "fast-check";
-import { jsonTexts } from "../json-text.ts";
-import { requestText } from "../raw-client.ts";
+import { jsonTexts } from "../support/json-texts.ts";
+import { requestText } from "../support/raw-client.ts";
 
 const ODD_HEADERS = [
   ["content-length", "5"],

@@ -3,7 +3,7 @@ import inProcess from "./stryker.config.mjs";
 
 export default {
   ...inProcess,
-  mutate: ["mocks/cli.ts"],
+  mutate: ["cli/**/*.ts"],
   vitest: { ...inProcess.vitest, configFile: "test/mutation/command.vitest.config.ts" },
   coverageAnalysis: "off",
   htmlReporter: { fileName: "coverage/mutation/command.html" },

@@ -6,7 +6,7 @@ export default {
   mutate: [
     "{src,mocks}/**/*.ts",
     "!mocks/cli.ts", // By command.config.mjs.
-    "!mocks/node-require.ts", // CommonJS, of the built package alone: test/package.test.ts.
+    "!mocks/node-require.ts", // CommonJS, of the built package alone: test/package/package.test.ts.
   ],
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/message-texts.mjs"],
   ignorers: ["message-texts"],

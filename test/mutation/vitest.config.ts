@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const source = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
 
 /** They wait for real, or for a socket. A mutant is done with at the first test that fails, so they come last. */
-const SLOW = /carriers|sockets|server|hostile|newest|waits|tls|state|aborts/;
+const SLOW = /adapters|sockets|server|hostile|newest|waits|tls|state|aborts/;
 
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -36,20 +36,21 @@ export default defineConfig({
   },
   test: {
     include: [
-      "test/*.test.ts",
-      "test/carriers/*.test.ts",
+      "test/{client,mocks,mocks/adapters}/*.test.ts",
+      "test/cli/seed.test.ts",
+      "test/docs/openapi.test.ts",
+      "test/package/entry-points.test.ts",
       "test/generated/regressions.test.ts",
       "test/secrets/{failures,redaction}.test.ts",
     ],
     exclude: [
-      // What they run is built, packed, installed, or another program.
-      "test/{api-report,command,curl-example,examples,guides,memory,package,proxy}.test.ts",
-      "test/testing-examples.test.ts",
-      // What they read are texts of the project.
-      "test/{architecture,contributing,where-it-runs}.test.ts",
-      // The suite of test/contract.ts a third time, and its comparison with the document: minutes for no mutant more.
-      "test/carriers/msw.test.ts",
-      "test/contract-equivalence.test.ts",
+      // They run the built or packed package, or another program.
+      "test/{cli,docs,package}/**",
+      "test/client/memory.test.ts",
+      // It reads the sources.
+      "test/architecture.test.ts",
+      // It runs the adapter contract a third time and kills no further mutant.
+      "test/mocks/adapters/msw.test.ts",
     ],
     environment: "node",
     sequence: { sequencer: QuickFirst },

@@ -1,11 +1,16 @@
-/** Stores on real ports, each in a situation that a client must cope with. */
+/** Stores on real ports, each with a situation that a client must handle. */
 import type { Fault, PlantStoreOptions } from "plant-store-sdk/mocks/server";
 
-/** The entry point of the packed package, as the runner's own runtime loads it. */
-export type Mocks = typeof import("plant-store-sdk/mocks/server");
-
-/** Opens them anew for a run of the smoke program, which uses the faults up, and gives their base URLs by name. */
-export async function openSituations({ createPlantStore, faults, listen }: Mocks) {
+/**
+ * Starts the stores for one run of the smoke program, which consumes their faults, and gives their base URLs by name.
+ *
+ * @param mocks the entry point of the packed package.
+ */
+export async function openSituations({
+  createPlantStore,
+  faults,
+  listen,
+}: typeof import("plant-store-sdk/mocks/server")) {
   const open = (options: PlantStoreOptions = {}, ...queued: Fault[]) => {
     const store = createPlantStore(options);
     store.enqueue(...queued);

@@ -7,32 +7,30 @@ import { build } from "esbuild";
 const COMPATIBILITY_DATE = "2026-10-01";
 
 /**
- * Bundles the smoke program as wrangler does, and gives the path of a configuration for workerd.
+ * Bundles the smoke program as wrangler does, and writes the configuration `worker/worker.capnp` for workerd.
  *
  * @param app the folder of the application.
- * @param bindings what the Worker finds in its environment.
+ * @param bindings the Worker's environment.
  */
-export async function bundleWorker(app: string, bindings: Record<string, string>): Promise<string> {
+export async function bundleWorker(app: string, bindings: Record<string, string>): Promise<void> {
   const outdir = join(app, "worker");
   await build({
     absWorkingDir: app,
     entryPoints: ["worker.mjs"],
     outdir,
     bundle: true,
-    splitting: true, // So that a module that a Worker cannot load fails where it is asked for, and not before.
+    splitting: true, // A module that a Worker cannot load fails when it is imported, not before.
     format: "esm",
     conditions: ["workerd", "worker", "browser"],
-    // msw forbids bundlers its `msw/node`; at run time there is no such module.
+    // msw does not export `msw/node` to bundlers.
     external: ["node:*", ...builtinModules, "msw/node"],
     logLevel: "error",
   });
   const files = (await readdir(outdir)).sort((file) => (file === "worker.js" ? -1 : 1)); // The first one is run.
-  const path = join(outdir, "worker.capnp");
-  await writeFile(path, configuration(files, bindings));
-  return path;
+  await writeFile(join(outdir, "worker.capnp"), configuration(files, bindings));
 }
 
-/** In Cap'n Proto's language, whose strings are written as JSON's. */
+/** Writes the configuration in Cap'n Proto's language, which has JSON's strings. */
 function configuration(files: string[], bindings: Record<string, string>): string {
   const modules = files.map((file) => `(name = "${file}", esModule = embed "${file}")`);
   const texts = Object.entries(bindings).map(

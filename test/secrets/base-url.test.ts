@@ -1,9 +1,9 @@
 /** However a base URL is written, the token goes where `new URL` says, and only there. */
 import { describe, expect, test } from "vitest";
-import { plant } from "../caller.ts";
-import { socketPeer } from "../peer.ts";
+import { plant } from "../support/client.ts";
+import { startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
-import { TOKEN } from "./hostile-answers.ts";
+import { TOKEN } from "./hostile-responses.ts";
 import { secondOrigin } from "./second-origin.ts";
 
 /** Base URLs of two hosts, each with its port: what they are, and the path that reaches the first of them. */
@@ -51,7 +51,7 @@ const refused: [what: string, baseUrl: (first: string, second: string) => string
 describe.each(builds)("%s", (_, { PlantStoreClient }) => {
   test.each(odd)("sends where `new URL` says: %s", async (_what, baseUrlOf, path) => {
     const second = await secondOrigin();
-    const first = await socketPeer((socket) => {
+    const first = await startSocketServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"name":"Fern"}');
     });
     const { host } = new URL(first.url);
@@ -68,7 +68,9 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
     const origins = [await secondOrigin(), await secondOrigin()] as const;
     const [first, second] = origins.map(({ port }) => `127.0.0.1:${port}`) as [string, string];
     const options = { baseUrl: baseUrlOf(first, second), token: TOKEN, allowInsecureHttp: true };
-    expect(() => new PlantStoreClient(options)).toThrow(/^`baseUrl` must (not hold a user|be a URL such as)/);
+    expect(() => new PlantStoreClient(options)).toThrow(
+      /^`baseUrl` must (not contain a user|be a URL such as)/,
+    );
     for (const origin of origins) expect(await origin.countConnections()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 /** The package in every form that it has, under watch: a test of what goes over the wire runs with each. */
 import { createRequire } from "node:module";
 import * as sources from "plant-store-sdk";
-import { watched } from "./watch.ts";
+import { watched } from "./token-watch.ts";
 
 /** Past Vitest, which would load the files in its own way. */
 const load = createRequire(import.meta.url);

@@ -1,17 +1,17 @@
-/** A token to look for, and calls that fail although, or because, their peer holds it. */
+/** A token to search for, and calls that fail with it. */
 import { type PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
-import { baseUrl, failureOf, plant } from "../caller.ts";
-import { type Answer, fetchAnswering } from "../peer.ts";
+import { baseUrl, failureOf, plant } from "../support/client.ts";
+import { type FetchStub, stubFetch } from "../support/fetch-stubs.ts";
 
 export const canary = "canary-0123456789/abcdef";
 
-export function failureAfter(answer: Answer, options: object = {}): Promise<PlantStoreFailure> {
-  const fetch = fetchAnswering(answer);
+export function failureAfter(stub: FetchStub, options: object = {}): Promise<PlantStoreFailure> {
+  const fetch = stubFetch(stub);
   return failureOf(safeCreatePlant(plant, { baseUrl, token: canary, fetch, maxRetries: 0, ...options }));
 }
 
-/** The error of an HTTP library that holds all that was sent, in every place that a logger would print. */
-export const tattling: Answer = async (url, init) => {
+/** Rejects with an error like those of HTTP libraries, which hold the request, and so the token, in many places. */
+export const tattling: FetchStub = async (url, init) => {
   const request = new Request(url, { ...init, signal: null });
   const { authorization } = init.headers as Record<string, string>;
   const cause = Object.assign(new Error(`header authorization: ${authorization}`), { config: init });

@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import type { ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { httpPeer } from "../peer.ts";
-import { TOKEN } from "./hostile-answers.ts";
-import { shows } from "./sightings.ts";
+import { startHttpServer } from "../support/servers.ts";
+import { TOKEN } from "./hostile-responses.ts";
+import { shows } from "./leaks.ts";
 
 /** Needs `sdk`, the package, and its settings in the environment. */
 const program = `
@@ -56,7 +56,7 @@ test.each([
   ["an ES module", "module", 'import * as sdk from "plant-store-sdk";'],
   ["a CommonJS module", "commonjs", 'const sdk = require("plant-store-sdk");'],
 ])("%s that dies prints no token", async (_what, type, load) => {
-  const { url, requests } = await httpPeer((response, { body }) => answerWithEcho(response, body));
+  const { url, requests } = await startHttpServer((response, { body }) => answerWithEcho(response, body));
   const flags = ["--trace-uncaught", "--trace-warnings", `--input-type=${type}`, "--eval", load + program];
   const { code, stdout, stderr } = await runProgram(flags, {
     PLANT_STORE_BASE_URL: url,
@@ -64,7 +64,7 @@ test.each([
   });
   expect(requests).toHaveLength(6);
   expect(code).toBe(1);
-  const lastWords = stderr.slice(stderr.lastIndexOf("PlantStoreResponseError: The store answered 401"));
+  const lastWords = stderr.slice(stderr.lastIndexOf("PlantStoreResponseError: Unexpected status 401"));
   expect(lastWords).toMatch(/\nNode\.js v/);
   expect(stderr.match(/the listener's own trouble/g)?.length).toBeGreaterThan(12);
   for (const printed of [stdout, stderr]) {

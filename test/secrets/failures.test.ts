@@ -6,10 +6,19 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { baseUrl, busy, failureOf, plant, refusalBy } from "../caller.ts";
-import { breakingBody, fail, fetchAnswering, hang, lost, refused, respond, succeed } from "../peer.ts";
+import { baseUrl, configurationErrorOf, failureOf, plant, tooManyRequests } from "../support/client.ts";
+import {
+  breakingBody,
+  connectionRefused,
+  connectionReset,
+  fail,
+  hang,
+  respond,
+  stubFetch,
+  succeed,
+} from "../support/fetch-stubs.ts";
 import { canary, failureAfter, tattling } from "./canary.ts";
-import { sightingsOf } from "./sightings.ts";
+import { leaksOf } from "./leaks.ts";
 
 const echo = `the token ${canary} is unknown`;
 
@@ -64,8 +73,8 @@ const failing: [what: string, kind: PlantStoreFailure["kind"], fail: () => Promi
     "connection",
     () => failureAfter(respond(200, breakingBody(echo, Object.assign(new Error(echo), { token: canary })))),
   ],
-  ["a connection that is refused", "connection", () => failureAfter(fail(refused))],
-  ["a connection that is lost", "connection", () => failureAfter(fail(lost))],
+  ["a connection that is refused", "connection", () => failureAfter(fail(connectionRefused))],
+  ["a connection that is lost", "connection", () => failureAfter(fail(connectionReset))],
   ["a timeout", "timeout", () => failureAfter(hang, { timeout: 1 })],
   ["an abort", "aborted", () => failureAfter(hang, { signal: AbortSignal.abort() })],
   [
@@ -81,7 +90,7 @@ const failing: [what: string, kind: PlantStoreFailure["kind"], fail: () => Promi
     "configuration",
     () => {
       const tokens = [canary];
-      return failureAfter(busy, { maxRetries: 1, token: () => tokens.pop() });
+      return failureAfter(tooManyRequests, { maxRetries: 1, token: () => tokens.pop() });
     },
   ],
   [
@@ -100,17 +109,17 @@ const failing: [what: string, kind: PlantStoreFailure["kind"], fail: () => Promi
 test.each(failing)("no view of the error shows the token after %s", async (_, kind, provoke) => {
   const error = await provoke();
   expect(error.kind).toBe(kind);
-  expect(sightingsOf(canary, error)).toEqual([]);
-  expect(sightingsOf(canary, { success: false, error })).toEqual([]);
+  expect(leaksOf(canary, error)).toEqual([]);
+  expect(leaksOf(canary, { success: false, error })).toEqual([]);
 });
 
 test("the views would show a token that was anywhere", () => {
   const hidden = Object.defineProperty(new Error("outer", { cause: new Error("inner") }), "own", {
     value: { headers: new Headers({ authorization: canary }) },
   });
-  expect(sightingsOf(canary, hidden)).not.toEqual([]);
-  expect(sightingsOf(canary, Object.create({ [Symbol("state")]: canary }))).not.toEqual([]);
-  expect(sightingsOf(canary, new Error("outer", { cause: { deep: { [canary]: 1 } } }))).not.toEqual([]);
+  expect(leaksOf(canary, hidden)).not.toEqual([]);
+  expect(leaksOf(canary, Object.create({ [Symbol("state")]: canary }))).not.toEqual([]);
+  expect(leaksOf(canary, new Error("outer", { cause: { deep: { [canary]: 1 } } }))).not.toEqual([]);
 });
 
 test("no view of a client shows its token, before or after a call", async () => {
@@ -120,9 +129,9 @@ test("no view of a client shows its token, before or after a call", async () => 
     fetch: succeed,
     headers: { "x-key": "canary-key" },
   });
-  expect(sightingsOf("canary", client)).toEqual([]);
+  expect(leaksOf("canary", client)).toEqual([]);
   await client.createPlant(plant);
-  expect(sightingsOf("canary", client)).toEqual([]);
+  expect(leaksOf("canary", client)).toEqual([]);
   expect(JSON.stringify(client)).toBe("{}");
   expect(Reflect.ownKeys(client)).toEqual([]);
 });
@@ -138,11 +147,11 @@ test("no view of an event shows the token", async () => {
     ],
     [[succeed], { token: () => `Bearer ${canary}` }],
   ] as const) {
-    const fetch = fetchAnswering(...answers);
+    const fetch = stubFetch(...answers);
     await safeCreatePlant(plant, { baseUrl, token: canary, fetch, onEvent, ...options });
   }
   expect(new Set(events.map(({ type }) => type)).size).toBe(5);
-  expect(sightingsOf(canary, events)).toEqual([]);
+  expect(leaksOf(canary, events)).toEqual([]);
 });
 
 test.each([
@@ -162,8 +171,10 @@ test.each([
   { fetch: canary },
   { onEvent: [canary] },
 ])("no view of a constructor's error shows what was passed: %o", (wrong) => {
-  const error = refusalBy(() => new PlantStoreClient({ baseUrl, token: "a-token", ...wrong } as never));
+  const error = configurationErrorOf(
+    () => new PlantStoreClient({ baseUrl, token: "a-token", ...wrong } as never),
+  );
   expect(error.option).toBe(Object.keys(wrong)[0]);
-  expect(sightingsOf(canary, error)).toEqual([]);
-  expect(sightingsOf(encodeURIComponent(canary), error)).toEqual([]);
+  expect(leaksOf(canary, error)).toEqual([]);
+  expect(leaksOf(encodeURIComponent(canary), error)).toEqual([]);
 });

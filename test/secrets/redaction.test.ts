@@ -1,10 +1,10 @@
 /** What stands where an echoed token stood. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { baseUrl, busy, failureOf, plant } from "../caller.ts";
-import { breakingBody, fetchAnswering, respond } from "../peer.ts";
+import { baseUrl, failureOf, plant, tooManyRequests } from "../support/client.ts";
+import { breakingBody, respond, stubFetch } from "../support/fetch-stubs.ts";
 import { canary, failureAfter, tattling } from "./canary.ts";
-import { sightingsOf } from "./sightings.ts";
+import { leaksOf } from "./leaks.ts";
 
 test("an echoed token is replaced by [token], and the rest is kept", async () => {
   const body = JSON.stringify({ error: 1, message: `${canary}: no ${canary}!` });
@@ -25,7 +25,7 @@ test("an echoed token is replaced in a plant too, in names and values at any dep
     [canary]: [{ [`x-${canary}`]: [canary, 7, null, "kept"] }],
   };
   const headers = { "x-echo": `a ${canary}`, "x-shelf": "3" };
-  const fetch = fetchAnswering(respond(200, JSON.stringify(echoed), headers));
+  const fetch = stubFetch(respond(200, JSON.stringify(echoed), headers));
   const result = await safeCreatePlant(plant, { baseUrl, token: canary, fetch });
   if (!result.success) throw result.error;
   expect(result.data).toEqual({
@@ -101,7 +101,7 @@ test("a token that the size limit cuts off is found as far as it reaches", async
     const cut = breakingOff(`token: ${token.slice(0, length)}`);
     const error = await failureAfter(respond(500, cut), { token, maxResponseBytes: 14 });
     expect(error).toMatchObject({ kind: "unexpected-response", body: "token: [token]" });
-    expect(sightingsOf("canary", error), `the first ${length} characters`).toEqual([]);
+    expect(leaksOf("canary", error), `the first ${length} characters`).toEqual([]);
   }
 });
 
@@ -115,7 +115,7 @@ test("a token that ends where the excerpt of a long body ends is replaced whole"
     const body = `${"x".repeat(length)}${canary}${"y".repeat(100)}`;
     const error = await failureAfter(respond(500, body));
     expect(error.kind).toBe("unexpected-response");
-    expect(sightingsOf("canary", error)).toEqual([]);
+    expect(leaksOf("canary", error)).toEqual([]);
   }
 });
 
@@ -123,14 +123,14 @@ test("all tokens of a call are looked for, not only the last", async () => {
   const tokens = ["canary-of-attempt-one", "canary-of-attempt-two"];
   const body = `${tokens.join(" and ")} are unknown`;
   const given = [...tokens];
-  const fetch = fetchAnswering(busy, respond(401, body));
+  const fetch = stubFetch(tooManyRequests, respond(401, body));
   const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
   expect(error).toMatchObject({ attempts: 2, body: "[token] and [token] are unknown" });
 });
 
 test("a text as short as the shortest of a call's tokens is searched", async () => {
   const given = ["canary-of-attempt-one", "canary-2"];
-  const fetch = fetchAnswering(busy, respond(401, "", { "x-echo": "canary-2" }));
+  const fetch = stubFetch(tooManyRequests, respond(401, "", { "x-echo": "canary-2" }));
   const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
   if (error.kind !== "unexpected-response") throw error;
   expect(error.headers.get("x-echo")).toBe("[token]");
@@ -142,7 +142,7 @@ test.each([
   ["a part", "bcanary-", "abcanary-z"],
 ])("where one token is %s of another, nothing of either is left", async (_, part, whole) => {
   const given = [part, whole];
-  const fetch = fetchAnswering(busy, respond(401, `${part} or ${whole}`));
+  const fetch = stubFetch(tooManyRequests, respond(401, `${part} or ${whole}`));
   const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
   expect(error).toMatchObject({ body: "[token] or [token]" });
 });

@@ -1,10 +1,10 @@
 /** Whatever a server answers, the token goes to one origin, in one header. */
 import type { CreatePlantOptions } from "plant-store-sdk";
 import { describe, expect, test } from "vitest";
-import { plant } from "../caller.ts";
-import { type SocketPeer, socketPeer } from "../peer.ts";
+import { plant } from "../support/client.ts";
+import { type SocketServer, startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
-import { TOKEN } from "./hostile-answers.ts";
+import { TOKEN } from "./hostile-responses.ts";
 import { type SecondOrigin, secondOrigin } from "./second-origin.ts";
 
 const BODY = '{"name":"Fern"}';
@@ -52,9 +52,9 @@ const keptByFetch = [
 ] as const;
 
 /** A server that answers with lures, after early hints that are lures too. */
-function luringPeer(second: SecondOrigin, target: string, status: () => number): Promise<SocketPeer> {
+function luringPeer(second: SecondOrigin, target: string, status: () => number): Promise<SocketServer> {
   const lures = luresTo(second.port, target);
-  return socketPeer((socket) => {
+  return startSocketServer((socket) => {
     socket.write(`HTTP/1.1 103 Early Hints\r\n${lures.join("\r\n")}\r\n\r\n`);
     // A 304 has no body.
     const body = status() === 304 ? "" : BODY;
@@ -95,7 +95,7 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
   );
 
   test("sends the token in one line of the request's head, and nowhere else", async () => {
-    const first = await socketPeer((socket) => {
+    const first = await startSocketServer((socket) => {
       socket.end(
         `HTTP/1.1 503 Busy\r\nretry-after: 0\r\nset-cookie: t=${TOKEN}\r\nconnection: close\r\n\r\n`,
       );

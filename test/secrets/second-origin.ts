@@ -1,7 +1,7 @@
 /** A server that nobody should ever turn to, and knows whether somebody did. */
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import { listenFor } from "../peer.ts";
+import { listenUntilTestEnds } from "../support/servers.ts";
 
 export interface SecondOrigin {
   port: number;
@@ -15,7 +15,7 @@ export async function secondOrigin(): Promise<SecondOrigin> {
     connections += 1;
     socket.on("error", () => {}).resume();
   });
-  const port = await listenFor(server);
+  const port = await listenUntilTestEnds(server);
   return {
     port,
     // By a connection of its own: connections are accepted in order, so that none can still be on its way.

@@ -1,7 +1,7 @@
-/** `plant-store-sdk` as every suite imports it: the sources, under watch. */
+/** `plant-store-sdk` in the project `token-watch`: the sources, wrapped. */
 import * as sdk from "../../src/index.ts";
-import { watched } from "./watch.ts";
+import { watched } from "./token-watch.ts";
 
 export * from "../../src/index.ts";
-// They stand in for the names that the line above has too.
+// These replace the exports of the same names above.
 export const { createPlant, safeCreatePlant, PlantStoreClient } = watched(sdk);

@@ -31,7 +31,7 @@ export function readArguments(args = process.argv.slice(2)): Arguments | "help" 
     concurrency: readNumber("concurrency", values.concurrency, "a whole number from 1 to 10000", (calls) => {
       return Number.isInteger(calls) && calls >= 1 && calls <= 10_000;
     }),
-    seed: readNumber("seed", values.seed, "a whole number from 0 to 4294967295", (seed) => {
+    seed: readNumber("seed", values.seed, "an integer from 0 to 4294967295", (seed) => {
       return Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32;
     }),
   };
@@ -50,7 +50,7 @@ function parse(args: string[]) {
     }).values;
   } catch (error) {
     const [problem] = (error as Error).message.split(/\.\s/);
-    throw new WrongArgument(`${problem}; --help says what there is.`);
+    throw new WrongArgument(`${problem}. Run with --help for usage.`);
   }
 }
 

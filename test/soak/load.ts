@@ -2,11 +2,11 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type CreatePlantCallOptions,
   type CreatePlantResult,
   createPlant,
   isPlantStoreFailure,
   type NewPlant,
+  type PlantStoreCallOptions,
   PlantStoreClient,
   type PlantStoreClientOptions,
   safeCreatePlant,
@@ -22,7 +22,7 @@ const DEFAULT_TIMEOUT = 30_000;
 /** What a call is about to do. */
 interface Plan {
   plant: NewPlant;
-  options: CreatePlantCallOptions;
+  options: PlantStoreCallOptions;
   /** When the caller aborts, ms; 0 is at once, and -1 before the call. */
   abortAfter?: number;
 }
@@ -145,7 +145,7 @@ export class Load {
   }
 
   /** By one of the ways to make a call. */
-  async #send(plant: NewPlant, options: CreatePlantCallOptions): Promise<Report> {
+  async #send(plant: NewPlant, options: PlantStoreCallOptions): Promise<Report> {
     const client = this.#chance.oneOf(this.#clients);
     const all = { ...this.#options, ...options };
     try {

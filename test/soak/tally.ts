@@ -1,5 +1,5 @@
 /** What a run came to: counts over all its rounds, and the tables that show them. */
-import { formatTable } from "../bench/table.ts";
+import { formatTable } from "../support/format-table.ts";
 import type { Finding } from "./books.ts";
 import { FAULT_NAMES, nameFault } from "./random-faults.ts";
 import type { Round } from "./round.ts";

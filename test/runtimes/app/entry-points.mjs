@@ -1,4 +1,4 @@
-/** What the smoke program loads, by `import`: each only when it is asked for, so that one that fails is one check's. */
+/** Loads the entry points by `import`, each on demand: one that fails to load fails only its own check. */
 export const load = {
   "plant-store-sdk": () => import("plant-store-sdk"),
   "plant-store-sdk/mocks": () => import("plant-store-sdk/mocks"),

@@ -1,4 +1,4 @@
-/** The smoke program: the same checks of the package in every runtime, however that loads it. */
+/** The smoke program: the same checks of the package in every runtime, by `import` or `require`. */
 
 const token = "a-token-that-nobody-may-see";
 const fern = { id: 1, name: "Fern", tag: "indoor" };
@@ -6,10 +6,10 @@ const fern = { id: 1, name: "Fern", tag: "indoor" };
 const greatest = 9223372036854775807n;
 
 /**
- * Each resolves where the runtime does what it should, and else says what it does instead.
+ * Each resolves if the runtime does what it should, and otherwise rejects with what it does instead.
  *
- * `load` gives the package's entry points and `msw/node` by their specifiers; `urls` are the stores that the runner
- * has listening on ports of its own, by what they do.
+ * `load` loads the package's entry points and `msw/node` by their specifiers. `urls` are the base URLs of the stores in
+ * situations.ts.
  */
 const checks = {
   async "entry points"({ load }) {
@@ -46,9 +46,9 @@ const checks = {
   async "big id"({ client, urls }) {
     const options = { baseUrl: urls.exact, token };
     demand(await client.createPlant({ id: greatest - 1n, name: "Moss" }, options), { name: "Moss" });
-    // This store has a plant of the greatest id: that it knows it again means that every digit arrived.
+    // This store has a plant with the greatest id. It rejects a duplicate only if every digit arrived.
     const failure = await failureOf(client, { id: greatest, name: "Moss" }, options);
-    demand(failure, { kind: "rejected", message: `\`id\` must be new: ${greatest} exists already` });
+    demand(failure, { kind: "rejected", message: `\`id\` ${greatest} already exists` });
   },
 
   async timeout({ client, urls }) {
@@ -84,14 +84,14 @@ const checks = {
     demand(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
   },
 
-  /** Some runtimes send a request again by themselves, where its connection has served another before. */
+  /** Some runtimes repeat a request automatically if its connection was reused. */
   async "lost, kept alive"({ client, urls }) {
     demand(await client.createPlant(fern, { baseUrl: urls.resettingLater, token }), { name: "Fern" });
     const failure = await failureOf(client, fern, { baseUrl: urls.resettingLater });
     demand(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
   },
 
-  /** The guide's cure for those that are not browsers. */
+  /** The guide's workaround for runtimes other than browsers. */
   async "lost, as a Blob"({ client, urls }) {
     const options = {
       baseUrl: urls.resettingBlobs,
@@ -149,7 +149,7 @@ const checks = {
     const { createPlantStore, plantStoreHandlers } = await load["plant-store-sdk/mocks"]();
     const { setupServer } = await load["msw/node"]();
     const store = createPlantStore();
-    // Nobody listens there, so that a request which is not intercepted fails.
+    // Nothing listens there: a request that is not intercepted fails.
     const server = setupServer(...plantStoreHandlers(store, { baseUrl: urls.closed }));
     server.listen({ onUnhandledFrame: "error" });
     try {
@@ -162,7 +162,7 @@ const checks = {
   },
 };
 
-/** Runs every check, and gives the result of each: "ok", or what the runtime does instead. */
+/** Runs every check, and returns the result of each: "ok", or what the runtime does instead. */
 export async function runSmoke(load, urls) {
   const results = {};
   const client = await load["plant-store-sdk"]();
@@ -171,7 +171,7 @@ export async function runSmoke(load, urls) {
       await check({ client, load, urls });
       results[name] = "ok";
     } catch (error) {
-      results[name] = String(error?.message ?? error);
+      results[name] = String(error);
     }
   }
   return results;

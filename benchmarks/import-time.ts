@@ -1,0 +1,30 @@
+/** How long an import takes, in a fresh process each time. */
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+import { type Rounds, runRounds } from "./rounds.ts";
+
+const ROUNDS = 21;
+
+const programs = {
+  nothing: "",
+  "ky + zod/mini": 'import "ky"; import "zod/mini";',
+  "this SDK": 'import "plant-store-sdk";',
+};
+
+export type Program = keyof typeof programs;
+
+/** Milliseconds from start to exit of a process that imports something. */
+export function measureImports(): Promise<Rounds<Program>> {
+  const root = resolve(import.meta.dirname, ".."); // Where the package finds itself by its name.
+  return runRounds(Object.keys(programs) as Program[], ROUNDS, (name) => {
+    const start = performance.now();
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "--eval", programs[name]],
+      { cwd: root, encoding: "utf8" },
+    );
+    const duration = performance.now() - start;
+    if (status !== 0) throw new Error(`importing ${name} failed: ${stderr}`);
+    return duration;
+  });
+}

@@ -1,0 +1,38 @@
+/** The operation "Create plant" of the specification. */
+import { authorize } from "./authorize.ts";
+import {
+  ErrorResponse,
+  jsonResponse,
+  readPlant,
+  type ServiceRequest,
+  type ServiceResponse,
+} from "./protocol.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
+import type { StoreState } from "./store-state.ts";
+
+/** Reads the request, and returns a function that performs it. A fault may never call that function. */
+export function createPlant(
+  state: StoreState,
+  request: ServiceRequest,
+  record: RecordedRequest,
+): () => ServiceResponse {
+  const plant = readPlant(request.body, record.body);
+  if (!(plant instanceof ErrorResponse)) record.plant = plant;
+
+  return () => {
+    const error = authorize(state.settings, record.token) ?? checkContentType(request);
+    if (error) return error.toResponse();
+    if (plant instanceof ErrorResponse) return plant.toResponse();
+    if (state.rejectsId(plant.id)) {
+      return new ErrorResponse(400, `\`id\` ${plant.id} already exists`).toResponse();
+    }
+    state.add(plant);
+    return jsonResponse(200, { name: plant.name, tag: plant.tag });
+  };
+}
+
+function checkContentType(request: ServiceRequest): ErrorResponse | undefined {
+  const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
+  if (mediaType.trim().toLowerCase() === "application/json") return undefined;
+  return new ErrorResponse(400, "the header content-type must be application/json");
+}

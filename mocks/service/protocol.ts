@@ -1,0 +1,121 @@
+/** Requests to the service and its responses, independent of how they are transported. */
+import { formatIssues } from "../../src/contract/issues.ts";
+import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
+import { parseExactJson } from "./exact-json.ts";
+
+/** Larger request bodies are rejected, bytes. The specification gives no limit, but a mock without one can run out of memory. */
+export const MAX_BODY_BYTES = 1_048_576;
+
+/** A request from any adapter. Not a `Request`: creating one for every request would be several times slower. */
+export interface ServiceRequest {
+  method: string;
+  /** Absolute. */
+  url: string;
+  /** Returns the value of a header. `name` is in lower case. */
+  header(name: string): string | null | undefined;
+  /** At most one byte more than {@link MAX_BODY_BYTES}. */
+  body: Uint8Array;
+}
+
+/** A response for any adapter. */
+export interface ServiceResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** `null` if the status has no body. */
+  body: string | null;
+  /** Lose the connection after this many bytes of the body. */
+  truncatedTo?: number;
+}
+
+/** There is no response, because the connection is lost. */
+export interface ConnectionLost {
+  lost: true;
+  cause?: unknown;
+}
+
+export type ServiceResult = ServiceResponse | ConnectionLost;
+
+/** What adapters need of a store. */
+export interface Service {
+  /**
+   * Never rejects.
+   *
+   * @param disconnectSignal creates a signal that aborts when the client disconnects; called only if the service has
+   * to wait
+   */
+  respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResult>;
+}
+
+/** A rejected request: the content of an Error body (specification, "Error"). */
+export class ErrorResponse {
+  readonly status: number;
+  readonly message: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    this.status = status;
+    this.message = message;
+    this.headers = headers;
+  }
+
+  toResponse(): ServiceResponse {
+    const { status, message, headers } = this;
+    return jsonResponse(status, { error: status, message }, headers);
+  }
+}
+
+/** The mock is for tests, so every page may call it. */
+const CORS_HEADERS = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+
+export function jsonResponse(
+  status: number,
+  body: object,
+  headers?: Record<string, string>,
+): ServiceResponse {
+  return textResponse(status, JSON.stringify(body), headers);
+}
+
+/** `content-type` is `application/json` unless `headers` contains another one. */
+export function textResponse(
+  status: number,
+  body: string | null,
+  headers: Record<string, string> = {},
+): ServiceResponse {
+  const contentType = body === null ? undefined : { "content-type": "application/json" };
+  return { status, headers: { ...contentType, ...CORS_HEADERS, ...headers }, body };
+}
+
+/** RFC 6750 section 2.1. The scheme is case-insensitive (RFC 9110 section 11.1). */
+export function bearerToken(request: ServiceRequest): string | undefined {
+  return /^Bearer +(\S.*)/i.exec(request.header("authorization") ?? "")?.[1];
+}
+
+const lenientUtf8 = new TextDecoder();
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The body as text. U+FFFD replaces bytes that are not UTF-8. */
+export function bodyText(body: Uint8Array): string {
+  return lenientUtf8.decode(body.subarray(0, MAX_BODY_BYTES));
+}
+
+/** @param text the body as text */
+export function readPlant(body: Uint8Array, text: string): NewPlant | ErrorResponse {
+  if (body.byteLength > MAX_BODY_BYTES)
+    return new ErrorResponse(400, `the body must be at most ${MAX_BODY_BYTES} bytes long`);
+  let value: unknown;
+  try {
+    if (text.includes("\ufffd")) strictUtf8.decode(body);
+    value = parseExactJson(text);
+  } catch {
+    return new ErrorResponse(400, "the body must be valid JSON in UTF-8");
+  }
+  const { data, error } = newPlantSchema.safeParse(value);
+  return error ? new ErrorResponse(400, formatIssues(error.issues, "the body")) : normalizePlant(data);
+}
+
+/** Keeps only the fields of the specification. Ids become comparable: a number if it is exact, and never `-0`. */
+export function normalizePlant({ id, name, tag }: NewPlant): NewPlant {
+  const number = Number(id);
+  const plant = { id: Number.isSafeInteger(number) ? number + 0 : id, name };
+  return tag === undefined ? plant : { ...plant, tag };
+}

@@ -1,0 +1,71 @@
+/** The route table. Routing, 404, 405, `Allow`, CORS and the MSW handlers all follow from it. */
+import { createPlant } from "./create-plant.ts";
+import {
+  ErrorResponse,
+  jsonResponse,
+  type ServiceRequest,
+  type ServiceResponse,
+  textResponse,
+} from "./protocol.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
+import type { StoreState } from "./store-state.ts";
+
+/** Reads a request, and returns a function that performs it. A fault may never call that function. */
+type Prepare = (state: StoreState, request: ServiceRequest, record: RecordedRequest) => () => ServiceResponse;
+
+/** An operation of the service. */
+export interface Operation {
+  method: string;
+  path: string;
+  /** Matches a URL's path. The first group is the path prefix: any will do. */
+  pattern: RegExp;
+  prepare: Prepare;
+}
+
+/** One row for each operation of the service. */
+export const operations: Operation[] = [operation("POST", "/plants", createPlant)];
+
+/** @param path `{name}` in it matches one segment */
+function operation(method: string, path: string, prepare: Prepare): Operation {
+  const pattern = new RegExp(`^(.*)${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  return { method, path, pattern, prepare };
+}
+
+/** Not part of the service: for scripts that wait until the mock is ready. */
+const HEALTH = /\/health$/;
+
+/** Finds the operation of a request, or returns the response to a request without one. */
+export function route(request: ServiceRequest): Operation | ServiceResponse | ErrorResponse {
+  const { method } = request;
+  const { pathname } = new URL(request.url);
+  const onPath = operations.filter(({ pattern }) => pattern.test(pathname));
+  // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
+  const isPreflight = onPath.length > 0 || request.header("access-control-request-method");
+  if (method === "OPTIONS" && isPreflight) return preflightResponse(request);
+  if (onPath.length > 0) {
+    const methods = onPath.map((operation) => operation.method);
+    return onPath.find((operation) => operation.method === method) ?? notAllowed(method, methods, "OPTIONS");
+  }
+  if (HEALTH.test(pathname)) {
+    const isHealthCheck = method === "GET" || method === "HEAD";
+    return isHealthCheck ? jsonResponse(200, { status: "ok" }) : notAllowed(method, ["GET"], "HEAD");
+  }
+  const known = operations.map(({ method, path }) => `${method} ${path}`).join(" or ");
+  return new ErrorResponse(404, `${pathname} does not exist: use ${known}`);
+}
+
+/** RFC 9110 section 15.5.6. */
+function notAllowed(method: string, allowed: string[], implied: string): ErrorResponse {
+  const message = `${method} is not allowed here: use ${allowed.join(" or ")}`;
+  return new ErrorResponse(405, message, { allow: [...allowed, implied].join(", ") });
+}
+
+/** Names each header: `*` would not include `authorization` (Fetch Standard, "CORS-preflight fetch"). */
+function preflightResponse(request: ServiceRequest): ServiceResponse {
+  const methods = new Set(operations.map(({ method }) => method));
+  const headers = request.header("access-control-request-headers") ?? "authorization, content-type";
+  return textResponse(204, null, {
+    "access-control-allow-methods": [...methods].join(", "),
+    "access-control-allow-headers": headers,
+  });
+}

@@ -1,0 +1,65 @@
+/** How many bytes an application pays: run after the build, it fails where the budget is exceeded. */
+import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { formatTable } from "../test/support/format-table.ts";
+
+/** What an application that creates plants may weigh, minified and gzipped, ky and Zod included. */
+export const BUDGET = 20_000;
+
+export interface Size {
+  minified: number;
+  gzipped: number;
+}
+
+const root = resolve(import.meta.dirname, "..");
+
+/**
+ * The size of an application that uses one export.
+ *
+ * @param module a module name, or a path that begins with "./", from the project's root.
+ */
+export async function measureApp(exported: string, module = "plant-store-sdk"): Promise<Size> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: `import { ${exported} } from "${module}"; export { ${exported} };`, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    write: false,
+    metafile: true,
+    absWorkingDir: root,
+    // Without the project's own tsconfig, whose paths would bundle the sources instead of the built package.
+    tsconfigRaw: {},
+  });
+  const inputs = Object.keys(metafile.inputs);
+  if (module === "plant-store-sdk" && !inputs.includes("dist/index.js")) {
+    throw new Error("the size must be that of the built package: run `npm run build` first");
+  }
+  const code = Buffer.concat(outputFiles.map(({ contents }) => contents));
+  return { minified: code.byteLength, gzipped: gzipSync(code, { level: 9 }).byteLength };
+}
+
+async function main(): Promise<void> {
+  const apps = ["createPlant", "PlantStoreClient"];
+  const sizes = await Promise.all(apps.map((exported) => measureApp(exported)));
+  const rows = sizes.map(({ minified, gzipped }, index) => [
+    `${apps[index]}`,
+    bytes(minified),
+    bytes(gzipped),
+  ]);
+  console.log(formatTable([["an app that imports", "minified", "gzipped"], ...rows]));
+  console.log(`The budget is ${bytes(BUDGET)} bytes gzipped.`);
+
+  const over = apps.filter((_, index) => (sizes[index]?.gzipped ?? 0) > BUDGET);
+  if (over.length === 0) return;
+  console.error(
+    `Over the budget: ${over.join(" and ")}. Find what grew, or raise BUDGET in scripts/size.ts.`,
+  );
+  process.exitCode = 1;
+}
+
+const bytes = (count: number) => count.toLocaleString("en-US");
+
+if (import.meta.main) await main();

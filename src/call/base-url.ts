@@ -1,0 +1,38 @@
+/** Validates the base URL, and decides whether a bearer token may be sent there. */
+import { configurationError } from "../errors.ts";
+
+/**
+ * Returns the base URL without trailing slashes.
+ *
+ * @throws PlantStoreConfigurationError without the URL: it may contain a password, or be a token in the wrong place
+ */
+export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean): string {
+  const url = parse(baseUrl);
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
+    throw configurationError("baseUrl", "must be a URL such as https://plants.example/api");
+  }
+  if (url.username || url.password || /[?#]/.test(url.href)) {
+    throw configurationError("baseUrl", "must not contain a user, a password, a query or a fragment");
+  }
+  if (url.protocol === "http:" && !allowInsecureHttp && !isExemptFromTls(url)) {
+    const problem = `must use https, because http would send the token to ${url.host} in plain text. To allow that, set \`allowInsecureHttp\``;
+    throw configurationError("baseUrl", problem);
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+/** Absolute, or relative to the current page. */
+function parse(baseUrl: unknown): URL | undefined {
+  try {
+    return new URL(baseUrl as string, globalThis.location?.href);
+  } catch {
+    return undefined; // Without the parser's error, which quotes its input.
+  }
+}
+
+/** Loopback traffic stays on this machine (RFC 6761 section 6.3). The page's own origin was chosen when it was loaded. */
+function isExemptFromTls({ hostname, origin }: URL): boolean {
+  return (
+    /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname) || origin === globalThis.location?.origin
+  );
+}

@@ -1,0 +1,91 @@
+/** Ends a call early: at its timeout, or when the caller's signal aborts. */
+export class Deadline {
+  /** What ended the call early. */
+  endedBy: "timeout" | "signal" | undefined;
+
+  readonly #options: DeadlineOptions;
+  readonly #started = performance.now();
+  // Own controller and timer: a chained AbortSignal.timeout() can be garbage-collected before it fires.
+  readonly #controller = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #sleepTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #ended: Promise<never>;
+  #reject!: (reason: unknown) => void;
+
+  constructor(options: DeadlineOptions) {
+    this.#options = options;
+    this.#ended = new Promise((_, reject) => {
+      this.#reject = reject;
+    });
+    this.#ended.catch(() => {}); // Prevents an unhandled rejection if nothing awaits it.
+    const { timeout, signal } = options;
+    if (timeout) this.#timer = setTimeout(this.#onTimeout, timeout);
+    this.#useSignal(() => {
+      if (signal?.aborted) this.#onAbort();
+      else signal?.addEventListener("abort", this.#onAbort);
+    });
+  }
+
+  /** Clears the timers and the listener on the caller's signal, which can outlive many calls. */
+  close(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#sleepTimer);
+    this.#useSignal(() => this.#options.signal?.removeEventListener("abort", this.#onAbort));
+  }
+
+  /** Aborts when the call ends early. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Time since the call began, ms. */
+  get elapsed(): number {
+    return performance.now() - this.#started;
+  }
+
+  /** Time until the timeout, ms. */
+  get remaining(): number {
+    return (this.#options.timeout || Number.POSITIVE_INFINITY) - this.elapsed;
+  }
+
+  throwIfEnded(): void {
+    if (this.endedBy) throw this.signal.reason;
+  }
+
+  /** Settles like the promise, or rejects as soon as the call ends early. */
+  race<T>(promise: T | Promise<T>): Promise<T> {
+    return Promise.race([this.#ended, promise]);
+  }
+
+  /** Waits `ms`. Never resolves once the deadline is closed: use it inside `race`. */
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#sleepTimer = setTimeout(resolve, ms);
+    });
+  }
+
+  /** Treats a signal that throws as aborted. Signals of other libraries can do that. */
+  #useSignal(use: () => void): void {
+    try {
+      use();
+    } catch (thrown) {
+      this.#end("signal", thrown);
+    }
+  }
+
+  readonly #onAbort = () => this.#useSignal(() => this.#end("signal", this.#options.signal?.reason));
+  readonly #onTimeout = () => this.#end("timeout", new DOMException("The call timed out.", "TimeoutError"));
+
+  #end(by: "timeout" | "signal", reason: unknown): void {
+    if (this.endedBy) return;
+    this.endedBy = by;
+    this.#reject(reason);
+    this.#controller.abort(reason);
+  }
+}
+
+interface DeadlineOptions {
+  /** In ms. */
+  timeout: number | false;
+  signal?: AbortSignal | null | undefined;
+}

@@ -1,0 +1,73 @@
+/** Turns a response into the operation's data, or into the failure that it means. */
+import type { ZodMiniType } from "zod/mini";
+import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
+import { parseJson } from "../contract/json.ts";
+import { errorSchema, type PlantStoreErrorBody } from "../contract/schemas.ts";
+import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
+import type { Call } from "./call.ts";
+import { readBody } from "./response-body.ts";
+import { parseRetryAfter } from "./retry.ts";
+
+/** Length of a failure's `body`, characters. */
+const EXCERPT_LENGTH = 2048;
+
+/** How much of a body is redacted before the excerpt is cut, characters. No token is longer: it must fit in a header. */
+const REDACTION_WINDOW = 32_768;
+
+/**
+ * The data of a 200 response, and its headers, both redacted.
+ *
+ * @throws PlantStoreError for a valid 400, PlantStoreResponseError for any other response, or the failure that ended
+ * the body
+ */
+export async function readResponse<T>(
+  call: Call,
+  response: Response,
+  schema: ZodMiniType<T>,
+): Promise<{ data: T; headers: Headers }> {
+  const { status } = response;
+  const { redactor } = call;
+  const { text, problem } = await readBody(response, call);
+  const headers = redactor.redactHeaders(response.headers);
+
+  const unexpected = (reason: string, issues?: PlantStoreIssue[]) =>
+    new PlantStoreResponseError(call.describe(reason), {
+      ...call.details,
+      status,
+      headers,
+      body: redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH),
+      issues,
+      retryAfter: parseRetryAfter(response),
+    });
+  const invalid = (reason: string, issues?: PlantStoreIssue[]) =>
+    unexpected(`The ${status} response from ${call.url} is invalid: ${reason}`, issues);
+
+  if (status !== 200 && status !== 400) throw unexpected(describeStatus(status, call.url));
+  if (problem) throw invalid(problem);
+  let value: unknown;
+  try {
+    value = parseJson(text);
+    // Walk the value only if the text contains a token: the walk is recursive.
+    if (redactor.redact(text) !== text) value = redactor.redact(value);
+  } catch {
+    // Without the parser's error as `cause`: its message quotes the text.
+    throw invalid("the body is not JSON");
+  }
+  const parsed = (status === 200 ? schema : errorSchema).safeParse(value);
+  if (!parsed.success) {
+    const issues = toIssues(parsed.error);
+    throw invalid(formatIssues(issues, "the body"), issues);
+  }
+  if (status === 200) return { data: parsed.data as T, headers };
+  const { error, message } = parsed.data as PlantStoreErrorBody;
+  throw new PlantStoreError(message, { ...call.details, error, headers });
+}
+
+function describeStatus(status: number, url: string): string {
+  // Browsers report a redirect as status 0.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    return `Unexpected redirect from ${url} (status ${status}). Redirects are not followed: set \`baseUrl\` to the target`;
+  }
+  const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
+  return `Unexpected status ${status} from ${url}${advice}`;
+}

@@ -1,0 +1,79 @@
+/** The three objects of the service's specification, as types and as Zod schemas. */
+import { custom, looseObject, optional, type ZodMiniType, string as zodString } from "zod/mini";
+
+/** A plant, as returned by the service (specification, "Plant"). */
+export interface Plant {
+  /** The name of the plant. */
+  name: string;
+  /** Tag that specifies the type of the plant. Absent if the plant has none. */
+  tag?: string | undefined;
+}
+
+/** A plant to create (specification, "NewPlant"). */
+export interface NewPlant extends Plant {
+  /**
+   * Identification number of the plant: an int64, from -2^63 to 2^63-1.
+   * A `number` is exact from -(2^53-1) to 2^53-1; pass a `bigint` for ids outside that range.
+   */
+  id: number | bigint;
+}
+
+/** The body of a 400 response (specification, "Error"). */
+export interface PlantStoreErrorBody {
+  /** Numeric error value, int32. The specification does not define any values. */
+  error: number;
+  /** Error message text. */
+  message: string;
+}
+
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT32 = -(2 ** 31);
+const MAX_INT32 = 2 ** 31 - 1;
+
+// zod/mini has no default messages.
+const string = zodString({
+  error: ({ input }) => (input === undefined ? "is missing; pass a string" : "must be a string"),
+});
+
+const int64 = custom<number | bigint>(isInt64, {
+  error: ({ input }) => {
+    if (input === undefined) return "is missing; pass an integer";
+    if (Number.isInteger(input) && Math.abs(input as number) <= 2 ** 63) {
+      return "is beyond 2^53-1, so a number is not exact; pass a bigint";
+    }
+    const hint = typeof input === "string" ? ", not a string" : "";
+    return `must be an integer from ${MIN_INT64} to ${MAX_INT64}${hint}`;
+  },
+});
+
+function isInt64(value: unknown): boolean {
+  if (typeof value === "bigint") return value >= MIN_INT64 && value <= MAX_INT64;
+  return Number.isSafeInteger(value);
+}
+
+const int32 = custom<number>(
+  (value) => Number.isInteger(value) && (value as number) >= MIN_INT32 && (value as number) <= MAX_INT32,
+  `must be an integer from ${MIN_INT32} to ${MAX_INT32}`,
+);
+
+/** Schema of a {@link Plant}. Unknown fields are allowed and kept. */
+export const plantSchema: ZodMiniType<Plant> = looseObject(
+  { name: string, tag: optional(string) },
+  "must be an object with a name",
+);
+
+/**
+ * Schema of a {@link NewPlant}. Unknown fields are allowed and kept. `z.toJSONSchema` cannot convert `id`; use
+ * `plant-store-sdk/openapi.json` for JSON Schema.
+ */
+export const newPlantSchema: ZodMiniType<NewPlant> = looseObject(
+  { id: int64, name: string, tag: optional(string) },
+  "must be an object with an id and a name",
+);
+
+/** Schema of a {@link PlantStoreErrorBody}. Unknown fields are allowed and kept. */
+export const errorSchema: ZodMiniType<PlantStoreErrorBody> = looseObject(
+  { error: int32, message: string },
+  "must be an object with an error and a message",
+);

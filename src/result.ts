@@ -1,0 +1,31 @@
+/** What a call returns if it never rejects. */
+import type { PlantStoreFailure } from "./errors.ts";
+
+/** Result of a call that succeeded. */
+export interface PlantStoreSuccess<T> {
+  success: true;
+  /** The response body. If it contained the bearer token, `[token]` replaces it. */
+  data: T;
+  /** Status (always 200) and headers of the response. If a header contained the bearer token, `[token]` replaces it. */
+  response: { status: number; headers: Headers };
+  /** Number of times `fetch` was called. */
+  attempts: number;
+  /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. Only with `retryUnknown`. */
+  possibleDuplicate: boolean;
+}
+
+/** Result of a call that failed. */
+export interface PlantStoreFailureResult {
+  success: false;
+  /** What went wrong. `outcome` says whether a plant was created. */
+  error: PlantStoreFailure;
+}
+
+/** Result of a call that never rejects. Check `success` first. */
+export type PlantStoreResult<T> = PlantStoreSuccess<T> | PlantStoreFailureResult;
+
+/** Returns the data of a result, or throws its error. */
+export function unwrap<T>(result: PlantStoreResult<T>): T {
+  if (result.success) return result.data;
+  throw result.error;
+}

@@ -1,0 +1,88 @@
+/** Runs the command `plant-store-mock` from the sources in a child process. */
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, expect, vi } from "vitest";
+
+const command = resolve(import.meta.dirname, "../../cli/mock.ts");
+// Passes only Stryker's mutant on: variables of the machine could change the result.
+const { PATH, __STRYKER_ACTIVE_MUTANT__ } = process.env;
+// Else each start of the command would compile all its sources.
+const compileCache = mkdtempSync(join(tmpdir(), "plant-store-mock-"));
+afterAll(() => rmSync(compileCache, { recursive: true }));
+const env = { PATH, NO_COLOR: "1", NODE_COMPILE_CACHE: compileCache, __STRYKER_ACTIVE_MUTANT__ };
+
+/** Milliseconds: far longer than the command takes to start or to end. */
+export const LONGEST_WAIT = 15_000;
+
+/** How a run of the command ended. */
+export interface Ending {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command until it exits. */
+export function run(...args: string[]): Promise<Ending> {
+  return new Promise((done) => {
+    execFile(process.execPath, [command, ...args], { env, timeout: LONGEST_WAIT }, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : ((error.code as unknown as number) ?? null), stdout, stderr }),
+    );
+  });
+}
+
+/** A running command. `using` stops it at the end of the block. */
+export class RunningCommand {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** The lines of its standard output. */
+  readonly lines: string[] = [];
+  stderr = "";
+  /** The base URL that it printed. */
+  url = "";
+
+  private constructor(args: string[]) {
+    this.process = spawn(process.execPath, [command, ...args], { env });
+    createInterface(this.process.stdout).on("line", (line) => this.lines.push(line));
+    this.process.stderr.on("data", (text) => {
+      this.stderr += text;
+    });
+  }
+
+  /** Starts the command and waits until it is ready. It uses a free port unless the arguments name one. */
+  static async start(...args: string[]): Promise<RunningCommand> {
+    const running = new RunningCommand(["--port", "0", ...args]);
+    const ended = once(running.process, "close").then(() => expect.fail(`It ended: ${running.stderr}`));
+    ended.catch(() => {}); // After it is ready, the test checks how it ends.
+    const ready = await Promise.race([running.line(0), ended]).catch((error: unknown) => {
+      running[Symbol.dispose]();
+      throw error;
+    });
+    running.url = /http:\/\/\S+?(?=["\s])/.exec(ready)?.[0] ?? "";
+    return running;
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** Waits for the line of that number. */
+  async line(number: number): Promise<string> {
+    await vi.waitUntil(() => this.lines.length > number, { timeout: LONGEST_WAIT });
+    return this.lines[number] as string;
+  }
+
+  /** Sends a signal and waits for the end. @returns the exit code, or the signal that killed it. */
+  async end(signal: "SIGINT" | "SIGTERM" = "SIGTERM"): Promise<number | string> {
+    const ended = once(this.process, "exit", { signal: AbortSignal.timeout(LONGEST_WAIT) });
+    this.process.kill(signal);
+    const [code, killedBy] = await ended;
+    return code ?? killedBy;
+  }
+
+  [Symbol.dispose](): void {
+    this.process.kill("SIGKILL");
+  }
+}

@@ -1,0 +1,116 @@
+import { createPlant, PlantStoreClient } from "plant-store-sdk";
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  baseUrl,
+  configurationErrorOf,
+  plant,
+  recordingFetch,
+  TOKEN,
+  testClient,
+} from "../support/client.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+test("without options a client takes base URL and token from the environment", async () => {
+  vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
+  vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
+  const { fetch, sent } = recordingFetch();
+  vi.stubGlobal("fetch", fetch);
+  await new PlantStoreClient().createPlant(plant);
+  expect(sent[0]?.url).toBe("https://environment.example/v1/plants");
+  expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-of-the-environment");
+});
+
+test("options win over the environment", async () => {
+  vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
+  vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
+  const { fetch, sent } = recordingFetch();
+  await testClient({ fetch }).createPlant(plant);
+  expect(sent[0]?.url).toBe(`${baseUrl}/plants`);
+  expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
+});
+
+test("the function that stands alone has the same defaults from the environment", async () => {
+  vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
+  vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
+  const { fetch, sent } = recordingFetch();
+  await createPlant(plant, { fetch });
+  expect(sent[0]?.url).toBe("https://environment.example/v1/plants");
+  expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-of-the-environment");
+});
+
+test("a client reads the environment when it is made, and never again", async () => {
+  vi.stubEnv("PLANT_STORE_BASE_URL", "https://before.example");
+  vi.stubEnv("PLANT_STORE_TOKEN", "token-before");
+  const { fetch, sent } = recordingFetch();
+  const client = new PlantStoreClient({ fetch });
+  vi.stubEnv("PLANT_STORE_BASE_URL", "https://after.example");
+  vi.stubEnv("PLANT_STORE_TOKEN", "token-after");
+  await client.createPlant(plant, {});
+  expect(sent[0]?.url).toBe("https://before.example/plants");
+  expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-before");
+});
+
+test.each([
+  ["baseUrl", "PLANT_STORE_BASE_URL"],
+  ["token", "PLANT_STORE_TOKEN"],
+])("without %s the error names the option and the variable %s, empty or unset", (option, variable) => {
+  for (const value of ["", undefined]) {
+    vi.stubEnv(variable, value);
+    const error = configurationErrorOf(() => testClient({ [option]: undefined }));
+    expect(error.option).toBe(option);
+    expect(error.message).toContain(`\`${option}\` is missing`);
+    expect(error.message).toContain(variable);
+  }
+});
+
+test.each([
+  ["baseUrl", "PLANT_STORE_BASE_URL", baseUrl],
+  ["token", "PLANT_STORE_TOKEN", TOKEN],
+])("an empty string for %s is missing, and does not fall back on %s", (option, variable, value) => {
+  vi.stubEnv(variable, value);
+  const error = configurationErrorOf(() => testClient({ [option]: "" }));
+  expect(error.option).toBe(option);
+  expect(error.message).toContain("is missing");
+});
+
+test.each([
+  ["there is no process", undefined],
+  ["there is no environment", {}],
+  [
+    "the environment may not be read",
+    {
+      get env(): never {
+        throw new Error("needs env access");
+      },
+    },
+  ],
+])("where %s, base URL and token must be passed", (_, process) => {
+  const { process: realProcess } = globalThis;
+  vi.stubGlobal("process", process);
+  try {
+    expect(configurationErrorOf(() => new PlantStoreClient({ baseUrl })).option).toBe("token");
+    expect(configurationErrorOf(() => new PlantStoreClient({ token: TOKEN })).option).toBe("baseUrl");
+    expect(testClient({})).toBeInstanceOf(PlantStoreClient);
+  } finally {
+    globalThis.process = realProcess;
+  }
+});
+
+test("where the runtime has no fetch, the failure says so, and that nothing was sent", async () => {
+  vi.stubGlobal("fetch", undefined);
+  const result = await testClient({}).safeCreatePlant(plant);
+  if (result.success) throw new Error("It created a plant without fetch.");
+  expect(result.error).toMatchObject({
+    kind: "configuration",
+    option: "fetch",
+    outcome: "not-created",
+    attempts: 0,
+  });
+  expect(result.error.message).toBe(
+    "`fetch` is missing: this runtime has no global fetch, so pass one or update Node.",
+  );
+});

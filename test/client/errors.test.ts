@@ -1,0 +1,430 @@
+import { inspect } from "node:util";
+import {
+  isPlantStoreFailure,
+  PlantStoreAbortError,
+  PlantStoreConfigurationError,
+  PlantStoreConnectionError,
+  PlantStoreError,
+  type PlantStoreFailure,
+  PlantStoreResponseError,
+  PlantStoreSdkError,
+  PlantStoreTimeoutError,
+  PlantStoreValidationError,
+  safeCreatePlant,
+} from "plant-store-sdk";
+import { expect, test, vi } from "vitest";
+import { failureOf, plant, testOptions } from "../support/client.ts";
+import { breakingBody, type FetchStub, fail, networkError, respond } from "../support/fetch-stubs.ts";
+import { failures } from "./failures.ts";
+
+function failureAfter(answer: FetchStub): Promise<PlantStoreFailure> {
+  return failureOf(safeCreatePlant(plant, { ...testOptions, fetch: answer, maxRetries: 0 }));
+}
+
+/** Every kind, its class, its name, and what it says in a log. */
+const kinds: {
+  kind: PlantStoreFailure["kind"];
+  type: new (...args: never) => PlantStoreFailure;
+  name: string;
+  json: Record<string, unknown>;
+}[] = [
+  {
+    kind: "rejected",
+    type: PlantStoreError,
+    name: "PlantStoreError",
+    json: { message: "no room left", outcome: "not-created", attempts: 1, status: 400, error: 7 },
+  },
+  {
+    kind: "invalid-plant",
+    type: PlantStoreValidationError,
+    name: "PlantStoreValidationError",
+    json: {
+      message:
+        "The plant is invalid: `id` must be an integer from -9223372036854775808 to 9223372036854775807. Nothing was sent.",
+      outcome: "not-created",
+      attempts: 0,
+      issues: [
+        { path: ["id"], message: "must be an integer from -9223372036854775808 to 9223372036854775807" },
+      ],
+    },
+  },
+  {
+    kind: "unexpected-response",
+    type: PlantStoreResponseError,
+    name: "PlantStoreResponseError",
+    json: {
+      message:
+        "Unexpected status 503 from https://plants.example/api/plants. The plant may have been created: sending it again may create a duplicate.",
+      outcome: "unknown",
+      attempts: 1,
+      status: 503,
+      body: "closed for lunch",
+      retryAfter: 120_000,
+    },
+  },
+  {
+    kind: "connection",
+    type: PlantStoreConnectionError,
+    name: "PlantStoreConnectionError",
+    json: {
+      message:
+        "Could not connect to the server (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
+      outcome: "not-created",
+      attempts: 1,
+      code: "ECONNREFUSED",
+      cause: {
+        name: "TypeError",
+        message: "fetch failed",
+        cause: { name: "Error", message: "connect ECONNREFUSED", code: "ECONNREFUSED" },
+      },
+    },
+  },
+  {
+    kind: "timeout",
+    type: PlantStoreTimeoutError,
+    name: "TimeoutError",
+    json: {
+      message:
+        "The call exceeded its `timeout` of 1 ms. The plant may have been created: sending it again may create a duplicate.",
+      outcome: "unknown",
+      attempts: 1,
+      timeout: 1,
+    },
+  },
+  {
+    kind: "aborted",
+    type: PlantStoreAbortError,
+    name: "AbortError",
+    json: {
+      message: "The call was aborted by its `signal`. No plant was created.",
+      outcome: "not-created",
+      attempts: 0,
+      cause: { name: "Error", message: "changed my mind" },
+    },
+  },
+  {
+    kind: "configuration",
+    type: PlantStoreConfigurationError,
+    name: "PlantStoreConfigurationError",
+    json: {
+      message: "`token` is a function that failed; see `cause`.",
+      outcome: "not-created",
+      attempts: 0,
+      option: "token",
+      cause: { name: "Error", message: "the vault is closed" },
+    },
+  },
+];
+
+// What all failures have in common
+
+test.each(kinds)("a failure of kind $kind is a real Error of its own class, called $name", async (row) => {
+  const error = await failures[row.kind]();
+  expect(error).toBeInstanceOf(row.type);
+  expect(error).toBeInstanceOf(PlantStoreSdkError);
+  expect(error).toBeInstanceOf(Error);
+  expect(Object.prototype.toString.call(error)).toBe("[object Error]");
+  expect(error.kind).toBe(row.kind);
+  expect(error.name).toBe(row.name);
+  expect(kinds.filter(({ type }) => error instanceof type)).toEqual([row]);
+});
+
+test.each(kinds)("a $kind error says in a log what it is, without stack and headers", async (row) => {
+  const error = await failures[row.kind]();
+  expect(JSON.parse(JSON.stringify(error))).toEqual({ name: row.name, kind: row.kind, ...row.json });
+});
+
+test.each(kinds)(
+  "the stack of a $kind error begins with its name and message",
+  async ({ kind, name, json }) => {
+    const error = await failures[kind]();
+    expect(error.stack?.split("\n")[0]).toBe(`${name}: ${json.message}`);
+    expect(String(error)).toBe(`${name}: ${json.message}`);
+    expect(error.stack).toContain("\n    at ");
+  },
+);
+
+test.each(kinds)(
+  "a print of a $kind error shows name, message, kind and outcome, and no brand",
+  async (row) => {
+    const printed = inspect(await failures[row.kind]());
+    expect(printed).toContain(`${row.name}: ${row.json.message}`);
+    expect(printed).toContain(`kind: '${row.kind}'`);
+    expect(printed).toContain(`outcome: '${row.json.outcome}'`);
+    expect(printed).not.toContain("Symbol(");
+  },
+);
+
+test("fields that have no value are absent", async () => {
+  const response = await failureAfter(respond(404, "gone"));
+  expect(response.kind).toBe("unexpected-response");
+  for (const field of ["issues", "retryAfter", "cause"]) expect(field in response).toBe(false);
+  const connection = await failureAfter(fail(new TypeError("Load failed")));
+  expect(connection.kind).toBe("connection");
+  expect("code" in connection).toBe(false);
+});
+
+// What each of them adds
+
+test("the service's own error holds its number, its text as sent, and the answer's headers", async () => {
+  const message = 'no "room"\n  left \u{1f33f}';
+  const error = await failureAfter(
+    respond(400, JSON.stringify({ error: -7, message, hint: 1 }), { "X-Shelf": "3" }),
+  );
+  if (error.kind !== "rejected") throw error;
+  expect(error).toMatchObject({ status: 400, error: -7, message });
+  expect(error.headers).toBeInstanceOf(Headers);
+  expect(error.headers.get("x-shelf")).toBe("3");
+  expect(error).not.toHaveProperty("hint");
+});
+
+test("the service's own text may be empty, and its number any int32", async () => {
+  for (const value of [-(2 ** 31), 0, 2 ** 31 - 1]) {
+    const error = await failureAfter(respond(400, `{"error":${value},"message":""}`));
+    expect(error).toMatchObject({ kind: "rejected", error: value, message: "" });
+  }
+});
+
+test("an unexpected answer is kept: its status, its headers, and the first 2,048 characters of its text", async () => {
+  const text = `${"x".repeat(2_047)}yz`;
+  const error = await failureAfter(respond(418, text, { "X-Shelf": "3" }));
+  if (error.kind !== "unexpected-response") throw error;
+  expect(error.status).toBe(418);
+  expect(error.headers.get("x-shelf")).toBe("3");
+  expect(error.body).toBe(text.slice(0, 2_048));
+});
+
+test("a body that is not UTF-8 is kept as far as it can be read, also if it arrives in two parts", async () => {
+  const inTwoParts = new ReadableStream({
+    start(controller) {
+      controller.enqueue(Uint8Array.of(0xff, 0xc3));
+      controller.enqueue(Uint8Array.of(0xa9, 0x21));
+      controller.close();
+    },
+  });
+  expect(await failureAfter(respond(500, inTwoParts))).toMatchObject({ body: "\ufffdé!" });
+});
+
+test("an answer of the wrong shape is described by issues that hold none of its values", async () => {
+  const error = await failureAfter(respond(200, '{"name":{"x":"canary"},"tag":null}'));
+  if (error.kind !== "unexpected-response") throw error;
+  expect(error.issues).toEqual([
+    { path: ["name"], message: "must be a string" },
+    { path: ["tag"], message: "must be a string" },
+  ]);
+  expect(error.message).toBe(
+    "The 200 response from https://plants.example/api/plants is invalid: `name` must be a string; `tag` must be a string. The plant was created: do not send it again.",
+  );
+});
+
+test.each([
+  ["", "not JSON"],
+  [" \n", "not JSON"],
+  ['{"name":"Fern"}{"name":"Fern"}', "not JSON"],
+  [Uint8Array.of(0x22, 0xff, 0x22), "not UTF-8"],
+  [Uint8Array.of(0x22, 0xc3), "not UTF-8"], // Half a character.
+  [Buffer.from('\ufeff{"name":"Fern"}', "utf16le"), "not UTF-8"],
+  ["null", "the body must be an object with a name"],
+  ["[]", "the body must be an object with a name"],
+  ['"Fern"', "the body must be an object with a name"],
+  ["{}", "`name` is missing; pass a string"],
+  ['{"error":1,"message":"no"}', "`name` is missing; pass a string"],
+])("the message names what is wrong with the answer %j", async (body, words) => {
+  const error = await failureAfter(respond(200, body));
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "created", attempts: 1 });
+  expect(error.message).toContain(words);
+});
+
+test("an answer that is not JSON is not quoted in the message, and has no parser's error as its cause", async () => {
+  const error = await failureAfter(respond(200, "canary"));
+  expect(error).toMatchObject({ kind: "unexpected-response", body: "canary" });
+  expect(error.message).toContain("not JSON");
+  expect(error.message).not.toContain("canary");
+  expect(error.cause).toBeUndefined();
+});
+
+// Causes
+
+test("the cause of a connection error is a copy with the runtime's names, messages, codes and stacks", async () => {
+  const original = networkError("ECONNREFUSED", "connect");
+  const { cause } = await failureAfter(fail(original));
+  expect(cause).not.toBe(original);
+  expect(cause).toMatchObject({ name: "TypeError", message: "fetch failed", stack: original.stack });
+  expect((cause as Error).cause).toMatchObject({
+    name: "Error",
+    message: "connect ECONNREFUSED",
+    code: "ECONNREFUSED",
+    syscall: "connect",
+  });
+});
+
+test("a body that breaks off has the stream's error as its cause", async () => {
+  const body = breakingBody('{"na', networkError("ECONNRESET", "read"));
+  const error = await failureAfter(respond(200, body));
+  expect(error).toMatchObject({ kind: "connection", code: "ECONNRESET", outcome: "created" });
+  expect(error.message).toContain("status 200");
+  expect(error.cause).toMatchObject({ message: "fetch failed", cause: { code: "ECONNRESET" } });
+});
+
+const unreadable = new Error("hidden");
+Object.defineProperty(unreadable, "message", {
+  get() {
+    throw new Error("not today");
+  },
+});
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
+
+test.each([
+  ["undefined", undefined, "fetch failed"],
+  ["null", null, "fetch failed"],
+  ["a string", "no network today", "no network today"],
+  ["a number", 7, "fetch failed"],
+  ["an object with a message", { message: "no network today" }, "no network today"],
+  ["an AbortError that nobody asked for", new DOMException("gone", "AbortError"), "gone"],
+  ["an error of several", new AggregateError([new Error("no IPv6")], "all failed"), "no IPv6"],
+  ["an error that cannot be read", unreadable, "fetch failed with a value that cannot be read"],
+  ["a revoked proxy", revoked.proxy, "fetch failed with a value that cannot be read"],
+])("a fetch may fail with %s", async (_, thrown, words) => {
+  const error = await failureAfter(fail(thrown));
+  expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
+  expect(error.message).toContain(words);
+  expect(error.cause).toBeInstanceOf(Error);
+});
+
+test("a fetch that fails with this package's own failure has an outcome of its own", async () => {
+  const inner = await failures["invalid-plant"]();
+  expect(await failureAfter(fail(inner))).toMatchObject({
+    kind: "connection",
+    outcome: "unknown",
+    attempts: 1,
+  });
+});
+
+test("an answer that breaks off with this package's own failure was still answered", async () => {
+  const inner = await failures["invalid-plant"]();
+  expect(await failureAfter(respond(200, breakingBody("{", inner)))).toMatchObject({
+    kind: "connection",
+    outcome: "created",
+    attempts: 1,
+  });
+});
+
+test.each<[what: string, cause: unknown, json: unknown]>([
+  ["an error", new RangeError("too far"), { name: "RangeError", message: "too far" }],
+  [
+    "a platform's error",
+    new DOMException("over", "AbortError"),
+    { name: "AbortError", message: "over", code: 20 },
+  ],
+  ["a string", "changed my mind", "changed my mind"],
+  ["an object, which may hold anything", { secret: "canary" }, undefined],
+  ["a number", 7, undefined],
+])("of a cause a log gets what it needs: %s", (_, cause, json) => {
+  const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause });
+  expect(JSON.parse(JSON.stringify(error)).cause).toEqual(json);
+});
+
+test("causes that form a ring can be logged", () => {
+  const egg = new Error("egg");
+  const hen = new Error("hen", { cause: egg });
+  egg.cause = hen;
+  const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause: hen });
+  expect(JSON.parse(JSON.stringify(error)).cause).toMatchObject({
+    message: "hen",
+    cause: { message: "egg" },
+  });
+});
+
+test("of what a fetch throws, eight causes are kept behind the first", async () => {
+  const ring = new Error("ring");
+  ring.cause = ring;
+  let error: unknown = (await failureAfter(fail(ring))).cause;
+  let kept = 0;
+  for (; error instanceof Error; error = error.cause) kept += 1;
+  expect(kept).toBe(9);
+});
+
+test.each([
+  ["no name", { message: "no network" }, { name: "Error", message: "no network" }],
+  ["a name that is no text", { name: 5, message: "no network" }, { name: "Error" }],
+])("what a fetch throws with %s is an Error to its caller", async (_, thrown, cause) => {
+  expect((await failureAfter(fail(thrown))).cause).toMatchObject(cause);
+});
+
+test.each(["code", "syscall"])("a fetch's %s that is no text goes no further", async (field) => {
+  const { cause } = await failureAfter(fail(Object.assign(new Error("no network"), { [field]: 20 })));
+  expect(cause).not.toHaveProperty(field);
+});
+
+test.each([
+  [" No route. Give up.\n", "No route. Give up"],
+  ["No route", "No route"],
+  ["a.b. c", "a.b. c"],
+])("a fetch's words %j are part of a sentence", async (words, reason) => {
+  expect((await failureAfter(fail(new Error(words)))).message).toContain(`: ${reason}. The plant may`);
+});
+
+test("a fetch whose error is its own cause fails the call like any other", async () => {
+  const ring = new Error("ring");
+  ring.cause = ring;
+  const error = await failureAfter(fail(ring));
+  expect(error).toMatchObject({ kind: "connection", outcome: "unknown" });
+  expect(JSON.parse(JSON.stringify(error)).cause.message).toBe("ring");
+});
+
+// The guard
+
+test.each(kinds)("isPlantStoreFailure knows a failure of kind $kind", async ({ kind }) => {
+  expect(isPlantStoreFailure(await failures[kind]())).toBe(true);
+});
+
+test.each(
+  [
+    null,
+    undefined,
+    0,
+    "",
+    "PlantStoreError",
+    true,
+    5n,
+    Symbol("plant-store-sdk.failure"),
+    {},
+    [],
+    () => {},
+    { kind: "rejected", outcome: "not-created", attempts: 1 },
+    new Error("no"),
+    new TypeError("fetch failed"),
+    new DOMException("over", "AbortError"),
+    revoked.proxy,
+  ].map((value, index) => ({ index, value })),
+)("isPlantStoreFailure knows that other values are none ($index)", ({ value }) => {
+  expect(isPlantStoreFailure(value)).toBe(false);
+});
+
+test("the guard, kind and outcome work across two copies of the package, where instanceof does not", async () => {
+  vi.resetModules();
+  const copy = await import("plant-store-sdk");
+  expect(copy.PlantStoreError).not.toBe(PlantStoreError);
+  const result = await copy.safeCreatePlant({ id: 1.5, name: "Fern" }, testOptions);
+  const theirs: unknown = result.success ? undefined : result.error;
+  expect(theirs).not.toBeInstanceOf(PlantStoreValidationError);
+  expect(isPlantStoreFailure(theirs) && theirs.kind).toBe("invalid-plant");
+  expect(copy.isPlantStoreFailure(await failures.rejected())).toBe(true);
+});
+
+test("the failure of a copy of any version is known by the symbol that all of them register", () => {
+  expect(isPlantStoreFailure({ [Symbol.for("plant-store-sdk.failure")]: true })).toBe(true);
+});
+
+test("a failure that a test suite makes by hand is one", () => {
+  const error = new PlantStoreTimeoutError("timed out", { outcome: "unknown", attempts: 3, timeout: 5_000 });
+  expect(isPlantStoreFailure(error)).toBe(true);
+  expect(error).toMatchObject({
+    name: "TimeoutError",
+    kind: "timeout",
+    outcome: "unknown",
+    attempts: 3,
+    timeout: 5_000,
+  });
+});

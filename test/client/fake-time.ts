@@ -1,0 +1,11 @@
+/** Fake time for tests of waits and deadlines. */
+import { onTestFinished, vi } from "vitest";
+
+/** Until the test ends, time jumps to the next timer whenever nothing else is pending. */
+export function jumpFromTimerToTimer(options?: Parameters<typeof vi.useFakeTimers>[0]): void {
+  vi.useFakeTimers(options);
+  vi.setTimerTickMode("nextTimerAsync");
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}

@@ -1,0 +1,155 @@
+import { inspect } from "node:util";
+import { VERSION } from "plant-store-sdk";
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  configurationErrorOf,
+  failureOf,
+  plant,
+  recordingFetch,
+  TOKEN,
+  testClient,
+} from "../support/client.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("a request carries the client's own headers and no others", async () => {
+  const { fetch, sent } = recordingFetch();
+  await testClient({ fetch }).createPlant(plant);
+  expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+    accept: "application/json",
+    authorization: `Bearer ${TOKEN}`,
+    "content-type": "application/json",
+    "user-agent": `plant-store-sdk/${VERSION}`,
+  });
+});
+
+test("in a browser no user-agent is sent, which would need the consent of CORS", async () => {
+  vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" });
+  const { fetch, sent } = recordingFetch();
+  await testClient({ fetch }).createPlant(plant);
+  expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["accept", "authorization", "content-type"]);
+});
+
+test.each([undefined, {}])("a runtime with the navigator %o counts as a server", async (navigator) => {
+  vi.stubGlobal("navigator", navigator);
+  const { fetch, sent } = recordingFetch();
+  await testClient({ fetch }).createPlant(plant);
+  expect(sent[0]?.headers.get("user-agent")).toBe(`plant-store-sdk/${VERSION}`);
+});
+
+test.each([
+  ["a record", { "X-Shelf": "3", "x-empty": "" }],
+  ["a Headers", new Headers({ "X-Shelf": "3", "x-empty": "" })],
+])("headers may be %s", async (_, headers) => {
+  const { fetch, sent } = recordingFetch();
+  const client = testClient({ fetch, headers });
+  await client.createPlant(plant);
+  await testClient({ fetch }).createPlant(plant, { headers });
+  for (const request of sent) {
+    expect(request.headers.get("x-shelf")).toBe("3");
+    expect(request.headers.get("x-empty")).toBe("");
+  }
+  expect(sent).toHaveLength(2);
+});
+
+test("a call's headers are merged over the client's, whatever the case of their names", async () => {
+  const { fetch, sent } = recordingFetch();
+  const client = testClient({
+    fetch,
+    headers: { "X-Shelf": "client", "X-Row": "client", ACCEPT: "text/plain" },
+  });
+  await client.createPlant(plant, {
+    headers: new Headers({ "x-sHELF": "call", "User-Agent": "greenhouse" }),
+  });
+  expect(Object.fromEntries(sent[0]?.headers ?? [])).toMatchObject({
+    "x-shelf": "call",
+    "x-row": "client",
+    accept: "text/plain",
+    "user-agent": "greenhouse",
+  });
+});
+
+test("a header that is undefined is not sent, and leaves the client's in place", async () => {
+  const { fetch, sent } = recordingFetch();
+  const client = testClient({ fetch, headers: { "x-shelf": "3", "x-row": undefined } });
+  await client.createPlant(plant, { headers: { "x-shelf": undefined } });
+  expect(sent[0]?.headers.get("x-shelf")).toBe("3");
+  expect(sent[0]?.headers.has("x-row")).toBe(false);
+});
+
+test.each([
+  "authorization",
+  "content-type",
+  "accept-charset",
+  "accept-encoding",
+  "access-control-request-headers",
+  "access-control-request-method",
+  "connection",
+  "content-length",
+  "cookie",
+  "cookie2",
+  "date",
+  "dnt",
+  "expect",
+  "host",
+  "keep-alive",
+  "origin",
+  "referer",
+  "set-cookie",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "via",
+  "proxy-authorization",
+  "sec-fetch-mode",
+])("the header %s is refused in any case, its name shown and its value not", async (name) => {
+  const { fetch, sent } = recordingFetch();
+  const spellings = [name, name.toUpperCase()];
+  for (const spelling of spellings) {
+    const error = configurationErrorOf(() => testClient({ headers: { [spelling]: "canary" } }));
+    expect(error.option).toBe("headers");
+    expect(error.message).toContain(`\`${spelling}\``);
+    expect(inspect(error)).not.toContain("canary");
+  }
+  const headers = new Headers([[name, "canary"]]);
+  expect(await failureOf(testClient({ fetch }).safeCreatePlant(plant, { headers }))).toMatchObject({
+    kind: "configuration",
+    option: "headers",
+  });
+  expect(sent).toEqual([]);
+});
+
+test.each(["x-authorization", "accept-language", "x-host", "idempotency-key", "traceparent", "security"])(
+  "the header %s, whose name only looks like a forbidden one, is sent",
+  async (name) => {
+    const { fetch, sent } = recordingFetch();
+    await testClient({ fetch, headers: { [name]: "value" } }).createPlant(plant);
+    expect(sent[0]?.headers.get(name)).toBe("value");
+  },
+);
+
+test.each(["canary\nx-other: 1", "canary\r\n\r\nx", "canary \u{1f33f}", "canary\0"])(
+  "a value that cannot stand in a header is refused with the header's name alone: %j",
+  (value) => {
+    const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value } }));
+    expect(error.option).toBe("headers");
+    expect(error.message).toContain("x-shelf");
+    expect(inspect(error, { showHidden: true })).not.toContain("canary");
+  },
+);
+
+test.each(["", "x shelf", "x-shelf:", "x-shëlf", "x-shelf\n"])(
+  "a name that cannot stand in a header is refused: %j",
+  (name) => {
+    expect(configurationErrorOf(() => testClient({ headers: { [name]: "3" } })).option).toBe("headers");
+  },
+);
+
+test("a whole header line as a name is refused without being shown, for it may hold the token", () => {
+  const error = configurationErrorOf(() => testClient({ headers: { "authorization: Bearer canary": "" } }));
+  expect(error.option).toBe("headers");
+  expect(inspect(error, { showHidden: true })).not.toContain("canary");
+});

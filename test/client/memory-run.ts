@@ -1,0 +1,110 @@
+/**
+ * Makes calls in a row and prints how much memory they left behind, as JSON: `node --expose-gc memory-run.ts`.
+ * A process of its own, so that nothing but the calls is on the heap.
+ */
+import { getEventListeners, setMaxListeners } from "node:events";
+import {
+  isPlantStoreFailure,
+  type PlantStoreCallOptions,
+  PlantStoreClient,
+  type PlantStoreFetch,
+  safeCreatePlant,
+} from "../../src/index.ts";
+
+const WARM_UP = 10_000;
+const CALLS = 40_000;
+
+/** What a call meets, and what it is told for that. */
+interface Encounter {
+  fetch: PlantStoreFetch;
+  options?: PlantStoreCallOptions;
+}
+
+const success: Encounter = { fetch: async () => new Response('{"name":"Fern"}') };
+
+const inAMoment = { timeout: 1 };
+const aborted = new AbortController();
+aborted.abort();
+
+/** What every tenth call meets, in turn. */
+const troubles: Encounter[] = [
+  { fetch: async () => new Response('{"error":1,"message":"no room left"}', { status: 400 }) },
+  { fetch: async () => new Response("<html>", { status: 503 }) },
+  { fetch: async () => new Response('{"tag":"indoor"}') },
+  { fetch: async () => new Response("x".repeat(100)) },
+  { fetch: async () => new Response(new ReadableStream({ pull: (body) => body.error(new Error("lost")) })) },
+  { fetch: () => Promise.reject(new TypeError("fetch failed", { cause: new Error("lost") })) },
+  {
+    fetch: async () => new Response(null, { status: 429, headers: { "retry-after": "0" } }),
+    options: { maxRetries: 1 },
+  },
+  { fetch: success.fetch, options: { signal: aborted.signal } },
+  { fetch: () => new Promise(() => {}), options: inAMoment },
+  { fetch: async () => new Response(new ReadableStream()), options: inAMoment },
+  {
+    fetch: (_url, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+    options: inAMoment,
+  },
+];
+const kinds: Record<string, number> = {};
+
+const longLived = new AbortController();
+setMaxListeners(0, longLived.signal);
+let encounter = success;
+const baseUrl = "https://plants.example";
+const token = "secret-token-of-the-tests";
+const client = new PlantStoreClient({
+  baseUrl,
+  token: async () => token,
+  maxResponseBytes: 64,
+  onEvent: () => {},
+  fetch: (url, init) => encounter.fetch(url, init),
+});
+
+async function call(id: number): Promise<void> {
+  encounter = (id % 10 === 0 && troubles[(id / 10) % troubles.length]) || success;
+  try {
+    await client.createPlant({ id, name: "Fern" }, { signal: longLived.signal, ...encounter.options });
+  } catch (error) {
+    const kind = isPlantStoreFailure(error) ? error.kind : String(error);
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+}
+
+/** Bytes on the heap that are still in use. What one collection frees, the next may find more behind. */
+async function heapInUse(): Promise<number> {
+  for (let round = 0; round < 4; round++) {
+    await new Promise(setImmediate);
+    globalThis.gc?.();
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+/** Bytes that a call holds when 64 kB of its answer have come, byte by byte. */
+async function heldByDrippingBody(): Promise<number> {
+  const space = new Uint8Array([32]);
+  const before = await heapInUse();
+  let held = 0;
+  let sent = 0;
+  const body = new ReadableStream({
+    async pull(controller) {
+      if (++sent < 65_536) return controller.enqueue(space);
+      held = (await heapInUse()) - before;
+      controller.close();
+    },
+  });
+  const fetch = async () => new Response(body);
+  await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token, fetch, timeout: false });
+  return held;
+}
+
+let before = 0;
+for (let id = 1; id <= CALLS; id++) {
+  await call(id);
+  if (id === WARM_UP) before = await heapInUse();
+}
+const growth = (await heapInUse()) - before;
+const listeners = getEventListeners(longLived.signal, "abort").length;
+const held = await heldByDrippingBody();
+console.log(JSON.stringify({ collected: globalThis.gc !== undefined, growth, listeners, kinds, held }));

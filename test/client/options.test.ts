@@ -1,0 +1,406 @@
+import { inspect } from "node:util";
+import { createPlant, PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  baseUrl,
+  configurationErrorOf,
+  failureOf,
+  plant,
+  recordingFetch,
+  TOKEN,
+  testClient,
+  testOptions,
+  tooManyRequests,
+} from "../support/client.ts";
+import { hangForever, respond, succeed } from "../support/fetch-stubs.ts";
+
+function revokedProxy(): never {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy as never;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+// Refused values
+
+const NOT_A_BOOLEAN = [0, 1, Number.NaN, "true", "", null, {}, 1n];
+const NOT_A_FUNCTION = [0, true, "fetch", null, {}, []];
+
+const callOptionsRefused: [option: string, requirement: string, values: unknown[]][] = [
+  [
+    "timeout",
+    "milliseconds above 0 and up to 2147483647, or false",
+    [Number.NaN, 0, -1, Number.POSITIVE_INFINITY, 2 ** 31, "1000", "", true, null, {}, 5n, Symbol("5")],
+  ],
+  [
+    "maxRetries",
+    "an integer of 0 or more",
+    [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 53, "2", "", true, false, null, {}, 2n],
+  ],
+  ["retryUnknown", "true or false", NOT_A_BOOLEAN],
+  ["headers", "", [null, 5, true, "x-shelf: 3", "", () => ({ "x-shelf": "3" }), 5n]],
+  [
+    "signal",
+    "an AbortSignal",
+    [0, 5, true, "signal", "", {}, new AbortController(), new EventTarget(), { aborted: false }, () => {}],
+  ],
+];
+
+const clientOptionsRefused: typeof callOptionsRefused = [
+  ...callOptionsRefused.filter(([option]) => option !== "signal"),
+  [
+    "maxResponseBytes",
+    "an integer of 1 or more",
+    [Number.NaN, 0, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 53, "1024", true, null, {}, 5n],
+  ],
+  ["allowInsecureHttp", "true or false", NOT_A_BOOLEAN],
+  ["fetch", "a function", NOT_A_FUNCTION],
+  ["onEvent", "a function", NOT_A_FUNCTION],
+  ["baseUrl", "", [5, true, null, {}, [], 5n, Symbol("https://plants.example")]],
+  ["token", "", [5, true, null, {}, [TOKEN], 5n, Symbol(TOKEN)]],
+];
+
+/** One row for each option and value, named so that no two rows look alike. */
+function rows(table: typeof callOptionsRefused) {
+  return table.flatMap(([option, requirement, values]) =>
+    values.map((value) => ({ option, requirement, value, shown: inspect(value) })),
+  );
+}
+
+test.each(rows(clientOptionsRefused))(
+  "the constructor refuses $option: $shown at once",
+  ({ option, requirement, value }) => {
+    const error = configurationErrorOf(() => testClient({ [option]: value }));
+    expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
+    expect(error.message).toContain(`\`${option}\``);
+    expect(error.message).toContain(requirement);
+  },
+);
+
+test.each(rows(callOptionsRefused))(
+  "a call refuses $option: $shown before anything is sent",
+  async ({ option, requirement, value }) => {
+    const { fetch, sent } = recordingFetch();
+    const client = testClient({ fetch });
+    const error = await failureOf(client.safeCreatePlant(plant, { [option]: value }));
+    expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
+    expect(error.message).toContain(requirement);
+    expect(sent).toEqual([]);
+  },
+);
+
+test.each([...clientOptionsRefused, ...callOptionsRefused.filter(([option]) => option === "signal")])(
+  "the function that stands alone refuses the same: %s",
+  async (option, _requirement, [value]) => {
+    const { fetch, sent } = recordingFetch();
+    const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, [option]: value }));
+    expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
+    expect(sent).toEqual([]);
+  },
+);
+
+test.each([
+  ["baseUrl", "PLANT_STORE_BASE_URL", baseUrl],
+  ["token", "PLANT_STORE_TOKEN", TOKEN],
+])("%s: null is refused, and does not fall back on %s", (option, variable, value) => {
+  vi.stubEnv(variable, value);
+  expect(configurationErrorOf(() => testClient({ [option]: null })).option).toBe(option);
+});
+
+test.each([
+  ["listened to", { aborted: false, removeEventListener() {} }],
+  ["let go of at the end", { aborted: false, addEventListener() {} }],
+])("a signal that could not be %s is refused", async (_, lookAlike) => {
+  const { fetch, sent } = recordingFetch();
+  const signal = lookAlike as unknown as AbortSignal;
+  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant, { signal }));
+  expect(error).toMatchObject({ kind: "configuration", option: "signal", outcome: "not-created" });
+  expect(sent).toEqual([]);
+});
+
+test.each(
+  ["timeout", "maxRetries", "maxResponseBytes"].flatMap((option) => [
+    { option, value: -7 },
+    { option, value: Number.NaN },
+  ]),
+)("a number is shown, since it holds no secret: $option: $value", ({ option, value }) => {
+  expect(configurationErrorOf(() => testClient({ [option]: value })).message).toMatch(
+    new RegExp(`not ${value}\\.$`),
+  );
+});
+
+test.each([
+  "baseUrl",
+  "token",
+  "timeout",
+  "maxRetries",
+  "retryUnknown",
+  "headers",
+  "maxResponseBytes",
+  "allowInsecureHttp",
+  "fetch",
+  "onEvent",
+])("a string in the wrong place is not shown, for it may be the token: %s", (option) => {
+  const error = configurationErrorOf(() => testClient({ [option]: "canary in the wrong place" }));
+  expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
+  expect(JSON.stringify(error)).not.toContain("canary");
+});
+
+test.each(["timeout", "maxRetries", "retryUnknown", "headers", "signal"])(
+  "a string in the wrong place of a call is not shown: %s",
+  async (option) => {
+    const { fetch } = recordingFetch();
+    const call = testClient({ fetch }).safeCreatePlant(plant, { [option]: "canary in the wrong place" });
+    const error = await failureOf(call);
+    expect(error.kind).toBe("configuration");
+    expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
+  },
+);
+
+// The options as a whole
+
+const notOptions = [null, "canary", 5, true, () => {}, Symbol("options"), 5n].map((options) => ({
+  options,
+  shown: inspect(options),
+}));
+
+test.each(notOptions)("options must be an object: the constructor refuses $shown", ({ options }) => {
+  const error = configurationErrorOf(() => new PlantStoreClient(options as never));
+  expect(error.option).toBe("options");
+  expect(error.message).toMatch(/^`options` must be an object/);
+  expect(error.message).not.toContain("canary");
+});
+
+test.each(notOptions)("options must be an object: a call refuses $shown", async ({ options }) => {
+  const { fetch, sent } = recordingFetch();
+  const ofClient = await failureOf(testClient({ fetch }).safeCreatePlant(plant, options as never));
+  const alone = await failureOf(safeCreatePlant(plant, options as never));
+  expect([ofClient, alone]).toMatchObject([{ option: "options" }, { option: "options" }]);
+  expect(sent).toEqual([]);
+});
+
+test("null is called by its name, since its type says nothing", () => {
+  expect(configurationErrorOf(() => new PlantStoreClient(null as never)).message).toBe(
+    "`options` must be an object, not null.",
+  );
+  expect(configurationErrorOf(() => testClient({ timeout: null as never })).message).toMatch(/not null\.$/);
+});
+
+test("options whose getter throws are refused with what it threw as the cause", async () => {
+  const cause = new Error("no such setting");
+  const options = {
+    ...testOptions,
+    get timeout(): number {
+      throw cause;
+    },
+  };
+  expect(configurationErrorOf(() => new PlantStoreClient(options))).toMatchObject({
+    option: "options",
+    cause,
+  });
+  expect(await failureOf(testClient({}).safeCreatePlant(plant, options))).toMatchObject({
+    kind: "configuration",
+    option: "options",
+    cause,
+  });
+});
+
+test("revoked proxies are refused as options, and as headers and signal", async () => {
+  const { fetch, sent } = recordingFetch();
+  const client = testClient({ fetch });
+  expect(configurationErrorOf(() => new PlantStoreClient(revokedProxy())).option).toBe("options");
+  for (const options of [revokedProxy(), { headers: revokedProxy() }, { signal: revokedProxy() }]) {
+    const error = await failureOf(client.safeCreatePlant(plant, options));
+    expect(error).toMatchObject({ kind: "configuration", outcome: "not-created", attempts: 0 });
+  }
+  expect(sent).toEqual([]);
+});
+
+test("an option that is undefined counts as not given", async () => {
+  const { fetch, sent } = recordingFetch();
+  const nothing = { timeout: undefined, maxRetries: undefined, retryUnknown: undefined, headers: undefined };
+  const client = testClient({
+    ...nothing,
+    fetch,
+    maxResponseBytes: undefined,
+    allowInsecureHttp: undefined,
+    onEvent: undefined,
+  });
+  await client.createPlant(plant, { ...nothing, signal: undefined });
+  await client.createPlant(plant, undefined);
+  expect(sent).toHaveLength(2);
+});
+
+// timeout
+
+test.each([1, 0.5, 45_000])(
+  "a call ends after a timeout of %d ms, the client's or its own",
+  async (timeout) => {
+    vi.useFakeTimers();
+    const { fetch } = recordingFetch(hangForever);
+    const calls = [
+      failureOf(testClient({ fetch, timeout }).safeCreatePlant(plant)),
+      failureOf(testClient({ fetch, timeout: 10 }).safeCreatePlant(plant, { timeout })),
+    ];
+    await vi.advanceTimersByTimeAsync(Math.ceil(timeout));
+    expect(await Promise.all(calls)).toMatchObject([
+      { kind: "timeout", timeout },
+      { kind: "timeout", timeout },
+    ]);
+  },
+);
+
+// maxRetries and retryUnknown
+
+test.each([
+  { client: undefined, call: undefined, attempts: 3 },
+  { client: 0, call: undefined, attempts: 1 },
+  { client: 5, call: undefined, attempts: 6 },
+  { client: 5, call: 1, attempts: 2 },
+  { client: 0, call: 1, attempts: 2 },
+  { client: 5, call: 0, attempts: 1 },
+])("maxRetries $client of the client and $call of the call allow $attempts attempts", async (row) => {
+  const { fetch, sent } = recordingFetch(tooManyRequests);
+  const client = testClient({ fetch, maxRetries: row.client });
+  const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
+  expect(error).toMatchObject({
+    kind: "unexpected-response",
+    status: 429,
+    outcome: "not-created",
+    attempts: row.attempts,
+  });
+  expect(sent).toHaveLength(row.attempts);
+});
+
+test("what one call overrides, the next call of the client does not have", async () => {
+  const { fetch, sent } = recordingFetch(tooManyRequests);
+  const client = testClient({ fetch, maxRetries: 1, headers: { "x-shelf": "3" } });
+  await client.safeCreatePlant(plant, { maxRetries: 0, headers: { "x-shelf": "4", "x-row": "1" } });
+  expect(await failureOf(client.safeCreatePlant(plant))).toMatchObject({ attempts: 2 });
+  expect(sent.at(-1)?.headers.get("x-shelf")).toBe("3");
+  expect(sent.at(-1)?.headers.has("x-row")).toBe(false);
+});
+
+test.each([
+  { client: undefined, call: undefined, attempts: 1 },
+  { client: false, call: undefined, attempts: 1 },
+  { client: true, call: undefined, attempts: 3 },
+  { client: true, call: false, attempts: 1 },
+  { client: false, call: true, attempts: 3 },
+])(
+  "retryUnknown $client of the client and $call of the call: a 503 takes $attempts attempts",
+  async (row) => {
+    const { fetch, sent } = recordingFetch(respond(503, "", { "retry-after": "0" }));
+    const client = testClient({ fetch, retryUnknown: row.client });
+    const error = await failureOf(client.safeCreatePlant(plant, { retryUnknown: row.call }));
+    expect(error).toMatchObject({ status: 503, outcome: "unknown", attempts: row.attempts });
+    expect(sent).toHaveLength(row.attempts);
+  },
+);
+
+// maxResponseBytes
+
+test.each([
+  { limit: undefined, bytes: 1_048_576 },
+  { limit: 40, bytes: 40 },
+])("a body of exactly maxResponseBytes ($limit) is read, one byte more is not", async ({ limit, bytes }) => {
+  const ofLength = (length: number) => JSON.stringify({ name: "x".repeat(length - '{"name":""}'.length) });
+  const { fetch } = recordingFetch(respond(200, ofLength(bytes)), respond(200, ofLength(bytes + 1)));
+  const client = testClient({ fetch, maxResponseBytes: limit });
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
+  const error = await failureOf(client.safeCreatePlant(plant));
+  expect(error).toMatchObject({ kind: "unexpected-response", status: 200, outcome: "created", attempts: 1 });
+  expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
+});
+
+// fetch
+
+test("the global fetch is looked up at call time, so that an interceptor started later still sees it", async () => {
+  const client = testClient({});
+  const { fetch, sent } = recordingFetch();
+  vi.stubGlobal("fetch", fetch);
+  await client.createPlant(plant);
+  expect(sent).toHaveLength(1);
+});
+
+test("a fetch of the caller's own is used instead of the global one", async () => {
+  const globalFetch = vi.fn();
+  vi.stubGlobal("fetch", globalFetch);
+  const { fetch, sent } = recordingFetch();
+  await testClient({ fetch }).createPlant(plant);
+  expect(sent).toHaveLength(1);
+  expect(globalFetch).not.toHaveBeenCalled();
+});
+
+test("fetch is called with a string and an init of these fields alone", async () => {
+  const { fetch, sent } = recordingFetch();
+  await testClient({ fetch }).createPlant(plant);
+  const { url, init } = sent[0] ?? expect.fail("Nothing was sent.");
+  expect(url).toBe(`${baseUrl}/plants`);
+  expect(Object.keys(init).sort()).toEqual(["body", "headers", "method", "redirect", "signal"]);
+  expect(init).toMatchObject({ method: "POST", redirect: "manual", body: '{"id":1,"name":"Fern"}' });
+  expect(init.signal).toBeInstanceOf(AbortSignal);
+});
+
+test("a fetch that throws at once, without a promise, fails the call as a connection would", async () => {
+  const fetch = () => {
+    throw new TypeError("no network today");
+  };
+  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));
+  expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
+  expect(error.message).toContain("no network today");
+});
+
+test.each([
+  undefined,
+  null,
+  "ok",
+  {},
+  { status: 200 },
+  { status: 200, headers: { get: () => null } },
+  { status: 200, headers: [] },
+])("a fetch that gives %j is refused", async (value) => {
+  const fetch = async () => value as never;
+  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));
+  expect(error).toMatchObject({
+    kind: "configuration",
+    option: "fetch",
+    outcome: "unknown",
+    attempts: 1,
+  });
+  expect(error.message).toContain("must resolve with a Response");
+});
+
+// signal
+
+test.each([null, undefined])("signal: %s is no signal", async (signal) => {
+  const { fetch, sent } = recordingFetch();
+  await testClient({ fetch }).createPlant(plant, { signal });
+  await createPlant(plant, { ...testOptions, fetch, signal });
+  expect(sent).toHaveLength(2);
+});
+
+test("the function that stands alone takes the client's options and the call's together", async () => {
+  const { fetch, sent } = recordingFetch(tooManyRequests, succeed);
+  const onEvent = vi.fn();
+  const { signal } = new AbortController();
+  await createPlant(plant, {
+    ...testOptions,
+    fetch,
+    onEvent,
+    signal,
+    timeout: 5_000,
+    maxRetries: 1,
+    retryUnknown: true,
+    headers: { "x-shelf": "3" },
+    maxResponseBytes: 1_000,
+    allowInsecureHttp: false,
+  });
+  expect(sent.map(({ headers }) => headers.get("x-shelf"))).toEqual(["3", "3"]);
+  expect(onEvent).toHaveBeenCalled();
+});

@@ -1,0 +1,416 @@
+import {
+  type CreatePlantOptions,
+  type PlantStoreEvent,
+  type PlantStoreRetryEvent,
+  safeCreatePlant,
+} from "plant-store-sdk";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { testOptions } from "../support/client.ts";
+import {
+  breakingBody,
+  connectionRefused,
+  connectionReset,
+  type FetchStub,
+  fail,
+  hangForever,
+  networkError,
+  PLANT_JSON,
+  respond,
+  stallingBody,
+  stubFetch,
+  succeed,
+} from "../support/fetch-stubs.ts";
+import { jumpFromTimerToTimer } from "./fake-time.ts";
+
+/** Creates a plant through `fetch`, on a clock that does not wait, and tells when it was called. */
+async function create(fetch: FetchStub, options?: CreatePlantOptions) {
+  if (!vi.isFakeTimers()) jumpFromTimerToTimer();
+  const retries: PlantStoreRetryEvent[] = [];
+  const times: number[] = [];
+  const result = await safeCreatePlant(
+    { id: 1, name: "Fern" },
+    {
+      ...testOptions,
+      fetch(url, init) {
+        times.push(performance.now());
+        return fetch(url, init);
+      },
+      onEvent: (event) => event.type === "retry" && retries.push(event),
+      ...options,
+    },
+  );
+  return { result, retries, waits: retries.map(({ wait }) => wait), times };
+}
+
+/** The back-off without its part of chance. */
+function withoutJitter(chance = 0): void {
+  vi.spyOn(Math, "random").mockReturnValue(chance);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+}
+
+// What is retried.
+
+test.each<[string, FetchStub]>([
+  ["a failed name lookup", fail(networkError("ENOTFOUND", "getaddrinfo"))],
+  ["a name lookup that may work later", fail(networkError("EAI_AGAIN", "getaddrinfo"))],
+  ["a refused connection", fail(connectionRefused)],
+  ["an unreachable host", fail(networkError("EHOSTUNREACH", "connect"))],
+  ["a connection that took too long to come about", fail(networkError("UND_ERR_CONNECT_TIMEOUT"))],
+  ["a 429", respond(429)],
+])("%s is retried by default", async (_, answer) => {
+  const fetch = stubFetch(answer, answer, succeed);
+  const { result, retries } = await create(fetch);
+  expect(result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
+  expect(retries).toMatchObject([
+    { attempt: 1, outcome: "not-created" },
+    { attempt: 2, outcome: "not-created" },
+  ]);
+  expect(fetch).toHaveBeenCalledTimes(3);
+});
+
+const onlyIfAccepted: [string, FetchStub][] = [
+  ["a lost connection", fail(connectionReset)],
+  ["a failure without a reason", fail(new TypeError("Failed to fetch"))],
+  ["a 408", respond(408)],
+  ["a 500", respond(500)],
+  ["a 502", respond(502)],
+  ["a 503", respond(503)],
+  ["a 504", respond(504)],
+];
+
+test.each(onlyIfAccepted)("%s is not retried by default", async (_, answer) => {
+  const fetch = stubFetch(answer, succeed);
+  const { result, retries } = await create(fetch);
+  expect(result).toMatchObject({ success: false, error: { outcome: "unknown", attempts: 1 } });
+  expect(retries).toEqual([]);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test.each(onlyIfAccepted)("%s is retried with retryUnknown, and may make a duplicate", async (_, answer) => {
+  const fetch = stubFetch(answer, answer, succeed);
+  const { result, retries } = await create(fetch, { retryUnknown: true });
+  expect(result).toMatchObject({
+    success: true,
+    data: { name: "Fern" },
+    attempts: 3,
+    possibleDuplicate: true,
+  });
+  expect(retries).toMatchObject([{ outcome: "unknown" }, { outcome: "unknown" }]);
+  expect(fetch).toHaveBeenCalledTimes(3);
+});
+
+test.each<[string, FetchStub]>([
+  ["a 200 that is not JSON", respond(200, "<html>")],
+  ["a 200 of the wrong shape", respond(200, "{}")],
+  ["a 200 whose body breaks off", async () => new Response(breakingBody())],
+  ["a 201", respond(201, PLANT_JSON)],
+  ["a 204", respond(204)],
+  ["a 301", respond(301)],
+  ["a 307", respond(307)],
+  ["a 400", respond(400, '{"error":1,"message":"no"}')],
+  ["a 400 that is no Error", respond(400)],
+  ["a 400 whose body breaks off", async () => new Response(breakingBody(), { status: 400 })],
+  ["a 401", respond(401)],
+  ["a 403", respond(403)],
+  ["a 404", respond(404)],
+  ["a 409", respond(409)],
+  ["a 425", respond(425)],
+  ["a 501", respond(501)],
+  ["a 505", respond(505)],
+  ["a 507", respond(507)],
+  ["a 520", respond(520)],
+  ["a 599", respond(599)],
+  ["an untrusted certificate", fail(networkError("DEPTH_ZERO_SELF_SIGNED_CERT"))],
+  ["an expired certificate", fail(networkError("CERT_HAS_EXPIRED"))],
+  ["another host's certificate", fail(networkError("ERR_TLS_CERT_ALTNAME_INVALID"))],
+])("%s is never retried, not even with retryUnknown and a Retry-After", async (_, answer) => {
+  const fetch = stubFetch(async (url, init) => {
+    const { status, body } = (await answer(url, init)) as Response;
+    return new Response(body, { status, headers: { "retry-after": "0" } });
+  }, succeed);
+  const { result, retries } = await create(fetch, { retryUnknown: true, maxRetries: 5 });
+  expect(result).toMatchObject({ success: false, error: { attempts: 1 } });
+  expect(retries).toEqual([]);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test("the last attempt's own error is what the caller gets", async () => {
+  const { result } = await create(stubFetch(fail(connectionRefused), respond(429), respond(404, "where?")));
+  expect(result).toMatchObject({
+    error: { kind: "unexpected-response", status: 404, body: "where?", attempts: 3 },
+  });
+});
+
+test("a call is a possible duplicate only where an earlier attempt ended unknown, not the last", async () => {
+  const harmless = await create(stubFetch(fail(connectionRefused), respond(429), succeed), {
+    retryUnknown: true,
+  });
+  expect(harmless.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
+  const doubtful = await create(stubFetch(respond(503), fail(connectionRefused), succeed), {
+    retryUnknown: true,
+  });
+  expect(doubtful.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: true });
+});
+
+test("every attempt sends the same plant to the same place", async () => {
+  const fetch = stubFetch(respond(429), succeed);
+  await create(fetch);
+  const [first, second] = fetch.mock.calls;
+  expect(first?.[1].body).toBe('{"id":1,"name":"Fern"}');
+  expect(second).toEqual([first?.[0], { ...first?.[1], signal: expect.any(AbortSignal) }]);
+});
+
+test("the body of an answer that is not wanted any more is cancelled before the next attempt", async () => {
+  const { stream, cancelled } = stallingBody("too many");
+  const { result } = await create(stubFetch(async () => new Response(stream, { status: 429 }), succeed));
+  expect(result).toMatchObject({ success: true, attempts: 2 });
+  await cancelled;
+});
+
+test("an answer whose body cannot be cancelled is retried all the same", async () => {
+  const stream = new ReadableStream({
+    cancel() {
+      throw new Error("no");
+    },
+  });
+  const { result } = await create(stubFetch(async () => new Response(stream, { status: 429 }), succeed));
+  expect(result).toMatchObject({ success: true, attempts: 2 });
+});
+
+// How long the wait is.
+
+test("the back-off doubles from 300 ms up to 10 s", async () => {
+  withoutJitter();
+  const { waits, times } = await create(stubFetch(respond(429)), { maxRetries: 8, timeout: false });
+  expect(waits).toEqual([300, 600, 1200, 2400, 4800, 9600, 10_000, 10_000]);
+  const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
+  for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(waits[index] as number);
+});
+
+test("up to half of the back-off is left to chance, anew for every wait", async () => {
+  const chances = [0, 0.5, 0.999999];
+  vi.spyOn(Math, "random").mockImplementation(() => chances.shift() ?? Number.NaN);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const { waits } = await create(stubFetch(respond(429)), { maxRetries: 3 });
+  expect(waits[0]).toBe(300);
+  expect(waits[1]).toBe(450);
+  expect(waits[2]).toBeCloseTo(600, 0);
+});
+
+test.each([
+  ["0", 0],
+  ["1", 1000],
+  ["7", 7000],
+  ["007", 7000],
+  ["60", 60_000],
+])("a Retry-After of %s seconds is waited for", async (seconds, wait) => {
+  const { result, waits, times } = await create(
+    stubFetch(respond(429, null, { "retry-after": seconds }), succeed),
+    { timeout: 120_000 },
+  );
+  expect(result).toMatchObject({ success: true, attempts: 2 });
+  expect(waits).toEqual([wait]);
+  const [first = 0, second = 0] = times;
+  expect(second - first).toBeGreaterThanOrEqual(wait);
+});
+
+test.each([
+  ["an IMF-fixdate", "Sun, 06 Nov 2033 08:49:37 GMT"],
+  ["an RFC 850 date", "Sunday, 06-Nov-33 08:49:37 GMT"],
+  ["an asctime date", "Sun Nov  6 08:49:37 2033"],
+])("a Retry-After with %s is waited for, wherever the machine is", async (_, date) => {
+  vi.stubEnv("TZ", "America/New_York");
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 32) });
+  expect(new Date().getHours()).toBe(3);
+  const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": date }), succeed));
+  expect(result).toMatchObject({ success: true, attempts: 2 });
+  expect(waits).toEqual([5000]);
+});
+
+test("a Retry-After with a date in the past is over at once", async () => {
+  const date = "Sun, 06 Nov 1994 08:49:37 GMT";
+  const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": date }), succeed));
+  expect(result).toMatchObject({ success: true, attempts: 2 });
+  expect(waits).toEqual([0]);
+});
+
+test.each([
+  "",
+  "soon",
+  "-5",
+  "1.5",
+  "5s",
+  "1e1",
+  "0x10",
+  "1, 2",
+  "Infinity",
+  "NaN",
+  "null",
+  "2033-11-06T08:49:37Z",
+  "Mon, 1",
+  "Tue 11 12",
+  "Sun, 06 Nov 1994",
+  "Sun, 06 Nov 1994 25:61:61 GMT",
+  "06 Nov 1994 08:49:37 GMT",
+])("a Retry-After that cannot be understood, %j, leaves the back-off", async (garbage) => {
+  withoutJitter();
+  const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": garbage }), succeed));
+  expect(result).toMatchObject({ success: true, attempts: 2 });
+  expect(waits).toEqual([300]);
+});
+
+test.each([408, 500, 502, 503, 504])(
+  "a Retry-After of a %i is waited for, where it is retried",
+  async (status) => {
+    const { result, waits } = await create(
+      stubFetch(respond(status, null, { "retry-after": "3" }), succeed),
+      { retryUnknown: true },
+    );
+    expect(result).toMatchObject({ success: true, attempts: 2, possibleDuplicate: true });
+    expect(waits).toEqual([3000]);
+  },
+);
+
+// Where there is no time for the wait.
+
+test.each([
+  ["61", 61_000, false],
+  ["86400", 86_400_000, false],
+  ["99999999999999999999999", Number.MAX_SAFE_INTEGER, false],
+  ["Sun, 06 Nov 2033 08:50:38 GMT", 61_000, false],
+  ["10", 10_000, 10_000],
+  ["11", 11_000, 10_000],
+  ["Sun, 06 Nov 2033 08:49:50 GMT", 13_000, 10_000],
+] as const)(
+  "a Retry-After of more than 60 s, or past the deadline, fails the call at once: %s",
+  async (...row) => {
+    const [header, retryAfter, timeout] = row;
+    jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 37) });
+    const fetch = stubFetch(respond(429, null, { "retry-after": header }), succeed);
+    const started = performance.now();
+    const { result, retries } = await create(fetch, { timeout });
+    expect(result).toMatchObject({
+      success: false,
+      error: { kind: "unexpected-response", status: 429, outcome: "not-created", attempts: 1, retryAfter },
+    });
+    expect(performance.now()).toBe(started);
+    expect(retries).toEqual([]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  },
+);
+
+test("what earlier attempts took counts towards the deadline of a later wait", async () => {
+  const fetch = stubFetch(
+    respond(429, null, { "retry-after": "6" }),
+    respond(429, null, { "retry-after": "4" }),
+    succeed,
+  );
+  const { result, waits } = await create(fetch, { timeout: 10_000 });
+  expect(result).toMatchObject({
+    success: false,
+    error: { kind: "unexpected-response", status: 429, attempts: 2, retryAfter: 4000 },
+  });
+  expect(waits).toEqual([6000]);
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test.each<[string, FetchStub, object]>([
+  ["a 429", respond(429), { kind: "unexpected-response", status: 429, outcome: "not-created" }],
+  [
+    "a refused connection",
+    fail(connectionRefused),
+    { kind: "connection", code: "ECONNREFUSED", outcome: "not-created" },
+  ],
+  [
+    "a lost connection",
+    fail(connectionReset),
+    { kind: "connection", code: "ECONNRESET", outcome: "unknown" },
+  ],
+  ["a 503", respond(503), { kind: "unexpected-response", status: 503, outcome: "unknown" }],
+])("a back-off that would pass the deadline fails at once with the error of %s", async (_, answer, error) => {
+  withoutJitter();
+  const fetch = stubFetch(answer, succeed);
+  jumpFromTimerToTimer();
+  const started = performance.now();
+  const { result, retries } = await create(fetch, { timeout: 300, retryUnknown: true });
+  expect(result).toMatchObject({ success: false, error: { ...error, attempts: 1 } });
+  expect(performance.now()).toBe(started);
+  expect(retries).toEqual([]);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test("an answer that is not retried still says when to come back", async () => {
+  const fetch = stubFetch(respond(503, null, { "retry-after": "120" }));
+  const { result } = await create(fetch);
+  expect(result).toMatchObject({ error: { status: 503, outcome: "unknown", retryAfter: 120_000 } });
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test("an answer without a Retry-After brings no retryAfter", async () => {
+  const { result } = await create(respond(429), { maxRetries: 0 });
+  expect(!result.success && "retryAfter" in result.error).toBe(false);
+});
+
+// The end of a call during the wait.
+
+test("an abort during the wait ends the call at once, without another request", async () => {
+  const controller = new AbortController();
+  const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), succeed);
+  jumpFromTimerToTimer();
+  const started = performance.now();
+  setTimeout(() => controller.abort("no more patience"), 7000);
+  const { result } = await create(fetch, { signal: controller.signal });
+  expect(result).toMatchObject({
+    success: false,
+    error: { kind: "aborted", outcome: "not-created", attempts: 1, cause: "no more patience" },
+  });
+  expect(performance.now() - started).toBe(7000);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test("the deadline ends an attempt that comes after a wait", async () => {
+  const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), hangForever);
+  jumpFromTimerToTimer();
+  const started = performance.now();
+  const { result } = await create(fetch);
+  expect(result).toMatchObject({
+    success: false,
+    error: { kind: "timeout", outcome: "unknown", attempts: 2, timeout: 30_000 },
+  });
+  expect(performance.now() - started).toBe(30_000);
+});
+
+test("a deadline that passes during the wait, on a machine that slept, ends the call", async () => {
+  const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), succeed);
+  jumpFromTimerToTimer();
+  // The clock of the wait starts late, so that the deadline comes first.
+  const onEvent = ({ type }: PlantStoreEvent) => {
+    if (type === "retry") vi.advanceTimersByTime(15_000);
+  };
+  const { result } = await create(fetch, { onEvent });
+  expect(result).toMatchObject({
+    success: false,
+    error: { kind: "timeout", outcome: "not-created", attempts: 1 },
+  });
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test("under fake timers, the next attempt begins when the wait that was announced is over, and not before", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const fetch = stubFetch(respond(429, null, { "retry-after": "10" }), succeed);
+  const options = { ...testOptions, fetch };
+  const pending = safeCreatePlant({ id: 1, name: "Fern" }, options);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(await pending).toMatchObject({ success: true, attempts: 2 });
+});

@@ -1,0 +1,229 @@
+import { inspect } from "node:util";
+import { PlantStoreClient } from "plant-store-sdk";
+import { expect, test, vi } from "vitest";
+import {
+  baseUrl,
+  configurationErrorOf,
+  failureOf,
+  plant,
+  recordingFetch,
+  tooManyRequests,
+} from "../support/client.ts";
+import { connectionReset, fail, hang, respond, succeed } from "../support/fetch-stubs.ts";
+import { jumpFromTimerToTimer } from "./fake-time.ts";
+
+function clientWith(token: unknown, options: object = {}): PlantStoreClient {
+  return new PlantStoreClient({ baseUrl, token: token as string, ...options });
+}
+
+/** Strings that cannot stand after "Bearer " in a header, or would not mean there what they say. */
+const unusable = [
+  " ",
+  "canary ",
+  " canary",
+  "can ary",
+  "canary\n",
+  "\tcanary",
+  "canary\r\nx-injected: 1",
+  "Bearer canary",
+  "bearer canary",
+  "canary\0",
+  "canary\u007f",
+  "canary\u{1f33f}",
+  "canaryé",
+  "canary\u2028",
+  "canary\u00a0",
+];
+
+test.each([
+  ["a string", "a-token"],
+  ["a function", () => "a-token"],
+  ["an async function", async () => "a-token"],
+])("the token may be %s, and travels as bearer token", async (_, token) => {
+  const { fetch, sent } = recordingFetch();
+  await clientWith(token, { fetch }).createPlant(plant);
+  expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer a-token"]);
+});
+
+test.each(["t", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"", "eyJhbGciOiJub25lIn0.e30.", "x".repeat(4_096)])(
+  "every visible ASCII character may be in a token: %s",
+  async (token) => {
+    const { fetch, sent } = recordingFetch();
+    await clientWith(token, { fetch }).createPlant(plant);
+    await clientWith(() => token, { fetch }).createPlant(plant);
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([
+      `Bearer ${token}`,
+      `Bearer ${token}`,
+    ]);
+  },
+);
+
+test("a token function is called for every attempt, so that an expired token can be replaced", async () => {
+  const token = vi.fn().mockReturnValueOnce("first").mockResolvedValueOnce("second").mockReturnValue("third");
+  const { fetch, sent } = recordingFetch(tooManyRequests, tooManyRequests, succeed);
+  await clientWith(token, { fetch }).createPlant(plant);
+  expect(token.mock.calls).toEqual([[], [], []]);
+  expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([
+    "Bearer first",
+    "Bearer second",
+    "Bearer third",
+  ]);
+});
+
+test("a token function is not called before the first call", () => {
+  const token = vi.fn(() => "a-token");
+  clientWith(token);
+  expect(token).not.toHaveBeenCalled();
+});
+
+test.each(unusable)("the token %j is refused by the constructor without being shown", (token) => {
+  const error = configurationErrorOf(() => clientWith(token));
+  expect(error).toMatchObject({ option: "token", outcome: "not-created", attempts: 0 });
+  expect(error.message).toContain("visible ASCII");
+  expect(error.message).toContain("the word Bearer");
+  expect(inspect(error, { depth: null, showHidden: true })).not.toContain("ary");
+});
+
+test("an empty token is missing", () => {
+  expect(configurationErrorOf(() => clientWith("")).message).toMatch(/^`token` is missing: pass it/);
+});
+
+test.each(
+  [...unusable, "", undefined, null, 42, true, {}, [], () => "canary", 5n].map((value) => ({ value })),
+)("a token function that gives $value fails the call before anything is sent", async ({ value }) => {
+  const { fetch, sent } = recordingFetch();
+  for (const token of [() => value, async () => value]) {
+    const error = await failureOf(clientWith(token, { fetch }).safeCreatePlant(plant));
+    expect(error).toMatchObject({
+      kind: "configuration",
+      option: "token",
+      outcome: "not-created",
+      attempts: 0,
+    });
+    expect(error.message).toContain("visible ASCII");
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
+  }
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  [
+    "throws",
+    (cause: unknown) => () => {
+      throw cause;
+    },
+  ],
+  ["rejects", (cause: unknown) => () => Promise.reject(cause)],
+])("a token function that %s fails the call with its error as the cause", async (_, failing) => {
+  const { fetch, sent } = recordingFetch();
+  for (const cause of [new Error("the vault is closed"), "the vault is closed", null]) {
+    const error = await failureOf(clientWith(failing(cause), { fetch }).safeCreatePlant(plant));
+    expect(error).toMatchObject({
+      kind: "configuration",
+      option: "token",
+      outcome: "not-created",
+      attempts: 0,
+    });
+    expect(error.message).toContain("`token` is a function that failed");
+    expect(error.cause).toBe(cause);
+  }
+  expect(sent).toEqual([]);
+});
+
+test("a token function that fails with undefined leaves no cause", async () => {
+  const error = await failureOf(clientWith(() => Promise.reject(undefined)).safeCreatePlant(plant));
+  expect(error).toMatchObject({ kind: "configuration", option: "token" });
+  expect("cause" in error).toBe(false);
+});
+
+test("a token function that fails with this package's own failure is still a failing token function", async () => {
+  const inner = await failureOf(clientWith(() => "").safeCreatePlant(plant));
+  const error = await failureOf(clientWith(() => Promise.reject(inner)).safeCreatePlant(plant));
+  expect(error).toMatchObject({ kind: "configuration", option: "token", attempts: 0 });
+  expect(error.cause).toBe(inner);
+});
+
+test("a token function that never settles ends with the timeout, and nothing was created", async () => {
+  jumpFromTimerToTimer();
+  const { fetch, sent } = recordingFetch();
+  const client = clientWith(() => new Promise(() => {}), { fetch, timeout: 1_000 });
+  expect(await failureOf(client.safeCreatePlant(plant))).toMatchObject({
+    kind: "timeout",
+    timeout: 1_000,
+    outcome: "not-created",
+    attempts: 0,
+  });
+  expect(sent).toEqual([]);
+});
+
+test("a token function that never settles ends when the caller's signal aborts", async () => {
+  const controller = new AbortController();
+  const { fetch, sent } = recordingFetch();
+  const client = clientWith(
+    () => {
+      controller.abort();
+      return new Promise(() => {});
+    },
+    { fetch },
+  );
+  expect(await failureOf(client.safeCreatePlant(plant, { signal: controller.signal }))).toMatchObject({
+    kind: "aborted",
+    outcome: "not-created",
+    attempts: 0,
+  });
+  expect(sent).toEqual([]);
+});
+
+test("a token that arrives as the call is aborted is not sent", async () => {
+  const controller = new AbortController();
+  const { fetch, sent } = recordingFetch();
+  const token = () => {
+    controller.abort();
+    return "a-token";
+  };
+  const error = await failureOf(
+    clientWith(token, { fetch }).safeCreatePlant(plant, { signal: controller.signal }),
+  );
+  expect(error).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 0 });
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ["certainly created nothing", tooManyRequests, {}, "not-created"],
+  ["may have created it", respond(503, "", { "retry-after": "0" }), { retryUnknown: true }, "unknown"],
+])(
+  "a token function that fails after an attempt that %s keeps that outcome",
+  async (_, first, options, outcome) => {
+    const token = vi.fn().mockReturnValueOnce("a-token").mockRejectedValue(new Error("the vault is closed"));
+    const { fetch, sent } = recordingFetch(first);
+    const error = await failureOf(clientWith(token, { fetch, ...options }).safeCreatePlant(plant));
+    expect(error).toMatchObject({ kind: "configuration", option: "token", outcome, attempts: 1 });
+    expect(sent).toHaveLength(1);
+  },
+);
+
+test.each([
+  ["throws", () => Promise.reject(new Error("the vault is closed"))],
+  ["gives nothing usable", () => ""],
+])("a token function that %s is not asked again", async (_, failing) => {
+  const token = vi.fn(failing);
+  await clientWith(token, { maxRetries: 5 }).safeCreatePlant(plant);
+  expect(token).toHaveBeenCalledTimes(1);
+});
+
+const canary = "canary-of-the-token";
+
+test.each([
+  ["rejected", respond(400, JSON.stringify({ error: 1, message: `no such token: ${canary}` }))],
+  ["unexpected-response", respond(500, `no such token: ${canary}`)],
+  ["connection", fail(new TypeError(`cannot send ${canary}`, { cause: connectionReset }))],
+  ["timeout", hang],
+])("an error of kind %s does not hold the token", async (kind, answer) => {
+  if (kind === "timeout") jumpFromTimerToTimer();
+  for (const token of [canary, () => canary, async () => canary]) {
+    const error = await failureOf(clientWith(token, { fetch: answer, timeout: 100 }).safeCreatePlant(plant));
+    expect(error).toMatchObject({ kind, attempts: 1 });
+    expect(inspect(error, { depth: null, showHidden: true, getters: true })).not.toContain(canary);
+    expect(JSON.stringify(error)).not.toContain(canary);
+  }
+});

@@ -1,4 +1,0 @@
-/** The handlers, without msw. */
-import { plantStoreHandlers } from "plant-store-sdk/mocks";
-
-console.log(typeof plantStoreHandlers);

@@ -1,0 +1,29 @@
+/** A Next.js application, built for production: a server component and a client component use the package. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { expectRun, installApp } from "../app.ts";
+import { expectGzippedSize, expectNoNode } from "../bundle.ts";
+
+const app = installApp(import.meta.dirname);
+
+test.each<[bundler: string, flags: string[], size: [number, number]]>([
+  // Turbopack keeps every namespace that zod exports, with its tools and regular expressions.
+  ["Turbopack", [], [20_001, 30_000]],
+  ["webpack", ["--webpack"], [0, 20_000]],
+])("next build with %s prerenders a page, and puts the package into one chunk", async (_, flags, size) => {
+  await expectRun(app.folder, ["node_modules/next/dist/bin/next", "build", ...flags, "app"]);
+  const page = await readFile(join(app.folder, "app/.next/server/app/index.html"), "utf8");
+  expect(page).toContain("Fern on the server");
+  const [chunk = "", ...others] = await chunksWithPackage(join(app.folder, "app/.next/static/chunks"));
+  expect(others).toEqual([]);
+  expectNoNode(chunk);
+  expectGzippedSize(chunk, size);
+});
+
+/** The chunks that hold the name which the client sends in a header on servers. */
+async function chunksWithPackage(folder: string): Promise<string[]> {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".js"));
+  const chunks = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  return chunks.filter((text) => text.includes("plant-store-sdk/"));
+}

@@ -1,0 +1,24 @@
+/** The packed package in applications (project "consumers") and in every runtime (project "runtimes"). */
+import { resolve } from "node:path";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { packPackage } from "../support/npm.ts";
+
+const project = (name: string): TestProjectConfiguration => ({
+  extends: true,
+  test: { name, include: [`test/${name}/**/*.test.ts`], exclude: ["**/node_modules/**"] },
+});
+
+export default defineConfig(async () => {
+  await packPackage(); // Before the test files, which run in parallel.
+  return {
+    root: resolve(import.meta.dirname, "../.."),
+    test: {
+      maxWorkers: "100%", // By default one core is left free, of two.
+      maxConcurrency: 3,
+      // Far above what any installation and any test takes, on a busy machine too.
+      hookTimeout: 300_000,
+      testTimeout: 300_000,
+      projects: [project("consumers"), project("runtimes")],
+    },
+  };
+});

@@ -1,0 +1,75 @@
+/** The Zod schemas and the OpenAPI document are two statements of one contract: they take and refuse the same texts. */
+import fc from "fast-check";
+import { errorSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
+import { expect, test } from "vitest";
+import { parseExactJson } from "../../mocks/service/exact-json.ts";
+import { parseJson } from "../../src/contract/json.ts";
+import { cases } from "../mocks/adapters/adapter-contract-cases.ts";
+import { jsonTexts } from "../support/json-texts.ts";
+import { documentAccepts } from "./openapi-document.ts";
+
+const TEXTS = 6000;
+
+test.each([
+  ["Plant", plantSchema],
+  ["NewPlant", newPlantSchema],
+  ["Error", errorSchema],
+] as const)("the document's %s and the Zod schema accept and reject the same JSON texts", (name, schema) => {
+  const accepts = documentAccepts(name);
+  const verdicts = { accepted: 0, rejected: 0 };
+  fc.assert(
+    fc.property(jsonTexts[name], (text) => {
+      const accepted = accepts(text);
+      verdicts[accepted ? "accepted" : "rejected"] += 1;
+      expect(schema.safeParse(parseJson(text)).success).toBe(accepted);
+      expect(schema.safeParse(parseExactJson(text)).success).toBe(accepted);
+    }),
+    { numRuns: TEXTS },
+  );
+  // An agreement on one verdict alone would prove little.
+  expect(verdicts.accepted).toBeGreaterThan(TEXTS / 4);
+  expect(verdicts.rejected).toBeGreaterThan(TEXTS / 4);
+});
+
+test.each([
+  [200, "Plant"],
+  [400, "Error"],
+] as const)("each %i of the mock is a valid %s by the document", (status, name) => {
+  const accepts = documentAccepts(name);
+  const bodies = cases.filter((each) => each.status === status).map(({ responseBody }) => responseBody);
+  expect(bodies.length).toBeGreaterThan(25);
+  expect(bodies.filter((body) => !accepts(body))).toEqual([]);
+});
+
+// Ajv reads numbers as doubles, so beyond 2^53 the document's int64 can only be compared with a table.
+test.each([
+  ["9007199254740991", 9007199254740991],
+  ["9007199254740992", 9007199254740992n],
+  ["9007199254740993", 9007199254740993n],
+  ["-9007199254740993", -9007199254740993n],
+  ["9223372036854775806", 2n ** 63n - 2n],
+  ["9223372036854775807", 2n ** 63n - 1n],
+  ["-9223372036854775807", -(2n ** 63n) + 1n],
+  ["-9223372036854775808", -(2n ** 63n)],
+])("an id of %s is within int64, and kept exact", (digits, id) => {
+  const text = `{"id":${digits},"name":"Fern"}`;
+  expect(newPlantSchema.safeParse(parseJson(text)).data).toEqual({ id, name: "Fern" });
+  expect(newPlantSchema.safeParse(parseExactJson(text)).data).toEqual({ id, name: "Fern" });
+});
+
+test.each([
+  "9223372036854775808",
+  "9223372036854775809",
+  "-9223372036854775809",
+  "18446744073709551615",
+  "9223372036854775808.0",
+  "1e19",
+  "-1e19",
+  "1e400",
+  "9007199254740992.5",
+  "-9007199254740993.000000000000000000001",
+])("an id of %s is outside int64, or no integer", (number) => {
+  const text = `{"id":${number},"name":"Fern"}`;
+  expect(newPlantSchema.safeParse(parseJson(text)).error?.issues).toMatchObject([{ path: ["id"] }]);
+  expect(newPlantSchema.safeParse(parseExactJson(text)).error?.issues).toMatchObject([{ path: ["id"] }]);
+});

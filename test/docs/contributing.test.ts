@@ -1,0 +1,56 @@
+/** What a contributor is told to do is possible, and a release is what it says it is. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { refuseRelease } from "../../scripts/check-release.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const filesIn = (folder: string, ending: string) =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map(({ name }) => join(folder, name));
+
+const workflows = filesIn(".github/workflows", ".yml");
+
+test("every npm script that a document or a workflow names exists", () => {
+  const places = [...workflows, ...filesIn(".", ".md"), ...filesIn("docs", ".md"), ".ci/run"];
+  const named = places.flatMap((path) =>
+    Array.from(read(path).matchAll(/npm run ([a-z:-]+)/g), ([, script]) => `${script}`),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  const scripts = Object.keys(packageJson.scripts);
+  expect(named.filter((script) => !scripts.includes(script))).toEqual([]);
+});
+
+test("every script that a contributor calls is in the table", () => {
+  const inner = ["check", "typecheck", "build", "test:run", "test:found-browsers", "package", "docs"]; // Parts of `npm test`.
+  const named = Array.from(
+    read("CONTRIBUTING.md").matchAll(/^\| `npm (?:run )?([a-z:-]+)`/gm),
+    ([, name]) => name,
+  );
+  expect([...named, ...inner].sort()).toEqual(Object.keys(packageJson.scripts).sort());
+});
+
+test("every workflow pins the actions of others to a commit, and may write nothing, but for a release that says who it is", () => {
+  expect(workflows).toHaveLength(2);
+  for (const path of workflows) {
+    const text = read(path);
+    const actions = Array.from(text.matchAll(/uses: ([^.\s]\S+)/g), ([, action]) => action);
+    expect(actions.length, path).toBeGreaterThan(0);
+    for (const action of actions) expect(action, path).toMatch(/@[0-9a-f]{40}$/);
+    expect(text, path).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+    const rights = text.match(/\S+: write\b|write-all/g) ?? [];
+    expect(rights, path).toEqual(path.endsWith("release.yml") ? ["id-token: write"] : []);
+  }
+});
+
+test.each([
+  ["v1.0.0", "# Changelog\n\n## 1.0.0 (2026-11-21)\n", undefined],
+  ["v1.0.1", "## 1.0.0 (2026-11-21)", "The tag v1.0.1 is not v1.0.0, the version in package.json."],
+  ["v1.0.0", "## 1.0.0 (unreleased)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
+  ["v1.0.0", "## 0.9.0 (2026-11-21)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
+])("the tag %s with a changelog of %j is refused: %j", (tag, changelog, refusal) => {
+  expect(refuseRelease(tag, "1.0.0", changelog)).toBe(refusal);
+});

@@ -1,0 +1,30 @@
+/** The example that calls the store with curl, as any language would. Left out where there is no curl. */
+import { expect, test } from "vitest";
+import { commandOf, run } from "./run-example.ts";
+
+const patience = { timeout: 60_000 };
+const [shell = "", example = "", mock] = commandOf("examples/testing-curl.sh");
+
+test(
+  "the curl example creates a plant, gets a 400 for an invalid one, and stops the mock",
+  patience,
+  async () => {
+    // npm puts it there for an application; here it is a file of the build.
+    expect(mock).toBe("node_modules/.bin/plant-store-mock");
+    const { code, stdout, stderr } = await run(shell, example, "node", "dist/cli/mock.js");
+    expect(stderr).toBe("");
+    expect(stdout.split("\n")).toEqual([
+      '{"name":"Fern"} 200',
+      expect.stringMatching(/^\{"error":400,"message":"`id` must be an integer .*, not a string"\} 400$/),
+      "",
+    ]);
+    expect(code).toBe(0);
+  },
+);
+
+test("the curl example exits if the mock cannot start", patience, async () => {
+  const { code, stdout, stderr } = await run(shell, example, "node", "dist/cli/mock.js", "--no-such");
+  expect(stderr).toContain("plant-store-mock: Unknown option '--no-such'");
+  expect(stdout).toBe("");
+  expect(code).toBe(1);
+});

@@ -1,0 +1,174 @@
+/** The code blocks of the guides, and an application that runs them. */
+import { execFile } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** A block of TypeScript in a guide. */
+export interface Block {
+  /** The guide, by its path in the project. */
+  guide: string;
+  /** The heading above it. */
+  heading: string;
+  /** The number of its first line in the guide. */
+  line: number;
+  code: string;
+  /** A program that needs only the two environment variables; a test file; or code that another test runs. */
+  kind: "program" | "test" | "fragment";
+}
+
+/** The paths of the guides, relative to the project. */
+export function listGuides(): string[] {
+  const files = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
+  return files.map((file) => `docs/${file}`);
+}
+
+/** @param file relative to the project. */
+export function readProjectFile(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+const FENCE = /^(`{3,})(\S*) *(.*)$/;
+
+/** The headings of a guide. */
+export function headingsOf(guide: string): string[] {
+  const prose = readProjectFile(guide).replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gm, "");
+  return Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading = ""]) => heading);
+}
+
+/** The code blocks marked `ts` or `ts fragment`. */
+export function blocksOf(guide: string): Block[] {
+  const blocks: Block[] = [];
+  let heading = "";
+  let open: { fence: string; language: string; mark: string; line: number; lines: string[] } | undefined;
+  for (const [index, line] of readProjectFile(guide).split("\n").entries()) {
+    if (open === undefined) {
+      const [, fence, language = "", mark = ""] = FENCE.exec(line) ?? [];
+      if (fence !== undefined) open = { fence, language, mark, line: index + 2, lines: [] };
+      else if (/^#+ /.test(line)) heading = line.replace(/^#+ /, "");
+    } else if (line === open.fence) {
+      const code = `${open.lines.join("\n")}\n`;
+      if (open.language === "ts")
+        blocks.push({ guide, heading, line: open.line, code, kind: kindOf(open.mark, code) });
+      open = undefined;
+    } else open.lines.push(line);
+  }
+  if (open !== undefined) throw new Error(`${guide}:${open.line - 1}: this block is never closed`);
+  return blocks;
+}
+
+function kindOf(mark: string, code: string): Block["kind"] {
+  if (mark !== "" && mark !== "fragment")
+    throw new Error(`a block is marked "ts ${mark}", which means nothing`);
+  if (mark === "fragment") return "fragment";
+  return /^import .* from "vitest";$/m.test(code) ? "test" : "program";
+}
+
+/** The output that a block promises: the comments after each `console.log(…);`, in order. */
+export function promisedLines(code: string): string[] {
+  return Array.from(code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, promised = ""]) => promised);
+}
+
+/** Milliseconds after which a process is killed. */
+export const LONGEST_RUN = 60_000;
+
+/** How a process ended. */
+export interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** An application outside the project that imports the package by its name and gets the sources. */
+export class Application {
+  readonly folder = mkdtempSync(join(tmpdir(), "plant-store-sdk-guides-"));
+
+  constructor() {
+    for (const linked of ["src", "mocks", "node_modules"])
+      symlinkSync(join(root, linked), join(this.folder, linked));
+    mkdirSync(join(this.folder, "blocks"));
+    const { paths } = JSON.parse(readProjectFile("tsconfig.json")).compilerOptions;
+    const sources = Object.entries<[string]>(paths).map(([name, [file]]): [string, string] => [name, file]);
+    // A package can import itself by its name, through its `exports`.
+    const exports = Object.fromEntries(sources.map(([name, file]) => [name.replace(/^[^/]+/, "."), file]));
+    this.#write("package.json", JSON.stringify({ name: "plant-store-sdk", type: "module", exports }));
+    const typeRoots = [join(root, "node_modules/@types")];
+    this.#write(
+      "tsconfig.json",
+      JSON.stringify({
+        extends: join(root, "tsconfig.json"),
+        compilerOptions: { typeRoots },
+        include: ["blocks"],
+      }),
+    );
+    const alias = sources.map(
+      ([name, file]) => `{ find: new RegExp("^${name}$"), replacement: "${join(root, file)}" }`,
+    );
+    this.#write(
+      "vitest.config.mjs",
+      `export default { resolve: { alias: [${alias}] }, test: { include: ["blocks/*.ts"] } };`,
+    );
+  }
+
+  /** Adds a block as a file with the same line numbers as in the guide. */
+  add(block: Block): void {
+    writeFileSync(this.#fileOf(block), "\n".repeat(block.line - 1) + block.code);
+  }
+
+  /** Type-checks the added blocks with the settings of the project. */
+  typeCheck(): Promise<Run> {
+    return this.#node([join(root, "node_modules/typescript/bin/tsc"), "--pretty", "false"]);
+  }
+
+  /** @param flags of Node. */
+  run(block: Block, env: Record<string, string> = {}, flags: string[] = []): Promise<Run> {
+    return this.#node([...flags, this.#fileOf(block)], env);
+  }
+
+  runTests(blocks: Block[]): Promise<Run> {
+    const files = blocks.map((block) => this.#fileOf(block));
+    return this.#node([join(root, "node_modules/vitest/vitest.mjs"), "run", ...files]);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  #fileOf({ guide, line }: Block): string {
+    return join(this.folder, "blocks", `${basename(guide, ".md")}-${line}.ts`);
+  }
+
+  #write(file: string, content: string): void {
+    writeFileSync(join(this.folder, file), content);
+  }
+
+  /** Passes no environment variables on: a proxy or a flag of the machine could change the result. */
+  #node(args: string[], env: Record<string, string> = {}): Promise<Run> {
+    const options = {
+      cwd: this.folder,
+      timeout: LONGEST_RUN,
+      env: {
+        PATH: process.env.PATH,
+        NODE_NO_WARNINGS: "1",
+        NODE_COMPILE_CACHE: join(this.folder, "compile-cache"),
+        NO_COLOR: "1",
+        ...env,
+      },
+    };
+    return new Promise((done) => {
+      execFile(process.execPath, args, options, (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+      );
+    });
+  }
+}

@@ -1,0 +1,83 @@
+/** The code of the README and of the guides is what it claims to be: whole programs that do what they say. */
+import { dirname, join } from "node:path/posix";
+import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { afterAll, expect, test } from "vitest";
+import {
+  Application,
+  blocksOf,
+  headingsOf,
+  LONGEST_RUN,
+  listGuides,
+  promisedLines,
+  readProjectFile,
+} from "./guide-code.ts";
+
+const guides = ["README.md", ...listGuides()];
+const blocks = guides.flatMap(blocksOf);
+const application = new Application();
+for (const block of blocks) application.add(block);
+afterAll(() => application.remove());
+
+const patience = { timeout: LONGEST_RUN + 5_000 };
+
+test.concurrent(
+  "every block of the guides compiles under the project's own strict settings",
+  patience,
+  async () => {
+    const { code, stdout } = await application.typeCheck();
+    expect(stdout).toBe("");
+    expect(code).toBe(0);
+  },
+);
+
+test.concurrent("every test file in the guides passes under Vitest", patience, async () => {
+  const files = blocks.filter(({ kind }) => kind === "test");
+  expect(files.length).toBeGreaterThan(1);
+  const { code, stdout, stderr } = await application.runTests(files);
+  expect(stderr).toBe("");
+  // Vitest fails a file without a test.
+  expect(stdout).toMatch(new RegExp(`Test Files +${files.length} passed \\(${files.length}\\)`));
+  expect(stdout).toMatch(/Tests +(\d+) passed \(\1\)/);
+  expect(code).toBe(0);
+});
+
+for (const block of blocks.filter(({ kind }) => kind === "program")) {
+  const name = `${block.guide}:${block.line}, "${block.heading}",`;
+  test.concurrent(`${name} runs and prints what it says`, patience, async () => {
+    await using server = await listen(createPlantStore());
+    const env = { PLANT_STORE_BASE_URL: server.url, PLANT_STORE_TOKEN: "token-of-the-guides" };
+    const { code, stdout, stderr } = await application.run(block, env);
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    const promised = promisedLines(block.code);
+    expect(stdout.split("\n").filter((line) => promised.includes(line))).toEqual(promised);
+  });
+}
+
+test("every link to a heading of a guide finds it", () => {
+  const links = guides.flatMap((guide) => headingLinksOf(guide));
+  expect(links.length).toBeGreaterThan(0);
+  const anchors = new Map(guides.map((guide) => [guide, headingsOf(guide).map(anchorOf)]));
+  const broken = links.filter(({ target, anchor }) => !anchors.get(target)?.includes(anchor));
+  expect(broken).toEqual([]);
+});
+
+test("the API reference holds every guide", () => {
+  const { projectDocuments } = JSON.parse(readProjectFile("typedoc.json"));
+  expect([...projectDocuments].sort()).toEqual(listGuides().sort());
+});
+
+function headingLinksOf(guide: string): { guide: string; target: string; anchor: string }[] {
+  const links = readProjectFile(guide).matchAll(/\]\(((?!https?:)[^()#]*)#([^()]+)\)/g);
+  return Array.from(links, ([, path, anchor = ""]) => {
+    return { guide, target: path ? join(dirname(guide), path) : guide, anchor };
+  });
+}
+
+/** As GitHub and TypeDoc make it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}

@@ -1,0 +1,26 @@
+/** The OpenAPI document, and validation by its schemas with Ajv. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import document from "../../docs/openapi.json" with { type: "json" };
+
+export { document };
+
+/** Strict: an unknown keyword is an error. */
+const ajv = new Ajv2020({ strict: true });
+ajv.addVocabulary(["components"]); // Makes "#/components/schemas/Plant" resolvable.
+// JSON Schema does not define the formats of the OpenAPI registry.
+ajv.addFormat("int32", { type: "number", validate: isIntegerOfBits(32) });
+ajv.addFormat("int64", { type: "number", validate: isIntegerOfBits(64) });
+
+function isIntegerOfBits(bits: number): (value: number) => boolean {
+  const bound = 2 ** (bits - 1);
+  return (value) => Number.isInteger(value) && value >= -bound && value < bound;
+}
+
+/** Tells whether a schema of the document accepts a JSON text. */
+export function documentAccepts(name: keyof typeof document.components.schemas): (text: string) => boolean {
+  const validate = ajv.compile({
+    $ref: `#/components/schemas/${name}`,
+    components: { schemas: document.components.schemas },
+  });
+  return (text) => validate(JSON.parse(text)) as boolean;
+}

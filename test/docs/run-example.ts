@@ -1,0 +1,30 @@
+/** Runs the examples as users do: with the command in their first comment, on the built package. */
+import { execFile } from "node:child_process";
+import { delimiter, join, resolve } from "node:path";
+import { readProjectFile } from "./guide-code.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** How a program ended. */
+export interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The command in the comment of an example, split into words. */
+export function commandOf(example: string): string[] {
+  const [, command = ""] = /^(?: \*|#) {5}(\S.*)$/m.exec(readProjectFile(example)) ?? [];
+  return command.split(" ");
+}
+
+/** Runs a program in the project without environment variables of this process, which could change the result. */
+export function run(program: string, ...args: string[]): Promise<Run> {
+  const PATH = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  const options = { cwd: root, env: { PATH, NO_COLOR: "1", NODE_NO_WARNINGS: "1" } };
+  return new Promise((done) => {
+    execFile(program, args, options, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+    );
+  });
+}

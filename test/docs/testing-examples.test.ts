@@ -1,0 +1,66 @@
+/** The examples of the testing guide pass by the commands that they name, and the guide's tables are true. */
+import { safeCreatePlant } from "plant-store-sdk";
+import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { testOptions } from "../support/client.ts";
+import { readProjectFile } from "./guide-code.ts";
+import { commandOf, run } from "./run-example.ts";
+
+const patience = { timeout: 60_000 };
+
+test("the example for Vitest passes by its own command", patience, async () => {
+  const [npx, vitest = "", ...args] = commandOf("examples/testing-vitest/nursery.test.ts");
+  expect([npx, vitest]).toEqual(["npx", "vitest"]);
+  const { code, stdout, stderr } = await run(vitest, ...args, "--no-cache"); // Which it would put into the example.
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/Tests +6 passed \(6\)/);
+  expect(code).toBe(0);
+});
+
+test("the example for Jest passes by its own command", patience, async () => {
+  const [npx, jest = "", ...args] = commandOf("examples/testing-jest/nursery.test.cjs");
+  expect([npx, jest]).toEqual(["npx", "jest"]);
+  const { code, stderr } = await run(jest, ...args);
+  expect(stderr).toMatch(/Tests: +2 passed, 2 total/);
+  expect(code).toBe(0);
+});
+
+/** The rows of the guide's tables whose first cell is code that begins so. */
+function rowsOf(beginning: string): string[][] {
+  const lines = readProjectFile("docs/testing.md").split("\n");
+  const rows = lines.filter((line) => line.startsWith(`| \`${beginning}`));
+  const textOf = (cell: string) => cell.trim().replaceAll("`", "");
+  return rows.map((row) => row.split("|").slice(1, -1).map(textOf));
+}
+
+const faultRows = rowsOf("faults.");
+
+test("the guide's table of faults has every fault", () => {
+  const named = faultRows.map(([fault = ""]) => /^faults\.(\w+)/.exec(fault)?.[1]);
+  expect([...new Set(named)].sort()).toEqual(Object.keys(faults).sort());
+});
+
+test.each(faultRows.map(([fault = "", , ...rest]) => [fault, ...rest] as const))(
+  "the guide is right about %s: plant created %s, kind %s, outcome %s",
+  async (code, created, kind, outcome) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const store = createPlantStore();
+    store.enqueue(new Function("faults", `return ${code};`)(faults) as Fault);
+    const options = { ...testOptions, fetch: store.fetch };
+    const pending = safeCreatePlant({ id: 1, name: "Fern" }, options);
+    await vi.waitFor(() => expect(store.requests).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(30_000);
+    const result = await pending;
+    expect(store.plants).toHaveLength(created === "yes" ? 1 : 0);
+    expect(JSON.stringify(result.success ? undefined : result.error.kind) ?? "").toBe(kind);
+    expect(JSON.stringify(result.success ? undefined : result.error.outcome) ?? "").toBe(outcome);
+  },
+);
+
+test("the guide's table of the command has every option, by the names that --help has for its values", async () => {
+  const { stdout } = await run("node", "dist/cli/mock.js", "--help");
+  const helped = Array.from(stdout.matchAll(/^ {2}(--\S+(?: [A-Z]+)?)/gm), ([, option]) => option);
+  expect(helped.length).toBeGreaterThan(5);
+  expect(rowsOf("--").map(([option]) => option)).toEqual(helped);
+});

@@ -1,0 +1,9 @@
+/** The store through its own `fetch`. */
+import { type Adapter, testAdapterContract, testRoutes } from "./adapter-contract.ts";
+import { testAdapterFaults } from "./adapter-fault-contract.ts";
+
+const adapter: Adapter = async ({ fetch }) => ({ baseUrl: "https://plants.example", fetch });
+
+testAdapterContract(adapter);
+testRoutes(adapter);
+testAdapterFaults(adapter);

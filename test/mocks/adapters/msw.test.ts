@@ -1,0 +1,35 @@
+/** The store behind MSW in Node. Runs with both supported majors of MSW. */
+import { setupServer } from "msw/node";
+import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { listen } from "plant-store-sdk/mocks/server";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { type Adapter, testAdapterContract } from "./adapter-contract.ts";
+import { testAdapterFaults } from "./adapter-fault-contract.ts";
+
+const server = setupServer();
+// MSW 3 reads the first option, MSW 2 the second. Without it, they let other requests through.
+const strict = { onUnhandledFrame: "error", onUnhandledRequest: "error" } as const;
+beforeAll(() => server.listen(strict));
+afterAll(() => server.close());
+
+let storeCount = 0;
+const adapter: Adapter = async (store) => {
+  const baseUrl = `https://plants-${++storeCount}.example/api`;
+  server.use(...plantStoreHandlers(store, { baseUrl }));
+  return { baseUrl, fetch };
+};
+
+testAdapterContract(adapter);
+testAdapterFaults(adapter);
+
+test("what is not the store's is left to MSW, which can keep it from the network", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {}); // MSW prints it too.
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const elsewhere = createPlantStore();
+  await using listening = await listen(elsewhere);
+  await adapter(createPlantStore(), onTestFinished);
+  await expect(fetch(`${listening.url}/plants`)).rejects.toThrow();
+  expect(elsewhere.requests).toEqual([]);
+});

@@ -1,0 +1,67 @@
+/** Requests that wait for an answer behind MSW in Node: what happens to them when the client, or the test, gives up. */
+import { setupServer } from "msw/node";
+import {
+  createPlantStore,
+  type Fault,
+  faults,
+  type PlantStore,
+  plantStoreHandlers,
+} from "plant-store-sdk/mocks";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { ReferenceStore } from "../../mocks/service/reference-store.ts";
+import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
+
+const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
+/** As long as a timer can wait: no test waits so long. */
+const FOREVER = 2 ** 31 - 1;
+
+/** A store behind MSW, for this test, that is to commit these faults. */
+function intercept(...toCommit: Fault[]) {
+  const store = createPlantStore();
+  store.enqueue(...toCommit);
+  const { mock } = vi.spyOn(store as ReferenceStore, "respond");
+  const server = setupServer(...plantStoreHandlers(store));
+  server.listen({ onUnhandledFrame: "error" });
+  onTestFinished(() => server.close());
+  /** The store's result for the first request. */
+  const result = () => mock.results[0]?.value;
+  return { store, result };
+}
+
+async function received(store: PlantStore, requests = 1): Promise<void> {
+  while (store.requests.length < requests) await new Promise(setImmediate);
+}
+
+const WAITS: [string, Fault][] = [
+  ["hung", faults.hang()],
+  ["delayed", faults.delay(FOREVER)],
+];
+
+test.each(WAITS)("a %s request whose client aborts is dropped by the store, too", async (_wait, fault) => {
+  const { store, result } = intercept(fault);
+  const controller = new AbortController();
+  const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
+  pending.catch(() => {});
+  await received(store);
+  const reason = new Error("enough");
+  controller.abort(reason);
+  await expect(pending).rejects.toBe(reason);
+  expect(await result()).toEqual({ lost: true });
+  expect(store.plants).toEqual([]);
+  expect(store.requests).toHaveLength(1);
+  expect(store.requests[0]).toMatchObject({ fault });
+  expect(store.requests[0]).not.toHaveProperty("status");
+});
+
+test("the fault after one whose client gave up is for the next request", async () => {
+  const { store } = intercept(faults.hang(), faults.status(503));
+  const controller = new AbortController();
+  const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
+  pending.catch(() => {});
+  await received(store);
+  controller.abort();
+  await expect(pending).rejects.toMatchObject({ name: "AbortError" });
+  expect((await fetch(PLANTS_URL, POST)).status).toBe(503);
+  expect((await fetch(PLANTS_URL, POST)).status).toBe(200);
+  expect(store.plants).toHaveLength(1);
+});

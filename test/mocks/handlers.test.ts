@@ -1,0 +1,172 @@
+/** Which requests the MSW handlers take, and which they leave to MSW. */
+import { setupServer } from "msw/node";
+import { safeCreatePlant } from "plant-store-sdk";
+import { createPlantStore, faults, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { TOKEN, testClient, testOptions } from "../support/client.ts";
+import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
+
+const CORS_FOR_PLANTS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "POST",
+  "access-control-allow-headers": "authorization, content-type",
+};
+
+/** MSW over a store for this test; `unhandled` are the requests that it left to MSW, which fails them. */
+function intercept(store: PlantStore, options?: Parameters<typeof plantStoreHandlers>[1]) {
+  const server = setupServer(...plantStoreHandlers(store, options));
+  const unhandled: string[] = [];
+  vi.spyOn(console, "error").mockImplementation(() => {}); // Where MSW writes of them too.
+  server.listen({
+    onUnhandledFrame({ frame, defaults }) {
+      const { request } = frame.data as { request: Request };
+      unhandled.push(`${request.method} ${request.url}`);
+      defaults.error();
+    },
+  });
+  onTestFinished(() => {
+    server.close();
+    vi.restoreAllMocks();
+  });
+  return { unhandled };
+}
+
+test("a client that was made before the handlers listen is intercepted as well", async () => {
+  const client = testClient();
+  const store = createPlantStore();
+  intercept(store);
+  expect(await client.createPlant({ id: 1, name: "Fern" })).toEqual({ name: "Fern" });
+  expect(store.requests).toHaveLength(1);
+});
+
+test.each([
+  "https://plants.example",
+  "https://plants.example/v1",
+  "http://127.0.0.1:4010",
+  "http://localhost:8080/a/b",
+  "http://[::1]:4010",
+])("by default the handlers listen under any base URL, such as %s", async (baseUrl) => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store);
+  const result = await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token: TOKEN });
+  expect(result).toMatchObject({ success: true, data: { name: "Fern" } });
+  expect(store.requests.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
+  expect(unhandled).toEqual([]);
+});
+
+test.each<[string | URL]>([
+  ["https://plants.example"],
+  ["https://plants.example/"],
+  ["https://plants.example/v1"],
+  ["https://plants.example/v1//"],
+  [new URL("https://plants.example")],
+  [new URL("https://plants.example/v1/")],
+  ["https://PLANTS.example/V1"],
+  ["https://plants.example:443/v1"],
+  ["http://127.0.0.1:80"],
+  ["http://[::1]:4010/v1"],
+  ["https://plants.example/v1/../v2"],
+  ["https://plants.example/a b"],
+  ["https://plants.example/v(1)/a+b/~c:d"],
+])("with the base URL %s given to both, the client reaches the store", async (baseUrl) => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store, { baseUrl });
+  const options = { baseUrl, token: TOKEN, allowInsecureHttp: true };
+  const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
+  expect(unhandled).toEqual([]);
+  expect(result).toMatchObject({ success: true, data: { name: "Fern" } });
+  expect(store.requests.map(({ status }) => status)).toEqual([200]);
+});
+
+test.each([
+  "https://plants.example/plants",
+  "https://plants.example/v2/plants",
+  "https://plants.example/v1/v1/plants",
+  "https://other.example/v1/plants",
+  "http://plants.example/v1/plants",
+  "https://plants.example:8443/v1/plants",
+])("with a base URL, POST %s is not the store's", async (url) => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store, { baseUrl: "https://plants.example/v1" });
+  await expect(fetch(url, { method: "POST", body: FERN, headers: JSON_HEADERS })).rejects.toThrow(TypeError);
+  expect(unhandled).toEqual([`POST ${url}`]);
+  expect(store.requests).toEqual([]);
+});
+
+test.each([
+  ["GET", "/plants"],
+  ["HEAD", "/plants"],
+  ["PUT", "/plants"],
+  ["PATCH", "/plants"],
+  ["DELETE", "/plants"],
+  ["POST", "/plants/"],
+  ["POST", "/plants/1"],
+  ["POST", "/Plants"],
+  ["POST", "/houseplants"],
+  ["POST", "/"],
+  ["GET", "/health"],
+  ["OPTIONS", "/health"],
+  ["OPTIONS", "/other"],
+])("%s %s belongs to the application: it falls through to MSW", async (method, path) => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store);
+  const url = `https://plants.example${path}`;
+  await expect(fetch(url, { method, headers: JSON_HEADERS })).rejects.toThrow(TypeError);
+  expect(unhandled).toEqual([`${method} ${url}`]);
+  expect(store.requests).toEqual([]);
+});
+
+test("OPTIONS on /plants is the store's: a preflight is answered", async () => {
+  const store = createPlantStore();
+  const { unhandled } = intercept(store, { baseUrl: "https://plants.example/v1" });
+  const response = await fetch("https://plants.example/v1/plants", { method: "OPTIONS" });
+  expect(response.status).toBe(204);
+  expect(Object.fromEntries(response.headers)).toMatchObject(CORS_FOR_PLANTS);
+  expect(unhandled).toEqual([]);
+  expect(store.requests).toEqual([]);
+});
+
+test.each([
+  "plants.example",
+  "/api",
+  "",
+  "https://",
+  "https://plants.example?a=1",
+  "https://plants.example#a",
+  "https://u:p@plants.example",
+])("%j is refused as a base URL", (baseUrl) => {
+  expect(() => plantStoreHandlers(createPlantStore(), { baseUrl })).toThrow(
+    new TypeError(
+      'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*".',
+    ),
+  );
+});
+
+test.each([undefined, null, {}, "https://plants.example"])("%j is refused as a store", (store) => {
+  expect(() => plantStoreHandlers(store as PlantStore)).toThrow(
+    new TypeError("plantStoreHandlers: the first argument must be a store from createPlantStore."),
+  );
+});
+
+test.each([
+  ["can hand streams to its service worker", structuredClone, "created"],
+  ["cannot, as WebKit's", refuseStreams, "unknown"],
+])(
+  "in a page that %s, a truncated answer reaches the client as a lost connection",
+  async (_, clone, outcome) => {
+    vi.stubGlobal("navigator", { serviceWorker: {}, userAgent: "Mozilla/5.0" });
+    vi.stubGlobal("structuredClone", clone);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const store = createPlantStore();
+    intercept(store);
+    store.enqueue(faults.truncate(5));
+    const options = testOptions;
+    const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
+    expect(result).toMatchObject({ success: false, error: { kind: "connection", outcome } });
+    expect(await safeCreatePlant({ id: 2, name: "Moss" }, options)).toMatchObject({ success: true });
+  },
+);
+
+function refuseStreams(): never {
+  throw new DOMException("ReadableStream object could not be cloned", "DataCloneError");
+}

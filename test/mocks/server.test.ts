@@ -1,0 +1,442 @@
+/** A store on a port: where it listens, what only a real connection can suffer, and how it ends. */
+import { execFile } from "node:child_process";
+import { networkInterfaces } from "node:os";
+import { resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import {
+  createPlantStore,
+  faults,
+  type ListenOptions,
+  listen,
+  type PlantStore,
+  type PlantStoreServer,
+  type ServedRequest,
+} from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { testClient } from "../support/client.ts";
+import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
+import { RawClient, requestText } from "../support/raw-client.ts";
+
+const fern = { id: 1, name: "Fern" };
+
+/** Far longer than anything here takes. */
+const patience = { timeout: 10_000 };
+const eventually = <T>(read: () => T) => expect.poll(read, patience);
+
+async function open(options?: ListenOptions): Promise<{ store: PlantStore; server: PlantStoreServer }> {
+  const store = createPlantStore();
+  const server = await listen(store, options);
+  onTestFinished(() => server.close());
+  return { store, server };
+}
+
+/** Posts the fern. */
+function post(url: string): Promise<Response> {
+  return fetch(`${url}/plants`, { method: "POST", headers: JSON_HEADERS, body: FERN });
+}
+
+// Listening.
+
+test("a store listens on a free port of this machine alone, and its URL and port agree", async () => {
+  const { store, server } = await open();
+  expect(server.port).toBeGreaterThan(0);
+  expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+  const response = await post(server.url);
+  expect(await response.json()).toEqual({ name: "Fern" });
+  expect(store.plants).toEqual([fern]);
+  expect(store.requests[0]?.url).toBe(`${server.url}/plants`);
+});
+
+const loopback = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+const hasIpv6 = loopback.some(({ address }) => address === "::1");
+
+test.each([
+  ["127.0.0.1", "127.0.0.1"],
+  ["localhost", "localhost"],
+  ["0.0.0.0", "127.0.0.1"],
+  ...(hasIpv6
+    ? [
+        ["::1", "[::1]"],
+        ["::", "[::1]"],
+      ]
+    : []),
+])("a store that listens on %s is reached at %s", async (host, name) => {
+  const { store, server } = await open({ host });
+  expect(server.url).toBe(`http://${name}:${server.port}`);
+  expect((await post(server.url)).status).toBe(200);
+  expect(store.plants).toEqual([fern]);
+});
+
+test("the last port that there is may be asked for", async () => {
+  const store = createPlantStore();
+  // Another program may have it.
+  const outcome = await listen(store, { port: 65_535 }).then(
+    (server) => server.close(),
+    (error: unknown) => error,
+  );
+  expect(outcome).not.toBeInstanceOf(TypeError);
+});
+
+test("a store listens on the port that it is told", async () => {
+  const { server } = await open();
+  await server.close();
+  const again = await open({ port: server.port });
+  expect(again.server.url).toBe(server.url);
+  expect((await post(server.url)).status).toBe(200);
+});
+
+test("two stores at once do not know each other, and one store may listen on two ports", async () => {
+  const first = await open();
+  const second = await open();
+  await using alsoFirst = await listen(first.store, {
+    port: undefined,
+    host: undefined,
+    onRequest: undefined,
+  });
+  expect(new Set([first.server.port, second.server.port, alsoFirst.port]).size).toBe(3);
+  await post(first.server.url);
+  await post(alsoFirst.url);
+  expect(first.store.plants).toEqual([fern, fern]);
+  expect(second.store.plants).toEqual([]);
+  await first.server.close();
+  expect((await post(alsoFirst.url)).status).toBe(200);
+});
+
+const mustBeStore = "the first argument must be a store from createPlantStore";
+const mustBePort = "`port` must be an integer from 0 to 65535";
+const mustBeHost = "`host` must be the name or address of an interface";
+
+test.each<[string, string, ...unknown[]]>([
+  ["no store", mustBeStore, undefined],
+  ["null for a store", mustBeStore, null],
+  ["a string for a store", mustBeStore, "store"],
+  ["another object for a store", mustBeStore, {}],
+  ["a negative port", mustBePort, createPlantStore(), { port: -1 }],
+  ["a port beyond the last", mustBePort, createPlantStore(), { port: 65_536 }],
+  ["half a port", mustBePort, createPlantStore(), { port: 40.5 }],
+  ["a port in a string", mustBePort, createPlantStore(), { port: "4010" }],
+  ["an empty host", mustBeHost, createPlantStore(), { host: "" }],
+  ["a host that is no string", mustBeHost, createPlantStore(), { host: 127 }],
+  ["a listener that is no function", "`onRequest` must be a function", createPlantStore(), { onRequest: {} }],
+])("listen refuses %s and says what would be right", async (_, requirement, store, options) => {
+  const listening = listen(store as PlantStore, options as ListenOptions);
+  listening.then((server) => server.close()).catch(() => {});
+  await expect(listening).rejects.toThrow(new TypeError(`listen: ${requirement}.`));
+});
+
+test("a port that is in use is refused with its number, its host and the system's code", async () => {
+  const { server } = await open();
+  const { port } = server;
+  await expect(listen(createPlantStore(), { port })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+    message: `listen: cannot listen on 127.0.0.1:${port} (EADDRINUSE). The port is in use: choose another one, or 0 for a free one.`,
+  });
+  expect((await post(server.url)).status).toBe(200);
+});
+
+test.each([
+  ["an address of another machine", "192.0.2.1", "EADDRNOTAVAIL"],
+  // A label of more than 63 characters is refused by the resolver itself, without a network.
+  ["a name that nobody has", `${"a".repeat(64)}.invalid`, "ENOTFOUND"],
+])("%s is refused by its name", async (_, host, code) => {
+  const listening = listen(createPlantStore(), { host });
+  await expect(listening).rejects.toMatchObject({ code, cause: { code } });
+  await expect(listening).rejects.toThrow(`listen: cannot listen on ${host}:0 (${code}).`);
+});
+
+// Faults that only a real connection can have.
+
+test.each([
+  ["before it", false, []],
+  ["after it", true, [fern]],
+])(
+  "a reset is one of TCP, without a byte of an answer, and the plant is as the fault says: created %s",
+  async (_, afterCreate, plants) => {
+    const { store, server } = await open();
+    store.enqueue(faults.reset({ afterCreate }));
+    const client = await RawClient.connect(server.port);
+    client.send(requestText());
+    expect(await client.ending).toBe("ECONNRESET");
+    expect(client.rest).toBe("");
+    expect(store.plants).toEqual(plants);
+    expect(store.requests).toMatchObject([{ fault: { type: "reset", afterCreate } }]);
+    expect(store.requests[0]).not.toHaveProperty("status");
+    expect((await post(server.url)).status).toBe(200);
+  },
+);
+
+test.each([
+  [0, ""],
+  [3, '{"n'],
+  [10, '{"name":"\u00c3'],
+  [1_000, '{"name":"\u00c3\u0096"'],
+])("a truncation to %i bytes announces all of them, sends those, and ends", async (bytes, arriving) => {
+  const { store, server } = await open();
+  store.enqueue(faults.truncate(bytes));
+  const client = await RawClient.connect(server.port);
+  client.send(requestText("/plants", { body: '{"id":1,"name":"Ö"}' }));
+  expect(await client.ending).toBe("end");
+  const [head = "", body] = client.restInLatin1.split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(head).toMatch(/^content-length: 13\r?$/im);
+  expect(body).toBe(arriving);
+  expect(store.plants).toEqual([{ id: 1, name: "Ö" }]);
+});
+
+test("a hung request keeps its connection without a byte, and the others are served, until its client leaves", async () => {
+  const ended: ServedRequest[] = [];
+  const { store, server } = await open({ onRequest: (request) => ended.push(request) });
+  store.enqueue(faults.hang(), faults.hang({ afterCreate: true }));
+  const clients = [await RawClient.connect(server.port), await RawClient.connect(server.port)];
+  for (const client of clients) {
+    client.send(requestText());
+    await eventually(() => store.requests.length).toBe(clients.indexOf(client) + 1);
+  }
+  expect(store.plants).toEqual([fern]);
+  expect((await post(server.url)).status).toBe(200);
+  await eventually(() => ended.length).toBe(1);
+  expect(clients.map(({ rest }) => rest)).toEqual(["", ""]);
+  for (const client of clients) client.leave();
+  await eventually(() => ended.map(({ status }) => status)).toEqual([200, undefined, undefined]);
+  expect(store.plants).toEqual([fern, fern]);
+});
+
+test("a reset of the store resets the connections that wait, and the port goes on", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { store, server } = await open();
+  store.enqueue(faults.hang(), faults.delay(60_000));
+  const clients = [await RawClient.connect(server.port), await RawClient.connect(server.port)];
+  for (const client of clients) client.send(requestText());
+  await vi.waitUntil(() => store.requests.length === 2 && vi.getTimerCount() === 1, patience);
+  store.reset();
+  expect(await Promise.all(clients.map(({ ending }) => ending))).toEqual(["ECONNRESET", "ECONNRESET"]);
+  expect(vi.getTimerCount()).toBe(0);
+  expect([store.plants, store.requests]).toEqual([[], []]);
+  expect((await post(server.url)).status).toBe(200);
+});
+
+// Closing.
+
+const waiting: [string, string | undefined, ...Parameters<PlantStore["enqueue"]>][] = [
+  ["that has sent nothing", undefined],
+  ["with half a head", requestText().slice(0, 40)],
+  ["with half a body", requestText().slice(0, -3)],
+  ["that hangs", requestText(), faults.hang()],
+  ["that hangs for the second time", requestText() + requestText(), faults.delay(0), faults.hang()],
+  ["that is delayed", requestText(), faults.delay(2 ** 31 - 1)],
+];
+
+test.each(waiting)("close ends a connection %s, and frees the port", async (_, request, ...queue) => {
+  const { store, server } = await open();
+  store.enqueue(...queue);
+  const client = await RawClient.connect(server.port);
+  if (request !== undefined) await client.send(request);
+  // What is answered on another connection was sent behind it.
+  await fetch(`${server.url}/health`);
+  if (queue.length > 0) await eventually(() => store.requests.at(-1)?.fault).toEqual(queue.at(-1));
+  const held = store.plants;
+  await server.close();
+  expect(["end", "ECONNRESET"]).toContain(await client.ending);
+  expect(store.plants).toEqual(held);
+  await using again = await listen(store, { port: server.port });
+  expect((await post(again.url)).status).toBe(200);
+});
+
+test("close ends idle connections that are kept alive", async () => {
+  const { server } = await open();
+  const client = await RawClient.connect(server.port);
+  client.send(requestText());
+  await client.response();
+  await post(server.url);
+  await server.close();
+  expect(["end", "ECONNRESET"]).toContain(await client.ending);
+});
+
+test("close may be called twice, also at once", async () => {
+  const { store, server } = await open();
+  store.enqueue(faults.hang());
+  const lost = expect(post(server.url)).rejects.toThrow(TypeError);
+  await eventually(() => store.requests.length).toBe(1);
+  expect(await Promise.all([server.close(), server.close()])).toEqual([undefined, undefined]);
+  expect(await server.close()).toBeUndefined();
+  await lost;
+});
+
+test("close can be handed on as a function", async () => {
+  const { close, url } = await listen(createPlantStore());
+  await close();
+  await expect(post(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+});
+
+test("what every client was told agrees with the store, when it closes amid their requests", async () => {
+  const { store, server } = await open();
+  const answers = Array.from({ length: 50 }, (_, id) => {
+    const body = JSON.stringify({ id, name: "Fern" });
+    const sent = fetch(`${server.url}/plants`, { method: "POST", headers: JSON_HEADERS, body });
+    return sent.then(({ status }) => ({ id, status })).catch(() => undefined);
+  });
+  await Promise.race(answers);
+  await server.close();
+  const told = (await Promise.all(answers)).filter((answer) => answer !== undefined);
+  const ids = new Set(store.plants.map(({ id }) => id));
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.filter(({ id, status }) => status !== 200 || !ids.has(id))).toEqual([]);
+});
+
+test("`await using` closes", async () => {
+  let url = "";
+  {
+    await using server = await listen(createPlantStore());
+    url = server.url;
+    expect((await post(url)).status).toBe(200);
+  }
+  await expect(post(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+});
+
+test("a process ends by itself once its server is closed, whatever waited", async () => {
+  const module = pathToFileURL(resolve(import.meta.dirname, "../../mocks/server.ts"));
+  const program = `
+    import { createPlantStore, faults, listen } from "${module}";
+    const store = createPlantStore();
+    store.enqueue(faults.hang(), faults.delay(2 ** 31 - 1));
+    const server = await listen(store);
+    const post = () => fetch(server.url + "/plants", { method: "POST" }).catch(() => console.log("lost"));
+    const lost = [post(), post()];
+    while (store.requests.length < 2) await (await fetch(server.url + "/health")).text();
+    await server.close();
+    await Promise.all(lost);
+    console.log("closed");`;
+  const run = new Promise((done) => {
+    const args = ["--input-type=module", "--eval", program];
+    execFile(process.execPath, args, { timeout: 15_000 }, (error, stdout, stderr) => {
+      done({ code: error === null ? 0 : (error.code ?? error.signal), stdout, stderr });
+    });
+  });
+  expect(await run).toEqual({ code: 0, stdout: "lost\nlost\nclosed\n", stderr: "" });
+});
+
+// Telling of requests.
+
+test("onRequest is told of every request once, when it has ended, without its query", async () => {
+  const start = performance.now();
+  const requests: ServedRequest[] = [];
+  const { store, server } = await open({ onRequest: (request) => requests.push(request) });
+  const told = async (): Promise<Omit<ServedRequest, "duration">> => {
+    await eventually(() => requests.length).toBe(1);
+    const { duration, ...request } = requests.pop() as ServedRequest;
+    expect(duration).toBeGreaterThan(0);
+    expect(duration).toBeLessThan(performance.now() - start);
+    return request;
+  };
+  const { url } = server;
+
+  await post(`${url}/api`);
+  expect(await told()).toStrictEqual({ method: "POST", path: "/api/plants", status: 200 });
+
+  await fetch(`${url}/plants?access_token=secret`, { method: "POST", headers: JSON_HEADERS, body: "{" });
+  expect(await told()).toStrictEqual({ method: "POST", path: "/plants", status: 400 });
+
+  await fetch(`${url}/health?secret#secret`);
+  expect(await told()).toStrictEqual({ method: "GET", path: "/health", status: 200 });
+
+  await fetch(`${url}/plants`, { method: "OPTIONS" });
+  expect(await told()).toStrictEqual({ method: "OPTIONS", path: "/plants", status: 204 });
+
+  await fetch(`${url}/moss`);
+  expect(await told()).toStrictEqual({ method: "GET", path: "/moss", status: 404 });
+
+  store.enqueue(faults.status(503));
+  await post(url);
+  expect(await told()).toStrictEqual({ method: "POST", path: "/plants", status: 503 });
+
+  store.enqueue(faults.truncate(3));
+  await post(url);
+  expect(await told()).toStrictEqual({ method: "POST", path: "/plants", status: 200 });
+
+  store.enqueue(faults.reset({ afterCreate: true }));
+  await expect(post(url)).rejects.toThrow(TypeError);
+  expect(await told()).toStrictEqual({ method: "POST", path: "/plants" });
+
+  store.enqueue(faults.hang());
+  const hung = expect(post(url)).rejects.toThrow(TypeError);
+  await eventually(() => store.requests.at(-1)?.fault?.type).toBe("hang");
+  expect(requests).toEqual([]);
+  await server.close();
+  expect(await told()).toStrictEqual({ method: "POST", path: "/plants" });
+  await hung;
+});
+
+test.each([
+  [
+    "throws",
+    () => {
+      throw new Error("of the listener");
+    },
+  ],
+  [
+    "rejects with",
+    async () => {
+      throw new Error("of the listener");
+    },
+  ],
+])("what onRequest %s is reported, and changes nothing", async (_, onRequest) => {
+  const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => reported.mockRestore());
+  const { store, server } = await open({ onRequest });
+  expect((await post(server.url)).status).toBe(200);
+  expect((await post(server.url)).status).toBe(200);
+  await server.close();
+  await eventually(() => reported.mock.calls).toEqual([
+    [new Error("of the listener")],
+    [new Error("of the listener")],
+  ]);
+  expect(store.plants).toEqual([fern, fern]);
+});
+
+test("without onRequest nothing is reported anywhere", async () => {
+  const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => reported.mockRestore());
+  const { server } = await open();
+  expect((await post(server.url)).status).toBe(200);
+  await server.close();
+  expect(reported).not.toHaveBeenCalled();
+});
+
+// Calls in a row.
+
+test("a kept connection collects no listeners, however many of its requests had to wait", async () => {
+  const warnings: Error[] = [];
+  const keep = (warning: Error) => void warnings.push(warning);
+  process.on("warning", keep);
+  onTestFinished(() => void process.off("warning", keep));
+  const { store, server } = await open();
+  const client = await RawClient.connect(server.port);
+  for (let request = 0; request < 20; request++) {
+    store.enqueue(faults.delay(0));
+    client.send(requestText());
+    expect((await client.response()).status).toBe(200);
+  }
+  await setImmediate();
+  expect(warnings).toEqual([]);
+});
+
+test("a client loses none of many calls in a row, whatever lies between them", async () => {
+  const { store, server } = await open();
+  const { url: baseUrl } = server;
+  const client = testClient({ baseUrl, maxRetries: 0, timeout: false });
+  const create = async (name: string) => {
+    const result = await client.safeCreatePlant({ id: 1, name });
+    return result.success ? "created" : result.error.kind;
+  };
+  for (let round = 1; round <= 10; round++) {
+    for (let call = 0; call < 20; call++) expect(await create("Fern")).toBe("created");
+    store.enqueue(faults.status(503), faults.reset(), faults.truncate(5));
+    expect(await create("Moss")).toBe("unexpected-response");
+    expect(await create("Moss")).toBe("connection");
+    expect(await create("Ivy")).toBe("connection");
+    expect(await create("x".repeat(1_100_000))).toBe("rejected");
+    expect(store.plants).toHaveLength(round * 21);
+  }
+});

@@ -1,0 +1,232 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, posix, resolve } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { VERSION } from "plant-store-sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { npm, packPackage } from "../support/npm.ts";
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, "../..");
+const node = join(root, "node_modules/.bin/node");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** npm's cache, one of the project's own: its tests leave the machine as it is. */
+const cache = join(root, "node_modules/.cache/npm");
+
+/** An empty application, with the packed package installed as from the registry. */
+let app: string;
+let installed: string;
+/** The packed files, by their paths within the package. */
+let files: string[];
+/** How many bytes are downloaded. */
+let packedSize: number;
+
+beforeAll(async () => {
+  app = await mkdtemp(join(tmpdir(), "plant-store-sdk-"));
+  await writeFile(join(app, "package.json"), '{ "private": true }');
+  const tarball = await packPackage();
+  packedSize = statSync(tarball).size;
+  await npm(app, "install", tarball);
+  installed = join(app, "node_modules/plant-store-sdk");
+  files = await listFiles(installed);
+}, 120_000);
+
+afterAll(() => rm(app, { recursive: true, force: true }));
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join(entry.parentPath.slice(folder.length + 1).replaceAll("\\", "/"), entry.name))
+    .sort();
+}
+
+/** Runs a file of the application, and gives what it printed, as JSON. */
+async function runInApp(name: string, source: string): Promise<unknown> {
+  await writeFile(join(app, name), source);
+  // With no environment, whose variables may make Node warn or set the client's options.
+  const { stdout, stderr } = await run(node, [name], { cwd: app, env: {} });
+  expect(stderr, "no warning of the runtime").toBe("");
+  return JSON.parse(stdout);
+}
+
+test("the package holds the build, the documents and nothing else", () => {
+  const outsideDist = files.filter((file) => !file.startsWith("dist/"));
+  const guides = readdirSync(join(root, "docs"), { withFileTypes: true }).filter((entry) => entry.isFile());
+  const documents = guides.map(({ name }) => `docs/${name}`);
+  const pages = ["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md"];
+  expect(outsideDist).toEqual([...pages, ...documents.sort(), "package.json"]);
+  const notBuilt = files.filter((file) => file.startsWith("dist/") && !/\.(c?js|d\.c?ts|map)$/.test(file));
+  expect(notBuilt).toEqual([]);
+});
+
+test("the package is at most 150 kB to download", () => {
+  expect(packedSize).toBeGreaterThan(0);
+  expect(packedSize).toBeLessThanOrEqual(150_000);
+});
+
+test("a failure is printed under its class's name", async () => {
+  const source = `
+    import { inspect } from "node:util";
+    import { PlantStoreResponseError, safeCreatePlant } from "plant-store-sdk";
+    const fetch = async () => new Response("", { status: 503 });
+    const { error } = await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl: "https://x.example", token: "t", fetch });
+    console.log(JSON.stringify([inspect(error).split(":")[0], PlantStoreResponseError.name]));`;
+  expect(await runInApp("print.mjs", source)).toEqual(["PlantStoreResponseError", "PlantStoreResponseError"]);
+});
+
+test("every file that package.json points to is in the package", () => {
+  const pointed = [manifest.main, manifest.types, manifest.bin, manifest.exports].flatMap(listPaths);
+  expect(pointed.length).toBeGreaterThan(10);
+  expect(files).toEqual(expect.arrayContaining(pointed));
+});
+
+/** The relative paths among the strings at any depth, without their "./". */
+function listPaths(value: unknown): string[] {
+  if (typeof value === "string") return [posix.normalize(value)];
+  return Object.values(value ?? {}).flatMap(listPaths);
+}
+
+test("every source map that a built file names is in the package, and holds its sources or points to them", () => {
+  const sourcesNowhere = files.flatMap((file) => {
+    const text = readFileSync(join(installed, file), "utf8");
+    const [, name] = /^\/[/*]# sourceMappingURL=(\S+)/m.exec(text) ?? [];
+    if (name === undefined) return [];
+    const map = posix.join(dirname(file), name);
+    if (!files.includes(map)) return [`${file}: ${name}`];
+    const { sources, sourcesContent } = JSON.parse(readFileSync(join(installed, map), "utf8"));
+    return (sources as string[])
+      .filter((_, index) => typeof sourcesContent?.[index] !== "string")
+      .filter((source) => !files.includes(posix.join(dirname(map), source)))
+      .map((source) => `${map}: ${source}`);
+  });
+  expect(sourcesNowhere).toEqual([]);
+});
+
+test("installing the package adds ky and zod, and no other package", () => {
+  const lock = JSON.parse(readFileSync(join(app, "node_modules/.package-lock.json"), "utf8"));
+  expect(Object.keys(lock.packages).sort()).toEqual([
+    "node_modules/ky",
+    "node_modules/plant-store-sdk",
+    "node_modules/zod",
+  ]);
+});
+
+const createAPlant = `
+  const store = createPlantStore();
+  createPlant(
+    { id: 42, name: "Fern", tag: "indoor" },
+    { baseUrl: "https://plants.example", token: "token-of-the-app", fetch: store.fetch },
+  ).then((plant) => {
+    const versions = [VERSION, manifest.version];
+    console.log(JSON.stringify({ plant, plants: store.plants, versions, openapi: openapi.openapi }));
+  });
+`;
+
+test.each([
+  [
+    "an ES module",
+    "app.mjs",
+    `import { createPlant, VERSION } from "plant-store-sdk";
+     import { createPlantStore } from "plant-store-sdk/mocks/store";
+     import openapi from "plant-store-sdk/openapi.json" with { type: "json" };
+     import manifest from "plant-store-sdk/package.json" with { type: "json" };`,
+  ],
+  [
+    "a CommonJS module",
+    "app.cjs",
+    `const { createPlant, VERSION } = require("plant-store-sdk");
+     const { createPlantStore } = require("plant-store-sdk/mocks/store");
+     const openapi = require("plant-store-sdk/openapi.json");
+     const manifest = require("plant-store-sdk/package.json");`,
+  ],
+])(
+  "%s creates a plant in a store, and reads the version and the OpenAPI document",
+  async (_, file, imports) => {
+    expect(await runInApp(file, imports + createAPlant)).toEqual({
+      plant: { name: "Fern", tag: "indoor" },
+      plants: [{ id: 42, name: "Fern", tag: "indoor" }],
+      versions: [manifest.version, manifest.version],
+      openapi: "3.1.0",
+    });
+  },
+);
+
+test.each([
+  ["plant-store-mock", []],
+  ["npx", ["plant-store-sdk"]],
+])("%s starts the command of the package", async (program, args) => {
+  const path = [dirname(node), join(app, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  const options = { cwd: app, env: { PATH: path, npm_config_cache: cache } };
+  expect((await run(program, [...args, "--version"], options)).stdout).toBe(`${manifest.version}\n`);
+  expect((await run(program, [...args, "--help"], options)).stdout).toMatch(/^Usage: plant-store-mock /);
+});
+
+test.each([
+  ["import", "port.mjs", 'import { createPlantStore, listen } from "plant-store-sdk/mocks/server";'],
+  ["require", "port.cjs", 'const { createPlantStore, listen } = require("plant-store-sdk/mocks/server");'],
+])("by %s a store listens on a port, without msw", async (_, file, load) => {
+  const source = `${load}
+    (async () => {
+      const listening = await listen(createPlantStore());
+      const response = await fetch(listening.url + "/health");
+      console.log(JSON.stringify(await response.json()));
+      await listening.close();
+    })();`;
+  expect(await runInApp(file, source)).toEqual({ status: "ok" });
+});
+
+test("VERSION is the version in package.json", () => {
+  expect(VERSION).toBe(manifest.version);
+});
+
+test.each(["plant-store-sdk/client", "plant-store-sdk/dist/index.js", "plant-store-sdk/mocks/faults"])(
+  "%s is not exported",
+  async (path) => {
+    const printCode = ".catch((error) => console.log(JSON.stringify(error.code)));";
+    expect(await runInApp("path.mjs", `import("${path}")${printCode}`)).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");
+    const required = `new Promise(() => require("${path}"))${printCode}`;
+    expect(await runInApp("path.cjs", required)).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");
+  },
+);
+
+test.each([
+  ["plant-store-sdk/server", /"\.\/server" is not exported|Could not resolve "plant-store-sdk\/server"/],
+  ["plant-store-sdk/mocks", /Could not resolve "msw"/],
+])(
+  "a bundler for Node that cannot find %s, or what it needs, says so when it builds",
+  async (path, problem) => {
+    const contents = `import * as all from "${path}"; console.log(all);`;
+    const bundling = build({
+      stdin: { contents, resolveDir: app },
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      write: false,
+      logLevel: "silent",
+    });
+    await expect(bundling).rejects.toThrow(problem);
+  },
+);
+
+test("isPlantStoreFailure of the CommonJS copy knows an error of the ES module copy, and the other way round", async () => {
+  const source = `
+    import { createRequire } from "node:module";
+    import * as esm from "plant-store-sdk";
+    const cjs = createRequire(import.meta.url)("plant-store-sdk");
+    const errorOf = async (copy) => (await copy.safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl: "ftp://x" })).error;
+    const [ofEsm, ofCjs] = [await errorOf(esm), await errorOf(cjs)];
+    console.log(JSON.stringify({
+      copies: esm.PlantStoreConfigurationError === cjs.PlantStoreConfigurationError ? 1 : 2,
+      kinds: [ofEsm.kind, ofCjs.kind],
+      known: [cjs.isPlantStoreFailure(ofEsm), esm.isPlantStoreFailure(ofCjs), cjs.isPlantStoreFailure(new Error())],
+    }));`;
+  expect(await runInApp("both.mjs", source)).toEqual({
+    copies: 2,
+    kinds: ["configuration", "configuration"],
+    known: [true, true, false],
+  });
+});

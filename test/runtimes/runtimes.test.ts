@@ -1,0 +1,110 @@
+/** One smoke program, with the packed package, in every runtime. */
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { installApp } from "../consumers/app.ts";
+import { installLocked } from "../support/npm.ts";
+import { openSituations } from "./situations.ts";
+import { bundleWorker } from "./worker.ts";
+
+const app = installApp(join(import.meta.dirname, "app"));
+// Each package is the executable of a runtime, for Linux on x64.
+beforeAll(() => installLocked(import.meta.dirname));
+
+/** By the name of the check: "ok", or what the runtime does instead. */
+type Results = Record<string, string>;
+/** The checks whose results differ in a runtime. A difference that no longer exists fails the test, too. */
+type Differences = Record<string, unknown>;
+
+const lostConnection = expect.stringContaining("PlantStoreConnectionError");
+
+/** Out of support. The client works; the reference store says which Node it needs. */
+const IN_NODE_20: Differences = {
+  "store.fetch": expect.stringContaining("Node 22.12"),
+  listen: expect.stringContaining("Node 22.12"),
+  setupServer: expect.stringContaining("Node 22.12"),
+};
+
+/** MSW's setupServer does not intercept Bun's fetch: use store.fetch or a port. */
+const IN_BUN: Differences = { setupServer: lostConnection };
+
+/** A network failure has no code, so that the outcome is unknown and the call is not retried. */
+const noCode = expect.stringContaining(
+  "code is undefined, not ECONNREFUSED; outcome is unknown, not not-created; attempts is 1, not 2",
+);
+
+const IN_DENO: Differences = {
+  // Its fetch repeats a request whose reused connection is lost.
+  "lost, kept alive": "Error: the call succeeds",
+  refused: noCode,
+  // MSW's setupServer does not intercept Deno's fetch: use store.fetch or a port.
+  setupServer: lostConnection,
+  // Once imported, MSW keeps the process alive: import plant-store-sdk/mocks/store instead.
+  ends: "does not end",
+};
+
+const IN_WORKERD: Differences = {
+  refused: noCode,
+  // A Worker has no ports: use store.fetch.
+  listen: expect.stringContaining("The keepAliveTimeout option is not implemented"),
+  // msw/node is only for Node: use store.fetch.
+  setupServer: expect.stringContaining('No such module "msw/node"'),
+};
+
+const DENO_ARGS = ["run", "--no-prompt", "--allow-net=127.0.0.1", "--allow-env", "--allow-read=."];
+
+test.concurrent.each<[name: string, program: string, args: string[], differences?: Differences]>([
+  ["Node 20, import", "node-20/bin/node", ["import.mjs"], IN_NODE_20],
+  ["Node 20, require", "node-20/bin/node", ["require.cjs"], IN_NODE_20],
+  ["Node 22, import", "node-22/bin/node", ["import.mjs"]],
+  ["Node 22, require", "node-22/bin/node", ["require.cjs"]],
+  ["Node 24, import", "../../../node_modules/node/bin/node", ["import.mjs"]], // The project's own.
+  ["Node 24, require", "../../../node_modules/node/bin/node", ["require.cjs"]],
+  ["Node 26, import", "node-26/bin/node", ["import.mjs"]],
+  ["Node 26, require", "node-26/bin/node", ["require.cjs"]],
+  ["Bun, import", "bun/bin/bun", ["import.mjs"], IN_BUN],
+  ["Bun, require", "bun/bin/bun", ["require.cjs"], IN_BUN],
+  ["Deno", "deno/deno", [...DENO_ARGS, "import.mjs"], IN_DENO],
+  ["workerd", "workerd/bin/workerd", ["test", "worker/worker.capnp"], IN_WORKERD],
+])("%s", async (name, program, args, differences = {}) => {
+  const { urls, close } = await openSituations(
+    createRequire(join(app.folder, "app.js"))("plant-store-sdk/mocks/server"),
+  );
+  const environment = {
+    PLANT_STORE_BASE_URL: urls.ordinary,
+    PLANT_STORE_TOKEN: "from-the-environment",
+    urls: JSON.stringify(urls),
+  };
+  if (name === "workerd") await bundleWorker(app.folder, environment);
+  const results = await runSmoke(join(import.meta.dirname, "node_modules", program), args, environment);
+  await close();
+  expect(Object.fromEntries(Object.entries(results).filter(([, result]) => result !== "ok"))).toEqual(
+    differences,
+  );
+});
+
+/** How long the program may run, ms. It takes about a second. */
+const DEADLINE = 60_000;
+/** How long its process may last after it has printed its results, ms. */
+const GRACE = 5_000;
+
+/** Returns the result of each check of the program, and of one more: whether its process "ends". */
+async function runSmoke(
+  program: string,
+  args: string[],
+  environment: Record<string, string>,
+): Promise<Results> {
+  const env = { ...environment, HOME: app.folder, DENO_NO_UPDATE_CHECK: "1" };
+  const running = promisify(execFile)(program, args, { cwd: app.folder, env, timeout: DEADLINE });
+  running.child.stdout?.once("data", () => setTimeout(() => running.child.kill(), GRACE).unref());
+  const { stdout, stderr, code, signal } = await running.then(
+    (output) => ({ ...output, code: 0, signal: null }),
+    (error) => error,
+  );
+  const line = stdout.split("\n").find((line: string) => line.startsWith("{"));
+  const how = signal ? "does not end" : `ends with code ${code}`;
+  if (line === undefined) return { ends: `${how}, without results: ${stderr}` };
+  return { ...JSON.parse(line), ends: code === 0 ? "ok" : how };
+}

@@ -1,0 +1,130 @@
+/** Finds a secret in all strings reachable from a value and in all ways to print it. */
+import { inspect } from "node:util";
+
+/** Each place where a value contains the secret, as `place: text`. */
+export function leaksOf(secret: string, value: unknown): string[] {
+  const found: string[] = [];
+  for (const { place, text } of [...stringsIn(value), ...viewsOf(value)]) {
+    if (shows(text, secret)) found.push(`${place()}: ${lineThatShows(text, secret)}`);
+  }
+  return found;
+}
+
+/** Whether a text contains the secret, in any case, also escaped as in JSON or URLs. */
+export function shows(text: string, secret: string): boolean {
+  if (text.length < secret.length) return false;
+  const sought = secret.toLowerCase();
+  const lower = text.toLowerCase();
+  return lower.includes(sought) || (/[\\%]/.test(text) && unescaped(lower).includes(unescaped(sought)));
+}
+
+/** In rounds, because text can be escaped more than once. */
+function unescaped(text: string): string {
+  let escaped = "";
+  let plain = text;
+  for (let round = 0; round < 4 && plain !== escaped; round++) {
+    escaped = plain;
+    plain = escaped.replace(/(?:\\u00|\\x|%)([0-9a-f]{2})|\\(.)/g, (_, hex, sign) =>
+      hex === undefined ? sign : String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
+    );
+  }
+  return plain;
+}
+
+function lineThatShows(text: string, secret: string): string {
+  const line = text.split("\n").find((one) => shows(one, secret)) ?? text;
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}
+
+/** A string and the path to it. */
+interface Found {
+  place: () => string;
+  text: string;
+}
+
+/** All ways in which programs, loggers and debuggers print or copy a value. */
+function viewsOf(value: unknown): Found[] {
+  const whole = { depth: Number.POSITIVE_INFINITY, maxArrayLength: null, maxStringLength: null };
+  const views: Record<string, () => unknown> = {
+    "inspect, all shown": () => inspect(value, { ...whole, showHidden: true, getters: true }),
+    "inspect of the bare object": () => inspect(value, { ...whole, customInspect: false, showProxy: true }),
+    JSON: () => JSON.stringify(value),
+    String: () => String(value),
+    "inspect of a structured clone": () => inspect(structuredClone(value), { ...whole, showHidden: true }),
+  };
+  return Object.entries(views).map(([place, view]) => ({ place: () => place, text: String(attempt(view)) }));
+}
+
+/** A value and how it was reached. */
+interface Visited {
+  value: unknown;
+  key: PropertyKey;
+  from?: Visited;
+}
+
+/** Objects of the platform, which hold no data of a call. */
+const SHARED: unknown[] = [
+  globalThis,
+  ...[Object, Function, Array, Error, TypeError, AggregateError, Promise, String, Symbol].flatMap(
+    (shared) => [shared, shared.prototype],
+  ),
+];
+
+/** A limit for objects that reference everything. */
+const MOST_VALUES = 20_000;
+
+/** All reachable strings: property names and values, own and inherited, enumerable or not. */
+export function stringsIn(root: unknown): Found[] {
+  const found: Found[] = [];
+  const seen = new Set(SHARED);
+  const waiting: Visited[] = [{ value: root, key: "it" }];
+  while (waiting.length > 0) {
+    const visited = waiting.pop() as Visited;
+    const { value } = visited;
+    const place = () => placeOf(visited);
+    if (typeof value === "string") found.push({ place, text: value });
+    else if (typeof value === "symbol") found.push({ place, text: String(value.description) });
+    if (!isObject(value) || seen.has(value) || seen.size > MOST_VALUES) continue;
+    seen.add(value);
+    for (const [key, inner] of contentsOf(value)) waiting.push({ value: inner, key, from: visited });
+  }
+  return found;
+}
+
+function placeOf({ key, from }: Visited): string {
+  return from === undefined ? String(key) : `${placeOf(from)}.${String(key)}`;
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+/** The property names, property values and elements of an object. */
+function contentsOf(value: object): [key: PropertyKey, inner: unknown][] {
+  const contents: [PropertyKey, unknown][] = [];
+  let owner: object | null | undefined = value;
+  while (owner && !SHARED.includes(owner)) {
+    const current: object = owner;
+    for (const key of attempt(() => Reflect.ownKeys(current)) ?? []) {
+      contents.push(["a name", key], [key, attempt(() => Reflect.get(current, key, value))]);
+    }
+    owner = attempt(() => Object.getPrototypeOf(current));
+  }
+  if (value instanceof Headers || value instanceof Map || value instanceof Set) {
+    contents.push(["elements", [...value]]);
+  }
+  // Node's errors can hold received bytes.
+  if (ArrayBuffer.isView(value)) {
+    return [["bytes", Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("latin1")]];
+  }
+  return contents;
+}
+
+/** `undefined` if it throws: some getters, values without a printed form, revoked proxies. */
+export function attempt<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}

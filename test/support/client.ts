@@ -1,0 +1,62 @@
+/** A client for tests, with a base URL, a token and a plant; what it sends; and how its calls fail. */
+import {
+  type CreatePlantResult,
+  type NewPlant,
+  PlantStoreClient,
+  type PlantStoreClientOptions,
+  PlantStoreConfigurationError,
+  type PlantStoreFailure,
+  type PlantStoreFetch,
+} from "plant-store-sdk";
+import { expect } from "vitest";
+import { type FetchStub, respond, stubFetch, succeed } from "./fetch-stubs.ts";
+
+export const baseUrl = "https://plants.example/api";
+export const TOKEN = "secret-token-of-the-tests";
+export const plant: NewPlant = { id: 1, name: "Fern" };
+
+/** The options that every call requires. */
+export const testOptions = { baseUrl, token: TOKEN };
+
+export function testClient(options?: PlantStoreClientOptions): PlantStoreClient {
+  return new PlantStoreClient({ ...testOptions, ...options });
+}
+
+/** Responds 429, so that the client retries at once. */
+export const tooManyRequests = respond(429, "busy", { "retry-after": "0" });
+
+interface SentRequest {
+  url: string;
+  init: RequestInit;
+  headers: Headers;
+  body: string;
+}
+
+/** A `fetch` that records requests, oldest first. It responds by the given stubs in turn; without any, every call succeeds. */
+export function recordingFetch(...stubs: FetchStub[]): { fetch: PlantStoreFetch; sent: SentRequest[] } {
+  const sent: SentRequest[] = [];
+  const respondTo = stubs.length === 0 ? succeed : stubFetch(...stubs);
+  const fetch: PlantStoreFetch = (url, init) => {
+    sent.push({ url, init, headers: new Headers(init.headers), body: String(init.body) });
+    return respondTo(url, init);
+  };
+  return { fetch, sent };
+}
+
+/** The failure of a call; fails the test if the call succeeds. */
+export async function failureOf(call: Promise<CreatePlantResult>): Promise<PlantStoreFailure> {
+  const result = await call;
+  if (result.success) expect.fail("The call succeeded.");
+  return result.error;
+}
+
+/** The configuration error that a function throws; fails the test if it throws none. */
+export function configurationErrorOf(run: () => unknown): PlantStoreConfigurationError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof PlantStoreConfigurationError) return error;
+    throw error;
+  }
+  return expect.fail("The options were accepted.");
+}

@@ -1,0 +1,54 @@
+/** Runs npm with a cache inside the project, so that tests do not change the user's cache. */
+import { execFile } from "node:child_process";
+import { existsSync, globSync, statSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const root = resolve(import.meta.dirname, "../..");
+const FLAGS = [
+  ...["--cache", join(root, "node_modules/.cache/npm"), "--prefer-offline"],
+  ...["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+];
+
+/** Runs npm in a folder, without install scripts. Rejects with its output if it fails. */
+export async function npm(folder: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)("npm", [...args, ...FLAGS], { cwd: folder });
+  return stdout;
+}
+
+const cache = join(root, "node_modules/.cache");
+const tarball = join(cache, "plant-store-sdk.tgz");
+
+/** Packs the built package as npm would publish it, unless the last tarball is newer than every file that goes into it. */
+export async function packPackage(): Promise<string> {
+  if (!existsSync(join(root, "dist/index.js"))) await npm(root, "run", "build");
+  if (isTarballFresh()) return tarball;
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "pack-"));
+  const [packed] = JSON.parse(await npm(root, "pack", "--json", "--pack-destination", folder));
+  // Renamed at the end: another process never sees half a tarball.
+  await rename(join(folder, packed.filename), tarball);
+  await rm(folder, { recursive: true });
+  return tarball;
+}
+
+function isTarballFresh(): boolean {
+  if (!existsSync(tarball)) return false;
+  const packed = globSync(["dist/**", "docs", "docs/*", "*.md", "LICENSE", "package.json"], { cwd: root });
+  return packed.every((path) => statSync(join(root, path)).mtimeMs < statSync(tarball).mtimeMs);
+}
+
+/** Installs from a folder's lock file unless it is installed already: for tools too large for devDependencies. */
+export async function installLocked(folder: string): Promise<void> {
+  const lock = join(folder, "package-lock.json");
+  // Written after a complete installation.
+  const installedLock = join(folder, "node_modules/installed-lock.json");
+  const [wanted, installed] = await Promise.all([
+    readFile(lock, "utf8"),
+    readFile(installedLock, "utf8").catch(() => undefined),
+  ]);
+  if (installed === wanted) return;
+  await npm(folder, "ci");
+  await copyFile(lock, installedLock);
+}

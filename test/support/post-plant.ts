@@ -1,0 +1,25 @@
+/** Posts plants to a reference store without the SDK. */
+import { errorSchema } from "plant-store-sdk";
+import type { PlantStore } from "plant-store-sdk/mocks/store";
+import { expect } from "vitest";
+import { TOKEN } from "./client.ts";
+
+export const PLANTS_URL = "https://plants.example/api/plants";
+export const JSON_HEADERS = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+export const FERN = '{"id":1,"name":"Fern"}';
+
+/** Posts a body with valid headers. Override them with `headers`; `undefined` removes one. */
+export function post(store: PlantStore, body: BodyInit, headers: Record<string, string | undefined> = {}) {
+  const sent = Object.entries({ ...JSON_HEADERS, ...headers }).filter(([, value]) => value !== undefined);
+  return store.fetch(PLANTS_URL, { method: "POST", body, headers: sent as [string, string][] });
+}
+
+/** The message of an error response. Asserts that its body is a valid Error object with the same status. */
+export async function errorMessageOf(response: Response, status = 400): Promise<string> {
+  expect(response.status).toBe(status);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  const body = errorSchema.parse(await response.json());
+  expect(Object.keys(body)).toEqual(["error", "message"]);
+  expect(body.error).toBe(status);
+  return body.message;
+}

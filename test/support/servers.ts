@@ -1,0 +1,102 @@
+/**
+ * Servers that respond as a test says and record the requests. They listen on a free port of 127.0.0.1 and close when
+ * the test ends.
+ */
+import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
+
+/** A request that a server received. */
+export interface ReceivedRequest {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage["headers"];
+  body: string;
+  /** The client's port. Two requests on one connection have the same. */
+  clientPort: number | undefined;
+}
+
+export interface HttpServer {
+  /** Its base URL. */
+  url: string;
+  /** The complete requests that it received, oldest first. */
+  requests: ReceivedRequest[];
+}
+
+/** Starts an HTTP server that calls `respond` when a request is complete. */
+export async function startHttpServer(
+  respond: (response: ServerResponse, request: ReceivedRequest) => void,
+): Promise<HttpServer> {
+  const requests: ReceivedRequest[] = [];
+  const server = createHttpServer(async (request, response) => {
+    const { method, url, headers } = request;
+    const clientPort = request.socket.remotePort;
+    const received = { method, url, headers, body: await text(request), clientPort };
+    requests.push(received);
+    respond(response, received);
+  });
+  return { url: `http://127.0.0.1:${await listenUntilTestEnds(server)}`, requests };
+}
+
+export interface SocketServer {
+  /** Its base URL. */
+  url: string;
+  /** The complete requests that it received, oldest first, each with its head and body. */
+  requests: string[];
+}
+
+/** Starts a TCP server that calls `respond` when a request is complete. Tests write the bytes of the response. */
+export async function startSocketServer(
+  respond: (socket: Socket, requestNumber: number) => void,
+): Promise<SocketServer> {
+  const requests: string[] = [];
+  const server = createSocketServer({ noDelay: true }, (socket) => {
+    let received = "";
+    socket.on("error", () => {}); // Tests make clients disconnect.
+    socket.setEncoding("utf8").on("data", (chunk) => {
+      received += chunk;
+      if (!isComplete(received)) return;
+      requests.push(received);
+      received = "";
+      respond(socket, requests.length);
+    });
+  });
+  return { url: `http://127.0.0.1:${await listenUntilTestEnds(server)}`, requests };
+}
+
+/** A port of 127.0.0.1 on which nothing listens. */
+export async function unusedPort(): Promise<number> {
+  const server = createSocketServer();
+  const port = await listen(server);
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts a server on a free port. When the test ends, the server and its open connections close. */
+export async function listenUntilTestEnds(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return listen(server);
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+function isComplete(request: string): boolean {
+  const [head = "", body] = request.split("\r\n\r\n");
+  const length = /^content-length: (\d+)$/im.exec(head)?.[1] ?? "0";
+  return body !== undefined && Buffer.byteLength(body) >= Number(length);
+}
