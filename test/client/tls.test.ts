@@ -1,5 +1,4 @@
 /** Certificates that a client trusts, and others. They are described in certificates/README.md. */
-import { readFileSync } from "node:fs";
 import { createServer, request as httpsRequest } from "node:https";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -9,15 +8,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import { listenUntilTestEnds } from "../support/servers.ts";
 
-const read = (name: string) => readFileSync(new URL(`../certificates/${name}.pem`, import.meta.url), "utf8");
-const key = read("key");
+const key = readPem("key");
 
 import { plant as fern, TOKEN } from "../support/client.ts";
+import { readPem } from "../support/pem.ts";
 
 /** A store behind TLS, which records the bodies of the requests that came through. */
 async function tlsPeer(certificate: string, answer = PLANT_JSON) {
   const requests: string[] = [];
-  const server = createServer({ key, cert: read(certificate) }, async (request, response) => {
+  const server = createServer({ key, cert: readPem(certificate) }, async (request, response) => {
     requests.push(await text(request));
     response.end(answer);
   });
@@ -27,7 +26,7 @@ async function tlsPeer(certificate: string, answer = PLANT_JSON) {
 /** Until the test ends, this process trusts a certificate as if an authority had issued it. */
 function trust(certificate: string): void {
   const before = getCACertificates("default");
-  setDefaultCACertificates([...before, read(certificate)]);
+  setDefaultCACertificates([...before, readPem(certificate)]);
   onTestFinished(() => setDefaultCACertificates(before));
 }
 
@@ -68,7 +67,7 @@ function fetchTrusting(certificate: string): PlantStoreFetch {
   return (url, { method = "GET", headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const request = httpsRequest(url, {
-        ca: read(certificate),
+        ca: readPem(certificate),
         method,
         headers: Object.fromEntries(new Headers(headers)),
         ...(signal && { signal }),

@@ -1,8 +1,8 @@
 /** What a client makes of every way to misbehave that we could think of: each case states one ending, and must end so. */
-import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { formatTable } from "../support/format-table.ts";
+import { readPem } from "../support/pem.ts";
 import { countEndings } from "./count.ts";
 import { type Group, groups } from "./groups.ts";
 import { runCases } from "./matrix.ts";
@@ -46,9 +46,7 @@ test("a call that ends otherwise than stated is named, with both endings", async
 /** Until the test ends, this process trusts certificates as if an authority had issued them. */
 function trust(names: string[]): void {
   const before = getCACertificates("default");
-  const read = (name: string) =>
-    readFileSync(new URL(`../certificates/${name}.pem`, import.meta.url), "utf8");
-  setDefaultCACertificates([...before, ...names.map(read)]);
+  setDefaultCACertificates([...before, ...names.map(readPem)]);
   onTestFinished(() => setDefaultCACertificates(before));
 }
 

@@ -3,9 +3,9 @@
  * lies at any byte. It counts the connections, and the requests that reached it whole.
  */
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
+import { readPem } from "../support/pem.ts";
 import type { Line, Moments, Move } from "./moves.ts";
 
 export interface Script {
@@ -92,8 +92,6 @@ async function hangUp(server: Server, sockets: Set<Socket>): Promise<number> {
 
 // TLS.
 
-const readPem = (name: string) =>
-  readFileSync(new URL(`../certificates/${name}.pem`, import.meta.url), "utf8");
 const contexts = new Map<string, SecureContext>();
 
 function speakTls(tcp: Socket, certificate: string): TLSSocket {
