@@ -49,6 +49,7 @@ export type {
   PlantStoreFetch,
   PlantStoreRequestInit,
   PlantStoreResponse,
+  PlantStoreToken,
 } from "./options.ts";
 export type { PlantStoreFailureResult, PlantStoreResult, PlantStoreSuccess } from "./result.ts";
 export { VERSION } from "./version.ts";

@@ -1,10 +1,10 @@
-/** A store of another origin: what a browser asks it, sends it, and lets the page see of its answer. */
+/** Calls to another origin: preflights, sent headers, and what the page can read of a response. */
 import { createPlant, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { commands } from "vitest/browser";
-import { expectLost, openPeer, plant, token } from "./peers-in-page.ts";
+import { expectConnectionLost, openPeer, plant, token } from "./open-peer.ts";
 
-test("the package's own store consents, and creates the plant", async ({ onTestFinished }) => {
+test("the mock allows calls from any origin", async ({ onTestFinished }) => {
   const port = await commands.openStore();
   onTestFinished(() => commands.close(port));
   expect(await createPlant(plant, { baseUrl: `http://127.0.0.1:${port}`, token })).toEqual({ name: "Fern" });
@@ -16,7 +16,7 @@ test("the package's own store consents, and creates the plant", async ({ onTestF
     ]);
 });
 
-test("the page asks for two headers, and sends them", async (context) => {
+test("a call sends a preflight for two headers, then the request", async (context) => {
   const peer = await openPeer({}, context);
   await createPlant(plant, { baseUrl: peer.baseUrl, token });
   const [preflight, post, ...others] = await peer.requests();
@@ -41,21 +41,21 @@ test("the page asks for two headers, and sends them", async (context) => {
   expect(others).toEqual([]);
 });
 
-test("the browser says itself who it is", async (context) => {
+test("the User-Agent is that of the browser", async (context) => {
   const peer = await openPeer({}, context);
   await createPlant(plant, { baseUrl: peer.baseUrl, token });
   const [post] = await peer.posts();
   expect(post?.headers["user-agent"]).toBe(navigator.userAgent);
 });
 
-test("cookies stay with the page", async (context) => {
+test("a call sends no cookies", async (context) => {
   const peer = await openPeer({}, context);
-  // Of the same host, and so of the same cookies.
+  // The same host as the page, so it would get the cookies of the page.
   const baseUrl = `http://localhost:${peer.port}`;
-  // biome-ignore lint/suspicious/noDocumentCookie: Firefox has no other way.
+  // biome-ignore lint/suspicious/noDocumentCookie: some Firefox versions have no Cookie Store API.
   document.cookie = "session=abc";
   context.onTestFinished(async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: Firefox has no other way.
+    // biome-ignore lint/suspicious/noDocumentCookie: some Firefox versions have no Cookie Store API.
     document.cookie = "session=; max-age=0";
   });
   await createPlant(plant, { baseUrl, token });
@@ -64,7 +64,7 @@ test("cookies stay with the page", async (context) => {
   expect(cookies).toEqual([undefined, "session=abc"]);
 });
 
-test("a header of the caller's own is asked for too", async (context) => {
+test("the preflight includes headers from the options", async (context) => {
   const peer = await openPeer({}, context);
   await createPlant(plant, { baseUrl: peer.baseUrl, token, headers: { "x-request-id": "r1" } });
   const [preflight, post] = await peer.requests();
@@ -74,36 +74,36 @@ test("a header of the caller's own is asked for too", async (context) => {
   expect(post?.headers["x-request-id"]).toBe("r1");
 });
 
-test("an answer without consent is a lost connection, and the plant may be there", async (context) => {
+test("a response without Access-Control-Allow-Origin is a lost connection with unknown outcome", async (context) => {
   const peer = await openPeer(
     {
-      answers: [
+      responses: [
         { status: 200, body: '{"name":"Fern"}', headers: { "access-control-allow-origin": undefined } },
       ],
     },
     context,
   );
   const result = await safeCreatePlant(plant, { baseUrl: peer.baseUrl, token });
-  expectLost(result, 1);
+  expectConnectionLost(result, 1);
   expect(await peer.posts()).toHaveLength(1);
 });
 
 test.for([
-  ["refuses every page", { "access-control-allow-origin": undefined }],
+  ["allows no origin", { "access-control-allow-origin": undefined }],
   ["does not allow authorization", { "access-control-allow-headers": "content-type" }],
   ["does not allow content-type", { "access-control-allow-headers": "authorization" }],
 ] as const)(
-  "nothing is sent where the preflight %s, which the page cannot know",
+  "no plant is sent if the preflight %s, but the outcome is unknown",
   async ([, headers], context) => {
     const peer = await openPeer({ preflight: { status: 204, headers } }, context);
     const result = await safeCreatePlant(plant, { baseUrl: peer.baseUrl, token });
-    expectLost(result, 1);
+    expectConnectionLost(result, 1);
     expect((await peer.requests()).map(({ method }) => method)).toEqual(["OPTIONS"]);
   },
 );
 
-// The Fetch Standard has it otherwise (section 4.9, "CORS-preflight fetch"), and both browsers only warn so far.
-test("a preflight that allows * allows authorization", async (context) => {
+// The Fetch Standard forbids this (section 4.9, "CORS-preflight fetch"), but both browsers only warn.
+test("a preflight that allows the headers * also allows authorization", async (context) => {
   const peer = await openPeer(
     { preflight: { status: 204, headers: { "access-control-allow-headers": "*" } } },
     context,
@@ -111,31 +111,31 @@ test("a preflight that allows * allows authorization", async (context) => {
   expect(await createPlant(plant, { baseUrl: peer.baseUrl, token })).toEqual({ name: "Fern" });
 });
 
-const LIMITED = { status: 429, body: "", headers: { "retry-after": "1" } };
+const RATE_LIMITED = { status: 429, body: "", headers: { "retry-after": "1" } };
 
-test("a Retry-After that the page may see is honoured", async (context) => {
-  const headers = { ...LIMITED.headers, "access-control-expose-headers": "Retry-After" };
-  const [wait] = await waitsOf([{ ...LIMITED, headers }, CREATED], context);
-  expect(wait).toBe(1000);
+test("an exposed Retry-After sets the delay", async (context) => {
+  const headers = { ...RATE_LIMITED.headers, "access-control-expose-headers": "Retry-After" };
+  const [delay] = await retryDelays([{ ...RATE_LIMITED, headers }, CREATED], context);
+  expect(delay).toBe(1000);
 });
 
-test("without Access-Control-Expose-Headers a Retry-After is hidden, and the client backs off", async (context) => {
-  const [wait] = await waitsOf([LIMITED, CREATED], context);
-  expect(wait).toBeGreaterThanOrEqual(150);
-  expect(wait).toBeLessThanOrEqual(300);
+test("without Access-Control-Expose-Headers, Retry-After is invisible, and the delay is the backoff", async (context) => {
+  const [delay] = await retryDelays([RATE_LIMITED, CREATED], context);
+  expect(delay).toBeGreaterThanOrEqual(150);
+  expect(delay).toBeLessThanOrEqual(300);
 });
 
 const CREATED = { status: 200, body: '{"name":"Fern"}' };
 
-/** How long a call that succeeds at its second attempt waited, ms. */
-async function waitsOf(answers: object[], context: Parameters<typeof openPeer>[1]): Promise<number[]> {
-  const peer = await openPeer({ answers }, context);
-  const waits: number[] = [];
+/** Makes a call that succeeds at its second attempt. Returns the delays before its retries, ms. */
+async function retryDelays(responses: object[], context: Parameters<typeof openPeer>[1]): Promise<number[]> {
+  const peer = await openPeer({ responses }, context);
+  const delays: number[] = [];
   const onEvent = (event: PlantStoreEvent) => {
-    if (event.type === "retry") waits.push(event.wait);
+    if (event.type === "retry") delays.push(event.wait);
   };
   const result = await safeCreatePlant(plant, { baseUrl: peer.baseUrl, token, onEvent });
   expect(result).toMatchObject({ success: true, attempts: 2, possibleDuplicate: false });
   expect(await peer.posts()).toHaveLength(2);
-  return waits;
+  return delays;
 }

@@ -1,84 +1,81 @@
-/** Answers that a page is not shown, not given whole, or not given in time. */
+/** Responses that a page cannot read, or that are incomplete or too late. */
 import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { commands } from "vitest/browser";
-import { expectLost, type OpenPeer, openPeer, plant, token } from "./peers-in-page.ts";
+import { expectConnectionLost, type OpenPeer, openPeer, plant, token } from "./open-peer.ts";
 
 const CREATED = { status: 200, body: '{"name":"Fern"}' };
-/** A 200 of which a part arrives. */
-const UNFINISHED = { status: 200, body: '{"name":', ending: "silence" } as const;
-const SILENCE = { ending: "silence" } as const;
+/** A 200 with a part of its body. Then nothing more is sent. */
+const INCOMPLETE = { status: 200, body: '{"name":', ending: "silence" } as const;
+const NO_RESPONSE = { ending: "silence" } as const;
 const RESET = { ending: "reset" } as const;
-/** Long enough that the request is with its server before, on the slowest machine. */
+/** Long enough for the request to reach the server, also on a slow machine. */
 const TIMEOUT = 2_000;
 
 function create({ baseUrl }: OpenPeer, options: CreatePlantOptions = {}) {
   return safeCreatePlant(plant, { baseUrl, token, ...options });
 }
 
-test.for([301, 302, 303, 307, 308])(
-  "a %i is not followed, and its target hears of nothing",
-  async (status, context) => {
-    const target = await openPeer({}, context);
-    const peer = await openPeer(
-      { answers: [{ status, headers: { location: `${target.baseUrl}/plants` } }] },
-      context,
-    );
-    const result = await create(peer);
-    expect(result).toMatchObject({
-      success: false,
-      error: { kind: "unexpected-response", status: 0, outcome: "unknown", attempts: 1, body: "" },
-    });
-    expect(await peer.posts()).toHaveLength(1);
-    expect(await target.requests()).toEqual([]);
-  },
-);
+test.for([301, 302, 303, 307, 308])("a %i redirect is not followed", async (status, context) => {
+  const target = await openPeer({}, context);
+  const peer = await openPeer(
+    { responses: [{ status, headers: { location: `${target.baseUrl}/plants` } }] },
+    context,
+  );
+  const result = await create(peer);
+  expect(result).toMatchObject({
+    success: false,
+    error: { kind: "unexpected-response", status: 0, outcome: "unknown", attempts: 1, body: "" },
+  });
+  expect(await peer.posts()).toHaveLength(1);
+  expect(await target.requests()).toEqual([]);
+});
 
-test("a closed port leaves it open whether there is a plant, and is not tried again", async (context) => {
+test("a closed port is not retried, and the outcome is unknown", async (context) => {
   const peer = await openPeer({}, context);
   await commands.close(peer.port);
   const result = await create(peer);
-  expectLost(result, 1);
+  expectConnectionLost(result, 1);
 });
 
-test("a closed port is tried again where the caller accepts duplicates", async (context) => {
+test("a closed port is retried with retryUnknown", async (context) => {
   const peer = await openPeer({}, context);
   await commands.close(peer.port);
   const result = await create(peer, { retryUnknown: true, maxRetries: 1 });
-  expectLost(result, 2);
+  expectConnectionLost(result, 2);
 });
 
-test("a connection that is reset before an answer is lost, and the plant is not sent again", async (context) => {
-  const peer = await openPeer({ answers: [RESET, CREATED] }, context);
+test("a connection that is reset before the response is not retried", async (context) => {
+  const peer = await openPeer({ responses: [RESET, CREATED] }, context);
   const result = await create(peer);
-  expectLost(result, 1);
+  expectConnectionLost(result, 1);
   expect(await peer.posts()).toHaveLength(1);
 });
 
-test("it is sent again where the caller accepts duplicates", async (context) => {
-  const peer = await openPeer({ answers: [RESET, CREATED] }, context);
+test("a connection that is reset before the response is retried with retryUnknown", async (context) => {
+  const peer = await openPeer({ responses: [RESET, CREATED] }, context);
   const result = await create(peer, { retryUnknown: true });
   expect(result).toMatchObject({ success: true, attempts: 2, possibleDuplicate: true });
   expect(await peer.posts()).toHaveLength(2);
 });
 
-// Browsers take such a loss for a connection that had ended before, and say nothing of it.
-test("over a connection that was used before, the browser sends the plant again by itself", async (context) => {
+// The browser assumes that the server had closed the idle connection. The page cannot notice this.
+test("if a reused connection is reset, the browser resends the request without telling the page", async (context) => {
   const preflight = { headers: { "access-control-allow-headers": "authorization, content-type" } };
   const peer = await openPeer(
-    { preflight: { status: 204, ...preflight }, answers: [RESET, CREATED] },
+    { preflight: { status: 204, ...preflight }, responses: [RESET, CREATED] },
     context,
   );
   const result = await create(peer);
   expect(result).toMatchObject({ success: true, attempts: 1, possibleDuplicate: false });
-  expect((await peer.posts()).map(({ brokenOff, body }) => ({ brokenOff, body }))).toEqual([
-    { brokenOff: true, body: '{"id":1,"name":"Fern"}' },
-    { brokenOff: false, body: '{"id":1,"name":"Fern"}' },
+  expect((await peer.posts()).map(({ connectionLost, body }) => ({ connectionLost, body }))).toEqual([
+    { connectionLost: true, body: '{"id":1,"name":"Fern"}' },
+    { connectionLost: false, body: '{"id":1,"name":"Fern"}' },
   ]);
 });
 
-test("a 200 that breaks off has created the plant", async (context) => {
-  const peer = await openPeer({ answers: [UNFINISHED] }, context);
+test("the outcome is created if the connection is reset after a 200 status", async (context) => {
+  const peer = await openPeer({ responses: [INCOMPLETE] }, context);
   const onEvent = ({ type }: PlantStoreEvent) => type === "response" && peer.reset();
   const result = await create(peer, { onEvent, retryUnknown: true });
   expect(result).toMatchObject({
@@ -88,44 +85,44 @@ test("a 200 that breaks off has created the plant", async (context) => {
   expect(await peer.posts()).toHaveLength(1);
 });
 
-test.concurrent("a 200 whose body stalls has created the plant, and its connection ends in time", async (context) => {
-  const peer = await openPeer({ answers: [UNFINISHED] }, context);
+test.concurrent("the outcome is created if the call times out after a 200 status, and the connection is closed", async (context) => {
+  const peer = await openPeer({ responses: [INCOMPLETE] }, context);
   const result = await create(peer, { timeout: TIMEOUT });
   expect(result).toMatchObject({
     success: false,
     error: { kind: "timeout", outcome: "created", timeout: TIMEOUT },
   });
-  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: true }]);
 });
 
-test.concurrent("a silent server is waited for until the timeout, and sees the connection end", async (context) => {
-  const peer = await openPeer({ answers: [SILENCE] }, context);
+test.concurrent("a call without a response times out, and the connection is closed", async (context) => {
+  const peer = await openPeer({ responses: [NO_RESPONSE] }, context);
   const result = await create(peer, { timeout: TIMEOUT });
   expect(result).toMatchObject({
     success: false,
     error: { name: "TimeoutError", kind: "timeout", outcome: "unknown", timeout: TIMEOUT, attempts: 1 },
   });
-  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: true }]);
 });
 
-test("a signal ends the wait for a silent server, which sees the connection end", async (context) => {
-  const peer = await openPeer({ answers: [SILENCE] }, context);
+test("a signal aborts a call without a response, and the connection is closed", async (context) => {
+  const peer = await openPeer({ responses: [NO_RESPONSE] }, context);
   const controller = new AbortController();
   const pending = create(peer, { signal: controller.signal });
-  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: false }]);
-  controller.abort("the user has left");
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: false }]);
+  controller.abort("the user left");
   expect(await pending).toMatchObject({
     success: false,
-    error: { name: "AbortError", kind: "aborted", outcome: "unknown", cause: "the user has left" },
+    error: { name: "AbortError", kind: "aborted", outcome: "unknown", cause: "the user left" },
   });
-  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: true }]);
 });
 
-test("a signal that aborts in mid-answer leaves a plant that was created", async (context) => {
-  const peer = await openPeer({ answers: [UNFINISHED] }, context);
+test("the outcome is created if the signal aborts after a 200 status, and the connection is closed", async (context) => {
+  const peer = await openPeer({ responses: [INCOMPLETE] }, context);
   const controller = new AbortController();
   const onEvent = ({ type }: PlantStoreEvent) => type === "response" && controller.abort();
   const result = await create(peer, { signal: controller.signal, onEvent });
   expect(result).toMatchObject({ success: false, error: { kind: "aborted", outcome: "created" } });
-  await context.expect.poll(() => peer.posts()).toMatchObject([{ brokenOff: true }]);
+  await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: true }]);
 });

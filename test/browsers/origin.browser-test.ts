@@ -1,17 +1,17 @@
-/** What a page is to the client: what base URLs are relative to, an origin to trust, and a place without an environment. */
+/** Base URLs in a page: relative ones, the page's own origin, and a page without environment variables. */
 import { createPlant, safeCreatePlant } from "plant-store-sdk";
 import { expect, inject, test } from "vitest";
 import { commands } from "vitest/browser";
-import { openPeer, plant, token } from "./peers-in-page.ts";
+import { openPeer, plant, token } from "./open-peer.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A host that is not this machine by its name. */
+    /** A host name that is not loopback. */
     pageHost: string;
   }
 }
 
-test("a page may send the token over http to its own origin, and relative base URLs are relative to it", async (context) => {
+test("http is allowed to the page's own origin, and relative base URLs are resolved against the page", async (context) => {
   const site = await openPeer({}, context);
   const origin = `http://${inject("pageHost")}:${site.port}`;
   const baseUrls = [origin, "/api", "api", "./", "../v1/"];
@@ -20,9 +20,9 @@ test("a page may send the token over http to its own origin, and relative base U
     baseUrls.map((baseUrl) => ({ baseUrl, token })),
   );
   expect(results).toEqual(baseUrls.map(() => ({ success: true })));
-  // Nor did the page's strict Content-Security-Policy forbid anything.
+  // The page has a strict Content-Security-Policy.
   expect(violations).toEqual([]);
-  // Without a preflight.
+  // There is no preflight.
   expect(
     (await site.requests()).map(({ method, path, headers }) => [method, path, headers.authorization]),
   ).toEqual(
@@ -34,7 +34,7 @@ test("a page may send the token over http to its own origin, and relative base U
   );
 });
 
-test("http to another origin than the page's is refused, and a page has no environment to read", async (context) => {
+test("http to another origin is rejected, and a page has no environment variables", async (context) => {
   const [site, peer] = [await openPeer({}, context), await openPeer({}, context)];
   const host = inject("pageHost");
   const { results } = await commands.createPlantsOn(`http://${host}:${site.port}/`, [
@@ -43,7 +43,7 @@ test("http to another origin than the page's is refused, and a page has no envir
     { baseUrl: "", token },
     { baseUrl: "/api" },
   ]);
-  const refused = (option: string, problem: string) => ({
+  const rejected = (option: string, problem: string) => ({
     success: false,
     error: {
       kind: "configuration",
@@ -53,31 +53,31 @@ test("http to another origin than the page's is refused, and a page has no envir
     },
   });
   expect(results).toMatchObject([
-    refused("baseUrl", "must use https"),
-    refused("baseUrl", "is missing"),
-    refused("baseUrl", "is missing"),
-    refused("token", "is missing"),
+    rejected("baseUrl", "must use https"),
+    rejected("baseUrl", "is missing"),
+    rejected("baseUrl", "is missing"),
+    rejected("token", "is missing"),
   ]);
   expect(await peer.requests()).toEqual([]);
   expect(await site.requests()).toEqual([]);
 });
 
-test("a Content-Security-Policy that does not name the store loses every call", async (context) => {
+test("a Content-Security-Policy without the service's origin blocks the call, and the outcome is unknown", async (context) => {
   const [site, peer] = [await openPeer({}, context), await openPeer({}, context)];
-  const page = `http://${inject("pageHost")}:${site.port}/`;
-  const { results, violations } = await commands.createPlantsOn(page, [{ baseUrl: peer.baseUrl, token }]);
+  const url = `http://${inject("pageHost")}:${site.port}/`;
+  const { results, violations } = await commands.createPlantsOn(url, [{ baseUrl: peer.baseUrl, token }]);
   expect(results).toMatchObject([{ success: false, error: { kind: "connection", outcome: "unknown" } }]);
   expect(violations).toEqual(["connect-src"]);
   expect(await peer.requests()).toEqual([]);
 });
 
-test("a base URL that is the page's own, with its query, is refused", async () => {
+test("a base URL with a query is rejected, also if it is the page's own URL", async () => {
   const result = await safeCreatePlant(plant, { baseUrl: location.href, token });
   expect(result).toMatchObject({ success: false, error: { kind: "configuration", option: "baseUrl" } });
 });
 
 test.for(["cookie", "Host", "sec-fetch-mode", "Proxy-Authorization", "authorization"])(
-  "the header %s, which a page must not or the client does set, is refused, and nothing is sent",
+  "the header %s is rejected, because the browser or the client sets it",
   async (name, context) => {
     const peer = await openPeer({}, context);
     const result = await safeCreatePlant(plant, { baseUrl: peer.baseUrl, token, headers: { [name]: "x" } });
@@ -86,9 +86,9 @@ test.for(["cookie", "Host", "sec-fetch-mode", "Proxy-Authorization", "authorizat
   },
 );
 
-test("an integer beyond 2^53 goes out, and comes back, to the last digit", async (context) => {
-  const answer = '{"name":"Fern","serial":9007199254740993,"leaves":12}';
-  const peer = await openPeer({ answers: [{ status: 200, body: answer }] }, context);
+test("integers beyond 2^53 are sent and returned exactly", async (context) => {
+  const body = '{"name":"Fern","serial":9007199254740993,"leaves":12}';
+  const peer = await openPeer({ responses: [{ status: 200, body }] }, context);
   const { baseUrl } = peer;
   expect(await createPlant({ id: 9007199254740993n, name: "Fern" }, { baseUrl, token })).toEqual({
     name: "Fern",

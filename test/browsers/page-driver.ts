@@ -1,49 +1,48 @@
-/** A page in a browser, driven as its user would: by the names of what it shows. */
+/** Controls a page like a user: by labels and button texts. */
 
-/** What the page's user prefers. */
+/** The preferred color scheme of the user. */
 export type ColorScheme = "light" | "dark";
 
-/** The keys without a character. */
+/** Keys that type no character. */
 export type Key = "Tab" | "Enter";
 
-/** One page of a running browser, whose profile began empty. */
+/** A page of a running browser. */
 export interface PageDriver {
-  /** Goes to an address, and waits until it has loaded. */
+  /** Navigates to a URL and waits until the page is loaded. */
   open(url: string): Promise<void>;
-  /** Replaces what a field holds by a text. */
+  /** Replaces the text of a field. */
   fill(label: string, text: string): Promise<void>;
-  /** Chooses a radio button, or ticks a checkbox. */
+  /** Selects a radio button or checks a checkbox. */
   choose(label: string): Promise<void>;
-  /** Selects an option, by its text. */
+  /** Selects an option of a list by its text. */
   select(label: string, option: string): Promise<void>;
-  /** Clicks a button. */
   click(button: string): Promise<void>;
-  /** Presses a key on the keyboard; what has the focus gets it. */
+  /** Presses a key. The focused element receives it. */
   press(key: Key): Promise<void>;
-  /** Types a text on the keyboard; what has the focus gets it. */
+  /** Types a text. The focused element receives it. */
   type(text: string): Promise<void>;
-  /** Runs a function in the page and gives its result. It sees nothing but its argument, and both must be JSON. */
+  /** Runs a function in the page. It cannot use variables of the test. Its argument and its result must be JSON. */
   run<Result>(script: () => Result | Promise<Result>): Promise<Result>;
   run<Argument, Result>(
     script: (argument: Argument) => Result | Promise<Result>,
     argument: Argument,
   ): Promise<Result>;
-  /** What was written to the console since the page was opened, by the page and, where to be had, by the browser. */
+  /** What the page has written to the console, and if available what the browser has. */
   readConsole(): Promise<string[]>;
-  /** Ends the browser. */
+  /** Closes the browser. */
   close(): Promise<void>;
 }
 
 declare global {
   interface Window {
-    /** What the page wrote to its console. */
+    /** See {@link recordConsole}. */
     recordedConsole?: string[];
   }
 }
 
 /**
- * Run in a page, it records what the page writes to its console, at any depth of an object, and what nobody caught. A
- * browser's own record holds previews of objects, and WebDriver has none.
+ * Records what the page writes to its console, with nested objects, and uncaught errors. Runs in the page. Playwright
+ * shortens objects in its own record, and WebDriver has no record.
  */
 export function recordConsole(): void {
   if (window.recordedConsole) return;

@@ -1,4 +1,4 @@
-/** Chromium and Firefox, by Playwright, which reaches Debian's Firefox through WebDriver BiDi. */
+/** Controls Chromium and Firefox with Playwright. It controls Debian's Firefox through WebDriver BiDi. */
 import {
   type BrowserContextOptions,
   type BrowserType,
@@ -7,15 +7,15 @@ import {
   type LaunchOptions,
   type Page,
 } from "playwright";
-import { makeHome } from "./driver-home.ts";
+import { createHome } from "./browser-home.ts";
 import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";
 
-/** Starts Chromium, without its sandbox, which does not work for root. */
+/** Starts Chromium without its sandbox, which does not work as root. */
 export function startChromium(executablePath: string, colorScheme: ColorScheme): Promise<PageDriver> {
   return start(chromium, { executablePath, args: ["--no-sandbox"] }, { colorScheme });
 }
 
-/** Starts Firefox. Through BiDi a page has no colour scheme of its own; Firefox's setting is 0 for dark, 1 for light. */
+/** Starts Firefox. BiDi cannot set the color scheme of a page, so this sets Firefox's preference: 0 is dark, 1 is light. */
 export function startFirefox(executablePath: string, colorScheme: ColorScheme): Promise<PageDriver> {
   const firefoxUserPrefs = {
     "layout.css.prefers-color-scheme.content-override": colorScheme === "dark" ? 0 : 1,
@@ -23,26 +23,26 @@ export function startFirefox(executablePath: string, colorScheme: ColorScheme): 
   return start(firefox, { executablePath, channel: "moz-firefox", firefoxUserPrefs });
 }
 
-async function start(type: BrowserType, options: LaunchOptions, ofPage?: BrowserContextOptions) {
-  const { env, remove } = await makeHome();
+async function start(type: BrowserType, options: LaunchOptions, pageOptions?: BrowserContextOptions) {
+  const { env, remove } = await createHome();
   try {
     const browser = await type.launch({ ...options, env });
-    const page = await browser.newPage(ofPage);
-    return await drive(page, () => browser.close().finally(remove));
+    const page = await browser.newPage(pageOptions);
+    return await createDriver(page, () => browser.close().finally(remove));
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-async function drive(page: Page, close: () => Promise<void>): Promise<PageDriver> {
+async function createDriver(page: Page, close: () => Promise<void>): Promise<PageDriver> {
   await page.addInitScript(recordConsole);
-  const byBrowser: string[] = [];
-  page.on("console", (message) => byBrowser.push(message.text()));
-  page.on("pageerror", (error) => byBrowser.push(String(error.stack)));
+  const browserConsole: string[] = [];
+  page.on("console", (message) => browserConsole.push(message.text()));
+  page.on("pageerror", (error) => browserConsole.push(String(error.stack)));
   return {
     async open(url) {
-      byBrowser.length = 0;
+      browserConsole.length = 0;
       await page.goto(url);
     },
     fill: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
@@ -56,7 +56,7 @@ async function drive(page: Page, close: () => Promise<void>): Promise<PageDriver
     run: (script: (argument: never) => unknown, argument?: unknown) =>
       page.evaluate(script, argument as never) as never,
     async readConsole() {
-      return [...byBrowser, ...((await page.evaluate(() => window.recordedConsole)) ?? [])];
+      return [...browserConsole, ...((await page.evaluate(() => window.recordedConsole)) ?? [])];
     },
     close,
   };

@@ -1,4 +1,4 @@
-/** The tests that need browsers. One that this machine lacks is left out, unless the mode is "every-browser". */
+/** The tests that need browsers: Chromium, Firefox and WebKitGTK. */
 import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
@@ -6,33 +6,31 @@ import { msw } from "msw/vite";
 import type { LaunchOptions } from "playwright";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { findChromium, findFirefox, findWebKit } from "../support/installed-programs.ts";
-import { environmentAt } from "./driver-home.ts";
-import { peerCommands } from "./peers-commands.ts";
-import { resolvePackage, unpackPackage } from "./peers-package.ts";
+import { environmentFor } from "./browser-home.ts";
+import { resolvePackage, unpackPackage } from "./packed-package.ts";
+import { peerCommands } from "./peer-commands.ts";
 
-/** What Vitest's browser mode keeps is the project's, and not the machine's. */
+/** Vitest's browser mode stores its data in the project. */
 process.env.XDG_DATA_HOME = resolve(import.meta.dirname, "../../node_modules/.cache");
 
-const installed = { Chromium: findChromium(), Firefox: findFirefox(), WebKitGTK: findWebKit() };
-
-/** A host that is not this machine by its name, as `localhost` is, for pages on an origin of their own. */
+/** A host name for pages that is not loopback. The browsers resolve it to 127.0.0.1. */
 const PAGE_HOST = "page.test";
 
 const inChromium = (app: string, executablePath: string) =>
   inBrowser(app, "chromium", {
     executablePath,
-    // Without its sandbox, which does not work for root.
+    // The sandbox does not work as root.
     args: ["--no-sandbox", `--host-resolver-rules=MAP ${PAGE_HOST} 127.0.0.1`],
   });
 
 const inFirefox = (app: string, executablePath: string) =>
   inBrowser(app, "firefox", {
     executablePath,
-    channel: "moz-firefox", // As Mozilla and distributions build it; Playwright has a build of its own.
+    channel: "moz-firefox", // An unpatched Firefox. Playwright's own Firefox is patched.
     firefoxUserPrefs: { "network.dns.localDomains": PAGE_HOST },
   });
 
-/** @param app the folder of an app that has the package. */
+/** @param app the folder of an app that contains the package */
 async function inBrowser(
   app: string,
   name: "chromium" | "firefox",
@@ -41,7 +39,7 @@ async function inBrowser(
   return {
     extends: true,
     plugins: [resolvePackage(app), msw({ mode: "worker-only" })],
-    // Found before the first test, not during it: Vite would load the page again.
+    // If Vite discovered these during a test, it would reload the page.
     optimizeDeps: { exclude: ["plant-store-sdk"], include: ["ky", "zod/mini", "msw", "msw/browser"] },
     test: {
       name,
@@ -53,7 +51,7 @@ async function inBrowser(
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ launchOptions: { ...launchOptions, env: environmentAt(app) } }),
+        provider: playwright({ launchOptions: { ...launchOptions, env: environmentFor(app) } }),
         commands: { ...(await peerCommands(app)) },
         instances: [{ browser: name, name }],
       },
@@ -61,40 +59,33 @@ async function inBrowser(
   };
 }
 
-/** The playground page, which this process drives. */
-const PAGE: TestProjectConfiguration = {
+/** The playground tests run in Node and control the browsers from there. */
+const PLAYGROUND: TestProjectConfiguration = {
   extends: true,
   test: {
-    name: "page",
-    include: Object.values(installed).some(Boolean) ? ["test/browsers/page.test.ts"] : [],
+    name: "playground",
+    include: ["test/browsers/playground.test.ts"],
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 180_000,
   },
 };
 
-/** Ends the run where a browser is missing; an error that is thrown here would be shown with its stack. */
-function requireEveryBrowser(): void {
+/** Exits if a browser is missing. A thrown error would be printed with its stack. */
+function requireBrowsers(): { Chromium: string; Firefox: string } {
+  const installed = { Chromium: findChromium(), Firefox: findFirefox(), WebKitGTK: findWebKit() };
+  const { Chromium, Firefox, WebKitGTK } = installed;
+  if (Chromium && Firefox && WebKitGTK) return { Chromium, Firefox };
   const missing = Object.entries(installed).flatMap(([name, found]) => (found === undefined ? [name] : []));
-  if (missing.length === 0) return;
-  console.error(`Browsers are missing: ${missing.join(", ")}. \`npm run setup:browsers\` installs them.`);
+  console.error(`Missing browsers: ${missing.join(", ")}. Run \`npm run setup:browsers\` to install them.`);
   process.exit(1);
 }
 
-export default defineConfig(async ({ mode }) => {
-  if (mode === "every-browser") requireEveryBrowser();
+export default defineConfig(async () => {
+  const { Chromium, Firefox } = requireBrowsers();
   const app = await unpackPackage();
   return {
     root: resolve(import.meta.dirname, "../.."),
-    test: {
-      reporters: ["default", "json"],
-      outputFile: { json: "coverage/browser-tests.json" },
-      passWithNoTests: true,
-      projects: [
-        ...(installed.Chromium ? [await inChromium(app, installed.Chromium)] : []),
-        ...(installed.Firefox ? [await inFirefox(app, installed.Firefox)] : []),
-        PAGE,
-      ],
-    },
+    test: { projects: [await inChromium(app, Chromium), await inFirefox(app, Firefox), PLAYGROUND] },
   };
 });

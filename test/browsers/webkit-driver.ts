@@ -1,11 +1,11 @@
-/** WebKitGTK, by WebDriver. Its window needs a screen: xvfb-run gives it one that nobody sees. */
+/** Controls WebKitGTK with WebDriver. Its window needs a display: xvfb-run provides a virtual one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Builder, By, Key as Keys, type WebDriver, type WebElement } from "selenium-webdriver";
 import type { WebKit } from "../support/installed-programs.ts";
-import { makeHome } from "./driver-home.ts";
+import { createHome } from "./browser-home.ts";
 import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";
 
 const KEYS = { Tab: Keys.TAB, Enter: Keys.ENTER };
@@ -22,42 +22,43 @@ export async function startWebKit(programs: WebKit, colorScheme: ColorScheme): P
       .withCapabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": options })
       .build();
     const close = async () => {
-      await webDriver.quit().finally(service.end);
+      await webDriver.quit().finally(service.stop);
     };
-    return drive(webDriver, close);
+    return createDriver(webDriver, close);
   } catch (error) {
-    await service.end();
+    await service.stop();
     throw error;
   }
 }
 
-/** A command that ends when its standard input does, so also where this process is killed. */
-const UNTIL_INPUT_ENDS = 'exec 3<&0; "$@" & program=$!; { read -r _ <&3; kill $program; } & wait $program';
+/** Runs a program until standard input is closed. So it also ends if this process is killed. */
+const RUN_UNTIL_INPUT_CLOSES =
+  'exec 3<&0; "$@" & program=$!; { read -r _ <&3; kill $program; } & wait $program';
 
-/** Starts WebKitWebDriver, and waits until it answers. */
+/** Starts WebKitWebDriver and waits until it is ready. */
 async function startService({ driver, xvfbRun }: WebKit) {
-  const { env, remove } = await makeHome();
+  const { env, remove } = await createHome();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const command = ["sh", "-c", UNTIL_INPUT_ENDS, "sh", driver, `--port=${port}`, "--host=127.0.0.1"];
+  const command = ["sh", "-c", RUN_UNTIL_INPUT_CLOSES, "sh", driver, `--port=${port}`, "--host=127.0.0.1"];
   const child = spawn(xvfbRun, ["--auto-servernum", ...command], { env, stdio: ["pipe", "ignore", "pipe"] });
   let printed = "";
   child.stderr.setEncoding("utf8").on("data", (text) => {
     printed += text;
   });
-  const ended = once(child, "close");
-  const end = async () => {
+  const closed = once(child, "close");
+  const stop = async () => {
     child.stdin.end();
-    await ended;
+    await closed;
     await remove();
   };
-  while (!(await answers(url))) {
+  while (!(await isReady(url))) {
     await delay(20);
     if (child.exitCode === null) continue;
-    await end();
-    throw new Error(`WebKitWebDriver ended before it was ready:\n${printed}`);
+    await stop();
+    throw new Error(`WebKitWebDriver exited before it was ready:\n${printed}`);
   }
-  return { url, end };
+  return { url, stop };
 }
 
 async function findFreePort(): Promise<number> {
@@ -69,15 +70,15 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-function answers(url: string): Promise<boolean> {
+function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/status`).then(
     ({ ok }) => ok,
     () => false,
   );
 }
 
-function drive(webDriver: WebDriver, close: () => Promise<void>): PageDriver {
-  /** By the name that the browser itself gives an element. */
+function createDriver(webDriver: WebDriver, close: () => Promise<void>): PageDriver {
+  /** Finds an element by its accessible name. */
   async function find(selector: string, name: string): Promise<WebElement> {
     for (const element of await webDriver.findElements(By.css(selector))) {
       if ((await element.getAccessibleName()) === name) return element;
@@ -92,7 +93,7 @@ function drive(webDriver: WebDriver, close: () => Promise<void>): PageDriver {
     async fill(label, text) {
       const field = await find("input", label);
       await field.clear();
-      if (text !== "") await field.sendKeys(text); // WebDriver takes no empty one.
+      if (text !== "") await field.sendKeys(text); // WebDriver rejects an empty text.
     },
     async choose(label) {
       const control = await find("input", label);

@@ -1,9 +1,9 @@
-/** The store behind a page's service worker, as an app has it whose store is not there yet. */
+/** The mock in a page's service worker. */
 import { setupWorker } from "msw/browser";
 import { createPlant } from "plant-store-sdk";
 import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { plant, token } from "./peers-in-page.ts";
+import { plant, token } from "./open-peer.ts";
 
 const store = createPlantStore();
 const worker = setupWorker(...plantStoreHandlers(store));
@@ -12,7 +12,7 @@ beforeEach(() => store.reset());
 afterAll(() => worker.stop());
 
 test.for(["/api", "https://plants.example/api", "http://127.0.0.1:4010"])(
-  "a store behind the page's worker creates plants at %s",
+  "a mock in the service worker creates plants at the base URL %s",
   async (baseUrl) => {
     expect(await createPlant(plant, { baseUrl, token })).toEqual({ name: "Fern" });
     expect(store.plants).toEqual([plant]);

@@ -1,4 +1,5 @@
 /** The packed package in applications (project "consumers") and in every runtime (project "runtimes"). */
+import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { packPackage } from "../support/npm.ts";

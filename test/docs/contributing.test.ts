@@ -25,7 +25,7 @@ test("every npm script that a document or a workflow names exists", () => {
 });
 
 test("every script that a contributor calls is in the table", () => {
-  const inner = ["check", "typecheck", "build", "test:run", "test:found-browsers", "package", "docs"]; // Parts of `npm test`.
+  const inner = ["check", "typecheck", "build", "test:run", "package", "docs"]; // Parts of `npm test`.
   const named = Array.from(
     read("CONTRIBUTING.md").matchAll(/^\| `npm (?:run )?([a-z:-]+)`/gm),
     ([, name]) => name,

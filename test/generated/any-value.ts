@@ -1,24 +1,24 @@
 /**
- * Every JavaScript value, as the source text of an expression: so a value that breaks something can be read and pasted
- * into a test, each evaluation makes it anew, and what is hostile in it meets nobody but the code under test.
+ * Generates any JavaScript value as the source text of an expression. A failing value can be read and pasted into a
+ * test, each evaluation creates a new one, and fast-check itself never touches a getter or a Proxy that throws.
  */
 import fc from "fast-check";
 
 /** Source text of an expression. */
 export type Source = fc.Arbitrary<string>;
 
-/** The value of an expression. @param names that it may use. */
+/** Returns the value of an expression. @param names variables that the expression may use. */
 export function evaluate(source: string, names: Record<string, unknown> = {}): unknown {
   const make = new Function(...Object.keys(names), `"use strict"; return (${source});`);
   return make(...Object.values(names));
 }
 
-/** UTF-16 code units in any order, so that surrogates come alone too. */
+/** UTF-16 code units in any order, so that there are lone surrogates too. */
 const codeUnits = fc
   .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd7ff, max: 0xe000 })), { maxLength: 8 })
   .map((units) => String.fromCharCode(...units));
 
-const ODD_TEXTS = [
+const SPECIAL_STRINGS = [
   "__proto__",
   "",
   "toJSON",
@@ -33,12 +33,11 @@ const ODD_TEXTS = [
   "length",
 ];
 
-/** Of any text. */
 export const string: Source = fc.oneof(
   { weight: 20, arbitrary: fc.string().map((text) => JSON.stringify(text)) },
   { weight: 10, arbitrary: fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)) },
   { weight: 10, arbitrary: codeUnits.map((text) => JSON.stringify(text)) },
-  { weight: 10, arbitrary: fc.constantFrom(...ODD_TEXTS).map((text) => JSON.stringify(text)) },
+  { weight: 10, arbitrary: fc.constantFrom(...SPECIAL_STRINGS).map((text) => JSON.stringify(text)) },
 );
 
 const hugeString: Source = fc.constantFrom('"fern ".repeat(200_000)', '"\\ud800".repeat(100_000)');
@@ -63,14 +62,13 @@ const number: Source = fc.oneof(
   fc.double().map((value) => (Object.is(value, -0) ? "-0" : String(value))),
 );
 
-/** Within int64. */
-const smallBigint: Source = fc.oneof(
+export const int64: Source = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => `${value}n`),
   fc.constantFrom("0n", "2n ** 53n", "2n ** 63n - 1n", "-(2n ** 63n)"),
 );
 
 const bigint: Source = fc.oneof(
-  smallBigint,
+  int64,
   fc.bigInt().map((value) => `${value}n`),
   fc.constantFrom("2n ** 63n", "-(2n ** 63n) - 1n", "10n ** 400n", "-(10n ** 1200n)"),
 );
@@ -108,7 +106,7 @@ const SINGLE_VALUES = [
   ),
 ];
 
-/** Deeper than any stack. */
+/** Nested so deeply that a recursive function exceeds the stack. */
 const deep: Source = fc.constantFrom("[v]", "{ v }").map((level) => {
   return `(() => { let v = 1; for (let depth = 0; depth < 20_000; depth++) v = (${level}); return v; })()`;
 });
@@ -121,7 +119,7 @@ const leaf: Source = fc.oneof(
 );
 
 const key: Source = fc.oneof(
-  fc.constantFrom(...ODD_TEXTS).map((text) => JSON.stringify(text)),
+  fc.constantFrom(...SPECIAL_STRINGS).map((text) => JSON.stringify(text)),
   string,
 );
 
@@ -135,8 +133,8 @@ const TRAPS = [
   "deleteProperty",
 ].concat(["getPrototypeOf", "setPrototypeOf", "isExtensible", "preventExtensions", "apply", "construct"]);
 
-/** A member of an object literal whose value, or what its getter throws, is given. */
-function member(value: Source): Source {
+/** A member of an object literal. `value` is what it holds, or what its getter returns or throws. */
+export function member(value: Source): Source {
   return fc.oneof(
     { weight: 8, arbitrary: fc.tuple(key, value).map(([k, v]) => `[${k}]: ${v}`) },
     fc.tuple(key, value).map(([k, v]) => `get [${k}]() { return ${v}; }`),
@@ -151,11 +149,11 @@ function literal(member: Source): Source {
   return fc.array(member, { maxLength: 3 }).map((members) => `{ ${members.join(", ")} }`);
 }
 
-/** A trap that throws, or that lies. */
-function trap(value: Source): Source {
+/** A Proxy trap that throws or returns a wrong result. */
+export function trap(value: Source): Source {
   return fc.oneof(
     fc.tuple(fc.constantFrom(...TRAPS), value).map(([name, v]) => `${name}() { throw ${v}; }`),
-    value.map((v) => `get: () => ${inArrow(v)}`),
+    value.map((v) => `get: () => (${v})`),
     value.map(
       (v) => `getOwnPropertyDescriptor: () => ({ value: ${v}, enumerable: true, configurable: true })`,
     ),
@@ -168,12 +166,7 @@ function trap(value: Source): Source {
   );
 }
 
-/** As the body of an arrow function. */
-function inArrow(source: string): string {
-  return `(${source})`;
-}
-
-/** What a value may be wrapped in. It reads the same whenever it is read. */
+/** Wraps a value in others. They return the same at every read. */
 function stableCompounds(value: Source): Source[] {
   const object = literal(member(value));
   const two = fc.tuple(value, value);
@@ -185,11 +178,9 @@ function stableCompounds(value: Source): Source[] {
     two.map(([v, w]) => `new Map([[${v}, ${w}]])`),
     value.map((v) => `new Set([${v}])`),
     value.map((v) => `Object(${v})`),
-    value.map((v) => `() => ${inArrow(v)}`),
+    value.map((v) => `() => (${v})`),
     value.map((v) => `() => { throw ${v}; }`),
-    two.map(
-      ([v, w]) => `Object.defineProperty(() => ${inArrow(v)}, "toJSON", { value: ${w}, enumerable: true })`,
-    ),
+    two.map(([v, w]) => `Object.defineProperty(() => (${v}), "toJSON", { value: ${w}, enumerable: true })`),
     two.map(([v, w]) => `Object.defineProperty({ shown: ${v} }, "hidden", { value: ${w} })`),
     object.map((o) => `Object.freeze(${o})`),
     object.map((o) => `Object.setPrototypeOf(${o}, null)`),
@@ -209,7 +200,7 @@ function stableCompounds(value: Source): Source[] {
   ];
 }
 
-/** What is another at each reading, and what settles. */
+/** Wraps a value in objects that return something else at each read, in thenables, promises and aborted signals. */
 function changingCompounds(value: Source): Source[] {
   const two = fc.tuple(value, value);
   return [
@@ -240,74 +231,16 @@ function values(
   })).value;
 }
 
-/** Reads the same whenever it is read, and is no deeper than a stack. */
+/** Any value that returns the same at every read and is not nested too deeply for a recursive function. */
 export const stableValue: Source = values(stableCompounds, []);
 
-/** Every value. */
+/** Any value. */
 export const anyValue: Source = values(
   (value) => [...stableCompounds(value), ...changingCompounds(value)],
   [{ weight: 1, arbitrary: fc.oneof(hugeString, deep) }],
 );
 
-/** A value for a member that has to be of one kind; now and then another. */
-export function mostly(right: Source, wrong: Source): Source {
-  return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong });
+/** Usually a valid value, sometimes an invalid one. */
+export function mostly(valid: Source, invalid: Source): Source {
+  return fc.oneof({ weight: 12, arbitrary: valid }, { weight: 1, arbitrary: invalid });
 }
-
-const id: Source = fc.oneof(
-  fc.maxSafeInteger().map(String),
-  smallBigint,
-  fc.constantFrom("-0", "2 ** 53 - 1"),
-);
-
-/** A plant that is valid, or would be but for a field or two, and holds more than the contract names. */
-export function nearlyPlant(value: Source): Source {
-  const more = member(value);
-  const fields = fc
-    .tuple(
-      mostly(id, value).map((v) => `id: ${v}`),
-      mostly(string, value).map((v) => `name: ${v}`),
-      fc.array(
-        mostly(fc.oneof(string, fc.constant("undefined")), value).map((v) => `tag: ${v}`),
-        { maxLength: 1 },
-      ),
-      fc.array(more, { maxLength: 3 }),
-    )
-    .chain(([id, name, tag, others]) => {
-      const all = [id, name, ...tag, ...others];
-      return fc.shuffledSubarray(all, { minLength: all.length - (others.length > 2 ? 1 : 0) });
-    });
-  const plain = fields.map((members) => `{ ${members.join(", ")} }`);
-  return fc.oneof(
-    { weight: 12, arbitrary: plain },
-    plain.map((plant) => `Object.freeze(${plant})`),
-    plain.map((plant) => `new Proxy(${plant}, {})`),
-    plain.map((plant) => `Object.setPrototypeOf(${plant}, null)`),
-    fc.tuple(plain, value).map(([plant, v]) => `Object.setPrototypeOf(${plant}, Object(${v}))`),
-    fc.tuple(plain, trap(value)).map(([plant, t]) => `new Proxy(${plant}, { ${t} })`),
-    plain.map((plant) => `{ toJSON() { return ${plant}; } }`),
-    plain.map((plant) => `Object.create({ toJSON() { return ${plant}; } })`),
-    fields.map((members) => `{ ${members.join(", ")}, toJSON() { return this; } }`),
-    fc.tuple(fields, value).map(([members, v]) => {
-      return `{ toJSON() { return { ${members.join(", ")}, toJSON() { return ${v}; } }; } }`;
-    }),
-    fc
-      .tuple(fields, value)
-      .map(([members, v]) => `{ ${members.join(", ")}, toJSON() { return { ...this, at: ${v} }; } }`),
-    plain.map(
-      (plant) => `Object.setPrototypeOf(${plant}, (class Plant { get shelf() { return 3; } }).prototype)`,
-    ),
-  );
-}
-
-/** A plant to hand to a client. */
-export const anyPlant: Source = fc.oneof(
-  { weight: 9, arbitrary: nearlyPlant(anyValue) },
-  { weight: 1, arbitrary: anyValue },
-);
-
-/** A plant that is the same however often it is read. */
-export const stablePlant: Source = fc.oneof(
-  { weight: 9, arbitrary: nearlyPlant(stableValue) },
-  { weight: 1, arbitrary: stableValue },
-);

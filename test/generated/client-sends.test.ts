@@ -1,52 +1,54 @@
-/** What a client sends is what it was given, and what it was given stays as it is. */
+/** A client sends exactly the JSON of the plant, and does not modify its arguments. */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { anyPlant, evaluate, stablePlant } from "./any-value.ts";
-import { heldByJson, readJson } from "./held-by-json.ts";
-import { anyAnswer, anyCallOptions, anyOptions } from "./hostile-call.ts";
+import { anyFetch } from "./any-fetch.ts";
+import { anyCallOptions, anyOptions } from "./any-options.ts";
+import { anyPlant, stablePlant } from "./any-plant.ts";
+import { evaluate } from "./any-value.ts";
+import { recordChanges } from "./change-recorder.ts";
+import { parseJsonExactly, toJsonValue } from "./expected-json.ts";
 import { property } from "./property.ts";
-import { recorder } from "./recorder.ts";
-import { anyCall, settle, standStill } from "./settling.ts";
+import { anyCall, runCall, useFakeTime } from "./run-call.ts";
 
-standStill();
+useFakeTime();
 
 property(
-  "what is sent parses back to what JSON holds of the plant, and nothing else is sent",
+  "a valid plant is sent once, as its JSON, and an invalid plant is not sent",
   anyCall({ plant: stablePlant }),
   async (source) => {
-    const { result, sent } = await settle(source);
-    const held = heldByPlant(evaluate(source.plant));
-    if (held === undefined) {
+    const { result, sent } = await runCall(source);
+    const expected = expectedBody(evaluate(source.plant));
+    if (expected === undefined) {
       expect(sent).toEqual([]);
       expect(result).toMatchObject({ error: { kind: "invalid-plant" } });
       return;
     }
     expect(result.success).toBe(true);
     expect(sent).toHaveLength(1);
-    const read = readJson(sent[0] as string);
-    if (!isDeepStrictEqual(read, held)) expect(read).toEqual(held);
-    expect(isDeepStrictEqual(read, held)).toBe(true);
+    const body = parseJsonExactly(sent[0] as string);
+    if (!isDeepStrictEqual(body, expected)) expect(body).toEqual(expected); // Shows the difference.
+    expect(isDeepStrictEqual(body, expected)).toBe(true);
   },
 );
 
 property(
-  "nothing that a call is given is changed, nor anything in it",
+  "a call does not modify its arguments, at any depth",
   anyCall({
     plant: anyPlant,
     options: anyOptions,
     callOptions: anyCallOptions,
-    answers: fc.array(anyAnswer, { maxLength: 3 }),
+    fetches: fc.array(anyFetch, { maxLength: 3 }),
   }),
   async (source) => {
-    const { watch, changes } = recorder();
-    await settle(source, watch);
+    const { watch, changes } = recordChanges();
+    await runCall(source, watch);
     expect(changes).toEqual([]);
   },
 );
 
-/** What JSON holds of a plant that is valid; else nothing. */
-function heldByPlant(plant: unknown): unknown {
+/** The JSON value of a plant, or `undefined` if the plant is invalid. */
+function expectedBody(plant: unknown): unknown {
   try {
     const { toJSON } = plant as { toJSON?: unknown };
     const source =
@@ -54,12 +56,12 @@ function heldByPlant(plant: unknown): unknown {
     if (typeof source !== "object" || source === null || Array.isArray(source)) return undefined;
     const keys = Object.keys(source);
     const { id, name, tag } = Object.fromEntries(keys.map((key) => [key, source[key]]));
-    const isRight = isInt64(id) && typeof name === "string" && (tag === undefined || typeof tag === "string");
-    if (!isRight) return undefined;
-    // A method of what its own `toJSON` gave is a method still, whatever it is called.
-    const isMethod = (key: string) => key === "toJSON" && typeof source[key] === "function";
-    const members = keys.filter((key) => !isMethod(key)).map((key) => [key, heldByJson(source, key)]);
-    return Object.fromEntries(members.filter(([, held]) => held !== undefined));
+    const isValid = isInt64(id) && typeof name === "string" && (tag === undefined || typeof tag === "string");
+    if (!isValid) return undefined;
+    // The `toJSON` method of an object that a `toJSON` returned is not called: it is a method like any other.
+    const isToJson = (key: string) => key === "toJSON" && typeof source[key] === "function";
+    const members = keys.filter((key) => !isToJson(key)).map((key) => [key, toJsonValue(source, key)]);
+    return Object.fromEntries(members.filter(([, value]) => value !== undefined));
   } catch {
     return undefined;
   }

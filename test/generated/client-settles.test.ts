@@ -1,15 +1,16 @@
-/** Whatever a client is given, a call comes to a Plant or to a PlantStoreFailure, and to nothing else. */
+/** Every call settles with a Plant or a PlantStoreFailure, whatever its arguments and its `fetch` do. */
 import fc from "fast-check";
-import { anyPlant } from "./any-value.ts";
-import { anyAnswer, anyCallOptions, anyOptions } from "./hostile-call.ts";
+import { anyFetch } from "./any-fetch.ts";
+import { anyCallOptions, anyOptions } from "./any-options.ts";
+import { anyPlant } from "./any-plant.ts";
 import { property } from "./property.ts";
-import { anyCall, type CallSource, expectPlantOrFailure, settle, standStill } from "./settling.ts";
+import { anyCall, type CallSource, expectPlantOrFailure, runCall, useFakeTime } from "./run-call.ts";
 
-standStill();
+useFakeTime();
 
-const answers = fc.array(anyAnswer, { minLength: 1, maxLength: 5 });
+const fetches = fc.array(anyFetch, { minLength: 1, maxLength: 5 });
 
-const settles = async (source: CallSource) => expectPlantOrFailure(await settle(source));
+const settles = async (source: CallSource) => expectPlantOrFailure(await runCall(source));
 
 property("a call settles, whatever its plant is", anyCall({ plant: anyPlant }), settles);
 property(
@@ -17,9 +18,9 @@ property(
   anyCall({ options: anyOptions, callOptions: anyCallOptions }),
   settles,
 );
-property("a call settles, whatever fetch does", anyCall({ answers }), settles);
+property("a call settles, whatever fetch does", anyCall({ fetches }), settles);
 property(
   "a call settles, whatever its plant, its options and its fetch are",
-  anyCall({ plant: anyPlant, options: anyOptions, callOptions: anyCallOptions, answers }),
+  anyCall({ plant: anyPlant, options: anyOptions, callOptions: anyCallOptions, fetches }),
   settles,
 );

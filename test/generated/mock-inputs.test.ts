@@ -1,4 +1,4 @@
-/** What a test suite gives the store, its faults and its handlers works, or is a TypeError that says why not. */
+/** The arguments of the mock functions work, or cause a TypeError with a message. */
 import fc from "fast-check";
 import {
   createPlantStore,
@@ -9,12 +9,14 @@ import {
 } from "plant-store-sdk/mocks";
 import { expect } from "vitest";
 import { errorSchema, isPlantStoreFailure, newPlantSchema, plantSchema } from "../../src/index.ts";
-import { anyValue, evaluate, mostly, nearlyPlant, type Source, stableValue } from "./any-value.ts";
+import { nearlyValidPlant } from "./any-plant.ts";
+import { anyValue, evaluate, mostly, type Source, stableValue } from "./any-value.ts";
 import { property } from "./property.ts";
 
-/** In which nothing throws of itself: what a getter, a trap or a `toJSON` throws is the caller's own. */
-const calm = (source: Source) => source.filter((text) => !text.includes("throw") && !text.includes("revoke"));
-const value = calm(stableValue);
+/** Without getters, traps and methods that throw: the mock may pass on what they throw. */
+const withoutThrow = (source: Source) =>
+  source.filter((text) => !text.includes("throw") && !text.includes("revoke"));
+const value = withoutThrow(stableValue);
 
 function object(members: Record<string, Source>): Source {
   return fc
@@ -28,7 +30,7 @@ function object(members: Record<string, Source>): Source {
 const count = fc.oneof(fc.nat(5).map(String), fc.constant("Infinity"));
 
 const storeOptions = object({
-  plants: fc.array(nearlyPlant(value), { maxLength: 3 }).map((plants) => `[${plants.join(", ")}]`),
+  plants: fc.array(nearlyValidPlant(value), { maxLength: 3 }).map((plants) => `[${plants.join(", ")}]`),
   auth: fc.oneof(
     fc.constantFrom('"required"', '"off"'),
     value.map((v) => `() => (${v})`),
@@ -40,8 +42,8 @@ const storeOptions = object({
   maxRequests: count,
 });
 
-/** Nothing, or a TypeError with a message. */
-function worksOrTypeError<T>(run: () => T): T | undefined {
+/** Returns the result, or `undefined` if the function throws a TypeError with a message. */
+function resultUnlessTypeError<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
@@ -59,17 +61,17 @@ const post = {
 const url = "https://plants.example/plants";
 
 property(
-  "a store of any options serves, or is a TypeError",
-  mostly(calm(storeOptions), value),
+  "createPlantStore returns a store that responds, or throws a TypeError, whatever its options are",
+  mostly(withoutThrow(storeOptions), value),
   async (source) => {
-    const store = worksOrTypeError(() => createPlantStore(evaluate(source) as PlantStoreOptions));
+    const store = resultUnlessTypeError(() => createPlantStore(evaluate(source) as PlantStoreOptions));
     if (store === undefined) return;
     const { status } = await store.fetch(url, post);
     expect([200, 400, 401]).toContain(status);
   },
 );
 
-const text: Source = fc.constantFrom('"no room"', '""', '"{"');
+const text: Source = fc.constantFrom('"server error"', '""', '"{"');
 const fault: Source = fc.oneof(
   object({
     status: fc.constantFrom("200", "204", "400", "503"),
@@ -88,11 +90,11 @@ const fault: Source = fc.oneof(
 );
 
 property(
-  "what is enqueued is a fault that the store commits, or is a TypeError and is not enqueued",
+  "enqueue accepts a fault that the store then applies, or throws a TypeError and queues nothing",
   mostly(fault, value),
   async (source) => {
     const store = createPlantStore();
-    const queued = worksOrTypeError(() => {
+    const queued = resultUnlessTypeError(() => {
       store.enqueue(evaluate(source) as Fault);
       return store.faults.length;
     });
@@ -113,25 +115,29 @@ const handlersOptions = object({
   baseUrl: fc.constantFrom('"*"', '"https://plants.example/api/"', 'new URL("http://localhost")'),
 });
 
-property("handlers of any options are handlers, or a TypeError", mostly(handlersOptions, value), (source) => {
-  const options = evaluate(source) as PlantStoreHandlersOptions;
-  const handlers = worksOrTypeError(() => plantStoreHandlers(createPlantStore(), options));
-  if (handlers !== undefined) expect(handlers).toHaveLength(2);
-});
+property(
+  "plantStoreHandlers returns handlers or throws a TypeError, whatever its options are",
+  mostly(handlersOptions, value),
+  (source) => {
+    const options = evaluate(source) as PlantStoreHandlersOptions;
+    const handlers = resultUnlessTypeError(() => plantStoreHandlers(createPlantStore(), options));
+    if (handlers !== undefined) expect(handlers).toHaveLength(2);
+  },
+);
 
-property("whether a value is a failure can be asked of every value", anyValue, (source) => {
+property("isPlantStoreFailure accepts any value", anyValue, (source) => {
   expect(typeof isPlantStoreFailure(evaluate(source))).toBe("boolean");
 });
 
 const schemas = [plantSchema, newPlantSchema, errorSchema];
 
-property("the schemas judge every value that can be read", value, (source) => {
-  fc.pre(canBeRead(evaluate(source)));
+property("the schemas validate any value without throwing, unless reading it throws", value, (source) => {
+  fc.pre(isReadable(evaluate(source)));
   for (const schema of schemas) expect(typeof schema.safeParse(evaluate(source)).success).toBe("boolean");
 });
 
-/** Also what it inherits: the getters of built-in classes throw where they are inherited by another object. */
-function canBeRead(value: unknown): boolean {
+/** Includes inherited members: getters of built-in classes throw if another object inherits them. */
+function isReadable(value: unknown): boolean {
   try {
     for (const key in Object(value)) void Object(value)[key];
     return true;

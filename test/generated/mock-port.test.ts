@@ -1,14 +1,14 @@
-/** Whatever bytes reach the port, what comes back is HTTP with an answer of the service, or the connection's end. */
+/** Any bytes on the mock's port get a response of the service, or end the connection. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { listen, type PlantStoreServer } from "plant-store-sdk/mocks/server";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { afterAll, beforeAll, expect } from "vitest";
 import { requestText } from "../support/raw-client.ts";
-import { expectService } from "./posted.ts";
 import { property } from "./property.ts";
-import { conversations } from "./wire.ts";
-import { parseAnswers } from "./wire-responses.ts";
+import { expectServiceResponse } from "./service-response.ts";
+import { requestChunks } from "./wire-requests.ts";
+import { parseResponses } from "./wire-responses.ts";
 
 const store = createPlantStore({ auth: "off" });
 let server: PlantStoreServer;
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends the pieces, then no more, and gives all that comes back until the server has ended the connection too. */
-async function converse(pieces: Uint8Array[]): Promise<Buffer> {
+/** Sends the chunks and ends its side. Returns everything received until the server ends the connection too. */
+async function exchange(chunks: Uint8Array[]): Promise<Buffer> {
   const socket = connect({ port: server.port, host: "127.0.0.1", noDelay: true, allowHalfOpen: true });
   const received: Buffer[] = [];
   socket.on("data", (bytes) => received.push(bytes));
   socket.on("error", () => {}); // The server may have ended the connection before it has read everything.
   const ended = once(socket, "close");
-  for (const piece of pieces) {
-    await new Promise((resolve) => socket.write(piece, resolve));
+  for (const chunk of chunks) {
+    await new Promise((resolve) => socket.write(chunk, resolve));
   }
   socket.end();
   await ended;
@@ -34,19 +34,22 @@ async function converse(pieces: Uint8Array[]): Promise<Buffer> {
 }
 
 const HEALTHY = '{"status":"ok"}';
-const GOOD = [Buffer.from(requestText("/plants", { connection: "close" }))];
+const VALID_REQUEST = [Buffer.from(requestText("/plants", { connection: "close" }))];
 
 property(
-  "any bytes are answered by the service or end their connection, and the next request is served",
-  conversations,
-  async (pieces) => {
+  "any bytes get responses of the service or end the connection, and the next connection works",
+  requestChunks,
+  async (chunks) => {
     store.reset();
-    const answers = parseAnswers(await converse(pieces));
-    for (const { status, body } of answers) expectService(status, body, body === HEALTHY ? "GET" : "POST");
-    const created = answers.filter(({ status, body }) => status === 200 && body !== HEALTHY);
+    const responses = parseResponses(await exchange(chunks));
+    for (const { status, body } of responses)
+      expectServiceResponse(status, body, body === HEALTHY ? "GET" : "POST");
+    const created = responses.filter(({ status, body }) => status === 200 && body !== HEALTHY);
     expect(store.plants.map(({ name, tag }) => JSON.stringify({ name, tag }))).toEqual(
       created.map(({ body }) => body),
     );
-    expect(parseAnswers(await converse(GOOD))).toMatchObject([{ status: 200, body: '{"name":"Fern"}' }]);
+    expect(parseResponses(await exchange(VALID_REQUEST))).toMatchObject([
+      { status: 200, body: '{"name":"Fern"}' },
+    ]);
   },
 );

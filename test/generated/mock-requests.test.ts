@@ -1,9 +1,10 @@
-/** Whatever the store is asked, it answers as the service does; and what it refuses leaves no trace. */
+/** The store responds to every request like the service, and a rejected request changes nothing. */
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect } from "vitest";
-import { expectService, type RequestSource, requests } from "./posted.ts";
+import { type AnyRequest, anyRequest } from "./any-request.ts";
+import { expectedPlant } from "./expected-plant.ts";
 import { property } from "./property.ts";
-import { readValidPlant } from "./valid-plant.ts";
+import { expectServiceResponse } from "./service-response.ts";
 
 const seed = [
   { id: 1, name: "Fern" },
@@ -11,8 +12,8 @@ const seed = [
 ];
 const store = createPlantStore({ plants: seed });
 
-/** Asks the store, and gives its answer and the plants that are new. */
-async function ask({ path, method, headers, body }: RequestSource) {
+/** Sends a request to the store. Returns the response and the plants that it created. */
+async function send({ path, method, headers, body }: AnyRequest) {
   store.reset();
   const hasBody = method !== "GET" && method !== "HEAD";
   const response = await store.fetch(`https://plants.example${path}`, {
@@ -26,26 +27,26 @@ async function ask({ path, method, headers, body }: RequestSource) {
 }
 
 property(
-  "a plant is answered 200 and kept where it is valid, and 400 and forgotten where it is not",
-  requests,
-  async (given) => {
-    const request = { ...given, path: "/api/plants", method: "POST" };
-    const { response, added } = await ask(request);
-    const plant = readValidPlant(request);
+  "POST /plants creates a valid plant with status 200, and rejects an invalid one with 400",
+  anyRequest,
+  async (generated) => {
+    const request = { ...generated, path: "/api/plants", method: "POST" };
+    const { response, added } = await send(request);
+    const plant = expectedPlant(request);
     expect(response.status).toBe(plant === undefined ? 400 : 200);
     expect(added).toStrictEqual(plant === undefined ? [] : [plant]);
-    expectService(response.status, await response.text());
+    expectServiceResponse(response.status, await response.text());
     expect(response.headers.get("content-type")).toBe("application/json");
   },
 );
 
 property(
-  "a request to any path, by any method, is answered as the service, a preflight or an Error",
-  requests,
+  "every request gets a Plant, an Error, or the response to a preflight or a health check",
+  anyRequest,
   async (request) => {
-    const { response, added } = await ask(request);
-    const method = request.method.toUpperCase(); // As `fetch` sends it.
-    expectService(response.status, await response.text(), method);
+    const { response, added } = await send(request);
+    const method = request.method.toUpperCase(); // `fetch` sends standard methods in upper case.
+    expectServiceResponse(response.status, await response.text(), method);
     if (response.status !== 200 || method !== "POST") expect(added).toEqual([]);
   },
 );

@@ -1,29 +1,29 @@
-/** A property, checked over generated cases: 1,000 in the tests, 100,000 in the long run (`npm run fuzz`). */
+/** Checks a property with generated values: 1,000 in `npm test`, 100,000 in `npm run fuzz`. */
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { onTestFinished, test } from "vitest";
 
-// Vitest sets it to its `--mode`, "test" where there is none.
+// Vitest sets MODE to its option `--mode`, "test" by default.
 const isLongRun = process.env.MODE === "fuzz";
 const CASES = isLongRun ? 100_000 : 1_000;
-const LONGEST_RUN = isLongRun ? 60 * 60_000 : 120_000;
+const TIMEOUT = isLongRun ? 60 * 60_000 : 120_000;
 
-/** A test that a sentence holds for every value. Its seed is printed, and can be given again in `FUZZ_SEED`. */
+/** Defines a test that a sentence is true for all values. It prints its seed; to repeat a run, set `FUZZ_SEED`. */
 export function property<T>(
   sentence: string,
   values: fc.Arbitrary<T>,
   check: (value: T) => void | Promise<void>,
 ): void {
-  test(sentence, { timeout: LONGEST_RUN }, async () => {
+  test(sentence, { timeout: TIMEOUT }, async () => {
     const seed = chooseSeed();
     process.stdout.write(`${sentence}: ${CASES} cases, seed ${seed}\n`);
     const rejections = watchRejections();
-    const checkAlone = async (value: T) => {
+    const checkOne = async (value: T) => {
       await check(value);
-      await setImmediate(); // Node tells of a rejection that nobody handles when all microtasks have run.
-      if (rejections.length > 0) throw new Error("a rejection went unhandled", { cause: rejections.shift() });
+      await setImmediate(); // Node reports unhandled rejections after all microtasks.
+      if (rejections.length > 0) throw new Error("unhandled rejection", { cause: rejections.shift() });
     };
-    await fc.assert(fc.asyncProperty(values, checkAlone), { seed, numRuns: CASES, reporter: report });
+    await fc.assert(fc.asyncProperty(values, checkOne), { seed, numRuns: CASES, reporter: report });
   });
 }
 
@@ -32,11 +32,11 @@ function chooseSeed(): number {
   if (FUZZ_SEED === undefined) return Math.floor(Math.random() * 2 ** 31);
   const seed = Number(FUZZ_SEED);
   if (FUZZ_SEED === "" || !Number.isSafeInteger(seed))
-    throw new Error(`FUZZ_SEED must be a whole number, not "${FUZZ_SEED}".`);
+    throw new Error(`FUZZ_SEED must be an integer, not "${FUZZ_SEED}".`);
   return seed;
 }
 
-/** The rejections that nobody handles until the test ends. */
+/** Collects unhandled rejections until the test ends. */
 function watchRejections(): unknown[] {
   const rejections: unknown[] = [];
   const keep = (reason: unknown) => void rejections.push(reason);
@@ -49,7 +49,7 @@ function report<T>(details: fc.RunDetails<T>): void {
   if (!details.failed) return;
   const mode = isLongRun ? " --mode fuzz" : "";
   throw new Error(
-    `${fc.defaultReportMessage(details)}\n\nRun it again: FUZZ_SEED=${details.seed} npx vitest run${mode} --project node test/generated`,
+    `${fc.defaultReportMessage(details)}\n\nTo repeat this run: FUZZ_SEED=${details.seed} npx vitest run${mode} --project node test/generated`,
     { cause: details.errorInstance },
   );
 }

@@ -1,4 +1,4 @@
-/** What generated input has broken once. */
+/** Bugs that generated input has found. */
 import { setImmediate } from "node:timers/promises";
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,18 +10,18 @@ const { fetch } = recordingFetch();
 const call = (options: object) =>
   safeCreatePlant(plant, { ...testOptions, fetch, ...options } as CreatePlantOptions);
 
-/** Every reading of it throws, whatever is read. */
-function revoked(): object {
+/** Every access to it throws. */
+function revokedProxy(): object {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   return proxy;
 }
 
-/** What has `then` only when it is looked for a second time, and fails then. */
-function promiseAtSecondLook(): object {
-  let looks = 0;
-  const then = (_: unknown, fail: (reason: unknown) => void) => fail(new Error("too late"));
-  return new Proxy({}, { get: (_, key) => (key === "then" && ++looks > 1 ? then : undefined) });
+/** An object whose `then` is undefined at the first read. Afterwards it is a promise that rejects. */
+function promiseAtSecondRead(): object {
+  let reads = 0;
+  const then = (_: unknown, reject: (reason: unknown) => void) => reject(new Error("too late"));
+  return new Proxy({}, { get: (_, key) => (key === "then" && ++reads > 1 ? then : undefined) });
 }
 
 async function unhandledRejections(run: () => Promise<unknown>): Promise<unknown[]> {
@@ -34,22 +34,22 @@ async function unhandledRejections(run: () => Promise<unknown>): Promise<unknown
   return rejections;
 }
 
-test("a method toJSON of what a plant's own toJSON gave was called, and what it gave was sent", async () => {
+test("a toJSON method of an object that the plant's toJSON returned cannot add fields", async () => {
   const { fetch, sent } = recordingFetch();
   const hybrid = { toJSON: () => ({ ...plant, toJSON: () => ({ tag: "forged" }) }) };
   await safeCreatePlant(hybrid as never, { ...testOptions, fetch });
   expect(sent.map(({ body }) => body)).toEqual(['{"id":1,"name":"Fern"}']);
 });
 
-test("a method toJSON of what a plant's own toJSON gave could make the body no JSON", async () => {
+test("a toJSON method of an object that the plant's toJSON returned cannot replace the body", async () => {
   const { fetch, sent } = recordingFetch();
   const hybrid = { toJSON: () => ({ ...plant, toJSON: () => "forged" }) };
   await safeCreatePlant(hybrid as never, { ...testOptions, fetch });
   expect(sent.map(({ body }) => body)).toEqual(['{"id":1,"name":"Fern"}']);
 });
 
-test("a signal that cannot be listened to made safeCreatePlant reject", async () => {
-  const cause = new Error("deaf");
+test("safeCreatePlant resolves if the signal's addEventListener throws", async () => {
+  const cause = new Error("addEventListener failed");
   const addEventListener = () => {
     throw cause;
   };
@@ -62,25 +62,25 @@ test("a signal that cannot be listened to made safeCreatePlant reject", async ()
   });
 });
 
-test("a signal that cannot be let go of made safeCreatePlant reject", async () => {
+test("safeCreatePlant resolves if the signal's removeEventListener throws", async () => {
   const removeEventListener = () => {
-    throw new Error("clinging");
+    throw new Error("removeEventListener failed");
   };
   const signal = { aborted: false, addEventListener() {}, removeEventListener };
   expect(await call({ signal })).toMatchObject({ success: true });
 });
 
-test("a reason that cannot be looked at made safeCreatePlant reject", async () => {
-  const reason = revoked();
+test("safeCreatePlant resolves if the abort reason is a revoked Proxy", async () => {
+  const reason = revokedProxy();
   const failure = await failureOf(call({ signal: AbortSignal.abort(reason) }));
   expect(failure.kind).toBe("aborted");
   expect(failure.cause === reason).toBe(true);
 });
 
-test("an option that throws what cannot be looked at came back as a TypeError", async () => {
+test("an option that throws a revoked Proxy is a configuration failure", async () => {
   const options = {
     get timeout() {
-      throw revoked();
+      throw revokedProxy();
     },
   };
   const getters = Object.defineProperties(
@@ -93,7 +93,7 @@ test("an option that throws what cannot be looked at came back as a TypeError", 
   });
 });
 
-const cycle: Record<string, unknown> = { message: "round" };
+const cycle: Record<string, unknown> = { message: "cyclic" };
 cycle.code = cycle;
 
 test.each([
@@ -107,32 +107,32 @@ test.each([
       },
     },
   ],
-  ["nothing that can be read", revoked()],
-])("a failure whose cause had %s could not be logged as JSON", async (_what, cause) => {
+  ["no readable property", revokedProxy()],
+])("a failure whose cause has %s can be serialized as JSON", async (_description, cause) => {
   const failure = await failureOf(call({ signal: AbortSignal.abort(cause) }));
   expect(JSON.parse(JSON.stringify(failure))).toMatchObject({ kind: "aborted", outcome: "not-created" });
 });
 
-test("a listener's result that turned into a promise at a second look left a rejection to nobody", async () => {
-  const onEvent = () => promiseAtSecondLook();
+test("a listener that returns an object whose `then` changes causes no unhandled rejection", async () => {
+  const onEvent = () => promiseAtSecondRead();
   expect(await unhandledRejections(() => call({ onEvent }))).toEqual([]);
 });
 
-test("a verdict of the store's auth that turned into a promise at a second look left a rejection to nobody", async () => {
-  const store = createPlantStore({ auth: promiseAtSecondLook as never });
+test("a store's auth that returns an object whose `then` changes causes no unhandled rejection", async () => {
+  const store = createPlantStore({ auth: promiseAtSecondRead as never });
   expect(await unhandledRejections(() => post(store, JSON.stringify(plant)))).toEqual([]);
 });
 
-test("a fault of a class with a toJSON of its own was a SyntaxError", () => {
-  class Silent {
+test("a fault can be an instance of a class with a toJSON method", () => {
+  class WithToJson {
     toJSON() {}
   }
   const store = createPlantStore();
-  store.enqueue(Object.setPrototypeOf(faults.rateLimit(1), Silent.prototype));
+  store.enqueue(Object.setPrototypeOf(faults.rateLimit(1), WithToJson.prototype));
   expect(store.faults).toEqual([{ type: "rateLimit", seconds: 1 }]);
 });
 
-test("a fault's headers that JSON writes as no object were enqueued", () => {
+test("a fault whose headers are a raw JSON number is rejected", () => {
   const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
   const headers = rawJSON("5") as Record<string, string>;
   expect(() => createPlantStore().enqueue(faults.status(503, "", headers))).toThrow(TypeError);

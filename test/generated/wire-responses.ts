@@ -1,6 +1,6 @@
-/** What came back on a connection, as the answers that it is made of. */
+/** Parses the bytes that a server sent on a connection. */
 
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   body: string;
 }
@@ -8,25 +8,24 @@ export interface WireAnswer {
 const STATUS_LINE = /^HTTP\/1\.1 ([2-5]\d\d) [\w -]+\r\n/;
 const INTERIM = "HTTP/1.1 100 Continue\r\n\r\n";
 
-/** The answers, none of which is to HEAD. @throws Error for what is no well-formed answer. */
-export function parseAnswers(bytes: Buffer): WireAnswer[] {
-  const answers: WireAnswer[] = [];
+/** Parses responses to requests other than HEAD. @throws Error if one is malformed or incomplete */
+export function parseResponses(bytes: Buffer): WireResponse[] {
+  const responses: WireResponse[] = [];
   let rest = bytes.toString("latin1");
   while (rest !== "") {
     while (rest.startsWith(INTERIM)) rest = rest.slice(INTERIM.length);
-    if (rest === "") break; // The body that was asked for never came.
+    if (rest === "") break; // The client ended its side without sending the body.
     const end = rest.indexOf("\r\n\r\n");
     const status = Number(STATUS_LINE.exec(rest)?.[1]);
     const head = rest.slice(0, end + 2);
-    if (end < 0 || Number.isNaN(status) || !areHeaders(head))
-      throw new Error(`no answer begins here: ${rest}`);
+    if (end < 0 || Number.isNaN(status) || !areHeaders(head)) throw new Error(`malformed response: ${rest}`);
     const length = status === 204 ? 0 : Number(/^content-length: (\d+)\r$/im.exec(head)?.[1]);
     const start = end + 4;
-    if (!(rest.length >= start + length)) throw new Error(`the answer is not whole: ${rest}`);
-    answers.push({ status, body: Buffer.from(rest.slice(start, start + length), "latin1").toString() });
+    if (!(rest.length >= start + length)) throw new Error(`incomplete response: ${rest}`);
+    responses.push({ status, body: Buffer.from(rest.slice(start, start + length), "latin1").toString() });
     rest = rest.slice(start + length);
   }
-  return answers;
+  return responses;
 }
 
 function areHeaders(head: string): boolean {

@@ -1,4 +1,4 @@
-/** The tests of the command, for Stryker. */
+/** Vitest configuration for command.config.mjs. */
 import { defineConfig } from "vitest/config";
 import config from "./vitest.config.ts";
 
@@ -8,6 +8,6 @@ export default defineConfig({
     ...config.test,
     include: ["test/cli/command.test.ts"],
     exclude: [],
-    setupFiles: ["test/mutation/active-mutant.ts"],
+    setupFiles: ["test/mutation/active-mutant-setup.ts"],
   },
 });

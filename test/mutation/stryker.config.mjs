@@ -1,25 +1,21 @@
-/** `npm run mutation`: changes the sources in a copy, one spot at a time, and lists the changes that no test notices. */
+/** `npm run mutation`, first run: the code whose tests run in the process of Vitest. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export default {
-  mutate: [
-    "{src,mocks}/**/*.ts",
-    "!mocks/cli.ts", // By command.config.mjs.
-    "!mocks/node-require.ts", // CommonJS, of the built package alone: test/package/package.test.ts.
-  ],
+  mutate: ["{src,mocks}/**/*.ts", "cli/plants-file.ts"], // command.config.mjs mutates cli/mock.ts.
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/message-texts.mjs"],
   ignorers: ["message-texts"],
   testRunner: "vitest",
-  // In processes, since a thread has no time zone of its own, which a test sets.
+  // Processes, not threads: a test sets the time zone, which threads share.
   vitest: { configFile: "test/mutation/vitest.config.ts", related: false, pool: "forks" },
   coverageAnalysis: "perTest",
   concurrency: 2,
-  timeoutMS: 60_000, // What waits is ended by its own test; only an endless loop meets this.
+  timeoutMS: 60_000, // Each test has a shorter timeout, so only an endless loop takes this long.
   thresholds: { high: 95, low: 85, break: 85 },
   ignorePatterns: [
     "**",
-    "!{src,mocks,docs,test}/**",
+    "!{src,mocks,cli,docs,test}/**",
     "!{package,tsconfig}.json",
     "test/{browsers,consumers,runtimes}/**",
   ],

@@ -1,21 +1,21 @@
-/** The tests for Stryker: those that run the sources in this process, where it can switch a mutant on. */
+/** Vitest configuration for stryker.config.mjs: the tests that run the sources in their own process. */
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const source = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
 
-/** They wait for real, or for a socket. A mutant is done with at the first test that fails, so they come last. */
-const SLOW = /adapters|sockets|server|hostile|newest|waits|tls|state|aborts/;
+/** Files with real waits or sockets. They run last, because a mutant is finished when the first test fails. */
+const SLOW = /adapters|sockets|server|hostile|waits|tls|state|aborts/;
 
-class QuickFirst extends BaseSequencer {
+class FastFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
     return [...files].sort((a, b) => isSlow(a) - isSlow(b));
   }
 }
 
-/** Stryker names the tests to run in one regular expression, which grows too large for V8: whole files run instead. */
+/** Runs whole files. Stryker selects tests with one regular expression, which becomes too large for V8. */
 const wholeFiles: Plugin = {
   name: "whole-files",
   configureVitest({ project }) {
@@ -26,7 +26,7 @@ const wholeFiles: Plugin = {
 export default defineConfig({
   plugins: [wholeFiles],
   resolve: {
-    // The sources themselves, not under watch for secrets, which every test would pay for.
+    // The sources, without the token watch, which would slow down every test.
     alias: [
       { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
@@ -39,21 +39,17 @@ export default defineConfig({
       "test/{client,mocks,mocks/adapters}/*.test.ts",
       "test/cli/seed.test.ts",
       "test/docs/openapi.test.ts",
-      "test/package/entry-points.test.ts",
       "test/generated/regressions.test.ts",
       "test/secrets/{failures,redaction}.test.ts",
     ],
     exclude: [
-      // They run the built or packed package, or another program.
-      "test/{cli,docs,package}/**",
+      // It runs the sources in a child process.
       "test/client/memory.test.ts",
-      // It reads the sources.
-      "test/architecture.test.ts",
-      // It runs the adapter contract a third time and kills no further mutant.
+      // It runs the adapter contract a third time and detects no further mutants.
       "test/mocks/adapters/msw.test.ts",
     ],
     environment: "node",
-    sequence: { sequencer: QuickFirst },
+    sequence: { sequencer: FastFirst },
     testTimeout: 8_000,
     env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
   },

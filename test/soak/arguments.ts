@@ -1,13 +1,13 @@
-/** What the command is told. */
+/** The command-line arguments of `npm run soak`. */
 import { parseArgs } from "node:util";
-import { JUDGED_MINUTES } from "./heap.ts";
+import { MIN_CHECKED_MINUTES } from "./heap.ts";
 
 export const USAGE = `Usage: npm run soak -- [options]
 
-  --minutes N      how long; from ${JUDGED_MINUTES} minutes on, the heap is judged too (default: 10)
-  --concurrency N  how many calls at a time (default: 256)
-  --seed N         repeats the choices of an earlier run, though not its scheduling (default: a random one)
-  --help           print this
+  --minutes N      duration; heap growth is checked from ${MIN_CHECKED_MINUTES} minutes on (default: 10)
+  --concurrency N  number of concurrent calls (default: 256)
+  --seed N         repeats the random choices of an earlier run, but not its timing (default: random)
+  --help           show this help
 `;
 
 export interface Arguments {
@@ -16,19 +16,19 @@ export interface Arguments {
   seed: number;
 }
 
-export class WrongArgument extends Error {}
+export class InvalidArgument extends Error {}
 
-/** @throws WrongArgument saying which, and what would be right. */
-export function readArguments(args = process.argv.slice(2)): Arguments | "help" {
+/** @throws InvalidArgument with a message for the user */
+export function parseArguments(args = process.argv.slice(2)): Arguments | "help" {
   const { help, ...values } = parse(args);
   if (help) return "help";
   if (globalThis.gc === undefined)
-    throw new WrongArgument("node must have the option --expose-gc, as `npm run soak` gives it.");
+    throw new InvalidArgument("run node with --expose-gc, or use `npm run soak`.");
   return {
     minutes: readNumber("minutes", values.minutes, "a number from 0.1 to 10000", (minutes) => {
       return minutes >= 0.1 && minutes <= 10_000;
     }),
-    concurrency: readNumber("concurrency", values.concurrency, "a whole number from 1 to 10000", (calls) => {
+    concurrency: readNumber("concurrency", values.concurrency, "an integer from 1 to 10000", (calls) => {
       return Number.isInteger(calls) && calls >= 1 && calls <= 10_000;
     }),
     seed: readNumber("seed", values.seed, "an integer from 0 to 4294967295", (seed) => {
@@ -50,17 +50,17 @@ function parse(args: string[]) {
     }).values;
   } catch (error) {
     const [problem] = (error as Error).message.split(/\.\s/);
-    throw new WrongArgument(`${problem}. Run with --help for usage.`);
+    throw new InvalidArgument(`${problem}. Run with --help for usage.`);
   }
 }
 
 function readNumber(
   name: string,
   text: string,
-  requirement: string,
-  isRight: (value: number) => boolean,
+  expected: string,
+  isValid: (value: number) => boolean,
 ): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (isRight(value)) return value;
-  throw new WrongArgument(`--${name} must be ${requirement}, not "${text}".`);
+  if (isValid(value)) return value;
+  throw new InvalidArgument(`--${name} must be ${expected}, not "${text}".`);
 }

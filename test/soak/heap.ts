@@ -1,7 +1,7 @@
-/** Whether memory grows: what is left after forced collections, and the line through such measurements. */
+/** Measures the heap after forced garbage collections, and checks that it does not grow. */
 import { setFlagsFromString } from "node:v8";
 
-/** What was in use at a quiet point. */
+/** Memory in use while no call is running. */
 export interface Sample {
   /** Since the run began. */
   minute: number;
@@ -10,13 +10,13 @@ export interface Sample {
 
 const MEGABYTE = 1_048_576;
 
-/** V8 throws away code that has not run for long, at some time or other: megabytes, which could hide a leak or look like one. */
-export function keepCode(): void {
+/** Stops V8 from freeing unused bytecode. That can be megabytes, which would hide a leak or look like one. */
+export function disableBytecodeFlushing(): void {
   setFlagsFromString("--no-flush-bytecode");
 }
 
-/** Megabytes on the heap and in its buffers that nothing can free. What one collection frees, the next may find more behind. */
-export async function collectedHeap(): Promise<number> {
+/** Megabytes of the heap and of its external buffers after garbage collection. One collection can enable the next to free more. */
+export async function measureHeap(): Promise<number> {
   if (globalThis.gc === undefined)
     throw new Error("The heap cannot be measured: run node with --expose-gc, as `npm run soak` does.");
   for (let round = 0; round < 6; round++) {
@@ -27,14 +27,14 @@ export async function collectedHeap(): Promise<number> {
   return (heapUsed + external) / MEGABYTE;
 }
 
-/** How fast something grows, megabytes a minute. */
+/** Growth in MB per minute. */
 export interface Slope {
   perMinute: number;
-  /** How far chance may have moved it: one standard error. */
+  /** Standard error. */
   error: number;
 }
 
-/** The slope of the line through the samples, by least squares. It takes three. */
+/** Linear regression by least squares. Needs at least three samples. */
 export function slopeOf(samples: readonly Sample[]): Slope {
   const count = samples.length;
   const meanMinute = mean(samples.map(({ minute }) => minute));
@@ -49,43 +49,43 @@ export function slopeOf(samples: readonly Sample[]): Slope {
   return { perMinute, error };
 }
 
-/** Code is still being compiled and pools are being filled. */
+/** Ignored at the start, because code is being compiled and pools are being filled. */
 export const WARM_UP_MINUTES = 1;
-/** From so long a run on, the heap is judged. */
-export const JUDGED_MINUTES = 10;
-/** Megabytes a minute that the whole run must stay under. */
-export const STEEPEST = 1;
-/** How many minutes at the end must be flat, and what that is, megabytes a minute up or down. */
+/** Shorter runs are measured, but not checked. */
+export const MIN_CHECKED_MINUTES = 10;
+/** Limit of the growth during the whole run, MB per minute. */
+export const MAX_SLOPE = 1;
+/** The last part of the run has a lower limit, for growth and for shrinking, MB per minute. */
 export const LAST_MINUTES = 5;
-export const FLAT = 0.2;
+export const MAX_LAST_SLOPE = 0.2;
 
-export interface HeapVerdict {
+export interface HeapCheck {
   overall: Slope;
   last: Slope;
-  /** What is wrong; empty where nothing is, or the run was too short to tell. */
+  /** Messages. Empty if the heap is fine, or if the run was too short. */
   problems: string[];
-  judged: boolean;
+  isChecked: boolean;
 }
 
-/** @param minutes how long the run was. */
-export function judgeHeap(samples: readonly Sample[], minutes: number): HeapVerdict {
+/** @param minutes duration of the run */
+export function checkHeap(samples: readonly Sample[], minutes: number): HeapCheck {
   const overall = slopeOf(samples.filter(({ minute }) => minute >= WARM_UP_MINUTES));
   const last = slopeOf(samples.filter(({ minute }) => minute >= minutes - LAST_MINUTES));
-  const judged = minutes >= JUDGED_MINUTES;
+  const isChecked = minutes >= MIN_CHECKED_MINUTES;
   const problems: string[] = [];
-  // Written so that a slope which is no number is a problem too.
-  if (judged && !(overall.perMinute < STEEPEST))
-    problems.push(`the heap grows by ${format(overall)}, and ${STEEPEST} is too much`);
-  if (judged && !(Math.abs(last.perMinute) < FLAT))
+  // `!(a < b)` is also true for NaN.
+  if (isChecked && !(overall.perMinute < MAX_SLOPE))
+    problems.push(`the heap grows by ${formatSlope(overall)}; the limit is ${MAX_SLOPE}`);
+  if (isChecked && !(Math.abs(last.perMinute) < MAX_LAST_SLOPE))
     problems.push(
-      `in the last ${LAST_MINUTES} minutes the heap changes by ${format(last)}, and flat is under ${FLAT}`,
+      `in the last ${LAST_MINUTES} minutes, the heap changes by ${formatSlope(last)}; the limit is ${MAX_LAST_SLOPE}`,
     );
-  return { overall, last, problems, judged };
+  return { overall, last, problems, isChecked };
 }
 
-export function format({ perMinute, error }: Slope): string {
+export function formatSlope({ perMinute, error }: Slope): string {
   if (Number.isNaN(error)) return "too few samples";
-  return `${perMinute.toFixed(3)} ± ${error.toFixed(3)} MB a minute`;
+  return `${perMinute.toFixed(3)} ± ${error.toFixed(3)} MB per minute`;
 }
 
 function sum(values: number[]): number {

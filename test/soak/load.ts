@@ -1,4 +1,4 @@
-/** The calls of a run: each creates a plant of its own, with options by chance and often with a mishap. */
+/** Makes calls. Each creates its own plant, with random options, and some abort at a random time. */
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -11,59 +11,59 @@ import {
   type PlantStoreClientOptions,
   safeCreatePlant,
 } from "plant-store-sdk";
-import type { CallRecord, Report } from "./books.ts";
-import type { Chance } from "./chance.ts";
+import type { CallRecord, CallReport } from "./check-calls.ts";
+import type { Random } from "./random.ts";
 
 const TOKEN = "secret-token-of-the-soak";
-/** Less than the longest body of the faults. */
+/** Shorter than the longest body of the faults. */
 const MAX_RESPONSE_BYTES = 65_536;
 const DEFAULT_TIMEOUT = 30_000;
 
-/** What a call is about to do. */
-interface Plan {
+/** A call that has not started. */
+interface PlannedCall {
   plant: NewPlant;
   options: PlantStoreCallOptions;
-  /** When the caller aborts, ms; 0 is at once, and -1 before the call. */
+  /** When the caller aborts, ms after the start. 0: immediately after the call. -1: before the call. */
   abortAfter?: number;
 }
 
-/** A signal that outlives many calls; without a limit of listeners, as an application's own would be. */
-function sharedSignal(): AbortController {
+/** A signal for many calls, without Node's warning about the number of listeners. */
+function sharedController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   return controller;
 }
 
 export class Load {
-  /** Since the last {@link forget}. */
+  /** Calls since the last {@link clear}. */
   records: CallRecord[] = [];
   aborts = 0;
-  /** Many calls have it, and it never aborts. */
-  readonly longLived = sharedSignal();
-  /** Many calls have it, and all of them end when it aborts. */
-  #group = sharedSignal();
+  /** Shared by many calls. Never aborts. */
+  readonly longLived = sharedController();
+  /** Shared by many calls. Ends them all when it aborts. */
+  #group = sharedController();
 
-  readonly #chance: Chance;
+  readonly #random: Random;
   readonly #options: PlantStoreClientOptions;
   readonly #clients: PlantStoreClient[];
   #calls = 0;
 
-  constructor(baseUrl: string, chance: Chance) {
-    this.#chance = chance;
+  constructor(baseUrl: string, random: Random) {
+    this.#random = random;
     this.#options = { baseUrl, token: TOKEN, maxResponseBytes: MAX_RESPONSE_BYTES };
     this.#clients = [
       new PlantStoreClient(this.#options),
-      new PlantStoreClient({ ...this.#options, token: () => this.#uncertainToken(), onEvent: () => {} }),
+      new PlantStoreClient({ ...this.#options, token: () => this.#unreliableToken(), onEvent: () => {} }),
     ];
   }
 
-  /** Makes calls one after the other until it is told to stop. */
-  async work(isOver: () => boolean): Promise<void> {
+  /** Makes one call after another until `isOver` returns true. */
+  async callUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) await this.#call(this.#plan());
   }
 
-  /** So many calls at once, none of which has much time. */
-  async hurry(calls: number): Promise<void> {
+  /** Makes `calls` concurrent calls with a short timeout. */
+  async makeShortCalls(calls: number): Promise<void> {
     const plans = Array.from({ length: calls }, () => ({
       plant: this.#newPlant(),
       options: { timeout: 500 },
@@ -72,24 +72,24 @@ export class Load {
   }
 
   abortGroup(): void {
-    this.#group.abort(new Error("the whole group is given up"));
+    this.#group.abort(new Error("the group was aborted"));
     this.aborts += 1;
-    this.#group = sharedSignal();
+    this.#group = sharedController();
   }
 
-  forget(): void {
+  clear(): void {
     this.records = [];
   }
 
-  #plan(): Plan {
-    const chance = this.#chance;
-    const plan: Plan = { plant: this.#newPlant(), options: {} };
+  #plan(): PlannedCall {
+    const random = this.#random;
+    const plan: PlannedCall = { plant: this.#newPlant(), options: {} };
     const { options } = plan;
-    if (chance.happens(0.35)) options.timeout = chance.duration(20, 2000);
-    if (chance.happens(0.1)) options.retryUnknown = true;
-    if (chance.happens(0.1)) options.maxRetries = chance.between(0, 5);
-    if (chance.happens(0.1)) options.headers = { "x-request-id": String(plan.plant.id) };
-    const signal = chance.weighted([
+    if (random.boolean(0.35)) options.timeout = random.duration(20, 2000);
+    if (random.boolean(0.1)) options.retryUnknown = true;
+    if (random.boolean(0.1)) options.maxRetries = random.integer(0, 5);
+    if (random.boolean(0.1)) options.headers = { "x-request-id": String(plan.plant.id) };
+    const signal = random.pickWeighted([
       [60, "none"],
       [15, "long-lived"],
       [10, "group"],
@@ -97,31 +97,31 @@ export class Load {
     ]);
     if (signal === "long-lived") options.signal = this.longLived.signal;
     if (signal === "group") options.signal = this.#group.signal;
-    if (signal === "own") plan.abortAfter = chance.oneOf([-1, 0, chance.duration(1, 1000)]);
+    if (signal === "own") plan.abortAfter = random.pick([-1, 0, random.duration(1, 1000)]);
     return plan;
   }
 
   #newPlant(): NewPlant {
-    const chance = this.#chance;
+    const random = this.#random;
     const number = ++this.#calls;
-    // Some as a number, some as a bigint, some beyond what a number can hold.
-    const id = chance.oneOf([number, number, BigInt(number), 2n ** 62n + BigInt(number)]);
-    const name = chance.happens(0.01) ? (7 as unknown as string) : `Plant ${number} 🌱`;
-    return chance.happens(0.5) ? { id, name } : { id, name, tag: "indoor" };
+    // A number, a bigint, or a bigint beyond 2^53.
+    const id = random.pick([number, number, BigInt(number), 2n ** 62n + BigInt(number)]);
+    const name = random.boolean(0.01) ? (7 as unknown as string) : `Plant ${number} 🌱`;
+    return random.boolean(0.5) ? { id, name } : { id, name, tag: "indoor" };
   }
 
-  async #uncertainToken(): Promise<string> {
-    const chance = this.#chance;
-    if (chance.happens(0.05)) await sleep(chance.duration(1, 500));
-    if (chance.happens(0.02)) throw new Error("the issuer of tokens is down");
-    return chance.happens(0.01) ? "" : TOKEN;
+  async #unreliableToken(): Promise<string> {
+    const random = this.#random;
+    if (random.boolean(0.05)) await sleep(random.duration(1, 500));
+    if (random.boolean(0.02)) throw new Error("the token could not be fetched");
+    return random.boolean(0.01) ? "" : TOKEN;
   }
 
-  async #call({ plant, options, abortAfter }: Plan): Promise<void> {
+  async #call({ plant, options, abortAfter }: PlannedCall): Promise<void> {
     const own = new AbortController();
     const abort = () => {
       this.aborts += 1;
-      own.abort(new Error("the caller has changed its mind"));
+      own.abort(new Error("the caller aborted"));
     };
     if (abortAfter !== undefined) options.signal = own.signal;
     if (abortAfter === -1) abort();
@@ -135,26 +135,28 @@ export class Load {
       late: 0,
     };
     this.records.push(record);
-    const allowed = Math.min(Number(timeout), Math.max(abortAfter ?? Number.POSITIVE_INFINITY, 0));
+    const deadline = Math.min(Number(timeout), Math.max(abortAfter ?? Number.POSITIVE_INFINITY, 0));
     const start = performance.now();
     const report = this.#send(plant, options);
     if (abortAfter === 0) abort();
     record.report = await report;
     clearTimeout(timer);
-    record.late = performance.now() - start - allowed;
+    record.late = performance.now() - start - deadline;
   }
 
-  /** By one of the ways to make a call. */
-  async #send(plant: NewPlant, options: PlantStoreCallOptions): Promise<Report> {
-    const client = this.#chance.oneOf(this.#clients);
+  /** Uses a random one of the four functions that create a plant. */
+  async #send(plant: NewPlant, options: PlantStoreCallOptions): Promise<CallReport> {
+    const client = this.#random.pick(this.#clients);
     const all = { ...this.#options, ...options };
     try {
-      switch (this.#chance.oneOf(["throwing", "safe", "throwing alone", "safe alone"])) {
-        case "throwing":
+      switch (
+        this.#random.pick(["client.createPlant", "client.safeCreatePlant", "createPlant", "safeCreatePlant"])
+      ) {
+        case "client.createPlant":
           return { success: true, name: (await client.createPlant(plant, options)).name };
-        case "safe":
+        case "client.safeCreatePlant":
           return reportOf(await client.safeCreatePlant(plant, options));
-        case "throwing alone":
+        case "createPlant":
           return { success: true, name: (await createPlant(plant, all)).name };
         default:
           return reportOf(await safeCreatePlant(plant, all));
@@ -165,14 +167,14 @@ export class Load {
   }
 }
 
-function reportOf(result: CreatePlantResult): Report {
+function reportOf(result: CreatePlantResult): CallReport {
   if (!result.success) return failureReport(result.error);
   const { data, attempts, possibleDuplicate } = result;
   return { success: true, name: data.name, attempts, possibleDuplicate };
 }
 
-/** Not the error itself: a round has many, and each holds a stack. */
-function failureReport(error: unknown): Report {
+/** Keeps no errors: a round has many, and each holds a stack. */
+function failureReport(error: unknown): CallReport {
   if (!isPlantStoreFailure(error)) return { success: false, kind: String(error), attempts: 0 };
   const { kind, outcome, attempts } = error;
   return {

@@ -1,14 +1,14 @@
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { Chance } from "./chance.ts";
+import { Random } from "./random.ts";
 import { FAULT_NAMES, nameFault, randomFault } from "./random-faults.ts";
 
-test("chance brings every kind of fault, at once and after a delay, and the store takes each", () => {
-  const chance = new Chance(1);
+test("every kind of fault occurs, immediately and delayed, and the store accepts each", () => {
+  const random = new Random(1);
   const store = createPlantStore();
   const names = new Set<string>();
   for (let count = 0; count < 2000; count++) {
-    const fault = randomFault(chance);
+    const fault = randomFault(random);
     store.enqueue(fault);
     const { name, delayed } = nameFault(fault);
     names.add(`${name} ${delayed}`);
@@ -17,19 +17,19 @@ test("chance brings every kind of fault, at once and after a delay, and the stor
   expect([...names].sort()).toEqual(all.sort());
 });
 
-test("the same seed gives the same choices, and another seed others", () => {
-  const choices = (seed: number) => {
-    const chance = new Chance(seed);
-    return Array.from({ length: 20 }, () => chance.between(1, 1_000_000));
+test("the same seed gives the same numbers, another seed gives others", () => {
+  const numbersOf = (seed: number) => {
+    const random = new Random(seed);
+    return Array.from({ length: 20 }, () => random.integer(1, 1_000_000));
   };
-  expect(choices(7)).toEqual(choices(7));
-  expect(choices(8)).not.toEqual(choices(7));
+  expect(numbersOf(7)).toEqual(numbersOf(7));
+  expect(numbersOf(8)).not.toEqual(numbersOf(7));
 });
 
-test("choices come as often as their weights say", () => {
-  const chance = new Chance(1);
+test("a choice is picked in proportion to its weight", () => {
+  const random = new Random(1);
   const picks = Array.from({ length: 10_000 }, () =>
-    chance.weighted([
+    random.pickWeighted([
       [1, "rare"],
       [3, "common"],
     ]),

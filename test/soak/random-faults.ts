@@ -1,6 +1,6 @@
-/** Every kind of fault that the store knows, by chance. */
+/** Random faults of every kind. */
 import { type Fault, faults } from "plant-store-sdk/mocks/store";
-import type { Chance } from "./chance.ts";
+import type { Random } from "./random.ts";
 
 const BODIES = [
   "",
@@ -13,34 +13,34 @@ const BODIES = [
   "{}",
   '{"name":7}',
   '{"name":"Fern","tag":null}',
-  '{"error":500,"message":"an error that says 200"}',
+  '{"error":500,"message":"an Error body with status 200"}',
   "<!doctype html><title>A proxy's page</title>",
   "[".repeat(10_000),
-  `{"name":"${"long ".repeat(20_000)}"}`, // Longer than the calls allow.
+  `{"name":"${"long ".repeat(20_000)}"}`, // Longer than `maxResponseBytes` of the calls.
 ];
 
-const SORTS: [weight: number, make: (chance: Chance) => Fault][] = [
-  [4, (chance) => faults.status(chance.oneOf([401, 403, 404, 408, 409, 413, 415, 422, 425, 451]))],
+const GENERATORS: [weight: number, make: (random: Random) => Fault][] = [
+  [4, (random) => faults.status(random.pick([401, 403, 404, 408, 409, 413, 415, 422, 425, 451]))],
   [3, () => faults.status(400)],
-  [1, (chance) => faults.status(400, chance.oneOf(BODIES))],
-  [4, (chance) => faults.status(chance.oneOf([500, 501, 502, 503, 504, 507, 599]))],
-  [2, (chance) => faults.status(chance.oneOf([301, 302, 303, 304, 307, 308]), undefined, { location: "/" })],
-  [2, (chance) => faults.status(chance.oneOf([201, 202, 203, 204, 205, 206, 299]))],
+  [1, (random) => faults.status(400, random.pick(BODIES))],
+  [4, (random) => faults.status(random.pick([500, 501, 502, 503, 504, 507, 599]))],
+  [2, (random) => faults.status(random.pick([301, 302, 303, 304, 307, 308]), undefined, { location: "/" })],
+  [2, (random) => faults.status(random.pick([201, 202, 203, 204, 205, 206, 299]))],
   [1, () => faults.status(200, "this is not gzip", { "content-encoding": "gzip" })],
-  [3, (chance) => faults.status(chance.oneOf([429, 503]), "busy", { "retry-after": "0" })],
-  [2, (chance) => faults.rateLimit(chance.oneOf([0, 1, 120]))],
-  [4, (chance) => faults.body(chance.oneOf(BODIES), chance.oneOf(["application/json", "text/html"]))],
-  [3, (chance) => faults.truncate(chance.between(0, 40))],
+  [3, (random) => faults.status(random.pick([429, 503]), "busy", { "retry-after": "0" })],
+  [2, (random) => faults.rateLimit(random.pick([0, 1, 120]))],
+  [4, (random) => faults.body(random.pick(BODIES), random.pick(["application/json", "text/html"]))],
+  [3, (random) => faults.truncate(random.integer(0, 40))],
   [3, () => faults.reset()],
   [3, () => faults.reset({ afterCreate: true })],
   [1, () => faults.hang()],
   [1, () => faults.hang({ afterCreate: true })],
-  [4, (chance) => faults.delay(chance.duration(1, 500))],
+  [4, (random) => faults.delay(random.duration(1, 500))],
 ];
 
-export function randomFault(chance: Chance): Fault {
-  const fault = chance.weighted(SORTS)(chance);
-  return chance.happens(0.3) ? faults.delay(chance.duration(1, 500), fault) : fault;
+export function randomFault(random: Random): Fault {
+  const fault = random.pickWeighted(GENERATORS)(random);
+  return random.boolean(0.3) ? faults.delay(random.duration(1, 500), fault) : fault;
 }
 
 export const FAULT_NAMES = [
@@ -58,7 +58,7 @@ export const FAULT_NAMES = [
   "delay",
 ];
 
-/** One of {@link FAULT_NAMES}, and whether a delay comes first. */
+/** Returns one of {@link FAULT_NAMES}, and whether the fault is delayed. */
 export function nameFault(fault: Fault): { name: string; delayed: boolean } {
   switch (fault.type) {
     case "delay":

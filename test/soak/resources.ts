@@ -1,14 +1,14 @@
-/** What of this process is still busy: sockets, timers, and the listeners on what outlives a call. */
+/** Finds leaked sockets, timers and listeners of this process. */
 import { getEventListeners } from "node:events";
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 
 export type Resources = Record<string, number>;
 
-export function countResources(longLived: AbortSignal): Resources {
-  // Node opens these at their first use, be it by the end of a socket; if they are pipes, they count.
+export function countResources(longLivedSignal: AbortSignal): Resources {
+  // Node opens these at their first use, and counts them if they are pipes. So open them before the first count.
   void [process.stdout, process.stderr];
   const counts: Resources = {
-    "listeners of the long-lived signal": getEventListeners(longLived, "abort").length,
+    "listeners of the long-lived signal": getEventListeners(longLivedSignal, "abort").length,
     "listeners of the process": process
       .eventNames()
       .reduce((sum, name) => sum + process.listenerCount(name), 0),
@@ -17,21 +17,21 @@ export function countResources(longLived: AbortSignal): Resources {
   return counts;
 }
 
-/** What is closed counts as open until the event loop's turn ends, and `setImmediate` comes before that end. */
+/** Closed resources are counted until the end of the event loop's turn, which comes after `setImmediate`. */
 export async function nextTurn(): Promise<void> {
   await immediate();
   await immediate();
 }
 
-/** Waits until everything is back where it was, and says what is not, "3 Timeout more" each. */
-export async function leftOver(
+/** Waits until the counts are as before, at most `patience` ms. Returns the differences, such as "3 Timeout more". */
+export async function findLeaks(
   before: Resources,
-  longLived: AbortSignal,
+  longLivedSignal: AbortSignal,
   patience: number,
 ): Promise<string[]> {
   const end = performance.now() + patience;
   for (;;) {
-    const more = difference(before, countResources(longLived));
+    const more = difference(before, countResources(longLivedSignal));
     if (more.length === 0 || performance.now() >= end) return more;
     await sleep(50);
   }

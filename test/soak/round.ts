@@ -1,31 +1,31 @@
-/** One round of a run: calls and mishaps, then the reckoning, then silence, after which memory can be measured. */
+/** One round of the soak test: make calls, check them, then wait until all resources are freed. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { faults, type PlantStore, type RecordedRequest } from "plant-store-sdk/mocks/store";
-import { type CallRecord, type Finding, reckon } from "./books.ts";
-import type { Chance } from "./chance.ts";
+import { type CallRecord, checkCalls, type Finding } from "./check-calls.ts";
+import type { FaultyServer } from "./faulty-server.ts";
 import type { Load } from "./load.ts";
-import { countResources, leftOver, nextTurn } from "./resources.ts";
-import type { StoreOnPort } from "./store-on-port.ts";
+import type { Random } from "./random.ts";
+import { countResources, findLeaks, nextTurn } from "./resources.ts";
 
-/** How long calls are made, ms. */
-const LOAD = 12_000;
-/** How many calls at the end of a round meet a store that does not answer. */
-const SILENT = 16;
-/** How late a call may settle, ms, beside what the machine itself has held up. */
+/** How long new calls are started, ms. */
+const LOAD_DURATION = 12_000;
+/** Calls at the end of a round that get no response. */
+const HANGING_CALLS = 16;
+/** How late a call may settle, ms, in addition to the longest delay of the event loop. */
 const GRACE = 2_000;
-/** How long the last calls may take: the default deadline, and then some. */
-const LONGEST = 60_000;
-/** How long the client's idle connections may stay: undici closes them after four seconds. */
-const IDLE = 15_000;
+/** How long the last calls may take, ms. Twice the default timeout. */
+const MAX_CALL_DURATION = 60_000;
+/** How long the client's idle connections may stay open, ms. undici closes them after four seconds. */
+const MAX_IDLE = 15_000;
 
-export interface Setting {
+export interface Context {
   store: PlantStore;
-  server: StoreOnPort;
+  server: FaultyServer;
   load: Load;
-  chance: Chance;
+  random: Random;
   concurrency: number;
-  /** Whoever runs it has had enough. */
+  /** Aborts if the user presses Ctrl+C. */
   stopped: AbortSignal;
 }
 
@@ -33,65 +33,65 @@ export interface Round {
   records: CallRecord[];
   requests: RecordedRequest[];
   findings: Finding[];
-  /** What did not come to rest. */
-  leftOver: string[];
+  /** Resources that were not freed. */
+  leaks: string[];
 }
 
-export async function runRound(setting: Setting): Promise<Round> {
-  const { store, server, load } = setting;
+export async function runRound(context: Context): Promise<Round> {
+  const { store, server, load } = context;
   const { signal } = load.longLived;
   await nextTurn();
-  const silent = countResources(signal);
+  const idle = countResources(signal);
   await server.start();
   const listening = countResources(signal);
-  const heldUp = await makeCalls(setting);
-  // The store is still up: it is the client that must close its connections.
-  const unclosed = await leftOver(listening, signal, IDLE);
+  const eventLoopDelay = await makeCalls(context);
+  // The server is still running, so the client must close the connections.
+  const clientLeaks = await findLeaks(listening, signal, MAX_IDLE);
   const { records } = load;
   const { requests } = store;
-  const findings = reckon(records, { plants: store.plants, requests }, GRACE + heldUp);
+  const findings = checkCalls(records, { plants: store.plants, requests }, GRACE + eventLoopDelay);
   await server.stop();
-  load.forget();
+  load.clear();
   store.reset();
-  const left = [...unclosed, ...(await leftOver(silent, signal, IDLE))];
-  return { records, requests, findings, leftOver: left };
+  const leaks = [...clientLeaks, ...(await findLeaks(idle, signal, MAX_IDLE))];
+  return { records, requests, findings, leaks };
 }
 
-/** @returns how long the machine, or a long computation, has held up everything at most, ms. */
-async function makeCalls(setting: Setting): Promise<number> {
-  const { server, load, chance, concurrency, stopped } = setting;
+/** @returns the longest delay of the event loop, ms */
+async function makeCalls(context: Context): Promise<number> {
+  const { server, load, random, concurrency, stopped } = context;
   const delay = monitorEventLoopDelay();
   delay.enable();
   const settled = new AbortController();
-  const mishaps = [server.restartAtRandom(settled.signal), abortAtRandom(load, chance, settled.signal)];
-  const end = performance.now() + LOAD;
+  const disturbances = [server.restartAtRandom(settled.signal), abortAtRandom(load, random, settled.signal)];
+  const end = performance.now() + LOAD_DURATION;
   const isOver = () => performance.now() >= end || stopped.aborted;
-  const workers = Array.from({ length: concurrency }, () => load.work(isOver));
-  await within(LOAD + LONGEST, Promise.all(workers));
+  const workers = Array.from({ length: concurrency }, () => load.callUntil(isOver));
+  await waitAtMost(LOAD_DURATION + MAX_CALL_DURATION, Promise.all(workers));
   settled.abort();
-  await Promise.all(mishaps);
-  await within(LONGEST, meetSilence(setting));
+  await Promise.all(disturbances);
+  await waitAtMost(MAX_CALL_DURATION, callHangingServer(context));
   delay.disable();
   return delay.max / 1e6;
 }
 
-/** Waits for the work, but not for good: some of it may never end. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits for a promise that may never settle. */
+async function waitAtMost(ms: number, promise: Promise<unknown>): Promise<void> {
   const ended = new AbortController();
-  await Promise.race([work, sleep(ms, undefined, { signal: ended.signal }).catch(() => {})]);
+  await Promise.race([promise, sleep(ms, undefined, { signal: ended.signal }).catch(() => {})]);
   ended.abort();
 }
 
-/** The last calls get no answer, and no stop of the server ends their connections for them. */
-async function meetSilence({ store, load }: Setting): Promise<void> {
+/** Makes calls that get no response. The server keeps running, so the client must close their connections. */
+async function callHangingServer({ store, load }: Context): Promise<void> {
   const queued = store.faults.length;
-  store.enqueue(...Array.from({ length: SILENT }, () => faults.hang()));
-  await load.hurry(queued + SILENT);
+  store.enqueue(...Array.from({ length: HANGING_CALLS }, () => faults.hang()));
+  await load.makeShortCalls(queued + HANGING_CALLS);
 }
 
-async function abortAtRandom(load: Load, chance: Chance, end: AbortSignal): Promise<void> {
-  while (!end.aborted) {
-    await sleep(chance.duration(200, 2000), undefined, { signal: end }).catch(() => {});
+async function abortAtRandom(load: Load, random: Random, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(random.duration(200, 2000), undefined, { signal }).catch(() => {});
     load.abortGroup();
   }
 }

@@ -1,128 +1,128 @@
 /**
- * The endurance run: many calls at a time against the reference store on a port, while it commits faults of every kind,
- * callers abort, and the server is stopped and started. In the end every call must have settled and told the truth, and
- * nothing must be left over: `npm run soak`, in ten minutes; `npm run soak -- --minutes 1`.
+ * The soak test: many concurrent calls to the mock's HTTP server, while it injects faults of every kind and restarts, and
+ * callers abort. Fails if a call does not settle or reports something wrong, or if resources leak.
+ *
+ * `npm run soak` takes ten minutes. `npm run soak -- --help` lists the options.
  */
 import { createPlantStore } from "plant-store-sdk/mocks/store";
-import { type Arguments, readArguments, USAGE, WrongArgument } from "./arguments.ts";
-import { Chance } from "./chance.ts";
+import { type Arguments, InvalidArgument, parseArguments, USAGE } from "./arguments.ts";
+import { FaultyServer } from "./faulty-server.ts";
 import {
-  collectedHeap,
-  format,
-  JUDGED_MINUTES,
-  judgeHeap,
-  keepCode,
+  checkHeap,
+  disableBytecodeFlushing,
+  formatSlope,
   LAST_MINUTES,
+  MIN_CHECKED_MINUTES,
+  measureHeap,
   type Sample,
 } from "./heap.ts";
 import { Load } from "./load.ts";
-import { runRound, type Setting } from "./round.ts";
-import { StoreOnPort } from "./store-on-port.ts";
-import { Tally, whole } from "./tally.ts";
+import { Random } from "./random.ts";
+import { type Context, runRound } from "./round.ts";
+import { formatCount, Totals } from "./totals.ts";
 
-/** Collects what must not come to the process; the signal aborts at Ctrl+C. */
-function watchProcess(alarms: string[]): AbortSignal {
-  process.on("warning", (warning) => alarms.push(`a warning: ${warning}`));
-  process.on("unhandledRejection", (reason) => alarms.push(`an unhandled rejection: ${reason}`));
-  process.on("uncaughtException", (error) => alarms.push(`an uncaught exception: ${error.stack}`));
+/** Collects warnings and uncaught errors of the process. The returned signal aborts at Ctrl+C. */
+function watchProcess(problems: string[]): AbortSignal {
+  process.on("warning", (warning) => problems.push(`a warning: ${warning}`));
+  process.on("unhandledRejection", (reason) => problems.push(`an unhandled rejection: ${reason}`));
+  process.on("uncaughtException", (error) => problems.push(`an uncaught exception: ${error.stack}`));
   const stop = new AbortController();
   process.on("SIGINT", () => {
     if (stop.signal.aborted) process.exit(130);
-    console.error("Ending after this round's reckoning; Ctrl+C once more ends at once.");
+    console.error("Stopping after this round. Press Ctrl+C again to stop now.");
     stop.abort();
   });
   return stop.signal;
 }
 
 interface Run {
-  tally: Tally;
+  totals: Totals;
   samples: Sample[];
   minutes: number;
 }
 
-/** A function of its own, so that nothing holds the round's books any more when memory is measured. */
-async function addRound(tally: Tally, setting: Setting): Promise<void> {
-  tally.add(await runRound(setting));
+/** A separate function, so that the round can be garbage-collected before the heap is measured. */
+async function addRound(totals: Totals, context: Context): Promise<void> {
+  totals.add(await runRound(context));
 }
 
-/** Rounds until the time is over. */
-async function run({ minutes }: Arguments, setting: Setting): Promise<Run> {
-  const tally = new Tally();
+/** Runs rounds until the time is over. */
+async function run({ minutes }: Arguments, context: Context): Promise<Run> {
+  const totals = new Totals();
   const samples: Sample[] = [];
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 60_000;
-  while (elapsed() < minutes && !setting.stopped.aborted) {
-    await addRound(tally, setting);
-    const megabytes = await collectedHeap();
+  while (elapsed() < minutes && !context.stopped.aborted) {
+    await addRound(totals, context);
+    const megabytes = await measureHeap();
     samples.push({ minute: elapsed(), megabytes });
     const progress = [
       `minute ${elapsed().toFixed(1)}`,
-      `${whole(tally.calls)} calls`,
-      `${whole(setting.server.stops)} stops`,
+      `${formatCount(totals.calls)} calls`,
+      `${formatCount(context.server.restarts)} restarts`,
       `heap ${megabytes.toFixed(2)} MB`,
-      `problems ${tally.problems.length}`,
+      `problems ${totals.problems.length}`,
     ];
     console.error(progress.join("  "));
   }
-  return { tally, samples, minutes: elapsed() };
+  return { totals, samples, minutes: elapsed() };
 }
 
-/** Everything that is wrong, and the tables on the way. */
-function settleAccounts({ tally, samples, minutes }: Run, setting: Setting, alarms: string[]): string[] {
-  const heap = judgeHeap(samples, minutes);
-  const unjudged = heap.judged ? "" : ` (not judged under ${JUDGED_MINUTES} minutes)`;
-  console.log(`\n${tally.formatEndings()}\n\n${tally.formatFaults()}\n`);
+/** Prints the tables and returns all problems. */
+function report({ totals, samples, minutes }: Run, context: Context, processProblems: string[]): string[] {
+  const heap = checkHeap(samples, minutes);
+  const unchecked = heap.isChecked ? "" : ` (not checked in runs under ${MIN_CHECKED_MINUTES} minutes)`;
+  console.log(`\n${totals.formatResults()}\n\n${totals.formatFaults()}\n`);
   const rows = [
     ["minutes", minutes.toFixed(1)],
-    ["calls", `${whole(tally.calls)}, ${whole(tally.calls / minutes / 60)} a second with pauses`],
-    ["requests that arrived", whole(tally.requests)],
-    ["aborts", whole(setting.load.aborts)],
-    ["stops and starts", whole(setting.server.stops)],
-    ["connection failures", String(tally.codes)],
-    ["lost", whole(tally.findings.get("lost"))],
-    ["duplicated", whole(tally.findings.get("duplicated"))],
-    ["misreported", whole(tally.findings.get("misreported"))],
+    ["calls", `${formatCount(totals.calls)}, ${formatCount(totals.calls / minutes / 60)} per second`],
+    ["requests received", formatCount(totals.requests)],
+    ["aborts", formatCount(context.load.aborts)],
+    ["restarts", formatCount(context.server.restarts)],
+    ["connection failures", String(totals.codes)],
+    ["lost", formatCount(totals.findings.get("lost"))],
+    ["duplicated", formatCount(totals.findings.get("duplicated"))],
+    ["misreported", formatCount(totals.findings.get("misreported"))],
     [
       "heap",
       `${samples.at(0)?.megabytes.toFixed(2)} MB first, ${samples.at(-1)?.megabytes.toFixed(2)} MB last`,
     ],
-    ["heap's slope", `${format(heap.overall)}, the first minute left out${unjudged}`],
-    [`of the last ${LAST_MINUTES} minutes`, `${format(heap.last)}${unjudged}`],
+    ["heap growth", `${formatSlope(heap.overall)}, without the first minute${unchecked}`],
+    [`in the last ${LAST_MINUTES} minutes`, `${formatSlope(heap.last)}${unchecked}`],
   ];
   console.log(rows.map(([name = "", figure]) => `${name.padEnd(24)}${figure}`).join("\n"));
-  const unmet = tally.unmet.map((name) => `no call met ${name}: run it for longer`);
-  // A short run on a busy machine may not come to all of them.
-  if (!heap.judged) for (const name of unmet) console.error(name);
-  return [...tally.problems, ...heap.problems, ...alarms, ...(heap.judged ? unmet : [])];
+  const missing = totals.missing.map((name) => `"${name}" never occurred. Run the test for longer.`);
+  // Some may not occur in a short run on a busy machine.
+  if (!heap.isChecked) for (const message of missing) console.error(message);
+  return [...totals.problems, ...heap.problems, ...processProblems, ...(heap.isChecked ? missing : [])];
 }
 
-/** Fails the process where anything is wrong. */
+/** Sets a failing exit code if there is a problem. */
 async function main(args: Arguments): Promise<void> {
-  keepCode();
-  const alarms: string[] = [];
-  const stopped = watchProcess(alarms);
-  const chance = new Chance(args.seed);
+  disableBytecodeFlushing();
+  const processProblems: string[] = [];
+  const stopped = watchProcess(processProblems);
+  const random = new Random(args.seed);
   const store = createPlantStore({
     maxPlants: Number.POSITIVE_INFINITY,
     maxRequests: Number.POSITIVE_INFINITY,
   });
-  const server = await StoreOnPort.on(store, chance);
-  const load = new Load(server.url, chance);
+  const server = await FaultyServer.create(store, random);
+  const load = new Load(server.url, random);
   const { concurrency, minutes, seed } = args;
-  console.log(`Node ${process.version}, ${concurrency} calls at a time for ${minutes} minutes, seed ${seed}`);
-  const setting: Setting = { store, server, load, chance, concurrency, stopped };
-  const problems = settleAccounts(await run(args, setting), setting, alarms);
+  console.log(`Node ${process.version}, ${concurrency} concurrent calls, ${minutes} minutes, seed ${seed}`);
+  const context: Context = { store, server, load, random, concurrency, stopped };
+  const problems = report(await run(args, context), context, processProblems);
   if (problems.length > 0) process.exitCode = 1;
   for (const problem of problems) console.error(`FAILED: ${problem}`);
-  if (problems.length === 0)
-    console.log("\nEvery call settled and told the truth, and nothing was left over.");
+  if (problems.length === 0) console.log("\nEvery call settled and reported correctly, and nothing leaked.");
 }
 
 try {
-  const args = readArguments();
+  const args = parseArguments();
   if (args === "help") process.stdout.write(USAGE);
   else await main(args);
 } catch (error) {
-  console.error(error instanceof WrongArgument ? `soak: ${error.message}` : error);
+  console.error(error instanceof InvalidArgument ? `soak: ${error.message}` : error);
   process.exitCode = 2;
 }

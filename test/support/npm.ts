@@ -1,6 +1,6 @@
 /** Runs npm with a cache inside the project, so that tests do not change the user's cache. */
 import { execFile } from "node:child_process";
-import { existsSync, globSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -33,10 +33,19 @@ export async function packPackage(): Promise<string> {
   return tarball;
 }
 
+/** Whether the tarball is newer than everything that can be in it. */
 function isTarballFresh(): boolean {
   if (!existsSync(tarball)) return false;
-  const packed = globSync(["dist/**", "docs", "docs/*", "*.md", "LICENSE", "package.json"], { cwd: root });
-  return packed.every((path) => statSync(join(root, path)).mtimeMs < statSync(tarball).mtimeMs);
+  const top = readdirSync(root).filter((name) => /\.md$|^package\.json$|^LICENSE$/.test(name));
+  const docs = readdirSync(join(root, "docs")).filter((name) => /\.(md|json)$/.test(name));
+  const dist = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" });
+  const inside = [
+    ...docs.map((name) => join("docs", name)),
+    ...dist.map((name) => join("dist", name)),
+    "dist",
+  ];
+  const packed = statSync(tarball).mtimeMs;
+  return [...top, ...inside].every((path) => statSync(join(root, path)).mtimeMs < packed);
 }
 
 /** Installs from a folder's lock file unless it is installed already: for tools too large for devDependencies. */

@@ -1,30 +1,30 @@
-/** The page's side of servers outside of it: each ends with the test that opened it. */
+/** Starts peers from a test in a page. A peer is closed at the end of its test. */
 import type { CreatePlantResult } from "plant-store-sdk";
 import { expect } from "vitest";
 import { commands } from "vitest/browser";
-import type { PeerRequest, PeerScript } from "./peers.ts";
+import type { PeerRequest, PeerScript } from "./peer.ts";
 
 export const plant = { id: 1, name: "Fern" };
 export const token = "a-very-secret-token";
 
-/** The part of a test's context that ends what the test began. */
-export interface Ending {
-  onTestFinished: (end: () => Promise<void>) => void;
+/** The part of a test's context that `openPeer` needs. */
+export interface TestEnd {
+  onTestFinished: (close: () => Promise<void>) => void;
 }
 
-/** A server of another origin than the page's. */
+/** A peer with another origin than the page. */
 export interface OpenPeer {
   baseUrl: string;
   port: number;
-  /** What has reached it so far, oldest first. */
+  /** The requests that it received, oldest first. */
   requests(): Promise<PeerRequest[]>;
-  /** The same without preflights. */
+  /** Only the POST requests. */
   posts(): Promise<PeerRequest[]>;
-  /** Ends its connections by a TCP reset. */
+  /** Resets its TCP connections. */
   reset(): Promise<void>;
 }
 
-export async function openPeer(script: PeerScript, { onTestFinished }: Ending): Promise<OpenPeer> {
+export async function openPeer(script: PeerScript, { onTestFinished }: TestEnd): Promise<OpenPeer> {
   const port = await commands.openPeer(script);
   onTestFinished(() => commands.close(port));
   const requests = () => commands.requestsOf(port);
@@ -37,8 +37,8 @@ export async function openPeer(script: PeerScript, { onTestFinished }: Ending): 
   };
 }
 
-/** All that a page is told of a request that fails on its way, for whatever reason. */
-export function expectLost(result: CreatePlantResult, attempts: number): void {
+/** Expects the failure of a lost connection. A page cannot know the reason. */
+export function expectConnectionLost(result: CreatePlantResult, attempts: number): void {
   expect(result).toMatchObject({
     success: false,
     error: { kind: "connection", outcome: "unknown", attempts, cause: { name: "TypeError" } },

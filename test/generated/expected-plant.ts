@@ -1,12 +1,9 @@
-/** Which requests create a plant, and which plant: the rules once more, without the store's own code. */
+/** A second implementation of the store's validation, without the store's code. */
 import type { NewPlant } from "../../src/index.ts";
-import type { RequestSource } from "./posted.ts";
+import type { AnyRequest } from "./any-request.ts";
 
-/** The plant that a request to create one creates; `undefined` where it is to be refused. */
-export function readValidPlant({
-  headers,
-  body,
-}: Pick<RequestSource, "headers" | "body">): NewPlant | undefined {
+/** Returns the plant that a `POST /plants` creates, or `undefined` if the store must reject it. */
+export function expectedPlant({ headers, body }: Pick<AnyRequest, "headers" | "body">): NewPlant | undefined {
   const header = (name: string) => new Headers(headers).get(name) ?? "";
   const hasToken = /^bearer +\S/i.test(header("authorization"));
   const isJson = /^[\t ]*application\/json[\t ]*(;|$)/i.test(header("content-type"));
@@ -17,14 +14,14 @@ function readPlant(body: Uint8Array): NewPlant | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     const fields = JSON.parse(text, ((key: string, value: unknown, { source = "" }: { source?: string }) =>
-      key === "id" && typeof value === "number" ? new Source(source) : value) as (
+      key === "id" && typeof value === "number" ? new NumberText(source) : value) as (
       key: string,
       value: unknown,
     ) => unknown);
     if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return undefined;
-    // Of the object itself: one that is named __proto__ gives it nothing.
+    // Own fields only: a field named __proto__ must not add others.
     const { id, name, tag } = Object.fromEntries(Object.entries(fields));
-    const number = id instanceof Source ? id.integer : undefined;
+    const number = id instanceof NumberText ? id.int64 : undefined;
     if (number === undefined || typeof name !== "string") return undefined;
     if (tag === undefined) return { id: number, name };
     return typeof tag === "string" ? { id: number, name, tag } : undefined;
@@ -33,19 +30,19 @@ function readPlant(body: Uint8Array): NewPlant | undefined {
   }
 }
 
-/** A number as it is written. */
-class Source {
+/** A number as it is written in JSON. */
+class NumberText {
   readonly #text: string;
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Where it is an integer within int64: as a number if that is exact, else as a bigint. */
-  get integer(): number | bigint | undefined {
+  /** A number if it is exact, otherwise a bigint. `undefined` if it is not an int64. */
+  get int64(): number | bigint | undefined {
     const [, sign, whole = "", fraction = "", exponent = "0"] =
       /^(-?)(\d+)\.?(\d*)(?:e\+?(-?\d+))?$/i.exec(this.#text) ?? [];
     const shift = Number(exponent) - fraction.length;
-    if (Math.abs(shift) > 2000) return undefined; // None that these tests write is so large.
+    if (Math.abs(shift) > 2000) return undefined; // The tests generate no larger exponent.
     const digits = BigInt(whole + fraction);
     const scale = 10n ** BigInt(Math.abs(shift));
     if (shift < 0 && digits % scale !== 0n) return undefined;

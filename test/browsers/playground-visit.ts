@@ -1,11 +1,11 @@
-/** A visit to the playground page: what its user does there, and what it shows. */
+/** What a user does on the playground page, and what the page shows. */
 import { expect } from "vitest";
 import type { PageDriver } from "./page-driver.ts";
 
-/** Far longer than anything takes that a visit waits for, even on a machine that is busy, ms. */
-export const patience = { timeout: 30_000 };
+/** For `expect.poll`. Long enough for a busy machine. */
+export const polling = { timeout: 30_000 };
 
-/** How the page says, to a test, that a call ended. */
+/** The state of a call, from the data attributes of the page. */
 export interface ShownResult {
   state: "empty" | "running" | "success" | "failure";
   kind?: string;
@@ -13,7 +13,7 @@ export interface ShownResult {
   attempts?: string;
 }
 
-/** A page that has just been opened, and its mock is ready. */
+/** An open page whose mock is ready. */
 export class Visit {
   readonly page: PageDriver;
 
@@ -21,14 +21,14 @@ export class Visit {
     this.page = page;
   }
 
-  static async begin(page: PageDriver, url: string): Promise<Visit> {
+  static async start(page: PageDriver, url: string): Promise<Visit> {
     await page.open(url);
     const isReady = () => page.run(() => document.documentElement.dataset.ready);
-    await expect.poll(isReady, patience).toBe("true");
+    await expect.poll(isReady, polling).toBe("true");
     return new Visit(page);
   }
 
-  /** Fills in a plant, and asks the store to create it. */
+  /** Fills in the form and submits it. */
   async createPlant(id: string, name: string, tag = ""): Promise<void> {
     await this.page.fill("Id", id);
     await this.page.fill("Name", name);
@@ -41,25 +41,25 @@ export class Visit {
     await this.page.click("Queue fault");
   }
 
-  async useRealStore(baseUrl: string, token: string): Promise<void> {
+  async useRealService(baseUrl: string, token: string): Promise<void> {
     await this.page.choose("A real service");
     await this.page.fill("Base URL", baseUrl);
     await this.page.fill("Token", token);
   }
 
-  /** Waits until a call is in a state, and expects the page to say the rest of it. */
+  /** Waits until a call has the expected state, and compares the rest. */
   async expectResult(expected: ShownResult): Promise<void> {
     const shown = () => this.page.run(() => ({ ...document.getElementById("result")?.dataset }));
-    await expect.poll(async () => (await shown()).state, patience).toBe(expected.state);
+    await expect.poll(async () => (await shown()).state, polling).toBe(expected.state);
     expect(await shown()).toMatchObject(expected);
   }
 
-  /** What the result says in words, to a screen reader too. */
+  /** The text of the result. Screen readers announce it. */
   status(): Promise<string> {
     return this.page.run(() => document.querySelector("[role=status]")?.textContent ?? "");
   }
 
-  /** The items of a list, or of the lists in a section, by its accessible name. */
+  /** The texts of the items of a list, or of all lists in a section. @param name the accessible name */
   items(name: string): Promise<string[]> {
     return this.page.run((label) => {
       const items = document.querySelectorAll<HTMLElement>(`[aria-label="${label}"] li`);
@@ -68,8 +68,8 @@ export class Visit {
   }
 }
 
-/** Run in the page, it gives all that the page shows or keeps. */
-export async function readWhatIsKept() {
+/** Returns everything that the page shows and stores. Runs in the page. */
+export async function readPageState() {
   const cached = (await caches.keys()).map(async (name) => {
     const requests = await (await caches.open(name)).keys();
     return [name, ...requests.map(({ url }) => url)];
@@ -86,16 +86,16 @@ export async function readWhatIsKept() {
   };
 }
 
-/** Run in the page, it gives how light its text is, and what is behind it: 0 is black, 1 is white. */
+/** Returns the lightness of text and background, from 0 (black) to 1 (white). Runs in the page. */
 export function readLightness() {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const lightnessOf = (color: string) => {
-    if (canvas === null) throw new Error("This browser cannot draw.");
+    if (canvas === null) throw new Error("OffscreenCanvas has no 2d context.");
     canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
     return (red + green + blue) / (3 * 255);
   };
   const { color, backgroundColor } = getComputedStyle(document.body);
-  return { text: lightnessOf(color), ground: lightnessOf(backgroundColor) };
+  return { text: lightnessOf(color), background: lightnessOf(backgroundColor) };
 }

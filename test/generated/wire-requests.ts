@@ -1,9 +1,9 @@
-/** What clients put on a connection: requests, requests that are nearly right, and bytes; in pieces of any length. */
+/** Generates what clients send on a connection: valid and almost valid requests and arbitrary bytes, in chunks. */
 import fc from "fast-check";
 import { jsonTexts } from "../support/json-texts.ts";
 import { requestText } from "../support/raw-client.ts";
 
-const ODD_HEADERS = [
+const UNUSUAL_HEADERS = [
   ["content-length", "5"],
   ["content-length", "-1"],
   ["content-length", "99999999999999999999"],
@@ -11,7 +11,7 @@ const ODD_HEADERS = [
   ["transfer-encoding", "chunked"],
   ["transfer-encoding", "gzip, chunked"],
   ["expect", "100-continue"],
-  ["expect", "a miracle"],
+  ["expect", "no such expectation"],
   ["upgrade", "websocket"],
   ["connection", "close"],
   ["connection", "upgrade, keep-alive"],
@@ -52,7 +52,7 @@ const body = fc.oneof(
   fc.constantFrom("", "0\r\n\r\n", "5\r\nhello\r\n0\r\n\r\n"),
 );
 
-/** A request with one header or two that may be right. */
+/** A request with up to two unusual headers. */
 const request = fc
   .record({
     target,
@@ -62,22 +62,22 @@ const request = fc
       { weight: 9, arbitrary: fc.constant("1.1") },
       fc.constantFrom("1.0", "2.0", "0.9", "9"),
     ),
-    odd: fc.array(fc.constantFrom(...ODD_HEADERS), { maxLength: 2 }),
+    unusual: fc.array(fc.constantFrom(...UNUSUAL_HEADERS), { maxLength: 2 }),
   })
-  .map(({ target, odd, ...parts }) =>
-    Buffer.from(requestText(target, { ...parts, ...Object.fromEntries(odd) })),
+  .map(({ target, unusual, ...parts }) =>
+    Buffer.from(requestText(target, { ...parts, ...Object.fromEntries(unusual) })),
   );
 
-/** A request in chunks, whose lengths may be wrong. */
+/** A request with `transfer-encoding: chunked`. Chunk lengths may be wrong. */
 const chunked = fc
   .tuple(
     body,
     fc.nat(2),
     fc.constantFrom("0\r\n\r\n", "0\r\nx: y\r\n\r\n", "", "\r\n", "-1\r\n", "zz\r\n\r\n"),
   )
-  .map(([body, more, last]) => {
+  .map(([body, extra, last]) => {
     const text = Buffer.from(body).toString("latin1");
-    const chunks = `${(text.length + (more === 2 ? 1 : 0)).toString(16)}\r\n${text}\r\n${last}`;
+    const chunks = `${(text.length + (extra === 2 ? 1 : 0)).toString(16)}\r\n${text}\r\n${last}`;
     const head = requestText("/plants", {
       body: "",
       "content-length": undefined,
@@ -86,18 +86,18 @@ const chunked = fc
     return Buffer.from(head + chunks, "latin1");
   });
 
-/** Some bytes of it are lost or others. */
-const broken = fc
+/** A request with bytes removed or added. */
+const corrupted = fc
   .tuple(fc.oneof(request, chunked), fc.nat(), fc.nat(3), fc.uint8Array({ maxLength: 3 }))
-  .map(([bytes, at, lost, others]) => {
-    const place = at % (bytes.length + 1);
-    return Buffer.concat([bytes.subarray(0, place), others, bytes.subarray(place + lost)]);
+  .map(([bytes, at, removed, added]) => {
+    const index = at % (bytes.length + 1);
+    return Buffer.concat([bytes.subarray(0, index), added, bytes.subarray(index + removed)]);
   });
 
 const part: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 5, arbitrary: request },
   { weight: 2, arbitrary: chunked },
-  { weight: 3, arbitrary: broken },
+  { weight: 3, arbitrary: corrupted },
   fc.uint8Array({ maxLength: 100 }),
   fc.constantFrom(
     Buffer.from("\r\n\r\n"),
@@ -106,11 +106,11 @@ const part: fc.Arbitrary<Uint8Array> = fc.oneof(
   ),
 );
 
-/** Pieces, which do not end where requests do. */
-export const conversations: fc.Arbitrary<Uint8Array[]> = fc
+/** Chunks of bytes. Their borders are independent of those of the requests. */
+export const requestChunks: fc.Arbitrary<Uint8Array[]> = fc
   .tuple(fc.array(part, { minLength: 1, maxLength: 4 }), fc.array(fc.nat(), { maxLength: 3 }))
   .map(([parts, cuts]) => {
     const bytes = Buffer.concat(parts);
-    const places = cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b);
-    return [0, ...places].map((place, index) => bytes.subarray(place, places[index] ?? bytes.length));
+    const offsets = cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b);
+    return [0, ...offsets].map((offset, index) => bytes.subarray(offset, offsets[index] ?? bytes.length));
   });

@@ -1,19 +1,18 @@
-/** The browsers that the playground page is tried in. */
+/** The installed browsers, for the tests of the playground. */
 import { findChromium, findFirefox, findWebKit } from "../support/installed-programs.ts";
 import type { ColorScheme, PageDriver } from "./page-driver.ts";
 import { startChromium, startFirefox } from "./playwright-driver.ts";
 import { startWebKit } from "./webkit-driver.ts";
 
-/** A browser of this machine. */
 export interface Browser {
   name: string;
-  /** Whether a page can hand a stream to its service worker, and so MSW an answer that breaks off. */
+  /** Whether a page can transfer a stream to its service worker. MSW needs that for a truncated response. */
   transfersStreams: boolean;
-  /** Starts it, with an empty profile, for a user who prefers a colour scheme. */
+  /** Starts the browser with an empty profile. */
   start(colorScheme: ColorScheme): Promise<PageDriver>;
 }
 
-/** None for a browser that this machine lacks. */
+/** An empty array if the browser is not installed. */
 function browser<Programs>(
   name: string,
   programs: Programs | undefined,
@@ -24,7 +23,6 @@ function browser<Programs>(
   return [{ name, transfersStreams, start: (colorScheme) => start(programs, colorScheme) }];
 }
 
-/** Those that this machine has. */
 export const browsers: Browser[] = [
   ...browser("Chromium", findChromium(), startChromium),
   ...browser("Firefox", findFirefox(), startFirefox),

@@ -1,11 +1,8 @@
-/** Requests of a store, from right to arbitrary, and what every answer of it is. */
+/** Generates requests to a store: valid, almost valid and arbitrary ones. */
 import fc from "fast-check";
-import { expect } from "vitest";
-import { errorSchema, plantSchema } from "../../src/index.ts";
 import { jsonTexts } from "../support/json-texts.ts";
 
-/** A request. */
-export interface RequestSource {
+export interface AnyRequest {
   path: string;
   method: string;
   headers: [name: string, value: string][];
@@ -14,41 +11,46 @@ export interface RequestSource {
 
 const encoder = new TextEncoder();
 
-const int64 = fc.oneof(
+/** Around the limits of int64. */
+const integer = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n) - 2n, max: 2n ** 63n + 2n }),
   fc.constantFrom(2n ** 63n, 2n ** 63n - 1n, -(2n ** 63n), -(2n ** 63n) - 1n, 2n ** 53n, 0n),
 );
 
-/** An id is also written with a point or an exponent. */
-const bigIdText = fc
-  .tuple(int64, fc.constantFrom("", ".0", "e0", "0e-1", ".5", "e1", ".000E+2"), fc.string({ unit: "binary" }))
+/** Some ids are written with a decimal point or an exponent. */
+const plantWithLargeId = fc
+  .tuple(
+    integer,
+    fc.constantFrom("", ".0", "e0", "0e-1", ".5", "e1", ".000E+2"),
+    fc.string({ unit: "binary" }),
+  )
   .map(([id, notation, name]) => `{"id":${id}${notation},"name":${JSON.stringify(name)}}`);
 
 const text = fc.oneof(
   { weight: 4, arbitrary: jsonTexts.NewPlant },
-  { weight: 4, arbitrary: bigIdText },
+  { weight: 4, arbitrary: plantWithLargeId },
   fc.json(),
   fc.string({ unit: "binary" }),
 );
 
-/** Deeper than a stack, and longer than the store reads. */
+/** Nested too deeply for a recursive function, or longer than the store accepts. */
 const large = fc.constantFrom(
   "[".repeat(50_000),
   `${'{"a":'.repeat(20_000)}1`,
   `{"id":1,"name":"${"x".repeat(1_048_600)}"}`,
 );
 
-/** A text's bytes, some of which may be lost, doubled or others. */
-const bytes = fc.oneof(
+/** The bytes of a text. Some may be missing, replaced or added. */
+const body = fc.oneof(
   { weight: 60, arbitrary: text.map((text) => encoder.encode(text)) },
   {
     weight: 30,
     arbitrary: fc
       .tuple(text, fc.nat(), fc.nat(2), fc.uint8Array({ maxLength: 4 }))
-      .map(([text, at, lost, others]) => {
+      .map(([text, at, removed, added]) => {
         const all = encoder.encode(text);
-        const place = at % (all.length + 1);
-        return Uint8Array.from([...all.slice(0, place), ...others, ...all.slice(place + lost)]);
+        const index = at % (all.length + 1);
+        return Uint8Array.from([...all.slice(0, index), ...added, ...all.slice(index + removed)]);
       }),
   },
   { weight: 10, arbitrary: fc.uint8Array({ maxLength: 200 }) },
@@ -59,7 +61,7 @@ const bytes = fc.oneof(
 const name = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/);
 const value = fc.stringMatching(/^[\t\x20-\x7e\x80-\xff]{0,20}$/);
 
-/** Most of them let a plant in. */
+/** Most are valid. */
 const headers = fc
   .tuple(
     fc.oneof(
@@ -93,13 +95,13 @@ const headers = fc
     ),
     fc.nat(19),
   )
-  .map(([authorization, contentType, others, without]): [string, string][] => {
-    const all: [string, string][] = [
+  .map(([authorization, contentType, others, omitted]): [string, string][] => {
+    const required: [string, string][] = [
       ["authorization", authorization],
       ["content-type", contentType],
     ];
-    const own = others.filter(([name]) => !["authorization", "content-type"].includes(name.toLowerCase()));
-    return [...all.filter((_, index) => index !== without), ...own];
+    const extra = others.filter(([name]) => !["authorization", "content-type"].includes(name.toLowerCase()));
+    return [...required.filter((_, index) => index !== omitted), ...extra];
   });
 
 const path = fc.oneof(
@@ -126,22 +128,4 @@ const method = fc.oneof(
   fc.constantFrom("GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "PURGE", "post"),
 );
 
-export const requests: fc.Arbitrary<RequestSource> = fc.record({ path, method, headers, body: bytes });
-
-/** Asserts that an answer is one that the store gives: a Plant, an Error of its status, or an answer to a preflight or a health check. */
-export function expectService(status: number, text: string, method = "POST"): void {
-  expect([200, 204, 400, 404, 405]).toContain(status);
-  if (status === 204 || method === "HEAD") {
-    expect(text).toBe("");
-    return;
-  }
-  const body: unknown = JSON.parse(text);
-  if (status !== 200) {
-    expect(errorSchema.parse(body)).toStrictEqual({ error: status, message: expect.any(String) });
-  } else if (method === "POST") {
-    const { name, tag, ...others } = plantSchema.parse(body);
-    expect(others).toEqual({});
-  } else {
-    expect(body).toEqual({ status: "ok" });
-  }
-}
+export const anyRequest: fc.Arbitrary<AnyRequest> = fc.record({ path, method, headers, body });

@@ -1,60 +1,57 @@
-/** Servers outside of the browser: each answers by a script, which is plain data, and records what reached it. */
+/** A server that responds as a script says, and records its requests. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What a server does with a request. */
-export interface PeerAnswer {
-  /** Nothing is sent where there is none. */
+/** What a peer does with a request. */
+export interface PeerResponse {
+  /** Without a status, nothing is sent. */
   status?: number;
-  /** Beside the usual ones; an undefined one takes a usual one away. */
+  /** Added to the default headers. `undefined` removes one. */
   headers?: Record<string, string | undefined>;
   body?: string;
   /**
-   * What follows: the end of the answer, a TCP reset, or nothing more.
+   * What follows the body: the end of the response, a TCP reset, or nothing.
    * @default "end"
    */
   ending?: "end" | "reset" | "silence";
 }
 
-/** What a server does. */
 export interface PeerScript {
-  /** The answer to every preflight; the usual one allows what it asks for. */
-  preflight?: PeerAnswer;
-  /** To everything else but GET, in turn, the last of them again and again. */
-  answers?: PeerAnswer[];
+  /** Overrides the response to preflights. By default, everything is allowed. */
+  preflight?: PeerResponse;
+  /** Responses to all other requests except GET, in order. The last one repeats. */
+  responses?: PeerResponse[];
 }
 
-/** A request as it reached a server. */
 export interface PeerRequest {
   method: string;
   path: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** The connection ended before the answer did. */
-  brokenOff: boolean;
+  /** The connection was closed before the response was complete. */
+  connectionLost: boolean;
 }
 
 export interface Peer {
   port: number;
-  /** Oldest first; without those for a page and what belongs to it. */
+  /** Oldest first, without GET requests. */
   requests: PeerRequest[];
-  /** Ends every connection by a TCP reset. */
+  /** Resets all TCP connections. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** What makes a call succeed. */
-const CREATED: PeerAnswer = { status: 200, body: '{"name":"Fern"}' };
+const CREATED: PeerResponse = { status: 200, body: '{"name":"Fern"}' };
 
 /**
- * A server on a free port of this machine.
+ * Starts a peer on a free port of 127.0.0.1.
  *
- * @param sdk the package as one script, which pages of the server load from `/sdk.js`.
+ * @param sdk the bundled client, which pages of the server load from `/sdk.js`
  */
 export async function startPeer(script: PeerScript, sdk: string): Promise<Peer> {
-  const answers = [...(script.answers ?? [CREATED])];
+  const responses = [...(script.responses ?? [CREATED])];
   const requests: PeerRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url: path = "", headers } = request;
@@ -62,13 +59,13 @@ export async function startPeer(script: PeerScript, sdk: string): Promise<Peer> 
       servePage(path, sdk, response);
       return;
     }
-    const received = { method, path, headers, body: await text(request), brokenOff: false };
+    const received = { method, path, headers, body: await text(request), connectionLost: false };
     requests.push(received);
     response.on("close", () => {
-      received.brokenOff = !response.writableFinished;
+      received.connectionLost = !response.writableFinished;
     });
-    if (method === "OPTIONS") answer(response, { ...consentTo(request), ...script.preflight });
-    else answer(response, (answers.length > 1 ? answers.shift() : answers[0]) ?? CREATED);
+    if (method === "OPTIONS") send(response, { ...allowPreflight(request), ...script.preflight });
+    else send(response, (responses.length > 1 ? responses.shift() : responses[0]) ?? CREATED);
   });
   const sockets = new Set<IncomingMessage["socket"]>();
   server.on("connection", (socket) => {
@@ -87,17 +84,22 @@ export async function startPeer(script: PeerScript, sdk: string): Promise<Peer> 
   };
 }
 
-function consentTo({ headers }: IncomingMessage): PeerAnswer {
+function allowPreflight({ headers }: IncomingMessage): PeerResponse {
   const allowed = headers["access-control-request-headers"];
-  // Without the connection, which a browser would use again for the request itself.
+  // Closes the connection, because a browser would reuse it for the request itself.
   return { status: 204, headers: { "access-control-allow-headers": allowed, connection: "close" } };
 }
 
-function answer(response: ServerResponse, { status, headers, body = "", ending = "end" }: PeerAnswer): void {
+function send(response: ServerResponse, { status, headers, body = "", ending = "end" }: PeerResponse): void {
   if (status !== undefined) {
-    const sent = { "access-control-allow-origin": "*", "content-type": "application/json", ...headers };
-    for (const [name, value] of Object.entries(sent))
-      if (value !== undefined) response.setHeader(name, value);
+    const all = {
+      "access-control-allow-origin": "*",
+      // Chromium caches preflights for 5 s by default, and a later peer may get the same port.
+      "access-control-max-age": "0",
+      "content-type": "application/json",
+      ...headers,
+    };
+    for (const [name, value] of Object.entries(all)) if (value !== undefined) response.setHeader(name, value);
     response.writeHead(status).flushHeaders();
     if (body !== "") response.write(body);
   }
@@ -105,10 +107,10 @@ function answer(response: ServerResponse, { status, headers, body = "", ending =
   if (ending === "reset") response.socket?.resetAndDestroy();
 }
 
-/** As strict as can be for a page that loads a script and asks its own server. */
+/** The strictest policy for a page that loads a script and calls its own server. */
 const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-/** A page under any path, and the package for it. */
+/** Serves a page under any path, and the client for it. */
 function servePage(path: string, sdk: string, response: ServerResponse): void {
   response.setHeader("content-security-policy", POLICY);
   if (path === "/sdk.js") response.setHeader("content-type", "text/javascript").end(sdk);

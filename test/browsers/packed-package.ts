@@ -1,4 +1,4 @@
-/** The package as users install it: packed, unpacked in an app of its own, and found there by its name and `exports`. */
+/** An app that contains the packed package, for tests of what users install. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,7 +7,7 @@ import { packPackage } from "../support/npm.ts";
 
 const NAME = "plant-store-sdk";
 
-/** Makes an app that has the package, until the process ends: where the project's own ky, zod and msw are found from. */
+/** Creates an app that is deleted when the process exits. Its folder is inside the project, to find ky, zod and msw. */
 export async function unpackPackage(): Promise<string> {
   const cache = resolve(import.meta.dirname, "../../node_modules/.cache");
   mkdirSync(cache, { recursive: true });
@@ -16,12 +16,12 @@ export async function unpackPackage(): Promise<string> {
   const unpacked = fileOfPackage(app, ".");
   mkdirSync(unpacked, { recursive: true });
   execFileSync("tar", ["-xzf", await packPackage(), "-C", unpacked, "--strip-components=1"]);
-  // Without one, the app's files would belong to the project, for which the name means the project itself.
+  // Otherwise the app would belong to the project, where the package's name refers to the project.
   writeFileSync(manifestOf(app), '{"private":true}');
   return app;
 }
 
-/** Has Vite find the package where a file of the app would. */
+/** A Vite plugin that resolves the package as a file of the app does. */
 export function resolvePackage(app: string): Plugin {
   return {
     name: "packed-package",
@@ -30,7 +30,7 @@ export function resolvePackage(app: string): Plugin {
       if (source !== NAME && !source.startsWith(`${NAME}/`)) return null;
       const found = await this.resolve(source, manifestOf(app), { skipSelf: true });
       if (found?.id.startsWith(app)) return found;
-      throw new Error(`${source} is not in the packed package; Vite found ${found?.id ?? "nothing"}.`);
+      throw new Error(`${source} is not in the packed package. Vite found ${found?.id ?? "nothing"}.`);
     },
   };
 }

@@ -1,11 +1,11 @@
-/** Has the programs that a test starts run the mutant too. */
+/** Activates the mutant in child processes too. */
 import { inject } from "vitest";
 
 process.env.__STRYKER_ACTIVE_MUTANT__ = inject("activeMutant");
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Stryker's number of the mutant that runs; absent in its first run, without any. */
+    /** Stryker's id of the active mutant. Missing in the dry run. */
     activeMutant?: string;
   }
 }

@@ -1,4 +1,4 @@
-/** The playground page, built with the package as users install it, and served on a port of this machine. */
+/** Builds the playground page with the packed package, and serves it. */
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
@@ -8,27 +8,25 @@ import { npm, packPackage } from "../support/npm.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** The folder of the server that holds the page: it is to work in any. */
-const FOLDER = "/nursery/";
+/** The page must work under any path. */
+const BASE_PATH = "/nursery/";
 
-/** The served page. */
 export interface Playground {
-  /** Where the page is. */
   url: string;
-  /** The same page in a frame so many pixels wide: not every browser's window can be as narrow as a phone. */
+  /** URL of the page in a frame of a width in pixels. Some browser windows cannot be as narrow as a phone. */
   framed(width: number): string;
-  /** What the browsers have reported so far of violations of the page's Content-Security-Policy. */
+  /** The violations of the page's Content-Security-Policy that browsers have reported. */
   violations: Violation[];
   close(): Promise<void>;
 }
 
-/** What violates the policy, and which of its directives. */
 export interface Violation {
+  /** The blocked URL. */
   blocked: string;
   directive: string;
 }
 
-/** Builds the page, in a folder of its own, and serves what was built. */
+/** Builds the page in a temporary folder and serves it. */
 export async function servePlayground(): Promise<Playground> {
   const app = await mkdtemp(join(tmpdir(), "plant-store-playground-"));
   const remove = () => rm(app, { recursive: true, force: true });
@@ -46,7 +44,7 @@ export async function servePlayground(): Promise<Playground> {
   }
 }
 
-/** The package comes from its tarball, with what it depends on; the tools are the project's own. */
+/** Installs the package and its dependencies from its tarball. The build tools are those of the project. */
 async function installApp(app: string): Promise<void> {
   await writeFile(join(app, "package.json"), '{ "private": true, "type": "module" }');
   await npm(app, "install", await packPackage());
@@ -62,7 +60,7 @@ async function serve(app: string, violations: Violation[]) {
   const policy = policyOf(await readFile(join(app, "dist/index.html"), "utf8"));
   return preview({
     root: app,
-    base: FOLDER,
+    base: BASE_PATH,
     logLevel: "warn",
     plugins: [reportViolations(policy, violations), framePage],
     preview: { host: "127.0.0.1", port: 0, open: false },
@@ -76,8 +74,8 @@ function policyOf(html: string): string {
 }
 
 /**
- * Sends the page's own policy a second time, in a header that only reports. So the browser tells the server of every
- * violation, from the page's first byte on, and the page stays as it is.
+ * Sends the page's policy a second time in a report-only header, because a policy in a `<meta>` element cannot have
+ * violations reported to a server.
  */
 function reportViolations(policy: string, violations: Violation[]): Plugin {
   return {
@@ -89,7 +87,7 @@ function reportViolations(policy: string, violations: Violation[]): Plugin {
       });
       middlewares.use((request, response, next) => {
         const header = `${policy}; report-uri /violations`;
-        if (request.url === FOLDER) response.setHeader("Content-Security-Policy-Report-Only", header);
+        if (request.url === BASE_PATH) response.setHeader("Content-Security-Policy-Report-Only", header);
         next();
       });
     },
@@ -109,7 +107,7 @@ const framePage: Plugin = {
       const width = new URL(request.url ?? "", "http://127.0.0.1").searchParams.get("width");
       response.writeHead(200, { "content-type": "text/html" });
       response.end(
-        `<!doctype html><iframe src="${FOLDER}" width="${width}" height="800" frameborder="0"></iframe>`,
+        `<!doctype html><iframe src="${BASE_PATH}" width="${width}" height="800" frameborder="0"></iframe>`,
       );
     });
   },

@@ -1,16 +1,15 @@
-/** Sees what is done to an object and to all that it holds. */
+/** Records attempts to modify an object or anything in it. */
 
-/** What an object is given to, and what was done to it. */
-export interface Recorder {
-  /** A stand-in for a value that does as the value does. */
+export interface ChangeRecorder {
+  /** Returns a Proxy of a value that records changes and prevents them. */
   watch: <T>(value: T) => T;
-  /** Changes that were tried, by their traps. */
+  /** The names of the traps that were called. */
   changes: string[];
 }
 
 const CHANGES = ["set", "defineProperty", "deleteProperty", "setPrototypeOf", "preventExtensions"] as const;
 
-export function recorder(): Recorder {
+export function recordChanges(): ChangeRecorder {
   const changes: string[] = [];
   const watched = new WeakMap<object, unknown>();
 
@@ -18,7 +17,7 @@ export function recorder(): Recorder {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);
       const descriptor = Reflect.getOwnPropertyDescriptor(target, key);
-      // A proxy must show what is fixed as it is.
+      // A Proxy must return the original value of a property that is not configurable.
       return descriptor?.configurable === false ? value : watch(value);
     },
   };
@@ -29,7 +28,7 @@ export function recorder(): Recorder {
     };
   }
 
-  /** What is built in is not watched: it does not work but as itself, and its state is out of a proxy's sight. */
+  /** Built-in objects are returned as they are: their methods do not work on a Proxy. */
   function watch<T>(value: T): T {
     if (!isPlain(value)) return value;
     if (!watched.has(value)) watched.set(value, new Proxy(value, handler));

@@ -1,37 +1,36 @@
-/** What a test in a page has done outside of it: Vitest's browser commands. They run in Node. */
+/** Vitest's browser commands: functions that tests in a page call, and that run in Node. */
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { CreatePlantOptions } from "plant-store-sdk";
 import type { ServedRequest } from "plant-store-sdk/mocks/server";
 import type { BrowserCommand } from "vitest/node";
-import { type Peer, type PeerRequest, type PeerScript, startPeer } from "./peers.ts";
-import { fileOfPackage } from "./peers-package.ts";
+import { fileOfPackage } from "./packed-package.ts";
+import { type Peer, type PeerRequest, type PeerScript, startPeer } from "./peer.ts";
 
-/** A server is known by its port. */
+/** A port identifies a server. */
 interface PeerCommands {
   openPeer(script: PeerScript): Promise<number>;
   requestsOf(port: number): Promise<PeerRequest[]>;
-  /** Ends the server's connections by a TCP reset. */
+  /** Resets the server's TCP connections. */
   resetPeer(port: number): Promise<void>;
-  /** Has the package's own store listen. */
+  /** Starts the package's mock. */
   openStore(): Promise<number>;
   servedBy(port: number): Promise<ServedRequest[]>;
-  /** Ends a peer or a store. */
+  /** Closes a peer or a mock. */
   close(port: number): Promise<void>;
-  /** Makes one call after another on a page of its own, which a peer serves. */
-  createPlantsOn(page: string, calls: PlainOptions[]): Promise<Visit>;
+  /** Opens a page, which a peer serves, and makes the calls there one after another. */
+  createPlantsOn(url: string, calls: JsonOptions[]): Promise<PageResults>;
 }
 
 declare module "vitest/browser" {
   interface BrowserCommands extends PeerCommands {}
 }
 
-/** Options that JSON can hold. */
-export type PlainOptions = Pick<CreatePlantOptions, "baseUrl" | "token">;
+/** Options that can be serialized as JSON. */
+export type JsonOptions = Pick<CreatePlantOptions, "baseUrl" | "token">;
 
-/** What came of the calls on a page. */
-export interface Visit {
-  /** An error as its `toJSON` has it. */
+export interface PageResults {
+  /** `error` is what its `toJSON` returned. */
   results: { success: boolean; error?: object }[];
   /** The directives of the page's Content-Security-Policy that the calls violated. */
   violations: string[];
@@ -41,7 +40,7 @@ type InNode<Commands extends object> = {
   [K in keyof Commands]: Commands[K] extends (...args: infer A) => infer R ? BrowserCommand<A, R> : never;
 };
 
-/** @param app the folder of an app that has the package. */
+/** @param app the folder of an app that contains the package */
 export async function peerCommands(app: string): Promise<InNode<PeerCommands>> {
   const { createPlantStore, listen } = await importServer(app);
   const sdk = await bundle(app);
@@ -71,7 +70,7 @@ export async function peerCommands(app: string): Promise<InNode<PeerCommands>> {
       const page = await context.newPage();
       try {
         await page.goto(url);
-        return await page.evaluate(createPlantsHere, calls);
+        return await page.evaluate(createPlantsInPage, calls);
       } finally {
         await page.close();
       }
@@ -79,8 +78,8 @@ export async function peerCommands(app: string): Promise<InNode<PeerCommands>> {
   };
 }
 
-/** Runs in the page, with nothing but what is in it. */
-async function createPlantsHere(calls: PlainOptions[]): Promise<Visit> {
+/** Runs in the page. It cannot use other code of this file. */
+async function createPlantsInPage(calls: JsonOptions[]): Promise<PageResults> {
   const violations: string[] = [];
   const script = "/sdk.js";
   const { safeCreatePlant }: typeof import("plant-store-sdk") = await import(script);
@@ -90,23 +89,23 @@ async function createPlantsHere(calls: PlainOptions[]): Promise<Visit> {
       else violations.push(effectiveDirective);
     });
   });
-  const results: Visit["results"] = [];
+  const results: PageResults["results"] = [];
   for (const options of calls) {
     const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
     results.push(result.success ? { success: true } : { success: false, error: result.error.toJSON() });
   }
-  // A violation is reported some time later. Once one that comes after all others is reported, they all are.
+  // Violations are reported with a delay, in order. This last one shows that all were reported.
   new Image().src = "/marker";
   await markerReported;
   return { results, violations };
 }
 
-/** The package's own server, which is of the same build as what runs in the page. */
+/** Imports the mock from the same build as the client in the page. */
 function importServer(app: string): Promise<typeof import("plant-store-sdk/mocks/server")> {
   return import(pathToFileURL(fileOfPackage(app, "dist/mocks/server.js")).href);
 }
 
-/** The package as one script, for pages that no bundler serves. */
+/** Bundles the client, for pages that Vite does not serve. */
 async function bundle(app: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileOfPackage(app, "dist/index.js")],

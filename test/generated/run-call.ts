@@ -1,0 +1,197 @@
+/**
+ * Runs a generated call and checks its result. The token watch is not used, because it reads the arguments, which can
+ * throw. Instead, `expectPlantOrFailure` searches a failure's message, JSON and stack for the token.
+ */
+import { setImmediate } from "node:timers/promises";
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import {
+  type CreatePlantResult,
+  createPlant,
+  isPlantStoreFailure,
+  type NewPlant,
+  PlantStoreClient,
+  type PlantStoreFailure,
+  type PlantStoreFetch,
+  safeCreatePlant,
+} from "../../src/index.ts";
+import { evaluate } from "./any-value.ts";
+
+/** A call. Its arguments are the source text of expressions. */
+export interface CallSource {
+  plant: string;
+  /** Options of the client, or of a function such as `createPlant`. */
+  options: string;
+  /** Options of a call of a client. */
+  callOptions: string;
+  /** Implementations of `fetch`, one for each attempt. After the last one, every attempt creates a plant. */
+  fetches: string[];
+  entryPoint: (typeof ENTRY_POINTS)[number];
+}
+
+const ENTRY_POINTS = [
+  "createPlant",
+  "safeCreatePlant",
+  "client.createPlant",
+  "client.safeCreatePlant",
+] as const;
+
+const TOKEN = "secret-token";
+
+const succeedingCall: { [K in keyof CallSource]: fc.Arbitrary<CallSource[K]> } = {
+  plant: fc.constant('{ id: 1, name: "Fern" }'),
+  options: fc.constant(`{ baseUrl: "https://plants.example/api", token: "${TOKEN}", fetch: stub }`),
+  callOptions: fc.constant("undefined"),
+  fetches: fc.constant([]),
+  entryPoint: fc.constantFrom(...ENTRY_POINTS),
+};
+
+/** Calls that succeed, unless `changes` makes them fail. */
+export function anyCall(changes: Partial<typeof succeedingCall>): fc.Arbitrary<CallSource> {
+  return fc.record({ ...succeedingCall, ...changes });
+}
+
+/** In every test of a file, replaces the timers and hides what the client prints about listeners that throw. */
+export function useFakeTime(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
+    const { error } = console;
+    console.error = () => {};
+    return () => {
+      console.error = error;
+    };
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}
+
+export interface Settled {
+  result: CreatePlantResult;
+  /** The bodies of the requests. */
+  sent: string[];
+}
+
+const FERN = '{"name":"Fern"}';
+
+/** More than any call has in `fetches`. */
+const MAX_ATTEMPTS = 20;
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** Runs a call, and advances the timers until it settles. @param wrap replaces each argument of the call */
+export async function runCall(
+  source: CallSource,
+  wrap: (value: unknown) => unknown = (value) => value,
+): Promise<Settled> {
+  vi.clearAllTimers(); // Timers of the previous call.
+  const sent: string[] = [];
+  const fetches = source.fetches.map((fetch) => evaluate(fetch) as AnyFunction);
+  const counted = (fetch: unknown) => {
+    if (typeof fetch !== "function") return fetch;
+    return (url: string, init: { body: string }) => {
+      sent.push(init.body);
+      if (sent.length > MAX_ATTEMPTS) return new Response(FERN); // Ends a call with unlimited retries.
+      return (fetch as AnyFunction)(url, init);
+    };
+  };
+  const nextFetch: PlantStoreFetch = async (url, init) => {
+    const fetch = fetches.shift() ?? (() => new Response(FERN));
+    return fetch(url, init) as Response;
+  };
+  const stub = counted(nextFetch);
+  vi.stubGlobal("fetch", stub); // Used if the options contain no `fetch`. Nothing reaches the network.
+  const names = { stub, counted };
+  const plant = wrap(evaluate(source.plant)) as NewPlant;
+  const options = wrap(evaluate(source.options, names)) as object;
+  const callOptions = wrap(evaluate(source.callOptions, names)) as object;
+  const result = await advanceTimersUntilSettled(call(source.entryPoint, plant, options, callOptions));
+  return { result, sent };
+}
+
+async function call(
+  entryPoint: CallSource["entryPoint"],
+  plant: NewPlant,
+  options: object,
+  callOptions: object,
+): Promise<CreatePlantResult> {
+  if (entryPoint === "safeCreatePlant") return safeCreatePlant(plant, options);
+  if (entryPoint === "createPlant") return toResult(() => createPlant(plant, options));
+  let client: PlantStoreClient;
+  try {
+    client = new PlantStoreClient(options);
+  } catch (error) {
+    return { success: false, error: error as PlantStoreFailure };
+  }
+  if (entryPoint === "client.safeCreatePlant") return client.safeCreatePlant(plant, callOptions);
+  return toResult(() => client.createPlant(plant, callOptions));
+}
+
+/** Returns what a call resolves or rejects with as a result. */
+async function toResult(call: () => Promise<{ name: string }>): Promise<CreatePlantResult> {
+  try {
+    const response = { status: 200, headers: new Headers() };
+    return { success: true, data: await call(), response, attempts: 1, possibleDuplicate: false };
+  } catch (error) {
+    return { success: false, error: error as PlantStoreFailure };
+  }
+}
+
+/** Turns of the event loop. No generated call needs more. */
+const MAX_TURNS = 500;
+
+async function advanceTimersUntilSettled<T>(call: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settled = call.finally(() => {
+    isSettled = true;
+  });
+  settled.catch(() => {}); // Awaited below.
+  for (let turn = 0; !isSettled; turn++) {
+    if (turn > MAX_TURNS) throw new Error("the call hangs: it has not settled, and no timer is active");
+    await setImmediate();
+    if (!isSettled) vi.advanceTimersToNextTimer();
+  }
+  return settled;
+}
+
+const KINDS = [
+  "rejected",
+  "invalid-plant",
+  "unexpected-response",
+  "connection",
+  "timeout",
+  "aborted",
+  "configuration",
+];
+
+/** Asserts that a call ended with a Plant or a failure, and that the failure reports correctly what was sent. */
+export function expectPlantOrFailure({ result, sent }: Settled): void {
+  if (result.success) {
+    expect(typeof result.data.name).toBe("string");
+    expect(["string", "undefined"]).toContain(typeof result.data.tag);
+    expect(sent.length).toBeGreaterThan(0);
+    return;
+  }
+  const { error } = result;
+  expect(isPlantStoreFailure(error)).toBe(true);
+  expect(KINDS).toContain(error.kind);
+  expect(["not-created", "unknown", "created"]).toContain(error.outcome);
+  expect(error.attempts).toBe(sent.length);
+  if (sent.length === 0) expect(error.outcome).toBe("not-created");
+  if (error.kind === "invalid-plant") expect(sent).toEqual([]);
+  expectLoggable(error);
+}
+
+/** Asserts that a failure can be logged, whatever its cause is, and does not contain the token. */
+function expectLoggable(error: PlantStoreFailure): void {
+  expect(typeof error.message).toBe("string");
+  const json = JSON.stringify(error);
+  expect(`${json} ${error.stack}`).not.toContain(TOKEN);
+  expect(JSON.parse(json)).toMatchObject({ kind: error.kind, outcome: error.outcome });
+  // If the cause is the caller's own value, it can make `inspect` and `structuredClone` throw.
+  if ("cause" in error && error.kind !== "connection") return;
+  expect(inspect(error)).toContain(error.name);
+  expect(structuredClone(error)).toMatchObject({ message: error.message });
+}

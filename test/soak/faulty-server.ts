@@ -1,0 +1,69 @@
+/** The mock as an HTTP server that injects random faults and can be restarted on its port. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { listen, type PlantStore, type PlantStoreServer } from "plant-store-sdk/mocks/server";
+import type { Random } from "./random.ts";
+import { randomFault } from "./random-faults.ts";
+
+const FAULT_PROBABILITY = 0.4;
+
+export class FaultyServer {
+  readonly url: string;
+  restarts = 0;
+  readonly #store: PlantStore;
+  readonly #port: number;
+  readonly #random: Random;
+  #server: PlantStoreServer | undefined;
+
+  private constructor(store: PlantStore, port: number, random: Random) {
+    this.#store = store;
+    this.#port = port;
+    this.#random = random;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** Chooses a free port. Call `start` next. */
+  static async create(store: PlantStore, random: Random): Promise<FaultyServer> {
+    return new FaultyServer(store, await freePort(store, random), random);
+  }
+
+  async start(): Promise<void> {
+    this.#server = await listen(this.#store, { port: this.#port, onRequest: this.#queueFault });
+  }
+
+  async stop(): Promise<void> {
+    this.restarts += 1;
+    await this.#server?.close();
+  }
+
+  /** Restarts the server at random times until the signal aborts. Leaves it running. */
+  async restartAtRandom(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(this.#random.integer(3000, 6000), undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      await this.stop();
+      await sleep(this.#random.duration(20, 1000));
+      await this.start();
+    }
+  }
+
+  /** Queues per received request, not per call: a call that ends before it sends would leave its fault in the queue. */
+  readonly #queueFault = () => {
+    if (this.#random.boolean(FAULT_PROBABILITY)) this.#store.enqueue(randomFault(this.#random));
+  };
+}
+
+/**
+ * Chooses a port below the range that systems use for outgoing connections. Otherwise a client could get the server's
+ * port as its own while the server is stopped, and connect to itself.
+ */
+async function freePort(store: PlantStore, random: Random): Promise<number> {
+  for (;;) {
+    const port = random.integer(20_000, 29_999);
+    try {
+      await (await listen(store, { port })).close();
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    }
+  }
+}
