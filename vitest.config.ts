@@ -7,13 +7,13 @@ const source = (path: string) => new URL(path, import.meta.url).pathname;
 const inNode = {
   environment: "node",
   testTimeout: 20_000,
-  // Tests do not see the developer's own settings.
+  // Hides the developer's own environment variables from the tests.
   env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
 } as const;
 
 export default defineConfig({
   resolve: {
-    // Tests import the package by its own name, as an application does, and get the sources.
+    // Tests import the package by its name, like an application, and get the sources.
     alias: [
       { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
@@ -22,7 +22,7 @@ export default defineConfig({
     ],
   },
   test: {
-    maxWorkers: "100%", // By default one core is left free, of two.
+    maxWorkers: "100%", // By default, Vitest leaves one core idle.
     reporters: ["default", "json"],
     outputFile: { json: "coverage/tests.json" },
     coverage: {
@@ -49,14 +49,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Fails a test if a call leaks its token. It runs cheap tests of every kind of call and failure once more.
+        // Fails a test if a call leaks its token. Runs fast tests of every kind of call and failure a second time.
         resolve: {
           alias: [{ find: /^plant-store-sdk$/, replacement: source("test/secrets/watched-sdk.ts") }],
         },
         test: {
           name: "token-watch",
           include: ["test/{client,secrets}/*.test.ts", "test/mocks/adapters/fetch.test.ts"],
-          exclude: ["test/client/{memory,schemas}.test.ts"], // They make no calls in this process.
+          exclude: ["test/client/{memory,schemas}.test.ts"], // These make no calls in this process.
           isolate: false, // The files share a process, which halves the time. The project node isolates them.
           setupFiles: ["test/secrets/token-watch-setup.ts"],
           ...inNode,
@@ -64,7 +64,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The handlers, and their tests, with the older of the two majors of MSW that they support.
+        // The tests of the MSW handlers with MSW 2. The project node runs them with MSW 3.
         resolve: { alias: [{ find: /^msw(\/.*)?$/, replacement: "msw-2$1" }] },
         test: {
           name: "msw-2",

@@ -1,5 +1,5 @@
-/** The floor: `fetch` alone. FROZEN, together with plain.ts and stub.ts, so that figures stay comparable over the years. */
-import type { Connect } from "./contestants.ts";
+/** The lower bound: `fetch` alone. Do not change this file, so that figures stay comparable. */
+import type { Connect } from "./clients.ts";
 
 export const bare: Connect = (baseUrl, token, fetch) => async (plant) => {
   const response = await fetch(`${baseUrl}/plants`, {

@@ -1,17 +1,18 @@
 /**
- * What the SDK costs beside bare `fetch` and beside ky and Zod by hand, and what the reference store costs beside bare
- * node:http: run by `npm run bench`, in about five minutes; `npm run bench mock` is the store alone.
- * The targets are information: a busy machine must not fail a build.
+ * Compares the SDK with bare `fetch` and with a client written by hand, and the mock with bare node:http.
+ *
+ * `npm run bench` takes about five minutes. `npm run bench mock` measures only the mock. A missed target does not fail
+ * the run, because the machine may be busy.
  */
 import { BUDGET, measureApp } from "../scripts/size.ts";
 import { formatTable } from "../test/support/format-table.ts";
-import { names } from "./contestants.ts";
+import { names } from "./clients.ts";
 import { measureImports } from "./import-time.ts";
 import { measureMemory, measurePorts, measureReady, measureStoreFetch } from "./mock.ts";
 import { median, medianRatio, type Rounds } from "./rounds.ts";
 import { CONCURRENCY, measureLoopback, measureStub } from "./speed.ts";
 
-/** Medians, and each contestant's ratio to `fetch` and to ky by hand. */
+/** Medians, and the ratios to the two other clients. */
 function compare(unit: string, figures: Rounds<(typeof names)[number]>, digits: number): string {
   const rows = names.map((name) => [
     name,
@@ -36,17 +37,17 @@ async function compareSizes(): Promise<string> {
   return formatTable([["", "minified", "gzipped"], ...(await Promise.all(rows))]);
 }
 
-/** Medians, and how much each is more than the first. */
-function compareMore(figures: Rounds<string>): string {
+/** Medians, and the differences from the first. */
+function compareDifference(figures: Rounds<string>): string {
   const [reference = []] = Object.values(figures);
   const rows = Object.entries(figures).map(([name, times]) => {
-    const more = median(times.map((time, round) => time - (reference[round] ?? Number.NaN)));
-    return [name, median(times).toFixed(1), more.toFixed(1)];
+    const difference = median(times.map((time, round) => time - (reference[round] ?? Number.NaN)));
+    return [name, median(times).toFixed(1), difference.toFixed(1)];
   });
-  return formatTable([["", "ms", "more"], ...rows]);
+  return formatTable([["", "ms", "difference"], ...rows]);
 }
 
-/** Medians, and each one's ratio to the first. */
+/** Medians, and the ratios to the first. */
 function compareRatio(unit: string, figures: Rounds<string>, digits: number): string {
   const [[first, reference] = ["", []]] = Object.entries(figures);
   const rows = Object.entries(figures).map(([name, values]) => [
@@ -79,35 +80,35 @@ await benchMock();
 
 async function benchClient(): Promise<void> {
   print(
-    "Time a call over a stubbed fetch",
+    "Time per call with a stubbed fetch",
     "this SDK ≤ 0.60 × plain",
-    compare("µs a call", await measureStub(), 1),
+    compare("µs per call", await measureStub(), 1),
   );
   print(
-    `Calls a second over loopback, ${CONCURRENCY} at a time`,
+    `Calls per second over loopback, ${CONCURRENCY} concurrent`,
     "this SDK ≥ 1.10 × plain and ≥ 0.60 × bare",
     compare("calls/s", await measureLoopback(), 0),
   );
   print("Size of an app, bytes", `gzipped ≤ ${BUDGET}`, await compareSizes());
-  print("Time of a fresh process that imports", "", compareMore(await measureImports()));
+  print("Time of a new process that imports", "", compareDifference(await measureImports()));
 }
 
 async function benchMock(): Promise<void> {
   print(
-    "Time a call of store.fetch",
-    "≤ 2.50 × the bare work",
-    compareRatio("µs a call", await measureStoreFetch(), 1),
+    "Time per call of store.fetch",
+    "≤ 2.50 × minimum",
+    compareRatio("µs per call", await measureStoreFetch(), 1),
   );
   print(
-    "Time from start to the ready line",
-    "plant-store-mock ≤ 250 ms more than node -e 0",
-    compareMore(await measureReady()),
+    "Time from the start of the process until it is ready",
+    "plant-store-mock: difference ≤ 250 ms",
+    compareDifference(await measureReady()),
   );
   print(
-    `Requests a second on a port, ${CONCURRENCY} at a time`,
+    `Requests per second to an HTTP server, ${CONCURRENCY} concurrent`,
     "plant-store-mock ≥ 0.30 × bare",
     compareRatio("requests/s", await measurePorts(), 0),
   );
   if (process.platform === "linux")
-    print("Resident memory after so many requests", "≤ 120 MB, and flat", await compareMemory());
+    print("Resident memory after a number of requests", "≤ 120 MB, without growth", await compareMemory());
 }

@@ -1,10 +1,10 @@
-/** Requests on raw sockets, which cost the measuring side as little as can be. */
+/** Sends requests on raw sockets, to use as little CPU as possible on the measuring side. */
 import { connect, type Socket } from "node:net";
 import { CONCURRENCY } from "./speed.ts";
 
 const BODY = '{"id":42,"name":"Fern","tag":"indoor"}';
 
-/** Has so many requests answered, some at a time on connections that are kept alive, and says how many that is a second. */
+/** Sends a number of requests over {@link CONCURRENCY} reused connections. */
 export async function requestsPerSecond(port: number, requests: number): Promise<number> {
   const head = [
     "POST /plants HTTP/1.1",
@@ -30,19 +30,19 @@ function exchange(socket: Socket, request: string, count: number): Promise<void>
     socket.setNoDelay().setEncoding("latin1").on("connect", next).on("error", reject);
     socket.on("data", (chunk) => {
       received += chunk;
-      if (!isWhole(received)) return;
-      if (!received.startsWith("HTTP/1.1 200")) reject(new Error(`Not what was asked for: ${received}`));
+      if (!isComplete(received)) return;
+      if (!received.startsWith("HTTP/1.1 200")) reject(new Error(`Unexpected response: ${received}`));
       received = "";
       next();
     });
   });
 }
 
-function isWhole(answer: string): boolean {
-  const bodyStart = answer.indexOf("\r\n\r\n") + 4;
+function isComplete(response: string): boolean {
+  const bodyStart = response.indexOf("\r\n\r\n") + 4;
   if (bodyStart === 3) return false;
-  const length = /\r\ncontent-length: (\d+)/i.exec(answer)?.[1];
+  const length = /\r\ncontent-length: (\d+)/i.exec(response)?.[1];
   return length === undefined
-    ? answer.endsWith("\r\n0\r\n\r\n")
-    : answer.length >= bodyStart + Number(length);
+    ? response.endsWith("\r\n0\r\n\r\n")
+    : response.length >= bodyStart + Number(length);
 }

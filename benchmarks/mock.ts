@@ -1,4 +1,4 @@
-/** How fast the reference store is: to start, on a port, and by its `fetch`; and what it keeps in memory. */
+/** Measures the mock: its start, its requests per second, its `fetch` and its memory. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { commands, startServer, stopServer } from "./servers.ts";
 
 const READY_ROUNDS = 11;
 
-/** Milliseconds from the start of a process until it is ready, or, if it is nothing but Node, at its end. */
+/** Milliseconds from the start of a process until the server is ready, or until the exit of an empty program. */
 export function measureReady(): Promise<Rounds<string>> {
   return runRounds(["node -e 0", ...Object.keys(commands)], READY_ROUNDS, async (name) => {
     const start = performance.now();
@@ -27,7 +27,7 @@ export function measureReady(): Promise<Rounds<string>> {
 const PORT_ROUNDS = 7;
 const REQUESTS = 8_000;
 
-/** Requests a second on a port. */
+/** Requests per second of each server. */
 export async function measurePorts(): Promise<Rounds<string>> {
   const names = ["bare node:http", ...Object.keys(commands)];
   const servers = new Map(
@@ -42,11 +42,11 @@ export async function measurePorts(): Promise<Rounds<string>> {
   }
 }
 
-/** Megabytes that a server has resident after each of so many times so many requests. Only Linux tells. */
-export async function measureMemory(name: string, times: number, requests: number): Promise<number[]> {
+/** Resident memory of a server, MB, after each of `rounds` rounds of requests. Works only on Linux. */
+export async function measureMemory(name: string, rounds: number, requests: number): Promise<number[]> {
   const server = await startServer(name);
   const figures: number[] = [];
-  for (let time = 0; time < times; time++) {
+  for (let round = 0; round < rounds; round++) {
     await requestsPerSecond(server.port, requests);
     const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8");
     figures.push(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
@@ -58,8 +58,8 @@ export async function measureMemory(name: string, times: number, requests: numbe
 const FETCH_CALLS = 1_000;
 const FETCH_ROUNDS = 31;
 
-/** Microseconds a call of `store.fetch`, beside the work that no such function can do without. */
-export function measureStoreFetch(): Promise<Rounds<"bare work" | "store.fetch">> {
+/** Microseconds per call of `store.fetch`, and of the minimum of work that any such function needs. */
+export function measureStoreFetch(): Promise<Rounds<"minimum" | "store.fetch">> {
   const store = createPlantStore();
   const url = "https://plants.example/plants";
   const init = {
@@ -68,14 +68,14 @@ export function measureStoreFetch(): Promise<Rounds<"bare work" | "store.fetch">
     body: '{"id":42,"name":"Fern","tag":"indoor"}',
   };
   const calls = {
-    "bare work": async () => {
+    minimum: async () => {
       const { name, tag } = JSON.parse(await new Request(url, init).text());
       const headers = { "content-type": "application/json" };
       return new Response(JSON.stringify({ name, tag }), { headers }).text();
     },
     "store.fetch": async () => (await store.fetch(url, init)).text(),
   };
-  return runRounds(["bare work", "store.fetch"], FETCH_ROUNDS, async (name) => {
+  return runRounds(["minimum", "store.fetch"], FETCH_ROUNDS, async (name) => {
     const start = performance.now();
     for (let call = 0; call < FETCH_CALLS; call++) await calls[name]();
     return ((performance.now() - start) * 1000) / FETCH_CALLS;

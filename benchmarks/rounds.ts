@@ -1,9 +1,9 @@
-/** Measuring in rounds: in each, every contestant runs once, so that what slows the machine slows all alike. */
+/** Measures in rounds. Each round runs every candidate once, so that a slow phase of the machine affects all equally. */
 
-/** Each contestant's figure in each round. */
+/** The figures of each candidate, one per round. */
 export type Rounds<Name extends string> = Record<Name, number[]>;
 
-/** Runs the rounds, each in another order, after one that only warms up. */
+/** Runs a warm-up round, then the rounds. The order rotates. */
 export async function runRounds<Name extends string>(
   names: Name[],
   rounds: number,
@@ -14,7 +14,7 @@ export async function runRounds<Name extends string>(
   for (let round = 0; round < rounds; round++) {
     const shift = round % names.length;
     for (const name of [...names.slice(shift), ...names.slice(0, shift)]) {
-      globalThis.gc?.(); // No contestant pays for another's garbage.
+      globalThis.gc?.(); // A candidate must not be slowed by the garbage of another.
       figures[name].push(await measure(name));
     }
   }
@@ -28,7 +28,7 @@ export function median(figures: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The median of the ratios within each round, which hides what the whole machine did meanwhile. */
+/** The median of the ratios within each round. This cancels slow phases of the machine. */
 export function medianRatio(figures: number[], reference: number[]): number {
   return median(figures.map((figure, round) => figure / (reference[round] ?? Number.NaN)));
 }

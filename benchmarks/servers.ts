@@ -1,4 +1,4 @@
-/** Plant stores on ports, each a process of its own. */
+/** Starts Plant Stores as HTTP servers in child processes. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
@@ -7,41 +7,40 @@ import { createInterface } from "node:readline";
 const root = resolve(import.meta.dirname, "..");
 const MOCK = resolve(root, "dist/cli/mock.js");
 
-/** A store with its journal, in a process of one's own. */
-const LISTENING = `
+/** A program that uses `listen`. */
+const LISTEN_PROGRAM = `
   import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
   const { url } = await listen(createPlantStore());
-  console.log("The store listens on " + url);
+  console.log("listening on " + url);
 `;
 
-/** A store that is ready. */
 export interface RunningServer {
   port: number;
   process: ChildProcess;
 }
 
 async function startBare(): Promise<RunningServer> {
-  const child = fork(new URL("peer.ts", import.meta.url), { execArgv: [] });
+  const child = fork(new URL("loopback-server.ts", import.meta.url), { execArgv: [] });
   const [port] = await once(child, "message");
   return { port, process: child };
 }
 
-/** The commands that start a server and print its address. */
+/** Arguments for Node that start a server that prints its URL. */
 export const commands: Record<string, string[]> = {
   "plant-store-mock": [MOCK, "--port", "0"],
-  listen: ["--input-type=module", "--eval", LISTENING],
+  listen: ["--input-type=module", "--eval", LISTEN_PROGRAM],
 };
 
-/** Runs a command until it prints that it listens. */
+/** Starts a server and waits until it prints its port. */
 async function startCommand(args: string[]): Promise<RunningServer> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface(child.stdout)) {
     const port = /listen.*:(\d+)/.exec(line)?.[1];
     if (port === undefined) continue;
-    child.stdout.resume(); // Its log goes nowhere.
+    child.stdout.resume(); // Discards its log.
     return { port: Number(port), process: child };
   }
-  throw new Error(`${args[0]} ended before it was ready.`);
+  throw new Error(`${args[0]} exited before it was ready.`);
 }
 
 export function startServer(name: string): Promise<RunningServer> {
@@ -49,7 +48,7 @@ export function startServer(name: string): Promise<RunningServer> {
   return args === undefined ? startBare() : startCommand(args);
 }
 
-/** Ends it and waits until its port is free. */
+/** Stops the server and waits until its process has exited. */
 export async function stopServer({ process }: RunningServer): Promise<void> {
   const exited = once(process, "exit");
   process.kill();

@@ -1,15 +1,15 @@
-/** How fast calls are: one after the other over a stub, and many at a time over loopback. */
+/** Measures calls: one after another with a stub, and concurrent ones over loopback. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { type Contestant, connectAll, names, plant } from "./contestants.ts";
+import { type ClientName, connectAll, names, plant } from "./clients.ts";
 import { type Rounds, runRounds } from "./rounds.ts";
 import { stub } from "./stub.ts";
 
 const STUB_CALLS = 1_000;
 const STUB_ROUNDS = 31;
 
-/** Microseconds a call over a stubbed `fetch`. */
-export async function measureStub(): Promise<Rounds<Contestant>> {
+/** Microseconds per call with a stubbed `fetch`. */
+export async function measureStub(): Promise<Rounds<ClientName>> {
   const create = await connectAll("https://plants.example/api", stub);
   return runRounds(names, STUB_ROUNDS, async (name) => {
     const start = performance.now();
@@ -22,11 +22,11 @@ const LOOPBACK_CALLS = 1_600;
 const LOOPBACK_ROUNDS = 13;
 export const CONCURRENCY = 32;
 
-/** Calls a second over loopback, to a server in another process. */
-export async function measureLoopback(): Promise<Rounds<Contestant>> {
-  const peer = fork(new URL("peer.ts", import.meta.url), { execArgv: [] });
+/** Calls per second over loopback, to a server in another process. */
+export async function measureLoopback(): Promise<Rounds<ClientName>> {
+  const server = fork(new URL("loopback-server.ts", import.meta.url), { execArgv: [] });
   try {
-    const [port] = await once(peer, "message");
+    const [port] = await once(server, "message");
     const create = await connectAll(`http://127.0.0.1:${port}`, globalThis.fetch);
     return await runRounds(names, LOOPBACK_ROUNDS, async (name) => {
       const start = performance.now();
@@ -38,6 +38,6 @@ export async function measureLoopback(): Promise<Rounds<Contestant>> {
       return LOOPBACK_CALLS / ((performance.now() - start) / 1000);
     });
   } finally {
-    peer.disconnect();
+    server.disconnect();
   }
 }

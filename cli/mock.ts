@@ -20,10 +20,10 @@ Runs a Plant Store mock server on this machine until you press Ctrl+C.
   --port PORT                 listen on this port; 0 picks a free port (default: 4010)
   --host HOST                 listen on this address (default: 127.0.0.1, this machine only)
   --token TOKEN               accept this bearer token; repeatable (default: accept any token)
-  --seed FILE                 start with the plants in this file: JSON, or NDJSON (one per line)
+  --seed FILE                 start with these plants: a JSON array, or NDJSON (one per line)
   --unauthorized-status CODE  status for a missing or wrong token, 400 or 401 (default: 400)
-  --reject-duplicates         respond with 400 if the id already exists (default: create it)
-  --json                      print one JSON object per line
+  --reject-duplicates         reject an id that already exists with 400 (default: accept it)
+  --json                      log as JSON, one object per line
   --help                      print this help
   --version                   print the version
 `;
@@ -75,7 +75,7 @@ async function serve(args: Arguments): Promise<void> {
     host,
     onRequest: (request) => console.log(json ? toJson(request) : toText(request)),
   });
-  // `process.exit`, because a blocked stdout would keep the event loop busy.
+  // Exit explicitly: a pending write to a blocked stdout would keep the process alive.
   const end = () => server.close().then(() => process.exit());
   process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The server continues.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, end);
@@ -96,7 +96,7 @@ function createStore(args: Arguments): PlantStore {
     auth: tokens.length === 0 ? "required" : (token) => tokens.includes(token),
     unauthorizedStatus: status === "401" ? 401 : 400,
     duplicates: args["reject-duplicates"] ? "reject" : "accept",
-    // Other processes cannot read them, and this process may run for weeks.
+    // Keep no history: nobody can read it from outside, and the server may run for weeks.
     maxPlants: 0,
     maxRequests: 0,
   };

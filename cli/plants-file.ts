@@ -2,7 +2,7 @@
 import { parseExactJson } from "../mocks/service/exact-json.ts";
 
 /**
- * Parses JSON (an array of plants, or one plant) or NDJSON (one plant per line, empty lines ignored). Ids are exact.
+ * Parses a JSON array of plants, or NDJSON with one plant per line. Empty lines are ignored. Ids are exact.
  *
  * @returns unvalidated values
  * @throws SyntaxError with the line number if the text is invalid

@@ -41,12 +41,12 @@ export interface ListenOptions {
 }
 
 /** AsyncDisposable, if the application's `lib` has it. The other types must compile without it. */
-type Disposable = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+type MaybeAsyncDisposable = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? { [key in Key]: () => Promise<void> }
   : object;
 
 /** A store that listens on a port. `await using` closes it. */
-export interface PlantStoreServer extends Disposable {
+export interface PlantStoreServer extends MaybeAsyncDisposable {
   /** Base URL of the server, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   readonly port: number;
@@ -76,14 +76,14 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   }
   const address = server.address() as AddressInfo;
   const url = `http://${urlHost(host)}:${address.port}`;
-  const onMessage: RequestListener = (request, response) => {
+  const onRequestStart: RequestListener = (request, response) => {
     if (onRequest !== undefined) reportEnd(request, response, onRequest);
     handleRequest(service, url, request, response);
   };
-  server.on("request", onMessage).on("checkExpectation", onMessage);
+  server.on("request", onRequestStart).on("checkExpectation", onRequestStart);
   server.on("checkContinue", (request, response) => {
     continueInTurn(response);
-    onMessage(request, response);
+    onRequestStart(request, response);
   });
   server.on("clientError", rejectMalformed).on("connect", rejectConnect);
 

@@ -1,5 +1,5 @@
 /**
- * The Plant Store mock: the reference implementation of the service, in process and without MSW.
+ * The Plant Store mock, in process and without MSW.
  *
  * @module plant-store-sdk/mocks/store
  */
@@ -13,7 +13,7 @@ export { type Fault, type FaultTiming, faults } from "./faults/faults.ts";
 export type { RecordedRequest } from "./service/recorded-request.ts";
 export type { PlantStore } from "./service/reference-store.ts";
 
-/** Options of a store. The defaults follow the specification. The options decide what it leaves open. */
+/** Options of a store. The defaults follow the specification; options cover what it does not define. */
 export interface PlantStoreOptions {
   /**
    * Initial plants. `reset()` restores them.
@@ -26,12 +26,12 @@ export interface PlantStoreOptions {
    */
   auth?: "required" | "off" | ((token: string) => boolean) | undefined;
   /**
-   * Status for a missing or rejected token. The specification does not show it.
+   * Status for a missing or rejected token. The specification does not define this.
    * @default 400
    */
   unauthorizedStatus?: 400 | 401 | undefined;
   /**
-   * Whether a plant whose id already exists is created, or rejected with a 400. The specification does not show it.
+   * Whether a plant whose id already exists is created, or rejected with a 400. The specification does not define this.
    * @default "accept"
    */
   duplicates?: "accept" | "reject" | undefined;
@@ -41,7 +41,7 @@ export interface PlantStoreOptions {
    */
   maxPlants?: number | undefined;
   /**
-   * How many requests the journal keeps; the oldest are dropped. Can be Infinity. Each is kept with up to 1 MiB of body.
+   * How many requests are recorded; the oldest are dropped. Can be Infinity. Each is kept with up to 1 MiB of body.
    * @default 10_000
    */
   maxRequests?: number | undefined;

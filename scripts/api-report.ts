@@ -1,6 +1,6 @@
 /**
- * The public types as one text, from the built declarations: a change of the API shows in a review as a change of
- * test/package/api-report.md. `npm run api-report` writes it anew.
+ * Writes the public types to test/package/api-report.md, so that a review shows changes of the API. Run it with
+ * `npm run api-report`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -16,7 +16,7 @@ const HEAD = `# Public types
 Written by \`npm run api-report\` from the built declarations, without their comments.
 `;
 
-/** @throws where the package is not built. */
+/** @throws if the package is not built */
 export function createApiReport(): string {
   const entries = readEntries();
   const program = ts.createProgram(
@@ -35,7 +35,7 @@ export function createApiReport(): string {
   return `${HEAD}${sections.join("")}`;
 }
 
-/** The entry points that have types, as package.json names them. */
+/** The entry points in package.json that have types. */
 function readEntries(): { name: string; path: string }[] {
   const { name, exports } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8"));
   return Object.entries<{ import?: { types?: string } }>(exports).flatMap(([subpath, target]) => {
@@ -44,33 +44,37 @@ function readEntries(): { name: string; path: string }[] {
   });
 }
 
-/** An entry point's exports: declarations in full where they come first, then the types that these name. */
+/**
+ * The exports of an entry point, and the types that they refer to. A declaration that an earlier entry point exports is
+ * listed by its name only.
+ */
 function reportEntry(
   name: string,
   exported: ts.Symbol[],
   checker: ts.TypeChecker,
   reported: Map<ts.Symbol, string>,
 ): string {
-  const known = new Map<string, string[]>();
+  /** Names that earlier entry points export, by entry point. */
+  const reexported = new Map<string, string[]>();
   const queue: ts.Symbol[] = [];
   for (const symbol of exported.toSorted(byName)) {
     const target = resolveAlias(symbol, checker);
-    const elsewhere = reported.get(target);
-    if (elsewhere === undefined) queue.push(target);
-    else known.set(elsewhere, [...(known.get(elsewhere) ?? []), symbol.name]);
+    const entry = reported.get(target);
+    if (entry === undefined) queue.push(target);
+    else reexported.set(entry, [...(reexported.get(entry) ?? []), symbol.name]);
   }
   for (const symbol of queue) reported.set(symbol, name);
 
-  const lines = [...known].map(([entry, names]) => `export { ${names.join(", ")} } from "${entry}";`);
+  const lines = [...reexported].map(([entry, names]) => `export { ${names.join(", ")} } from "${entry}";`);
   const isExported = new Set(queue);
-  // Grows while it is walked: what a declaration names but no entry point exports is public all the same.
+  // The queue grows in the loop: a type that a public declaration refers to is public too, even if it is not exported.
   for (const symbol of queue) {
     for (const declaration of symbol.declarations ?? []) {
       lines.push(`${isExported.has(symbol) ? "export " : ""}${print(declaration)}`);
-      for (const named of findNamedTypes(declaration, checker)) {
-        if (reported.has(named)) continue;
-        reported.set(named, name);
-        queue.push(named);
+      for (const type of findReferencedTypes(declaration, checker)) {
+        if (reported.has(type)) continue;
+        reported.set(type, name);
+        queue.push(type);
       }
     }
   }
@@ -85,8 +89,8 @@ function resolveAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** The types of this package that a declaration names. */
-function findNamedTypes(declaration: ts.Node, checker: ts.TypeChecker): Set<ts.Symbol> {
+/** The types of this package that a declaration refers to. */
+function findReferencedTypes(declaration: ts.Node, checker: ts.TypeChecker): Set<ts.Symbol> {
   const found = new Set<ts.Symbol>();
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) {
@@ -113,13 +117,13 @@ function print(declaration: ts.Declaration): string {
     statementOf(declaration),
     declaration.getSourceFile(),
   );
-  // The printer indents by four.
+  // The printer indents with four spaces.
   return text
     .replace(/^(export )?(declare )?/, "")
     .replace(/^ +/gm, (indent) => indent.slice(indent.length / 2));
 }
 
-/** A variable's declaration stands within a list within its statement. */
+/** A variable declaration is in a list, which is in a statement. */
 function statementOf(declaration: ts.Declaration): ts.Node {
   return ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
 }

@@ -1,10 +1,10 @@
-/** Whether a tag may be published: `node scripts/check-release.ts v1.0.0`. */
+/** Checks that a tag can be published: `node scripts/check-release.ts v1.0.0`. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** Why this tag is no release, in a sentence; `undefined` where it is one. */
+/** Returns why the tag cannot be published, or `undefined` if it can. */
 export function refuseRelease(tag: string, version: string, changelog: string): string | undefined {
   if (tag !== `v${version}`) return `The tag ${tag} is not v${version}, the version in package.json.`;
   const heading = changelog.split("\n").find((line) => line.startsWith(`## ${version} `));
@@ -14,13 +14,13 @@ export function refuseRelease(tag: string, version: string, changelog: string): 
 
 if (import.meta.main) {
   const { version } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8"));
-  const refusal = refuseRelease(
+  const problem = refuseRelease(
     process.argv[2] ?? "",
     version,
     readFileSync(resolve(root, "CHANGELOG.md"), "utf8"),
   );
-  if (refusal !== undefined) {
-    console.error(refusal);
+  if (problem !== undefined) {
+    console.error(problem);
     process.exitCode = 1;
   }
 }

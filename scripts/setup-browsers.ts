@@ -1,4 +1,4 @@
-/** Installs the browsers, and the one other program, that tests use and this machine lacks: `npm run setup:browsers`. */
+/** Installs missing browsers and other programs that the tests need: `npm run setup:browsers`. */
 import { spawnSync } from "node:child_process";
 import { findProgram, missingRequirements } from "../test/support/installed-programs.ts";
 
@@ -6,12 +6,14 @@ const missing = missingRequirements().flatMap(({ packages }) => packages);
 const isRoot = process.getuid?.() === 0;
 
 if (missing.length === 0) {
-  console.log("Every browser and program that the tests use is installed.");
+  console.log("All browsers and programs that the tests need are installed.");
 } else if (isRoot && findProgram("apt-get") !== undefined) {
   run("apt-get", "update", "--quiet");
   run("apt-get", "install", "--quiet", "--yes", "--no-install-recommends", ...missing);
 } else {
-  console.error(`Install these with your system's package manager, then try again: ${missing.join(", ")}.`);
+  console.error(
+    `Install these Debian packages, or their equivalents on your system: ${missing.join(", ")}. On Debian, this script does it as root.`,
+  );
   process.exitCode = 1;
 }
 

@@ -1,10 +1,10 @@
-/** How many bytes an application pays: run after the build, it fails where the budget is exceeded. */
+/** Measures what the package adds to an application. Run it after the build. Fails if the budget is exceeded. */
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { formatTable } from "../test/support/format-table.ts";
 
-/** What an application that creates plants may weigh, minified and gzipped, ky and Zod included. */
+/** The largest size of an application that creates plants: minified and gzipped, with ky and Zod, bytes. */
 export const BUDGET = 20_000;
 
 export interface Size {
@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, "..");
 /**
  * The size of an application that uses one export.
  *
- * @param module a module name, or a path that begins with "./", from the project's root.
+ * @param module a module name, or a path from the project's root that starts with "./"
  */
 export async function measureApp(exported: string, module = "plant-store-sdk"): Promise<Size> {
   const { outputFiles, metafile } = await build({
@@ -30,12 +30,12 @@ export async function measureApp(exported: string, module = "plant-store-sdk"): 
     write: false,
     metafile: true,
     absWorkingDir: root,
-    // Without the project's own tsconfig, whose paths would bundle the sources instead of the built package.
+    // Ignores the project's tsconfig: its paths would bundle the sources instead of the built package.
     tsconfigRaw: {},
   });
   const inputs = Object.keys(metafile.inputs);
   if (module === "plant-store-sdk" && !inputs.includes("dist/index.js")) {
-    throw new Error("the size must be that of the built package: run `npm run build` first");
+    throw new Error("The built package was not found. Run `npm run build` first.");
   }
   const code = Buffer.concat(outputFiles.map(({ contents }) => contents));
   return { minified: code.byteLength, gzipped: gzipSync(code, { level: 9 }).byteLength };
@@ -49,13 +49,13 @@ async function main(): Promise<void> {
     bytes(minified),
     bytes(gzipped),
   ]);
-  console.log(formatTable([["an app that imports", "minified", "gzipped"], ...rows]));
+  console.log(formatTable([["imported", "minified", "gzipped"], ...rows]));
   console.log(`The budget is ${bytes(BUDGET)} bytes gzipped.`);
 
   const over = apps.filter((_, index) => (sizes[index]?.gzipped ?? 0) > BUDGET);
   if (over.length === 0) return;
   console.error(
-    `Over the budget: ${over.join(" and ")}. Find what grew, or raise BUDGET in scripts/size.ts.`,
+    `Over the budget: ${over.join(" and ")}. Reduce the size, or raise BUDGET in scripts/size.ts.`,
   );
   process.exitCode = 1;
 }

@@ -5,8 +5,9 @@ import { resolveOptions } from "./call/resolve-options.ts";
 import { formatIssues, type PlantStoreIssue, toIssues } from "./contract/issues.ts";
 import { stringifyJson } from "./contract/json.ts";
 import { type NewPlant, newPlantSchema, type Plant, plantSchema } from "./contract/schemas.ts";
-import { type PlantStoreOutcome, PlantStoreValidationError } from "./errors.ts";
+import { PlantStoreValidationError } from "./errors.ts";
 import type { CreatePlantOptions } from "./options.ts";
+import { outcomeOfCreation } from "./outcome.ts";
 import { type PlantStoreResult, unwrap } from "./result.ts";
 
 /** Result of {@link safeCreatePlant}. */
@@ -18,7 +19,7 @@ export const createPlantOperation: Operation<NewPlant, Plant> = {
   path: () => "/plants",
   writeBody: writePlant,
   responseSchema: plantSchema,
-  outcomeOf,
+  outcomeOf: outcomeOfCreation,
   outcomeSentences: {
     "not-created": "No plant was created.",
     unknown: "The plant may have been created: sending it again may create a duplicate.",
@@ -41,14 +42,8 @@ export function safeCreatePlant(plant: NewPlant, options?: CreatePlantOptions): 
   return perform(createPlantOperation, plant, () => resolveOptions(options));
 }
 
-/** 2xx: created. 4xx except 408: not created. Anything else, or no status: unknown. */
-function outcomeOf(status = 0): PlantStoreOutcome {
-  if (status >= 200 && status < 300) return "created";
-  return status >= 400 && status < 500 && status !== 408 ? "not-created" : "unknown";
-}
-
 /**
- * Writes a plant as `JSON.stringify` would, but with exact integers.
+ * Writes a plant as `JSON.stringify` would (docs/reliability.md promises that), but with exact integers.
  *
  * @throws PlantStoreValidationError
  */
@@ -81,9 +76,9 @@ function writeMember(name: string, value: unknown): string | undefined {
   try {
     // The id. Written without JSON.rawJSON, which older runtimes lack.
     if (typeof value === "bigint") return `${JSON.stringify(name)}:${value}`;
-    // As a method of the object below it would be called by JSON.stringify.
+    // JSON.stringify would call it on the object below.
     if (name === "toJSON" && typeof value === "function") return undefined;
-    // In an object, so that a nested toJSON gets its key, as with JSON.stringify.
+    // Wrapped in an object, so that the value's toJSON receives the right key.
     return stringifyJson({ [name]: value })?.slice(1, -1);
   } catch (cause) {
     throw invalidPlant([{ path: [name], message: "cannot be written as JSON; see `cause`" }], cause);

@@ -1,14 +1,6 @@
 /** Every failure that a caller can see. `kind` says what went wrong, `outcome` whether a plant was created. */
 import type { PlantStoreIssue } from "./contract/issues.ts";
-
-/**
- * Whether the failed call created a plant.
- *
- * - `"not-created"`: it did not. Sending the plant again is safe.
- * - `"unknown"`: it may have. Sending the plant again may create a duplicate.
- * - `"created"`: it did, but the response could not be used. Do not send the plant again.
- */
-export type PlantStoreOutcome = "not-created" | "unknown" | "created";
+import type { PlantStoreOutcome } from "./outcome.ts";
 
 /** Fields that every failure has. */
 export interface PlantStoreFailureDetails {
@@ -28,8 +20,8 @@ export const ownFailures: WeakSet<object> = new WeakSet();
 
 /** Base class of all failures. To handle one, use {@link isPlantStoreFailure}, then `kind`. */
 export abstract class PlantStoreSdkError extends Error {
-  // Subclasses set `name` on their prototype: a field would come too late for the first line of `stack`, and would be
-  // printed with the other fields.
+  // Subclasses set `name` on their prototype, so that `stack` starts with it and printing does not list it as a field.
+  // Their constructors only narrow the type of `details`.
 
   /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
   abstract readonly kind: string;
@@ -38,7 +30,7 @@ export abstract class PlantStoreSdkError extends Error {
   /** Number of times `fetch` was called; 0 if nothing was sent. */
   declare readonly attempts: number;
 
-  /** @param details become fields of the error, except undefined ones. */
+  /** @param details copied to the error, except undefined values */
   protected constructor(message: string, { cause, ...details }: PlantStoreFailureDetails) {
     super(message, cause === undefined ? undefined : { cause });
     const fields = Object.entries(details).filter(([, value]) => value !== undefined);
@@ -69,8 +61,8 @@ function causeToJSON(cause: unknown, depth = 8): unknown {
 }
 
 /**
- * The service's own 400 response. `message` is the service's text. It is not a base class: catch all failures with
- * {@link isPlantStoreFailure}.
+ * The service's own 400 response. `message` is the service's text. Despite its name, this is not the base class: to catch
+ * every failure, use {@link isPlantStoreFailure}.
  */
 export class PlantStoreError extends PlantStoreSdkError {
   static {
@@ -198,7 +190,7 @@ export class PlantStoreConfigurationError extends PlantStoreSdkError {
   }
 }
 
-/** Every failure of this package. Tell them apart by `kind`. */
+/** Every failure of the client. Tell them apart by `kind`. */
 export type PlantStoreFailure =
   | PlantStoreError
   | PlantStoreValidationError
@@ -209,7 +201,7 @@ export type PlantStoreFailure =
   | PlantStoreConfigurationError;
 
 /**
- * Whether a caught value is a failure of this package. Also recognizes failures of another installed copy of the
+ * Whether a caught value is a failure of the client. Also recognizes failures of another installed copy of the
  * package, which `instanceof` does not.
  */
 export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure {
@@ -223,7 +215,7 @@ export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure 
 /**
  * Makes the error for a missing or invalid option.
  *
- * @param problem follows the option's name, without a full stop
+ * @param problem follows the option's name, without a period
  */
 export function configurationError(
   option: string,

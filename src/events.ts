@@ -1,5 +1,6 @@
 /** What a call reports to `onEvent` while it runs. */
-import type { PlantStoreFailure, PlantStoreOutcome } from "./errors.ts";
+import type { PlantStoreFailure } from "./errors.ts";
+import type { PlantStoreOutcome } from "./outcome.ts";
 
 /** `fetch` is about to be called. */
 export interface PlantStoreRequestEvent {

@@ -5,43 +5,13 @@
  */
 
 // Create a plant
+
 export { PlantStoreClient } from "./client.ts";
-// The service's objects
-export type { PlantStoreIssue } from "./contract/issues.ts";
-export {
-  errorSchema,
-  type NewPlant,
-  newPlantSchema,
-  type Plant,
-  type PlantStoreErrorBody,
-  plantSchema,
-} from "./contract/schemas.ts";
 export { type CreatePlantResult, createPlant, safeCreatePlant } from "./create-plant.ts";
-// Failures
-export {
-  isPlantStoreFailure,
-  PlantStoreAbortError,
-  PlantStoreConfigurationError,
-  PlantStoreConnectionError,
-  PlantStoreError,
-  type PlantStoreFailure,
-  type PlantStoreFailureDetails,
-  type PlantStoreOutcome,
-  PlantStoreResponseError,
-  PlantStoreSdkError,
-  PlantStoreTimeoutError,
-  PlantStoreValidationError,
-} from "./errors.ts";
-// Events
-export type {
-  PlantStoreEvent,
-  PlantStoreFailureEvent,
-  PlantStoreRequestEvent,
-  PlantStoreResponseEvent,
-  PlantStoreRetryEvent,
-  PlantStoreSuccessEvent,
-} from "./events.ts";
+export type { PlantStoreFailureResult, PlantStoreResult, PlantStoreSuccess } from "./result.ts";
+
 // Options
+
 export type {
   CreatePlantOptions,
   PlantStoreCallOptions,
@@ -51,5 +21,47 @@ export type {
   PlantStoreResponse,
   PlantStoreToken,
 } from "./options.ts";
-export type { PlantStoreFailureResult, PlantStoreResult, PlantStoreSuccess } from "./result.ts";
+
+// Failures
+
+export {
+  isPlantStoreFailure,
+  PlantStoreAbortError,
+  PlantStoreConfigurationError,
+  PlantStoreConnectionError,
+  PlantStoreError,
+  type PlantStoreFailure,
+  type PlantStoreFailureDetails,
+  PlantStoreResponseError,
+  PlantStoreSdkError,
+  PlantStoreTimeoutError,
+  PlantStoreValidationError,
+} from "./errors.ts";
+export type { PlantStoreOutcome } from "./outcome.ts";
+
+// Events
+
+export type {
+  PlantStoreEvent,
+  PlantStoreFailureEvent,
+  PlantStoreRequestEvent,
+  PlantStoreResponseEvent,
+  PlantStoreRetryEvent,
+  PlantStoreSuccessEvent,
+} from "./events.ts";
+
+// The service's objects
+
+export type { PlantStoreIssue } from "./contract/issues.ts";
+export {
+  errorSchema,
+  type NewPlant,
+  newPlantSchema,
+  type Plant,
+  type PlantStoreErrorBody,
+  plantSchema,
+} from "./contract/schemas.ts";
+
+// Version
+
 export { VERSION } from "./version.ts";

@@ -7,7 +7,7 @@ export interface PlantStoreCallOptions {
   signal?: AbortSignal | null | undefined;
   /**
    * Deadline for the whole call, ms: token, connection, headers, body, every retry and every wait. At most 2^31-1, the
-   * longest delay of a timer. `false` disables it.
+   * limit of `setTimeout`. `false` disables it.
    * @default 30_000
    */
   timeout?: number | false | undefined;
@@ -32,7 +32,7 @@ export interface PlantStoreCallOptions {
 /** Options of a client. */
 export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "signal"> {
   /**
-   * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. Can be relative only in a page.
+   * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. May be relative in a browser.
    * @default environment variable `PLANT_STORE_BASE_URL`
    */
   baseUrl?: string | URL | undefined;
@@ -53,13 +53,13 @@ export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "si
    */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * Sends the requests.
+   * A `fetch` to use instead of the global one.
    * @default the global `fetch`, looked up for every call, so that an interceptor can be installed later
    */
   fetch?: PlantStoreFetch | undefined;
   /**
-   * Called for every request, response, retry and end of a call. Not called if the options are invalid. Anything it
-   * throws goes to `reportError` or `console.error` and does not affect the call.
+   * Called for every request, response and retry, and when the call succeeds or fails. Not called if the options are
+   * invalid. Anything it throws goes to `reportError` or `console.error` and does not affect the call.
    */
   onEvent?: ((event: PlantStoreEvent) => void) | undefined;
 }
@@ -82,7 +82,7 @@ export interface PlantStoreRequestInit {
   body?: string;
   /** Redirects must not be followed: they would send the token and the plant elsewhere. */
   redirect: "manual";
-  /** Aborts when the call ends early. */
+  /** Aborts at the call's timeout, or when the caller's `signal` aborts. */
   signal: AbortSignal;
 }
 
@@ -90,8 +90,8 @@ export interface PlantStoreRequestInit {
 export interface PlantStoreResponse {
   readonly status: number;
   /**
-   * Must also be iterable, as `Headers` is. (TypeScript knows this only with the library `dom.iterable`.) Results and
-   * errors contain this object itself, or a copy if it contains the token.
+   * Must be iterable like `Headers`; the type cannot say so without the library `dom.iterable`. Results and errors expose
+   * this object, or a redacted copy if it contains the token.
    */
   readonly headers: Pick<Headers, "get">;
   /** A `ReadableStream` of bytes. */

@@ -1,4 +1,4 @@
-/** What a call returns if it never rejects. */
+/** The results of calls that never reject, such as `safeCreatePlant`. */
 import type { PlantStoreFailure } from "./errors.ts";
 
 /** Result of a call that succeeded. */

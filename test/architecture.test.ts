@@ -1,4 +1,4 @@
-/** Which folder may import which: the rules of docs/architecture.md. */
+/** Checks the import rules of docs/architecture.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import ts from "typescript";
@@ -11,7 +11,7 @@ const files = ["src", "mocks", "cli"].flatMap((folder) =>
     .map((file) => `${folder}/${file.replaceAll("\\", "/")}`),
 );
 
-/** What a file imports, type imports included: files by their path in the project, packages by their name. */
+/** The imports of a file, including type imports: files by their path in the project, packages by their name. */
 function importsOf(file: string): string[] {
   return ts
     .preProcessFile(readFileSync(join(root, file), "utf8"))
@@ -22,7 +22,7 @@ function importsOf(file: string): string[] {
 
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** The imports that match, as "importer -> imported". */
+/** The matching imports, as "importer -> imported". */
 function imports(importer: RegExp, imported: RegExp): string[] {
   return [...graph].flatMap(([file, targets]) =>
     targets.filter((target) => importer.test(file) && imported.test(target)).map((to) => `${file} -> ${to}`),
@@ -33,7 +33,7 @@ test("src imports neither mocks nor cli", () => {
   expect(imports(/^src\//, /^(mocks|cli)\/|^plant-store-sdk/)).toEqual([]);
 });
 
-test("mocks import nothing from src except the contract", () => {
+test("mocks imports nothing from src except the contract", () => {
   expect(imports(/^mocks\//, /^(src\/(?!contract\/)|cli\/|plant-store-sdk)/)).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test("the contract imports nothing else from src", () => {
   expect(imports(/^src\/contract\//, /^src\/(?!contract\/)/)).toEqual([]);
 });
 
-test("the service does not know how its requests are transported, except for store.fetch", () => {
+test("mocks/service and mocks/faults import no adapters, except for store.fetch", () => {
   const allowed = "mocks/service/reference-store.ts -> mocks/adapters/fetch.ts";
   expect(imports(/^mocks\/(service|faults)\//, /^mocks\/(adapters\/|[^/]+$)/)).toEqual([allowed]);
 });
@@ -50,22 +50,22 @@ test.each([
   ["src", /^src\//, /^(ky|zod\/mini)$/],
   ["mocks", /^mocks\//, /^(zod\/mini|msw|node:.+)$/],
   ["cli", /^cli\//, /^node:.+$/],
-])("%s imports only the packages it may", (_, importer, allowed) => {
+])("%s imports only its allowed packages", (_, importer, allowed) => {
   const packages = imports(importer, /^(?!(src|mocks|cli)\/)/).map((line) => line.split(" -> ")[1] ?? "");
   expect(packages.filter((name) => !allowed.test(name))).toEqual([]);
 });
 
-test("one file imports ky, and one imports msw", () => {
+test("ky and msw are each imported by one file", () => {
   expect(imports(/./, /^ky$/)).toEqual(["src/call/transport.ts -> ky"]);
   expect(imports(/./, /^msw$/)).toEqual(["mocks/adapters/msw.ts -> msw"]);
 });
 
-test("only the port adapter and the server need Node", () => {
+test("only the node:http adapter and the server import Node modules", () => {
   const importers = new Set(imports(/^(src|mocks)\//, /^node:/).map((line) => line.split(" -> ")[0]));
   expect([...importers].sort()).toEqual(["mocks/adapters/node-http.ts", "mocks/server.ts"]);
 });
 
-test("no file imports itself through others, type imports included", () => {
+test("there are no import cycles, including type imports", () => {
   const done = new Set<string>();
   const visit = (file: string, path: string[]): void => {
     if (path.includes(file)) expect.fail([...path.slice(path.indexOf(file)), file].join(" -> "));

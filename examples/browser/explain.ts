@@ -18,22 +18,22 @@ const CREATED: Record<PlantStoreOutcome, string> = {
   created: "Yes, but the response could not be used.",
 };
 
-const OUT_OF_REACH =
+const UNREACHABLE =
   "Check that the base URL is right, that the service is running, and that it allows this page (CORS). See the browser's console for details.";
 
 /** @param isMock whether the call went to the mock; a real service may be unreachable. */
 export function explain(failure: PlantStoreFailure, isMock: boolean): Explanation {
   const { kind, outcome } = failure;
-  const mayBeOutOfReach = kind === "connection" && outcome !== "created" && !isMock;
+  const mayBeUnreachable = kind === "connection" && outcome !== "created" && !isMock;
   return {
-    happened: whatHappened(failure),
+    happened: describeFailure(failure),
     created: CREATED[outcome],
-    next: mayBeOutOfReach ? `${whatNext(failure)} ${OUT_OF_REACH}` : whatNext(failure),
+    next: mayBeUnreachable ? `${nextStep(failure)} ${UNREACHABLE}` : nextStep(failure),
   };
 }
 
 /** `kind` narrows the type of the error. */
-function whatHappened(failure: PlantStoreFailure): string {
+function describeFailure(failure: PlantStoreFailure): string {
   switch (failure.kind) {
     case "rejected":
       return `The service rejected the plant: “${failure.message}” (error ${failure.error}).`;
@@ -66,19 +66,19 @@ function describeResponse({ status, retryAfter, message }: PlantStoreResponseErr
   return `The service sent an unexpected status: ${status}.`;
 }
 
-function whatNext(failure: PlantStoreFailure): string {
+function nextStep(failure: PlantStoreFailure): string {
   switch (failure.outcome) {
     case "created":
       return "Do not create it again: that would make a duplicate.";
     case "unknown":
       return "Do not create it again, unless a duplicate does no harm. Ask the service's operator first.";
     case "not-created":
-      return whatToMend(failure);
+      return fixBeforeRetry(failure);
   }
 }
 
 /** The plant was not created. It can be sent again after the cause is fixed. */
-function whatToMend(failure: PlantStoreFailure): string {
+function fixBeforeRetry(failure: PlantStoreFailure): string {
   switch (failure.kind) {
     case "rejected":
     case "invalid-plant":

@@ -19,7 +19,7 @@ const choice = find("#fault", HTMLSelectElement);
 const queue = find("#queued-faults", HTMLOListElement);
 
 /** Fills the list of faults and connects the buttons. */
-export function offerFaults(): void {
+export function setUpFaults(): void {
   choice.append(...FAULTS.map(({ label }) => new Option(label)));
   find("#queue-fault", HTMLButtonElement).addEventListener("click", () => {
     const chosen = FAULTS[choice.selectedIndex];
@@ -29,12 +29,12 @@ export function offerFaults(): void {
   });
   find("#clear-faults", HTMLButtonElement).addEventListener("click", () => {
     mock.reset(); // Also ends requests that are delayed or hang.
-    dropMetFaults();
+    removeAppliedFaults();
   });
 }
 
 /** Faults work only with the mock. */
-export function allowFaults(isMock: boolean): void {
+export function enableFaults(isMock: boolean): void {
   fieldset.disabled = !isMock;
   hint.textContent = isMock
     ? "Each attempt takes the next fault of the queue."
@@ -42,7 +42,7 @@ export function allowFaults(isMock: boolean): void {
 }
 
 /** Removes applied faults from the list. The queue is first in, first out. */
-export function dropMetFaults(): void {
+export function removeAppliedFaults(): void {
   const left = mock.faults.length;
   while (queue.childElementCount > left) queue.firstElementChild?.remove();
 }

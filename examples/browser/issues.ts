@@ -6,16 +6,16 @@ import { find } from "./dom.ts";
 interface Issue {
   /** The SDK's name of the field or option. */
   name: PropertyKey | undefined;
-  words: string;
+  message: string;
 }
 
 /** Removes an issue when its field is edited. */
-export function dropEditedIssues(): void {
-  for (const field of Object.values(fields)) field.addEventListener("input", () => say("", field));
+export function clearIssuesOnEdit(): void {
+  for (const field of Object.values(fields)) field.addEventListener("input", () => setIssue(field, ""));
 }
 
 export function clearIssues(): void {
-  for (const field of Object.values(fields)) say("", field);
+  for (const field of Object.values(fields)) setIssue(field, "");
 }
 
 /**
@@ -26,8 +26,8 @@ export function clearIssues(): void {
 export function showIssues(failure: PlantStoreFailure): boolean {
   const issues = issuesOf(failure);
   for (const [name, field] of Object.entries(fields)) {
-    const words = issues.filter((issue) => issue.name === name).map((issue) => issue.words);
-    say(words.join(" "), field);
+    const messages = issues.filter((issue) => issue.name === name).map((issue) => issue.message);
+    setIssue(field, messages.join(" "));
   }
   const first = Object.values(fields).find(({ ariaInvalid }) => ariaInvalid === "true");
   first?.focus({ preventScroll: true });
@@ -40,18 +40,18 @@ function issuesOf(failure: PlantStoreFailure): Issue[] {
     case "invalid-plant":
       return failure.issues.map(({ path: [name], message }) => ({
         name,
-        words: `The ${String(name)} ${message}.`,
+        message: `The ${String(name)} ${message}.`,
       }));
     case "configuration":
-      return [{ name: failure.option, words: describeOption(failure) }];
+      return [{ name: failure.option, message: describeOption(failure) }];
     default:
       return [];
   }
 }
 
-function say(words: string, field: HTMLInputElement): void {
-  find(`#${field.id}-issue`, HTMLElement).textContent = words;
-  field.ariaInvalid = String(words !== "");
+function setIssue(field: HTMLInputElement, message: string): void {
+  find(`#${field.id}-issue`, HTMLElement).textContent = message;
+  field.ariaInvalid = String(message !== "");
 }
 
 /** The SDK's message about an option, with the field's label instead of the option's name. */
@@ -59,7 +59,7 @@ export function describeOption({ option, message }: PlantStoreConfigurationError
   return message.replace(`\`${option}\``, labelOf(option));
 }
 
-/** An option's label, or its name if it has the unknown field. */
+/** The label of an option's field, or the option's name if it has no field. */
 export function labelOf(option: string): string {
   const [, field] = Object.entries(fields).find(([name]) => name === option) ?? [];
   return field?.labels?.[0]?.textContent ?? option;

@@ -3,10 +3,10 @@ import { safeCreatePlant } from "plant-store-sdk";
 import { readCallOptions, readPlant } from "./call-form.ts";
 import { find } from "./dom.ts";
 import { clearExchanges, showRequest } from "./exchanges.ts";
-import { allowFaults, dropMetFaults, offerFaults } from "./faults.ts";
-import { clearIssues, dropEditedIssues, showIssues } from "./issues.ts";
-import { addPlant, offerToClearPlants } from "./plants.ts";
-import { scrollToResult, showResult, showRunning, showTrouble } from "./result.ts";
+import { enableFaults, removeAppliedFaults, setUpFaults } from "./faults.ts";
+import { clearIssues, clearIssuesOnEdit, showIssues } from "./issues.ts";
+import { addPlant, setUpPlants } from "./plants.ts";
+import { scrollToResult, showPageError, showResult, showRunning } from "./result.ts";
 import { isMockChosen, startMock, storeOptions } from "./store.ts";
 import { Timeline } from "./timeline.ts";
 import { recordingFetch } from "./wire.ts";
@@ -15,7 +15,7 @@ const form = find("#call", HTMLFormElement);
 const createButton = find("#create", HTMLButtonElement);
 const abortButton = find("#abort", HTMLButtonElement);
 const realStore = find("#real-store", HTMLElement);
-const timeline = find("#timeline", HTMLOListElement);
+const timelineList = find("#timeline", HTMLOListElement);
 
 /** Aborts the running call. */
 let running: AbortController | undefined;
@@ -26,21 +26,21 @@ form.addEventListener("submit", (event) => {
 });
 form.addEventListener("change", showChosenStore);
 abortButton.addEventListener("click", () => running?.abort());
-offerFaults();
-offerToClearPlants();
-dropEditedIssues();
+setUpFaults();
+setUpPlants();
+clearIssuesOnEdit();
 showChosenStore(); // A browser may restore the form after a reload.
 
 const mockStarted = startMock().then(
   () => {
     document.documentElement.dataset.ready = "true";
   },
-  (error) => showTrouble(`The mock could not start: ${error}. Service workers need https or localhost.`),
+  (error) => showPageError(`The mock could not start: ${error}. Service workers need https or localhost.`),
 );
 
 function showChosenStore(): void {
   realStore.hidden = isMockChosen();
-  allowFaults(isMockChosen());
+  enableFaults(isMockChosen());
 }
 
 /** Makes a call, and shows its progress and result. It never rejects, because `safeCreatePlant` does not. */
@@ -54,21 +54,21 @@ async function create(): Promise<void> {
   showRunning(plant);
   clearExchanges();
   // The mock has no event for an applied fault, so poll its queue.
-  const watchFaults = setInterval(dropMetFaults, 100);
+  const watchFaults = setInterval(removeAppliedFaults, 100);
   await mockStarted;
-  const drawing = new Timeline(timeline, options.timeout);
+  const timeline = new Timeline(timelineList, options.timeout);
   const result = await safeCreatePlant(plant, {
     ...options,
     signal: running.signal,
     fetch: recordingFetch(showRequest),
-    onEvent: (event) => drawing.record(event),
+    onEvent: (event) => timeline.record(event),
   });
   showResult(plant, result, isMock);
   if (result.success) addPlant(plant.id, result.data);
   else if (result.error.outcome === "created") addPlant(plant.id, plant);
   if (result.success || !showIssues(result.error)) scrollToResult();
   clearInterval(watchFaults);
-  dropMetFaults();
+  removeAppliedFaults();
   setRunning(false);
 }
 

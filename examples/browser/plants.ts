@@ -6,7 +6,7 @@ const list = find("#plants", HTMLUListElement);
 const clearButton = find("#clear-plants", HTMLButtonElement);
 const count = find("#plant-count", HTMLElement);
 
-export function offerToClearPlants(): void {
+export function setUpPlants(): void {
   clearButton.addEventListener("click", () => {
     list.replaceChildren();
     showCount();

@@ -16,7 +16,7 @@ const details = find("#result details", HTMLDetailsElement);
 const errorText = find("#result pre", HTMLElement);
 
 export function showRunning(plant: NewPlant): void {
-  mark({ state: "running" });
+  setData({ state: "running" });
   status.replaceChildren(make("p", "headline", `Creating ${describe(plant)} …`));
 }
 
@@ -31,21 +31,21 @@ export function scrollToResult(): void {
 }
 
 /** Shows a problem of the page itself. */
-export function showTrouble(words: string): void {
-  mark({ state: "empty" });
-  status.replaceChildren(make("p", "headline", words));
+export function showPageError(message: string): void {
+  setData({ state: "empty" });
+  status.replaceChildren(make("p", "headline", message));
 }
 
 function showSuccess(plant: NewPlant, { attempts, possibleDuplicate }: PlantStoreSuccess<Plant>): void {
-  mark({ state: "success", attempts: String(attempts) });
-  const twice =
+  setData({ state: "success", attempts: String(attempts) });
+  const duplicateWarning =
     "There may be a duplicate: an earlier attempt may have created the plant too. Ask the service's operator.";
   status.replaceChildren(
     make("p", "headline", `Created ${describe(plant)}.`),
     make(
       "p",
       "",
-      `The service responded 200 ${afterAttempts(attempts)}.${possibleDuplicate ? ` ${twice}` : ""}`,
+      `The service responded 200 ${afterAttempts(attempts)}.${possibleDuplicate ? ` ${duplicateWarning}` : ""}`,
     ),
   );
 }
@@ -53,7 +53,7 @@ function showSuccess(plant: NewPlant, { attempts, possibleDuplicate }: PlantStor
 function showFailure(error: PlantStoreFailure, isMock: boolean): void {
   const { kind, outcome, attempts } = error;
   const { happened, created, next } = explain(error, isMock);
-  mark({ state: "failure", kind, outcome, attempts: String(attempts) });
+  setData({ state: "failure", kind, outcome, attempts: String(attempts) });
   const codes = [make("code", "", `kind: "${kind}"`), " ", make("code", "", `outcome: "${outcome}"`)];
   status.replaceChildren(
     make("p", "headline", happened),
@@ -69,8 +69,8 @@ function showFailure(error: PlantStoreFailure, isMock: boolean): void {
   details.hidden = false;
 }
 
-/** For the style sheet and the tests. */
-function mark(data: { state: string; kind?: string; outcome?: string; attempts?: string }): void {
+/** Sets data attributes for the style sheet and the tests. */
+function setData(data: { state: string; kind?: string; outcome?: string; attempts?: string }): void {
   for (const name of Object.keys(section.dataset)) delete section.dataset[name];
   Object.assign(section.dataset, data);
   details.hidden = true;

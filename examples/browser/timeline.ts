@@ -4,14 +4,14 @@ import { make } from "./dom.ts";
 import { ms } from "./duration.ts";
 
 /** How an attempt without a status ended, by the error's kind. */
-const ENDINGS: Record<string, string> = {
+const FAILURE_LABELS: Record<string, string> = {
   connection: "connection failed or lost",
   timeout: "no response",
   aborted: "aborted",
 };
 
 /** With reduced motion, the bars grow per event, not per frame. */
-const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Timeline {
   readonly #list: HTMLOListElement;
@@ -77,7 +77,7 @@ export class Timeline {
 
   #drawFrames(): void {
     this.#draw();
-    if (this.#isRunning && !lessMotion.matches) requestAnimationFrame(() => this.#drawFrames());
+    if (this.#isRunning && !prefersReducedMotion.matches) requestAnimationFrame(() => this.#drawFrames());
   }
 
   /** Sets sizes in code, because a strict Content-Security-Policy forbids `style` attributes. */
@@ -113,7 +113,7 @@ class Row {
   /** The status of the response has arrived; the body may still be missing. */
   showStatus(status: number, duration: number): void {
     this.#status = status;
-    this.#say(`${status} after ${ms(duration)}`);
+    this.#setText(`${status} after ${ms(duration)}`);
   }
 
   close(now: number, result = ""): void {
@@ -123,7 +123,8 @@ class Row {
 
   fail(now: number, kind: string): void {
     this.close(now, "failure");
-    if (this.#status === undefined) this.#say(`${ENDINGS[kind] ?? kind} after ${ms(now - this.#start)}`);
+    if (this.#status === undefined)
+      this.#setText(`${FAILURE_LABELS[kind] ?? kind} after ${ms(now - this.#start)}`);
     else if (this.#status < 300) this.#text.append(", but unusable");
   }
 
@@ -132,7 +133,7 @@ class Row {
     this.#bar.style.width = `${(100 * ((this.#end ?? now) - this.#start)) / span}%`;
   }
 
-  #say(what: string): void {
-    this.#text.textContent = `${this.#title}: ${what}`;
+  #setText(text: string): void {
+    this.#text.textContent = `${this.#title}: ${text}`;
   }
 }

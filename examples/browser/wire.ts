@@ -10,39 +10,39 @@ const MAX_SHOWN_CHARACTERS = 10_000;
 /** Pass this to the client's `fetch` option. */
 export function recordingFetch(showRequest: ShowRequest): PlantStoreFetch {
   return async (url, init) => {
-    const mask = maskFor(init);
+    const redact = createRedactor(init);
     const headers = { ...init.headers, authorization: "Bearer [token]" };
     const request = `${init.method} ${url}\n${write(Object.entries(headers))}\n${init.body}`;
-    const showResponse = showRequest(mask(request));
+    const showResponse = showRequest(redact(request));
     try {
       const response = await fetch(url, init);
-      const head = mask(`${statusOf(response)}\n${write(response.headers)}\n`);
+      const head = redact(`${statusOf(response)}\n${write(response.headers)}\n`);
       showResponse(head);
       // The client reads the body, which can be read only once. So read a copy here.
-      readText(response.clone(), (text) => showResponse(head + shorten(mask(text))));
+      readText(response.clone(), (text) => showResponse(head + shorten(redact(text))));
       return response;
     } catch (error) {
-      showResponse(mask(`No response: ${error}`));
+      showResponse(redact(`No response: ${error}`));
       throw error;
     }
   };
 }
 
 /** The length of the prefix that identifies a token. A shorter token could be part of an ordinary word. */
-const BEGINNING = 8;
+const PREFIX_LENGTH = 8;
 
 /** Redacts the token if a server echoes it, also the beginning of one at the end of a truncated response. */
-function maskFor({ headers }: PlantStoreRequestInit): (text: string) => string {
+function createRedactor({ headers }: PlantStoreRequestInit): (text: string) => string {
   const token = headers.authorization?.replace("Bearer ", "") ?? "";
-  if (token.length < BEGINNING) return (text) => text;
-  const rest = Array.from(token.slice(BEGINNING));
+  if (token.length < PREFIX_LENGTH) return (text) => text;
+  const rest = Array.from(token.slice(PREFIX_LENGTH));
   return (text) => {
-    const [before, ...behind] = text.split(token.slice(0, BEGINNING));
-    const others = behind.map((part) => {
-      const end = rest.findIndex((sign, index) => part[index] !== sign);
+    const [before, ...after] = text.split(token.slice(0, PREFIX_LENGTH));
+    const rests = after.map((part) => {
+      const end = rest.findIndex((character, index) => part[index] !== character);
       return part.slice(end === -1 ? rest.length : end);
     });
-    return [before, ...others].join("[token]");
+    return [before, ...rests].join("[token]");
   };
 }
 

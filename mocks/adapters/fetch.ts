@@ -6,12 +6,12 @@ export type StoreFetch = (input: string | URL | Request, init?: RequestInit) => 
 
 /** Makes `store.fetch`. */
 export function storeFetch(service: Service): StoreFetch {
-  // A Request learns of its caller's abort only until it is garbage-collected.
+  // A Request holds its signal weakly: a garbage-collected Request misses the abort. So keep the Request, and prefer the
+  // caller's own signal.
   const pending = new Set<Request>();
 
   return async (input, init) => {
     const request = new Request(input, init);
-    // The caller's own signal: a Request references the signal that it was made with only weakly.
     const given = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal;
     const signal = given ?? request.signal;
     signal.throwIfAborted();

@@ -76,7 +76,8 @@ function resolveBaseUrl(baseUrl: string | URL): string {
   try {
     const url = new URL(baseUrl, globalThis.location?.href);
     // The client rejects these too, so no request would ever match.
-    if (url.search || url.hash || url.username || url.password) throw new TypeError();
+    if (!/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) throw new TypeError();
+    if (url.username || url.password) throw new TypeError();
     return url.href.replace(/\/+$/, "");
   } catch {
     throw new TypeError(

@@ -30,7 +30,7 @@ export function handleRequest(
     length += chunk.length;
   });
   request.on("end", () => {
-    // If invalid HTTP follows, the client has got a 400 already, so this request must not change the store.
+    // If invalid HTTP followed this request, the client has already received a 400: do not create the plant.
     if (request.socket.writable) respond(service, origin, request, Buffer.concat(chunks), response);
   });
 }
@@ -71,13 +71,13 @@ function send({ status, headers, body, truncatedTo }: ServiceResponse, response:
     response.writeHead(status, headers).end();
     return;
   }
-  const bytes = Buffer.from(body); // Node would encode the headers like a body that is a string.
+  const bytes = Buffer.from(body); // Given a string, Node would encode the headers in the body's encoding.
   response.writeHead(status, { ...headers, "content-length": bytes.length });
   if (truncatedTo === undefined) {
     response.end(bytes);
     return;
   }
-  // In the callback, because a pipelined response has no socket before its turn.
+  // In the callback, because a pipelined response has no socket until the responses before it are sent.
   response.write(bytes.subarray(0, truncatedTo), () => response.socket?.destroySoon());
 }
 
@@ -103,7 +103,7 @@ export function reportEnd(
   const { method = "", socket } = request;
   response.on("close", async () => {
     const path = new URL(absoluteUrl(request, "http://localhost")).pathname;
-    // A pipelined response that never had its turn has headers, but no socket.
+    // A pipelined response that was never sent has headers, but no socket.
     const wasSent = response.headersSent && (response.socket !== null || response.writableFinished);
     const sent = wasSent ? response.statusCode : rejectedWith.get(socket);
     const status = sent === undefined ? {} : { status: sent };

@@ -21,7 +21,7 @@ export const NULL_BODY_STATUSES = [204, 205, 304];
 /** When a connection fault happens. */
 export interface FaultTiming {
   /**
-   * Whether the request is performed first, so that a valid plant is created although no response says so.
+   * Create the plant before the fault, so that the client cannot know that it exists.
    * @default false
    */
   afterCreate?: boolean | undefined;
@@ -35,7 +35,8 @@ export interface FaultTiming {
  */
 export const faults = {
   /**
-   * Responds with a status and creates nothing. A 2xx means that the plant was created, so it creates a valid plant.
+   * Responds with a status. Creates nothing, except for a 2xx, which creates the plant. An invalid request still gets its
+   * 400.
    *
    * @param status 200 to 599
    * @param body text, or an object to be sent as JSON; by default an Error body with the status as `error`
@@ -60,7 +61,7 @@ export const faults = {
   },
 
   /**
-   * Creates the plant and responds with 200 and any text: malformed, HTML, empty, of the wrong shape.
+   * Creates the plant and responds with 200 and this body, such as malformed JSON, HTML or an empty string.
    *
    * @param contentType by default `application/json`
    */
@@ -69,7 +70,7 @@ export const faults = {
   },
 
   /**
-   * Creates the plant, and loses the connection in the middle of the 200 body.
+   * Creates the plant, and drops the connection in the middle of the 200 body.
    *
    * @param bytes how many bytes to send; the last byte of the body is never sent
    */
@@ -77,22 +78,22 @@ export const faults = {
     return { type: "truncate", bytes };
   },
 
-  /** Loses the connection before any response: a TCP reset on a port, otherwise the TypeError of `fetch`. */
+  /** Drops the connection before any response: a TCP reset with `listen`; otherwise `fetch` rejects with a TypeError. */
   reset({ afterCreate = false }: FaultTiming = {}): Fault {
     return { type: "reset", afterCreate };
   },
 
   /**
-   * Never responds, until the client disconnects or the store is reset. Behind a service worker the store does not
-   * notice that a client disconnects: reset the store before you stop the worker, which waits for its requests.
+   * Never responds, until the client disconnects or the store is reset. With MSW in a browser, the store cannot see that a
+   * client disconnected: call `store.reset()` before `worker.stop()`, which waits for pending requests.
    */
   hang({ afterCreate = false }: FaultTiming = {}): Fault {
     return { type: "hang", afterCreate };
   },
 
   /**
-   * Waits, then responds normally or applies another fault. If the client disconnects first, nothing is created. Behind
-   * a service worker the store does not notice that a client disconnects.
+   * Waits, then responds normally or applies another fault. If the client disconnects first, nothing is created. With
+   * MSW in a browser, the store cannot see that a client disconnected.
    *
    * @param ms the delay, at most 2^31-1
    */

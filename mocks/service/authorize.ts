@@ -10,7 +10,7 @@ export function authorize(settings: StoreSettings, token: string | undefined): E
   if (token === undefined) {
     return new ErrorResponse(
       unauthorizedStatus,
-      "the header authorization is missing: send Bearer <token>",
+      "no bearer token: send the header authorization: Bearer <token>",
       headers,
     );
   }

@@ -10,7 +10,7 @@ import {
 import type { RecordedRequest } from "./recorded-request.ts";
 import type { StoreState } from "./store-state.ts";
 
-/** Reads the request, and returns a function that performs it. A fault may never call that function. */
+/** Parses the request and returns its handler. */
 export function createPlant(
   state: StoreState,
   request: ServiceRequest,

@@ -13,7 +13,7 @@ export interface ServiceRequest {
   url: string;
   /** Returns the value of a header. `name` is in lower case. */
   header(name: string): string | null | undefined;
-  /** At most one byte more than {@link MAX_BODY_BYTES}. */
+  /** If it is larger than {@link MAX_BODY_BYTES}, the service responds with 400. */
   body: Uint8Array;
 }
 
@@ -23,11 +23,11 @@ export interface ServiceResponse {
   headers: Record<string, string>;
   /** `null` if the status has no body. */
   body: string | null;
-  /** Lose the connection after this many bytes of the body. */
+  /** Drop the connection after this many bytes of the body. */
   truncatedTo?: number;
 }
 
-/** There is no response, because the connection is lost. */
+/** There is no response: the connection is dropped. */
 export interface ConnectionLost {
   lost: true;
   cause?: unknown;

@@ -11,7 +11,7 @@ export interface RecordedRequest {
   plant?: NewPlant | undefined;
   /** The bearer token, if one was sent. */
   token?: string | undefined;
-  /** Response status; absent while there is none, and if the connection was lost. */
+  /** Response status; absent until a response is sent, and if none is sent. */
   status?: number | undefined;
   /** The fault that was applied to this request. */
   fault?: Fault | undefined;

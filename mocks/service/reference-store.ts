@@ -1,4 +1,4 @@
-/** The reference implementation of the service: it routes requests, records them and applies faults. */
+/** The mock of the service: it routes requests, records them and applies faults. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { type StoreFetch, storeFetch } from "../adapters/fetch.ts";
 import { applyFault } from "../faults/apply-fault.ts";
@@ -17,17 +17,17 @@ import { RingBuffer } from "./ring-buffer.ts";
 import { type Operation, route } from "./routes.ts";
 import { type StoreSettings, StoreState } from "./store-state.ts";
 
-/** A Plant Store in this process. */
+/** A mock of the Plant Store in this process. */
 export interface PlantStore {
-  /** The plants in the store, oldest first, as a new copy. An id is a number if that is exact, otherwise a bigint. */
+  /** A copy of the plants, oldest first. An id is a number if that is exact, otherwise a bigint. */
   readonly plants: NewPlant[];
-  /** The journal: the requests that the store received, oldest first, as a new copy. */
+  /** A copy of the recorded requests, oldest first. */
   readonly requests: RecordedRequest[];
-  /** The queued faults, next one first, as a new copy. */
+  /** A copy of the queued faults, next one first. */
   readonly faults: Fault[];
   /**
    * A replacement for the global `fetch`. It responds like the service, under any origin and path prefix. It rejects
-   * with the signal's reason if the signal aborts, and with a TypeError if the connection is lost.
+   * with the signal's reason if the signal aborts, and with a TypeError if the connection is dropped.
    */
   readonly fetch: StoreFetch;
   /**
@@ -38,8 +38,8 @@ export interface PlantStore {
    */
   enqueue(...faults: Fault[]): void;
   /**
-   * Restores the initial plants, and clears the journal and the faults. Requests that a fault delays lose their
-   * connection and create nothing.
+   * Restores the initial plants, and clears the recorded requests and the faults. Drops the connections of requests that
+   * a fault delays; they create nothing.
    */
   reset(): void;
 }
@@ -84,7 +84,7 @@ export class ReferenceStore implements PlantStore, Service {
     this.#state.reset();
   }
 
-  /** Printed by Node instead of thousands of plants, and of tokens. */
+  /** What `console.log` shows: counts, so that tokens and thousands of plants are not printed. */
   [Symbol.for("nodejs.util.inspect.custom")](): object {
     return { plants: this.#state.plants.length, requests: this.#requests.length, faults: this.faults };
   }
@@ -144,7 +144,7 @@ export class ReferenceStore implements PlantStore, Service {
       this.#waiting.add(end);
       if (signal.aborted) end();
     });
-    // Checked here, because both can happen in the same turn as the timer.
+    // Checked after the wait: an abort or a reset can follow the timer in the same tick, as with fake timers.
     return !signal.aborted && this.#resets === resets;
   }
 }

@@ -10,14 +10,14 @@ import {
 import type { RecordedRequest } from "./recorded-request.ts";
 import type { StoreState } from "./store-state.ts";
 
-/** Reads a request, and returns a function that performs it. A fault may never call that function. */
+/** Parses a request and returns its handler. A fault can skip the handler. */
 type Prepare = (state: StoreState, request: ServiceRequest, record: RecordedRequest) => () => ServiceResponse;
 
 /** An operation of the service. */
 export interface Operation {
   method: string;
   path: string;
-  /** Matches a URL's path. The first group is the path prefix: any will do. */
+  /** Matches a URL's path. Group 1 captures the base path, which can be anything. */
   pattern: RegExp;
   prepare: Prepare;
 }
@@ -34,14 +34,17 @@ function operation(method: string, path: string, prepare: Prepare): Operation {
 /** Not part of the service: for scripts that wait until the mock is ready. */
 const HEALTH = /\/health$/;
 
-/** Finds the operation of a request, or returns the response to a request without one. */
+/**
+ * Returns the operation of a request, or the response if there is none. An ErrorResponse is recorded; a ServiceResponse (to
+ * a preflight or a health check) is not.
+ */
 export function route(request: ServiceRequest): Operation | ServiceResponse | ErrorResponse {
   const { method } = request;
   const { pathname } = new URL(request.url);
   const onPath = operations.filter(({ pattern }) => pattern.test(pathname));
   // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
-  const isPreflight = onPath.length > 0 || request.header("access-control-request-method");
-  if (method === "OPTIONS" && isPreflight) return preflightResponse(request);
+  const mayPreflight = onPath.length > 0 || request.header("access-control-request-method");
+  if (method === "OPTIONS" && mayPreflight) return preflightResponse(request);
   if (onPath.length > 0) {
     const methods = onPath.map((operation) => operation.method);
     return onPath.find((operation) => operation.method === method) ?? notAllowed(method, methods, "OPTIONS");

@@ -1,14 +1,14 @@
-/** One call of an operation: its attempts so far, its outcome, its events, and its failure. */
+/** The state of one call: attempts, outcome and deadline. It emits the call's events and creates its failure. */
 import {
   ownFailures,
   PlantStoreAbortError,
   PlantStoreConnectionError,
   type PlantStoreFailure,
   type PlantStoreFailureDetails,
-  type PlantStoreOutcome,
   PlantStoreTimeoutError,
 } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
+import type { PlantStoreOutcome } from "../outcome.ts";
 import { Deadline } from "./deadline.ts";
 import { emitEvent } from "./emit-event.ts";
 import { describeNetworkError } from "./network-error.ts";
@@ -89,7 +89,7 @@ export class Call {
     return failure;
   }
 
-  /** The failure of a call that ended by its deadline, by its signal or, after the headers, by the network. */
+  /** The failure for a timeout, an abort, or a connection that was lost while the body was read. */
   toFailure(thrown: unknown): PlantStoreFailure {
     const { details, url, status } = this;
     const { endedBy, signal } = this.deadline;
@@ -110,9 +110,9 @@ export class Call {
   }
 
   /**
-   * A failure's message: the problem, then what it means for the plant.
+   * A failure's message: the problem, then the outcome.
    *
-   * @param problem a sentence without its full stop
+   * @param problem a sentence without its period
    */
   describe(problem: string): string {
     return `${problem}. ${this.operation.outcomeSentences[this.outcome]}`;

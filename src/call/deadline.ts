@@ -1,6 +1,6 @@
-/** Ends a call early: at its timeout, or when the caller's signal aborts. */
+/** Ends a call at its timeout, or when the caller's signal aborts. */
 export class Deadline {
-  /** What ended the call early. */
+  /** What ended the call; undefined while it runs. */
   endedBy: "timeout" | "signal" | undefined;
 
   readonly #options: DeadlineOptions;
@@ -33,7 +33,7 @@ export class Deadline {
     this.#useSignal(() => this.#options.signal?.removeEventListener("abort", this.#onAbort));
   }
 
-  /** Aborts when the call ends early. */
+  /** Aborts at the timeout, or when the caller's signal aborts. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -52,12 +52,12 @@ export class Deadline {
     if (this.endedBy) throw this.signal.reason;
   }
 
-  /** Settles like the promise, or rejects as soon as the call ends early. */
+  /** Settles like the promise, or rejects at the timeout or when the caller's signal aborts. */
   race<T>(promise: T | Promise<T>): Promise<T> {
     return Promise.race([this.#ended, promise]);
   }
 
-  /** Waits `ms`. Never resolves once the deadline is closed: use it inside `race`. */
+  /** Waits `ms`. Use it inside `race`: it never resolves after `close`. */
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
       this.#sleepTimer = setTimeout(resolve, ms);

@@ -20,7 +20,8 @@ export function validateHeaders(
   for (const [name, value] of Symbol.iterator in headers ? headers : Object.entries(headers)) {
     if (value === undefined) continue;
     if (RESERVED_NAME.test(name)) {
-      throw configurationError("headers", `must not contain \`${name}\`: the client or fetch sets it`);
+      const advice = /^authorization$/i.test(name) ? "use the `token` option" : "the client or fetch sets it";
+      throw configurationError("headers", `must not contain \`${name}\`: ${advice}`);
     }
     try {
       valid.set(name, value);

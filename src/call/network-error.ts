@@ -17,13 +17,13 @@ interface NetworkError extends Error {
   syscall?: string;
 }
 
-/** How far an attempt got before it failed without a status. */
+/** How far an attempt got before it failed without a response. */
 export type FailureStage = "no-connection" | "untrusted-certificate" | "unknown";
 
 export interface NetworkFailure {
   stage: FailureStage;
   code: string | undefined;
-  /** Message of the innermost cause, which is the most precise one, without a full stop. */
+  /** Message of the innermost cause, which is the most precise one, without a period. */
   reason: string;
   cause: Error;
 }

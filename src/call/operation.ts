@@ -1,5 +1,5 @@
 import type { ZodMiniType } from "zod/mini";
-import type { PlantStoreOutcome } from "../errors.ts";
+import type { PlantStoreOutcome } from "../outcome.ts";
 
 /** One operation of the service, as `perform` needs it. */
 export interface Operation<Input, Output> {

@@ -77,7 +77,7 @@ const MAX_TIMEOUT = 2 ** 31 - 1;
 const CALL_OPTIONS: Record<string, Validator> = {
   timeout: {
     isValid: (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMEOUT),
-    expected: `milliseconds above 0 and up to ${MAX_TIMEOUT}, or false`,
+    expected: `a number of milliseconds above 0 and up to ${MAX_TIMEOUT}, or false`,
   },
   maxRetries: integerFrom(0),
   retryUnknown: boolean,
@@ -135,8 +135,9 @@ function check(option: string, value: unknown, { isValid, expected }: Validator)
   throw configurationError(option, `must be ${expected}, not ${shown}`);
 }
 
-/** Falls back to an environment variable. An empty string counts as missing. */
+/** Falls back to an environment variable. An empty variable counts as missing, and an empty option is rejected. */
 function required<T>(option: string, value: T | undefined, variable: string): T | string {
+  if (value === "") throw configurationError(option, "must not be empty");
   const found = value ?? readEnvironment(variable);
   if (found) return found;
   throw configurationError(option, `is missing: pass it, or set the environment variable ${variable}`);

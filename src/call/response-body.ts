@@ -7,7 +7,7 @@ export interface ResponseBody {
   problem?: string;
 }
 
-/** @throws a PlantStoreFailure if the body breaks off or the call ends before the body does */
+/** @throws a PlantStoreFailure if the connection is lost, or the call times out or is aborted, while the body is read */
 export async function readBody(response: Response, call: Call): Promise<ResponseBody> {
   const reader = response.body?.getReader();
   if (!reader) return { text: "" };

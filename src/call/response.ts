@@ -1,4 +1,4 @@
-/** Turns a response into the operation's data, or into the failure that it means. */
+/** Turns a response into the operation's data, or throws the failure that it stands for. */
 import type { ZodMiniType } from "zod/mini";
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
@@ -17,8 +17,8 @@ const REDACTION_WINDOW = 32_768;
 /**
  * The data of a 200 response, and its headers, both redacted.
  *
- * @throws PlantStoreError for a valid 400, PlantStoreResponseError for any other response, or the failure that ended
- * the body
+ * @throws PlantStoreError for a valid 400, PlantStoreResponseError for any other response, or the failure
+ * that interrupted the body
  */
 export async function readResponse<T>(
   call: Call,

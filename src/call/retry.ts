@@ -11,21 +11,21 @@ const TRANSIENT_STATUSES = [408, 500, 502, 503, 504];
 const INITIAL_BACKOFF = 300;
 const MAX_BACKOFF = 10_000;
 
-/** A longer `Retry-After` fails the call instead, ms. */
+/** The longest `Retry-After` that the client waits for, ms. A longer one fails the call. */
 const MAX_RETRY_AFTER = 60_000;
 
 export function isRetryableStatus(call: Call, status: number): boolean {
-  return status === TOO_MANY_REQUESTS || (canRepeat(call) && TRANSIENT_STATUSES.includes(status));
+  return status === TOO_MANY_REQUESTS || (mayRetry(call) && TRANSIENT_STATUSES.includes(status));
 }
 
-/** Whether another attempt is safe, or its duplicates are accepted by the caller. */
-export function canRepeat(call: Call): boolean {
+/** Whether a retry is safe, or the caller accepts that it may create a duplicate. */
+export function mayRetry(call: Call): boolean {
   return call.options.retryUnknown || call.attemptOutcome === "not-created";
 }
 
 /**
- * Time until the next attempt, ms: at least `retryAfter`, if the server sent one. Returns `undefined` if no attempts
- * are left, or if the next one would start after the deadline.
+ * Delay before the next attempt, ms: `retryAfter` if the server sent one, otherwise the backoff. Returns `undefined` if
+ * no retries are left, or if the delay is too long or would pass the deadline.
  */
 export function retryDelay(call: Call, retryAfter?: number): number | undefined {
   const { attempts, options, deadline } = call;
@@ -39,7 +39,10 @@ function backoff(attempts: number): number {
   return longest * (1 - Math.random() / 2);
 }
 
-/** Seconds, or one of three date formats. asctime's has no GMT at its end (RFC 9110 sections 5.6.7 and 10.2.3). */
+/**
+ * `Retry-After` is a number of seconds or an HTTP date (RFC 9110 sections 5.6.7 and 10.2.3). A date in the asctime format
+ * has no time zone, so GMT is appended.
+ */
 const SECONDS = /^\d+$/;
 const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
 

@@ -18,7 +18,7 @@ export function registerToken(
 ): asserts token is string {
   if (typeof token === "string" && VALID_TOKEN.test(token)) return redactor.add(token);
   const problem =
-    "must be visible ASCII without spaces and without the word Bearer (a string, or a function that returns one)";
+    "must be a string of visible ASCII characters without spaces (leave out the prefix `Bearer`), or a function that returns one";
   throw configurationError("token", problem, details);
 }
 

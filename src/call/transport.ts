@@ -1,17 +1,17 @@
-/** Sends a request: one attempt after another, each by ky. The only file that imports ky. */
+/** Sends a request and its retries, with ky. docs/architecture.md says why ky is used in this way. */
 import ky from "ky";
 import { configurationError, ownFailures, PlantStoreConnectionError } from "../errors.ts";
 import type { PlantStoreRequestInit } from "../options.ts";
 import type { Call } from "./call.ts";
 import { describeNetworkError, type FailureStage } from "./network-error.ts";
-import { canRepeat, isRetryableStatus, parseRetryAfter, retryDelay } from "./retry.ts";
+import { isRetryableStatus, mayRetry, parseRetryAfter, retryDelay } from "./retry.ts";
 import { nextToken } from "./token.ts";
 
 /**
- * Sends the request until a response is final, and returns that response with its body unread.
+ * Sends the request, with retries, and returns the last response with its body unread.
  *
  * @param body JSON text
- * @throws a PlantStoreFailure, or the deadline's reason if the call ended early
+ * @throws a PlantStoreFailure, or the deadline's reason if the call timed out or was aborted
  */
 export function send(call: Call, body: string | undefined): Promise<Response> {
   if (!(call.options.fetch ?? globalThis.fetch)) {
@@ -39,8 +39,8 @@ async function attempt(call: Call, body: string | undefined): Promise<Response |
   const token = await nextToken(options.token, redactor, call.details);
   let response: Response;
   try {
-    // ky gets neither the body, which it would clone, nor the token, which its errors would contain, nor the signal,
-    // to which it would chain two more. Retries are ours, because the deadline cannot end ky's waits.
+    // callFetch adds the body, the token and the signal: ky would clone the body, keep the token in its errors and wrap
+    // the signal. ky's retries are off, because their waits ignore the deadline.
     response = await ky(call.url, {
       method: call.operation.method,
       fetch: () => callFetch(call, body, token),
@@ -62,7 +62,7 @@ async function attempt(call: Call, body: string | undefined): Promise<Response |
   return delay;
 }
 
-/** @throws an Error with the error of `fetch` as its `cause`: ky passes on unknown errors without changes */
+/** Wraps what `fetch` throws in an Error, because ky handles some types of errors itself but rethrows an Error. */
 async function callFetch(call: Call, body: string | undefined, token: string): Promise<Response> {
   const { options, deadline } = call;
   deadline.throwIfEnded();
@@ -102,14 +102,14 @@ function requestInit(call: Call, body: string | undefined, token: string): Plant
 }
 
 /**
- * Time until the next attempt after one without a status, ms.
+ * Delay before the retry of an attempt that got no response, ms.
  *
- * @throws PlantStoreConnectionError if there is no next attempt
+ * @throws PlantStoreConnectionError if the attempt is not retried
  */
 function delayAfterNetworkError(call: Call, thrown: unknown): number {
   const { stage, reason, code, cause } = describeNetworkError(thrown, call.redactor);
   if (stage !== "unknown") call.attemptOutcome = "not-created";
-  const delay = stage !== "untrusted-certificate" && canRepeat(call) ? retryDelay(call) : undefined;
+  const delay = stage !== "untrusted-certificate" && mayRetry(call) ? retryDelay(call) : undefined;
   if (delay === undefined) {
     const message = call.describe(`${STAGE_SENTENCES[stage]} (${call.url}): ${reason}`);
     throw new PlantStoreConnectionError(message, { ...call.details, code, cause });

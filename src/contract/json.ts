@@ -1,4 +1,7 @@
-/** JSON with exact integers. `JSON` alone rounds large ones and rejects bigints. */
+/**
+ * JSON with exact integers, for the client. `JSON` alone rounds large ones and rejects bigints. The mock has a parser of
+ * its own (mocks/service/exact-json.ts), so that a bug here cannot hide there.
+ */
 
 // TypeScript's libraries do not declare `rawJSON` and the reviver's third argument yet.
 interface ExactJSON {

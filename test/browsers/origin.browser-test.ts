@@ -55,7 +55,7 @@ test("http to another origin is rejected, and a page has no environment variable
   expect(results).toMatchObject([
     rejected("baseUrl", "must use https"),
     rejected("baseUrl", "is missing"),
-    rejected("baseUrl", "is missing"),
+    rejected("baseUrl", "must not be empty"),
     rejected("token", "is missing"),
   ]);
   expect(await peer.requests()).toEqual([]);

@@ -1,4 +1,4 @@
-/** The command `plant-store-mock`, as a shell and the programs that start it see it. */
+/** The command `plant-store-mock` in a child process. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ function seedFile(content: string | Uint8Array): string {
   return file;
 }
 
-/** Posts a plant of that id, written as it is to stand in the body. */
+/** Posts a plant. A string id goes into the body unchanged, so that it can exceed 2^53. */
 function post({ url }: { url: string }, id: number | string = 1, token = TOKEN): Promise<Response> {
   return fetch(`${url}/plants`, {
     method: "POST",
@@ -29,13 +29,13 @@ function post({ url }: { url: string }, id: number | string = 1, token = TOKEN):
   });
 }
 
-async function statuses(store: RunningCommand, ...ids: (number | string)[]): Promise<number[]> {
-  const answers: number[] = [];
-  for (const id of ids) answers.push((await post(store, id)).status);
-  return answers;
+async function statusesOf(store: RunningCommand, ...ids: (number | string)[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const id of ids) statuses.push((await post(store, id)).status);
+  return statuses;
 }
 
-test("the command prints a ready line, then a line a request without tokens and queries, and ends with code 0", async () => {
+test("the command prints a ready line, then one line per request without tokens or queries, and exits with code 0", async () => {
   using store = await RunningCommand.start("--token", "s3cret-token");
   expect(store.lines).toEqual([`Plant Store mock listening on ${store.url} (press Ctrl+C to stop)`]);
   expect(store.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -44,11 +44,11 @@ test("the command prints a ready line, then a line a request without tokens and 
   expect(await created.json()).toEqual({ name: "Fern" });
   expect(await store.line(1)).toMatch(/^POST \/api\/plants 200 \d+\.\d ms$/);
 
-  // By default a plant whose id exists already is a further one.
+  // Accepts a duplicate id by default.
   expect((await post(store, 1, "s3cret-token")).status).toBe(200);
   expect(await store.line(2)).toMatch(/^POST \/plants 200 \d+\.\d ms$/);
 
-  expect((await post(store, 1, "secret-of-a-stranger")).status).toBe(400);
+  expect((await post(store, 1, "secret-unknown-token")).status).toBe(400);
   expect(await store.line(3)).toMatch(/^POST \/plants 400 \d+\.\d ms$/);
 
   await fetch(`${store.url}/health?key=secret-of-a-query`);
@@ -67,7 +67,7 @@ test("the command prints a ready line, then a line a request without tokens and 
   expect(store.stderr).toBe("");
 });
 
-test("with --json every line is an object", async () => {
+test("--json prints every line as a JSON object", async () => {
   using store = await RunningCommand.start("--json");
   expect(store.lines).toEqual([`{"event":"ready","url":"${store.url}"}`]);
   await post({ url: `${store.url}/api` });
@@ -91,11 +91,11 @@ test("with --json every line is an object", async () => {
   });
 });
 
-test.concurrent("the tokens that are accepted are those that are given, and what another is answered can be chosen", async () => {
+test.concurrent("--token sets the accepted tokens, and --unauthorized-status the status for others", async () => {
   using store = await RunningCommand.start("--token", "a", "--token=-b", "--unauthorized-status", "401");
-  const answers = await Promise.all(["a", "-b", "c", "a b", "A"].map((token) => post(store, 1, token)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 401, 401]);
-  expect(answers[2]?.headers.get("www-authenticate")).toBe("Bearer");
+  const responses = await Promise.all(["a", "-b", "c", "a b", "A"].map((token) => post(store, 1, token)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 401, 401, 401]);
+  expect(responses[2]?.headers.get("www-authenticate")).toBe("Bearer");
 });
 
 // The seed.
@@ -103,40 +103,40 @@ test.concurrent("the tokens that are accepted are those that are given, and what
 test.concurrent.each<[string, string | Uint8Array]>([
   ["a JSON array", '\n [\n  {"id": 1, "name": "Fern"},\n  {"id": 2, "name": "Moss", "tag": "x"}\n]\n'],
   ["NDJSON from Windows with empty lines", '\ufeff\r\n{"id":1,"name":"Fern"}\r\n \r\n{"id":2,"name":"Moss"}'],
-])("the seed may be %s", async (_, content) => {
+])("--seed accepts %s", async (_, content) => {
   using store = await RunningCommand.start("--reject-duplicates", "--seed", seedFile(content));
-  expect(await statuses(store, 0, 1, 2, 3)).toEqual([200, 400, 400, 200]);
+  expect(await statusesOf(store, 0, 1, 2, 3)).toEqual([200, 400, 400, 200]);
 });
 
-test.concurrent("the seed may be one plant over several lines", async () => {
+test.concurrent("--seed accepts one plant on several lines", async () => {
   using store = await RunningCommand.start(
     "--reject-duplicates",
     "--seed",
     seedFile('{\n"id":1,\n"name":"Fern"\n}'),
   );
-  expect(await statuses(store, 0, 1, 2)).toEqual([200, 400, 200]);
+  expect(await statusesOf(store, 0, 1, 2)).toEqual([200, 400, 200]);
 });
 
-test.concurrent("the ids of the seed are exact", async () => {
+test.concurrent("--seed preserves large ids exactly", async () => {
   const plants = ["9007199254740992", "9007199254740993", "-9223372036854775808", "1e3"].map(
     (id) => `{"id":${id},"name":"Fern"}`,
   );
   using store = await RunningCommand.start("--reject-duplicates", "--seed", seedFile(plants.join("\n")));
-  expect(await statuses(store, "9007199254740992", "9007199254740993", "-9223372036854775808", 1000)).toEqual(
-    [400, 400, 400, 400],
-  );
-  expect(await statuses(store, "9007199254740991", "9007199254740994", "-9223372036854775807", 1e4)).toEqual([
-    200, 200, 200, 200,
-  ]);
+  expect(
+    await statusesOf(store, "9007199254740992", "9007199254740993", "-9223372036854775808", 1000),
+  ).toEqual([400, 400, 400, 400]);
+  expect(
+    await statusesOf(store, "9007199254740991", "9007199254740994", "-9223372036854775807", 1e4),
+  ).toEqual([200, 200, 200, 200]);
   expect(await (await post(store, "9007199254740993")).json()).toEqual({
     error: 400,
     message: "`id` 9007199254740993 already exists",
   });
 });
 
-// What is asked of it instead.
+// Help and version.
 
-test.concurrent("--help says what there is, and --version which it is", async () => {
+test.concurrent("--help lists all options, and --version prints the version", async () => {
   const { code, stdout, stderr } = await run("--help");
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^Usage: plant-store-mock /);
@@ -156,14 +156,14 @@ test.concurrent("--help says what there is, and --version which it is", async ()
   expect(await run("--version")).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
 });
 
-// What is wrong.
+// Invalid arguments.
 
-/** Asserts that a run ends with one line on standard error, which names what is wrong, and code 2. */
-async function expectComplaint(args: string[], ...complaints: (string | RegExp)[]): Promise<void> {
+/** Asserts that the command exits with code 2 and prints one line on standard error, which contains these messages. */
+async function expectError(args: string[], ...messages: (string | RegExp)[]): Promise<void> {
   const { code, stdout, stderr } = await run(...args);
   expect(stderr).toMatch(/^plant-store-mock: .+\n$/);
-  for (const complaint of complaints) expect(stderr).toMatch(complaint);
-  // Which function of ours said so is nothing to whoever typed the command.
+  for (const message of messages) expect(stderr).toMatch(message);
+  // Internal function names and files do not help the user of the command.
   expect(stderr).not.toMatch(/createPlantStore|listen:|Error:|\.ts\b/);
   expect([code, stdout]).toEqual([2, ""]);
 }
@@ -183,19 +183,19 @@ test.concurrent.each<[string, RegExp]>([
   ["--reject-duplicates=yes", /--reject-duplicates/],
   ["--seeds plants.json", /'--seeds'. Run with --help for usage/],
   ["plants.json", /Unexpected argument. Run with --help for usage/],
-])("%j is refused in one line", async (line, complaint) => {
-  await expectComplaint(line.split(" "), complaint);
+])("prints one line for the invalid arguments %j", async (line, message) => {
+  await expectError(line.split(" "), message);
 });
 
-test.concurrent("a port that is in use is refused in one line", async () => {
+test.concurrent("prints one line if the port is in use", async () => {
   await using server = await listen(createPlantStore());
   const { port } = server;
-  await expectComplaint(["--port", String(port)], `cannot listen on 127.0.0.1:${port} (EADDRINUSE)`);
+  await expectError(["--port", String(port)], `cannot listen on 127.0.0.1:${port} (EADDRINUSE)`);
 });
 
 test.concurrent.each<[string, string | Uint8Array, RegExp]>([
-  ["no JSON", '[\n{"id":1},\nx\n]', /not valid JSON|Unexpected token/],
-  ["one line that is no JSON", '{"id":1,"name":"Fern"}\n\n{"id":2', /line 3/],
+  ["invalid JSON", '[\n{"id":1},\nx\n]', /not valid JSON|Unexpected token/],
+  ["one line of invalid JSON", '{"id":1,"name":"Fern"}\n\n{"id":2', /line 3/],
   [
     "a plant without a name",
     '{"id":1,"name":"Fern"}\n{"id":2}',
@@ -203,48 +203,51 @@ test.concurrent.each<[string, string | Uint8Array, RegExp]>([
   ],
   ["null", "null", /must be an object with an id and a name/],
   ["UTF-16", Buffer.from('\ufeff{"id":1,"name":"Fern"}', "utf16le"), /utf-8/i],
-])("a seed that holds %s is refused in one line with its name", async (_, content, complaint) => {
+])("prints one line with the file name if the seed contains %s", async (_, content, message) => {
   const file = seedFile(content);
-  await expectComplaint(["--seed", file], complaint, `--seed ${file}: `);
+  await expectError(["--seed", file], message, `--seed ${file}: `);
 });
 
-test.concurrent("lines that a parser quotes are put into one", async () => {
+test.concurrent("prints one line even if the error of the parser has several", async () => {
   const text = "[x,\n  1]";
-  let said = "";
+  let parserMessage = "";
   try {
     JSON.parse(text);
   } catch (error) {
-    said = (error as Error).message.replace(/\s+/g, " ");
+    parserMessage = (error as Error).message.replace(/\s+/g, " ");
   }
-  expect(said).toContain("[x, 1]");
-  await expectComplaint(["--seed", seedFile(text)], said);
+  expect(parserMessage).toContain("[x, 1]");
+  await expectError(["--seed", seedFile(text)], parserMessage);
 });
 
 test.concurrent.each([
-  ["is not there", () => join(folder, "missing.json"), "ENOENT"],
+  ["does not exist", () => join(folder, "missing.json"), "ENOENT"],
   ["is a folder", () => folder, "EISDIR"],
-])("a seed that %s is refused in one line with its name", async (_, path, complaint) => {
-  await expectComplaint(["--seed", path()], `--seed ${path()}: ${complaint}`);
+])("prints one line with the file name if the seed %s", async (_, path, message) => {
+  await expectError(["--seed", path()], `--seed ${path()}: ${message}`);
 });
 
-// How it ends.
+// Exit.
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with code 0, whatever is open", async (signal) => {
-  using store = await RunningCommand.start();
-  const idle = await RawClient.connect(store.port);
-  const keptAlive = await RawClient.connect(store.port);
-  const unfinished = await RawClient.connect(store.port);
-  keptAlive.send(requestText());
-  await keptAlive.response();
-  await unfinished.send(requestText().slice(0, -1));
-  await fetch(`${store.url}/health`);
-  expect(await store.end(signal)).toBe(0);
-  const endings = [await idle.ending, await keptAlive.ending, await unfinished.ending];
-  for (const ending of endings) expect(["end", "ECONNRESET"]).toContain(ending);
-  expect(store.stderr).toBe("");
-});
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s ends the command with code 0, even with open connections",
+  async (signal) => {
+    using store = await RunningCommand.start();
+    const idle = await RawClient.connect(store.port);
+    const keptAlive = await RawClient.connect(store.port);
+    const unfinished = await RawClient.connect(store.port);
+    keptAlive.send(requestText());
+    await keptAlive.response();
+    await unfinished.send(requestText().slice(0, -1));
+    await fetch(`${store.url}/health`);
+    expect(await store.end(signal)).toBe(0);
+    const endings = [await idle.ending, await keptAlive.ending, await unfinished.ending];
+    for (const ending of endings) expect(["end", "ECONNRESET"]).toContain(ending);
+    expect(store.stderr).toBe("");
+  },
+);
 
-test.concurrent("it goes on when the reader of its output has gone", async () => {
+test.concurrent("the command keeps running after its stdout is closed", async () => {
   using store = await RunningCommand.start();
   store.process.stdout.destroy();
   for (let id = 0; id < 5; id++) expect((await post(store, id)).status).toBe(200);
@@ -252,10 +255,10 @@ test.concurrent("it goes on when the reader of its output has gone", async () =>
   expect(store.stderr).toBe("");
 });
 
-test.concurrent("it goes on, and ends, when nobody reads its output", async () => {
+test.concurrent("the command keeps running and exits if nothing reads its stdout", async () => {
   using store = await RunningCommand.start();
   store.process.stdout.pause();
-  // More than any pipe holds.
+  // Fills the buffer of any pipe.
   const path = "x".repeat(8_000);
   for (let count = 0; count < 50; count++) expect((await fetch(`${store.url}/${path}`)).status).toBe(404);
   expect(await store.end()).toBe(0);

@@ -8,27 +8,27 @@ import { createInterface } from "node:readline";
 import { afterAll, expect, vi } from "vitest";
 
 const command = resolve(import.meta.dirname, "../../cli/mock.ts");
-// Passes only Stryker's mutant on: variables of the machine could change the result.
+// Passes on only PATH and Stryker's mutant: other environment variables could change the result.
 const { PATH, __STRYKER_ACTIVE_MUTANT__ } = process.env;
-// Else each start of the command would compile all its sources.
+// Otherwise each start of the command would compile all its sources.
 const compileCache = mkdtempSync(join(tmpdir(), "plant-store-mock-"));
 afterAll(() => rmSync(compileCache, { recursive: true }));
 const env = { PATH, NO_COLOR: "1", NODE_COMPILE_CACHE: compileCache, __STRYKER_ACTIVE_MUTANT__ };
 
-/** Milliseconds: far longer than the command takes to start or to end. */
-export const LONGEST_WAIT = 15_000;
+/** In ms. Far longer than the command takes to start or to exit. */
+export const TIMEOUT = 15_000;
 
-/** How a run of the command ended. */
-export interface Ending {
+/** The result of the command. */
+export interface RunResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
 /** Runs the command until it exits. */
-export function run(...args: string[]): Promise<Ending> {
+export function run(...args: string[]): Promise<RunResult> {
   return new Promise((done) => {
-    execFile(process.execPath, [command, ...args], { env, timeout: LONGEST_WAIT }, (error, stdout, stderr) =>
+    execFile(process.execPath, [command, ...args], { env, timeout: TIMEOUT }, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : ((error.code as unknown as number) ?? null), stdout, stderr }),
     );
   });
@@ -54,8 +54,10 @@ export class RunningCommand {
   /** Starts the command and waits until it is ready. It uses a free port unless the arguments name one. */
   static async start(...args: string[]): Promise<RunningCommand> {
     const running = new RunningCommand(["--port", "0", ...args]);
-    const ended = once(running.process, "close").then(() => expect.fail(`It ended: ${running.stderr}`));
-    ended.catch(() => {}); // After it is ready, the test checks how it ends.
+    const ended = once(running.process, "close").then(() =>
+      expect.fail(`The command ended: ${running.stderr}`),
+    );
+    ended.catch(() => {}); // After the command is ready, the test checks its end.
     const ready = await Promise.race([running.line(0), ended]).catch((error: unknown) => {
       running[Symbol.dispose]();
       throw error;
@@ -68,15 +70,15 @@ export class RunningCommand {
     return Number(new URL(this.url).port);
   }
 
-  /** Waits for the line of that number. */
+  /** Waits for a line of standard output. The first line has the number 0. */
   async line(number: number): Promise<string> {
-    await vi.waitUntil(() => this.lines.length > number, { timeout: LONGEST_WAIT });
+    await vi.waitUntil(() => this.lines.length > number, { timeout: TIMEOUT });
     return this.lines[number] as string;
   }
 
   /** Sends a signal and waits for the end. @returns the exit code, or the signal that killed it. */
   async end(signal: "SIGINT" | "SIGTERM" = "SIGTERM"): Promise<number | string> {
-    const ended = once(this.process, "exit", { signal: AbortSignal.timeout(LONGEST_WAIT) });
+    const ended = once(this.process, "exit", { signal: AbortSignal.timeout(TIMEOUT) });
     this.process.kill(signal);
     const [code, killedBy] = await ended;
     return code ?? killedBy;

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
 import { configurationErrorOf, plant, recordingFetch, testClient } from "../support/client.ts";
 
-/** A page's address, as `globalThis.location` has it. */
+/** Simulates a page with this address. */
 function openPage(href: string): void {
   vi.stubGlobal("location", new URL(href));
 }
@@ -13,7 +13,7 @@ async function urlRequested(baseUrl: string | URL, options: object = {}): Promis
   return sent[0]?.url;
 }
 
-function refusalOf(baseUrl: unknown, options: object = {}) {
+function errorFor(baseUrl: unknown, options: object = {}) {
   return configurationErrorOf(() => testClient({ baseUrl: baseUrl as string, ...options }));
 }
 
@@ -38,11 +38,11 @@ test.each<[baseUrl: string | URL, url: string]>([
   ["https://bücher.example/gärten", "https://xn--bcher-kva.example/g%C3%A4rten/plants"],
   ["https://[2001:db8::1]/api", "https://[2001:db8::1]/api/plants"],
   [new URL("https://plants.example/api/"), "https://plants.example/api/plants"],
-])("under %s plants are created at %s", async (baseUrl, url) => {
+])("the base URL %s leads to %s", async (baseUrl, url) => {
   expect(await urlRequested(baseUrl)).toBe(url);
 });
 
-test("a URL object that its owner changes later does not change the client", async () => {
+test("changing a URL object after it was passed does not change the client", async () => {
   const baseUrl = new URL("https://plants.example/api");
   const { fetch, sent } = recordingFetch();
   const client = testClient({ baseUrl, fetch });
@@ -61,8 +61,8 @@ test.each([
   "https://:canary@plants.example/api",
   "http://canary:canary@127.0.0.1",
   new URL("https://plants.example/api?canary=1"),
-])("%s is refused for its query, fragment, user or password, which are not shown", (baseUrl) => {
-  const error = refusalOf(baseUrl);
+])("a base URL with a query, fragment, user or password is rejected without being shown: %s", (baseUrl) => {
+  const error = errorFor(baseUrl);
   expect(error).toMatchObject({ option: "baseUrl", outcome: "not-created", attempts: 0 });
   expect(error.message).toContain("must not contain a user, a password, a query or a fragment");
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
@@ -84,8 +84,8 @@ test.each([
   "data:text/plain,canary",
   "javascript:canary",
   "blob:https://canary.example/1",
-])("%s is no base URL where there is no page, and is not shown", (baseUrl) => {
-  const error = refusalOf(baseUrl);
+])("the base URL %s is rejected outside a page without being shown", (baseUrl) => {
+  const error = errorFor(baseUrl);
   expect(error.option).toBe("baseUrl");
   expect(error.message).toBe("`baseUrl` must be a URL such as https://plants.example/api.");
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
@@ -99,22 +99,22 @@ test.each([
   ["../api", "https://page.example/api/plants"],
   ["//plants.example/api", "https://plants.example/api/plants"],
   ["https://plants.example/api", "https://plants.example/api/plants"],
-])("in a page %s is resolved against its address: %s", async (baseUrl, url) => {
+])("the base URL %s is resolved against a page's address: %s", async (baseUrl, url) => {
   openPage("https://page.example/app/index.html?tab=2#top");
   expect(await urlRequested(baseUrl)).toBe(url);
 });
 
-test("in a page a relative base URL may hold no query either", () => {
+test("a relative base URL with a query is rejected in a page", () => {
   openPage("https://page.example/app/");
-  expect(refusalOf("/api?canary=1").message).toContain("must not contain");
-  expect(refusalOf("/api?canary=1").message).not.toContain("canary");
+  expect(errorFor("/api?canary=1").message).toContain("must not contain");
+  expect(errorFor("/api?canary=1").message).not.toContain("canary");
 });
 
 test.each(
   [42, true, [], {}, ["https://plants.example"]].map((baseUrl) => ({ baseUrl, shown: inspect(baseUrl) })),
-)("in a page, too, a base URL must be a string or a URL: not $shown", ({ baseUrl }) => {
+)("a base URL that is neither a string nor a URL is rejected in a page: $shown", ({ baseUrl }) => {
   openPage("https://page.example/app/");
-  expect(refusalOf(baseUrl).option).toBe("baseUrl");
+  expect(errorFor(baseUrl).option).toBe("baseUrl");
 });
 
 test.each([
@@ -130,7 +130,7 @@ test.each([
   "http://2130706433",
   "http://[::1]:4010",
   "http://[0:0:0:0:0:0:0:1]",
-])("http is allowed to this machine: %s", async (baseUrl) => {
+])("plain HTTP to a loopback host is allowed: %s", async (baseUrl) => {
   expect(await urlRequested(baseUrl)).toMatch(/^http:\/\/.+\/plants$/);
 });
 
@@ -148,23 +148,23 @@ test.each([
   ["http://[::2]", "[::2]"],
   ["http://[2001:db8::1]", "[2001:db8::1]"],
   ["http://[::ffff:10.0.0.1]", "[::ffff:a00:1]"],
-])("http is refused to any other machine, unless it is allowed: %s", async (baseUrl, host) => {
-  const error = refusalOf(baseUrl);
+])("plain HTTP to another host is rejected unless allowInsecureHttp is set: %s", async (baseUrl, host) => {
+  const error = errorFor(baseUrl);
   expect(error.option).toBe("baseUrl");
   expect(error.message).toContain("must use https");
   expect(error.message).toContain(host);
   expect(error.message).toContain("`allowInsecureHttp`");
-  expect(refusalOf(baseUrl, { allowInsecureHttp: false }).message).toBe(error.message);
+  expect(errorFor(baseUrl, { allowInsecureHttp: false }).message).toBe(error.message);
   expect(await urlRequested(baseUrl, { allowInsecureHttp: true })).toBe(`http://${host}/plants`);
 });
 
-test("allowInsecureHttp allows no other scheme and no password", () => {
-  expect(refusalOf("ftp://plants.example", { allowInsecureHttp: true }).message).toContain("must be a URL");
-  expect(refusalOf("http://a:b@plants.example", { allowInsecureHttp: true }).message).toContain("password");
+test("other schemes and passwords are rejected even with allowInsecureHttp", () => {
+  expect(errorFor("ftp://plants.example", { allowInsecureHttp: true }).message).toContain("must be a URL");
+  expect(errorFor("http://a:b@plants.example", { allowInsecureHttp: true }).message).toContain("password");
 });
 
 test.each(["/api", "http://page.example/api", "http://page.example:80/api"])(
-  "a page that came by http may use its own origin: %s",
+  "plain HTTP to the origin of a page is allowed: %s",
   async (baseUrl) => {
     openPage("http://page.example/app/");
     expect(await urlRequested(baseUrl)).toBe("http://page.example/api/plants");
@@ -176,12 +176,12 @@ test.each([
   "http://api.page.example",
   "http://plants.example",
   "//plants.example",
-])("a page that came by http may not use http elsewhere: %s", (baseUrl) => {
+])("plain HTTP from a page to another origin is rejected: %s", (baseUrl) => {
   openPage("http://page.example/app/");
-  expect(refusalOf(baseUrl).message).toContain("must use https");
+  expect(errorFor(baseUrl).message).toContain("must use https");
 });
 
-test("a page that came by https may not use its host by http", () => {
+test("plain HTTP from an HTTPS page to its own host is rejected", () => {
   openPage("https://page.example/app/");
-  expect(refusalOf("http://page.example/api").message).toContain("must use https");
+  expect(errorFor("http://page.example/api").message).toContain("must use https");
 });

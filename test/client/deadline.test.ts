@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { type CreatePlantOptions, PlantStoreError, safeCreatePlant } from "plant-store-sdk";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { plant as fern, TOKEN, testClient, testOptions } from "../support/client.ts";
+import { plant, TOKEN, testClient, testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -19,10 +19,10 @@ import {
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function create(fetch: FetchStub, options?: CreatePlantOptions) {
-  return safeCreatePlant(fern, { ...testOptions, fetch, ...options });
+  return safeCreatePlant(plant, { ...testOptions, fetch, ...options });
 }
 
-// What ends late may reject late, and nobody is there to see it: no test here may leave such a rejection behind.
+// No test may leave an unhandled rejection, even if a promise rejects after the call has ended.
 const unhandled: unknown[] = [];
 const record = (reason: unknown) => unhandled.push(reason);
 beforeEach(() => {
@@ -35,7 +35,7 @@ afterEach(async () => {
   expect(unhandled.splice(0)).toEqual([]);
 });
 
-/** A body that never ends, a byte every 10 ms. */
+/** A body that never ends, with a byte every 10 ms. */
 function drippingBody(): { stream: ReadableStream<Uint8Array>; cancelled: Promise<unknown> } {
   const { promise: cancelled, resolve: cancel } = Promise.withResolvers<unknown>();
   const stream = new ReadableStream<Uint8Array>({
@@ -48,19 +48,24 @@ function drippingBody(): { stream: ReadableStream<Uint8Array>; cancelled: Promis
   return { stream, cancelled };
 }
 
-// One deadline for everything.
+// The deadline of a call.
 
-const overdue: [string, CreatePlantOptions, number, string][] = [
-  ["a token that never comes", { token: () => new Promise(() => {}), fetch: succeed }, 0, "not-created"],
-  ["a fetch that heeds its signal", { fetch: hang }, 1, "unknown"],
+const tooSlow: [string, CreatePlantOptions, number, string][] = [
+  [
+    "a token function that never settles",
+    { token: () => new Promise(() => {}), fetch: succeed },
+    0,
+    "not-created",
+  ],
+  ["a fetch that observes its signal", { fetch: hang }, 1, "unknown"],
   ["a fetch that ignores its signal", { fetch: hangForever }, 1, "unknown"],
   ["a body that stalls", { fetch: async () => new Response(stallingBody('{"name":').stream) }, 1, "created"],
-  ["a body that drips for ever", { fetch: async () => new Response(drippingBody().stream) }, 1, "created"],
-  ["a second attempt without an end", { fetch: stubFetch(respond(429), hangForever) }, 2, "unknown"],
+  ["a body that never ends", { fetch: async () => new Response(drippingBody().stream) }, 1, "created"],
+  ["a second attempt that never ends", { fetch: stubFetch(respond(429), hangForever) }, 2, "unknown"],
 ];
 
-test.each(overdue)(
-  "%s ends by the timeout, neither earlier nor later",
+test.each(tooSlow)(
+  "the timeout ends a call with %s, neither early nor late",
   async (_, options, attempts, outcome) => {
     jumpFromTimerToTimer();
     const started = performance.now();
@@ -74,7 +79,7 @@ test.each(overdue)(
   },
 );
 
-test("token, request and body share the one deadline", async () => {
+test("the token function, the request and the body share one deadline", async () => {
   jumpFromTimerToTimer();
   const after = <T>(ms: number, value: T) =>
     new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));
@@ -87,19 +92,19 @@ test("token, request and body share the one deadline", async () => {
   });
 });
 
-test("a call that was aborted before it began, and is wrong as well, fails without a rejection that nobody hears", async () => {
+test("an invalid plant with an aborted signal causes no unhandled rejection", async () => {
   const client = testClient({ fetch: succeed });
   const result = await client.safeCreatePlant({ id: 1.5, name: "Fern" }, { signal: AbortSignal.abort() });
   expect(result).toMatchObject({ success: false, error: { kind: "invalid-plant", attempts: 0 } });
 });
 
-test("a call that has ended well aborts nothing afterwards", async () => {
+test("the signal passed to fetch does not abort after a successful call", async () => {
   const fetch = stubFetch(succeed);
   expect(await create(fetch)).toMatchObject({ success: true });
   expect(fetch.mock.lastCall?.[1].signal?.aborted).toBe(false);
 });
 
-test("without an option, a call ends after 30 s", async () => {
+test("the default timeout is 30 s", async () => {
   jumpFromTimerToTimer();
   const started = performance.now();
   const result = await create(hangForever);
@@ -107,42 +112,39 @@ test("without an option, a call ends after 30 s", async () => {
   expect(performance.now() - started).toBe(30_000);
 });
 
-test("a call's timeout wins over its client's, either way", async () => {
+test("a call's timeout overrides its client's, whether longer or shorter", async () => {
   jumpFromTimerToTimer();
   const client = testClient({ fetch: hangForever, timeout: 1000 });
   const started = performance.now();
-  const longer = await client.safeCreatePlant(fern, { timeout: 7000 });
+  const longer = await client.safeCreatePlant(plant, { timeout: 7000 });
   expect(longer).toMatchObject({ error: { kind: "timeout", timeout: 7000 } });
   expect(performance.now() - started).toBe(7000);
-  const own = await client.safeCreatePlant(fern, { timeout: undefined });
+  const own = await client.safeCreatePlant(plant, { timeout: undefined });
   expect(own).toMatchObject({ error: { kind: "timeout", timeout: 1000 } });
   expect(performance.now() - started).toBe(8000);
 });
 
-test("with a timeout of false, a call waits for days, and sets no timer", async () => {
+test("a call with timeout: false has no time limit and sets no timer", async () => {
   vi.useFakeTimers();
-  const { promise: answered, resolve: answer } = Promise.withResolvers<Response>();
-  const called = create(() => answered, { timeout: false });
+  const { promise: response, resolve: respondWith } = Promise.withResolvers<Response>();
+  const called = create(() => response, { timeout: false });
   await vi.advanceTimersByTimeAsync(3 * 24 * 3600 * 1000);
   expect(vi.getTimerCount()).toBe(0);
-  answer(new Response(PLANT_JSON));
+  respondWith(new Response(PLANT_JSON));
   expect(await called).toMatchObject({ success: true, attempts: 1 });
 });
 
-test("with a timeout of false on the call, its client's does not end it", async () => {
+test("a call with timeout: false ignores its client's timeout", async () => {
   vi.useFakeTimers();
   const client = testClient({ fetch: hangForever, timeout: 1000 });
   const controller = new AbortController();
-  const called = client.safeCreatePlant(
-    { id: 1, name: "Fern" },
-    { timeout: false, signal: controller.signal },
-  );
+  const called = client.safeCreatePlant(plant, { timeout: false, signal: controller.signal });
   await vi.advanceTimersByTimeAsync(3600 * 1000);
   controller.abort();
   expect(await called).toMatchObject({ error: { kind: "aborted", outcome: "unknown" } });
 });
 
-test("the longest timeout that a timer can hold does not end the call at once", async () => {
+test("the longest timeout that a timer allows does not end the call at once", async () => {
   jumpFromTimerToTimer();
   const started = performance.now();
   const result = await create(hangForever, { timeout: 2 ** 31 - 1 });
@@ -150,12 +152,12 @@ test("the longest timeout that a timer can hold does not end the call at once", 
   expect(performance.now() - started).toBe(2 ** 31 - 1);
 });
 
-test("calls of one client have deadlines of their own", async () => {
+test("each call of a client has its own deadline", async () => {
   jumpFromTimerToTimer();
   const client = testClient({ fetch: hangForever });
   const times = await Promise.all(
     [3000, 1000, 2000].map(async (timeout) => {
-      await client.safeCreatePlant(fern, { timeout });
+      await client.safeCreatePlant(plant, { timeout });
       return performance.now();
     }),
   );
@@ -163,7 +165,7 @@ test("calls of one client have deadlines of their own", async () => {
   expect([slowest - fastest, middle - fastest]).toEqual([2000, 1000]);
 });
 
-test("the signal that fetch gets aborts at the deadline, for a fetch of the caller's to heed", async () => {
+test("the signal passed to fetch aborts at the deadline", async () => {
   jumpFromTimerToTimer();
   const fetch = stubFetch(hang);
   await create(fetch, { timeout: 1000 });
@@ -172,7 +174,7 @@ test("the signal that fetch gets aborts at the deadline, for a fetch of the call
   expect(signal?.reason).toMatchObject({ name: "TimeoutError" });
 });
 
-test("the signal that fetch gets does not abort where the call ends well", async () => {
+test("the signal passed to fetch does not abort after a successful call with a signal", async () => {
   const fetch = stubFetch(succeed);
   await create(fetch, { signal: new AbortController().signal });
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(false);
@@ -180,8 +182,8 @@ test("the signal that fetch gets does not abort where the call ends well", async
 
 // The caller's signal.
 
-const notInTime = new Error("no more time");
-const endOfOtherCall = new PlantStoreError("no", {
+const tooLate = new Error("too late");
+const otherFailure = new PlantStoreError("no", {
   outcome: "not-created",
   attempts: 1,
   error: 1,
@@ -189,19 +191,19 @@ const endOfOtherCall = new PlantStoreError("no", {
 });
 
 const reasons: [string, unknown, unknown][] = [
-  ["an error", notInTime, notInTime],
+  ["an error", tooLate, tooLate],
   ["a string", "changed my mind", "changed my mind"],
   ["a number", 0, 0],
   ["null", null, null],
   ["an object", { because: "of that" }, { because: "of that" }],
   ["nothing", undefined, expect.objectContaining({ name: "AbortError" })],
-  ["the failure of another call", endOfOtherCall, expect.anything()],
+  ["the failure of another call", otherFailure, expect.anything()],
 ];
 
-/** Aborts while a call is in a certain place. */
-const places: [string, number, string, (abort: () => void) => CreatePlantOptions][] = [
+/** Stages of a call, with options that abort the call in that stage. */
+const stages: [string, number, string, (abort: () => void) => CreatePlantOptions][] = [
   [
-    "its token is awaited",
+    "it waits for its token",
     0,
     "not-created",
     (abort) => ({
@@ -212,7 +214,7 @@ const places: [string, number, string, (abort: () => void) => CreatePlantOptions
     }),
   ],
   [
-    "its request is on the way",
+    "it waits for the response",
     1,
     "unknown",
     (abort) => ({
@@ -223,7 +225,7 @@ const places: [string, number, string, (abort: () => void) => CreatePlantOptions
     }),
   ],
   [
-    "its request is on the way, its fetch ignoring the signal",
+    "it waits for a fetch that ignores the signal",
     1,
     "unknown",
     (abort) => ({
@@ -234,7 +236,7 @@ const places: [string, number, string, (abort: () => void) => CreatePlantOptions
     }),
   ],
   [
-    "its body is read",
+    "it reads the body",
     1,
     "created",
     (abort) => ({
@@ -253,14 +255,14 @@ const places: [string, number, string, (abort: () => void) => CreatePlantOptions
   ],
 ];
 
-const aborts = reasons.flatMap(([why, reason, cause]) =>
-  places.map((place) => ({ why, reason, cause, where: place[0], place })),
+const aborts = reasons.flatMap(([description, reason, cause]) =>
+  stages.map((stage) => ({ description, reason, cause, when: stage[0], stage })),
 );
 
 test.each(aborts)(
-  "a call that is aborted while $where, with $why, ends with that as its cause",
+  "aborting a call while $when makes the reason the error's cause: $description",
   async (row) => {
-    const [, attempts, outcome, options] = row.place;
+    const [, attempts, outcome, options] = row.stage;
     const controller = new AbortController();
     const { signal } = controller;
     const result = await create(succeed, {
@@ -277,7 +279,7 @@ test.each(aborts)(
 );
 
 test.each(reasons)(
-  "a signal that was aborted before the call, with %s, ends it at once",
+  "a signal that was aborted before the call, with %s as the reason, ends it at once",
   async (_, reason) => {
     const fetch = stubFetch(succeed);
     const tokenFunction = vi.fn(() => TOKEN);
@@ -293,7 +295,7 @@ test.each(reasons)(
   },
 );
 
-test("an abort after the call changes nothing", async () => {
+test("an abort after the call has no effect", async () => {
   const controller = new AbortController();
   const fetch = stubFetch(succeed);
   const result = await create(fetch, { signal: controller.signal });
@@ -302,7 +304,7 @@ test("an abort after the call changes nothing", async () => {
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(false);
 });
 
-test("a signal that times out is the caller's abort, not the call's timeout", async () => {
+test("the timeout of AbortSignal.timeout is an abort, not a timeout of the call", async () => {
   const result = await create(hang, { signal: AbortSignal.timeout(1) });
   expect(result).toMatchObject({
     success: false,
@@ -310,7 +312,7 @@ test("a signal that times out is the caller's abort, not the call's timeout", as
   });
 });
 
-test("where the timeout and the signal come together, the first of them counts", async () => {
+test("if the timeout and an abort come together, the first of them counts", async () => {
   vi.useFakeTimers();
   const controller = new AbortController();
   const called = create(hangForever, { timeout: 1000, signal: controller.signal });
@@ -319,7 +321,7 @@ test("where the timeout and the signal come together, the first of them counts",
   expect(await called).toMatchObject({ error: { kind: "timeout" } });
 });
 
-test("one signal ends all the calls that share it", async () => {
+test("one signal ends all calls that share it", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const called = Promise.all([1, 2, 3].map(() => create(hang, { signal })));
@@ -329,27 +331,27 @@ test("one signal ends all the calls that share it", async () => {
   }
 });
 
-// Nothing stays behind.
+// Timers and listeners are removed.
 
 const endings: [string, FetchStub, CreatePlantOptions][] = [
   ["success", succeed, {}],
-  ["a refusal", respond(400, '{"error":1,"message":"no"}'), {}],
-  ["an unexpected answer", respond(500), {}],
+  ["a 400", respond(400, '{"error":1,"message":"no"}'), {}],
+  ["an unexpected response", respond(500), {}],
   ["a 200 of the wrong shape", respond(200, "{}"), {}],
-  ["a body beyond the limit", respond(200, PLANT_JSON), { maxResponseBytes: 3 }],
-  ["a lost connection", fail(connectionReset), {}],
-  ["a body that breaks off", async () => new Response(breakingBody("{")), {}],
+  ["a body over the limit", respond(200, PLANT_JSON), { maxResponseBytes: 3 }],
+  ["a reset connection", fail(connectionReset), {}],
+  ["a truncated body", async () => new Response(breakingBody("{")), {}],
   ["a success after retries", stubFetch(respond(429), fail(connectionRefused), succeed), {}],
-  ["retries in vain", fail(connectionRefused), {}],
-  ["the timeout before its request", succeed, { token: () => new Promise(() => {}) }],
-  ["the timeout of its request", hang, {}],
-  ["the timeout of its request, the signal ignored", hangForever, {}],
-  ["the timeout of its body", async () => new Response(stallingBody().stream), {}],
+  ["retries that all fail", fail(connectionRefused), {}],
+  ["a timeout before the request", succeed, { token: () => new Promise(() => {}) }],
+  ["a timeout of the request", hang, {}],
+  ["a timeout of a fetch that ignores the signal", hangForever, {}],
+  ["a timeout of the body", async () => new Response(stallingBody().stream), {}],
   ["a token function that fails", succeed, { token: () => Promise.reject(new Error("no token today")) }],
 ];
 
 test.each(endings)(
-  "after %s, no timer is left, and no listener on the caller's signal",
+  "no timer, and no listener on the caller's signal, is left after %s",
   async (_, fetch, options) => {
     jumpFromTimerToTimer();
     const { signal } = new AbortController();
@@ -376,31 +378,31 @@ test.each(endings)(
   },
 );
 
-test.each(places)(
-  "after an abort while %s, no timer and no listener is left",
+test.each(stages)(
+  "no timer and no listener is left after aborting a call while %s",
   async (_, _attempts, _outcome, options) => {
     vi.useFakeTimers();
     const controller = new AbortController();
     const { signal } = controller;
     await create(succeed, { signal, ...options(() => controller.abort()) });
     expect(getEventListeners(signal, "abort")).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1); // ky's own timer between two attempts, of 0 ms, may be left.
+    await vi.advanceTimersByTimeAsync(1); // ky may leave its timer of 0 ms.
     expect(vi.getTimerCount()).toBe(0);
   },
 );
 
-test("a plant or an option that is refused leaves no timer and no listener", async () => {
+test("an invalid plant or option leaves no timer and no listener", async () => {
   vi.useFakeTimers();
   const { signal } = new AbortController();
-  const invalid = await create(succeed, { signal, timeout: 1000, maxRetries: -1 });
-  expect(invalid).toMatchObject({ error: { kind: "configuration" } });
-  const plant = await safeCreatePlant({ id: Number.NaN, name: "Fern" }, { ...testOptions, signal });
-  expect(plant).toMatchObject({ error: { kind: "invalid-plant" } });
+  const invalidOption = await create(succeed, { signal, timeout: 1000, maxRetries: -1 });
+  expect(invalidOption).toMatchObject({ error: { kind: "configuration" } });
+  const invalidPlant = await safeCreatePlant({ id: Number.NaN, name: "Fern" }, { ...testOptions, signal });
+  expect(invalidPlant).toMatchObject({ error: { kind: "invalid-plant" } });
   expect(getEventListeners(signal, "abort")).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a listener that throws leaves no timer and no listener on the signal", async () => {
+test("an event listener that throws leaves no timer and no listener on the signal", async () => {
   vi.useFakeTimers();
   const reported = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => {
@@ -410,7 +412,7 @@ test("a listener that throws leaves no timer and no listener on the signal", asy
   const result = await create(succeed, {
     signal,
     onEvent: () => {
-      throw new Error("the listener's own trouble");
+      throw new Error("the listener is broken");
     },
   });
   expect(result).toMatchObject({ success: true });
@@ -419,16 +421,11 @@ test("a listener that throws leaves no timer and no listener on the signal", asy
   expect(vi.getTimerCount()).toBe(0);
 });
 
-// What comes too late.
+// Promises that settle after the call has ended.
 
-/** A `fetch` that ignores its signal and is answered by hand. */
-function lateFetch() {
-  return Promise.withResolvers<Response>();
-}
-
-test("an answer that comes after the timeout has its body cancelled", async () => {
+test("the body of a response that arrives after the timeout is cancelled", async () => {
   jumpFromTimerToTimer();
-  const late = lateFetch();
+  const late = Promise.withResolvers<Response>();
   const result = await create(() => late.promise, { timeout: 1000 });
   expect(result).toMatchObject({ error: { kind: "timeout", outcome: "unknown" } });
   const { stream, cancelled } = stallingBody("{");
@@ -436,8 +433,8 @@ test("an answer that comes after the timeout has its body cancelled", async () =
   await cancelled;
 });
 
-test("an answer that comes after an abort has its body cancelled", async () => {
-  const late = lateFetch();
+test("the body of a response that arrives after an abort is cancelled", async () => {
+  const late = Promise.withResolvers<Response>();
   const controller = new AbortController();
   const called = create(() => late.promise, {
     signal: controller.signal,
@@ -449,12 +446,12 @@ test("an answer that comes after an abort has its body cancelled", async () => {
   await cancelled;
 });
 
-test.each<[string, (late: ReturnType<typeof lateFetch>) => void]>([
+test.each<[string, (late: PromiseWithResolvers<Response>) => void]>([
   ["a rejection", ({ reject }) => reject(connectionReset)],
-  ["an answer without a body", ({ resolve }) => resolve(new Response(null, { status: 204 }))],
-  ["no Response at all", ({ resolve }) => resolve(undefined as unknown as Response)],
+  ["a response without a body", ({ resolve }) => resolve(new Response(null, { status: 204 }))],
+  ["undefined", ({ resolve }) => resolve(undefined as unknown as Response)],
   [
-    "an answer whose body cannot be cancelled",
+    "a response whose body cannot be cancelled",
     ({ resolve }) => {
       const cancel = () => {
         throw new Error("not now");
@@ -462,14 +459,14 @@ test.each<[string, (late: ReturnType<typeof lateFetch>) => void]>([
       resolve(new Response(new ReadableStream({ cancel })));
     },
   ],
-])("%s that comes after the call ended is nobody's trouble", async (_, settle) => {
-  const late = lateFetch();
+])("fetch settling after the end of the call causes no unhandled rejection: %s", async (_, settle) => {
+  const late = Promise.withResolvers<Response>();
   const result = await create(() => late.promise, { timeout: 1 });
   expect(result).toMatchObject({ error: { kind: "timeout" } });
   settle(late);
 });
 
-test("a token that fails after the call ended is nobody's trouble", async () => {
+test("a token function that rejects after the end of the call causes no unhandled rejection", async () => {
   const { promise, reject } = Promise.withResolvers<string>();
   const result = await create(succeed, { timeout: 1, token: () => promise });
   expect(result).toMatchObject({ error: { kind: "timeout", outcome: "not-created" } });
@@ -478,8 +475,8 @@ test("a token that fails after the call ended is nobody's trouble", async () => 
 
 test.each<[string, () => { stream: ReadableStream<Uint8Array>; cancelled: Promise<unknown> }]>([
   ["stalls", () => stallingBody("{")],
-  ["drips", drippingBody],
-])("a body that %s is cancelled when the call is out of time", async (_, body) => {
+  ["never ends", drippingBody],
+])("a body that %s is cancelled when the call times out", async (_, body) => {
   jumpFromTimerToTimer();
   const { stream, cancelled } = body();
   const result = await create(async () => new Response(stream), { timeout: 1000 });
@@ -487,14 +484,14 @@ test.each<[string, () => { stream: ReadableStream<Uint8Array>; cancelled: Promis
   await cancelled;
 });
 
-test("a body whose cancelling never ends does not hold the call", async () => {
+test("a body whose cancellation never settles does not delay the end of the call", async () => {
   jumpFromTimerToTimer();
   const stream = new ReadableStream({ cancel: () => new Promise(() => {}) });
   const result = await create(async () => new Response(stream), { timeout: 1000 });
   expect(result).toMatchObject({ error: { kind: "timeout", outcome: "created" } });
 });
 
-test("a body that breaks off after the call ended is nobody's trouble", async () => {
+test("a body that fails after the end of the call causes no unhandled rejection", async () => {
   jumpFromTimerToTimer();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const stream = new ReadableStream({

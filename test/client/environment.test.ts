@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("without options a client takes base URL and token from the environment", async () => {
+test("a client without options reads base URL and token from the environment", async () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
   const { fetch, sent } = recordingFetch();
@@ -24,7 +24,7 @@ test("without options a client takes base URL and token from the environment", a
   expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-of-the-environment");
 });
 
-test("options win over the environment", async () => {
+test("options override the environment", async () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
   const { fetch, sent } = recordingFetch();
@@ -33,7 +33,7 @@ test("options win over the environment", async () => {
   expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
 });
 
-test("the function that stands alone has the same defaults from the environment", async () => {
+test("the standalone function reads the same defaults from the environment", async () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
   const { fetch, sent } = recordingFetch();
@@ -42,7 +42,7 @@ test("the function that stands alone has the same defaults from the environment"
   expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-of-the-environment");
 });
 
-test("a client reads the environment when it is made, and never again", async () => {
+test("a client reads the environment only in its constructor", async () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", "https://before.example");
   vi.stubEnv("PLANT_STORE_TOKEN", "token-before");
   const { fetch, sent } = recordingFetch();
@@ -57,7 +57,7 @@ test("a client reads the environment when it is made, and never again", async ()
 test.each([
   ["baseUrl", "PLANT_STORE_BASE_URL"],
   ["token", "PLANT_STORE_TOKEN"],
-])("without %s the error names the option and the variable %s, empty or unset", (option, variable) => {
+])("the error for a missing %s names the option and the variable %s, empty or unset", (option, variable) => {
   for (const value of ["", undefined]) {
     vi.stubEnv(variable, value);
     const error = configurationErrorOf(() => testClient({ [option]: undefined }));
@@ -70,25 +70,25 @@ test.each([
 test.each([
   ["baseUrl", "PLANT_STORE_BASE_URL", baseUrl],
   ["token", "PLANT_STORE_TOKEN", TOKEN],
-])("an empty string for %s is missing, and does not fall back on %s", (option, variable, value) => {
+])("an empty %s is rejected, without a fallback to %s", (option, variable, value) => {
   vi.stubEnv(variable, value);
   const error = configurationErrorOf(() => testClient({ [option]: "" }));
   expect(error.option).toBe(option);
-  expect(error.message).toContain("is missing");
+  expect(error.message).toContain("must not be empty");
 });
 
 test.each([
   ["there is no process", undefined],
   ["there is no environment", {}],
   [
-    "the environment may not be read",
+    "the environment cannot be read",
     {
       get env(): never {
         throw new Error("needs env access");
       },
     },
   ],
-])("where %s, base URL and token must be passed", (_, process) => {
+])("base URL and token are required if %s", (_, process) => {
   const { process: realProcess } = globalThis;
   vi.stubGlobal("process", process);
   try {
@@ -100,10 +100,10 @@ test.each([
   }
 });
 
-test("where the runtime has no fetch, the failure says so, and that nothing was sent", async () => {
+test("a call in a runtime without fetch fails with a configuration error", async () => {
   vi.stubGlobal("fetch", undefined);
   const result = await testClient({}).safeCreatePlant(plant);
-  if (result.success) throw new Error("It created a plant without fetch.");
+  if (result.success) throw new Error("The call succeeded without fetch.");
   expect(result.error).toMatchObject({
     kind: "configuration",
     option: "fetch",

@@ -10,18 +10,13 @@ import {
   PlantStoreSdkError,
   PlantStoreTimeoutError,
   PlantStoreValidationError,
-  safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { failureOf, plant, testOptions } from "../support/client.ts";
-import { breakingBody, type FetchStub, fail, networkError, respond } from "../support/fetch-stubs.ts";
+import { failureAfter, testOptions } from "../support/client.ts";
+import { breakingBody, fail, networkError, respond } from "../support/fetch-stubs.ts";
 import { failures } from "./failures.ts";
 
-function failureAfter(answer: FetchStub): Promise<PlantStoreFailure> {
-  return failureOf(safeCreatePlant(plant, { ...testOptions, fetch: answer, maxRetries: 0 }));
-}
-
-/** Every kind, its class, its name, and what it says in a log. */
+/** Each kind of failure with its class, its name and its JSON. */
 const kinds: {
   kind: PlantStoreFailure["kind"];
   type: new (...args: never) => PlantStoreFailure;
@@ -116,9 +111,9 @@ const kinds: {
   },
 ];
 
-// What all failures have in common
+// All failures
 
-test.each(kinds)("a failure of kind $kind is a real Error of its own class, called $name", async (row) => {
+test.each(kinds)("an error of kind $kind is an instance of its own class, named $name", async (row) => {
   const error = await failures[row.kind]();
   expect(error).toBeInstanceOf(row.type);
   expect(error).toBeInstanceOf(PlantStoreSdkError);
@@ -129,13 +124,16 @@ test.each(kinds)("a failure of kind $kind is a real Error of its own class, call
   expect(kinds.filter(({ type }) => error instanceof type)).toEqual([row]);
 });
 
-test.each(kinds)("a $kind error says in a log what it is, without stack and headers", async (row) => {
-  const error = await failures[row.kind]();
-  expect(JSON.parse(JSON.stringify(error))).toEqual({ name: row.name, kind: row.kind, ...row.json });
-});
+test.each(kinds)(
+  "the JSON of an error of kind $kind has its name, kind and details, without stack and headers",
+  async (row) => {
+    const error = await failures[row.kind]();
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ name: row.name, kind: row.kind, ...row.json });
+  },
+);
 
 test.each(kinds)(
-  "the stack of a $kind error begins with its name and message",
+  "the stack of an error of kind $kind begins with its name and message",
   async ({ kind, name, json }) => {
     const error = await failures[kind]();
     expect(error.stack?.split("\n")[0]).toBe(`${name}: ${json.message}`);
@@ -145,7 +143,7 @@ test.each(kinds)(
 );
 
 test.each(kinds)(
-  "a print of a $kind error shows name, message, kind and outcome, and no brand",
+  "printing an error of kind $kind shows its name, message, kind and outcome, but no internal symbol",
   async (row) => {
     const printed = inspect(await failures[row.kind]());
     expect(printed).toContain(`${row.name}: ${row.json.message}`);
@@ -155,7 +153,7 @@ test.each(kinds)(
   },
 );
 
-test("fields that have no value are absent", async () => {
+test("fields without a value are absent", async () => {
   const response = await failureAfter(respond(404, "gone"));
   expect(response.kind).toBe("unexpected-response");
   for (const field of ["issues", "retryAfter", "cause"]) expect(field in response).toBe(false);
@@ -164,9 +162,9 @@ test("fields that have no value are absent", async () => {
   expect("code" in connection).toBe(false);
 });
 
-// What each of them adds
+// Fields of one kind
 
-test("the service's own error holds its number, its text as sent, and the answer's headers", async () => {
+test("a PlantStoreError has the service's error number and unchanged message, and the response headers", async () => {
   const message = 'no "room"\n  left \u{1f33f}';
   const error = await failureAfter(
     respond(400, JSON.stringify({ error: -7, message, hint: 1 }), { "X-Shelf": "3" }),
@@ -178,14 +176,14 @@ test("the service's own error holds its number, its text as sent, and the answer
   expect(error).not.toHaveProperty("hint");
 });
 
-test("the service's own text may be empty, and its number any int32", async () => {
+test("the service's message may be empty, and its error number may be any int32", async () => {
   for (const value of [-(2 ** 31), 0, 2 ** 31 - 1]) {
     const error = await failureAfter(respond(400, `{"error":${value},"message":""}`));
     expect(error).toMatchObject({ kind: "rejected", error: value, message: "" });
   }
 });
 
-test("an unexpected answer is kept: its status, its headers, and the first 2,048 characters of its text", async () => {
+test("an unexpected-response error has the status, the headers and the first 2,048 characters of the body", async () => {
   const text = `${"x".repeat(2_047)}yz`;
   const error = await failureAfter(respond(418, text, { "X-Shelf": "3" }));
   if (error.kind !== "unexpected-response") throw error;
@@ -194,18 +192,18 @@ test("an unexpected answer is kept: its status, its headers, and the first 2,048
   expect(error.body).toBe(text.slice(0, 2_048));
 });
 
-test("a body that is not UTF-8 is kept as far as it can be read, also if it arrives in two parts", async () => {
-  const inTwoParts = new ReadableStream({
+test("a body that is not UTF-8 is decoded with replacement characters, also if it arrives in two chunks", async () => {
+  const inTwoChunks = new ReadableStream({
     start(controller) {
       controller.enqueue(Uint8Array.of(0xff, 0xc3));
       controller.enqueue(Uint8Array.of(0xa9, 0x21));
       controller.close();
     },
   });
-  expect(await failureAfter(respond(500, inTwoParts))).toMatchObject({ body: "\ufffdé!" });
+  expect(await failureAfter(respond(500, inTwoChunks))).toMatchObject({ body: "\ufffdé!" });
 });
 
-test("an answer of the wrong shape is described by issues that hold none of its values", async () => {
+test("the issues of an invalid response contain none of its values", async () => {
   const error = await failureAfter(respond(200, '{"name":{"x":"canary"},"tag":null}'));
   if (error.kind !== "unexpected-response") throw error;
   expect(error.issues).toEqual([
@@ -229,13 +227,13 @@ test.each([
   ['"Fern"', "the body must be an object with a name"],
   ["{}", "`name` is missing; pass a string"],
   ['{"error":1,"message":"no"}', "`name` is missing; pass a string"],
-])("the message names what is wrong with the answer %j", async (body, words) => {
+])("the message says what is wrong with the response %j", async (body, problem) => {
   const error = await failureAfter(respond(200, body));
   expect(error).toMatchObject({ kind: "unexpected-response", outcome: "created", attempts: 1 });
-  expect(error.message).toContain(words);
+  expect(error.message).toContain(problem);
 });
 
-test("an answer that is not JSON is not quoted in the message, and has no parser's error as its cause", async () => {
+test("the message does not quote a response that is not JSON, and there is no parser error as cause", async () => {
   const error = await failureAfter(respond(200, "canary"));
   expect(error).toMatchObject({ kind: "unexpected-response", body: "canary" });
   expect(error.message).toContain("not JSON");
@@ -245,7 +243,7 @@ test("an answer that is not JSON is not quoted in the message, and has no parser
 
 // Causes
 
-test("the cause of a connection error is a copy with the runtime's names, messages, codes and stacks", async () => {
+test("the cause of a connection error is a copy of the runtime's error with its name, message, code and stack", async () => {
   const original = networkError("ECONNREFUSED", "connect");
   const { cause } = await failureAfter(fail(original));
   expect(cause).not.toBe(original);
@@ -258,7 +256,7 @@ test("the cause of a connection error is a copy with the runtime's names, messag
   });
 });
 
-test("a body that breaks off has the stream's error as its cause", async () => {
+test("the error for a truncated body has the stream's error as its cause", async () => {
   const body = breakingBody('{"na', networkError("ECONNRESET", "read"));
   const error = await failureAfter(respond(200, body));
   expect(error).toMatchObject({ kind: "connection", code: "ECONNRESET", outcome: "created" });
@@ -269,7 +267,7 @@ test("a body that breaks off has the stream's error as its cause", async () => {
 const unreadable = new Error("hidden");
 Object.defineProperty(unreadable, "message", {
   get() {
-    throw new Error("not today");
+    throw new Error("unreadable");
   },
 });
 const revoked = Proxy.revocable({}, {});
@@ -281,18 +279,18 @@ test.each([
   ["a string", "no network today", "no network today"],
   ["a number", 7, "fetch failed"],
   ["an object with a message", { message: "no network today" }, "no network today"],
-  ["an AbortError that nobody asked for", new DOMException("gone", "AbortError"), "gone"],
-  ["an error of several", new AggregateError([new Error("no IPv6")], "all failed"), "no IPv6"],
-  ["an error that cannot be read", unreadable, "fetch failed with a value that cannot be read"],
+  ["an AbortError although the call was not aborted", new DOMException("gone", "AbortError"), "gone"],
+  ["an AggregateError", new AggregateError([new Error("no IPv6")], "all failed"), "no IPv6"],
+  ["an error whose message getter throws", unreadable, "fetch failed with a value that cannot be read"],
   ["a revoked proxy", revoked.proxy, "fetch failed with a value that cannot be read"],
-])("a fetch may fail with %s", async (_, thrown, words) => {
+])("a call fails with a connection error if fetch rejects with %s", async (_, thrown, message) => {
   const error = await failureAfter(fail(thrown));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
-  expect(error.message).toContain(words);
+  expect(error.message).toContain(message);
   expect(error.cause).toBeInstanceOf(Error);
 });
 
-test("a fetch that fails with this package's own failure has an outcome of its own", async () => {
+test("if fetch rejects with a failure of this package, its outcome is ignored", async () => {
   const inner = await failures["invalid-plant"]();
   expect(await failureAfter(fail(inner))).toMatchObject({
     kind: "connection",
@@ -301,7 +299,7 @@ test("a fetch that fails with this package's own failure has an outcome of its o
   });
 });
 
-test("an answer that breaks off with this package's own failure was still answered", async () => {
+test("the status decides the outcome even if the body fails with a failure of this package", async () => {
   const inner = await failures["invalid-plant"]();
   expect(await failureAfter(respond(200, breakingBody("{", inner)))).toMatchObject({
     kind: "connection",
@@ -313,46 +311,46 @@ test("an answer that breaks off with this package's own failure was still answer
 test.each<[what: string, cause: unknown, json: unknown]>([
   ["an error", new RangeError("too far"), { name: "RangeError", message: "too far" }],
   [
-    "a platform's error",
+    "a DOMException",
     new DOMException("over", "AbortError"),
     { name: "AbortError", message: "over", code: 20 },
   ],
   ["a string", "changed my mind", "changed my mind"],
-  ["an object, which may hold anything", { secret: "canary" }, undefined],
-  ["a number", 7, undefined],
-])("of a cause a log gets what it needs: %s", (_, cause, json) => {
+  ["an object is left out", { secret: "canary" }, undefined],
+  ["a number is left out", 7, undefined],
+])("the JSON of an error contains only the loggable parts of its cause: %s", (_, cause, json) => {
   const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause });
   expect(JSON.parse(JSON.stringify(error)).cause).toEqual(json);
 });
 
-test("causes that form a ring can be logged", () => {
-  const egg = new Error("egg");
-  const hen = new Error("hen", { cause: egg });
-  egg.cause = hen;
-  const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause: hen });
+test("an error with circular causes can be logged", () => {
+  const inner = new Error("inner");
+  const outer = new Error("outer", { cause: inner });
+  inner.cause = outer;
+  const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause: outer });
   expect(JSON.parse(JSON.stringify(error)).cause).toMatchObject({
-    message: "hen",
-    cause: { message: "egg" },
+    message: "outer",
+    cause: { message: "inner" },
   });
 });
 
-test("of what a fetch throws, eight causes are kept behind the first", async () => {
-  const ring = new Error("ring");
-  ring.cause = ring;
-  let error: unknown = (await failureAfter(fail(ring))).cause;
-  let kept = 0;
-  for (; error instanceof Error; error = error.cause) kept += 1;
-  expect(kept).toBe(9);
+test("at most nine levels of causes are kept of an error thrown by fetch", async () => {
+  const circular = new Error("circular");
+  circular.cause = circular;
+  let error: unknown = (await failureAfter(fail(circular))).cause;
+  let levels = 0;
+  for (; error instanceof Error; error = error.cause) levels += 1;
+  expect(levels).toBe(9);
 });
 
 test.each([
   ["no name", { message: "no network" }, { name: "Error", message: "no network" }],
-  ["a name that is no text", { name: 5, message: "no network" }, { name: "Error" }],
-])("what a fetch throws with %s is an Error to its caller", async (_, thrown, cause) => {
+  ["a name that is not a string", { name: 5, message: "no network" }, { name: "Error" }],
+])("an object thrown by fetch with %s becomes an Error as the cause", async (_, thrown, cause) => {
   expect((await failureAfter(fail(thrown))).cause).toMatchObject(cause);
 });
 
-test.each(["code", "syscall"])("a fetch's %s that is no text goes no further", async (field) => {
+test.each(["code", "syscall"])("the cause omits a %s that is not a string", async (field) => {
   const { cause } = await failureAfter(fail(Object.assign(new Error("no network"), { [field]: 20 })));
   expect(cause).not.toHaveProperty(field);
 });
@@ -361,21 +359,24 @@ test.each([
   [" No route. Give up.\n", "No route. Give up"],
   ["No route", "No route"],
   ["a.b. c", "a.b. c"],
-])("a fetch's words %j are part of a sentence", async (words, reason) => {
-  expect((await failureAfter(fail(new Error(words)))).message).toContain(`: ${reason}. The plant may`);
-});
+])(
+  "the failure's message includes the message of fetch's error, %j, without its final period",
+  async (message, reason) => {
+    expect((await failureAfter(fail(new Error(message)))).message).toContain(`: ${reason}. The plant may`);
+  },
+);
 
-test("a fetch whose error is its own cause fails the call like any other", async () => {
-  const ring = new Error("ring");
-  ring.cause = ring;
-  const error = await failureAfter(fail(ring));
+test("an error that is its own cause fails the call like any other error of fetch", async () => {
+  const circular = new Error("circular");
+  circular.cause = circular;
+  const error = await failureAfter(fail(circular));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown" });
-  expect(JSON.parse(JSON.stringify(error)).cause.message).toBe("ring");
+  expect(JSON.parse(JSON.stringify(error)).cause.message).toBe("circular");
 });
 
-// The guard
+// isPlantStoreFailure
 
-test.each(kinds)("isPlantStoreFailure knows a failure of kind $kind", async ({ kind }) => {
+test.each(kinds)("isPlantStoreFailure returns true for a failure of kind $kind", async ({ kind }) => {
   expect(isPlantStoreFailure(await failures[kind]())).toBe(true);
 });
 
@@ -398,11 +399,11 @@ test.each(
     new DOMException("over", "AbortError"),
     revoked.proxy,
   ].map((value, index) => ({ index, value })),
-)("isPlantStoreFailure knows that other values are none ($index)", ({ value }) => {
+)("isPlantStoreFailure returns false for other values ($index)", ({ value }) => {
   expect(isPlantStoreFailure(value)).toBe(false);
 });
 
-test("the guard, kind and outcome work across two copies of the package, where instanceof does not", async () => {
+test("isPlantStoreFailure and kind work across two copies of the package, unlike instanceof", async () => {
   vi.resetModules();
   const copy = await import("plant-store-sdk");
   expect(copy.PlantStoreError).not.toBe(PlantStoreError);
@@ -413,11 +414,11 @@ test("the guard, kind and outcome work across two copies of the package, where i
   expect(copy.isPlantStoreFailure(await failures.rejected())).toBe(true);
 });
 
-test("the failure of a copy of any version is known by the symbol that all of them register", () => {
+test("isPlantStoreFailure recognizes failures of any version by their registered symbol", () => {
   expect(isPlantStoreFailure({ [Symbol.for("plant-store-sdk.failure")]: true })).toBe(true);
 });
 
-test("a failure that a test suite makes by hand is one", () => {
+test("a failure can be constructed by hand, as test suites do", () => {
   const error = new PlantStoreTimeoutError("timed out", { outcome: "unknown", attempts: 3, timeout: 5_000 });
   expect(isPlantStoreFailure(error)).toBe(true);
   expect(error).toMatchObject({

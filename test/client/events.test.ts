@@ -27,11 +27,11 @@ const url = `${baseUrl}/plants`;
 const duration = expect.any(Number);
 
 /** The events of one call. */
-async function eventsOf(answers: FetchStub[], options: object = {}, created: unknown = plant) {
+async function eventsOf(responses: FetchStub[], options: object = {}, newPlant: unknown = plant) {
   const events: PlantStoreEvent[] = [];
   const onEvent = (event: PlantStoreEvent) => events.push(event);
-  const fetch = stubFetch(...answers);
-  await safeCreatePlant(created as NewPlant, { ...testOptions, fetch, onEvent, ...options });
+  const fetch = stubFetch(...responses);
+  await safeCreatePlant(newPlant as NewPlant, { ...testOptions, fetch, onEvent, ...options });
   return events;
 }
 
@@ -47,9 +47,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// What a call reports
+// The events of a call
 
-test("a success reports its request, its response and itself", async () => {
+test("a successful call emits request, response and success", async () => {
   expect(await eventsOf([succeed])).toEqual([
     { type: "request", attempt: 1, url },
     { type: "response", attempt: 1, url, status: 200, duration },
@@ -57,10 +57,10 @@ test("a success reports its request, its response and itself", async () => {
   ]);
 });
 
-test("a retry is reported with the status, the wait and the outcome of the attempt that failed", async () => {
+test("a retry event has the status, the wait and the outcome of the failed attempt", async () => {
   jumpFromTimerToTimer();
-  const closed = respond(429, "", { "retry-after": "7" });
-  expect(await eventsOf([closed, succeed])).toEqual([
+  const busy = respond(429, "", { "retry-after": "7" });
+  expect(await eventsOf([busy, succeed])).toEqual([
     { type: "request", attempt: 1, url },
     { type: "response", attempt: 1, url, status: 429, duration },
     { type: "retry", attempt: 1, url, status: 429, wait: 7_000, outcome: "not-created" },
@@ -70,7 +70,7 @@ test("a retry is reported with the status, the wait and the outcome of the attem
   ]);
 });
 
-test("a retry after a failed connection has no status", async () => {
+test("a retry event after a failed connection has no status", async () => {
   jumpFromTimerToTimer();
   vi.spyOn(Math, "random").mockReturnValue(0);
   const events = await eventsOf([fail(connectionRefused), succeed]);
@@ -78,7 +78,7 @@ test("a retry after a failed connection has no status", async () => {
   expect(events[1]).toEqual({ type: "retry", attempt: 1, url, wait: 300, outcome: "not-created" });
 });
 
-test("a retry that may create the plant twice says so, and so does the success after it", async () => {
+test("the retry and success events show a possible duplicate", async () => {
   jumpFromTimerToTimer();
   vi.spyOn(Math, "random").mockReturnValue(0);
   const events = await eventsOf([fail(connectionReset), succeed], { retryUnknown: true });
@@ -86,7 +86,7 @@ test("a retry that may create the plant twice says so, and so does the success a
   expect(events.at(-1)).toMatchObject({ type: "success", attempt: 2, possibleDuplicate: true });
 });
 
-test("the status of an earlier attempt is not reported for a later one that had none", async () => {
+test("a failure event without a response does not have the status of an earlier attempt", async () => {
   const events = await eventsOf([tooManyRequests, fail(connectionReset)], { maxRetries: 1 });
   expect(events.at(-1)).toEqual({
     type: "failure",
@@ -98,7 +98,7 @@ test("the status of an earlier attempt is not reported for a later one that had 
   });
 });
 
-test.each<[what: string, answer: FetchStub, end: object]>([
+test.each<[what: string, response: FetchStub, failure: object]>([
   [
     "a 400",
     respond(400, '{"error":7,"message":"no room left"}'),
@@ -107,17 +107,17 @@ test.each<[what: string, answer: FetchStub, end: object]>([
   ["a 500", respond(500, "sorry"), { status: 500, kind: "unexpected-response", outcome: "unknown" }],
   ["an empty 200", respond(200, ""), { status: 200, kind: "unexpected-response", outcome: "created" }],
   [
-    "a 200 that breaks off",
+    "a 200 with a truncated body",
     respond(200, breakingBody('{"na')),
     { status: 200, kind: "connection", outcome: "created" },
   ],
-])("the failure that %s ends in is reported after its response", async (_, answer, end) => {
-  const events = await eventsOf([answer]);
+])("the failure event for %s follows the response event", async (_, response, failure) => {
+  const events = await eventsOf([response]);
   expect(events.map(({ type }) => type)).toEqual(["request", "response", "failure"]);
-  expect(events.at(-1)).toEqual({ type: "failure", attempt: 1, url, duration, ...end });
+  expect(events.at(-1)).toEqual({ type: "failure", attempt: 1, url, duration, ...failure });
 });
 
-test("a timeout is reported without a status", async () => {
+test("the failure event for a timeout has no status", async () => {
   jumpFromTimerToTimer();
   expect(await eventsOf([hang], { timeout: 5_000 })).toEqual([
     { type: "request", attempt: 1, url },
@@ -125,20 +125,17 @@ test("a timeout is reported without a status", async () => {
   ]);
 });
 
-test.each<[kind: string, options: object, created: unknown]>([
+test.each<[kind: string, options: object, newPlant: unknown]>([
   ["invalid-plant", {}, { id: 1.5, name: "Fern" }],
   ["configuration", { token: () => "" }, plant],
   ["aborted", { signal: AbortSignal.abort() }, plant],
-])(
-  "a failure of kind %s before anything was sent is reported as attempt 0",
-  async (kind, options, created) => {
-    expect(await eventsOf([succeed], options, created)).toEqual([
-      { type: "failure", attempt: 0, url, duration, kind, outcome: "not-created" },
-    ]);
-  },
-);
+])("the failure event of kind %s has attempt 0 if nothing was sent", async (kind, options, newPlant) => {
+  expect(await eventsOf([succeed], options, newPlant)).toEqual([
+    { type: "failure", attempt: 0, url, duration, kind, outcome: "not-created" },
+  ]);
+});
 
-test("a call that gives up retrying reports no retry after its last attempt", async () => {
+test("no retry event follows the last attempt", async () => {
   const events = await eventsOf([tooManyRequests], { maxRetries: 1 });
   expect(events.map(({ type, attempt }) => `${type} ${attempt}`)).toEqual([
     "request 1",
@@ -150,9 +147,9 @@ test("a call that gives up retrying reports no retry after its last attempt", as
   ]);
 });
 
-test("a response's duration is its attempt's, and that of the end is the call's", async () => {
+test("the duration is the attempt's in a response event and the call's in a success event", async () => {
   jumpFromTimerToTimer();
-  vi.advanceTimersByTime(60_000); // For how long the program has been running.
+  vi.advanceTimersByTime(60_000); // The program has been running for a minute.
   const slow: FetchStub = (requested, init) =>
     new Promise((resolve) => setTimeout(() => resolve(succeed(requested, init)), 100));
   const events = await eventsOf([respond(429, "", { "retry-after": "2" }), slow]);
@@ -160,15 +157,15 @@ test("a response's duration is its attempt's, and that of the end is the call's"
   expect(durations).toEqual([undefined, 0, undefined, undefined, 100, 2_100]);
 });
 
-test("a listener that aborts its call on the response ends it: no retry is reported, and none follows", async () => {
-  const caller = new AbortController();
+test("no retry follows if a listener aborts the call on the response event", async () => {
+  const controller = new AbortController();
   const { fetch, sent } = recordingFetch(tooManyRequests);
   const types: string[] = [];
   const onEvent = ({ type }: PlantStoreEvent) => {
     types.push(type);
-    if (type === "response") caller.abort();
+    if (type === "response") controller.abort();
   };
-  const { signal } = caller;
+  const { signal } = controller;
   const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, onEvent, signal }));
   expect(error).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 1 });
   await setImmediate();
@@ -176,21 +173,21 @@ test("a listener that aborts its call on the response ends it: no retry is repor
   expect(sent).toHaveLength(1);
 });
 
-test("a connection that is lost because the call was aborted is no reason to repeat it", async () => {
-  const caller = new AbortController();
+test("a connection that fails because the call was aborted is not retried", async () => {
+  const controller = new AbortController();
   const types: string[] = [];
   const failing: FetchStub = async () => {
-    caller.abort();
+    controller.abort();
     throw connectionRefused;
   };
   const onEvent = ({ type }: PlantStoreEvent) => types.push(type);
-  const { signal } = caller;
+  const { signal } = controller;
   await failureOf(safeCreatePlant(plant, { ...testOptions, fetch: failing, onEvent, signal }));
   await setImmediate();
   expect(types).toEqual(["request", "failure"]);
 });
 
-test("durations and waits are numbers that are not negative, by the real clock too", async () => {
+test("durations and waits are not negative with the real clock", async () => {
   const events = await eventsOf([tooManyRequests, succeed]);
   const numbers = events.flatMap((event) => [
     ...("duration" in event ? [event.duration] : []),
@@ -200,12 +197,12 @@ test("durations and waits are numbers that are not negative, by the real clock t
   for (const number of numbers) expect(number).toBeGreaterThanOrEqual(0);
 });
 
-test("a call that nobody listens to reports nothing anywhere", async () => {
+test("a call without a listener prints nothing", async () => {
   await eventsOf([tooManyRequests, succeed], { onEvent: undefined });
   expect(consoleError).not.toHaveBeenCalled();
 });
 
-test("no event holds the token or the plant", async () => {
+test("no event contains the token or the plant", async () => {
   const named = { id: 123456789, name: "canary-fern", tag: "canary-tag" };
   const echo = respond(429, "canary-token", { "retry-after": "0", "x-echo": "canary-token" });
   const all = [
@@ -220,9 +217,9 @@ test("no event holds the token or the plant", async () => {
   expect(inspect(all, { depth: null, showHidden: true })).not.toMatch(/canary|123456789/);
 });
 
-// The listener
+// Listeners
 
-test("an event that its listener changes changes nothing", async () => {
+test("a listener that modifies an event does not affect the call", async () => {
   const onEvent = (event: PlantStoreEvent) => {
     for (const field of Object.keys(event)) Reflect.deleteProperty(event, field);
   };
@@ -230,59 +227,62 @@ test("an event that its listener changes changes nothing", async () => {
   expect(result).toMatchObject({ success: true, attempts: 1 });
 });
 
-test("a listener is not waited for", async () => {
+test("a call does not wait for its listener", async () => {
   const onEvent = () => new Promise<void>(() => {});
   expect(await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent })).toMatchObject({
     success: true,
   });
 });
 
-const trouble = new Error("the listener is broken");
+const listenerError = new Error("the listener is broken");
 
 const brokenListeners: [what: string, onEvent: () => void][] = [
   [
     "throws",
     () => {
-      throw trouble;
+      throw listenerError;
     },
   ],
-  ["rejects", () => Promise.reject(trouble)],
+  ["rejects with", () => Promise.reject(listenerError)],
 ];
 
-test.each(brokenListeners)(
-  "what a listener %s is reported by reportError, once an event",
-  async (_, onEvent) => {
-    const reportError = vi.fn();
-    vi.stubGlobal("reportError", reportError);
-    await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
-    await vi.waitFor(() => expect(reportError.mock.calls).toEqual([[trouble], [trouble], [trouble]]));
-    expect(consoleError).not.toHaveBeenCalled();
-  },
-);
+test.each(brokenListeners)("reportError gets what a listener %s, once per event", async (_, onEvent) => {
+  const reportError = vi.fn();
+  vi.stubGlobal("reportError", reportError);
+  await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
+  await vi.waitFor(() =>
+    expect(reportError.mock.calls).toEqual([[listenerError], [listenerError], [listenerError]]),
+  );
+  expect(consoleError).not.toHaveBeenCalled();
+});
 
 test.each(brokenListeners)(
-  "without reportError what a listener %s is reported by console.error",
+  "console.error prints what a listener %s if there is no reportError",
   async (_, onEvent) => {
     await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
-    await vi.waitFor(() => expect(consoleError.mock.calls).toEqual([[trouble], [trouble], [trouble]]));
+    await vi.waitFor(() =>
+      expect(consoleError.mock.calls).toEqual([[listenerError], [listenerError], [listenerError]]),
+    );
   },
 );
 
 test.each(["Bun", "Deno"])(
-  "in %s, where reportError ends the process, console.error takes its place",
+  "console.error is used in %s, because reportError ends the process there",
   async (runtime) => {
     const reportError = vi.fn();
     vi.stubGlobal("reportError", reportError);
     vi.stubGlobal(runtime, {});
-    const onEvent = () => Promise.reject(trouble);
+    const onEvent = () => Promise.reject(listenerError);
     await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
-    await vi.waitFor(() => expect(consoleError.mock.calls).toEqual([[trouble], [trouble], [trouble]]));
+    await vi.waitFor(() =>
+      expect(consoleError.mock.calls).toEqual([[listenerError], [listenerError], [listenerError]]),
+    );
     expect(reportError).not.toHaveBeenCalled();
   },
 );
 
 test.each(brokenListeners)(
-  "a listener that %s changes no result, no attempt and no wait",
+  "a listener that %s an error does not affect the result, the attempts and the waits",
   async (_, onEvent) => {
     const fetch = stubFetch(tooManyRequests, succeed);
     expect(await safeCreatePlant(plant, { ...testOptions, fetch, onEvent })).toMatchObject({
@@ -292,18 +292,18 @@ test.each(brokenListeners)(
       possibleDuplicate: false,
     });
     expect(fetch).toHaveBeenCalledTimes(2);
-    const refusing = respond(400, '{"error":7,"message":"no room left"}');
-    const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch: refusing, onEvent }));
+    const rejecting = respond(400, '{"error":7,"message":"no room left"}');
+    const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch: rejecting, onEvent }));
     expect(error).toMatchObject({ kind: "rejected", outcome: "not-created", attempts: 1 });
   },
 );
 
-test("even a report that fails changes nothing", async () => {
+test("a reportError that throws does not affect the call", async () => {
   vi.stubGlobal("reportError", (error: unknown) => {
     throw error;
   });
   const onEvent = () => {
-    throw trouble;
+    throw listenerError;
   };
   const result = await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
   expect(result).toMatchObject({ success: true, attempts: 1 });

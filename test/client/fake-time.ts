@@ -1,7 +1,7 @@
 /** Fake time for tests of waits and deadlines. */
 import { onTestFinished, vi } from "vitest";
 
-/** Until the test ends, time jumps to the next timer whenever nothing else is pending. */
+/** Makes time jump to the next timer whenever nothing else is pending, until the test ends. */
 export function jumpFromTimerToTimer(options?: Parameters<typeof vi.useFakeTimers>[0]): void {
   vi.useFakeTimers(options);
   vi.setTimerTickMode("nextTimerAsync");

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a request carries the client's own headers and no others", async () => {
+test("a request has exactly the SDK's default headers", async () => {
   const { fetch, sent } = recordingFetch();
   await testClient({ fetch }).createPlant(plant);
   expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
@@ -25,7 +25,7 @@ test("a request carries the client's own headers and no others", async () => {
   });
 });
 
-test("in a browser no user-agent is sent, which would need the consent of CORS", async () => {
+test("a browser request has no user-agent, which CORS would have to allow", async () => {
   vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" });
   const { fetch, sent } = recordingFetch();
   await testClient({ fetch }).createPlant(plant);
@@ -54,7 +54,7 @@ test.each([
   expect(sent).toHaveLength(2);
 });
 
-test("a call's headers are merged over the client's, whatever the case of their names", async () => {
+test("a call's headers override the client's, regardless of case", async () => {
   const { fetch, sent } = recordingFetch();
   const client = testClient({
     fetch,
@@ -71,7 +71,7 @@ test("a call's headers are merged over the client's, whatever the case of their 
   });
 });
 
-test("a header that is undefined is not sent, and leaves the client's in place", async () => {
+test("an undefined header is not sent and does not override the client's", async () => {
   const { fetch, sent } = recordingFetch();
   const client = testClient({ fetch, headers: { "x-shelf": "3", "x-row": undefined } });
   await client.createPlant(plant, { headers: { "x-shelf": undefined } });
@@ -105,7 +105,7 @@ test.each([
   "via",
   "proxy-authorization",
   "sec-fetch-mode",
-])("the header %s is refused in any case, its name shown and its value not", async (name) => {
+])("the header %s is rejected in upper and lower case without showing its value", async (name) => {
   const { fetch, sent } = recordingFetch();
   const spellings = [name, name.toUpperCase()];
   for (const spelling of spellings) {
@@ -123,7 +123,7 @@ test.each([
 });
 
 test.each(["x-authorization", "accept-language", "x-host", "idempotency-key", "traceparent", "security"])(
-  "the header %s, whose name only looks like a forbidden one, is sent",
+  "the header %s, similar to a forbidden one, is sent",
   async (name) => {
     const { fetch, sent } = recordingFetch();
     await testClient({ fetch, headers: { [name]: "value" } }).createPlant(plant);
@@ -132,7 +132,7 @@ test.each(["x-authorization", "accept-language", "x-host", "idempotency-key", "t
 );
 
 test.each(["canary\nx-other: 1", "canary\r\n\r\nx", "canary \u{1f33f}", "canary\0"])(
-  "a value that cannot stand in a header is refused with the header's name alone: %j",
+  "an invalid header value is rejected without being shown: %j",
   (value) => {
     const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value } }));
     expect(error.option).toBe("headers");
@@ -142,13 +142,13 @@ test.each(["canary\nx-other: 1", "canary\r\n\r\nx", "canary \u{1f33f}", "canary\
 );
 
 test.each(["", "x shelf", "x-shelf:", "x-shëlf", "x-shelf\n"])(
-  "a name that cannot stand in a header is refused: %j",
+  "an invalid header name is rejected: %j",
   (name) => {
     expect(configurationErrorOf(() => testClient({ headers: { [name]: "3" } })).option).toBe("headers");
   },
 );
 
-test("a whole header line as a name is refused without being shown, for it may hold the token", () => {
+test("a header line as a name is rejected without being shown, because it may contain the token", () => {
   const error = configurationErrorOf(() => testClient({ headers: { "authorization: Bearer canary": "" } }));
   expect(error.option).toBe("headers");
   expect(inspect(error, { showHidden: true })).not.toContain("canary");

@@ -8,11 +8,11 @@ import { testOptions } from "../support/client.ts";
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
-test.each([undefined, () => 1, Symbol("s")])("stringifyJson has no text for %s", (value) => {
+test.each([undefined, () => 1, Symbol("s")])("stringifyJson returns undefined for %s", (value) => {
   expect(stringifyJson(value)).toBeUndefined();
 });
 
-test("without JSON.rawJSON an id stays exact, and a nested bigint is refused before anything is sent", async () => {
+test("without JSON.rawJSON, an id stays exact, but a nested bigint makes the plant invalid", async () => {
   stubProperty(JSON, "rawJSON", undefined);
   expect(stringifyJson({ a: [1, "2"] })).toBe('{"a":[1,"2"]}');
   expect(() => stringifyJson({ a: [1n] })).toThrow(new TypeError("this runtime cannot write a bigint"));
@@ -21,9 +21,9 @@ test("without JSON.rawJSON an id stays exact, and a nested bigint is refused bef
   const options = { ...testOptions, fetch: store.fetch };
   await safeCreatePlant({ id: MAX_INT64, name: "Fern" }, options);
   const plant = { id: 1, name: "Fern", extra: { nested: 1n } };
-  const refused = await safeCreatePlant(plant, options);
+  const rejected = await safeCreatePlant(plant, options);
   expect(store.requests.map(({ body }) => body)).toEqual(['{"id":9223372036854775807,"name":"Fern"}']);
-  expect(refused).toMatchObject({
+  expect(rejected).toMatchObject({
     success: false,
     error: {
       kind: "invalid-plant",
@@ -35,22 +35,22 @@ test("without JSON.rawJSON an id stays exact, and a nested bigint is refused bef
   });
 });
 
-test("parseJson leaves an integer of a thousand digits the number that JSON.parse makes of it", () => {
+test("parseJson parses integers of up to 999 digits as bigints and longer ones as JSON.parse does", () => {
   const digits = "9".repeat(999);
   expect(parseJson(`[${digits},-${digits}]`)).toEqual([BigInt(digits), -BigInt(digits)]);
   expect(parseJson(`[${digits}9]`)).toEqual([Number.POSITIVE_INFINITY]);
 });
 
-test("parseJson leaves a large number with a point or an exponent a number", () => {
+test("parseJson parses a large number with a decimal point or an exponent as a number", () => {
   expect(parseJson("[9007199254740993.0, 1e18]")).toEqual([9007199254740992, 1e18]);
 });
 
-test("parseJson leaves the digits in strings and in keys as they are", () => {
+test("parseJson does not change digits in strings and keys", () => {
   const value = { "12345678901234567890": "98765432109876543210 1e400", note: '9007199254740993"}' };
   expect(parseJson(JSON.stringify(value))).toEqual(value);
 });
 
-test("parseJson keeps a __proto__ key a key, with the exact integers under it", () => {
+test("parseJson parses a __proto__ key as an own property with exact integers", () => {
   const parsed = parseJson('{"__proto__":{"polluted":9007199254740993},"id":1}') as object;
   expect(Object.keys(parsed)).toEqual(["__proto__", "id"]);
   expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
@@ -67,13 +67,13 @@ test.each(["", "{", "01", "1n", "NaN", "1e", ".5", "9007199254740993n", '{"a":12
   },
 );
 
-test("where the runtime gives no source text, parseJson gives the nearest number", () => {
+test("parseJson rounds large integers if the runtime does not pass the source text to revivers", () => {
   const { parse } = JSON;
   stubProperty(JSON, "parse", (text: string, reviver?: (key: string, value: unknown) => unknown) =>
     parse(text, reviver && ((key, value) => reviver(key, value))),
   );
-  const text = '{"id":9007199254740993,"whole":1e3,"none":1.5}';
-  expect(parseJson(text)).toEqual({ id: 9007199254740992, whole: 1000, none: 1.5 });
+  const text = '{"id":9007199254740993,"integer":1e3,"fraction":1.5}';
+  expect(parseJson(text)).toEqual({ id: 9007199254740992, integer: 1000, fraction: 1.5 });
 });
 
 const beyondSafe = fc
@@ -96,7 +96,7 @@ const { value: jsonValue } = fc.letrec((tie) => ({
   ),
 }));
 
-test("what stringifyJson writes, parseJson reads back, bigints and all", () => {
+test("parseJson restores every value that stringifyJson wrote, including bigints", () => {
   fc.assert(
     fc.property(jsonValue, (value) => {
       const text = stringifyJson(value) as string;
@@ -106,7 +106,7 @@ test("what stringifyJson writes, parseJson reads back, bigints and all", () => {
   );
 });
 
-/** Replaces a property for this test; `undefined` takes it away. */
+/** Replaces a property until the test ends; `undefined` removes it. */
 function stubProperty(owner: object, name: string, value: unknown): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, name);
   onTestFinished(() => {

@@ -1,6 +1,6 @@
 /**
- * Makes calls in a row and prints how much memory they left behind, as JSON: `node --expose-gc memory-run.ts`.
- * A process of its own, so that nothing but the calls is on the heap.
+ * Makes many calls and prints how much memory they leaked, as JSON: `node --expose-gc memory-run.ts`.
+ * It runs in its own process, so that the heap contains nothing else.
  */
 import { getEventListeners, setMaxListeners } from "node:events";
 import {
@@ -14,20 +14,20 @@ import {
 const WARM_UP = 10_000;
 const CALLS = 40_000;
 
-/** What a call meets, and what it is told for that. */
-interface Encounter {
+/** The `fetch` and the options of a call. */
+interface Scenario {
   fetch: PlantStoreFetch;
   options?: PlantStoreCallOptions;
 }
 
-const success: Encounter = { fetch: async () => new Response('{"name":"Fern"}') };
+const success: Scenario = { fetch: async () => new Response('{"name":"Fern"}') };
 
-const inAMoment = { timeout: 1 };
+const shortTimeout = { timeout: 1 };
 const aborted = new AbortController();
 aborted.abort();
 
-/** What every tenth call meets, in turn. */
-const troubles: Encounter[] = [
+/** The scenarios of every tenth call, in turn. */
+const failures: Scenario[] = [
   { fetch: async () => new Response('{"error":1,"message":"no room left"}', { status: 400 }) },
   { fetch: async () => new Response("<html>", { status: 503 }) },
   { fetch: async () => new Response('{"tag":"indoor"}') },
@@ -39,19 +39,20 @@ const troubles: Encounter[] = [
     options: { maxRetries: 1 },
   },
   { fetch: success.fetch, options: { signal: aborted.signal } },
-  { fetch: () => new Promise(() => {}), options: inAMoment },
-  { fetch: async () => new Response(new ReadableStream()), options: inAMoment },
+  { fetch: () => new Promise(() => {}), options: shortTimeout },
+  { fetch: async () => new Response(new ReadableStream()), options: shortTimeout },
   {
     fetch: (_url, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
-    options: inAMoment,
+    options: shortTimeout,
   },
 ];
+/** The number of failures of each kind. */
 const kinds: Record<string, number> = {};
 
 const longLived = new AbortController();
 setMaxListeners(0, longLived.signal);
-let encounter = success;
+let scenario = success;
 const baseUrl = "https://plants.example";
 const token = "secret-token-of-the-tests";
 const client = new PlantStoreClient({
@@ -59,20 +60,20 @@ const client = new PlantStoreClient({
   token: async () => token,
   maxResponseBytes: 64,
   onEvent: () => {},
-  fetch: (url, init) => encounter.fetch(url, init),
+  fetch: (url, init) => scenario.fetch(url, init),
 });
 
 async function call(id: number): Promise<void> {
-  encounter = (id % 10 === 0 && troubles[(id / 10) % troubles.length]) || success;
+  scenario = (id % 10 === 0 && failures[(id / 10) % failures.length]) || success;
   try {
-    await client.createPlant({ id, name: "Fern" }, { signal: longLived.signal, ...encounter.options });
+    await client.createPlant({ id, name: "Fern" }, { signal: longLived.signal, ...scenario.options });
   } catch (error) {
     const kind = isPlantStoreFailure(error) ? error.kind : String(error);
     kinds[kind] = (kinds[kind] ?? 0) + 1;
   }
 }
 
-/** Bytes on the heap that are still in use. What one collection frees, the next may find more behind. */
+/** Bytes on the heap after several garbage collections: one may make more objects collectable. */
 async function heapInUse(): Promise<number> {
   for (let round = 0; round < 4; round++) {
     await new Promise(setImmediate);
@@ -81,8 +82,8 @@ async function heapInUse(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** Bytes that a call holds when 64 kB of its answer have come, byte by byte. */
-async function heldByDrippingBody(): Promise<number> {
+/** Bytes that a call holds after 64 kB of its response have arrived byte by byte. */
+async function heldBySlowBody(): Promise<number> {
   const space = new Uint8Array([32]);
   const before = await heapInUse();
   let held = 0;
@@ -106,5 +107,5 @@ for (let id = 1; id <= CALLS; id++) {
 }
 const growth = (await heapInUse()) - before;
 const listeners = getEventListeners(longLived.signal, "abort").length;
-const held = await heldByDrippingBody();
+const held = await heldBySlowBody();
 console.log(JSON.stringify({ collected: globalThis.gc !== undefined, growth, listeners, kinds, held }));

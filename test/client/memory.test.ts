@@ -7,7 +7,7 @@ const MEGABYTE = 1_048_576;
 
 const script = fileURLToPath(new URL("memory-run.ts", import.meta.url));
 
-/** What the run printed. */
+/** The output of memory-run.ts. */
 let measured: {
   collected: boolean;
   growth: number;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   expect(measured.collected).toBe(true);
 }, 180_000);
 
-test("forty thousand calls, one in ten failing, leave no memory and no listener behind", () => {
+test("40,000 calls, of which one in ten fails, leak no memory and no listener", () => {
   const { growth, listeners, kinds } = measured;
   expect(growth).toBeLessThan(2 * MEGABYTE);
   expect(listeners).toBe(0);
@@ -37,6 +37,6 @@ test("forty thousand calls, one in ten failing, leave no memory and no listener 
   ]);
 });
 
-test("an answer that comes byte by byte does not cost hundreds of bytes for each of them", () => {
+test("a response that arrives byte by byte needs at most 160 bytes of memory per byte", () => {
   expect(measured.held).toBeLessThan(10 * MEGABYTE);
 });

@@ -26,12 +26,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// Refused values
+// Invalid values
 
 const NOT_A_BOOLEAN = [0, 1, Number.NaN, "true", "", null, {}, 1n];
 const NOT_A_FUNCTION = [0, true, "fetch", null, {}, []];
 
-const callOptionsRefused: [option: string, requirement: string, values: unknown[]][] = [
+const invalidCallOptions: [option: string, requirement: string, values: unknown[]][] = [
   [
     "timeout",
     "milliseconds above 0 and up to 2147483647, or false",
@@ -51,8 +51,8 @@ const callOptionsRefused: [option: string, requirement: string, values: unknown[
   ],
 ];
 
-const clientOptionsRefused: typeof callOptionsRefused = [
-  ...callOptionsRefused.filter(([option]) => option !== "signal"),
+const invalidClientOptions: typeof invalidCallOptions = [
+  ...invalidCallOptions.filter(([option]) => option !== "signal"),
   [
     "maxResponseBytes",
     "an integer of 1 or more",
@@ -65,15 +65,15 @@ const clientOptionsRefused: typeof callOptionsRefused = [
   ["token", "", [5, true, null, {}, [TOKEN], 5n, Symbol(TOKEN)]],
 ];
 
-/** One row for each option and value, named so that no two rows look alike. */
-function rows(table: typeof callOptionsRefused) {
+/** One row for each option and value. `shown` makes the test names unique. */
+function rows(table: typeof invalidCallOptions) {
   return table.flatMap(([option, requirement, values]) =>
     values.map((value) => ({ option, requirement, value, shown: inspect(value) })),
   );
 }
 
-test.each(rows(clientOptionsRefused))(
-  "the constructor refuses $option: $shown at once",
+test.each(rows(invalidClientOptions))(
+  "the constructor rejects $option: $shown",
   ({ option, requirement, value }) => {
     const error = configurationErrorOf(() => testClient({ [option]: value }));
     expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
@@ -82,8 +82,8 @@ test.each(rows(clientOptionsRefused))(
   },
 );
 
-test.each(rows(callOptionsRefused))(
-  "a call refuses $option: $shown before anything is sent",
+test.each(rows(invalidCallOptions))(
+  "a call rejects $option: $shown before it sends anything",
   async ({ option, requirement, value }) => {
     const { fetch, sent } = recordingFetch();
     const client = testClient({ fetch });
@@ -94,8 +94,8 @@ test.each(rows(callOptionsRefused))(
   },
 );
 
-test.each([...clientOptionsRefused, ...callOptionsRefused.filter(([option]) => option === "signal")])(
-  "the function that stands alone refuses the same: %s",
+test.each([...invalidClientOptions, ...invalidCallOptions.filter(([option]) => option === "signal")])(
+  "the standalone function rejects the same values of %s",
   async (option, _requirement, [value]) => {
     const { fetch, sent } = recordingFetch();
     const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, [option]: value }));
@@ -107,15 +107,15 @@ test.each([...clientOptionsRefused, ...callOptionsRefused.filter(([option]) => o
 test.each([
   ["baseUrl", "PLANT_STORE_BASE_URL", baseUrl],
   ["token", "PLANT_STORE_TOKEN", TOKEN],
-])("%s: null is refused, and does not fall back on %s", (option, variable, value) => {
+])("%s: null is rejected, without a fallback to %s", (option, variable, value) => {
   vi.stubEnv(variable, value);
   expect(configurationErrorOf(() => testClient({ [option]: null })).option).toBe(option);
 });
 
 test.each([
-  ["listened to", { aborted: false, removeEventListener() {} }],
-  ["let go of at the end", { aborted: false, addEventListener() {} }],
-])("a signal that could not be %s is refused", async (_, lookAlike) => {
+  ["addEventListener", { aborted: false, removeEventListener() {} }],
+  ["removeEventListener", { aborted: false, addEventListener() {} }],
+])("a signal without %s is rejected", async (_, lookAlike) => {
   const { fetch, sent } = recordingFetch();
   const signal = lookAlike as unknown as AbortSignal;
   const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant, { signal }));
@@ -128,7 +128,7 @@ test.each(
     { option, value: -7 },
     { option, value: Number.NaN },
   ]),
-)("a number is shown, since it holds no secret: $option: $value", ({ option, value }) => {
+)("the message shows a number, which cannot be the token: $option: $value", ({ option, value }) => {
   expect(configurationErrorOf(() => testClient({ [option]: value })).message).toMatch(
     new RegExp(`not ${value}\\.$`),
   );
@@ -145,53 +145,56 @@ test.each([
   "allowInsecureHttp",
   "fetch",
   "onEvent",
-])("a string in the wrong place is not shown, for it may be the token: %s", (option) => {
-  const error = configurationErrorOf(() => testClient({ [option]: "canary in the wrong place" }));
-  expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
-  expect(JSON.stringify(error)).not.toContain("canary");
-});
+])(
+  "the error of the constructor does not contain an invalid string, which may be the token: %s",
+  (option) => {
+    const error = configurationErrorOf(() => testClient({ [option]: "an invalid canary" }));
+    expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
+    expect(JSON.stringify(error)).not.toContain("canary");
+  },
+);
 
 test.each(["timeout", "maxRetries", "retryUnknown", "headers", "signal"])(
-  "a string in the wrong place of a call is not shown: %s",
+  "the error of a call does not contain an invalid string: %s",
   async (option) => {
     const { fetch } = recordingFetch();
-    const call = testClient({ fetch }).safeCreatePlant(plant, { [option]: "canary in the wrong place" });
+    const call = testClient({ fetch }).safeCreatePlant(plant, { [option]: "an invalid canary" });
     const error = await failureOf(call);
     expect(error.kind).toBe("configuration");
     expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
   },
 );
 
-// The options as a whole
+// The options object
 
 const notOptions = [null, "canary", 5, true, () => {}, Symbol("options"), 5n].map((options) => ({
   options,
   shown: inspect(options),
 }));
 
-test.each(notOptions)("options must be an object: the constructor refuses $shown", ({ options }) => {
+test.each(notOptions)("the constructor rejects $shown as options", ({ options }) => {
   const error = configurationErrorOf(() => new PlantStoreClient(options as never));
   expect(error.option).toBe("options");
   expect(error.message).toMatch(/^`options` must be an object/);
   expect(error.message).not.toContain("canary");
 });
 
-test.each(notOptions)("options must be an object: a call refuses $shown", async ({ options }) => {
+test.each(notOptions)("a call rejects $shown as options", async ({ options }) => {
   const { fetch, sent } = recordingFetch();
-  const ofClient = await failureOf(testClient({ fetch }).safeCreatePlant(plant, options as never));
-  const alone = await failureOf(safeCreatePlant(plant, options as never));
-  expect([ofClient, alone]).toMatchObject([{ option: "options" }, { option: "options" }]);
+  const fromClient = await failureOf(testClient({ fetch }).safeCreatePlant(plant, options as never));
+  const fromFunction = await failureOf(safeCreatePlant(plant, options as never));
+  expect([fromClient, fromFunction]).toMatchObject([{ option: "options" }, { option: "options" }]);
   expect(sent).toEqual([]);
 });
 
-test("null is called by its name, since its type says nothing", () => {
+test("the message says null, not the type of null", () => {
   expect(configurationErrorOf(() => new PlantStoreClient(null as never)).message).toBe(
     "`options` must be an object, not null.",
   );
   expect(configurationErrorOf(() => testClient({ timeout: null as never })).message).toMatch(/not null\.$/);
 });
 
-test("options whose getter throws are refused with what it threw as the cause", async () => {
+test("options with a getter that throws are rejected with its error as the cause", async () => {
   const cause = new Error("no such setting");
   const options = {
     ...testOptions,
@@ -210,7 +213,7 @@ test("options whose getter throws are refused with what it threw as the cause", 
   });
 });
 
-test("revoked proxies are refused as options, and as headers and signal", async () => {
+test("revoked proxies are rejected as options, headers and signal", async () => {
   const { fetch, sent } = recordingFetch();
   const client = testClient({ fetch });
   expect(configurationErrorOf(() => new PlantStoreClient(revokedProxy())).option).toBe("options");
@@ -221,7 +224,7 @@ test("revoked proxies are refused as options, and as headers and signal", async 
   expect(sent).toEqual([]);
 });
 
-test("an option that is undefined counts as not given", async () => {
+test("an undefined option is ignored", async () => {
   const { fetch, sent } = recordingFetch();
   const nothing = { timeout: undefined, maxRetries: undefined, retryUnknown: undefined, headers: undefined };
   const client = testClient({
@@ -239,7 +242,7 @@ test("an option that is undefined counts as not given", async () => {
 // timeout
 
 test.each([1, 0.5, 45_000])(
-  "a call ends after a timeout of %d ms, the client's or its own",
+  "a call ends after a timeout of %d ms, set by the client or the call",
   async (timeout) => {
     vi.useFakeTimers();
     const { fetch } = recordingFetch(hangForever);
@@ -264,20 +267,23 @@ test.each([
   { client: 5, call: 1, attempts: 2 },
   { client: 0, call: 1, attempts: 2 },
   { client: 5, call: 0, attempts: 1 },
-])("maxRetries $client of the client and $call of the call allow $attempts attempts", async (row) => {
-  const { fetch, sent } = recordingFetch(tooManyRequests);
-  const client = testClient({ fetch, maxRetries: row.client });
-  const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
-  expect(error).toMatchObject({
-    kind: "unexpected-response",
-    status: 429,
-    outcome: "not-created",
-    attempts: row.attempts,
-  });
-  expect(sent).toHaveLength(row.attempts);
-});
+])(
+  "a client with maxRetries $client and a call with maxRetries $call allow $attempts attempts",
+  async (row) => {
+    const { fetch, sent } = recordingFetch(tooManyRequests);
+    const client = testClient({ fetch, maxRetries: row.client });
+    const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
+    expect(error).toMatchObject({
+      kind: "unexpected-response",
+      status: 429,
+      outcome: "not-created",
+      attempts: row.attempts,
+    });
+    expect(sent).toHaveLength(row.attempts);
+  },
+);
 
-test("what one call overrides, the next call of the client does not have", async () => {
+test("an option of one call does not affect the client's next call", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests);
   const client = testClient({ fetch, maxRetries: 1, headers: { "x-shelf": "3" } });
   await client.safeCreatePlant(plant, { maxRetries: 0, headers: { "x-shelf": "4", "x-row": "1" } });
@@ -293,7 +299,7 @@ test.each([
   { client: true, call: false, attempts: 1 },
   { client: false, call: true, attempts: 3 },
 ])(
-  "retryUnknown $client of the client and $call of the call: a 503 takes $attempts attempts",
+  "a 503 gets $attempts attempts if retryUnknown is $client for the client and $call for the call",
   async (row) => {
     const { fetch, sent } = recordingFetch(respond(503, "", { "retry-after": "0" }));
     const client = testClient({ fetch, retryUnknown: row.client });
@@ -308,19 +314,27 @@ test.each([
 test.each([
   { limit: undefined, bytes: 1_048_576 },
   { limit: 40, bytes: 40 },
-])("a body of exactly maxResponseBytes ($limit) is read, one byte more is not", async ({ limit, bytes }) => {
-  const ofLength = (length: number) => JSON.stringify({ name: "x".repeat(length - '{"name":""}'.length) });
-  const { fetch } = recordingFetch(respond(200, ofLength(bytes)), respond(200, ofLength(bytes + 1)));
-  const client = testClient({ fetch, maxResponseBytes: limit });
-  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
-  const error = await failureOf(client.safeCreatePlant(plant));
-  expect(error).toMatchObject({ kind: "unexpected-response", status: 200, outcome: "created", attempts: 1 });
-  expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
-});
+])(
+  "a body of maxResponseBytes ($limit) is accepted, and one byte more is an error",
+  async ({ limit, bytes }) => {
+    const ofLength = (length: number) => JSON.stringify({ name: "x".repeat(length - '{"name":""}'.length) });
+    const { fetch } = recordingFetch(respond(200, ofLength(bytes)), respond(200, ofLength(bytes + 1)));
+    const client = testClient({ fetch, maxResponseBytes: limit });
+    expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
+    const error = await failureOf(client.safeCreatePlant(plant));
+    expect(error).toMatchObject({
+      kind: "unexpected-response",
+      status: 200,
+      outcome: "created",
+      attempts: 1,
+    });
+    expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
+  },
+);
 
 // fetch
 
-test("the global fetch is looked up at call time, so that an interceptor started later still sees it", async () => {
+test("the global fetch is looked up for every call, so that interceptors can replace it later", async () => {
   const client = testClient({});
   const { fetch, sent } = recordingFetch();
   vi.stubGlobal("fetch", fetch);
@@ -328,7 +342,7 @@ test("the global fetch is looked up at call time, so that an interceptor started
   expect(sent).toHaveLength(1);
 });
 
-test("a fetch of the caller's own is used instead of the global one", async () => {
+test("the option fetch replaces the global one", async () => {
   const globalFetch = vi.fn();
   vi.stubGlobal("fetch", globalFetch);
   const { fetch, sent } = recordingFetch();
@@ -337,7 +351,7 @@ test("a fetch of the caller's own is used instead of the global one", async () =
   expect(globalFetch).not.toHaveBeenCalled();
 });
 
-test("fetch is called with a string and an init of these fields alone", async () => {
+test("fetch is called with a string and an init with exactly these fields", async () => {
   const { fetch, sent } = recordingFetch();
   await testClient({ fetch }).createPlant(plant);
   const { url, init } = sent[0] ?? expect.fail("Nothing was sent.");
@@ -347,7 +361,7 @@ test("fetch is called with a string and an init of these fields alone", async ()
   expect(init.signal).toBeInstanceOf(AbortSignal);
 });
 
-test("a fetch that throws at once, without a promise, fails the call as a connection would", async () => {
+test("a fetch that throws synchronously causes a connection error", async () => {
   const fetch = () => {
     throw new TypeError("no network today");
   };
@@ -364,7 +378,7 @@ test.each([
   { status: 200 },
   { status: 200, headers: { get: () => null } },
   { status: 200, headers: [] },
-])("a fetch that gives %j is refused", async (value) => {
+])("a fetch that resolves with %j causes a configuration error", async (value) => {
   const fetch = async () => value as never;
   const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));
   expect(error).toMatchObject({
@@ -378,14 +392,14 @@ test.each([
 
 // signal
 
-test.each([null, undefined])("signal: %s is no signal", async (signal) => {
+test.each([null, undefined])("signal: %s is ignored", async (signal) => {
   const { fetch, sent } = recordingFetch();
   await testClient({ fetch }).createPlant(plant, { signal });
   await createPlant(plant, { ...testOptions, fetch, signal });
   expect(sent).toHaveLength(2);
 });
 
-test("the function that stands alone takes the client's options and the call's together", async () => {
+test("the standalone function accepts the options of the client and of the call", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests, succeed);
   const onEvent = vi.fn();
   const { signal } = new AbortController();

@@ -1,31 +1,28 @@
-import { type CreatePlantOptions, type NewPlant, safeCreatePlant } from "plant-store-sdk";
+import { type CreatePlantOptions, safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
+import { plant, testOptions } from "../support/client.ts";
 import {
-  type FetchStub as Answer,
   breakingBody,
+  connectionRefused,
+  connectionReset,
+  type FetchStub,
   fail,
-  stubFetch as fetchAnswering,
-  connectionReset as lost,
   networkError,
-  PLANT_JSON as PLANT_TEXT,
-  connectionRefused as refused,
+  PLANT_JSON,
   respond,
   stallingBody,
+  stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
-const baseUrl = "https://plants.example/api";
-const token = "secret-token-of-the-tests";
-const fern: NewPlant = { id: 1, name: "Fern" };
-
-function create(answer: Answer, options?: CreatePlantOptions) {
-  return safeCreatePlant(fern, { baseUrl, token, fetch: answer, ...options });
+function create(fetch: FetchStub, options?: CreatePlantOptions) {
+  return safeCreatePlant(plant, { ...testOptions, fetch, ...options });
 }
 
-const errorText = '{"error":7,"message":"no room left"}';
+const ERROR_JSON = '{"error":7,"message":"no room left"}';
 
-// Every status, and a status without a body: fault-matrix. A 200 that is no plant: errors.test.ts.
+// test/fault-matrix covers every status, with and without a body; errors.test.ts covers a 200 that is not a plant.
 
 test.each([
   "<html>",
@@ -34,7 +31,7 @@ test.each([
   '{"error":"7","message":"no room left"}',
   '{"error":2147483648,"message":"no room left"}',
   '{"error":7.5,"message":"no room left"}',
-  PLANT_TEXT,
+  PLANT_JSON,
 ])("a 400 with the body %s ends as unexpected-response, not-created", async (body) => {
   expect(await create(respond(400, body))).toMatchObject({
     success: false,
@@ -42,7 +39,7 @@ test.each([
   });
 });
 
-test("a redirect whose status a browser hides leaves the outcome unknown", async () => {
+test("the outcome of a redirect whose status the browser hides is unknown", async () => {
   const opaque = Object.defineProperties(new Response(null), {
     status: { value: 0 },
     type: { value: "opaqueredirect" },
@@ -65,12 +62,12 @@ test.each([
   [399, /^Unexpected redirect from .+\/plants \(status 399\)\. .+ set `baseUrl` to the target/],
   [402, /^Unexpected status 402 from .+\/plants\. No plant was/],
   [499, /^Unexpected status 499 from .+\/plants\. No plant was/],
-])("an unlisted %i names the URL, and what to check", async (status, message) => {
+])("the message for an unexpected %i has the URL and says what to check", async (status, message) => {
   const result = await create(respond(status));
   expect(!result.success && result.error.message).toMatch(message);
 });
 
-// No answer.
+// No response.
 
 test.each([
   ["ENOTFOUND", "not-created", "getaddrinfo"],
@@ -97,9 +94,9 @@ test.each([
   ["UND_ERR_HEADERS_OVERFLOW", "unknown", undefined],
   ["HPE_INVALID_CONSTANT", "unknown", undefined],
 ])(
-  "a network failure %s ends as connection, %s, where the system was at %s",
+  "a network failure with the code %s ends as connection, %s, if the system call was %s",
   async (code, outcome, syscall) => {
-    const fetch = fetchAnswering(fail(networkError(code, syscall)));
+    const fetch = stubFetch(fail(networkError(code, syscall)));
     const result = await create(fetch, { maxRetries: 0 });
     expect(result).toMatchObject({
       success: false,
@@ -109,12 +106,12 @@ test.each([
   },
 );
 
-test("a code that only holds a certificate's leaves the outcome unknown", async () => {
+test("the outcome is unknown for a code that only contains that of a certificate error", async () => {
   const error = { kind: "connection", outcome: "unknown", code: "X_CERT_HAS_EXPIRED" };
   expect(await create(fail(networkError("X_CERT_HAS_EXPIRED", "read")))).toMatchObject({ error });
 });
 
-test("a host of which every address refuses the connection gives one error for all, and nothing was created", async () => {
+test("a connection that every address of the host refuses ends as one connection error, not-created", async () => {
   const addresses = ["::1", "127.0.0.1"].map((address) =>
     Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: "ECONNREFUSED", syscall: "connect" }),
   );
@@ -125,7 +122,7 @@ test("a host of which every address refuses the connection gives one error for a
   });
 });
 
-// An answer whose body does not arrive: its status has decided the outcome.
+// A response with an incomplete body: the status decides the outcome.
 
 const interrupted: [number, string][] = [
   [201, "created"],
@@ -137,7 +134,7 @@ const interrupted: [number, string][] = [
   [500, "unknown"],
 ];
 
-test.each(interrupted)("a %i whose body breaks off ends as connection, %s", async (status, outcome) => {
+test.each(interrupted)("a %i with a truncated body ends as connection, %s", async (status, outcome) => {
   const result = await create(async () => new Response(breakingBody('{"na'), { status }), { maxRetries: 0 });
   expect(result).toMatchObject({
     success: false,
@@ -146,9 +143,9 @@ test.each(interrupted)("a %i whose body breaks off ends as connection, %s", asyn
   expect(!result.success && result.error.message).toContain(String(status));
 });
 
-test.each(interrupted)("a %i whose body stalls ends as timeout, %s", async (status, outcome) => {
+test.each(interrupted)("a %i with a stalled body ends as timeout, %s", async (status, outcome) => {
   jumpFromTimerToTimer();
-  const fetch: Answer = async () => new Response(stallingBody('{"na').stream, { status });
+  const fetch: FetchStub = async () => new Response(stallingBody('{"na').stream, { status });
   const result = await create(fetch, { maxRetries: 0, timeout: 1000 });
   expect(result).toMatchObject({
     success: false,
@@ -156,24 +153,27 @@ test.each(interrupted)("a %i whose body stalls ends as timeout, %s", async (stat
   });
 });
 
-test.each(interrupted)("a %i that is aborted in its body ends as aborted, %s", async (status, outcome) => {
-  const controller = new AbortController();
-  const fetch: Answer = async () => new Response(stallingBody('{"na').stream, { status });
-  const result = await create(fetch, {
-    maxRetries: 0,
-    signal: controller.signal,
-    onEvent: ({ type }) => type === "response" && controller.abort("enough"),
-  });
-  expect(result).toMatchObject({
-    success: false,
-    error: { kind: "aborted", outcome, cause: "enough", attempts: 1 },
-  });
-});
+test.each(interrupted)(
+  "a %i that is aborted while its body is read ends as aborted, %s",
+  async (status, outcome) => {
+    const controller = new AbortController();
+    const fetch: FetchStub = async () => new Response(stallingBody('{"na').stream, { status });
+    const result = await create(fetch, {
+      maxRetries: 0,
+      signal: controller.signal,
+      onEvent: ({ type }) => type === "response" && controller.abort("enough"),
+    });
+    expect(result).toMatchObject({
+      success: false,
+      error: { kind: "aborted", outcome, cause: "enough", attempts: 1 },
+    });
+  },
+);
 
 test.each(interrupted)(
-  "a %i with a body beyond the limit ends as unexpected-response, %s",
+  "a %i with a body over the limit ends as unexpected-response, %s",
   async (status, outcome) => {
-    const fetch = fetchAnswering(respond(status, "x".repeat(3_000)));
+    const fetch = stubFetch(respond(status, "x".repeat(3_000)));
     const result = await create(fetch, { maxRetries: 0, maxResponseBytes: 16 });
     expect(result).toMatchObject({
       success: false,
@@ -182,43 +182,67 @@ test.each(interrupted)(
   },
 );
 
-// The outcome is that of the whole call.
+// The outcome covers all attempts of a call.
 
-test.each<[string, string, string, number, Answer[]]>([
-  ["a 500, a 400", "rejected", "unknown", 2, [respond(500), respond(400, errorText)]],
-  ["a 503, a 401", "unexpected-response", "unknown", 2, [respond(503), respond(401)]],
-  ["a 408, three 429", "unexpected-response", "unknown", 4, [respond(408), respond(429)]],
-  ["a lost connection, refused ones", "connection", "unknown", 4, [fail(lost), fail(refused)]],
-  ["a 502, refused, a 404", "unexpected-response", "unknown", 3, [respond(502), fail(refused), respond(404)]],
+test.each<[string, string, string, number, FetchStub[]]>([
+  ["a 500 and a 400", "rejected", "unknown", 2, [respond(500), respond(400, ERROR_JSON)]],
+  ["a 503 and a 401", "unexpected-response", "unknown", 2, [respond(503), respond(401)]],
+  ["a 408 and three 429s", "unexpected-response", "unknown", 4, [respond(408), respond(429)]],
   [
-    "a 500, an untrusted certificate",
+    "a reset connection and refused ones",
+    "connection",
+    "unknown",
+    4,
+    [fail(connectionReset), fail(connectionRefused)],
+  ],
+  [
+    "a 502, a refused connection and a 404",
+    "unexpected-response",
+    "unknown",
+    3,
+    [respond(502), fail(connectionRefused), respond(404)],
+  ],
+  [
+    "a 500 and an untrusted certificate",
     "connection",
     "unknown",
     2,
     [respond(500), fail(networkError("CERT_HAS_EXPIRED"))],
   ],
-  ["a 500, an unusable 200", "unexpected-response", "created", 2, [respond(500), respond(200, "<html>")]],
-  ["a lost connection, a 201", "unexpected-response", "created", 2, [fail(lost), respond(201, PLANT_TEXT)]],
-  ["a 429, a 400", "rejected", "not-created", 2, [respond(429), respond(400, errorText)]],
-  ["a refused connection, a 403", "unexpected-response", "not-created", 2, [fail(refused), respond(403)]],
-  ["a 429, a 501", "unexpected-response", "unknown", 2, [respond(429), respond(501)]],
-])("after %s, the call ends as %s, %s", async (_, kind, outcome, attempts, answers) => {
+  ["a 500 and an invalid 200", "unexpected-response", "created", 2, [respond(500), respond(200, "<html>")]],
+  [
+    "a reset connection and a 201",
+    "unexpected-response",
+    "created",
+    2,
+    [fail(connectionReset), respond(201, PLANT_JSON)],
+  ],
+  ["a 429 and a 400", "rejected", "not-created", 2, [respond(429), respond(400, ERROR_JSON)]],
+  [
+    "a refused connection and a 403",
+    "unexpected-response",
+    "not-created",
+    2,
+    [fail(connectionRefused), respond(403)],
+  ],
+  ["a 429 and a 501", "unexpected-response", "unknown", 2, [respond(429), respond(501)]],
+])("a call that gets %s ends as %s, %s", async (_, kind, outcome, attempts, responses) => {
   jumpFromTimerToTimer();
-  const fetch = fetchAnswering(...answers);
+  const fetch = stubFetch(...responses);
   const result = await create(fetch, { retryUnknown: true, maxRetries: 3 });
   expect(result).toMatchObject({ success: false, error: { kind, outcome, attempts } });
   expect(fetch).toHaveBeenCalledTimes(attempts);
 });
 
-test.each<[string, Answer, string]>([
-  ["an unknown one", respond(500), "unknown"],
-  ["a refused one", fail(refused), "not-created"],
+test.each<[string, FetchStub, string]>([
+  ["a 500", respond(500), "unknown"],
+  ["a refused connection", fail(connectionRefused), "not-created"],
 ])(
-  "after %s, a call that is aborted in the wait ends with that attempt's outcome",
-  async (_, answer, outcome) => {
+  "a call that is aborted while it waits after %s has the outcome of that attempt",
+  async (_, attempt, outcome) => {
     jumpFromTimerToTimer();
     const controller = new AbortController();
-    const fetch = fetchAnswering(answer);
+    const fetch = stubFetch(attempt);
     const result = await create(fetch, {
       retryUnknown: true,
       signal: controller.signal,
@@ -229,13 +253,13 @@ test.each<[string, Answer, string]>([
   },
 );
 
-test("at whichever moment an abort comes, the outcome says how far the call had come", async () => {
+test("the outcome of an aborted call depends on how far it had come, at every moment", async () => {
   const seen = new Set<string>();
   let ended = false;
   for (let moment = 0; !ended; moment++) {
     const controller = new AbortController();
-    const fetch = fetchAnswering(async (url, init) => {
-      await undefined; // A moment without an answer.
+    const fetch = stubFetch(async (url, init) => {
+      await undefined; // The response does not come in the same microtask.
       return succeed(url, init);
     });
     let outcome = "not-created";

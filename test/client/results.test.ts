@@ -21,14 +21,14 @@ import {
 import { respond, succeed } from "../support/fetch-stubs.ts";
 import { failures } from "./failures.ts";
 
-/** The plant that a call gives for the text of a 200. */
-function answered(text: string): Promise<unknown> {
+/** The plant that a call returns if the server responds 200 with this body. */
+function plantFrom(text: string): Promise<unknown> {
   return createPlant(plant, { ...testOptions, fetch: respond(200, text) });
 }
 
-const refusing = respond(400, '{"error":7,"message":"no room left"}');
+const rejecting = respond(400, '{"error":7,"message":"no room left"}');
 
-// The plant
+// The returned plant
 
 test.each([
   ['{"name":"Fern"}', { name: "Fern" }],
@@ -37,13 +37,13 @@ test.each([
   [' {\n"name" : "F\\u0065rn"\t} ', { name: "Fern" }],
   ['\ufeff{"name":"Fern"}', { name: "Fern" }],
   ['{"name":"Fern","name":"Moss"}', { name: "Moss" }],
-])("the answer %j gives a plant", async (text, data) => {
-  expect(await answered(text)).toStrictEqual(data);
+])("the response %j is a plant", async (text, data) => {
+  expect(await plantFrom(text)).toStrictEqual(data);
 });
 
-test("unknown fields of an answer are kept as they came", async () => {
+test("unknown fields of a response are kept unchanged", async () => {
   const text = '{"name":"Fern","id":7,"at":{"row":1.5,"free":null},"seen":[true,"x"],"":0,"constructor":1}';
-  expect(await answered(text)).toStrictEqual(JSON.parse(text));
+  expect(await plantFrom(text)).toStrictEqual(JSON.parse(text));
 });
 
 test.each([
@@ -59,26 +59,26 @@ test.each([
   ["1e3", 1000],
   ["-0", -0],
   ['"9007199254740993"', "9007199254740993"],
-])("an unknown integer beyond 2^53 becomes a bigint, and nothing else does: %s", async (written, value) => {
-  expect(await answered(`{"name":"Fern","row":${written}}`)).toStrictEqual({ name: "Fern", row: value });
-  expect(await answered(`{"name":"Fern","at":[{"row":${written}}]}`)).toStrictEqual({
+])("only integers beyond 2^53 in unknown fields become bigints: %s", async (written, value) => {
+  expect(await plantFrom(`{"name":"Fern","row":${written}}`)).toStrictEqual({ name: "Fern", row: value });
+  expect(await plantFrom(`{"name":"Fern","at":[{"row":${written}}]}`)).toStrictEqual({
     name: "Fern",
     at: [{ row: value }],
   });
 });
 
-test("an answer with a field called __proto__ reaches no prototype", async () => {
-  const created = await answered('{"name":"Fern","__proto__":{"polluted":true}}');
+test("a field named __proto__ in a response changes no prototype", async () => {
+  const created = await plantFrom('{"name":"Fern","__proto__":{"polluted":true}}');
   expect(Object.getPrototypeOf(created)).toBe(Object.prototype);
   expect((created as { polluted?: boolean }).polluted).toBeUndefined();
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-// The shape of a result
+// Results of safeCreatePlant
 
-test("a success holds the plant, the answer, the attempts, and whether there may be a duplicate", async () => {
-  const answer = respond(200, '{"name":"Fern","tag":"indoor"}', { "x-shelf": "3" });
-  const result = await safeCreatePlant(plant, { ...testOptions, fetch: answer });
+test("a success has the plant, the response, the attempts, and whether there may be a duplicate", async () => {
+  const fetch = respond(200, '{"name":"Fern","tag":"indoor"}', { "x-shelf": "3" });
+  const result = await safeCreatePlant(plant, { ...testOptions, fetch });
   if (!result.success) throw result.error;
   expect(Object.keys(result).sort()).toEqual([
     "attempts",
@@ -98,23 +98,23 @@ test("a success holds the plant, the answer, the attempts, and whether there may
   expect(result.response.headers.get("x-shelf")).toBe("3");
 });
 
-test("a failure holds the error alone", async () => {
-  const result = await safeCreatePlant(plant, { ...testOptions, fetch: refusing });
+test("a failure has only the error", async () => {
+  const result = await safeCreatePlant(plant, { ...testOptions, fetch: rejecting });
   expect(Object.keys(result).sort()).toEqual(["error", "success"]);
   expect(result).toMatchObject({ success: false, error: { kind: "rejected", error: 7 } });
 });
 
-// createPlant and safeCreatePlant, the client and the functions that stand alone
+// createPlant and safeCreatePlant, as functions and as methods of a client
 
-test("createPlant rejects with the very error that safeCreatePlant gives", async () => {
-  const client = testClient({ fetch: refusing });
+test("createPlant rejects with the same error as safeCreatePlant returns", async () => {
+  const client = testClient({ fetch: rejecting });
   const thrown = await client.createPlant(plant).catch((error: unknown) => error);
-  const given = await failureOf(client.safeCreatePlant(plant));
+  const returned = await failureOf(client.safeCreatePlant(plant));
   expect(thrown).toBeInstanceOf(PlantStoreError);
-  expect(JSON.stringify(thrown)).toBe(JSON.stringify(given));
+  expect(JSON.stringify(thrown)).toBe(JSON.stringify(returned));
 });
 
-test("the client and the functions that stand alone send the same and give the same", async () => {
+test("the client and the standalone functions send the same requests and return the same results", async () => {
   const { fetch, sent } = recordingFetch(
     tooManyRequests,
     succeed,
@@ -141,9 +141,9 @@ test("the client and the functions that stand alone send the same and give the s
   for (const request of requests) expect(request).toEqual(requests[0]);
 });
 
-test("the client and the functions that stand alone fail alike", async () => {
-  const client = testClient({ fetch: refusing });
-  const options = { ...testOptions, fetch: refusing };
+test("the client and the standalone functions fail with the same errors", async () => {
+  const client = testClient({ fetch: rejecting });
+  const options = { ...testOptions, fetch: rejecting };
   const errors = [
     await failureOf(client.safeCreatePlant(plant)),
     await failureOf(safeCreatePlant(plant, options)),
@@ -154,7 +154,7 @@ test("the client and the functions that stand alone fail alike", async () => {
   expect(new Set(errors.map((error) => JSON.stringify(error))).size).toBe(1);
 });
 
-test("createPlant and safeCreatePlant give plain promises", async () => {
+test("createPlant and safeCreatePlant return plain promises", async () => {
   const client = testClient({ fetch: succeed });
   for (const promise of [client.createPlant(plant), client.safeCreatePlant(plant)]) {
     expect(Object.getPrototypeOf(promise)).toBe(Promise.prototype);
@@ -163,7 +163,7 @@ test("createPlant and safeCreatePlant give plain promises", async () => {
   }
 });
 
-test("calls of one client at the same time do not disturb each other", async () => {
+test("concurrent calls of one client do not affect each other", async () => {
   const store = createPlantStore();
   const client = testClient({ fetch: store.fetch });
   const ids = Array.from({ length: 50 }, (_, id) => id);
@@ -175,7 +175,7 @@ test("calls of one client at the same time do not disturb each other", async () 
 // safeCreatePlant never rejects
 
 test.each(Object.entries(failures))(
-  "safeCreatePlant does not reject where the kind is %s",
+  "safeCreatePlant does not reject on a failure of kind %s",
   async (kind, provoke) => {
     expect(await provoke()).toMatchObject({ kind });
   },
@@ -187,42 +187,45 @@ test.each(
     "no options": [plant],
     "options that are null": [plant, null],
     "options that are a string": [plant, "options"],
-    "a base URL that is none": [plant, { baseUrl: "plants", token: TOKEN }],
-    "a token that is none": [plant, { baseUrl, token: "" }],
-    "a timeout that is none": [plant, { ...testOptions, timeout: -1 }],
+    "an invalid base URL": [plant, { baseUrl: "plants", token: TOKEN }],
+    "an invalid token": [plant, { baseUrl, token: "" }],
+    "an invalid timeout": [plant, { ...testOptions, timeout: -1 }],
   }),
-)("safeCreatePlant does not reject for %s, and createPlant does not throw", async (_, values) => {
-  const passed = values as unknown as [NewPlant, CreatePlantOptions];
-  expect(await safeCreatePlant(...passed)).toMatchObject({
-    success: false,
-    error: { kind: "configuration" },
-  });
-  await expect(createPlant(...passed)).rejects.toMatchObject({
-    kind: "configuration",
-    outcome: "not-created",
-  });
-});
+)(
+  "safeCreatePlant does not reject, and createPlant does not throw synchronously, for %s",
+  async (_, values) => {
+    const passed = values as unknown as [NewPlant, CreatePlantOptions];
+    expect(await safeCreatePlant(...passed)).toMatchObject({
+      success: false,
+      error: { kind: "configuration" },
+    });
+    await expect(createPlant(...passed)).rejects.toMatchObject({
+      kind: "configuration",
+      outcome: "not-created",
+    });
+  },
+);
 
-test("a client's safeCreatePlant does not reject for wrong options of the call", async () => {
+test("a client's safeCreatePlant does not reject for invalid options of the call", async () => {
   const client = testClient();
   const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: -1 }));
   expect(error).toMatchObject({ kind: "configuration", option: "maxRetries" });
 });
 
-// A token that the store echoes
+// A response that contains the token, or something like it
 
-test("an answer may be nested as deep as JSON can be read", async () => {
+test("a response may be nested 5,000 levels deep", async () => {
   const deep = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
-  expect(await answered(`{"name":"Fern","x":${deep}}`)).toHaveProperty("name", "Fern");
+  expect(await plantFrom(`{"name":"Fern","x":${deep}}`)).toHaveProperty("name", "Fern");
 });
 
-test("a number is no echo, though it is written as the token is", async () => {
+test("a number is not redacted, even if it is written like the token", async () => {
   const fetch = respond(200, '{"name":"Fern","row":1.000e+3}');
   const result = await safeCreatePlant(plant, { baseUrl, token: "1.000e+3", fetch });
   expect(result).toMatchObject({ data: { name: "Fern", row: 1000 } });
 });
 
-test("a name that ends as the token begins is kept as it came", async () => {
+test("a name that ends with the beginning of the token is not redacted", async () => {
   const fetch = respond(200, '{"name":"My greenhouse"}', { "x-place": "greenhouse" });
   const result = await safeCreatePlant(plant, { baseUrl, token: "greenhouse-4711", fetch });
   if (!result.success) throw result.error;
@@ -230,7 +233,7 @@ test("a name that ends as the token begins is kept as it came", async () => {
   expect(result.response.headers.get("x-place")).toBe("greenhouse");
 });
 
-test("several cookies of an answer stay several", async () => {
+test("several set-cookie headers stay separate", async () => {
   const headers = new Headers({ "set-cookie": "a=1" });
   headers.append("set-cookie", `b=${TOKEN}`);
   const fetch = async () => new Response('{"name":"Fern"}', { headers });

@@ -5,7 +5,7 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { testOptions } from "../support/client.ts";
+import { plant, testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -22,45 +22,42 @@ import {
 } from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
-/** Creates a plant through `fetch`, on a clock that does not wait, and tells when it was called. */
+/** Creates a plant in fake time. Returns the result, the retry events, their waits, and the times of the calls of `fetch`. */
 async function create(fetch: FetchStub, options?: CreatePlantOptions) {
   if (!vi.isFakeTimers()) jumpFromTimerToTimer();
   const retries: PlantStoreRetryEvent[] = [];
   const times: number[] = [];
-  const result = await safeCreatePlant(
-    { id: 1, name: "Fern" },
-    {
-      ...testOptions,
-      fetch(url, init) {
-        times.push(performance.now());
-        return fetch(url, init);
-      },
-      onEvent: (event) => event.type === "retry" && retries.push(event),
-      ...options,
+  const result = await safeCreatePlant(plant, {
+    ...testOptions,
+    fetch(url, init) {
+      times.push(performance.now());
+      return fetch(url, init);
     },
-  );
+    onEvent: (event) => event.type === "retry" && retries.push(event),
+    ...options,
+  });
   return { result, retries, waits: retries.map(({ wait }) => wait), times };
 }
 
-/** The back-off without its part of chance. */
-function withoutJitter(chance = 0): void {
-  vi.spyOn(Math, "random").mockReturnValue(chance);
+/** Makes the backoff predictable until the test ends. */
+function disableJitter(): void {
+  vi.spyOn(Math, "random").mockReturnValue(0);
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
 }
 
-// What is retried.
+// Which failures are retried.
 
 test.each<[string, FetchStub]>([
   ["a failed name lookup", fail(networkError("ENOTFOUND", "getaddrinfo"))],
-  ["a name lookup that may work later", fail(networkError("EAI_AGAIN", "getaddrinfo"))],
+  ["a temporarily failed name lookup", fail(networkError("EAI_AGAIN", "getaddrinfo"))],
   ["a refused connection", fail(connectionRefused)],
   ["an unreachable host", fail(networkError("EHOSTUNREACH", "connect"))],
-  ["a connection that took too long to come about", fail(networkError("UND_ERR_CONNECT_TIMEOUT"))],
+  ["a connection that timed out", fail(networkError("UND_ERR_CONNECT_TIMEOUT"))],
   ["a 429", respond(429)],
-])("%s is retried by default", async (_, answer) => {
-  const fetch = stubFetch(answer, answer, succeed);
+])("%s is retried by default", async (_, attempt) => {
+  const fetch = stubFetch(attempt, attempt, succeed);
   const { result, retries } = await create(fetch);
   expect(result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
   expect(retries).toMatchObject([
@@ -70,8 +67,8 @@ test.each<[string, FetchStub]>([
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-const onlyIfAccepted: [string, FetchStub][] = [
-  ["a lost connection", fail(connectionReset)],
+const withRetryUnknown: [string, FetchStub][] = [
+  ["a reset connection", fail(connectionReset)],
   ["a failure without a reason", fail(new TypeError("Failed to fetch"))],
   ["a 408", respond(408)],
   ["a 500", respond(500)],
@@ -80,38 +77,41 @@ const onlyIfAccepted: [string, FetchStub][] = [
   ["a 504", respond(504)],
 ];
 
-test.each(onlyIfAccepted)("%s is not retried by default", async (_, answer) => {
-  const fetch = stubFetch(answer, succeed);
+test.each(withRetryUnknown)("%s is not retried by default", async (_, attempt) => {
+  const fetch = stubFetch(attempt, succeed);
   const { result, retries } = await create(fetch);
   expect(result).toMatchObject({ success: false, error: { outcome: "unknown", attempts: 1 } });
   expect(retries).toEqual([]);
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test.each(onlyIfAccepted)("%s is retried with retryUnknown, and may make a duplicate", async (_, answer) => {
-  const fetch = stubFetch(answer, answer, succeed);
-  const { result, retries } = await create(fetch, { retryUnknown: true });
-  expect(result).toMatchObject({
-    success: true,
-    data: { name: "Fern" },
-    attempts: 3,
-    possibleDuplicate: true,
-  });
-  expect(retries).toMatchObject([{ outcome: "unknown" }, { outcome: "unknown" }]);
-  expect(fetch).toHaveBeenCalledTimes(3);
-});
+test.each(withRetryUnknown)(
+  "%s is retried with retryUnknown, and the result is a possible duplicate",
+  async (_, attempt) => {
+    const fetch = stubFetch(attempt, attempt, succeed);
+    const { result, retries } = await create(fetch, { retryUnknown: true });
+    expect(result).toMatchObject({
+      success: true,
+      data: { name: "Fern" },
+      attempts: 3,
+      possibleDuplicate: true,
+    });
+    expect(retries).toMatchObject([{ outcome: "unknown" }, { outcome: "unknown" }]);
+    expect(fetch).toHaveBeenCalledTimes(3);
+  },
+);
 
 test.each<[string, FetchStub]>([
   ["a 200 that is not JSON", respond(200, "<html>")],
   ["a 200 of the wrong shape", respond(200, "{}")],
-  ["a 200 whose body breaks off", async () => new Response(breakingBody())],
+  ["a 200 with a truncated body", async () => new Response(breakingBody())],
   ["a 201", respond(201, PLANT_JSON)],
   ["a 204", respond(204)],
   ["a 301", respond(301)],
   ["a 307", respond(307)],
   ["a 400", respond(400, '{"error":1,"message":"no"}')],
-  ["a 400 that is no Error", respond(400)],
-  ["a 400 whose body breaks off", async () => new Response(breakingBody(), { status: 400 })],
+  ["a 400 that is not an Error object", respond(400)],
+  ["a 400 with a truncated body", async () => new Response(breakingBody(), { status: 400 })],
   ["a 401", respond(401)],
   ["a 403", respond(403)],
   ["a 404", respond(404)],
@@ -125,9 +125,9 @@ test.each<[string, FetchStub]>([
   ["an untrusted certificate", fail(networkError("DEPTH_ZERO_SELF_SIGNED_CERT"))],
   ["an expired certificate", fail(networkError("CERT_HAS_EXPIRED"))],
   ["another host's certificate", fail(networkError("ERR_TLS_CERT_ALTNAME_INVALID"))],
-])("%s is never retried, not even with retryUnknown and a Retry-After", async (_, answer) => {
+])("%s is never retried, not even with retryUnknown and a Retry-After", async (_, attempt) => {
   const fetch = stubFetch(async (url, init) => {
-    const { status, body } = (await answer(url, init)) as Response;
+    const { status, body } = (await attempt(url, init)) as Response;
     return new Response(body, { status, headers: { "retry-after": "0" } });
   }, succeed);
   const { result, retries } = await create(fetch, { retryUnknown: true, maxRetries: 5 });
@@ -136,25 +136,25 @@ test.each<[string, FetchStub]>([
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("the last attempt's own error is what the caller gets", async () => {
+test("the call fails with the error of its last attempt", async () => {
   const { result } = await create(stubFetch(fail(connectionRefused), respond(429), respond(404, "where?")));
   expect(result).toMatchObject({
     error: { kind: "unexpected-response", status: 404, body: "where?", attempts: 3 },
   });
 });
 
-test("a call is a possible duplicate only where an earlier attempt ended unknown, not the last", async () => {
-  const harmless = await create(stubFetch(fail(connectionRefused), respond(429), succeed), {
+test("a success is a possible duplicate only if an earlier attempt had the outcome unknown", async () => {
+  const safe = await create(stubFetch(fail(connectionRefused), respond(429), succeed), {
     retryUnknown: true,
   });
-  expect(harmless.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
-  const doubtful = await create(stubFetch(respond(503), fail(connectionRefused), succeed), {
+  expect(safe.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
+  const unsafe = await create(stubFetch(respond(503), fail(connectionRefused), succeed), {
     retryUnknown: true,
   });
-  expect(doubtful.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: true });
+  expect(unsafe.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: true });
 });
 
-test("every attempt sends the same plant to the same place", async () => {
+test("every attempt sends the same request", async () => {
   const fetch = stubFetch(respond(429), succeed);
   await create(fetch);
   const [first, second] = fetch.mock.calls;
@@ -162,14 +162,14 @@ test("every attempt sends the same plant to the same place", async () => {
   expect(second).toEqual([first?.[0], { ...first?.[1], signal: expect.any(AbortSignal) }]);
 });
 
-test("the body of an answer that is not wanted any more is cancelled before the next attempt", async () => {
+test("the unread body of a response is cancelled before the next attempt", async () => {
   const { stream, cancelled } = stallingBody("too many");
   const { result } = await create(stubFetch(async () => new Response(stream, { status: 429 }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
   await cancelled;
 });
 
-test("an answer whose body cannot be cancelled is retried all the same", async () => {
+test("a response whose body cannot be cancelled is retried like any other", async () => {
   const stream = new ReadableStream({
     cancel() {
       throw new Error("no");
@@ -179,19 +179,19 @@ test("an answer whose body cannot be cancelled is retried all the same", async (
   expect(result).toMatchObject({ success: true, attempts: 2 });
 });
 
-// How long the wait is.
+// Backoff and Retry-After.
 
-test("the back-off doubles from 300 ms up to 10 s", async () => {
-  withoutJitter();
+test("the backoff doubles from 300 ms up to 10 s", async () => {
+  disableJitter();
   const { waits, times } = await create(stubFetch(respond(429)), { maxRetries: 8, timeout: false });
   expect(waits).toEqual([300, 600, 1200, 2400, 4800, 9600, 10_000, 10_000]);
   const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
   for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(waits[index] as number);
 });
 
-test("up to half of the back-off is left to chance, anew for every wait", async () => {
-  const chances = [0, 0.5, 0.999999];
-  vi.spyOn(Math, "random").mockImplementation(() => chances.shift() ?? Number.NaN);
+test("jitter reduces each wait by up to half of the backoff", async () => {
+  const randomNumbers = [0, 0.5, 0.999999];
+  vi.spyOn(Math, "random").mockImplementation(() => randomNumbers.shift() ?? Number.NaN);
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
@@ -207,7 +207,7 @@ test.each([
   ["7", 7000],
   ["007", 7000],
   ["60", 60_000],
-])("a Retry-After of %s seconds is waited for", async (seconds, wait) => {
+])("a retry waits for a Retry-After of %s seconds", async (seconds, wait) => {
   const { result, waits, times } = await create(
     stubFetch(respond(429, null, { "retry-after": seconds }), succeed),
     { timeout: 120_000 },
@@ -222,7 +222,7 @@ test.each([
   ["an IMF-fixdate", "Sun, 06 Nov 2033 08:49:37 GMT"],
   ["an RFC 850 date", "Sunday, 06-Nov-33 08:49:37 GMT"],
   ["an asctime date", "Sun Nov  6 08:49:37 2033"],
-])("a Retry-After with %s is waited for, wherever the machine is", async (_, date) => {
+])("a retry waits for a Retry-After with %s, in any time zone", async (_, date) => {
   vi.stubEnv("TZ", "America/New_York");
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -234,7 +234,7 @@ test.each([
   expect(waits).toEqual([5000]);
 });
 
-test("a Retry-After with a date in the past is over at once", async () => {
+test("a retry does not wait for a Retry-After with a date in the past", async () => {
   const date = "Sun, 06 Nov 1994 08:49:37 GMT";
   const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": date }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
@@ -259,15 +259,15 @@ test.each([
   "Sun, 06 Nov 1994",
   "Sun, 06 Nov 1994 25:61:61 GMT",
   "06 Nov 1994 08:49:37 GMT",
-])("a Retry-After that cannot be understood, %j, leaves the back-off", async (garbage) => {
-  withoutJitter();
-  const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": garbage }), succeed));
+])("the backoff is used if the Retry-After is invalid: %j", async (invalid) => {
+  disableJitter();
+  const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": invalid }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
   expect(waits).toEqual([300]);
 });
 
 test.each([408, 500, 502, 503, 504])(
-  "a Retry-After of a %i is waited for, where it is retried",
+  "a retry waits for the Retry-After of a %i with retryUnknown",
   async (status) => {
     const { result, waits } = await create(
       stubFetch(respond(status, null, { "retry-after": "3" }), succeed),
@@ -278,7 +278,7 @@ test.each([408, 500, 502, 503, 504])(
   },
 );
 
-// Where there is no time for the wait.
+// Waits that are too long.
 
 test.each([
   ["61", 61_000, false],
@@ -289,7 +289,7 @@ test.each([
   ["11", 11_000, 10_000],
   ["Sun, 06 Nov 2033 08:49:50 GMT", 13_000, 10_000],
 ] as const)(
-  "a Retry-After of more than 60 s, or past the deadline, fails the call at once: %s",
+  "a Retry-After of more than 60 s, or after the deadline, fails the call at once: %s",
   async (...row) => {
     const [header, retryAfter, timeout] = row;
     jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 37) });
@@ -306,7 +306,7 @@ test.each([
   },
 );
 
-test("what earlier attempts took counts towards the deadline of a later wait", async () => {
+test("the time of earlier attempts counts towards the deadline", async () => {
   const fetch = stubFetch(
     respond(429, null, { "retry-after": "6" }),
     respond(429, null, { "retry-after": "4" }),
@@ -329,38 +329,41 @@ test.each<[string, FetchStub, object]>([
     { kind: "connection", code: "ECONNREFUSED", outcome: "not-created" },
   ],
   [
-    "a lost connection",
+    "a reset connection",
     fail(connectionReset),
     { kind: "connection", code: "ECONNRESET", outcome: "unknown" },
   ],
   ["a 503", respond(503), { kind: "unexpected-response", status: 503, outcome: "unknown" }],
-])("a back-off that would pass the deadline fails at once with the error of %s", async (_, answer, error) => {
-  withoutJitter();
-  const fetch = stubFetch(answer, succeed);
-  jumpFromTimerToTimer();
-  const started = performance.now();
-  const { result, retries } = await create(fetch, { timeout: 300, retryUnknown: true });
-  expect(result).toMatchObject({ success: false, error: { ...error, attempts: 1 } });
-  expect(performance.now()).toBe(started);
-  expect(retries).toEqual([]);
-  expect(fetch).toHaveBeenCalledTimes(1);
-});
+])(
+  "a backoff that would exceed the deadline fails the call at once with the error of %s",
+  async (_, attempt, error) => {
+    disableJitter();
+    const fetch = stubFetch(attempt, succeed);
+    jumpFromTimerToTimer();
+    const started = performance.now();
+    const { result, retries } = await create(fetch, { timeout: 300, retryUnknown: true });
+    expect(result).toMatchObject({ success: false, error: { ...error, attempts: 1 } });
+    expect(performance.now()).toBe(started);
+    expect(retries).toEqual([]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  },
+);
 
-test("an answer that is not retried still says when to come back", async () => {
+test("the error of a response that is not retried has retryAfter", async () => {
   const fetch = stubFetch(respond(503, null, { "retry-after": "120" }));
   const { result } = await create(fetch);
   expect(result).toMatchObject({ error: { status: 503, outcome: "unknown", retryAfter: 120_000 } });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("an answer without a Retry-After brings no retryAfter", async () => {
+test("the error of a response without Retry-After has no retryAfter", async () => {
   const { result } = await create(respond(429), { maxRetries: 0 });
   expect(!result.success && "retryAfter" in result.error).toBe(false);
 });
 
-// The end of a call during the wait.
+// Aborts and deadlines during a wait.
 
-test("an abort during the wait ends the call at once, without another request", async () => {
+test("an abort during a wait ends the call at once, without another request", async () => {
   const controller = new AbortController();
   const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), succeed);
   jumpFromTimerToTimer();
@@ -375,7 +378,7 @@ test("an abort during the wait ends the call at once, without another request", 
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("the deadline ends an attempt that comes after a wait", async () => {
+test("the deadline ends an attempt that follows a wait", async () => {
   const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), hangForever);
   jumpFromTimerToTimer();
   const started = performance.now();
@@ -387,10 +390,10 @@ test("the deadline ends an attempt that comes after a wait", async () => {
   expect(performance.now() - started).toBe(30_000);
 });
 
-test("a deadline that passes during the wait, on a machine that slept, ends the call", async () => {
+test("the deadline ends a call if it passes during a wait because the machine slept", async () => {
   const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), succeed);
   jumpFromTimerToTimer();
-  // The clock of the wait starts late, so that the deadline comes first.
+  // Starts the timer of the wait late, so that the deadline comes first.
   const onEvent = ({ type }: PlantStoreEvent) => {
     if (type === "retry") vi.advanceTimersByTime(15_000);
   };
@@ -402,12 +405,11 @@ test("a deadline that passes during the wait, on a machine that slept, ends the 
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("under fake timers, the next attempt begins when the wait that was announced is over, and not before", async () => {
+test("with fake timers, the next attempt starts exactly when the wait is over", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const fetch = stubFetch(respond(429, null, { "retry-after": "10" }), succeed);
-  const options = { ...testOptions, fetch };
-  const pending = safeCreatePlant({ id: 1, name: "Fern" }, options);
+  const pending = safeCreatePlant(plant, { ...testOptions, fetch });
   await vi.advanceTimersByTimeAsync(9_999);
   expect(fetch).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);

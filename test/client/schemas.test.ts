@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 
 const INT32_RANGE = "must be an integer from -2147483648 to 2147483647";
 
-/** "path: message" of each issue. */
-function problems(schema: { safeParse(value: unknown): { error?: { issues: Issue[] } } }, value: unknown) {
+/** The issues as "path: message". */
+function issuesOf(schema: { safeParse(value: unknown): { error?: { issues: Issue[] } } }, value: unknown) {
   return schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 type Issue = { path: PropertyKey[]; message: string };
@@ -20,15 +20,15 @@ test.each([
   ["a bigint beyond 2^53", 2n ** 53n + 1n],
   ["the greatest int64", 2n ** 63n - 1n],
   ["the least int64", -(2n ** 63n)],
-])("an id may be %s, and stays as it is", (_what, id) => {
+])("an id may be %s and is not converted", (_what, id) => {
   expect(newPlantSchema.parse({ id, name: "Fern" })).toStrictEqual({ id, name: "Fern" });
 });
 
-test("a missing id and a missing name are each named, with what to pass", () => {
+test("the issues for a missing id and name say what to pass", () => {
   const both = ["id: is missing; pass an integer", "name: is missing; pass a string"];
-  expect(problems(newPlantSchema, {})).toEqual(both);
-  expect(problems(newPlantSchema, { id: undefined, name: undefined })).toEqual(both);
-  expect(problems(plantSchema, {})).toEqual(["name: is missing; pass a string"]);
+  expect(issuesOf(newPlantSchema, {})).toEqual(both);
+  expect(issuesOf(newPlantSchema, { id: undefined, name: undefined })).toEqual(both);
+  expect(issuesOf(plantSchema, {})).toEqual(["name: is missing; pass a string"]);
 });
 
 test.each([
@@ -36,13 +36,13 @@ test.each([
   ["a number", 1],
   ["an array", ["Fern"]],
   ["an object", {}],
-])("a name or a tag that is %s must be a string", (_what, value) => {
+])("a name or a tag that is %s is rejected", (_what, value) => {
   const messages = ["name: must be a string", "tag: must be a string"];
-  expect(problems(plantSchema, { name: value, tag: value })).toEqual(messages);
-  expect(problems(newPlantSchema, { id: 1, name: value, tag: value })).toEqual(messages);
+  expect(issuesOf(plantSchema, { name: value, tag: value })).toEqual(messages);
+  expect(issuesOf(newPlantSchema, { id: 1, name: value, tag: value })).toEqual(messages);
 });
 
-test("the specification shows no limits, so any string is a name and a tag", () => {
+test("a name and a tag may be any string, because the specification has no limits", () => {
   for (const text of ["", " ", "Fern", "🌿", "a".repeat(100_000), "\u0000\n"]) {
     expect(newPlantSchema.safeParse({ id: 1, name: text, tag: text }).success).toBe(true);
     expect(plantSchema.safeParse({ name: text, tag: text }).success).toBe(true);
@@ -62,10 +62,10 @@ test.each([
   ["a bigint", 42n],
   ["an array", [{ id: 1, name: "Fern" }]],
   ["a function", () => ({ id: 1, name: "Fern" })],
-])("instead of %s, each schema wants an object with its required fields", (_what, value) => {
-  expect(problems(plantSchema, value)).toEqual([": must be an object with a name"]);
-  expect(problems(newPlantSchema, value)).toEqual([": must be an object with an id and a name"]);
-  expect(problems(errorSchema, value)).toEqual([": must be an object with an error and a message"]);
+])("each schema rejects %s and names its required fields", (_what, value) => {
+  expect(issuesOf(plantSchema, value)).toEqual([": must be an object with a name"]);
+  expect(issuesOf(newPlantSchema, value)).toEqual([": must be an object with an id and a name"]);
+  expect(issuesOf(errorSchema, value)).toEqual([": must be an object with an error and a message"]);
 });
 
 test.each([0, -0, 1, -1, 400, 2 ** 31 - 1, -(2 ** 31)])("an error value may be %d", (error) => {
@@ -84,19 +84,19 @@ test.each([
   null,
   undefined,
   true,
-])("an error value must not be %o: the message says the range", (error) => {
-  expect(problems(errorSchema, { error, message: "no" })).toEqual([`error: ${INT32_RANGE}`]);
+])("the issue for the error value %o names the range", (error) => {
+  expect(issuesOf(errorSchema, { error, message: "no" })).toEqual([`error: ${INT32_RANGE}`]);
 });
 
 test.each([
   [undefined, "message: is missing; pass a string"],
   [null, "message: must be a string"],
   [400, "message: must be a string"],
-])("an error's message must not be %o", (message, problem) => {
-  expect(problems(errorSchema, { error: 400, message })).toEqual([problem]);
+])("an error's message %o is rejected", (message, issue) => {
+  expect(issuesOf(errorSchema, { error: 400, message })).toEqual([issue]);
 });
 
-test("fields that the contract does not name are allowed, and kept", () => {
+test("unknown fields are kept", () => {
   const unknown = { colour: "green", ids: [1n, { deep: null }], Name: 1 };
   expect(plantSchema.parse({ name: "Fern", ...unknown })).toStrictEqual({ name: "Fern", ...unknown });
   expect(plantSchema.parse({ name: "Fern", id: "free here" })).toStrictEqual({
@@ -109,7 +109,7 @@ test("fields that the contract does not name are allowed, and kept", () => {
   expect(errorSchema.parse(body)).toStrictEqual(body);
 });
 
-test("an instance of a class is as good as a literal", () => {
+test("a class instance may be a plant", () => {
   class Fern implements NewPlant {
     id = 1;
     name = "Fern";

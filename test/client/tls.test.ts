@@ -1,29 +1,28 @@
-/** Certificates that a client trusts, and others. They are described in certificates/README.md. */
+/** Trusted and untrusted certificates. test/certificates/README.md describes them. */
 import { createServer, request as httpsRequest } from "node:https";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test } from "vitest";
+import { plant, TOKEN } from "../support/client.ts";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
+import { readPem } from "../support/pem.ts";
 import { listenUntilTestEnds } from "../support/servers.ts";
 
 const key = readPem("key");
 
-import { plant as fern, TOKEN } from "../support/client.ts";
-import { readPem } from "../support/pem.ts";
-
-/** A store behind TLS, which records the bodies of the requests that came through. */
-async function tlsPeer(certificate: string, answer = PLANT_JSON) {
+/** Starts an HTTPS server that responds with a plant and records the bodies of its requests. */
+async function startTlsServer(certificate: string) {
   const requests: string[] = [];
   const server = createServer({ key, cert: readPem(certificate) }, async (request, response) => {
     requests.push(await text(request));
-    response.end(answer);
+    response.end(PLANT_JSON);
   });
   return { url: `https://127.0.0.1:${await listenUntilTestEnds(server)}`, requests };
 }
 
-/** Until the test ends, this process trusts a certificate as if an authority had issued it. */
+/** Makes this process trust a certificate until the test ends. */
 function trust(certificate: string): void {
   const before = getCACertificates("default");
   setDefaultCACertificates([...before, readPem(certificate)]);
@@ -31,16 +30,16 @@ function trust(certificate: string): void {
 }
 
 test.each<[string, string, string, boolean]>([
-  ["nobody trusts", "self-signed", "DEPTH_ZERO_SELF_SIGNED_CERT", false],
+  ["is not trusted", "self-signed", "DEPTH_ZERO_SELF_SIGNED_CERT", false],
   ["has expired", "expired", "CERT_HAS_EXPIRED", true],
   ["is another host's", "other-name", "ERR_TLS_CERT_ALTNAME_INVALID", true],
-])("a certificate that %s ends the call: nothing was sent, and nothing is retried", async (...row) => {
+])("a certificate that %s fails the call before anything is sent, without a retry", async (...row) => {
   const [, certificate, code, isTrusted] = row;
   if (isTrusted) trust(certificate);
-  const peer = await tlsPeer(certificate);
+  const server = await startTlsServer(certificate);
   const types: string[] = [];
-  const result = await safeCreatePlant(fern, {
-    baseUrl: peer.url,
+  const result = await safeCreatePlant(plant, {
+    baseUrl: server.url,
     token: TOKEN,
     retryUnknown: true,
     onEvent: ({ type }) => types.push(type),
@@ -51,18 +50,18 @@ test.each<[string, string, string, boolean]>([
   });
   expect(!result.success && result.error.message).toMatch(/certificate is not trusted.*No plant was created/);
   expect(types).toEqual(["request", "failure"]);
-  expect(peer.requests).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test("a certificate that the process trusts is accepted", async () => {
   trust("self-signed");
-  const peer = await tlsPeer("self-signed");
-  const result = await safeCreatePlant(fern, { baseUrl: peer.url, token: TOKEN });
+  const server = await startTlsServer("self-signed");
+  const result = await safeCreatePlant(plant, { baseUrl: server.url, token: TOKEN });
   expect(result).toMatchObject({ success: true, data: { name: "Fern" }, attempts: 1 });
-  expect(peer.requests).toEqual(['{"id":1,"name":"Fern"}']);
+  expect(server.requests).toEqual(['{"id":1,"name":"Fern"}']);
 });
 
-/** A `fetch` of the caller's own, which trusts a certificate that the process does not. */
+/** A custom `fetch` that trusts a certificate which the process does not trust. */
 function fetchTrusting(certificate: string): PlantStoreFetch {
   return (url, { method = "GET", headers, body, signal }) =>
     new Promise((resolve, reject) => {
@@ -81,18 +80,18 @@ function fetchTrusting(certificate: string): PlantStoreFetch {
     });
 }
 
-test("a certificate that the caller's fetch trusts is accepted", async () => {
-  const peer = await tlsPeer("self-signed");
-  const options = { baseUrl: peer.url, token: TOKEN, fetch: fetchTrusting("self-signed") };
-  const result = await safeCreatePlant(fern, options);
+test("a certificate that a custom fetch trusts is accepted", async () => {
+  const server = await startTlsServer("self-signed");
+  const options = { baseUrl: server.url, token: TOKEN, fetch: fetchTrusting("self-signed") };
+  const result = await safeCreatePlant(plant, options);
   expect(result).toMatchObject({ success: true, data: { name: "Fern" }, attempts: 1 });
-  expect(peer.requests).toEqual(['{"id":1,"name":"Fern"}']);
+  expect(server.requests).toEqual(['{"id":1,"name":"Fern"}']);
 });
 
-test("a certificate that the caller's fetch does not trust is known for what it is, though the error is bare", async () => {
-  const peer = await tlsPeer("other-name");
-  const options = { baseUrl: peer.url, token: TOKEN, fetch: fetchTrusting("other-name") };
-  const result = await safeCreatePlant(fern, options);
+test("a certificate error from a custom fetch is recognized without a wrapping TypeError", async () => {
+  const server = await startTlsServer("other-name");
+  const options = { baseUrl: server.url, token: TOKEN, fetch: fetchTrusting("other-name") };
+  const result = await safeCreatePlant(plant, options);
   expect(result).toMatchObject({
     success: false,
     error: {
@@ -102,5 +101,5 @@ test("a certificate that the caller's fetch does not trust is known for what it 
       attempts: 1,
     },
   });
-  expect(peer.requests).toEqual([]);
+  expect(server.requests).toEqual([]);
 });

@@ -1,23 +1,23 @@
 import { inspect } from "node:util";
-import { PlantStoreClient } from "plant-store-sdk";
+import type { PlantStoreClient } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import {
-  baseUrl,
   configurationErrorOf,
   failureOf,
   plant,
   recordingFetch,
+  testClient,
   tooManyRequests,
 } from "../support/client.ts";
 import { connectionReset, fail, hang, respond, succeed } from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function clientWith(token: unknown, options: object = {}): PlantStoreClient {
-  return new PlantStoreClient({ baseUrl, token: token as string, ...options });
+  return testClient({ token: token as string, ...options });
 }
 
-/** Strings that cannot stand after "Bearer " in a header, or would not mean there what they say. */
-const unusable = [
+/** Strings that are not valid as a bearer token in a header. */
+const invalidTokens = [
   " ",
   "canary ",
   " canary",
@@ -39,14 +39,14 @@ test.each([
   ["a string", "a-token"],
   ["a function", () => "a-token"],
   ["an async function", async () => "a-token"],
-])("the token may be %s, and travels as bearer token", async (_, token) => {
+])("the token may be %s and is sent as a bearer token", async (_, token) => {
   const { fetch, sent } = recordingFetch();
   await clientWith(token, { fetch }).createPlant(plant);
   expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer a-token"]);
 });
 
 test.each(["t", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"", "eyJhbGciOiJub25lIn0.e30.", "x".repeat(4_096)])(
-  "every visible ASCII character may be in a token: %s",
+  "a token may contain any visible ASCII character: %s",
   async (token) => {
     const { fetch, sent } = recordingFetch();
     await clientWith(token, { fetch }).createPlant(plant);
@@ -58,7 +58,7 @@ test.each(["t", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"", "eyJhbGciOiJub25lIn0.e30."
   },
 );
 
-test("a token function is called for every attempt, so that an expired token can be replaced", async () => {
+test("a token function is called for every attempt, so that it can replace an expired token", async () => {
   const token = vi.fn().mockReturnValueOnce("first").mockResolvedValueOnce("second").mockReturnValue("third");
   const { fetch, sent } = recordingFetch(tooManyRequests, tooManyRequests, succeed);
   await clientWith(token, { fetch }).createPlant(plant);
@@ -76,21 +76,21 @@ test("a token function is not called before the first call", () => {
   expect(token).not.toHaveBeenCalled();
 });
 
-test.each(unusable)("the token %j is refused by the constructor without being shown", (token) => {
+test.each(invalidTokens)("the constructor rejects the token %j without showing it", (token) => {
   const error = configurationErrorOf(() => clientWith(token));
   expect(error).toMatchObject({ option: "token", outcome: "not-created", attempts: 0 });
   expect(error.message).toContain("visible ASCII");
-  expect(error.message).toContain("the word Bearer");
+  expect(error.message).toContain("leave out the prefix `Bearer`");
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("ary");
 });
 
-test("an empty token is missing", () => {
-  expect(configurationErrorOf(() => clientWith("")).message).toMatch(/^`token` is missing: pass it/);
+test("an empty token is rejected", () => {
+  expect(configurationErrorOf(() => clientWith("")).message).toBe("`token` must not be empty.");
 });
 
 test.each(
-  [...unusable, "", undefined, null, 42, true, {}, [], () => "canary", 5n].map((value) => ({ value })),
-)("a token function that gives $value fails the call before anything is sent", async ({ value }) => {
+  [...invalidTokens, "", undefined, null, 42, true, {}, [], () => "canary", 5n].map((value) => ({ value })),
+)("a token function that returns $value fails the call before anything is sent", async ({ value }) => {
   const { fetch, sent } = recordingFetch();
   for (const token of [() => value, async () => value]) {
     const error = await failureOf(clientWith(token, { fetch }).safeCreatePlant(plant));
@@ -114,10 +114,10 @@ test.each([
     },
   ],
   ["rejects", (cause: unknown) => () => Promise.reject(cause)],
-])("a token function that %s fails the call with its error as the cause", async (_, failing) => {
+])("a token function that %s fails the call with its error as the cause", async (_, tokenFunction) => {
   const { fetch, sent } = recordingFetch();
   for (const cause of [new Error("the vault is closed"), "the vault is closed", null]) {
-    const error = await failureOf(clientWith(failing(cause), { fetch }).safeCreatePlant(plant));
+    const error = await failureOf(clientWith(tokenFunction(cause), { fetch }).safeCreatePlant(plant));
     expect(error).toMatchObject({
       kind: "configuration",
       option: "token",
@@ -130,20 +130,20 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test("a token function that fails with undefined leaves no cause", async () => {
+test("the error has no cause if a token function rejects with undefined", async () => {
   const error = await failureOf(clientWith(() => Promise.reject(undefined)).safeCreatePlant(plant));
   expect(error).toMatchObject({ kind: "configuration", option: "token" });
   expect("cause" in error).toBe(false);
 });
 
-test("a token function that fails with this package's own failure is still a failing token function", async () => {
+test("a failure of this package from a token function is the cause of a configuration error", async () => {
   const inner = await failureOf(clientWith(() => "").safeCreatePlant(plant));
   const error = await failureOf(clientWith(() => Promise.reject(inner)).safeCreatePlant(plant));
   expect(error).toMatchObject({ kind: "configuration", option: "token", attempts: 0 });
   expect(error.cause).toBe(inner);
 });
 
-test("a token function that never settles ends with the timeout, and nothing was created", async () => {
+test("a token function that never settles ends with the timeout, not-created", async () => {
   jumpFromTimerToTimer();
   const { fetch, sent } = recordingFetch();
   const client = clientWith(() => new Promise(() => {}), { fetch, timeout: 1_000 });
@@ -174,7 +174,7 @@ test("a token function that never settles ends when the caller's signal aborts",
   expect(sent).toEqual([]);
 });
 
-test("a token that arrives as the call is aborted is not sent", async () => {
+test("a token that a function returns while the call is aborted is not sent", async () => {
   const controller = new AbortController();
   const { fetch, sent } = recordingFetch();
   const token = () => {
@@ -189,10 +189,10 @@ test("a token that arrives as the call is aborted is not sent", async () => {
 });
 
 test.each([
-  ["certainly created nothing", tooManyRequests, {}, "not-created"],
-  ["may have created it", respond(503, "", { "retry-after": "0" }), { retryUnknown: true }, "unknown"],
+  ["created nothing", tooManyRequests, {}, "not-created"],
+  ["may have created the plant", respond(503, "", { "retry-after": "0" }), { retryUnknown: true }, "unknown"],
 ])(
-  "a token function that fails after an attempt that %s keeps that outcome",
+  "a token function that fails after an attempt that %s keeps the outcome of that attempt",
   async (_, first, options, outcome) => {
     const token = vi.fn().mockReturnValueOnce("a-token").mockRejectedValue(new Error("the vault is closed"));
     const { fetch, sent } = recordingFetch(first);
@@ -203,10 +203,10 @@ test.each([
 );
 
 test.each([
-  ["throws", () => Promise.reject(new Error("the vault is closed"))],
-  ["gives nothing usable", () => ""],
-])("a token function that %s is not asked again", async (_, failing) => {
-  const token = vi.fn(failing);
+  ["rejects", () => Promise.reject(new Error("the vault is closed"))],
+  ["returns an invalid token", () => ""],
+])("a token function that %s is not called again", async (_, tokenFunction) => {
+  const token = vi.fn(tokenFunction);
   await clientWith(token, { maxRetries: 5 }).safeCreatePlant(plant);
   expect(token).toHaveBeenCalledTimes(1);
 });
@@ -218,10 +218,10 @@ test.each([
   ["unexpected-response", respond(500, `no such token: ${canary}`)],
   ["connection", fail(new TypeError(`cannot send ${canary}`, { cause: connectionReset }))],
   ["timeout", hang],
-])("an error of kind %s does not hold the token", async (kind, answer) => {
+])("an error of kind %s does not contain the token", async (kind, fetch) => {
   if (kind === "timeout") jumpFromTimerToTimer();
   for (const token of [canary, () => canary, async () => canary]) {
-    const error = await failureOf(clientWith(token, { fetch: answer, timeout: 100 }).safeCreatePlant(plant));
+    const error = await failureOf(clientWith(token, { fetch, timeout: 100 }).safeCreatePlant(plant));
     expect(error).toMatchObject({ kind, attempts: 1 });
     expect(inspect(error, { depth: null, showHidden: true, getters: true })).not.toContain(canary);
     expect(JSON.stringify(error)).not.toContain(canary);

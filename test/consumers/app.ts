@@ -1,4 +1,4 @@
-/** Applications that have the packed package, and commands that run in them. */
+/** Installs the packed package in applications and runs commands there. */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { npm, packPackage } from "../support/npm.ts";
 
 /**
- * Installs an application and the packed package for the tests of a file, outside the project, and removes it afterwards.
- * With `KEEP_APPS=1` in the environment it stays, to look into a failure.
+ * Installs an application and the packed package outside the project, for the tests of a file, and removes it afterwards.
+ * With `KEEP_APPS=1` in the environment, the application is kept for debugging.
  *
- * @param source the folder with its package.json, package-lock.json and sources.
+ * @param source The folder with its package.json, package-lock.json and sources.
  */
 export function installApp(source: string): { readonly folder: string } {
   const app = { folder: "" };
@@ -27,7 +27,7 @@ export function installApp(source: string): { readonly folder: string } {
   return app;
 }
 
-/** Runs Node in a folder, with nothing of this process's environment but its PATH. */
+/** Runs Node in a folder. Passes on only PATH of this process's environment. */
 export async function runNode(folder: string, args: string[]) {
   const env = {
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -47,7 +47,7 @@ export async function runNode(folder: string, args: string[]) {
   return { code, stdout, output: `${stdout}${stderr}` };
 }
 
-/** Runs Node, and expects it to exit with a code and to print, on either stream, what matches each pattern. */
+/** Runs Node. Asserts its exit code, and that its stdout or stderr matches each pattern. */
 export async function expectRun(folder: string, args: string[], prints: RegExp[] = [], exitCode = 0) {
   const { code, output } = await runNode(folder, args);
   expect(code, output).toBe(exitCode);

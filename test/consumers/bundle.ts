@@ -1,20 +1,20 @@
-/** What a bundle for browsers must be: small, free of Node, and working with a browser's globals alone. */
+/** Assertions about a bundle for browsers: it is small, does not use Node, and needs only a browser's globals. */
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 
-/** A bundle may hold modules of these packages, of the application, and a bundler's runtime. */
-const EXPECTED = [
+/** A bundle may contain modules of these packages, of the application and of a bundler's runtime. */
+const ALLOWED = [
   /node_modules\/(plant-store-sdk|ky|zod)\//,
   /^(.*\/)?app\/[\w-]+\.js( \+ \d+ modules)?$/,
   /^webpack\/runtime\//,
   /^\0?(rolldown|vite)\//,
 ];
 
-/** Fails if a bundle holds a Node built-in or a polyfill of one. */
+/** Fails if a bundle contains other modules, such as a Node built-in or a polyfill. */
 export function expectModules(modules: string[]): void {
   expect(modules).toContainEqual(expect.stringContaining("plant-store-sdk"));
-  const others = modules.filter((name) => !EXPECTED.some((pattern) => pattern.test(name)));
+  const others = modules.filter((name) => !ALLOWED.some((pattern) => pattern.test(name)));
   expect(others).toEqual([]);
 }
 
@@ -27,13 +27,13 @@ export function expectNoNode(code: string): void {
 }
 
 /** Fails if the gzipped size is out of range. Below the lower bound, a documented limitation no longer exists. */
-export function expectGzippedSize(code: string, [least, most]: [number, number]): void {
+export function expectGzippedSize(code: string, [min, max]: [number, number]): void {
   const bytes = gzipSync(code, { level: 9 }).byteLength;
-  expect(bytes).toBeGreaterThanOrEqual(least);
-  expect(bytes).toBeLessThanOrEqual(most);
+  expect(bytes).toBeGreaterThanOrEqual(min);
+  expect(bytes).toBeLessThanOrEqual(max);
 }
 
-/** Runs a bundle with a browser's globals and no others. The server responds with the plant's name. */
+/** Runs a bundle with only a browser's globals. The server responds with the plant's name. */
 export async function runInPage(code: string): Promise<unknown> {
   const sent: unknown[] = [];
   const page = createContext({

@@ -1,4 +1,4 @@
-/** The packed package in applications (project "consumers") and in every runtime (project "runtimes"). */
+/** Tests the packed package in applications (project "consumers") and in every runtime (project "runtimes"). */
 import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
@@ -14,9 +14,9 @@ export default defineConfig(async () => {
   return {
     root: resolve(import.meta.dirname, "../.."),
     test: {
-      maxWorkers: "100%", // By default one core is left free, of two.
+      maxWorkers: "100%", // By default, Vitest leaves one core idle.
       maxConcurrency: 3,
-      // Far above what any installation and any test takes, on a busy machine too.
+      // Far longer than any installation and any test takes.
       hookTimeout: 300_000,
       testTimeout: 300_000,
       projects: [project("consumers"), project("runtimes")],

@@ -1,4 +1,4 @@
-/** The Zod schemas and the OpenAPI document are two statements of one contract: they take and refuse the same texts. */
+/** The Zod schemas and the OpenAPI document accept and reject the same JSON texts. */
 import fc from "fast-check";
 import { errorSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
 import { expect, test } from "vitest";
@@ -16,25 +16,25 @@ test.each([
   ["Error", errorSchema],
 ] as const)("the document's %s and the Zod schema accept and reject the same JSON texts", (name, schema) => {
   const accepts = documentAccepts(name);
-  const verdicts = { accepted: 0, rejected: 0 };
+  const counts = { accepted: 0, rejected: 0 };
   fc.assert(
     fc.property(jsonTexts[name], (text) => {
       const accepted = accepts(text);
-      verdicts[accepted ? "accepted" : "rejected"] += 1;
+      counts[accepted ? "accepted" : "rejected"] += 1;
       expect(schema.safeParse(parseJson(text)).success).toBe(accepted);
       expect(schema.safeParse(parseExactJson(text)).success).toBe(accepted);
     }),
     { numRuns: TEXTS },
   );
-  // An agreement on one verdict alone would prove little.
-  expect(verdicts.accepted).toBeGreaterThan(TEXTS / 4);
-  expect(verdicts.rejected).toBeGreaterThan(TEXTS / 4);
+  // If nearly all texts were accepted, or rejected, the comparison would prove little.
+  expect(counts.accepted).toBeGreaterThan(TEXTS / 4);
+  expect(counts.rejected).toBeGreaterThan(TEXTS / 4);
 });
 
 test.each([
   [200, "Plant"],
   [400, "Error"],
-] as const)("each %i of the mock is a valid %s by the document", (status, name) => {
+] as const)("each %i response of the mock is a valid %s of the document", (status, name) => {
   const accepts = documentAccepts(name);
   const bodies = cases.filter((each) => each.status === status).map(({ responseBody }) => responseBody);
   expect(bodies.length).toBeGreaterThan(25);
@@ -51,7 +51,7 @@ test.each([
   ["9223372036854775807", 2n ** 63n - 1n],
   ["-9223372036854775807", -(2n ** 63n) + 1n],
   ["-9223372036854775808", -(2n ** 63n)],
-])("an id of %s is within int64, and kept exact", (digits, id) => {
+])("the schemas accept the int64 id %s and preserve it exactly", (digits, id) => {
   const text = `{"id":${digits},"name":"Fern"}`;
   expect(newPlantSchema.safeParse(parseJson(text)).data).toEqual({ id, name: "Fern" });
   expect(newPlantSchema.safeParse(parseExactJson(text)).data).toEqual({ id, name: "Fern" });
@@ -68,7 +68,7 @@ test.each([
   "1e400",
   "9007199254740992.5",
   "-9007199254740993.000000000000000000001",
-])("an id of %s is outside int64, or no integer", (number) => {
+])("the schemas reject the id %s, which is not an int64", (number) => {
   const text = `{"id":${number},"name":"Fern"}`;
   expect(newPlantSchema.safeParse(parseJson(text)).error?.issues).toMatchObject([{ path: ["id"] }]);
   expect(newPlantSchema.safeParse(parseExactJson(text)).error?.issues).toMatchObject([{ path: ["id"] }]);

@@ -1,4 +1,4 @@
-/** What a contributor is told to do is possible, and a release is what it says it is. */
+/** CONTRIBUTING.md, the workflows and the release check. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -24,7 +24,7 @@ test("every npm script that a document or a workflow names exists", () => {
   expect(named.filter((script) => !scripts.includes(script))).toEqual([]);
 });
 
-test("every script that a contributor calls is in the table", () => {
+test("the table of CONTRIBUTING.md lists every npm script, except parts of `npm test`", () => {
   const inner = ["check", "typecheck", "build", "test:run", "package", "docs"]; // Parts of `npm test`.
   const named = Array.from(
     read("CONTRIBUTING.md").matchAll(/^\| `npm (?:run )?([a-z:-]+)`/gm),
@@ -33,7 +33,7 @@ test("every script that a contributor calls is in the table", () => {
   expect([...named, ...inner].sort()).toEqual(Object.keys(packageJson.scripts).sort());
 });
 
-test("every workflow pins the actions of others to a commit, and may write nothing, but for a release that says who it is", () => {
+test("every workflow pins third-party actions to a commit and has read-only permissions, except id-token for a release", () => {
   expect(workflows).toHaveLength(2);
   for (const path of workflows) {
     const text = read(path);
@@ -41,8 +41,8 @@ test("every workflow pins the actions of others to a commit, and may write nothi
     expect(actions.length, path).toBeGreaterThan(0);
     for (const action of actions) expect(action, path).toMatch(/@[0-9a-f]{40}$/);
     expect(text, path).toMatch(/^permissions:\n {2}contents: read\n\n/m);
-    const rights = text.match(/\S+: write\b|write-all/g) ?? [];
-    expect(rights, path).toEqual(path.endsWith("release.yml") ? ["id-token: write"] : []);
+    const permissions = text.match(/\S+: write\b|write-all/g) ?? [];
+    expect(permissions, path).toEqual(path.endsWith("release.yml") ? ["id-token: write"] : []);
   }
 });
 
@@ -51,6 +51,6 @@ test.each([
   ["v1.0.1", "## 1.0.0 (2026-11-21)", "The tag v1.0.1 is not v1.0.0, the version in package.json."],
   ["v1.0.0", "## 1.0.0 (unreleased)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
   ["v1.0.0", "## 0.9.0 (2026-11-21)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
-])("the tag %s with a changelog of %j is refused: %j", (tag, changelog, refusal) => {
-  expect(refuseRelease(tag, "1.0.0", changelog)).toBe(refusal);
+])("the release check of the tag %s with the changelog %j returns %j", (tag, changelog, problem) => {
+  expect(refuseRelease(tag, "1.0.0", changelog)).toBe(problem);
 });

@@ -1,15 +1,15 @@
-/** The example that calls the store with curl, as any language would. Left out where there is no curl. */
+/** The example that calls the mock with curl. */
 import { expect, test } from "vitest";
 import { commandOf, run } from "./run-example.ts";
 
-const patience = { timeout: 60_000 };
+const longTimeout = { timeout: 60_000 };
 const [shell = "", example = "", mock] = commandOf("examples/testing-curl.sh");
 
 test(
   "the curl example creates a plant, gets a 400 for an invalid one, and stops the mock",
-  patience,
+  longTimeout,
   async () => {
-    // npm puts it there for an application; here it is a file of the build.
+    // npm creates this file in an application. The test uses the built file instead.
     expect(mock).toBe("node_modules/.bin/plant-store-mock");
     const { code, stdout, stderr } = await run(shell, example, "node", "dist/cli/mock.js");
     expect(stderr).toBe("");
@@ -22,7 +22,7 @@ test(
   },
 );
 
-test("the curl example exits if the mock cannot start", patience, async () => {
+test("the curl example exits if the mock cannot start", longTimeout, async () => {
   const { code, stdout, stderr } = await run(shell, example, "node", "dist/cli/mock.js", "--no-such");
   expect(stderr).toContain("plant-store-mock: Unknown option '--no-such'");
   expect(stdout).toBe("");

@@ -1,4 +1,4 @@
-/** The examples run as their users run them: on the built package, in a process of their own. */
+/** The quickstart example, in a child process with the built package. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ async function fileWith(content: string): Promise<string> {
   return file;
 }
 
-test("without settings the quickstart creates the shipped plants, one with an id beyond 2^53, in a store of its own", async () => {
+test("the quickstart creates its default plants in a mock without any settings", async () => {
   const { code, stdout, stderr } = await quickstart();
   expect(stderr).toBe("");
   expect(stdout.match(/^ {2}created/gm)).toHaveLength(5);
@@ -37,7 +37,7 @@ test("without settings the quickstart creates the shipped plants, one with an id
   expect(code).toBe(0);
 });
 
-test("the quickstart shows a rejected plant, an invalid one and a timeout as a caller sees them", async () => {
+test("the quickstart shows a rejected plant, an invalid plant and a timeout", async () => {
   const { stdout } = await quickstart();
   const shown = stdout.split("\n").map((line) => line.trim().split(/ {2,}/));
   expect(shown.filter(([label]) => label === "kind").map(([, kind]) => kind)).toEqual([
@@ -52,7 +52,7 @@ test("the quickstart shows a rejected plant, an invalid one and a timeout as a c
   ]);
 });
 
-test("the quickstart reads its plants from the file that it is given, and says which of them failed", async () => {
+test("the quickstart reads plants from the given file and names those that failed", async () => {
   const file = await fileWith('{"id":1,"name":"Fern"}\n\n{"id":2}\n');
   const { code, stdout } = await quickstart([file]);
   expect(stdout).toMatch(/created +1 +Fern\n/);
@@ -60,7 +60,7 @@ test("the quickstart reads its plants from the file that it is given, and says w
   expect(code).toBe(1);
 });
 
-test("the quickstart talks to the store that the environment names", async () => {
+test("the quickstart calls the store of the environment variables", async () => {
   const store = createPlantStore();
   await using server = await listen(store);
   const { url } = server;
@@ -72,7 +72,7 @@ test("the quickstart talks to the store that the environment names", async () =>
   expect(code).toBe(0);
 });
 
-test("the quickstart names the line of its file that is not JSON, and sends nothing", async () => {
+test("the quickstart names the line that is not JSON and sends nothing", async () => {
   const { code, stdout, stderr } = await quickstart([await fileWith('{"id":1,"name":"Fern"}\n{"id":')]);
   expect(stderr).toBe('Line 2 is not JSON: {"id":\n');
   expect(stdout).toBe("");
@@ -80,9 +80,9 @@ test("the quickstart names the line of its file that is not JSON, and sends noth
 });
 
 test.each([
-  ["a file that is not there", ["no-such-file.ndjson"], {}, "no-such-file.ndjson"],
+  ["a file that does not exist", ["no-such-file.ndjson"], {}, "no-such-file.ndjson"],
   ["a missing token", [], { PLANT_STORE_BASE_URL: "https://plants.example" }, "`token` is missing"],
-])("the quickstart ends with one line on %s", async (_, args, env, message) => {
+])("the quickstart prints one line for %s", async (_, args, env, message) => {
   const { code, stderr } = await quickstart(args, env as Record<string, string>);
   expect(stderr).toContain(message);
   expect(stderr.trim().split("\n")).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** The code blocks of the guides, and an application that runs them. */
+/** Reads the code blocks of the guides and runs them in an application. */
 import { execFile } from "node:child_process";
 import {
   mkdirSync,
@@ -16,14 +16,14 @@ const root = resolve(import.meta.dirname, "../..");
 
 /** A block of TypeScript in a guide. */
 export interface Block {
-  /** The guide, by its path in the project. */
+  /** The path of the guide in the project. */
   guide: string;
   /** The heading above it. */
   heading: string;
   /** The number of its first line in the guide. */
   line: number;
   code: string;
-  /** A program that needs only the two environment variables; a test file; or code that another test runs. */
+  /** A program that needs only the two environment variables, a test file, or code that another test runs. */
   kind: "program" | "test" | "fragment";
 }
 
@@ -68,22 +68,21 @@ export function blocksOf(guide: string): Block[] {
 }
 
 function kindOf(mark: string, code: string): Block["kind"] {
-  if (mark !== "" && mark !== "fragment")
-    throw new Error(`a block is marked "ts ${mark}", which means nothing`);
+  if (mark !== "" && mark !== "fragment") throw new Error(`unknown mark of a code block: "ts ${mark}"`);
   if (mark === "fragment") return "fragment";
   return /^import .* from "vitest";$/m.test(code) ? "test" : "program";
 }
 
-/** The output that a block promises: the comments after each `console.log(…);`, in order. */
-export function promisedLines(code: string): string[] {
-  return Array.from(code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, promised = ""]) => promised);
+/** The output that a block documents: the comments after each `console.log(…);`, in order. */
+export function documentedOutput(code: string): string[] {
+  return Array.from(code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, output = ""]) => output);
 }
 
-/** Milliseconds after which a process is killed. */
-export const LONGEST_RUN = 60_000;
+/** The time after which a process is killed, in ms. */
+export const RUN_TIMEOUT = 60_000;
 
-/** How a process ended. */
-export interface Run {
+/** The result of a process. */
+export interface RunResult {
   code: number;
   stdout: string;
   stderr: string;
@@ -126,16 +125,16 @@ export class Application {
   }
 
   /** Type-checks the added blocks with the settings of the project. */
-  typeCheck(): Promise<Run> {
+  typeCheck(): Promise<RunResult> {
     return this.#node([join(root, "node_modules/typescript/bin/tsc"), "--pretty", "false"]);
   }
 
   /** @param flags of Node. */
-  run(block: Block, env: Record<string, string> = {}, flags: string[] = []): Promise<Run> {
+  run(block: Block, env: Record<string, string> = {}, flags: string[] = []): Promise<RunResult> {
     return this.#node([...flags, this.#fileOf(block)], env);
   }
 
-  runTests(blocks: Block[]): Promise<Run> {
+  runTests(blocks: Block[]): Promise<RunResult> {
     const files = blocks.map((block) => this.#fileOf(block));
     return this.#node([join(root, "node_modules/vitest/vitest.mjs"), "run", ...files]);
   }
@@ -152,11 +151,11 @@ export class Application {
     writeFileSync(join(this.folder, file), content);
   }
 
-  /** Passes no environment variables on: a proxy or a flag of the machine could change the result. */
-  #node(args: string[], env: Record<string, string> = {}): Promise<Run> {
+  /** Passes on only PATH: other environment variables, such as a proxy, could change the result. */
+  #node(args: string[], env: Record<string, string> = {}): Promise<RunResult> {
     const options = {
       cwd: this.folder,
-      timeout: LONGEST_RUN,
+      timeout: RUN_TIMEOUT,
       env: {
         PATH: process.env.PATH,
         NODE_NO_WARNINGS: "1",

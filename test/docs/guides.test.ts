@@ -1,14 +1,14 @@
-/** The code of the README and of the guides is what it claims to be: whole programs that do what they say. */
+/** The code blocks of the README and the guides compile, run and print what they document. */
 import { dirname, join } from "node:path/posix";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { afterAll, expect, test } from "vitest";
 import {
   Application,
   blocksOf,
+  documentedOutput,
   headingsOf,
-  LONGEST_RUN,
   listGuides,
-  promisedLines,
+  RUN_TIMEOUT,
   readProjectFile,
 } from "./guide-code.ts";
 
@@ -18,11 +18,11 @@ const application = new Application();
 for (const block of blocks) application.add(block);
 afterAll(() => application.remove());
 
-const patience = { timeout: LONGEST_RUN + 5_000 };
+const longTimeout = { timeout: RUN_TIMEOUT + 5_000 };
 
 test.concurrent(
-  "every block of the guides compiles under the project's own strict settings",
-  patience,
+  "every block of the guides compiles with the strict settings of the project",
+  longTimeout,
   async () => {
     const { code, stdout } = await application.typeCheck();
     expect(stdout).toBe("");
@@ -30,7 +30,7 @@ test.concurrent(
   },
 );
 
-test.concurrent("every test file in the guides passes under Vitest", patience, async () => {
+test.concurrent("every test file in the guides passes under Vitest", longTimeout, async () => {
   const files = blocks.filter(({ kind }) => kind === "test");
   expect(files.length).toBeGreaterThan(1);
   const { code, stdout, stderr } = await application.runTests(files);
@@ -43,18 +43,18 @@ test.concurrent("every test file in the guides passes under Vitest", patience, a
 
 for (const block of blocks.filter(({ kind }) => kind === "program")) {
   const name = `${block.guide}:${block.line}, "${block.heading}",`;
-  test.concurrent(`${name} runs and prints what it says`, patience, async () => {
+  test.concurrent(`${name} runs and prints the documented output`, longTimeout, async () => {
     await using server = await listen(createPlantStore());
     const env = { PLANT_STORE_BASE_URL: server.url, PLANT_STORE_TOKEN: "token-of-the-guides" };
     const { code, stdout, stderr } = await application.run(block, env);
     expect(stderr).toBe("");
     expect(code).toBe(0);
-    const promised = promisedLines(block.code);
-    expect(stdout.split("\n").filter((line) => promised.includes(line))).toEqual(promised);
+    const documented = documentedOutput(block.code);
+    expect(stdout.split("\n").filter((line) => documented.includes(line))).toEqual(documented);
   });
 }
 
-test("every link to a heading of a guide finds it", () => {
+test("every link to a heading of a guide is valid", () => {
   const links = guides.flatMap((guide) => headingLinksOf(guide));
   expect(links.length).toBeGreaterThan(0);
   const anchors = new Map(guides.map((guide) => [guide, headingsOf(guide).map(anchorOf)]));
@@ -62,7 +62,7 @@ test("every link to a heading of a guide finds it", () => {
   expect(broken).toEqual([]);
 });
 
-test("the API reference holds every guide", () => {
+test("the API reference contains every guide", () => {
   const { projectDocuments } = JSON.parse(readProjectFile("typedoc.json"));
   expect([...projectDocuments].sort()).toEqual(listGuides().sort());
 });
@@ -74,7 +74,7 @@ function headingLinksOf(guide: string): { guide: string; target: string; anchor:
   });
 }
 
-/** As GitHub and TypeDoc make it. */
+/** The anchor that GitHub and TypeDoc generate. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

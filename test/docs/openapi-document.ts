@@ -16,7 +16,7 @@ function isIntegerOfBits(bits: number): (value: number) => boolean {
   return (value) => Number.isInteger(value) && value >= -bound && value < bound;
 }
 
-/** Tells whether a schema of the document accepts a JSON text. */
+/** Returns a function that checks whether a schema of the document accepts a JSON text. */
 export function documentAccepts(name: keyof typeof document.components.schemas): (text: string) => boolean {
   const validate = ajv.compile({
     $ref: `#/components/schemas/${name}`,

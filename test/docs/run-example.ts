@@ -5,8 +5,8 @@ import { readProjectFile } from "./guide-code.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** How a program ended. */
-export interface Run {
+/** The result of a program. */
+export interface RunResult {
   code: number;
   stdout: string;
   stderr: string;
@@ -18,8 +18,8 @@ export function commandOf(example: string): string[] {
   return command.split(" ");
 }
 
-/** Runs a program in the project without environment variables of this process, which could change the result. */
-export function run(program: string, ...args: string[]): Promise<Run> {
+/** Runs a program in the project. Passes on only PATH: other environment variables could change the result. */
+export function run(program: string, ...args: string[]): Promise<RunResult> {
   const PATH = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
   const options = { cwd: root, env: { PATH, NO_COLOR: "1", NODE_NO_WARNINGS: "1" } };
   return new Promise((done) => {

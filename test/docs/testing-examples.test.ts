@@ -1,4 +1,4 @@
-/** The examples of the testing guide pass by the commands that they name, and the guide's tables are true. */
+/** The examples of the testing guide pass with the commands they name, and the guide's tables are correct. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -6,18 +6,18 @@ import { testOptions } from "../support/client.ts";
 import { readProjectFile } from "./guide-code.ts";
 import { commandOf, run } from "./run-example.ts";
 
-const patience = { timeout: 60_000 };
+const longTimeout = { timeout: 60_000 };
 
-test("the example for Vitest passes by its own command", patience, async () => {
+test("the example for Vitest passes with its own command", longTimeout, async () => {
   const [npx, vitest = "", ...args] = commandOf("examples/testing-vitest/nursery.test.ts");
   expect([npx, vitest]).toEqual(["npx", "vitest"]);
-  const { code, stdout, stderr } = await run(vitest, ...args, "--no-cache"); // Which it would put into the example.
+  const { code, stdout, stderr } = await run(vitest, ...args, "--no-cache"); // The cache would be in the folder of the example.
   expect(stderr).toBe("");
   expect(stdout).toMatch(/Tests +6 passed \(6\)/);
   expect(code).toBe(0);
 });
 
-test("the example for Jest passes by its own command", patience, async () => {
+test("the example for Jest passes with its own command", longTimeout, async () => {
   const [npx, jest = "", ...args] = commandOf("examples/testing-jest/nursery.test.cjs");
   expect([npx, jest]).toEqual(["npx", "jest"]);
   const { code, stderr } = await run(jest, ...args);
@@ -25,10 +25,10 @@ test("the example for Jest passes by its own command", patience, async () => {
   expect(code).toBe(0);
 });
 
-/** The rows of the guide's tables whose first cell is code that begins so. */
-function rowsOf(beginning: string): string[][] {
+/** The rows of the guide's tables whose first cell is code with this prefix. */
+function rowsOf(prefix: string): string[][] {
   const lines = readProjectFile("docs/testing.md").split("\n");
-  const rows = lines.filter((line) => line.startsWith(`| \`${beginning}`));
+  const rows = lines.filter((line) => line.startsWith(`| \`${prefix}`));
   const textOf = (cell: string) => cell.trim().replaceAll("`", "");
   return rows.map((row) => row.split("|").slice(1, -1).map(textOf));
 }
@@ -41,7 +41,7 @@ test("the guide's table of faults has every fault", () => {
 });
 
 test.each(faultRows.map(([fault = "", , ...rest]) => [fault, ...rest] as const))(
-  "the guide is right about %s: plant created %s, kind %s, outcome %s",
+  "the guide describes %s correctly: plant created %s, kind %s, outcome %s",
   async (code, created, kind, outcome) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -58,7 +58,7 @@ test.each(faultRows.map(([fault = "", , ...rest]) => [fault, ...rest] as const))
   },
 );
 
-test("the guide's table of the command has every option, by the names that --help has for its values", async () => {
+test("the guide's table of the command lists the same options as --help", async () => {
   const { stdout } = await run("node", "dist/cli/mock.js", "--help");
   const helped = Array.from(stdout.matchAll(/^ {2}(--\S+(?: [A-Z]+)?)/gm), ([, option]) => option);
   expect(helped.length).toBeGreaterThan(5);

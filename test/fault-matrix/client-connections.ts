@@ -1,4 +1,4 @@
-/** The connections of Node's fetch, seen from within: what no peer can see. */
+/** The connections of Node's fetch, observed inside the client. */
 import { subscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 
@@ -9,25 +9,25 @@ subscribe("net.client.socket", (message) => {
   sockets.add(socket.on("close", () => sockets.delete(socket)));
 });
 
-/** Waits until fetch, too, knows of no connection to a port any more. */
-export async function connectionsLost(port: number): Promise<void> {
+/** Waits until fetch has closed all connections to a port. */
+export async function waitUntilDisconnected(port: number): Promise<void> {
   await Promise.all([...sockets].filter(({ remotePort }) => remotePort === port).map(closed));
 }
 
 /**
- * Waits until fetch has no connection at all. One that an aborted call has lost it makes anew, for nothing, and were there
- * another peer on the same port by then, it would be that one's.
+ * Waits until fetch has closed all connections. After an aborted call, fetch reconnects without need, and could
+ * reach another server that listens on the same port by then.
  */
-export async function allConnectionsLost(): Promise<void> {
-  await someTurns();
+export async function waitUntilAllDisconnected(): Promise<void> {
+  await runEventLoop();
   while (sockets.size > 0) {
     await Promise.all([...sockets].map(closed));
-    await someTurns();
+    await runEventLoop();
   }
 }
 
-/** Lets everything else have its turns. */
-export async function someTurns(): Promise<void> {
+/** Waits for several turns of the event loop, so that pending events are processed. */
+export async function runEventLoop(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 }
 
@@ -35,14 +35,14 @@ function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once("close", resolve));
 }
 
-const writers = new Map<number | undefined, () => void>();
+const listeners = new Map<number | undefined, () => void>();
 
 subscribe("undici:client:sendHeaders", (message) => {
   const { socket } = message as { socket: Socket };
-  writers.get(socket.remotePort)?.();
+  listeners.get(socket.remotePort)?.();
 });
 
-/** Tells when fetch has chosen its connection to a port and writes a request. */
-export function onWriting(port: number, tell: () => void): void {
-  writers.set(port, tell);
+/** Calls the listener when fetch has chosen a connection to the port and writes a request. */
+export function onRequestWrite(port: number, listener: () => void): void {
+  listeners.set(port, listener);
 }

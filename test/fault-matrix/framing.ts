@@ -1,36 +1,37 @@
 /**
- * Every pair of content-length, transfer-encoding and content-encoding, right or wrong. What a pair comes to is worked out
- * from a small model: first how the body's octets are told from the rest (RFC 9112 section 6), then what they decode to.
+ * Every pair of content-length, transfer-encoding and content-encoding headers, valid and invalid. A small model
+ * predicts each result: how the parser frames the body (RFC 9112 section 6), then what the body decodes to.
  */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
-import type { Ending, FaultCase } from "./matrix.ts";
-import { hangUp, say } from "./moves.ts";
+import { close, send } from "./actions.ts";
+import type { CallResult, FaultCase } from "./run-cases.ts";
 
-/** What the HTTP parser makes of the octets that are sent. */
+/** What the HTTP parser does with the body. */
 type Framing =
-  /** They arrive, all of them, and then a proper end. */
-  | "whole"
-  /** Half of them arrive, and then a proper end. */
+  /** The complete body arrives and ends properly. */
+  | "complete"
+  /** Half of the body arrives and ends properly. */
   | "half"
-  | "none"
-  /** The connection is lost, or the framing broken, before the end. */
-  | "cut"
-  /** The headers are invalid: there is no answer. */
-  | "refused";
+  /** The body is empty. */
+  | "empty"
+  /** The connection ends or the framing is violated before the end of the body. */
+  | "truncated"
+  /** The headers are invalid: there is no response. */
+  | "rejected";
 
-/** What the decoder makes of octets that arrive whole. */
+/** What the decoder does with a complete body. */
 type Decoding =
   /** The plant. */
   | "plant"
-  /** The beginning of the plant, or what is no text at all. */
-  | "no plant"
-  /** The decoder fails. */
-  | "failing";
+  /** The beginning of the plant, or binary data. */
+  | "not a plant"
+  /** The decoder throws. */
+  | "error";
 
 interface Length {
   name: string;
-  /** The header's values, for so many octets. */
+  /** The values of the header for a body of this many octets. */
   values: (octets: number) => string[];
   framing: Framing;
 }
@@ -47,32 +48,32 @@ interface Content {
   value?: string;
   octets: Buffer;
   decoding: Decoding;
-  /** The decoder fails where octets are missing; the others take what there is for the whole. */
+  /** The decoder throws if octets are missing. Other decoders return what they have. */
   isStrict?: boolean;
 }
 
 const half = (octets: number) => Math.floor(octets / 2);
 
 const lengths: Length[] = [
-  // Until the connection ends.
-  { name: "no length", values: () => [], framing: "whole" },
-  { name: "the right length", values: (octets) => [`${octets}`], framing: "whole" },
-  { name: "too short a length", values: (octets) => [`${half(octets)}`], framing: "half" },
-  { name: "too long a length", values: (octets) => [`${octets + 5}`], framing: "cut" },
-  { name: "a length of 0", values: () => ["0"], framing: "none" },
-  { name: "leading zeros", values: (octets) => [`000${octets}`], framing: "whole" },
-  { name: "spaces around the length", values: (octets) => [`   ${octets}  `], framing: "whole" },
-  { name: "a length of 2^53", values: () => ["9007199254740992"], framing: "cut" },
-  { name: "a length beyond 2^64", values: () => ["99999999999999999999"], framing: "refused" },
-  { name: "a negative length", values: (octets) => [`-${octets}`], framing: "refused" },
-  { name: "a length with a plus", values: (octets) => [`+${octets}`], framing: "refused" },
-  { name: "a length that is no number", values: () => ["abc"], framing: "refused" },
-  { name: "a hexadecimal length", values: (octets) => [`0x${octets.toString(16)}`], framing: "refused" },
-  { name: "a length with decimals", values: (octets) => [`${octets}.0`], framing: "refused" },
-  { name: "an empty length", values: () => [""], framing: "refused" },
-  { name: "a list of lengths", values: (octets) => [`${octets}, ${octets}`], framing: "refused" },
-  { name: "the length twice", values: (octets) => [`${octets}`, `${octets}`], framing: "refused" },
-  { name: "two lengths", values: (octets) => [`${octets}`, `${octets + 1}`], framing: "refused" },
+  // The body ends with the connection.
+  { name: "no length", values: () => [], framing: "complete" },
+  { name: "the correct length", values: (octets) => [`${octets}`], framing: "complete" },
+  { name: "a length that is too short", values: (octets) => [`${half(octets)}`], framing: "half" },
+  { name: "a length that is too long", values: (octets) => [`${octets + 5}`], framing: "truncated" },
+  { name: "a length of 0", values: () => ["0"], framing: "empty" },
+  { name: "leading zeros", values: (octets) => [`000${octets}`], framing: "complete" },
+  { name: "spaces around the length", values: (octets) => [`   ${octets}  `], framing: "complete" },
+  { name: "a length of 2^53", values: () => ["9007199254740992"], framing: "truncated" },
+  { name: "a length beyond 2^64", values: () => ["99999999999999999999"], framing: "rejected" },
+  { name: "a negative length", values: (octets) => [`-${octets}`], framing: "rejected" },
+  { name: "a length with a plus sign", values: (octets) => [`+${octets}`], framing: "rejected" },
+  { name: "a length that is not a number", values: () => ["abc"], framing: "rejected" },
+  { name: "a hexadecimal length", values: (octets) => [`0x${octets.toString(16)}`], framing: "rejected" },
+  { name: "a length with decimals", values: (octets) => [`${octets}.0`], framing: "rejected" },
+  { name: "an empty length", values: () => [""], framing: "rejected" },
+  { name: "a list of lengths", values: (octets) => [`${octets}, ${octets}`], framing: "rejected" },
+  { name: "the same length twice", values: (octets) => [`${octets}`, `${octets}`], framing: "rejected" },
+  { name: "two different lengths", values: (octets) => [`${octets}`, `${octets + 1}`], framing: "rejected" },
 ];
 
 const chunk = (octets: Buffer, size = octets.length.toString(16)) =>
@@ -83,104 +84,114 @@ const sized = (size: (octets: number) => string) => (octets: Buffer) =>
   Buffer.concat([chunk(octets, size(octets.length)), lastChunk]);
 
 const transfers: Transfer[] = [
-  { name: "not transfer-coded", values: [], framing: "whole" },
-  { name: "chunked", values: ["chunked"], frame: chunked, framing: "whole" },
-  { name: "Chunked", values: ["Chunked"], frame: chunked, framing: "whole" },
+  { name: "no transfer coding", values: [], framing: "complete" },
+  { name: "chunked", values: ["chunked"], frame: chunked, framing: "complete" },
+  { name: "Chunked", values: ["Chunked"], frame: chunked, framing: "complete" },
   {
     name: "a chunk with an extension",
     values: ["chunked"],
     frame: sized((octets) => `${octets.toString(16)};a=b`),
-    framing: "whole",
+    framing: "complete",
   },
   {
-    name: "too long a chunk size",
+    name: "a chunk size that is too long",
     values: ["chunked"],
     frame: (octets) => Buffer.concat([Buffer.from(`${(octets.length + 50).toString(16)}\r\n`), octets]),
-    framing: "cut",
+    framing: "truncated",
   },
   {
-    name: "too short a chunk size",
+    name: "a chunk size that is too short",
     values: ["chunked"],
     frame: sized((octets) => half(octets).toString(16)),
-    framing: "cut",
+    framing: "truncated",
   },
-  { name: "a chunk size that is no number", values: ["chunked"], frame: sized(() => "xyz"), framing: "cut" },
-  { name: "a negative chunk size", values: ["chunked"], frame: sized(() => "-1"), framing: "cut" },
+  {
+    name: "a chunk size that is not a number",
+    values: ["chunked"],
+    frame: sized(() => "xyz"),
+    framing: "truncated",
+  },
+  { name: "a negative chunk size", values: ["chunked"], frame: sized(() => "-1"), framing: "truncated" },
   {
     name: "a chunk size beyond 2^64",
     values: ["chunked"],
     frame: sized(() => "f".repeat(17)),
-    framing: "cut",
+    framing: "truncated",
   },
-  { name: "no last chunk", values: ["chunked"], frame: (octets) => chunk(octets), framing: "cut" },
-  { name: "chunked, but not in chunks", values: ["chunked"], framing: "cut" },
-  // Where chunked is not the last, the body goes on until the connection ends (RFC 9112 section 6.3).
-  { name: "transfer coding identity", values: ["identity"], framing: "whole" },
-  { name: "an unknown transfer coding", values: ["xyz"], framing: "whole" },
-  { name: "chunked, gzip", values: ["chunked, gzip"], framing: "whole" },
-  { name: "gzip, chunked", values: ["gzip, chunked"], frame: chunked, framing: "whole" },
-  { name: "chunked, chunked", values: ["chunked, chunked"], frame: chunked, framing: "whole" },
-  { name: "chunked in two headers", values: ["chunked", "chunked"], frame: chunked, framing: "whole" },
+  { name: "no last chunk", values: ["chunked"], frame: (octets) => chunk(octets), framing: "truncated" },
+  { name: "chunked, but the body is not", values: ["chunked"], framing: "truncated" },
+  // If chunked is not the last coding, the body ends with the connection (RFC 9112 section 6.3).
+  { name: "transfer coding identity", values: ["identity"], framing: "complete" },
+  { name: "an unknown transfer coding", values: ["xyz"], framing: "complete" },
+  { name: "chunked, gzip", values: ["chunked, gzip"], framing: "complete" },
+  { name: "gzip, chunked", values: ["gzip, chunked"], frame: chunked, framing: "complete" },
+  { name: "chunked, chunked", values: ["chunked, chunked"], frame: chunked, framing: "complete" },
+  { name: "chunked in two headers", values: ["chunked", "chunked"], frame: chunked, framing: "complete" },
 ];
 
 const plain = Buffer.from(PLANT_JSON);
 const garbage = Buffer.alloc(30, 0xff);
-const zipped = gzipSync(plain);
+const gzipped = gzipSync(plain);
 
 const contents: Content[] = [
-  { name: "not content-coded", octets: plain, decoding: "plant" },
+  { name: "no content coding", octets: plain, decoding: "plant" },
   { name: "identity", value: "identity", octets: plain, decoding: "plant" },
-  { name: "gzip", value: "gzip", octets: zipped, decoding: "plant" },
-  { name: "x-gzip", value: "x-gzip", octets: zipped, decoding: "plant" },
-  { name: "GZIP", value: "GZIP", octets: zipped, decoding: "plant" },
+  { name: "gzip", value: "gzip", octets: gzipped, decoding: "plant" },
+  { name: "x-gzip", value: "x-gzip", octets: gzipped, decoding: "plant" },
+  { name: "GZIP", value: "GZIP", octets: gzipped, decoding: "plant" },
   { name: "br", value: "br", octets: brotliCompressSync(plain), decoding: "plant" },
   { name: "deflate", value: "deflate", octets: deflateSync(plain), decoding: "plant" },
   { name: "raw deflate", value: "deflate", octets: deflateRawSync(plain), decoding: "plant" },
   { name: "zstd", value: "zstd", octets: zstdCompressSync(plain), decoding: "plant", isStrict: true },
-  { name: "gzip, gzip", value: "gzip, gzip", octets: gzipSync(zipped), decoding: "plant" },
-  { name: "gzip, br", value: "gzip, br", octets: brotliCompressSync(zipped), decoding: "plant" },
-  // What is not known is passed on as it is (Fetch standard, "handle content codings").
+  { name: "gzip, gzip", value: "gzip, gzip", octets: gzipSync(gzipped), decoding: "plant" },
+  { name: "gzip, br", value: "gzip, br", octets: brotliCompressSync(gzipped), decoding: "plant" },
+  // An unknown coding is not decoded (Fetch standard, "handle content codings").
   { name: "an unknown content coding", value: "zstd-ish", octets: plain, decoding: "plant" },
-  { name: "an unknown content coding of gzip", value: "zstd-ish", octets: zipped, decoding: "no plant" },
-  { name: "gzip that is not named", octets: zipped, decoding: "no plant" },
   {
-    name: "half a gzip",
-    value: "gzip",
-    octets: zipped.subarray(0, half(zipped.length)),
-    decoding: "no plant",
+    name: "an unknown content coding, gzip body",
+    value: "zstd-ish",
+    octets: gzipped,
+    decoding: "not a plant",
   },
-  { name: "plain text as gzip", value: "gzip", octets: plain, decoding: "failing" },
-  { name: "plain text as zstd", value: "zstd", octets: plain, decoding: "failing", isStrict: true },
-  { name: "garbage as br", value: "br", octets: garbage, decoding: "failing" },
-  { name: "garbage as deflate", value: "deflate", octets: garbage, decoding: "failing" },
-  { name: "gzip that was packed once", value: "gzip, gzip", octets: zipped, decoding: "failing" },
+  { name: "gzip body without a header", octets: gzipped, decoding: "not a plant" },
+  {
+    name: "truncated gzip",
+    value: "gzip",
+    octets: gzipped.subarray(0, half(gzipped.length)),
+    decoding: "not a plant",
+  },
+  { name: "plain text as gzip", value: "gzip", octets: plain, decoding: "error" },
+  { name: "plain text as zstd", value: "zstd", octets: plain, decoding: "error", isStrict: true },
+  { name: "garbage as br", value: "br", octets: garbage, decoding: "error" },
+  { name: "garbage as deflate", value: "deflate", octets: garbage, decoding: "error" },
+  { name: "gzip, gzip with a body compressed once", value: "gzip, gzip", octets: gzipped, decoding: "error" },
 ];
 
-/** RFC 9112 section 6.3: both a length and a transfer coding ought to be handled as an error. */
+/** RFC 9112 section 6.3: a response with both a length and a transfer coding is an error. */
 function framingOf(length: Length, transfer: Transfer): Framing {
-  const isBoth = length.values(1).length > 0 && transfer.values.length > 0;
-  if (isBoth) return "refused";
-  return length.framing === "whole" ? transfer.framing : length.framing;
+  const hasBoth = length.values(1).length > 0 && transfer.values.length > 0;
+  if (hasBoth) return "rejected";
+  return length.framing === "complete" ? transfer.framing : length.framing;
 }
 
-/** As docs/errors-and-outcomes.md has it: no status, unknown; a 200 created a plant, whatever its body is. */
-function endingOf(framing: Framing, content: Content): Ending {
+/** By docs/errors-and-outcomes.md: without a status, the outcome is unknown; a 200 created a plant, whatever its body is. */
+function expectedResult(framing: Framing, content: Content): CallResult {
   const requests = 1;
-  if (framing === "refused") return { kind: "connection", outcome: "unknown", requests };
-  // Fetch breaks off a body that it cannot decode as it does one whose connection is lost.
-  if (framing === "cut" || fails(framing, content)) {
+  if (framing === "rejected") return { kind: "connection", outcome: "unknown", requests };
+  // Fetch reports a body that it cannot decode as a lost connection.
+  if (framing === "truncated" || failsToDecode(framing, content)) {
     return { kind: "connection", outcome: "created", requests };
   }
-  const isPlant = framing === "whole" && content.decoding === "plant";
+  const isPlant = framing === "complete" && content.decoding === "plant";
   return { kind: isPlant ? "success" : "unexpected-response", outcome: "created", requests };
 }
 
-function fails(framing: Framing, { decoding, isStrict = false }: Content): boolean {
-  if (framing !== "whole" && isStrict) return true;
-  return framing !== "none" && decoding === "failing";
+function failsToDecode(framing: Framing, { decoding, isStrict = false }: Content): boolean {
+  if (framing !== "complete" && isStrict) return true;
+  return framing !== "empty" && decoding === "error";
 }
 
-function pair(length: Length, transfer: Transfer, content: Content): FaultCase {
+function combine(length: Length, transfer: Transfer, content: Content): FaultCase {
   const octets = transfer.frame?.(content.octets) ?? content.octets;
   const lines = [
     ...length.values(octets.length).map((value) => `content-length: ${value}`),
@@ -191,19 +202,19 @@ function pair(length: Length, transfer: Transfer, content: Content): FaultCase {
   const head = `HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\n\r\n`;
   return {
     name: `framing: ${length.name}; ${transfer.name}; ${content.name}`,
-    peer: { answers: [[say(Buffer.concat([Buffer.from(head), octets])), hangUp]] },
-    ending: endingOf(framingOf(length, transfer), content),
+    server: { responses: [[send(Buffer.concat([Buffer.from(head), octets])), close]] },
+    expected: expectedResult(framingOf(length, transfer), content),
   };
 }
 
 const [noLength] = lengths as [Length];
-const [notTransferCoded, ...transferCodings] = transfers as [Transfer, ...Transfer[]];
-const [notContentCoded, ...contentCodings] = contents as [Content, ...Content[]];
+const [noTransferCoding, ...transferCodings] = transfers as [Transfer, ...Transfer[]];
+const [noContentCoding, ...contentCodings] = contents as [Content, ...Content[]];
 
 export const framings: FaultCase[] = [
-  ...lengths.flatMap((length) => transfers.map((transfer) => pair(length, transfer, notContentCoded))),
-  ...lengths.flatMap((length) => contentCodings.map((content) => pair(length, notTransferCoded, content))),
+  ...lengths.flatMap((length) => transfers.map((transfer) => combine(length, transfer, noContentCoding))),
+  ...lengths.flatMap((length) => contentCodings.map((content) => combine(length, noTransferCoding, content))),
   ...transferCodings.flatMap((transfer) =>
-    contentCodings.map((content) => pair(noLength, transfer, content)),
+    contentCodings.map((content) => combine(noLength, transfer, content)),
   ),
 ];

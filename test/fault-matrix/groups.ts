@@ -1,52 +1,56 @@
-/** The groups of the fault matrix, and how each is run. */
-import { cuts, retriedCuts, silences, tlsCuts, tlsSilences } from "./cuts.ts";
+/** The groups of the fault matrix. */
 import { framings } from "./framing.ts";
-import { interimAnswers, interimSilences } from "./interim.ts";
-import { keptConnections } from "./kept-connections.ts";
-import { floodCases, lieCases } from "./lies.ts";
-import { type FaultCase, type Run, runCases, runSilences } from "./matrix.ts";
+import { interimResponses, stalledInterimResponses } from "./interim-responses.ts";
+import { floods, invalidResponses } from "./invalid-responses.ts";
 import { proxyPages } from "./proxy-pages.ts";
-import { brokenHandshakes, silentHandshakes, strangersCertificate, wrongCertificates } from "./secure.ts";
+import { reusedConnections } from "./reused-connections.ts";
+import { type FaultCase, type Run, runCases, runSilentCases } from "./run-cases.ts";
 import { byDefault, withoutBody, withRetryUnknown } from "./statuses.ts";
+import { failedHandshakes, invalidCertificates, stalledHandshakes, untrustedCertificate } from "./tls.ts";
+import { retriedTruncated, stalled, tlsStalled, tlsTruncated, truncated } from "./truncation.ts";
 
 export interface Group {
-  /** What its calls have in common. */
   name: string;
   cases: FaultCase[];
   run: (cases: FaultCase[]) => Promise<Run[]>;
-  /** The certificates that the process trusts meanwhile. */
-  trusts?: string[];
+  /** Certificates that the process trusts while the group runs. */
+  trustedCertificates?: string[];
 }
 
-const trusted = ["self-signed"];
+const trustedCertificates = ["self-signed"];
 
 export const groups: Group[] = [
-  { name: "an answer, cut after each byte by a FIN or an RST", cases: cuts, run: runCases },
-  { name: "an answer, and silence after each byte", cases: silences, run: runSilences },
-  { name: "over TLS: an answer, cut after each byte", cases: tlsCuts, run: runCases, trusts: trusted },
+  { name: "a response truncated after each byte", cases: truncated, run: runCases },
+  { name: "a response that stalls after each byte", cases: stalled, run: runSilentCases },
   {
-    name: "over TLS: an answer, and silence after each byte",
-    cases: tlsSilences,
-    run: runSilences,
-    trusts: trusted,
+    name: "TLS: a response truncated after each byte",
+    cases: tlsTruncated,
+    run: runCases,
+    trustedCertificates,
   },
-  { name: "retryUnknown: an answer, cut after each byte", cases: retriedCuts, run: runCases },
+  {
+    name: "TLS: a response that stalls after each byte",
+    cases: tlsStalled,
+    run: runSilentCases,
+    trustedCertificates,
+  },
+  { name: "retryUnknown: a response truncated after each byte", cases: retriedTruncated, run: runCases },
   { name: "every status", cases: [...byDefault, ...withoutBody], run: runCases },
   { name: "retryUnknown: every status", cases: withRetryUnknown, run: runCases },
   { name: "each framing with each encoding", cases: framings, run: runCases },
-  { name: "a certificate that nobody trusts", cases: strangersCertificate, run: runCases },
+  { name: "an untrusted certificate", cases: untrustedCertificate, run: runCases },
   {
-    name: "a certificate that has expired, or is another's",
-    cases: wrongCertificates,
+    name: "an expired certificate, or one for another host name",
+    cases: invalidCertificates,
     run: runCases,
-    trusts: ["expired", "other-name"],
+    trustedCertificates: ["expired", "other-name"],
   },
-  { name: "a TLS handshake that breaks off", cases: brokenHandshakes, run: runCases },
-  { name: "a TLS handshake that falls silent", cases: silentHandshakes, run: runSilences },
+  { name: "a TLS handshake that fails", cases: failedHandshakes, run: runCases },
+  { name: "a TLS handshake that stalls", cases: stalledHandshakes, run: runSilentCases },
   { name: "a proxy's page", cases: proxyPages, run: runCases },
-  { name: "interim answers", cases: interimAnswers, run: runCases },
-  { name: "interim answers, then silence", cases: interimSilences, run: runSilences },
-  { name: "a kept connection that is lost", cases: keptConnections, run: runCases },
-  { name: "a flood", cases: floodCases, run: runCases },
-  { name: "what is no answer, or comes too early", cases: lieCases, run: runCases },
+  { name: "interim responses", cases: interimResponses, run: runCases },
+  { name: "interim responses, then silence", cases: stalledInterimResponses, run: runSilentCases },
+  { name: "a reused connection that is lost", cases: reusedConnections, run: runCases },
+  { name: "a flood", cases: floods, run: runCases },
+  { name: "an invalid or premature response", cases: invalidResponses, run: runCases },
 ];

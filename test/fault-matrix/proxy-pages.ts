@@ -1,19 +1,19 @@
-/** What stands between a client and its store answers by itself: in HTML. */
+/** HTML pages from a proxy between the client and the store. */
 
-import type { Ending, FaultCase } from "./matrix.ts";
-import { hangUp, say } from "./moves.ts";
-import { answer } from "./responses.ts";
+import { close, send } from "./actions.ts";
+import { response } from "./responses.ts";
+import type { CallResult, FaultCase } from "./run-cases.ts";
 
 const page = (title: string) =>
   `<!doctype html>\n<html><head><title>${title}</title></head><body>${title}</body></html>\n`;
 
-type Outcome = Ending["outcome"];
+type Outcome = CallResult["outcome"];
 
-/** Status, what the page says, headers, outcome. */
+/** Status, title, headers, outcome. */
 const pages: [number, string, Record<string, string>, Outcome][] = [
   [200, "Welcome", {}, "created"],
   [200, "Sign in to the guests' network", { "cache-control": "no-store" }, "created"],
-  [203, "Changed on the way", { via: "1.1 proxy" }, "created"],
+  [203, "Transformed by the proxy", { via: "1.1 proxy" }, "created"],
   [302, "Found", { location: "http://login.example/" }, "unknown"],
   [307, "Temporary Redirect", { location: "http://login.example/" }, "unknown"],
   [401, "Authorization Required", { "www-authenticate": 'Basic realm="proxy"' }, "not-created"],
@@ -28,23 +28,25 @@ const pages: [number, string, Record<string, string>, Outcome][] = [
 
 const mediaTypes = ["text/html", "application/json", "application/octet-stream; charset=utf-16", ""];
 
-/** A 407, which a proxy may send only where it was asked as one, is kept back by Node's fetch: no status came back. */
-const hidden: FaultCase = {
+/** Only an explicitly configured proxy may send a 407. Otherwise Node's fetch rejects and does not report the status. */
+const hiddenStatus: FaultCase = {
   name: "a proxy's page, 407 Proxy Authentication Required",
-  peer: {
-    answers: [[say(answer(407, page("Sign in"), { "proxy-authenticate": 'Basic realm="proxy"' })), hangUp]],
+  server: {
+    responses: [
+      [send(response(407, page("Sign in"), { "proxy-authenticate": 'Basic realm="proxy"' })), close],
+    ],
   },
-  ending: { kind: "connection", outcome: "unknown", requests: 1 },
+  expected: { kind: "connection", outcome: "unknown", requests: 1 },
 };
 
-const shown: FaultCase[] = pages.flatMap(([status, title, headers, outcome]) =>
+const visibleStatuses: FaultCase[] = pages.flatMap(([status, title, headers, outcome]) =>
   mediaTypes.map((mediaType) => ({
-    name: `a proxy's page, ${status} ${title}, as ${mediaType || "nothing"}`,
-    peer: {
-      answers: [[say(answer(status, page(title), { ...headers, "content-type": mediaType })), hangUp]],
+    name: `a proxy's page, ${status} ${title}, as ${mediaType || "no media type"}`,
+    server: {
+      responses: [[send(response(status, page(title), { ...headers, "content-type": mediaType })), close]],
     },
-    ending: { kind: "unexpected-response", outcome, requests: 1 },
+    expected: { kind: "unexpected-response", outcome, requests: 1 },
   })),
 );
 
-export const proxyPages: FaultCase[] = [...shown, hidden];
+export const proxyPages: FaultCase[] = [...visibleStatuses, hiddenStatus];

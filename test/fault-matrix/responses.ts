@@ -1,41 +1,41 @@
-/** Answers as they travel. */
+/** Responses as text. */
 import type { PlantStoreOutcome } from "plant-store-sdk";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
-import type { Ending } from "./matrix.ts";
+import type { CallResult } from "./run-cases.ts";
 
-export const ERROR_TEXT = '{"error":1,"message":"no"}';
+export const ERROR_JSON = '{"error":1,"message":"no"}';
 
 const REASONS: Record<number, string> = { 200: "OK", 400: "Bad Request", 503: "Service Unavailable" };
 
-/** Status line and headers, to their empty line. */
+/** The status line, the headers and the empty line after them. */
 export function head(status: number, headers: Record<string, string | number> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\n${lines.join("")}\r\n`;
 }
 
-/** An answer of the right length. */
-export function answer(status: number, body: string, headers: Record<string, string> = {}): string {
+/** A response with the correct length. */
+export function response(status: number, body: string, headers: Record<string, string> = {}): string {
   return head(status, { ...headers, "content-length": Buffer.byteLength(body) }) + body;
 }
 
-/** What a store answers that has created the plant. */
-export const goodAnswer: string = answer(200, PLANT_JSON, { "content-type": "application/json" });
+/** The response of a store that has created the plant. */
+export const successResponse: string = response(200, PLANT_JSON, { "content-type": "application/json" });
 
-/** An answer in its two parts, and what its call comes to. */
-export interface WholeAnswer {
+/** A response to truncate, and the result of its call. */
+export interface TruncatableResponse {
   name: string;
   head: string;
   body: string;
-  /** Its length is not said: the end of the connection is its end. */
+  /** It has no length: the body ends when the connection closes. */
   endsWithConnection?: boolean;
-  /** What has happened as soon as its status is there, whatever becomes of the body. */
+  /** The outcome as soon as the status has arrived, whatever happens to the body. */
   outcome: PlantStoreOutcome;
-  /** When it is whole. */
-  kind: Ending["kind"];
+  /** The result of the complete response. */
+  kind: CallResult["kind"];
 }
 
-/** With the headers of a real server. The others have no more than they need, since each is cut after every byte. */
-export const plainAnswer: WholeAnswer = {
+/** Has the headers of a real server. The others have only the headers they need, because each is truncated at every byte. */
+export const ok: TruncatableResponse = {
   name: "a 200",
   head: head(200, {
     "content-type": "application/json",
@@ -48,21 +48,21 @@ export const plainAnswer: WholeAnswer = {
   kind: "success",
 };
 
-export const shortAnswer: WholeAnswer = {
-  ...plainAnswer,
+export const shortOk: TruncatableResponse = {
+  ...ok,
   name: "a short 200",
   head: head(200, { "content-length": PLANT_JSON.length }),
 };
 
-export const refusal: WholeAnswer = {
+export const badRequest: TruncatableResponse = {
   name: "a 400",
-  head: head(400, { "content-length": ERROR_TEXT.length }),
-  body: ERROR_TEXT,
+  head: head(400, { "content-length": ERROR_JSON.length }),
+  body: ERROR_JSON,
   outcome: "not-created",
   kind: "rejected",
 };
 
-export const breakdown: WholeAnswer = {
+export const serviceUnavailable: TruncatableResponse = {
   name: "a 503",
   head: head(503, { "content-length": 4, "retry-after": 0 }),
   body: "busy",
@@ -70,7 +70,7 @@ export const breakdown: WholeAnswer = {
   kind: "unexpected-response",
 };
 
-export const chunkedAnswer: WholeAnswer = {
+export const chunkedOk: TruncatableResponse = {
   name: "a chunked 200",
   head: head(200, { "transfer-encoding": "chunked" }),
   body: '8\r\n{"name":\r\n7\r\n"Fern"}\r\n0\r\n\r\n',
@@ -78,7 +78,7 @@ export const chunkedAnswer: WholeAnswer = {
   kind: "success",
 };
 
-export const unmeasuredAnswer: WholeAnswer = {
+export const okWithoutLength: TruncatableResponse = {
   name: "a 200 without a length",
   head: head(200, { connection: "close" }),
   body: PLANT_JSON,

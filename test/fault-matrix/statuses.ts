@@ -1,16 +1,16 @@
-/** Every status of HTTP and two beyond, on its own and with `retryUnknown`. */
+/** Every HTTP status from 100 to 599, plus 600 and 999, by default and with `retryUnknown`. */
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
-import type { Ending, FaultCase } from "./matrix.ts";
-import { hangUp, say } from "./moves.ts";
-import { answer, ERROR_TEXT, head } from "./responses.ts";
+import { close, send } from "./actions.ts";
+import { ERROR_JSON, head, response } from "./responses.ts";
+import type { CallResult, FaultCase } from "./run-cases.ts";
 
-function unexpected(outcome: Ending["outcome"], requests = 1): Ending {
+function unexpected(outcome: CallResult["outcome"], requests = 1): CallResult {
   return { kind: "unexpected-response", outcome, requests };
 }
 
-/** What a class of statuses means (docs/errors-and-outcomes.md), by its first digit. */
-const CLASSES: Record<string, Ending> = {
-  // Only announces an answer, which never comes.
+/** The result by the first digit of the status (docs/errors-and-outcomes.md). */
+const BY_CLASS: Record<string, CallResult> = {
+  // An interim response; the final one never arrives.
   1: { kind: "connection", outcome: "unknown", requests: 1 },
   2: unexpected("created"),
   3: unexpected("unknown"),
@@ -20,21 +20,21 @@ const CLASSES: Record<string, Ending> = {
   9: unexpected("unknown"),
 };
 
-/** The statuses that mean something else. */
-const SINGLES: Record<number, Ending> = {
+/** The exceptions. */
+const EXCEPTIONS: Record<number, CallResult> = {
   200: { kind: "success", outcome: "created", requests: 1 },
   400: { kind: "rejected", outcome: "not-created", requests: 1 },
-  // Node's fetch keeps it to itself and rejects, as the Fetch standard has it: no status came back.
+  // Node's fetch rejects without reporting the status, as the Fetch standard requires.
   407: { kind: "connection", outcome: "unknown", requests: 1 },
-  // The store may have been at work for longer than it wanted to wait.
+  // The store may have created the plant before its own timeout.
   408: unexpected("unknown"),
-  // Node's fetch asks once more on a new connection, as the Fetch standard has it, and does not say so.
+  // Node's fetch retries once on a new connection, as the Fetch standard allows, and does not report it.
   421: { kind: "unexpected-response", outcome: "not-created", requests: 2, attempts: 1 },
   // Retried, twice by default.
   429: unexpected("not-created", 3),
 };
 
-const ENDINGS_WITH_RETRY_UNKNOWN: Record<number, Ending> = {
+const EXCEPTIONS_WITH_RETRY_UNKNOWN: Record<number, CallResult> = {
   407: { kind: "connection", outcome: "unknown", requests: 2 },
   408: unexpected("unknown", 2),
   429: unexpected("not-created", 2),
@@ -46,35 +46,35 @@ const ENDINGS_WITH_RETRY_UNKNOWN: Record<number, Ending> = {
 
 const statuses = [...Array.from({ length: 501 }, (_, index) => index + 100), 999];
 
-function endingOf(status: number): Ending {
-  const ending = SINGLES[status] ?? (CLASSES[String(status)[0] ?? ""] as Ending);
-  return ending.kind === "unexpected-response" ? { ...ending, status } : ending;
+function expectedResult(status: number): CallResult {
+  const result = EXCEPTIONS[status] ?? (BY_CLASS[String(status)[0] ?? ""] as CallResult);
+  return result.kind === "unexpected-response" ? { ...result, status } : result;
 }
 
 function bodyOf(status: number): string {
-  return status === 200 ? PLANT_JSON : ERROR_TEXT;
+  return status === 200 ? PLANT_JSON : ERROR_JSON;
 }
 
-const atOnce = { "retry-after": "0" };
+const retryImmediately = { "retry-after": "0" };
 
 export const byDefault: FaultCase[] = statuses.map((status) => ({
   name: `status ${status}`,
-  peer: { answers: [[say(answer(status, bodyOf(status), atOnce)), hangUp]] },
-  ending: endingOf(status),
+  server: { responses: [[send(response(status, bodyOf(status), retryImmediately)), close]] },
+  expected: expectedResult(status),
 }));
 
-/** Where the body is what matters, and there is none. */
+/** Statuses that require a body. */
 export const withoutBody: FaultCase[] = [200, 400].map((status) => ({
   name: `status ${status} without a body`,
-  peer: { answers: [[say(head(status, { "content-length": 0 })), hangUp]] },
-  ending: { ...endingOf(status), kind: "unexpected-response" },
+  server: { responses: [[send(head(status, { "content-length": 0 })), close]] },
+  expected: { ...expectedResult(status), kind: "unexpected-response" },
 }));
 
 export const withRetryUnknown: FaultCase[] = statuses.map((status) => ({
-  name: `retryUnknown: status ${status}, again and again`,
-  peer: { answers: [[say(answer(status, bodyOf(status), atOnce)), hangUp]] },
+  name: `retryUnknown: status ${status} on every attempt`,
+  server: { responses: [[send(response(status, bodyOf(status), retryImmediately)), close]] },
   options: { retryUnknown: true, maxRetries: 1 },
-  ending:
-    ENDINGS_WITH_RETRY_UNKNOWN[status] ??
-    (status < 200 ? { ...endingOf(status), requests: 2 } : endingOf(status)),
+  expected:
+    EXCEPTIONS_WITH_RETRY_UNKNOWN[status] ??
+    (status < 200 ? { ...expectedResult(status), requests: 2 } : expectedResult(status)),
 }));

@@ -37,7 +37,7 @@ const HEALTHY = '{"status":"ok"}';
 const VALID_REQUEST = [Buffer.from(requestText("/plants", { connection: "close" }))];
 
 property(
-  "any bytes get responses of the service or end the connection, and the next connection works",
+  "whatever bytes arrive, the mock responds like the service or ends the connection, and the next one works",
   requestChunks,
   async (chunks) => {
     store.reset();

@@ -1,4 +1,4 @@
-/** How the service reads numbers: exact, however they are written. */
+/** Parsing of JSON numbers without loss of precision. */
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { parseExactJson } from "../../mocks/service/exact-json.ts";
@@ -35,7 +35,7 @@ test.each([
   ["9223372036854775807.0", MAX_INT64],
   ["-9223372036854775808", MIN_INT64],
   ["100000000000000000000000000000", 10n ** 29n],
-])("%s is read as a number where that is exact, else as a bigint", (text, value) => {
+])("%s is parsed as a number if that is exact, otherwise as a bigint", (text, value) => {
   expect(parseExactJson(text)).toBe(value);
   expect(parseExactJson(`{"a":[${text}]}`)).toEqual({ a: [value] });
 });
@@ -48,11 +48,11 @@ test.each([
   "9007199254740991.4",
   "-9007199254740993.000000000000000000001",
   "4503599627370496.00000001",
-])("%s is no integer, although a double would round it to one", (text) => {
+])("%s is not an integer, although a double would round it to one", (text) => {
   expect(parseExactJson(text)).toBeNaN();
 });
 
-// Written out, the first would take a gigabyte, and the last more than there is.
+// As digits, the first would take a gigabyte.
 test.each([
   ["1e999999999", Number.POSITIVE_INFINITY],
   ["-1e999999999", Number.NEGATIVE_INFINITY],
@@ -61,7 +61,7 @@ test.each([
   ["1e-999999999", Number.NaN],
   ["0e999999999", 0],
   ["1e-99999999999999999999", Number.NaN],
-])("the exponent of %s is not written out", (text, value) => {
+])("the exponent of %s does not become digits", (text, value) => {
   const repeat = vi.spyOn(String.prototype, "repeat");
   const parsed = parseExactJson(text);
   const repeated = repeat.mock.calls.map(([count]) => count);
@@ -70,7 +70,7 @@ test.each([
   expect(Math.max(0, ...repeated)).toBeLessThanOrEqual(1000);
 });
 
-test("the digits in strings and in keys stay as they are", () => {
+test("digits in strings and in keys do not change", () => {
   const value = {
     id: 1,
     "12345678901234567890": "98765432109876543210 1e400",
@@ -80,13 +80,13 @@ test("the digits in strings and in keys stay as they are", () => {
 });
 
 test.each(["", "{", "01", "1n", "NaN", "1e", ".5", "9007199254740993n", '{"a":12345678901234567890,}'])(
-  "%j is a SyntaxError",
+  "%j throws a SyntaxError",
   (text) => {
     expect(() => parseExactJson(text)).toThrow(SyntaxError);
   },
 );
 
-test("where the runtime gives no source text, numbers are the nearest doubles", () => {
+test("numbers are the nearest doubles if the runtime does not provide their source text", () => {
   const { parse } = JSON;
   vi.spyOn(JSON, "parse").mockImplementation((text, reviver) =>
     parse(text, reviver && ((key, value) => reviver(key, value))),
@@ -96,7 +96,7 @@ test("where the runtime gives no source text, numbers are the nearest doubles", 
   expect(value).toEqual({ id: 9007199254740992, whole: 1000, none: 1.5 });
 });
 
-test("every int64 but zero is the same integer in every notation", () => {
+test("every int64 except zero is the same integer in every notation", () => {
   const int64 = fc.bigInt({ min: MIN_INT64, max: MAX_INT64 }).filter((integer) => integer !== 0n);
   fc.assert(
     fc.property(int64, fc.nat({ max: 25 }), (integer, places) => {

@@ -1,4 +1,4 @@
-/** Requests that wait: for a delay to pass, or for good. Time is fake, so that nobody waits for real. */
+/** Delayed and hanging requests, with fake timers. */
 import { getEventListeners } from "node:events";
 import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -15,100 +15,100 @@ afterEach(() => {
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
 const PLANT = { id: 1, name: "Fern" };
-/** As long as a timer can wait. */
+/** The longest delay of a timer, in ms. */
 const FOREVER = 2 ** 31 - 1;
 
-/** Settles once the store has received so many requests, and as many have met a fault as ever will. */
+/** Waits until the store has received this many requests and applied their faults. */
 async function received(store: PlantStore, requests = 1): Promise<void> {
   while (store.requests.length < requests) await new Promise(setImmediate);
   await new Promise(setImmediate);
 }
 
-/** What becomes of a request, as far as it is known yet. */
-function follow(response: Promise<Response>): { now: string } {
-  const followed = { now: "waits" };
+/** Tracks the state of a request. */
+function track(response: Promise<Response>): { state: string } {
+  const tracked = { state: "pending" };
   response.then(
     ({ status }) => {
-      followed.now = `answered ${status}`;
+      tracked.state = `responded ${status}`;
     },
     (error: Error) => {
-      followed.now = `failed with ${error.name}`;
+      tracked.state = `failed with ${error.name}`;
     },
   );
-  return followed;
+  return tracked;
 }
 
 // Delays.
 
 test.each<[string, Fault, string, number]>([
-  ["is served as usual", faults.delay(50), "answered 200", 1],
-  ["meets its fault", faults.delay(50, faults.status(503)), "answered 503", 0],
-  ["meets its fault", faults.delay(50, faults.reset()), "failed with TypeError", 0],
-  ["meets its fault", faults.delay(50, faults.reset({ afterCreate: true })), "failed with TypeError", 1],
-  ["waits again", faults.delay(20, faults.delay(30)), "answered 200", 1],
-])("a delayed request %s when its time has come, and not a millisecond earlier: %o", async (...row) => {
+  ["succeeds", faults.delay(50), "responded 200", 1],
+  ["gets its fault", faults.delay(50, faults.status(503)), "responded 503", 0],
+  ["gets its fault", faults.delay(50, faults.reset()), "failed with TypeError", 0],
+  ["gets its fault", faults.delay(50, faults.reset({ afterCreate: true })), "failed with TypeError", 1],
+  ["is delayed again", faults.delay(20, faults.delay(30)), "responded 200", 1],
+])("a delayed request %s exactly when the delay has passed: %o", async (...row) => {
   const [_what, fault, end, plants] = row;
   const store = createPlantStore();
   store.enqueue(fault);
-  const request = follow(post(store, FERN));
+  const request = track(post(store, FERN));
   await received(store);
   await vi.advanceTimersByTimeAsync(49);
-  expect(request.now).toBe("waits");
+  expect(request.state).toBe("pending");
   expect(store.plants).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(request.now).toBe(end);
+  expect(request.state).toBe(end);
   expect(store.plants).toHaveLength(plants);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a request that is refused is refused after its delay", async () => {
+test("an invalid request is rejected after the delay", async () => {
   const store = createPlantStore();
   store.enqueue(faults.delay(50));
-  const request = follow(post(store, "{}"));
+  const request = track(post(store, "{}"));
   await received(store);
   await vi.advanceTimersByTimeAsync(49);
-  expect(request.now).toBe("waits");
+  expect(request.state).toBe("pending");
   await vi.advanceTimersByTimeAsync(1);
-  expect(request.now).toBe("answered 400");
+  expect(request.state).toBe("responded 400");
 });
 
-test("a delay of nothing passes with the next timers", async () => {
+test("a delay of 0 ends with the next timers", async () => {
   const store = createPlantStore();
   store.enqueue(faults.delay(0));
-  const request = follow(post(store, FERN));
+  const request = track(post(store, FERN));
   await received(store);
-  expect(request.now).toBe("waits");
+  expect(request.state).toBe("pending");
   await vi.advanceTimersByTimeAsync(0);
-  expect(request.now).toBe("answered 200");
+  expect(request.state).toBe("responded 200");
 });
 
-test("a delayed request holds up no other, and is created when it is served", async () => {
+test("a delayed request does not block others and creates its plant after the delay", async () => {
   const store = createPlantStore();
   store.enqueue(faults.delay(50));
-  const first = follow(post(store, FERN));
+  const first = track(post(store, FERN));
   await received(store);
   expect((await post(store, '{"id":2,"name":"Moss"}')).status).toBe(200);
-  expect(first.now).toBe("waits");
+  expect(first.state).toBe("pending");
   await vi.advanceTimersByTimeAsync(50);
-  expect(first.now).toBe("answered 200");
+  expect(first.state).toBe("responded 200");
   expect(store.plants.map(({ id }) => id)).toEqual([2, 1]);
   expect(store.requests.map(({ plant }) => plant?.id)).toEqual([1, 2]);
 });
 
-test("a store's delays pass each by itself", async () => {
+test("several delays run concurrently", async () => {
   const store = createPlantStore();
   store.enqueue(faults.delay(30), faults.delay(10), faults.delay(20));
   const requests = [];
   for (let number = 1; number <= 3; number++) {
-    requests.push(follow(post(store, FERN)));
+    requests.push(track(post(store, FERN)));
     await received(store, number);
   }
-  const seen = [];
+  const responded = [];
   for (let ms = 10; ms <= 30; ms += 10) {
     await vi.advanceTimersByTimeAsync(10);
-    seen.push(requests.map(({ now }) => now === "answered 200"));
+    responded.push(requests.map(({ state }) => state === "responded 200"));
   }
-  expect(seen).toEqual([
+  expect(responded).toEqual([
     [false, true, false],
     [false, true, true],
     [true, true, true],
@@ -117,14 +117,14 @@ test("a store's delays pass each by itself", async () => {
 
 // Hanging.
 
-test("a hung request waits for as long as a timer can, without one", async () => {
+test("a hanging request waits forever and uses no timer", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang());
-  const request = follow(post(store, FERN));
+  const request = track(post(store, FERN));
   await received(store);
   expect(vi.getTimerCount()).toBe(0);
   await vi.advanceTimersByTimeAsync(FOREVER);
-  expect(request.now).toBe("waits");
+  expect(request.state).toBe("pending");
   expect(store.plants).toEqual([]);
 });
 
@@ -133,7 +133,7 @@ test.each([
   faults.hang({ afterCreate: true }),
   faults.delay(FOREVER),
   faults.delay(FOREVER, faults.status(503)),
-])("the journal tells at once of a request that waits: %o", async (fault) => {
+])("the journal shows a waiting request immediately: %o", async (fault) => {
   const store = createPlantStore();
   store.enqueue(fault);
   post(store, FERN).catch(() => {});
@@ -144,7 +144,7 @@ test.each([
   store.reset();
 });
 
-test("a hung request may have created its plant", async () => {
+test("a hang with afterCreate creates the plant before it hangs", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang({ afterCreate: true }), faults.hang({ afterCreate: true }));
   post(store, FERN).catch(() => {});
@@ -154,7 +154,7 @@ test("a hung request may have created its plant", async () => {
   store.reset();
 });
 
-test("a delay's status is journaled once it is answered", async () => {
+test("the journal shows the status of a delayed request after the response", async () => {
   const store = createPlantStore();
   const fault = faults.delay(50, faults.status(503));
   store.enqueue(fault);
@@ -164,21 +164,21 @@ test("a delay's status is journaled once it is answered", async () => {
   expect(store.requests).toMatchObject([{ status: 503, fault }]);
 });
 
-// Giving up.
+// Aborts.
 
 const WAITS: [string, Fault][] = [
-  ["hung", faults.hang()],
+  ["hanging", faults.hang()],
   ["delayed", faults.delay(50)],
-  ["delayed and then hung", faults.delay(50, faults.hang({ afterCreate: true }))],
-  ["twice delayed", faults.delay(0, faults.delay(50))],
+  ["delayed and then hanging", faults.delay(50, faults.hang({ afterCreate: true }))],
+  ["doubly delayed", faults.delay(0, faults.delay(50))],
 ];
 const REASONS: [string, unknown][] = [
   ["an Error", new Error("enough")],
   ["a string", "enough"],
   ["zero", 0],
 ];
-/** The ways in which a signal comes with a request. */
-const WAYS: [string, (store: PlantStore, signal: AbortSignal) => Promise<Response>][] = [
+/** The ways to pass a signal. */
+const SIGNAL_SOURCES: [string, (store: PlantStore, signal: AbortSignal) => Promise<Response>][] = [
   ["init", (store, signal) => store.fetch(PLANTS_URL, { ...POST, signal })],
   ["a Request", (store, signal) => store.fetch(new Request(PLANTS_URL, { ...POST, signal }))],
   ["both", (store, signal) => store.fetch(new Request(PLANTS_URL, POST), { signal })],
@@ -187,11 +187,11 @@ const WAYS: [string, (store: PlantStore, signal: AbortSignal) => Promise<Respons
 test.each(
   WAITS.flatMap(([wait, fault]) =>
     REASONS.flatMap(([what, reason]) =>
-      WAYS.map(([way, send]) => ({ wait, fault, what, reason, way, send })),
+      SIGNAL_SOURCES.map(([source, send]) => ({ wait, fault, what, reason, source, send })),
     ),
   ),
 )(
-  "a $wait request whose signal, in $way, aborts with $what rejects with that very reason and creates nothing",
+  "a $wait request whose signal in $source aborts with $what rejects with that reason and creates nothing",
   async ({ fault, reason, send }) => {
     const store = createPlantStore();
     store.enqueue(fault);
@@ -210,7 +210,7 @@ test.each(
   },
 );
 
-test("a signal that aborts without a reason rejects a waiting request with its AbortError", async () => {
+test("a signal that aborts without a reason rejects a hanging request with an AbortError", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang());
   const controller = new AbortController();
@@ -222,7 +222,7 @@ test("a signal that aborts without a reason rejects a waiting request with its A
   expect(controller.signal.reason).toMatchObject({ name: "AbortError" });
 });
 
-test("an abort after the plant was created takes nothing back", async () => {
+test("an abort after the plant was created does not delete it", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang({ afterCreate: true }));
   const controller = new AbortController();
@@ -234,17 +234,17 @@ test("an abort after the plant was created takes nothing back", async () => {
   expect(store.plants).toEqual([PLANT]);
 });
 
-/** What may follow a delay that ends. */
+/** What follows the delay. */
 const AFTER_DELAY: [string, Fault][] = [
-  ["is to be served", faults.delay(50)],
-  ["is to be delayed again", faults.delay(50, faults.delay(50))],
-  ["is to hang", faults.delay(50, faults.hang())],
-  ["is to be created and hang", faults.delay(50, faults.hang({ afterCreate: true }))],
-  ["is to be created and lost", faults.delay(50, faults.reset({ afterCreate: true }))],
+  ["success", faults.delay(50)],
+  ["another delay", faults.delay(50, faults.delay(50))],
+  ["a hang", faults.delay(50, faults.hang())],
+  ["a hang with afterCreate", faults.delay(50, faults.hang({ afterCreate: true }))],
+  ["a reset with afterCreate", faults.delay(50, faults.reset({ afterCreate: true }))],
 ];
 
 test.each(AFTER_DELAY)(
-  "an abort in the turn in which the delay of a request ends that %s creates nothing",
+  "an abort in the event loop turn in which a delay ends creates nothing, if %s follows",
   async (_what, fault) => {
     const store = createPlantStore();
     store.enqueue(fault);
@@ -260,27 +260,27 @@ test.each(AFTER_DELAY)(
   },
 );
 
-test("a request that gives up leaves the others waiting", async () => {
+test("an abort does not affect other waiting requests", async () => {
   const store = createPlantStore();
   store.enqueue(faults.delay(50), faults.delay(50));
   const controller = new AbortController();
-  const first = follow(store.fetch(PLANTS_URL, { ...POST, signal: controller.signal }));
-  const second = follow(post(store, FERN));
+  const first = track(store.fetch(PLANTS_URL, { ...POST, signal: controller.signal }));
+  const second = track(post(store, FERN));
   await received(store, 2);
   controller.abort();
   await vi.advanceTimersByTimeAsync(50);
-  expect([first.now, second.now]).toEqual(["failed with AbortError", "answered 200"]);
+  expect([first.state, second.state]).toEqual(["failed with AbortError", "responded 200"]);
   expect(store.plants).toHaveLength(1);
 });
 
-/** A Request of its own listens to its caller's signal until it is collected; what is more is the store's. */
-function listenersOfARequest(): number {
+/** The number of listeners that a Request itself adds to its signal; it removes them only when it is garbage-collected. */
+function countRequestListeners(): number {
   const { signal } = new AbortController();
   const request = new Request(PLANTS_URL, { ...POST, signal });
   return request.bodyUsed ? Number.NaN : getEventListeners(signal, "abort").length;
 }
 
-test("a delay that passes, and a reset, leave no listener on the caller's signal", async () => {
+test("the store removes its listener from the signal after a delay and after reset()", async () => {
   const store = createPlantStore();
   const { signal } = new AbortController();
   const countsOf = async (fault: Fault, end: () => unknown) => {
@@ -294,20 +294,20 @@ test("a delay that passes, and a reset, leave no listener on the caller's signal
     await pending.catch(() => {});
     return [during - before, getEventListeners(signal, "abort").length - before];
   };
-  const own = listenersOfARequest();
+  const own = countRequestListeners();
   const ofDelay = await countsOf(faults.delay(50), () => vi.advanceTimersByTimeAsync(50));
   expect(ofDelay).toEqual([own + 1, own]);
   store.reset();
   expect(await countsOf(faults.hang(), () => store.reset())).toEqual([own + 1, own]);
 });
 
-/** Nothing that the caller still holds leads to the Request. */
+/** Sends a Request to which the caller keeps no reference. */
 function sendAndForget(store: PlantStore, signal: AbortSignal): Promise<unknown> {
   return store.fetch(new Request(PLANTS_URL, { ...POST, signal })).catch((error: unknown) => error);
 }
 
 test.each(WAITS)(
-  "the signal of a bare Request reaches a %s request after a garbage collection",
+  "the signal of an unreferenced Request aborts a %s request after a garbage collection",
   async (_wait, fault) => {
     const store = createPlantStore();
     const controllers = Array.from({ length: 10 }, () => new AbortController());
@@ -324,7 +324,7 @@ test.each(WAITS)(
 
 // Reset.
 
-test("reset() ends the requests that wait as lost connections, which create nothing and leave nothing", async () => {
+test("reset() ends waiting requests with lost connections that create nothing", async () => {
   const store = createPlantStore({ plants: [{ id: 7, name: "Moss" }] });
   store.enqueue(...WAITS.map(([, fault]) => fault));
   const outcomes = WAITS.map(() => post(store, FERN).catch((error: unknown) => error));
@@ -340,7 +340,7 @@ test("reset() ends the requests that wait as lost connections, which create noth
 });
 
 test.each(AFTER_DELAY)(
-  "a reset in the turn in which the delay of a request ends that %s creates nothing either",
+  "reset() in the event loop turn in which a delay ends creates nothing, if %s follows",
   async (_what, fault) => {
     const store = createPlantStore();
     store.enqueue(fault);
@@ -355,7 +355,7 @@ test.each(AFTER_DELAY)(
   },
 );
 
-test("a plant that was created before its request hung is gone after reset()", async () => {
+test("reset() deletes a plant that was created before its request hung", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang({ afterCreate: true }));
   const pending = post(store, FERN);
@@ -363,21 +363,21 @@ test("a plant that was created before its request hung is gone after reset()", a
   expect(store.plants).toEqual([]);
 });
 
-test("reset() ends a store's own requests alone, and serves new ones", async () => {
+test("reset() ends only requests of its store, and new requests succeed", async () => {
   const [one, other] = [createPlantStore(), createPlantStore()];
   const requests = [one, other].map((store) => {
     store.enqueue(faults.delay(50));
-    return follow(post(store, FERN));
+    return track(post(store, FERN));
   });
   await Promise.all([received(one), received(other)]);
   one.reset();
   expect((await post(one, FERN)).status).toBe(200);
   await vi.advanceTimersByTimeAsync(50);
-  expect(requests.map(({ now }) => now)).toEqual(["failed with TypeError", "answered 200"]);
+  expect(requests.map(({ state }) => state)).toEqual(["failed with TypeError", "responded 200"]);
   expect([one, other].map(({ plants }) => plants.length)).toEqual([1, 1]);
 });
 
-test("reset() may be called again and again, while a request ends and after", async () => {
+test("reset() can be called repeatedly", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang());
   const pending = post(store, FERN);

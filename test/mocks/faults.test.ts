@@ -1,4 +1,4 @@
-/** Faults: plain data, checked when they are queued, met one a plant, first in, first out. Those that wait are in fault-waits.test.ts. */
+/** Faults: their data, their validation, the queue, and their effects. For delays and hangs, see fault-waits.test.ts. */
 import { inspect } from "node:util";
 import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support
 
 // Plain data.
 
-const WRITTEN: [string, Fault, unknown][] = [
+const EXAMPLES: [string, Fault, unknown][] = [
   ["status(503)", faults.status(503), { type: "status", status: 503 }],
   ['status(503, "down")', faults.status(503, "down"), { type: "status", status: 503, body: "down" }],
   [
@@ -41,8 +41,8 @@ const WRITTEN: [string, Fault, unknown][] = [
   ],
 ];
 
-test.each(WRITTEN)(
-  "faults.%s is plain data, whole in a print, in JSON and in a copy",
+test.each(EXAMPLES)(
+  "faults.%s returns plain data that survives printing, JSON and copying",
   (_call, fault, data) => {
     expect(fault).toStrictEqual(data);
     expect(inspect(fault)).toBe(inspect(data));
@@ -51,8 +51,8 @@ test.each(WRITTEN)(
   },
 );
 
-test.each(WRITTEN)(
-  "faults.%s is queued as it is, and so is what is left of it in JSON",
+test.each(EXAMPLES)(
+  "enqueue accepts faults.%s, also after a round trip through JSON",
   (_call, fault, data) => {
     const store = createPlantStore();
     store.enqueue(fault, JSON.parse(JSON.stringify(fault)));
@@ -63,26 +63,26 @@ test.each(WRITTEN)(
 test.each<[string, Fault]>([
   ["the lowest status", faults.status(200)],
   ["the highest status", faults.status(599)],
-  ["no seconds", faults.rateLimit(0)],
-  ["no bytes", faults.truncate(0)],
-  ["no wait", faults.delay(0)],
-  ["a part of a millisecond", faults.delay(0.5)],
-  ["the longest wait that a timer takes", faults.delay(2 ** 31 - 1)],
+  ["zero seconds", faults.rateLimit(0)],
+  ["zero bytes", faults.truncate(0)],
+  ["no delay", faults.delay(0)],
+  ["a fraction of a millisecond", faults.delay(0.5)],
+  ["the longest delay of a timer", faults.delay(2 ** 31 - 1)],
   ["an array as the body", faults.status(503, [])],
   ["an empty body", faults.status(503, "")],
   ["no headers", faults.status(503, "", {})],
   ["a status without body", faults.status(204, undefined, { etag: '"1"' })],
-  ["a delayed delay", faults.delay(1, faults.delay(2, faults.hang()))],
-])("%s is a fault", (_what, fault) => {
+  ["a nested delay", faults.delay(1, faults.delay(2, faults.hang()))],
+])("enqueue accepts %s", (_what, fault) => {
   const store = createPlantStore();
   store.enqueue(fault);
   expect(store.faults).toEqual([fault]);
 });
 
-// What is no fault.
+// Invalid faults.
 
-/** What enqueue throws of this value behind a right one. None may be queued. */
-function refusalOf(value: unknown): TypeError {
+/** The error that enqueue throws for a value after a valid fault. Asserts that neither is queued. */
+function enqueueErrorOf(value: unknown): TypeError {
   const store = createPlantStore();
   store.enqueue(faults.hang());
   try {
@@ -102,18 +102,18 @@ const MUST_BE_BODY = "`body` must be a string, or an object that can be written 
 const MUST_BE_CONTENT_TYPE = "`contentType` must be a valid header value";
 const MUST_BE_FLAG = "`afterCreate` must be true or false";
 
-const endless: Record<string, unknown> = {};
-endless.itself = endless;
+const cyclic: Record<string, unknown> = {};
+cyclic.itself = cyclic;
 
-/** For each field, values that are wrong, and what is said of them. */
-const WRONG_FIELDS: [Record<string, unknown>, string, unknown[], string][] = [
+/** For each field, invalid values and the error message. */
+const INVALID_FIELDS: [Record<string, unknown>, string, unknown[], string][] = [
   [{ type: "status" }, "status", [199, 600, 0, -503, 503.5, Number.NaN], MUST_BE_STATUS],
   [{ type: "status" }, "status", ["503", 503n, null, undefined, [503]], MUST_BE_STATUS],
   [{ type: "status", status: 503 }, "body", [7, 7n, true, null, () => "", Symbol("a")], MUST_BE_BODY],
   [
     { type: "status", status: 503 },
     "body",
-    [endless, { id: 7n }, { toJSON() {} }, Object("{}")],
+    [cyclic, { id: 7n }, { toJSON() {} }, Object("{}")],
     MUST_BE_BODY,
   ],
   [{ type: "rateLimit" }, "seconds", [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY], MUST_BE_COUNT],
@@ -128,27 +128,27 @@ const WRONG_FIELDS: [Record<string, unknown>, string, unknown[], string][] = [
   [{ type: "delay" }, "ms", ["50", 50n, null, undefined], MUST_BE_MS],
 ];
 
-const WRONG = WRONG_FIELDS.flatMap(([fields, field, values, message]) =>
+const INVALID = INVALID_FIELDS.flatMap(([fields, field, values, message]) =>
   values.map((value) => ({ fault: { ...fields, [field]: value }, field, message })),
 );
 
-test.each(WRONG)("$fault is refused: $message", ({ fault, field, message }) => {
-  const { message: refusal } = refusalOf(fault);
-  expect(refusal).toMatch(/^store\.enqueue: argument 2 is not a valid fault: `[^;]+\.$/);
-  expect(refusal).toContain(`\`${field}\` ${message.replace(/^`\w+` /, "")}`);
+test.each(INVALID)("enqueue rejects $fault: $message", ({ fault, field, message }) => {
+  const { message: actual } = enqueueErrorOf(fault);
+  expect(actual).toMatch(/^store\.enqueue: argument 2 is not a valid fault: `[^;]+\.$/);
+  expect(actual).toContain(`\`${field}\` ${message.replace(/^`\w+` /, "")}`);
 });
 
-const HEADERS: [string, unknown][] = [
+const INVALID_HEADERS: [string, unknown][] = [
   ["null", null],
   ["a number", 7],
   ["a string", "retry-after: 1"],
   ["an array of pairs", [["retry-after", "1"]]],
-  ["a Headers object, which prints and copies as nothing", new Headers({ "retry-after": "1" })],
+  ["a Headers object, which is empty when printed or copied", new Headers({ "retry-after": "1" })],
   ["a Map", new Map([["retry-after", "1"]])],
   ["a name with a space", { "retry after": "1" }],
   ["an empty name", { "": "1" }],
   ["a value with a line break", { "retry-after": "1\r\nx: y" }],
-  ["a value beyond Latin-1", { "x-price": "5 \u20ac" }],
+  ["a value outside Latin-1", { "x-price": "5 \u20ac" }],
   ["a value with a control character, which Node does not send", { "x-bell": "\u0007" }],
   ["a value with a delete character", { "x-bell": "\u007f" }],
   ["a value that is a number", { "retry-after": 1 }],
@@ -156,96 +156,103 @@ const HEADERS: [string, unknown][] = [
   ["a value that is null", { "retry-after": null }],
   ["a value that is undefined", { "retry-after": undefined }],
 ];
-const FRAMING = ["connection", "content-length", "keep-alive", "transfer-encoding", "upgrade", "trailer"];
+const ADAPTER_HEADERS = [
+  "connection",
+  "content-length",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "trailer",
+];
 
 test.each([
-  ...HEADERS,
-  ...FRAMING.map((name): [string, unknown] => [`the carrier's own ${name}`, { [name]: "1" }]),
-  ...FRAMING.map((name): [string, unknown] => [name.toUpperCase(), { [name.toUpperCase()]: "1" }]),
-])("headers that are no headers are refused: %s", (_what, headers) => {
-  const { message } = refusalOf({ type: "status", status: 503, headers });
+  ...INVALID_HEADERS,
+  ...ADAPTER_HEADERS.map((name): [string, unknown] => [`${name}, which the adapter sets`, { [name]: "1" }]),
+  ...ADAPTER_HEADERS.map((name): [string, unknown] => [name.toUpperCase(), { [name.toUpperCase()]: "1" }]),
+])("enqueue rejects invalid headers: %s", (_what, headers) => {
+  const { message } = enqueueErrorOf({ type: "status", status: 503, headers });
   expect(message).toMatch(
     /^store\.enqueue: argument 2 is not a valid fault: `headers` must be an object of valid header names and values.*\.$/,
   );
 });
 
-test("what is said of headers names those that are the carrier's own", () => {
-  const { message } = refusalOf({ type: "status", status: 503, headers: { connection: "close" } });
-  expect(message.split(/[^\w-]+/)).toEqual(expect.arrayContaining(FRAMING));
+test("the error for invalid headers names the headers that the adapter sets", () => {
+  const { message } = enqueueErrorOf({ type: "status", status: 503, headers: { connection: "close" } });
+  expect(message.split(/[^\w-]+/)).toEqual(expect.arrayContaining(ADAPTER_HEADERS));
 });
 
 test.each([null, undefined, 503, "hang", true, () => faults.hang(), faults.hang, [], [faults.hang()]])(
-  "%o is refused: it is not made by `faults`",
+  "enqueue rejects %o, which is not made by `faults`",
   (value) => {
-    expect(refusalOf(value).message).toBe(
+    expect(enqueueErrorOf(value).message).toBe(
       "store.enqueue: argument 2 is not a valid fault: it must be an object made by `faults`.",
     );
   },
 );
 
 test.each([{}, { type: undefined }, { type: "teapot" }, { type: 503 }, { status: 503 }, new Date(0)])(
-  "%o is refused for its type",
+  "enqueue rejects %o because of its type",
   (value) => {
-    expect(refusalOf(value).message).toBe(
+    expect(enqueueErrorOf(value).message).toBe(
       "store.enqueue: argument 2 is not a valid fault: `type` must be status, rateLimit, body, truncate, reset, hang or delay.",
     );
   },
 );
 
-test.each(WRITTEN.map(([call, fault]) => [call, fault] as const))(
-  "faults.%s with a field that no such fault has is refused, and the field named",
+test.each(EXAMPLES.map(([call, fault]) => [call, fault] as const))(
+  "enqueue rejects faults.%s with an unknown field and names the field",
   (_call, fault) => {
-    expect(refusalOf({ ...fault, tga: 1 }).message).toMatch(
+    expect(enqueueErrorOf({ ...fault, tga: 1 }).message).toMatch(
       /argument 2 is not a valid fault: it has the unknown field tga\b/,
     );
   },
 );
 
-test("every field that no fault has is named", () => {
-  expect(refusalOf({ ...faults.hang(), tga: 1, sgn: 2 }).message).toContain(
+test("the error names all unknown fields", () => {
+  expect(enqueueErrorOf({ ...faults.hang(), tga: 1, sgn: 2 }).message).toContain(
     "it has the unknown field tga, sgn",
   );
 });
 
-test("a fault that is another's field is checked as well, at any depth", () => {
-  const wrong = faults.delay(1, faults.delay(2, faults.status(199)));
-  expect(refusalOf(wrong).message).toBe(
+test("enqueue validates nested faults at any depth", () => {
+  const invalid = faults.delay(1, faults.delay(2, faults.status(199)));
+  expect(enqueueErrorOf(invalid).message).toBe(
     `store.enqueue: argument 2 is not a valid fault: ${MUST_BE_STATUS.replace("status", "fault.fault.status")}.`,
   );
   for (const fault of [null, "hang", 7]) {
-    const { message } = refusalOf({ type: "delay", ms: 1, fault });
+    const { message } = enqueueErrorOf({ type: "delay", ms: 1, fault });
     expect(message).toMatch(/argument 2 is not a valid fault: `fault` must be /);
   }
-  expect(refusalOf({ type: "delay", ms: 1, fault: { ...faults.hang(), tga: 1 } }).message).toMatch(
+  expect(enqueueErrorOf({ type: "delay", ms: 1, fault: { ...faults.hang(), tga: 1 } }).message).toMatch(
     /argument 2 is not a valid fault: `fault` has the unknown field tga\b/,
   );
 });
 
-test("a delay that ends in itself is refused", () => {
+test("enqueue rejects a delay that contains itself", () => {
   const delay = faults.delay(1) as Fault & { type: "delay" };
   delay.fault = faults.delay(2, delay);
-  expect(refusalOf(delay).message).toBe(
+  expect(enqueueErrorOf(delay).message).toBe(
     "store.enqueue: argument 2 is not a valid fault: it cannot be read, or is nested too deeply.",
   );
 });
 
-test("all that is wrong with a fault is said at once", () => {
-  const { message } = refusalOf({ type: "status", status: 0, body: 7, headers: 7, tga: 1 });
+test("the error lists all problems of a fault", () => {
+  const { message } = enqueueErrorOf({ type: "status", status: 0, body: 7, headers: 7, tga: 1 });
   for (const field of ["`status` must", "`body` must", "`headers` must", "unknown field tga"]) {
     expect(message).toContain(field);
   }
 });
 
-test.each([204, 205, 304])("a body with status %d, which has none, is refused", (status) => {
+test.each([204, 205, 304])("enqueue rejects a body for status %d, which has none", (status) => {
   for (const body of ["", "x", {}]) {
-    const { message } = refusalOf(faults.status(status, body));
+    const { message } = enqueueErrorOf(faults.status(status, body));
     expect(message).toBe(
       "store.enqueue: argument 2 is not a valid fault: `body` must be absent: a response with status 204, 205, 304 has no body.",
     );
   }
 });
 
-test("to queue nothing is right, and changes nothing", () => {
+test("enqueue without arguments does nothing", () => {
   const store = createPlantStore();
   store.enqueue();
   expect(store.faults).toEqual([]);
@@ -253,7 +260,7 @@ test("to queue nothing is right, and changes nothing", () => {
 
 // The queue.
 
-/** A request that tells what became of it. */
+/** The status of a response, or the name of the error. */
 async function statusOf(response: Promise<Response>): Promise<number | string> {
   return response.then(
     ({ status }) => status,
@@ -261,7 +268,7 @@ async function statusOf(response: Promise<Response>): Promise<number | string> {
   );
 }
 
-test("faults are met first in, first out, also those queued later; then the store serves as usual", async () => {
+test("faults are applied first in, first out, and later requests succeed", async () => {
   const store = createPlantStore();
   store.enqueue(faults.status(500), faults.status(501));
   expect(await statusOf(post(store, FERN))).toBe(500);
@@ -273,7 +280,7 @@ test("faults are met first in, first out, also those queued later; then the stor
   expect(store.plants).toHaveLength(2);
 });
 
-test("requests at the same time meet one fault each", async () => {
+test("each of several concurrent requests gets one fault", async () => {
   const store = createPlantStore();
   store.enqueue(faults.status(500), faults.status(501));
   const statuses = await Promise.all([1, 2, 3].map(() => statusOf(post(store, FERN))));
@@ -281,7 +288,7 @@ test("requests at the same time meet one fault each", async () => {
   expect(store.plants).toHaveLength(1);
 });
 
-test("a request whose signal has aborted already meets no fault", async () => {
+test("a request with an aborted signal leaves the fault in the queue", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang({ afterCreate: true }));
   const reason = new Error("enough");
@@ -291,17 +298,17 @@ test("a request whose signal has aborted already meets no fault", async () => {
   expect(store.plants).toEqual([]);
 });
 
-/** Requests that the store answers 400. */
-const REFUSED: [string, string, Record<string, string | undefined>, PlantStoreOptions][] = [
+/** Requests to which the store responds 400. */
+const REJECTED: [string, string, Record<string, string | undefined>, PlantStoreOptions][] = [
   ["without a token", FERN, { authorization: undefined }, {}],
-  ["of another media type", FERN, { "content-type": "text/plain" }, {}],
-  ["with what is no JSON", "{", {}, {}],
-  ["with what is no plant", "{}", {}, {}],
-  ["with too much", " ".repeat(1_048_577), {}, {}],
+  ["with another media type", FERN, { "content-type": "text/plain" }, {}],
+  ["with invalid JSON", "{", {}, {}],
+  ["with an invalid plant", "{}", {}, {}],
+  ["with a body that is too long", " ".repeat(1_048_577), {}, {}],
   ["with an id that exists", FERN, {}, { duplicates: "reject", plants: [{ id: 1, name: "Moss" }] }],
 ];
 
-test.each(REFUSED)("a request %s meets a fault like any other", async (_what, body, headers, options) => {
+test.each(REJECTED)("a fault also applies to a request %s", async (_what, body, headers, options) => {
   const store = createPlantStore(options);
   store.enqueue(faults.status(503));
   expect((await post(store, body, headers)).status).toBe(503);
@@ -309,7 +316,7 @@ test.each(REFUSED)("a request %s meets a fault like any other", async (_what, bo
   await errorMessageOf(await post(store, body, headers));
 });
 
-const ALTERING: [string, Fault][] = [
+const SUCCESS_FAULTS: [string, Fault][] = [
   ["body", faults.body("<html>", "text/html")],
   ["truncate", faults.truncate(1)],
   ["status 200", faults.status(200, "created")],
@@ -318,9 +325,11 @@ const ALTERING: [string, Fault][] = [
 ];
 
 test.each(
-  REFUSED.flatMap(([what, ...request]) => ALTERING.map(([kind, fault]) => ({ what, request, kind, fault }))),
+  REJECTED.flatMap(([what, ...request]) =>
+    SUCCESS_FAULTS.map(([kind, fault]) => ({ what, request, kind, fault })),
+  ),
 )(
-  "a request $what is refused, whole, where the fault is a $kind",
+  "a $kind fault does not change the rejection of a request $what",
   async ({ request: [body, headers, options], fault }) => {
     const store = createPlantStore(options);
     const { plants } = store;
@@ -332,7 +341,7 @@ test.each(
   },
 );
 
-test("a refusal creates nothing either where a connection is lost after it", async () => {
+test("a reset with afterCreate creates nothing for an invalid request", async () => {
   const store = createPlantStore();
   store.enqueue(faults.reset({ afterCreate: true }));
   await expect(post(store, "{}")).rejects.toThrow(TypeError);
@@ -340,7 +349,7 @@ test("a refusal creates nothing either where a connection is lost after it", asy
   expect(store.requests[0]).not.toHaveProperty("status");
 });
 
-test("store.faults is a copy, which no reader's changes reach", async () => {
+test("store.faults is a copy", async () => {
   const store = createPlantStore();
   const queued = () => [
     faults.status(503, { error: 7, message: "no" }, { "x-request-id": "1" }),
@@ -355,7 +364,7 @@ test("store.faults is a copy, which no reader's changes reach", async () => {
   expect(store.faults).toEqual(queued());
 });
 
-test("a fault is queued as it was then, whatever its maker does to it afterwards", async () => {
+test("enqueue copies the fault, so that later changes have no effect", async () => {
   const store = createPlantStore();
   const body = { error: 7, message: "no" };
   const headers = { "x-request-id": "1" };
@@ -373,7 +382,7 @@ test("a fault is queued as it was then, whatever its maker does to it afterwards
   expect((await post(store, FERN)).status).toBe(502);
 });
 
-test("a journal's fault is a copy, too", async () => {
+test("the fault in the journal is a copy", async () => {
   const store = createPlantStore();
   const fault = faults.delay(0, faults.status(503, { error: 7, message: "no" }));
   store.enqueue(fault);
@@ -383,7 +392,7 @@ test("a journal's fault is a copy, too", async () => {
   expect(store.requests[0]?.fault).toEqual(fault);
 });
 
-test("a journal's fault stays what it was, however many requests follow", async () => {
+test("the fault in the journal does not change with later requests", async () => {
   const store = createPlantStore();
   store.enqueue(faults.status(503, { error: 7, since: new Date(0), until: undefined }));
   await post(store, FERN);
@@ -392,13 +401,13 @@ test("a journal's fault stays what it was, however many requests follow", async 
   expect(store.requests[0]).toStrictEqual(before);
 });
 
-/** Changes what is at the end of this path, where it can be changed: a copy may also be frozen. */
+/** Sets the value at a path. Does nothing if the object is frozen. */
 function change(object: unknown, [key, ...rest]: PropertyKey[], value: unknown): void {
   if (rest.length > 0) change(Reflect.get(object as object, key as PropertyKey), rest, value);
   else Reflect.set(object as object, key as PropertyKey, value);
 }
 
-test("one fault may be queued several times, and in several stores", async () => {
+test("one fault can be queued several times and in several stores", async () => {
   const fault = faults.status(503);
   const [one, other] = [createPlantStore(), createPlantStore()];
   one.enqueue(fault, fault);
@@ -417,7 +426,9 @@ test("reset() empties the queue", async () => {
 });
 
 for (const status of [500, 501, 502, 503, 504, 505]) {
-  test.concurrent(`a store meets its own faults alone, beside five others: ${status}`, async ({ expect }) => {
+  test.concurrent(`a store applies only its own faults next to five other stores: ${status}`, async ({
+    expect,
+  }) => {
     const store = createPlantStore();
     store.enqueue(faults.delay(1, faults.status(status)), faults.delay(0), faults.status(status + 10));
     const statuses = [];
@@ -428,10 +439,10 @@ for (const status of [500, 501, 502, 503, 504, 505]) {
   });
 }
 
-// What each does.
+// The effects of each fault.
 
 test.each([300, 302, 400, 401, 404, 408, 409, 429, 500, 503, 599])(
-  "status %d is answered with an Error body, and creates nothing",
+  "a status fault of %d responds with an Error body and creates nothing",
   async (status) => {
     const store = createPlantStore();
     store.enqueue(faults.status(status));
@@ -453,7 +464,7 @@ test.each([300, 302, 400, 401, 404, 408, 409, 429, 500, 503, 599])(
   },
 );
 
-test.each([200, 201, 202, 299])("status %d creates the plant that it says was created", async (status) => {
+test.each([200, 201, 202, 299])("a status fault of %d creates the plant", async (status) => {
   const store = createPlantStore();
   store.enqueue(faults.status(status));
   await errorMessageOf(await post(store, FERN), status);
@@ -465,7 +476,7 @@ test.each([
   [204, 1],
   [205, 1],
   [304, 0],
-])("status %d has neither a body nor a media type, but its headers", async (status, plants) => {
+])("a status fault of %d has its headers, but no body and no media type", async (status, plants) => {
   const store = createPlantStore();
   store.enqueue(faults.status(status, undefined, { "X-Request-Id": "1" }));
   const response = await post(store, FERN);
@@ -490,14 +501,14 @@ class ServiceError extends Error {
 }
 
 test.each<[string, string | object, string]>([
-  ["a string as it is", "<h1>down</h1>", "<h1>down</h1>"],
-  ["an empty string as it is", "", ""],
-  ["a string that is JSON as it is", '{"a": 1}', '{"a": 1}'],
+  ["a string unchanged", "<h1>down</h1>", "<h1>down</h1>"],
+  ["an empty string unchanged", "", ""],
+  ["a JSON string unchanged", '{"a": 1}', '{"a": 1}'],
   ["an object as JSON", { error: 7, message: "\u00fc \u20ac" }, '{"error":7,"message":"\u00fc \u20ac"}'],
   ["an array as JSON", [1, null], "[1,null]"],
-  ["an object with no fields as JSON", {}, "{}"],
-  ["an object that says itself what its JSON is", new ServiceError(7), '{"error":7,"message":"no"}'],
-])("a status sends %s, said to be JSON", async (_what, body, text) => {
+  ["an empty object as JSON", {}, "{}"],
+  ["an object with `toJSON` as JSON", new ServiceError(7), '{"error":7,"message":"no"}'],
+])("a status fault sends %s, with the media type of JSON", async (_what, body, text) => {
   const store = createPlantStore();
   store.enqueue(faults.status(503, body));
   const response = await post(store, FERN);
@@ -506,7 +517,7 @@ test.each<[string, string | object, string]>([
 });
 
 test.each(["content-type", "Content-Type", "CONTENT-TYPE"])(
-  "a status's own %s replaces the usual one",
+  "a status fault with a %s header replaces the default one",
   async (name) => {
     const store = createPlantStore();
     store.enqueue(faults.status(503, "<h1>down</h1>", { [name]: "text/html", "Retry-After": "7" }));
@@ -520,7 +531,7 @@ test.each(["content-type", "Content-Type", "CONTENT-TYPE"])(
   },
 );
 
-test.each([0, 1, 120])("a rate limit of %d s is a 429 with Retry-After", async (seconds) => {
+test.each([0, 1, 120])("a rateLimit fault of %d s responds 429 with Retry-After", async (seconds) => {
   const store = createPlantStore();
   store.enqueue(faults.rateLimit(seconds));
   const response = await post(store, FERN);
@@ -535,7 +546,7 @@ test.each([
   ["{", undefined, "application/json"],
   ["<html>", "text/html; charset=utf-8", "text/html; charset=utf-8"],
   ['{"name":"\u20ac"}', "", ""],
-])("a body %j of type %j is a 200 of a created plant", async (text, contentType, sent) => {
+])("a body fault of %j with type %j responds 200 and creates the plant", async (text, contentType, sent) => {
   const store = createPlantStore();
   store.enqueue(faults.body(text, contentType));
   const response = await post(store, FERN);
@@ -552,7 +563,7 @@ test.each([
   [14, '{"name":"Fern"'],
   [15, '{"name":"Fern"'],
   [1_000_000, '{"name":"Fern"'],
-])("of a 200 truncated to %d bytes no more than %j arrives, and then an error", async (bytes, arriving) => {
+])("a truncate fault of %d bytes sends %j and then fails the body", async (bytes, expected) => {
   const store = createPlantStore();
   store.enqueue(faults.truncate(bytes));
   const response = await post(store, FERN);
@@ -564,7 +575,7 @@ test.each([
     for await (const chunk of response.body ?? []) arrived += decoder.decode(chunk, { stream: true });
   })();
   await expect(reading).rejects.toMatchObject({ name: "TypeError", cause: { code: "ECONNRESET" } });
-  expect(arrived).toBe(arriving);
+  expect(arrived).toBe(expected);
   expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
   expect(store.requests).toMatchObject([{ status: 200, fault: faults.truncate(bytes) }]);
 });
@@ -572,27 +583,24 @@ test.each([
 test.each([
   [false, []],
   [true, [{ id: 1, name: "Fern" }]],
-])(
-  "a connection lost with afterCreate %j is the TypeError of fetch, and no answer",
-  async (afterCreate, plants) => {
-    const store = createPlantStore();
-    store.enqueue(faults.reset({ afterCreate }));
-    const lost = {
-      name: "TypeError",
-      message: "fetch failed",
-      cause: { code: "ECONNRESET", syscall: "read" },
-    };
-    await expect(post(store, FERN)).rejects.toMatchObject(lost);
-    expect(store.plants).toEqual(plants);
-    expect(store.requests).toStrictEqual([
-      {
-        method: "POST",
-        url: PLANTS_URL,
-        body: FERN,
-        token: TOKEN,
-        plant: { id: 1, name: "Fern" },
-        fault: { type: "reset", afterCreate },
-      },
-    ]);
-  },
-);
+])("a reset fault with afterCreate %j rejects with the TypeError of fetch", async (afterCreate, plants) => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset({ afterCreate }));
+  const lost = {
+    name: "TypeError",
+    message: "fetch failed",
+    cause: { code: "ECONNRESET", syscall: "read" },
+  };
+  await expect(post(store, FERN)).rejects.toMatchObject(lost);
+  expect(store.plants).toEqual(plants);
+  expect(store.requests).toStrictEqual([
+    {
+      method: "POST",
+      url: PLANTS_URL,
+      body: FERN,
+      token: TOKEN,
+      plant: { id: 1, name: "Fern" },
+      fault: { type: "reset", afterCreate },
+    },
+  ]);
+});

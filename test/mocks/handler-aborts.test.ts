@@ -1,4 +1,4 @@
-/** Requests that wait for an answer behind MSW in Node: what happens to them when the client, or the test, gives up. */
+/** Aborted requests behind MSW in Node. */
 import { setupServer } from "msw/node";
 import {
   createPlantStore,
@@ -12,13 +12,13 @@ import type { ReferenceStore } from "../../mocks/service/reference-store.ts";
 import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
-/** As long as a timer can wait: no test waits so long. */
+/** The longest delay of a timer, in ms. */
 const FOREVER = 2 ** 31 - 1;
 
-/** A store behind MSW, for this test, that is to commit these faults. */
-function intercept(...toCommit: Fault[]) {
+/** Starts MSW for this test, with a store that applies these faults. */
+function intercept(...queue: Fault[]) {
   const store = createPlantStore();
-  store.enqueue(...toCommit);
+  store.enqueue(...queue);
   const { mock } = vi.spyOn(store as ReferenceStore, "respond");
   const server = setupServer(...plantStoreHandlers(store));
   server.listen({ onUnhandledFrame: "error" });
@@ -37,7 +37,7 @@ const WAITS: [string, Fault][] = [
   ["delayed", faults.delay(FOREVER)],
 ];
 
-test.each(WAITS)("a %s request whose client aborts is dropped by the store, too", async (_wait, fault) => {
+test.each(WAITS)("aborting a %s request ends it in the store", async (_wait, fault) => {
   const { store, result } = intercept(fault);
   const controller = new AbortController();
   const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
@@ -53,7 +53,7 @@ test.each(WAITS)("a %s request whose client aborts is dropped by the store, too"
   expect(store.requests[0]).not.toHaveProperty("status");
 });
 
-test("the fault after one whose client gave up is for the next request", async () => {
+test("the next request gets the next fault after an abort", async () => {
   const { store } = intercept(faults.hang(), faults.status(503));
   const controller = new AbortController();
   const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });

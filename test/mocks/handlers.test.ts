@@ -1,4 +1,4 @@
-/** Which requests the MSW handlers take, and which they leave to MSW. */
+/** The requests that the MSW handlers handle and those that they leave to MSW. */
 import { setupServer } from "msw/node";
 import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, faults, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
@@ -12,11 +12,11 @@ const CORS_FOR_PLANTS = {
   "access-control-allow-headers": "authorization, content-type",
 };
 
-/** MSW over a store for this test; `unhandled` are the requests that it left to MSW, which fails them. */
+/** Starts MSW with a store for this test. `unhandled` lists the requests that no handler handled; they fail. */
 function intercept(store: PlantStore, options?: Parameters<typeof plantStoreHandlers>[1]) {
   const server = setupServer(...plantStoreHandlers(store, options));
   const unhandled: string[] = [];
-  vi.spyOn(console, "error").mockImplementation(() => {}); // Where MSW writes of them too.
+  vi.spyOn(console, "error").mockImplementation(() => {}); // MSW also prints them.
   server.listen({
     onUnhandledFrame({ frame, defaults }) {
       const { request } = frame.data as { request: Request };
@@ -31,7 +31,7 @@ function intercept(store: PlantStore, options?: Parameters<typeof plantStoreHand
   return { unhandled };
 }
 
-test("a client that was made before the handlers listen is intercepted as well", async () => {
+test("the handlers intercept a client that was created before them", async () => {
   const client = testClient();
   const store = createPlantStore();
   intercept(store);
@@ -45,7 +45,7 @@ test.each([
   "http://127.0.0.1:4010",
   "http://localhost:8080/a/b",
   "http://[::1]:4010",
-])("by default the handlers listen under any base URL, such as %s", async (baseUrl) => {
+])("the handlers accept any base URL by default, such as %s", async (baseUrl) => {
   const store = createPlantStore();
   const { unhandled } = intercept(store);
   const result = await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token: TOKEN });
@@ -68,7 +68,7 @@ test.each<[string | URL]>([
   ["https://plants.example/v1/../v2"],
   ["https://plants.example/a b"],
   ["https://plants.example/v(1)/a+b/~c:d"],
-])("with the base URL %s given to both, the client reaches the store", async (baseUrl) => {
+])("the client reaches the store if both have the base URL %s", async (baseUrl) => {
   const store = createPlantStore();
   const { unhandled } = intercept(store, { baseUrl });
   const options = { baseUrl, token: TOKEN, allowInsecureHttp: true };
@@ -85,7 +85,7 @@ test.each([
   "https://other.example/v1/plants",
   "http://plants.example/v1/plants",
   "https://plants.example:8443/v1/plants",
-])("with a base URL, POST %s is not the store's", async (url) => {
+])("the handlers ignore POST %s if they have another base URL", async (url) => {
   const store = createPlantStore();
   const { unhandled } = intercept(store, { baseUrl: "https://plants.example/v1" });
   await expect(fetch(url, { method: "POST", body: FERN, headers: JSON_HEADERS })).rejects.toThrow(TypeError);
@@ -107,7 +107,7 @@ test.each([
   ["GET", "/health"],
   ["OPTIONS", "/health"],
   ["OPTIONS", "/other"],
-])("%s %s belongs to the application: it falls through to MSW", async (method, path) => {
+])("the handlers ignore %s %s", async (method, path) => {
   const store = createPlantStore();
   const { unhandled } = intercept(store);
   const url = `https://plants.example${path}`;
@@ -116,7 +116,7 @@ test.each([
   expect(store.requests).toEqual([]);
 });
 
-test("OPTIONS on /plants is the store's: a preflight is answered", async () => {
+test("the handlers respond to a preflight of /plants", async () => {
   const store = createPlantStore();
   const { unhandled } = intercept(store, { baseUrl: "https://plants.example/v1" });
   const response = await fetch("https://plants.example/v1/plants", { method: "OPTIONS" });
@@ -134,7 +134,7 @@ test.each([
   "https://plants.example?a=1",
   "https://plants.example#a",
   "https://u:p@plants.example",
-])("%j is refused as a base URL", (baseUrl) => {
+])("plantStoreHandlers rejects the base URL %j", (baseUrl) => {
   expect(() => plantStoreHandlers(createPlantStore(), { baseUrl })).toThrow(
     new TypeError(
       'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*".',
@@ -142,31 +142,30 @@ test.each([
   );
 });
 
-test.each([undefined, null, {}, "https://plants.example"])("%j is refused as a store", (store) => {
-  expect(() => plantStoreHandlers(store as PlantStore)).toThrow(
-    new TypeError("plantStoreHandlers: the first argument must be a store from createPlantStore."),
-  );
-});
-
-test.each([
-  ["can hand streams to its service worker", structuredClone, "created"],
-  ["cannot, as WebKit's", refuseStreams, "unknown"],
-])(
-  "in a page that %s, a truncated answer reaches the client as a lost connection",
-  async (_, clone, outcome) => {
-    vi.stubGlobal("navigator", { serviceWorker: {}, userAgent: "Mozilla/5.0" });
-    vi.stubGlobal("structuredClone", clone);
-    onTestFinished(() => void vi.unstubAllGlobals());
-    const store = createPlantStore();
-    intercept(store);
-    store.enqueue(faults.truncate(5));
-    const options = testOptions;
-    const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
-    expect(result).toMatchObject({ success: false, error: { kind: "connection", outcome } });
-    expect(await safeCreatePlant({ id: 2, name: "Moss" }, options)).toMatchObject({ success: true });
+test.each([undefined, null, {}, "https://plants.example"])(
+  "plantStoreHandlers rejects the store %j",
+  (store) => {
+    expect(() => plantStoreHandlers(store as PlantStore)).toThrow(
+      new TypeError("plantStoreHandlers: the first argument must be a store from createPlantStore."),
+    );
   },
 );
 
-function refuseStreams(): never {
+test.each([
+  ["can transfer streams to its service worker", structuredClone, "created"],
+  ["cannot, like WebKit", rejectStreams, "unknown"],
+])("a truncated response is a lost connection in a page that %s", async (_, clone, outcome) => {
+  vi.stubGlobal("navigator", { serviceWorker: {}, userAgent: "Mozilla/5.0" });
+  vi.stubGlobal("structuredClone", clone);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const store = createPlantStore();
+  intercept(store);
+  store.enqueue(faults.truncate(5));
+  const result = await safeCreatePlant({ id: 1, name: "Fern" }, testOptions);
+  expect(result).toMatchObject({ success: false, error: { kind: "connection", outcome } });
+  expect(await safeCreatePlant({ id: 2, name: "Moss" }, testOptions)).toMatchObject({ success: true });
+});
+
+function rejectStreams(): never {
   throw new DOMException("ReadableStream object could not be cloned", "DataCloneError");
 }

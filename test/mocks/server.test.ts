@@ -1,4 +1,4 @@
-/** A store on a port: where it listens, what only a real connection can suffer, and how it ends. */
+/** The HTTP server of the mock: listening, faults of real connections, closing, and `onRequest`. */
 import { execFile } from "node:child_process";
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
@@ -20,9 +20,8 @@ import { RawClient, requestText } from "../support/raw-client.ts";
 
 const fern = { id: 1, name: "Fern" };
 
-/** Far longer than anything here takes. */
-const patience = { timeout: 10_000 };
-const eventually = <T>(read: () => T) => expect.poll(read, patience);
+const longTimeout = { timeout: 10_000 };
+const eventually = <T>(read: () => T) => expect.poll(read, longTimeout);
 
 async function open(options?: ListenOptions): Promise<{ store: PlantStore; server: PlantStoreServer }> {
   const store = createPlantStore();
@@ -38,7 +37,7 @@ function post(url: string): Promise<Response> {
 
 // Listening.
 
-test("a store listens on a free port of this machine alone, and its URL and port agree", async () => {
+test("listen uses a free port of 127.0.0.1 by default", async () => {
   const { store, server } = await open();
   expect(server.port).toBeGreaterThan(0);
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
@@ -61,16 +60,16 @@ test.each([
         ["::", "[::1]"],
       ]
     : []),
-])("a store that listens on %s is reached at %s", async (host, name) => {
+])("a server that listens on %s has the URL host %s", async (host, name) => {
   const { store, server } = await open({ host });
   expect(server.url).toBe(`http://${name}:${server.port}`);
   expect((await post(server.url)).status).toBe(200);
   expect(store.plants).toEqual([fern]);
 });
 
-test("the last port that there is may be asked for", async () => {
+test("listen accepts the port 65535", async () => {
   const store = createPlantStore();
-  // Another program may have it.
+  // Another program may use it.
   const outcome = await listen(store, { port: 65_535 }).then(
     (server) => server.close(),
     (error: unknown) => error,
@@ -78,7 +77,7 @@ test("the last port that there is may be asked for", async () => {
   expect(outcome).not.toBeInstanceOf(TypeError);
 });
 
-test("a store listens on the port that it is told", async () => {
+test("listen uses the given port", async () => {
   const { server } = await open();
   await server.close();
   const again = await open({ port: server.port });
@@ -86,7 +85,7 @@ test("a store listens on the port that it is told", async () => {
   expect((await post(server.url)).status).toBe(200);
 });
 
-test("two stores at once do not know each other, and one store may listen on two ports", async () => {
+test("two stores are independent, and one store can listen on two ports", async () => {
   const first = await open();
   const second = await open();
   await using alsoFirst = await listen(first.store, {
@@ -108,24 +107,29 @@ const mustBePort = "`port` must be an integer from 0 to 65535";
 const mustBeHost = "`host` must be the name or address of an interface";
 
 test.each<[string, string, ...unknown[]]>([
-  ["no store", mustBeStore, undefined],
-  ["null for a store", mustBeStore, null],
-  ["a string for a store", mustBeStore, "store"],
-  ["another object for a store", mustBeStore, {}],
+  ["undefined as the store", mustBeStore, undefined],
+  ["null as the store", mustBeStore, null],
+  ["a string as the store", mustBeStore, "store"],
+  ["another object as the store", mustBeStore, {}],
   ["a negative port", mustBePort, createPlantStore(), { port: -1 }],
-  ["a port beyond the last", mustBePort, createPlantStore(), { port: 65_536 }],
-  ["half a port", mustBePort, createPlantStore(), { port: 40.5 }],
-  ["a port in a string", mustBePort, createPlantStore(), { port: "4010" }],
+  ["a port above 65535", mustBePort, createPlantStore(), { port: 65_536 }],
+  ["a fractional port", mustBePort, createPlantStore(), { port: 40.5 }],
+  ["a string as the port", mustBePort, createPlantStore(), { port: "4010" }],
   ["an empty host", mustBeHost, createPlantStore(), { host: "" }],
-  ["a host that is no string", mustBeHost, createPlantStore(), { host: 127 }],
-  ["a listener that is no function", "`onRequest` must be a function", createPlantStore(), { onRequest: {} }],
-])("listen refuses %s and says what would be right", async (_, requirement, store, options) => {
+  ["a host that is not a string", mustBeHost, createPlantStore(), { host: 127 }],
+  [
+    "an `onRequest` that is not a function",
+    "`onRequest` must be a function",
+    createPlantStore(),
+    { onRequest: {} },
+  ],
+])("listen rejects %s and names the requirement", async (_, requirement, store, options) => {
   const listening = listen(store as PlantStore, options as ListenOptions);
   listening.then((server) => server.close()).catch(() => {});
   await expect(listening).rejects.toThrow(new TypeError(`listen: ${requirement}.`));
 });
 
-test("a port that is in use is refused with its number, its host and the system's code", async () => {
+test("listen rejects a port in use with its number, its host and the system's error code", async () => {
   const { server } = await open();
   const { port } = server;
   await expect(listen(createPlantStore(), { port })).rejects.toMatchObject({
@@ -137,54 +141,54 @@ test("a port that is in use is refused with its number, its host and the system'
 
 test.each([
   ["an address of another machine", "192.0.2.1", "EADDRNOTAVAIL"],
-  // A label of more than 63 characters is refused by the resolver itself, without a network.
-  ["a name that nobody has", `${"a".repeat(64)}.invalid`, "ENOTFOUND"],
-])("%s is refused by its name", async (_, host, code) => {
+  // The resolver rejects a label of more than 63 characters without network access.
+  ["an unknown host name", `${"a".repeat(64)}.invalid`, "ENOTFOUND"],
+])("listen rejects %s and names it", async (_, host, code) => {
   const listening = listen(createPlantStore(), { host });
   await expect(listening).rejects.toMatchObject({ code, cause: { code } });
   await expect(listening).rejects.toThrow(`listen: cannot listen on ${host}:0 (${code}).`);
 });
 
-// Faults that only a real connection can have.
+// Faults on real connections.
 
 test.each([
-  ["before it", false, []],
-  ["after it", true, [fern]],
-])(
-  "a reset is one of TCP, without a byte of an answer, and the plant is as the fault says: created %s",
-  async (_, afterCreate, plants) => {
-    const { store, server } = await open();
-    store.enqueue(faults.reset({ afterCreate }));
-    const client = await RawClient.connect(server.port);
-    client.send(requestText());
-    expect(await client.ending).toBe("ECONNRESET");
-    expect(client.rest).toBe("");
-    expect(store.plants).toEqual(plants);
-    expect(store.requests).toMatchObject([{ fault: { type: "reset", afterCreate } }]);
-    expect(store.requests[0]).not.toHaveProperty("status");
-    expect((await post(server.url)).status).toBe(200);
-  },
-);
+  ["before creating the plant", false, []],
+  ["after creating the plant", true, [fern]],
+])("a reset fault %s sends a TCP reset and no bytes", async (_, afterCreate, plants) => {
+  const { store, server } = await open();
+  store.enqueue(faults.reset({ afterCreate }));
+  const client = await RawClient.connect(server.port);
+  client.send(requestText());
+  expect(await client.ending).toBe("ECONNRESET");
+  expect(client.rest).toBe("");
+  expect(store.plants).toEqual(plants);
+  expect(store.requests).toMatchObject([{ fault: { type: "reset", afterCreate } }]);
+  expect(store.requests[0]).not.toHaveProperty("status");
+  expect((await post(server.url)).status).toBe(200);
+});
 
 test.each([
   [0, ""],
   [3, '{"n'],
   [10, '{"name":"\u00c3'],
   [1_000, '{"name":"\u00c3\u0096"'],
-])("a truncation to %i bytes announces all of them, sends those, and ends", async (bytes, arriving) => {
-  const { store, server } = await open();
-  store.enqueue(faults.truncate(bytes));
-  const client = await RawClient.connect(server.port);
-  client.send(requestText("/plants", { body: '{"id":1,"name":"Ö"}' }));
-  expect(await client.ending).toBe("end");
-  const [head = "", body] = client.restInLatin1.split("\r\n\r\n");
-  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  expect(head).toMatch(/^content-length: 13\r?$/im);
-  expect(body).toBe(arriving);
-  expect(store.plants).toEqual([{ id: 1, name: "Ö" }]);
-});
+])(
+  "a truncate fault of %i bytes sends the full content-length and closes the connection after them",
+  async (bytes, expected) => {
+    const { store, server } = await open();
+    store.enqueue(faults.truncate(bytes));
+    const client = await RawClient.connect(server.port);
+    client.send(requestText("/plants", { body: '{"id":1,"name":"Ö"}' }));
+    expect(await client.ending).toBe("end");
+    const [head = "", body] = client.restInLatin1.split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(head).toMatch(/^content-length: 13\r?$/im);
+    expect(body).toBe(expected);
+    expect(store.plants).toEqual([{ id: 1, name: "Ö" }]);
+  },
+);
 
-test("a hung request keeps its connection without a byte, and the others are served, until its client leaves", async () => {
+test("a hanging request sends no bytes until its client disconnects, and does not block others", async () => {
   const ended: ServedRequest[] = [];
   const { store, server } = await open({ onRequest: (request) => ended.push(request) });
   store.enqueue(faults.hang(), faults.hang({ afterCreate: true }));
@@ -202,14 +206,14 @@ test("a hung request keeps its connection without a byte, and the others are ser
   expect(store.plants).toEqual([fern, fern]);
 });
 
-test("a reset of the store resets the connections that wait, and the port goes on", async () => {
+test("store.reset() resets waiting connections, and the server keeps working", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { store, server } = await open();
   store.enqueue(faults.hang(), faults.delay(60_000));
   const clients = [await RawClient.connect(server.port), await RawClient.connect(server.port)];
   for (const client of clients) client.send(requestText());
-  await vi.waitUntil(() => store.requests.length === 2 && vi.getTimerCount() === 1, patience);
+  await vi.waitUntil(() => store.requests.length === 2 && vi.getTimerCount() === 1, longTimeout);
   store.reset();
   expect(await Promise.all(clients.map(({ ending }) => ending))).toEqual(["ECONNRESET", "ECONNRESET"]);
   expect(vi.getTimerCount()).toBe(0);
@@ -219,32 +223,40 @@ test("a reset of the store resets the connections that wait, and the port goes o
 
 // Closing.
 
-const waiting: [string, string | undefined, ...Parameters<PlantStore["enqueue"]>][] = [
+const openConnections: [string, string | undefined, ...Parameters<PlantStore["enqueue"]>][] = [
   ["that has sent nothing", undefined],
-  ["with half a head", requestText().slice(0, 40)],
-  ["with half a body", requestText().slice(0, -3)],
+  ["with an incomplete head", requestText().slice(0, 40)],
+  ["with an incomplete body", requestText().slice(0, -3)],
   ["that hangs", requestText(), faults.hang()],
-  ["that hangs for the second time", requestText() + requestText(), faults.delay(0), faults.hang()],
+  [
+    "with two requests, of which the second hangs",
+    requestText() + requestText(),
+    faults.delay(0),
+    faults.hang(),
+  ],
   ["that is delayed", requestText(), faults.delay(2 ** 31 - 1)],
 ];
 
-test.each(waiting)("close ends a connection %s, and frees the port", async (_, request, ...queue) => {
-  const { store, server } = await open();
-  store.enqueue(...queue);
-  const client = await RawClient.connect(server.port);
-  if (request !== undefined) await client.send(request);
-  // What is answered on another connection was sent behind it.
-  await fetch(`${server.url}/health`);
-  if (queue.length > 0) await eventually(() => store.requests.at(-1)?.fault).toEqual(queue.at(-1));
-  const held = store.plants;
-  await server.close();
-  expect(["end", "ECONNRESET"]).toContain(await client.ending);
-  expect(store.plants).toEqual(held);
-  await using again = await listen(store, { port: server.port });
-  expect((await post(again.url)).status).toBe(200);
-});
+test.each(openConnections)(
+  "close() ends a connection %s and frees the port",
+  async (_, request, ...queue) => {
+    const { store, server } = await open();
+    store.enqueue(...queue);
+    const client = await RawClient.connect(server.port);
+    if (request !== undefined) await client.send(request);
+    // When this response arrives, the server has also received the other request.
+    await fetch(`${server.url}/health`);
+    if (queue.length > 0) await eventually(() => store.requests.at(-1)?.fault).toEqual(queue.at(-1));
+    const before = store.plants;
+    await server.close();
+    expect(["end", "ECONNRESET"]).toContain(await client.ending);
+    expect(store.plants).toEqual(before);
+    await using again = await listen(store, { port: server.port });
+    expect((await post(again.url)).status).toBe(200);
+  },
+);
 
-test("close ends idle connections that are kept alive", async () => {
+test("close() ends idle keep-alive connections", async () => {
   const { server } = await open();
   const client = await RawClient.connect(server.port);
   client.send(requestText());
@@ -254,7 +266,7 @@ test("close ends idle connections that are kept alive", async () => {
   expect(["end", "ECONNRESET"]).toContain(await client.ending);
 });
 
-test("close may be called twice, also at once", async () => {
+test("close() can be called twice, also concurrently", async () => {
   const { store, server } = await open();
   store.enqueue(faults.hang());
   const lost = expect(post(server.url)).rejects.toThrow(TypeError);
@@ -264,28 +276,28 @@ test("close may be called twice, also at once", async () => {
   await lost;
 });
 
-test("close can be handed on as a function", async () => {
+test("close works without `this`", async () => {
   const { close, url } = await listen(createPlantStore());
   await close();
   await expect(post(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
 });
 
-test("what every client was told agrees with the store, when it closes amid their requests", async () => {
+test("every response agrees with the store if close() is called during requests", async () => {
   const { store, server } = await open();
-  const answers = Array.from({ length: 50 }, (_, id) => {
+  const requests = Array.from({ length: 50 }, (_, id) => {
     const body = JSON.stringify({ id, name: "Fern" });
     const sent = fetch(`${server.url}/plants`, { method: "POST", headers: JSON_HEADERS, body });
     return sent.then(({ status }) => ({ id, status })).catch(() => undefined);
   });
-  await Promise.race(answers);
+  await Promise.race(requests);
   await server.close();
-  const told = (await Promise.all(answers)).filter((answer) => answer !== undefined);
+  const responses = (await Promise.all(requests)).filter((response) => response !== undefined);
   const ids = new Set(store.plants.map(({ id }) => id));
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.filter(({ id, status }) => status !== 200 || !ids.has(id))).toEqual([]);
+  expect(responses.length).toBeGreaterThan(0);
+  expect(responses.filter(({ id, status }) => status !== 200 || !ids.has(id))).toEqual([]);
 });
 
-test("`await using` closes", async () => {
+test("`await using` closes the server", async () => {
   let url = "";
   {
     await using server = await listen(createPlantStore());
@@ -295,7 +307,7 @@ test("`await using` closes", async () => {
   await expect(post(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
 });
 
-test("a process ends by itself once its server is closed, whatever waited", async () => {
+test("a process exits after close() even if requests were waiting", async () => {
   const module = pathToFileURL(resolve(import.meta.dirname, "../../mocks/server.ts"));
   const program = `
     import { createPlantStore, faults, listen } from "${module}";
@@ -317,13 +329,13 @@ test("a process ends by itself once its server is closed, whatever waited", asyn
   expect(await run).toEqual({ code: 0, stdout: "lost\nlost\nclosed\n", stderr: "" });
 });
 
-// Telling of requests.
+// onRequest.
 
-test("onRequest is told of every request once, when it has ended, without its query", async () => {
+test("onRequest is called once for every request, at its end, without its query", async () => {
   const start = performance.now();
   const requests: ServedRequest[] = [];
   const { store, server } = await open({ onRequest: (request) => requests.push(request) });
-  const told = async (): Promise<Omit<ServedRequest, "duration">> => {
+  const nextRequest = async (): Promise<Omit<ServedRequest, "duration">> => {
     await eventually(() => requests.length).toBe(1);
     const { duration, ...request } = requests.pop() as ServedRequest;
     expect(duration).toBeGreaterThan(0);
@@ -333,38 +345,38 @@ test("onRequest is told of every request once, when it has ended, without its qu
   const { url } = server;
 
   await post(`${url}/api`);
-  expect(await told()).toStrictEqual({ method: "POST", path: "/api/plants", status: 200 });
+  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/api/plants", status: 200 });
 
   await fetch(`${url}/plants?access_token=secret`, { method: "POST", headers: JSON_HEADERS, body: "{" });
-  expect(await told()).toStrictEqual({ method: "POST", path: "/plants", status: 400 });
+  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants", status: 400 });
 
   await fetch(`${url}/health?secret#secret`);
-  expect(await told()).toStrictEqual({ method: "GET", path: "/health", status: 200 });
+  expect(await nextRequest()).toStrictEqual({ method: "GET", path: "/health", status: 200 });
 
   await fetch(`${url}/plants`, { method: "OPTIONS" });
-  expect(await told()).toStrictEqual({ method: "OPTIONS", path: "/plants", status: 204 });
+  expect(await nextRequest()).toStrictEqual({ method: "OPTIONS", path: "/plants", status: 204 });
 
   await fetch(`${url}/moss`);
-  expect(await told()).toStrictEqual({ method: "GET", path: "/moss", status: 404 });
+  expect(await nextRequest()).toStrictEqual({ method: "GET", path: "/moss", status: 404 });
 
   store.enqueue(faults.status(503));
   await post(url);
-  expect(await told()).toStrictEqual({ method: "POST", path: "/plants", status: 503 });
+  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants", status: 503 });
 
   store.enqueue(faults.truncate(3));
   await post(url);
-  expect(await told()).toStrictEqual({ method: "POST", path: "/plants", status: 200 });
+  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants", status: 200 });
 
   store.enqueue(faults.reset({ afterCreate: true }));
   await expect(post(url)).rejects.toThrow(TypeError);
-  expect(await told()).toStrictEqual({ method: "POST", path: "/plants" });
+  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants" });
 
   store.enqueue(faults.hang());
   const hung = expect(post(url)).rejects.toThrow(TypeError);
   await eventually(() => store.requests.at(-1)?.fault?.type).toBe("hang");
   expect(requests).toEqual([]);
   await server.close();
-  expect(await told()).toStrictEqual({ method: "POST", path: "/plants" });
+  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants" });
   await hung;
 });
 
@@ -372,41 +384,41 @@ test.each([
   [
     "throws",
     () => {
-      throw new Error("of the listener");
+      throw new Error("thrown by onRequest");
     },
   ],
   [
     "rejects with",
     async () => {
-      throw new Error("of the listener");
+      throw new Error("thrown by onRequest");
     },
   ],
-])("what onRequest %s is reported, and changes nothing", async (_, onRequest) => {
-  const reported = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => reported.mockRestore());
+])("an error that onRequest %s is logged and has no other effect", async (_, onRequest) => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
   const { store, server } = await open({ onRequest });
   expect((await post(server.url)).status).toBe(200);
   expect((await post(server.url)).status).toBe(200);
   await server.close();
-  await eventually(() => reported.mock.calls).toEqual([
-    [new Error("of the listener")],
-    [new Error("of the listener")],
+  await eventually(() => logged.mock.calls).toEqual([
+    [new Error("thrown by onRequest")],
+    [new Error("thrown by onRequest")],
   ]);
   expect(store.plants).toEqual([fern, fern]);
 });
 
-test("without onRequest nothing is reported anywhere", async () => {
-  const reported = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => reported.mockRestore());
+test("nothing is logged without onRequest", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
   const { server } = await open();
   expect((await post(server.url)).status).toBe(200);
   await server.close();
-  expect(reported).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
 });
 
-// Calls in a row.
+// Many requests.
 
-test("a kept connection collects no listeners, however many of its requests had to wait", async () => {
+test("a keep-alive connection does not accumulate listeners from delayed requests", async () => {
   const warnings: Error[] = [];
   const keep = (warning: Error) => void warnings.push(warning);
   process.on("warning", keep);
@@ -422,7 +434,7 @@ test("a kept connection collects no listeners, however many of its requests had 
   expect(warnings).toEqual([]);
 });
 
-test("a client loses none of many calls in a row, whatever lies between them", async () => {
+test("a client loses none of many calls, with failures in between", async () => {
   const { store, server } = await open();
   const { url: baseUrl } = server;
   const client = testClient({ baseUrl, maxRetries: 0, timeout: false });

@@ -1,10 +1,10 @@
-/** The contract of the real `fetch`, which the store's keeps. */
+/** `store.fetch` behaves like the real `fetch`. */
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
-test("the path may have any prefix and the origin may be any", async () => {
+test("store.fetch accepts any origin and any path prefix", async () => {
   const store = createPlantStore();
   const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
   for (const url of [
@@ -17,7 +17,7 @@ test("the path may have any prefix and the origin may be any", async () => {
   expect(store.plants).toHaveLength(3);
 });
 
-test("a Request, a URL and a Request with an init are taken as fetch takes them", async () => {
+test("store.fetch accepts a Request, a URL, and a Request with an init", async () => {
   const store = createPlantStore();
   const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
   await store.fetch(new Request(PLANTS_URL, init));
@@ -26,7 +26,7 @@ test("a Request, a URL and a Request with an init are taken as fetch takes them"
   expect(store.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("store.fetch needs no `this`", async () => {
+test("store.fetch works without `this`", async () => {
   const { fetch } = createPlantStore();
   expect((await fetch(PLANTS_URL, { method: "POST", body: FERN, headers: JSON_HEADERS })).status).toBe(200);
 });
@@ -36,8 +36,8 @@ test.each([
   ["no URL", "", {}],
   ["a GET with a body", PLANTS_URL, { method: "GET", body: FERN }],
   ["a forbidden method", PLANTS_URL, { method: "CONNECT" }],
-  ["a header that cannot be", PLANTS_URL, { headers: { "a b": "c" } }],
-])("store.fetch rejects with a TypeError for %s, and records nothing", async (_what, url, init) => {
+  ["an invalid header", PLANTS_URL, { headers: { "a b": "c" } }],
+])("store.fetch rejects %s with a TypeError and records nothing", async (_what, url, init) => {
   const store = createPlantStore();
   const pending = store.fetch(url, init);
   expect(pending).toBeInstanceOf(Promise);
@@ -49,27 +49,24 @@ test.each([
   ["an Error", new Error("enough")],
   ["a string", "enough"],
   ["zero", 0],
-])(
-  "a signal that has aborted with %s rejects with that reason, and nothing is created",
-  async (_what, reason) => {
-    const store = createPlantStore();
-    const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
-    const signal = AbortSignal.abort(reason);
-    await expect(store.fetch(PLANTS_URL, { ...init, signal })).rejects.toBe(reason);
-    await expect(store.fetch(new Request(PLANTS_URL, { ...init, signal }))).rejects.toBe(reason);
-    expect(store.plants).toEqual([]);
-    expect(store.requests).toEqual([]);
-  },
-);
+])("an aborted signal rejects with its reason, %s, and creates nothing", async (_what, reason) => {
+  const store = createPlantStore();
+  const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
+  const signal = AbortSignal.abort(reason);
+  await expect(store.fetch(PLANTS_URL, { ...init, signal })).rejects.toBe(reason);
+  await expect(store.fetch(new Request(PLANTS_URL, { ...init, signal }))).rejects.toBe(reason);
+  expect(store.plants).toEqual([]);
+  expect(store.requests).toEqual([]);
+});
 
-test("a signal that has aborted rejects at once, though the body never ends", async () => {
+test("an aborted signal rejects immediately even if the body never ends", async () => {
   const init = { method: "POST", body: new ReadableStream(), headers: JSON_HEADERS, duplex: "half" };
   const signal = AbortSignal.abort(new Error("enough"));
   const pending = createPlantStore().fetch(PLANTS_URL, { ...init, signal } as RequestInit);
   await expect(pending).rejects.toBe(signal.reason);
 });
 
-test("a signal that aborts as the body is asked for rejects, and nothing is created", async () => {
+test("a signal that aborts when the body is pulled rejects and creates nothing", async () => {
   const store = createPlantStore();
   const caller = new AbortController();
   const reason = new Error("enough");
@@ -89,7 +86,7 @@ test("a signal that aborts as the body is asked for rejects, and nothing is crea
   expect(store.plants).toEqual([]);
 });
 
-test("a signal that aborts as the plant is created ends a hang before it begins", async () => {
+test("a signal that aborts during authentication rejects a request that would hang", async () => {
   const caller = new AbortController();
   const reason = new Error("enough");
   const auth = () => {
@@ -103,13 +100,13 @@ test("a signal that aborts as the plant is created ends a hang before it begins"
   await expect(pending).rejects.toBe(reason);
 });
 
-test("a signal of null takes a Request's own signal away", async () => {
+test("a signal of null replaces the signal of a Request", async () => {
   const store = createPlantStore();
   const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: AbortSignal.abort() };
   expect((await store.fetch(new Request(PLANTS_URL, init), { signal: null })).status).toBe(200);
 });
 
-test("a body that breaks off rejects with a TypeError, and nothing is recorded", async () => {
+test("a body that fails rejects with a TypeError and records nothing", async () => {
   const store = createPlantStore();
   const cause = new Error("lost");
   const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
@@ -124,7 +121,7 @@ test("a signal that aborts without a reason rejects with an AbortError", async (
   await expect(pending).rejects.toMatchObject({ name: "AbortError" });
 });
 
-test("a signal that aborts before the body is read rejects with its reason, and nothing is created", async () => {
+test("a signal that aborts before the body is read rejects with its reason and creates nothing", async () => {
   const store = createPlantStore();
   const controller = new AbortController();
   const { signal } = controller;
@@ -137,16 +134,16 @@ test("a signal that aborts before the body is read rejects with its reason, and 
 });
 
 test.each<[what: string, inputs: (init: RequestInit) => [string | Request, RequestInit?]]>([
-  ["beside a URL", (init) => [PLANTS_URL, init]],
+  ["next to a URL", (init) => [PLANTS_URL, init]],
   ["of a Request", (init) => [new Request(PLANTS_URL, init)]],
 ])(
-  "a signal %s still aborts after a garbage collection, in which a Request may lose it",
+  "a signal %s still aborts after a garbage collection, in which a Request can lose it",
   async (_, inputs) => {
     const store = createPlantStore();
     const controller = new AbortController();
     const init = {
       method: "POST",
-      body: new ReadableStream(), // Of which nothing ever comes.
+      body: new ReadableStream(), // Never sends anything.
       headers: JSON_HEADERS,
       signal: controller.signal,
       duplex: "half",
@@ -159,13 +156,13 @@ test.each<[what: string, inputs: (init: RequestInit) => [string | Request, Reque
   },
 );
 
-test("a signal that aborts while the body is still on its way rejects at once", async () => {
+test("a signal that aborts while the body arrives rejects immediately", async () => {
   const store = createPlantStore();
   const controller = new AbortController();
   const { promise: reading, resolve: onRead } = Promise.withResolvers<void>();
   const body = new ReadableStream({
     start: (stream) => stream.enqueue(new TextEncoder().encode(FERN)),
-    pull: () => onRead(), // And it never ends.
+    pull: () => onRead(), // Never ends.
   });
   const init = { method: "POST", body, headers: JSON_HEADERS, signal: controller.signal, duplex: "half" };
   const pending = store.fetch(PLANTS_URL, init as RequestInit);

@@ -1,4 +1,4 @@
-/** What the reference store holds: its seed, its plants, its journal. */
+/** The state of the mock: seeded plants, plants, journal and options. */
 import { inspect } from "node:util";
 import type { NewPlant } from "plant-store-sdk";
 import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
@@ -6,34 +6,34 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { TOKEN } from "../support/client.ts";
 import { errorMessageOf, FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
-test("the store begins with its seed, as the service would have kept it, and returns to it on reset", async () => {
+test("the store starts with the seeded plants and returns to them on reset", async () => {
   const plants = [
     { id: 1n, name: "Fern", tag: undefined },
     { id: 2n ** 63n - 1n, name: "Moss", tag: "indoor", colour: "green" },
   ];
-  const seed = [
+  const seeded = [
     { id: 1, name: "Fern" },
     { id: 2n ** 63n - 1n, name: "Moss", tag: "indoor" },
   ];
   const store = createPlantStore({ plants });
   plants.pop();
-  expect(store.plants).toStrictEqual(seed);
+  expect(store.plants).toStrictEqual(seeded);
   await post(store, FERN);
   expect(store.plants).toHaveLength(3);
   expect(store.requests).toHaveLength(1);
   store.reset();
-  expect(store.plants).toStrictEqual(seed);
+  expect(store.plants).toStrictEqual(seeded);
   expect(store.requests).toEqual([]);
 });
 
-test("a request that waits is in the journal as it ends, also with others behind it", async () => {
+test("the journal shows the status of a delayed request even if others follow", async () => {
   const store = createPlantStore();
   store.enqueue(faults.delay(1));
   await Promise.all([post(store, FERN), post(store, FERN), post(store, FERN)]);
   expect(store.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("a page whose `process` is a stand-in without versions may have a store", () => {
+test("createPlantStore works in a page whose `process` polyfill has no versions", () => {
   vi.stubGlobal("process", { env: {} });
   onTestFinished(() => void vi.unstubAllGlobals());
   expect(createPlantStore().plants).toEqual([]);
@@ -45,7 +45,7 @@ test.each([
   [[{ id: 2 ** 53, name: "Fern" }], /`plants\[0\]` is invalid: `id` .+ pass a bigint\.$/],
   [[null], /`plants\[0\]` is invalid: it must be an object with an id and a name\.$/],
   [[{ id: 1, name: 7, tag: null }], /`plants\[0\]` .+ `name` must be a string; `tag` must be a string\.$/],
-])("the seed %j is refused, naming the plant that is wrong", (plants, message) => {
+])("createPlantStore rejects the seed %j and names the invalid plant", (plants, message) => {
   const create = () => createPlantStore({ plants: plants as NewPlant[] });
   expect(create).toThrow(TypeError);
   expect(create).toThrow(message);
@@ -57,21 +57,20 @@ test.each([
   [{ unauthorizedStatus: 403 }, "createPlantStore: `unauthorizedStatus` must be 400 or 401."],
   [{ duplicates: true }, 'createPlantStore: `duplicates` must be "accept" or "reject".'],
   [{ plants: { id: 1, name: "Fern" } }, "createPlantStore: `plants` must be an array of plants."],
-])("the option %j is refused by name", (options, message) => {
+])("createPlantStore rejects %j and names the option", (options, message) => {
   expect(() => createPlantStore(options as PlantStoreOptions)).toThrow(new TypeError(message));
 });
 
-const noLimits = [-1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY, 2 ** 53, "5", 5n, null, true];
+const invalidLimits = [-1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY, 2 ** 53, "5", 5n, null, true];
 
-test.each(["maxPlants", "maxRequests"].flatMap((option) => noLimits.map((value) => ({ option, value }))))(
-  "the option $option: $value is refused by name",
-  ({ option, value }) => {
-    const message = `createPlantStore: \`${option}\` must be an integer of 0 or more, or Infinity.`;
-    expect(() => createPlantStore({ [option]: value } as PlantStoreOptions)).toThrow(new TypeError(message));
-  },
-);
+test.each(
+  ["maxPlants", "maxRequests"].flatMap((option) => invalidLimits.map((value) => ({ option, value }))),
+)("createPlantStore rejects $option: $value and names the option", ({ option, value }) => {
+  const message = `createPlantStore: \`${option}\` must be an integer of 0 or more, or Infinity.`;
+  expect(() => createPlantStore({ [option]: value } as PlantStoreOptions)).toThrow(new TypeError(message));
+});
 
-test("an option that is undefined has its default", async () => {
+test("an undefined option has its default", async () => {
   const store = createPlantStore({
     plants: undefined,
     auth: undefined,
@@ -87,7 +86,7 @@ test("an option that is undefined has its default", async () => {
   expect(store.requests.map(({ status }) => status)).toEqual([400, 200, 200]);
 });
 
-test("the journal holds each request as it came, what it was read as, and its answer, oldest first", async () => {
+test("the journal holds each request with its raw body, its plant and its status, oldest first", async () => {
   const store = createPlantStore();
   await post(store, '{ "id": 2e0, "name": "Moss", "tag": "wet" }');
   await post(store, "not JSON", { authorization: "Bearer other" });
@@ -112,14 +111,14 @@ test.each([
   [3, [3, 4, 5]],
   [9, [1, 2, 3, 4, 5]],
   [Number.POSITIVE_INFINITY, [1, 2, 3, 4, 5]],
-])("a journal of %d requests keeps the newest", async (maxRequests, ids) => {
+])("maxRequests %d keeps the newest requests", async (maxRequests, ids) => {
   const store = createPlantStore({ maxRequests });
   for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
   expect(store.requests.map(({ plant }) => plant?.id)).toEqual(ids);
   expect(store.plants).toHaveLength(5);
 });
 
-test("the journal's default is the newest 10,000", async () => {
+test("the journal keeps the newest 10,000 requests by default", async () => {
   const store = createPlantStore();
   for (let id = 1; id <= 10_001; id++) await store.fetch(`https://plants.example/${id}`);
   const { requests } = store;
@@ -132,7 +131,7 @@ test.each([
   [1, [5]],
   [3, [3, 4, 5]],
   [Number.POSITIVE_INFINITY, [7, 8, 1, 2, 3, 4, 5]],
-])("a store of at most %d plants keeps the newest, and knows every id", async (maxPlants, ids) => {
+])("maxPlants %d keeps the newest plants and still rejects every duplicate", async (maxPlants, ids) => {
   const plants = [7, 8].map((id) => ({ id, name: "Moss" }));
   const store = createPlantStore({ maxPlants, duplicates: "reject", plants });
   for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
@@ -142,14 +141,14 @@ test.each([
   expect(store.plants).toEqual(plants.slice(Math.max(2 - maxPlants, 0)));
 });
 
-test("the default keeps the newest 100,000 plants", () => {
+test("the store keeps the newest 100,000 plants by default", () => {
   const plants = Array.from({ length: 100_001 }, (_, id) => ({ id, name: "Fern" }));
   const kept = createPlantStore({ plants }).plants;
   expect(kept).toHaveLength(100_000);
   expect(kept[0]?.id).toBe(1);
 });
 
-test('duplicates "reject" forgets at reset what was created since', async () => {
+test('reset() removes the ids of created plants from duplicates "reject"', async () => {
   const store = createPlantStore({ duplicates: "reject", plants: [{ id: 7, name: "Moss" }] });
   await post(store, FERN);
   store.reset();
@@ -157,7 +156,7 @@ test('duplicates "reject" forgets at reset what was created since', async () => 
   await errorMessageOf(await post(store, '{"id":7,"name":"Fern"}'));
 });
 
-test("plants and requests are copies, so that no reader changes the store", async () => {
+test("store.plants and store.requests are copies", async () => {
   const store = createPlantStore({ plants: [{ id: 7, name: "Moss" }] });
   await post(store, FERN);
   const [plants, requests] = [store.plants, store.requests];
@@ -174,7 +173,7 @@ test("plants and requests are copies, so that no reader changes the store", asyn
   expect(store.plants).toEqual([{ id: 7, name: "Moss" }]);
 });
 
-test("two stores made with the same options know nothing of each other", async () => {
+test("two stores with the same options are independent", async () => {
   const options: PlantStoreOptions = { plants: [{ id: 7, name: "Moss" }], duplicates: "reject" };
   const [one, other] = [createPlantStore(options), createPlantStore(options)];
   await post(one, FERN);
@@ -185,12 +184,12 @@ test("two stores made with the same options know nothing of each other", async (
   expect(other.plants).toHaveLength(2);
 });
 
-test("a seed with a hole in it is refused", () => {
+test("createPlantStore rejects a seed with a hole", () => {
   const plants = new Array<NewPlant>(1);
   expect(() => createPlantStore({ plants })).toThrow("`plants[0]` is invalid");
 });
 
-test("a store prints how much it holds and what is queued, and no token", async () => {
+test("inspect(store) shows counts and queued faults, but no token", async () => {
   const store = createPlantStore();
   store.enqueue(faults.reset(), faults.hang());
   await post(store, FERN).catch(() => {});
@@ -199,7 +198,7 @@ test("a store prints how much it holds and what is queued, and no token", async 
   );
 });
 
-test("on a Node that would round large ids in silence, a store says which Node it needs instead", () => {
+test("createPlantStore throws on a Node that would silently round large ids", () => {
   onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal("process", { versions: { node: "20.20.2" } });
   expect(() => createPlantStore()).toThrow(

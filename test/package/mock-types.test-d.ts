@@ -1,4 +1,4 @@
-/** What compiles and what does not, of the mock. Nothing here runs. */
+/** Type tests of the mock. Nothing here runs. */
 import { type HttpHandler, http } from "msw";
 import { setupServer } from "msw/node";
 import type { NewPlant } from "plant-store-sdk";
@@ -21,9 +21,9 @@ const store = createPlantStore();
 /** The keys of T that do not accept an explicit undefined. */
 type NotUndefinable<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
 
-test("a fault is one of seven, told apart by its type, and a switch over all of them is exhaustive", () => {
+test("Fault is a union discriminated by type, and a switch over its seven types is exhaustive", () => {
   const fault = {} as Fault;
-  // @ts-expect-error not before the type is known
+  // @ts-expect-error narrow by type first
   fault.status;
   switch (fault.type) {
     case "status":
@@ -54,12 +54,12 @@ test("a fault is one of seven, told apart by its type, and a switch over all of 
   }
 });
 
-test("every factory makes a fault, and there is one for each type", () => {
+test("each fault type has one factory, which returns a fault", () => {
   expectTypeOf<ReturnType<(typeof faults)[keyof typeof faults]>>().toExtend<Fault>();
   expectTypeOf<keyof typeof faults>().toEqualTypeOf<Fault["type"]>();
 });
 
-test("the factories take what is written, and what may be undefined", () => {
+test("the factories accept undefined for optional arguments", () => {
   const maybe = {} as { text?: string; flag?: boolean; fault?: Fault };
   faults.status(503, maybe.text, undefined);
   faults.status(503, { error: 7, message: "no" }, { "retry-after": "1" });
@@ -71,34 +71,34 @@ test("the factories take what is written, and what may be undefined", () => {
   expectTypeOf({}).toExtend<FaultTiming>();
 });
 
-test("what is no argument of a factory does not compile", () => {
+test("invalid arguments of the factories do not compile", () => {
   // @ts-expect-error a status is a number
   faults.status("503");
-  // @ts-expect-error a body is a text or an object
+  // @ts-expect-error a body is a string or an object
   faults.status(503, 7);
-  // @ts-expect-error a body is never null
+  // @ts-expect-error a body cannot be null
   faults.status(503, null);
-  // @ts-expect-error a header's value is a string
+  // @ts-expect-error a header value is a string
   faults.status(503, "", { "retry-after": 1 });
   // @ts-expect-error headers are a plain object
   faults.status(503, "", new Headers());
-  // @ts-expect-error it takes seconds, not a date
+  // @ts-expect-error seconds, not a date
   faults.rateLimit(new Date());
-  // @ts-expect-error a body has a text
+  // @ts-expect-error the text is required
   faults.body();
   // @ts-expect-error afterCreate, not afterCreated
   faults.reset({ afterCreated: true });
-  // @ts-expect-error the timing has a name
+  // @ts-expect-error an object, not a boolean
   faults.hang(true);
-  // @ts-expect-error a delay has its time
+  // @ts-expect-error the time is required
   faults.delay();
   // @ts-expect-error a fault, not its type
   faults.delay(50, "hang");
-  // @ts-expect-error there is no such fault
+  // @ts-expect-error unknown fault
   faults.teapot();
 });
 
-test("a store is told of faults one by one, made by hand or by the factories", () => {
+test("enqueue accepts faults as separate arguments, from factories or as literals", () => {
   store.enqueue();
   store.enqueue(faults.status(503), faults.delay(50), { type: "hang", afterCreate: false });
   store.enqueue(...store.faults, { type: "status", status: 503, body: undefined, headers: undefined });
@@ -108,17 +108,17 @@ test("a store is told of faults one by one, made by hand or by the factories", (
   store.enqueue([faults.hang()]);
   // @ts-expect-error a fault, not its factory
   store.enqueue(faults.hang);
-  // @ts-expect-error there is no such fault
+  // @ts-expect-error unknown fault
   store.enqueue({ type: "teapot" });
-  // @ts-expect-error a status has its code
+  // @ts-expect-error the status is required
   store.enqueue({ type: "status" });
   // @ts-expect-error status, not code
   store.enqueue({ type: "status", status: 503, code: 503 });
-  // @ts-expect-error bytes are a truncation's
+  // @ts-expect-error only truncate has bytes
   store.enqueue({ type: "hang", afterCreate: true, bytes: 1 });
 });
 
-test("a store shows these members, and lets nobody replace what it holds", () => {
+test("a store has these members, and all are read-only", () => {
   expectTypeOf<keyof PlantStore>().toEqualTypeOf<
     "plants" | "requests" | "faults" | "fetch" | "enqueue" | "reset"
   >();
@@ -128,17 +128,17 @@ test("a store shows these members, and lets nobody replace what it holds", () =>
   expectTypeOf(store.faults).toEqualTypeOf<Fault[]>();
   expectTypeOf(store.fetch).toEqualTypeOf<StoreFetch>();
   expectTypeOf(store.reset).toEqualTypeOf<() => void>();
-  // @ts-expect-error plants come by requests
+  // @ts-expect-error read-only
   store.plants = [];
-  // @ts-expect-error faults come by enqueue
+  // @ts-expect-error read-only
   store.faults = [];
-  // @ts-expect-error the journal is the store's to write
+  // @ts-expect-error read-only
   store.requests = [];
-  // @ts-expect-error a store's fetch stays
+  // @ts-expect-error read-only
   store.fetch = fetch;
 });
 
-test("a request of the journal has what every request has, and the rest where it was", () => {
+test("RecordedRequest has these required and optional fields", () => {
   expectTypeOf<RecordedRequest>().toEqualTypeOf<{
     method: string;
     url: string;
@@ -150,23 +150,23 @@ test("a request of the journal has what every request has, and the rest where it
   }>();
 });
 
-test("the limits of a store are numbers", () => {
+test("maxPlants and maxRequests are numbers", () => {
   createPlantStore({ maxPlants: 1, maxRequests: Number.POSITIVE_INFINITY });
   expectTypeOf<PlantStoreOptions["maxPlants"]>().toEqualTypeOf<number | undefined>();
   expectTypeOf<PlantStoreOptions["maxRequests"]>().toEqualTypeOf<number | undefined>();
   // @ts-expect-error maxPlants, not maxPlant
   createPlantStore({ maxPlant: 1 });
-  // @ts-expect-error a number, not its text
+  // @ts-expect-error a number, not a string
   createPlantStore({ maxRequests: "1" });
 });
 
-test("a seed may be read only, and its plants other people's interfaces", () => {
+test("seeded plants can be readonly and have additional fields", () => {
   const seed = [{ id: 1, name: "Fern" }] as const;
   createPlantStore({ plants: seed });
   createPlantStore({ plants: Object.freeze([{ id: 1n, name: "Fern", height: 7 }]) });
 });
 
-test("handlers are MSW's own, and any of its servers takes them", () => {
+test("plantStoreHandlers returns handlers of MSW", () => {
   expectTypeOf(mocks.plantStoreHandlers).returns.toEqualTypeOf<HttpHandler[]>();
   setupServer(
     http.get("/other", () => undefined),
@@ -177,11 +177,11 @@ test("handlers are MSW's own, and any of its servers takes them", () => {
   expectTypeOf<NotUndefinable<mocks.PlantStoreHandlersOptions>>().toBeNever();
   // @ts-expect-error baseUrl, not baseURL
   mocks.plantStoreHandlers(store, { baseURL: "*" });
-  // @ts-expect-error there is always a store
+  // @ts-expect-error the store is required
   mocks.plantStoreHandlers();
 });
 
-test("a store of each entry point is the same store", () => {
+test("all entry points export the same types", () => {
   expectTypeOf<mocks.PlantStore>().toEqualTypeOf<PlantStore>();
   expectTypeOf<served.PlantStore>().toEqualTypeOf<PlantStore>();
   expectTypeOf<mocks.Fault>().toEqualTypeOf<Fault>();
@@ -190,12 +190,12 @@ test("a store of each entry point is the same store", () => {
   expectTypeOf(served.createPlantStore).toEqualTypeOf(createPlantStore);
 });
 
-test("the server's module has no handlers, and the handlers' no server", () => {
+test("only mocks has plantStoreHandlers, and only mocks/server has listen", () => {
   expectTypeOf<typeof served>().not.toHaveProperty("plantStoreHandlers");
   expectTypeOf<typeof mocks>().not.toHaveProperty("listen");
 });
 
-test("a store that listens has a URL and a port, and can be disposed of", () => {
+test("PlantStoreServer has a URL and a port and is disposable", () => {
   expectTypeOf(served.listen).returns.resolves.toEqualTypeOf<served.PlantStoreServer>();
   expectTypeOf<keyof served.PlantStoreServer>().toEqualTypeOf<
     "url" | "port" | "close" | typeof Symbol.asyncDispose
@@ -205,11 +205,11 @@ test("a store that listens has a URL and a port, and can be disposed of", () => 
   expectTypeOf(server.url).toEqualTypeOf<string>();
   expectTypeOf(server.port).toEqualTypeOf<number>();
   expectTypeOf(server.close).toEqualTypeOf<() => Promise<void>>();
-  // @ts-expect-error a server stays where it listens
+  // @ts-expect-error read-only
   server.port = 80;
 });
 
-test("options of listen are optional, and accept undefined, under exactOptionalPropertyTypes", () => {
+test("options of listen are optional and accept undefined with exactOptionalPropertyTypes", () => {
   expectTypeOf<NotUndefinable<served.ListenOptions>>().toBeNever();
   served.listen(store);
   served.listen(store, { port: undefined, host: process.env.X, onRequest: undefined });

@@ -13,15 +13,15 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
 const node = join(root, "node_modules/.bin/node");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-/** npm's cache, one of the project's own: its tests leave the machine as it is. */
+/** A separate npm cache, so that the tests do not change the user's cache. */
 const cache = join(root, "node_modules/.cache/npm");
 
-/** An empty application, with the packed package installed as from the registry. */
+/** The folder of an empty application in which the packed package is installed. */
 let app: string;
 let installed: string;
-/** The packed files, by their paths within the package. */
+/** The paths of the packed files within the package. */
 let files: string[];
-/** How many bytes are downloaded. */
+/** The size of the tarball in bytes. */
 let packedSize: number;
 
 beforeAll(async () => {
@@ -44,16 +44,16 @@ async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Runs a file of the application, and gives what it printed, as JSON. */
+/** Runs a file in the application and parses its output as JSON. */
 async function runInApp(name: string, source: string): Promise<unknown> {
   await writeFile(join(app, name), source);
-  // With no environment, whose variables may make Node warn or set the client's options.
+  // Environment variables could cause warnings of Node or set options of the client.
   const { stdout, stderr } = await run(node, [name], { cwd: app, env: {} });
-  expect(stderr, "no warning of the runtime").toBe("");
+  expect(stderr, "no warnings").toBe("");
   return JSON.parse(stdout);
 }
 
-test("the package holds the build, the documents and nothing else", () => {
+test("the package contains only the build and the documents", () => {
   const outsideDist = files.filter((file) => !file.startsWith("dist/"));
   const guides = readdirSync(join(root, "docs"), { withFileTypes: true }).filter((entry) => entry.isFile());
   const documents = guides.map(({ name }) => `docs/${name}`);
@@ -63,12 +63,12 @@ test("the package holds the build, the documents and nothing else", () => {
   expect(notBuilt).toEqual([]);
 });
 
-test("the package is at most 150 kB to download", () => {
+test("the tarball has at most 150 kB", () => {
   expect(packedSize).toBeGreaterThan(0);
   expect(packedSize).toBeLessThanOrEqual(150_000);
 });
 
-test("a failure is printed under its class's name", async () => {
+test("inspect() shows a failure with the name of its class", async () => {
   const source = `
     import { inspect } from "node:util";
     import { PlantStoreResponseError, safeCreatePlant } from "plant-store-sdk";
@@ -79,19 +79,19 @@ test("a failure is printed under its class's name", async () => {
 });
 
 test("every file that package.json points to is in the package", () => {
-  const pointed = [manifest.main, manifest.types, manifest.bin, manifest.exports].flatMap(listPaths);
-  expect(pointed.length).toBeGreaterThan(10);
-  expect(files).toEqual(expect.arrayContaining(pointed));
+  const paths = [manifest.main, manifest.types, manifest.bin, manifest.exports].flatMap(listPaths);
+  expect(paths.length).toBeGreaterThan(10);
+  expect(files).toEqual(expect.arrayContaining(paths));
 });
 
-/** The relative paths among the strings at any depth, without their "./". */
+/** All strings at any depth, as normalized paths. */
 function listPaths(value: unknown): string[] {
   if (typeof value === "string") return [posix.normalize(value)];
   return Object.values(value ?? {}).flatMap(listPaths);
 }
 
-test("every source map that a built file names is in the package, and holds its sources or points to them", () => {
-  const sourcesNowhere = files.flatMap((file) => {
+test("every source map that a built file references is in the package, and so are its sources", () => {
+  const missing = files.flatMap((file) => {
     const text = readFileSync(join(installed, file), "utf8");
     const [, name] = /^\/[/*]# sourceMappingURL=(\S+)/m.exec(text) ?? [];
     if (name === undefined) return [];
@@ -103,10 +103,10 @@ test("every source map that a built file names is in the package, and holds its 
       .filter((source) => !files.includes(posix.join(dirname(map), source)))
       .map((source) => `${map}: ${source}`);
   });
-  expect(sourcesNowhere).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
-test("installing the package adds ky and zod, and no other package", () => {
+test("installing the package adds only ky and zod", () => {
   const lock = JSON.parse(readFileSync(join(app, "node_modules/.package-lock.json"), "utf8"));
   expect(Object.keys(lock.packages).sort()).toEqual([
     "node_modules/ky",
@@ -115,7 +115,7 @@ test("installing the package adds ky and zod, and no other package", () => {
   ]);
 });
 
-const createAPlant = `
+const createPlantSource = `
   const store = createPlantStore();
   createPlant(
     { id: 42, name: "Fern", tag: "indoor" },
@@ -144,9 +144,9 @@ test.each([
      const manifest = require("plant-store-sdk/package.json");`,
   ],
 ])(
-  "%s creates a plant in a store, and reads the version and the OpenAPI document",
+  "%s can create a plant in a mock and read the version and the OpenAPI document",
   async (_, file, imports) => {
-    expect(await runInApp(file, imports + createAPlant)).toEqual({
+    expect(await runInApp(file, imports + createPlantSource)).toEqual({
       plant: { name: "Fern", tag: "indoor" },
       plants: [{ id: 42, name: "Fern", tag: "indoor" }],
       versions: [manifest.version, manifest.version],
@@ -168,7 +168,7 @@ test.each([
 test.each([
   ["import", "port.mjs", 'import { createPlantStore, listen } from "plant-store-sdk/mocks/server";'],
   ["require", "port.cjs", 'const { createPlantStore, listen } = require("plant-store-sdk/mocks/server");'],
-])("by %s a store listens on a port, without msw", async (_, file, load) => {
+])("the HTTP server of the mock works with %s and without msw", async (_, file, load) => {
   const source = `${load}
     (async () => {
       const listening = await listen(createPlantStore());
@@ -196,23 +196,20 @@ test.each(["plant-store-sdk/client", "plant-store-sdk/dist/index.js", "plant-sto
 test.each([
   ["plant-store-sdk/server", /"\.\/server" is not exported|Could not resolve "plant-store-sdk\/server"/],
   ["plant-store-sdk/mocks", /Could not resolve "msw"/],
-])(
-  "a bundler for Node that cannot find %s, or what it needs, says so when it builds",
-  async (path, problem) => {
-    const contents = `import * as all from "${path}"; console.log(all);`;
-    const bundling = build({
-      stdin: { contents, resolveDir: app },
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-      write: false,
-      logLevel: "silent",
-    });
-    await expect(bundling).rejects.toThrow(problem);
-  },
-);
+])("bundling %s fails if the entry point or its peer dependency is missing", async (path, problem) => {
+  const contents = `import * as all from "${path}"; console.log(all);`;
+  const bundling = build({
+    stdin: { contents, resolveDir: app },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    write: false,
+    logLevel: "silent",
+  });
+  await expect(bundling).rejects.toThrow(problem);
+});
 
-test("isPlantStoreFailure of the CommonJS copy knows an error of the ES module copy, and the other way round", async () => {
+test("isPlantStoreFailure recognizes failures across the CommonJS and ES module copies", async () => {
   const source = `
     import { createRequire } from "node:module";
     import * as esm from "plant-store-sdk";

@@ -1,4 +1,4 @@
-/** What compiles and what does not. Nothing here runs. */
+/** Type tests of the SDK. Nothing here runs. */
 import {
   type CreatePlantOptions,
   type CreatePlantResult,
@@ -50,20 +50,20 @@ test("a plant without its required fields, or with a field of the wrong type, do
   client.createPlant({ name: "Fern" });
   // @ts-expect-error name is required
   client.createPlant({ id: 1 });
-  // @ts-expect-error an id is no string
+  // @ts-expect-error an id is not a string
   client.createPlant({ id: "1", name: "Fern" });
-  // @ts-expect-error a tag is never null
+  // @ts-expect-error a tag cannot be null
   client.createPlant({ id: 1, name: "Fern", tag: null });
-  // @ts-expect-error there is always a plant
+  // @ts-expect-error the plant is required
   client.createPlant();
 });
 
-test("an id may be a number or a bigint, and a tag undefined", () => {
+test("an id can be a number or a bigint, and a tag can be undefined", () => {
   expectTypeOf<NewPlant["id"]>().toEqualTypeOf<number | bigint>();
   client.createPlant({ id: 1n, name: "Fern", tag: undefined });
 });
 
-interface RowOfSomeTable {
+interface DatabaseRow {
   id: number;
   name: string;
   tag?: string;
@@ -76,13 +76,13 @@ class Fern {
   grow(): void {}
 }
 
-test("a plain interface, a class and a readonly plant are accepted as they are", () => {
-  expectTypeOf(client.createPlant).toBeCallableWith({} as RowOfSomeTable);
-  expectTypeOf(createPlant).toBeCallableWith({} as Readonly<RowOfSomeTable>);
+test("an interface with other fields, a class and a readonly plant are accepted", () => {
+  expectTypeOf(client.createPlant).toBeCallableWith({} as DatabaseRow);
+  expectTypeOf(createPlant).toBeCallableWith({} as Readonly<DatabaseRow>);
   expectTypeOf(safeCreatePlant).toBeCallableWith(new Fern());
 });
 
-test("a created plant has a name, perhaps a tag, and no id", () => {
+test("a created plant has a name, an optional tag and no id", () => {
   expectTypeOf(client.createPlant).returns.resolves.toEqualTypeOf<Plant>();
   expectTypeOf(createPlant).returns.resolves.toEqualTypeOf<Plant>();
   expectTypeOf<keyof Plant>().toEqualTypeOf<"name" | "tag">();
@@ -93,9 +93,9 @@ test("a result narrows by success", () => {
   expectTypeOf(client.safeCreatePlant).returns.resolves.toEqualTypeOf<CreatePlantResult>();
   expectTypeOf(safeCreatePlant).returns.resolves.toEqualTypeOf<CreatePlantResult>();
   const result = {} as CreatePlantResult;
-  // @ts-expect-error not before success is known
+  // @ts-expect-error narrow by success first
   result.data;
-  // @ts-expect-error not before success is known
+  // @ts-expect-error narrow by success first
   result.error;
   if (result.success) {
     expectTypeOf(result).toEqualTypeOf<PlantStoreSuccess<Plant>>();
@@ -113,14 +113,14 @@ test("a result narrows by success", () => {
   }
 });
 
-test("the guard takes unknown and gives the union of all failures", () => {
+test("isPlantStoreFailure narrows unknown to the union of all failures", () => {
   expectTypeOf(isPlantStoreFailure).parameters.toEqualTypeOf<[unknown]>();
   const error: unknown = undefined;
   if (isPlantStoreFailure(error)) expectTypeOf(error).toEqualTypeOf<PlantStoreFailure>();
   else expectTypeOf(error).toBeUnknown();
 });
 
-test("each kind of failure is exactly one class, and a switch over all of them is exhaustive", () => {
+test("each kind of failure is one class, and a switch over all kinds is exhaustive", () => {
   const error = {} as PlantStoreFailure;
   switch (error.kind) {
     case "rejected":
@@ -160,7 +160,7 @@ test("each kind of failure is exactly one class, and a switch over all of them i
   }
 });
 
-test("a failure narrows by its name as well", () => {
+test("a failure narrows by its name", () => {
   const error = {} as PlantStoreFailure;
   if (error.name === "TimeoutError") expectTypeOf(error).toEqualTypeOf<PlantStoreTimeoutError>();
   if (error.name === "AbortError") expectTypeOf(error).toEqualTypeOf<PlantStoreAbortError>();
@@ -173,17 +173,17 @@ test("every failure is an Error with an outcome and a number of attempts", () =>
   expectTypeOf<PlantStoreFailure["outcome"]>().toEqualTypeOf<PlantStoreOutcome>();
   expectTypeOf<PlantStoreOutcome>().toEqualTypeOf<"not-created" | "unknown" | "created">();
   expectTypeOf<PlantStoreFailure["attempts"]>().toEqualTypeOf<number>();
-  // @ts-expect-error what all failures have in common is no failure of its own
+  // @ts-expect-error the base class is abstract
   new PlantStoreSdkError("no", { outcome: "unknown", attempts: 1 });
 });
 
-test("a failure's fields are read only", () => {
+test("the fields of a failure are read-only", () => {
   const error = {} as PlantStoreFailure;
-  // @ts-expect-error an outcome is a fact
+  // @ts-expect-error read-only
   error.outcome = "created";
 });
 
-test("options accept what the environment gives, which may be undefined", () => {
+test("options accept environment variables, which can be undefined", () => {
   const { X, Y } = process.env;
   expectTypeOf(X).toEqualTypeOf<string | undefined>();
   new PlantStoreClient({ baseUrl: X, token: Y });
@@ -193,7 +193,7 @@ test("options accept what the environment gives, which may be undefined", () => 
 /** The keys of T that do not accept an explicit undefined. */
 type NotUndefinable<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
 
-test("every option is optional, and accepts undefined, under exactOptionalPropertyTypes", () => {
+test("every option is optional and accepts undefined with exactOptionalPropertyTypes", () => {
   expectTypeOf<NotUndefinable<CreatePlantOptions>>().toBeNever();
   expectTypeOf<NotUndefinable<PlantStoreOptions>>().toBeNever();
   const nothing = {};
@@ -201,38 +201,38 @@ test("every option is optional, and accepts undefined, under exactOptionalProper
   expectTypeOf(nothing).toExtend<PlantStoreOptions>();
 });
 
-test("a call takes the options of a call, and the functions that stand alone take the client's as well", () => {
+test("a method accepts call options, and the standalone functions also accept client options", () => {
   const plant = { id: 1, name: "Fern" };
   const { signal } = new AbortController();
-  const ofCall = { signal, timeout: 1, maxRetries: 0, retryUnknown: true, headers: { a: "b" } };
-  client.createPlant(plant, ofCall);
+  const callOptions = { signal, timeout: 1, maxRetries: 0, retryUnknown: true, headers: { a: "b" } };
+  client.createPlant(plant, callOptions);
   client.createPlant(plant, { signal: null, timeout: false, headers: new Headers() });
-  createPlant(plant, { ...ofCall, baseUrl: new URL("https://plants.example"), token: async () => "t" });
-  // @ts-expect-error a client's base URL stays
+  createPlant(plant, { ...callOptions, baseUrl: new URL("https://plants.example"), token: async () => "t" });
+  // @ts-expect-error baseUrl is an option of the client
   client.createPlant(plant, { baseUrl: "https://plants.example" });
-  // @ts-expect-error a signal is a call's
+  // @ts-expect-error signal is an option of a call
   new PlantStoreClient({ signal });
   // @ts-expect-error timeout, not timeOut
   client.createPlant(plant, { timeOut: 1 });
-  // @ts-expect-error there is no null but the signal's
+  // @ts-expect-error only signal can be null
   client.createPlant(plant, { timeout: null });
-  // @ts-expect-error a deadline may be switched off, not on
+  // @ts-expect-error false disables the timeout, and true is invalid
   client.createPlant(plant, { timeout: true });
   expectTypeOf<CreatePlantOptions>().toExtend<PlantStoreCallOptions & PlantStoreClientOptions>();
 });
 
-test("the global fetch, a wrapped one, Bun's and the reference store's are accepted as fetch", () => {
+test("the global fetch, a wrapper, Bun's fetch and store.fetch are accepted as fetch", () => {
   expectTypeOf<typeof fetch>().toExtend<PlantStoreFetch>();
   expectTypeOf<typeof fetch & { preconnect(url: string): void }>().toExtend<PlantStoreFetch>();
   new PlantStoreClient({ fetch });
   new PlantStoreClient({ fetch: (url, init) => fetch(`${url}?trace`, { ...init, keepalive: true }) });
   new PlantStoreClient({ fetch: async () => new Response("{}") });
   new PlantStoreClient({ fetch: createPlantStore().fetch });
-  // @ts-expect-error a fetch gives a Response
+  // @ts-expect-error fetch returns a Response
   new PlantStoreClient({ fetch: async () => "{}" });
 });
 
-test("the reference store's fetch takes what the global one takes", () => {
+test("store.fetch accepts the arguments of the global fetch", () => {
   expectTypeOf(createPlantStore().fetch).toExtend<typeof fetch>();
 });
 
@@ -243,7 +243,7 @@ test("events narrow by type", () => {
   if (event.type === "response") expectTypeOf(event.status).toEqualTypeOf<number>();
   if (event.type === "retry") expectTypeOf(event.wait).toEqualTypeOf<number>();
   if (event.type === "failure") expectTypeOf<typeof event.kind>().toEqualTypeOf<PlantStoreFailure["kind"]>();
-  // @ts-expect-error a request has no status yet
+  // @ts-expect-error a request event has no status
   if (event.type === "request") event.status;
 });
 
@@ -256,7 +256,7 @@ test("the schemas and the public types agree", () => {
   expectTypeOf(errorSchema.parse).returns.toEqualTypeOf<PlantStoreErrorBody>();
 });
 
-test("the schemas are Standard Schemas, typed", () => {
+test("the schemas are typed Standard Schemas", () => {
   type Output<T extends { "~standard": { types?: { output: unknown } | undefined } }> = NonNullable<
     T["~standard"]["types"]
   >["output"];
@@ -265,18 +265,18 @@ test("the schemas are Standard Schemas, typed", () => {
   expectTypeOf<Output<typeof errorSchema>>().toEqualTypeOf<PlantStoreErrorBody>();
 });
 
-test("a client shows nothing but its two methods", () => {
+test("a client has only two methods", () => {
   expectTypeOf<keyof PlantStoreClient>().toEqualTypeOf<"createPlant" | "safeCreatePlant">();
 });
 
-test("the options of the reference store are closed as well", () => {
+test("createPlantStore accepts only valid options", () => {
   createPlantStore({ plants: [{ id: 1, name: "Fern" }], auth: (token) => token === "t" });
-  // @ts-expect-error a plant of the seed is a NewPlant
+  // @ts-expect-error a seeded plant is a NewPlant
   createPlantStore({ plants: [{ name: "Fern" }] });
   // @ts-expect-error 400 or 401
   createPlantStore({ unauthorizedStatus: 403 });
   // @ts-expect-error accept or reject
   createPlantStore({ duplicates: "ignore" });
-  // @ts-expect-error a promise would be taken for a yes
+  // @ts-expect-error a promise is truthy
   createPlantStore({ auth: async () => false });
 });

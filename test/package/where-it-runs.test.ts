@@ -1,4 +1,4 @@
-/** The guide on where the package runs names what is tried, in the versions that are tried. */
+/** The guide on runtimes and tools names the tested versions. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import packageJson from "../../package.json" with { type: "json" };
 const root = resolve(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/where-it-runs.md"), "utf8");
 
-/** The dependencies of a matrix, each with its version's first two numbers. */
+/** The dependencies of a test folder, each with its major and minor version. */
 function versionsIn(folder: string): [name: string, version: string][] {
   const { dependencies } = JSON.parse(readFileSync(join(root, "test", folder, "package.json"), "utf8"));
   return Object.entries<string>(dependencies).map(([name, specifier]) => [
@@ -16,7 +16,7 @@ function versionsIn(folder: string): [name: string, version: string][] {
   ]);
 }
 
-test("the guide names every runtime", () => {
+test("the guide names every tested runtime", () => {
   const major = ([, version]: [string, string]) => version.split(".")[0];
   const runtimes = versionsIn("runtimes");
   const nodes = runtimes.filter(([name]) => name.startsWith("node-")).map(major);
@@ -29,7 +29,7 @@ test("the guide names every runtime", () => {
   }
 });
 
-test("the guide names every compiler", () => {
+test("the guide names every tested TypeScript version", () => {
   const versions = versionsIn("consumers/typescript")
     .filter(([name]) => name.startsWith("typescript-"))
     .map(([, version]) => version);
@@ -43,7 +43,7 @@ test.each([
   ["Next.js", "next", "consumers/next"],
   ["Vitest", "vitest", "consumers/runners"],
   ["Jest", "jest", "consumers/runners"],
-])("the guide names the major version of %s that is tried", (title, name, folder) => {
+])("the guide names the tested major version of %s", (title, name, folder) => {
   const version = versionsIn(folder).find(([found]) => found === name)?.[1];
   expect(guide).toContain(`| ${title} ${version?.split(".")[0]}`);
 });

@@ -6,21 +6,21 @@ import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { installApp } from "../consumers/app.ts";
 import { installLocked } from "../support/npm.ts";
-import { openSituations } from "./situations.ts";
+import { startStores } from "./stores.ts";
 import { bundleWorker } from "./worker.ts";
 
 const app = installApp(join(import.meta.dirname, "app"));
 // Each package is the executable of a runtime, for Linux on x64.
 beforeAll(() => installLocked(import.meta.dirname));
 
-/** By the name of the check: "ok", or what the runtime does instead. */
+/** Each check by name: "ok", or what the runtime does instead. */
 type Results = Record<string, string>;
-/** The checks whose results differ in a runtime. A difference that no longer exists fails the test, too. */
+/** The checks that do not pass in a runtime. If one of them passes, the test fails too. */
 type Differences = Record<string, unknown>;
 
 const lostConnection = expect.stringContaining("PlantStoreConnectionError");
 
-/** Out of support. The client works; the reference store says which Node it needs. */
+/** Unsupported. The client works; the error of the mock names the required version. */
 const IN_NODE_20: Differences = {
   "store.fetch": expect.stringContaining("Node 22.12"),
   listen: expect.stringContaining("Node 22.12"),
@@ -36,9 +36,9 @@ const noCode = expect.stringContaining(
 );
 
 const IN_DENO: Differences = {
-  // Its fetch repeats a request whose reused connection is lost.
-  "lost, kept alive": "Error: the call succeeds",
-  refused: noCode,
+  // Deno's fetch retries a request if its reused connection is lost.
+  "lost, reused connection": "Error: the call succeeds",
+  "connection refused": noCode,
   // MSW's setupServer does not intercept Deno's fetch: use store.fetch or a port.
   setupServer: lostConnection,
   // Once imported, MSW keeps the process alive: import plant-store-sdk/mocks/store instead.
@@ -46,7 +46,7 @@ const IN_DENO: Differences = {
 };
 
 const IN_WORKERD: Differences = {
-  refused: noCode,
+  "connection refused": noCode,
   // A Worker has no ports: use store.fetch.
   listen: expect.stringContaining("The keepAliveTimeout option is not implemented"),
   // msw/node is only for Node: use store.fetch.
@@ -60,7 +60,7 @@ test.concurrent.each<[name: string, program: string, args: string[], differences
   ["Node 20, require", "node-20/bin/node", ["require.cjs"], IN_NODE_20],
   ["Node 22, import", "node-22/bin/node", ["import.mjs"]],
   ["Node 22, require", "node-22/bin/node", ["require.cjs"]],
-  ["Node 24, import", "../../../node_modules/node/bin/node", ["import.mjs"]], // The project's own.
+  ["Node 24, import", "../../../node_modules/node/bin/node", ["import.mjs"]], // The Node of the project.
   ["Node 24, require", "../../../node_modules/node/bin/node", ["require.cjs"]],
   ["Node 26, import", "node-26/bin/node", ["import.mjs"]],
   ["Node 26, require", "node-26/bin/node", ["require.cjs"]],
@@ -69,7 +69,7 @@ test.concurrent.each<[name: string, program: string, args: string[], differences
   ["Deno", "deno/deno", [...DENO_ARGS, "import.mjs"], IN_DENO],
   ["workerd", "workerd/bin/workerd", ["test", "worker/worker.capnp"], IN_WORKERD],
 ])("%s", async (name, program, args, differences = {}) => {
-  const { urls, close } = await openSituations(
+  const { urls, close } = await startStores(
     createRequire(join(app.folder, "app.js"))("plant-store-sdk/mocks/server"),
   );
   const environment = {
@@ -85,26 +85,26 @@ test.concurrent.each<[name: string, program: string, args: string[], differences
   );
 });
 
-/** How long the program may run, ms. It takes about a second. */
-const DEADLINE = 60_000;
-/** How long its process may last after it has printed its results, ms. */
-const GRACE = 5_000;
+/** The longest run of the program, in ms. It takes about a second. */
+const TIMEOUT = 60_000;
+/** The time in which the process must exit after it has printed its results, in ms. */
+const EXIT_TIMEOUT = 5_000;
 
-/** Returns the result of each check of the program, and of one more: whether its process "ends". */
+/** Returns the result of each check of the program, and of the additional check "ends": the process exits. */
 async function runSmoke(
   program: string,
   args: string[],
   environment: Record<string, string>,
 ): Promise<Results> {
   const env = { ...environment, HOME: app.folder, DENO_NO_UPDATE_CHECK: "1" };
-  const running = promisify(execFile)(program, args, { cwd: app.folder, env, timeout: DEADLINE });
-  running.child.stdout?.once("data", () => setTimeout(() => running.child.kill(), GRACE).unref());
+  const running = promisify(execFile)(program, args, { cwd: app.folder, env, timeout: TIMEOUT });
+  running.child.stdout?.once("data", () => setTimeout(() => running.child.kill(), EXIT_TIMEOUT).unref());
   const { stdout, stderr, code, signal } = await running.then(
     (output) => ({ ...output, code: 0, signal: null }),
     (error) => error,
   );
   const line = stdout.split("\n").find((line: string) => line.startsWith("{"));
-  const how = signal ? "does not end" : `ends with code ${code}`;
-  if (line === undefined) return { ends: `${how}, without results: ${stderr}` };
-  return { ...JSON.parse(line), ends: code === 0 ? "ok" : how };
+  const ending = signal ? "does not end" : `ends with code ${code}`;
+  if (line === undefined) return { ends: `${ending}, without results: ${stderr}` };
+  return { ...JSON.parse(line), ends: code === 0 ? "ok" : ending };
 }

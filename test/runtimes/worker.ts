@@ -1,4 +1,4 @@
-/** The smoke program as a Worker. */
+/** Bundles the smoke program as a Worker. */
 import { readdir, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
@@ -9,8 +9,8 @@ const COMPATIBILITY_DATE = "2026-10-01";
 /**
  * Bundles the smoke program as wrangler does, and writes the configuration `worker/worker.capnp` for workerd.
  *
- * @param app the folder of the application.
- * @param bindings the Worker's environment.
+ * @param app The folder of the application.
+ * @param bindings The Worker's environment.
  */
 export async function bundleWorker(app: string, bindings: Record<string, string>): Promise<void> {
   const outdir = join(app, "worker");
@@ -19,18 +19,18 @@ export async function bundleWorker(app: string, bindings: Record<string, string>
     entryPoints: ["worker.mjs"],
     outdir,
     bundle: true,
-    splitting: true, // A module that a Worker cannot load fails when it is imported, not before.
+    splitting: true, // An unsupported module then fails only when it is imported.
     format: "esm",
     conditions: ["workerd", "worker", "browser"],
     // msw does not export `msw/node` to bundlers.
     external: ["node:*", ...builtinModules, "msw/node"],
     logLevel: "error",
   });
-  const files = (await readdir(outdir)).sort((file) => (file === "worker.js" ? -1 : 1)); // The first one is run.
+  const files = (await readdir(outdir)).sort((file) => (file === "worker.js" ? -1 : 1)); // workerd runs the first module.
   await writeFile(join(outdir, "worker.capnp"), configuration(files, bindings));
 }
 
-/** Writes the configuration in Cap'n Proto's language, which has JSON's strings. */
+/** The configuration in the Cap'n Proto language, whose strings are like JSON's. */
 function configuration(files: string[], bindings: Record<string, string>): string {
   const modules = files.map((file) => `(name = "${file}", esModule = embed "${file}")`);
   const texts = Object.entries(bindings).map(

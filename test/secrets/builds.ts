@@ -1,15 +1,14 @@
-/** The package in every form that it has, under watch: a test of what goes over the wire runs with each. */
+/** The sources and both builds of the package, wrapped by the token watch. */
 import { createRequire } from "node:module";
 import * as sources from "plant-store-sdk";
-import { watched } from "./token-watch.ts";
+import { watchSdk } from "./token-watch.ts";
 
-/** Past Vitest, which would load the files in its own way. */
+/** Loads files without Vitest, which would transform them. */
 const load = createRequire(import.meta.url);
 
-const built = (path: string) => watched(load(path) as typeof sources);
+const built = (path: string) => watchSdk(load(path) as typeof sources);
 
-/** The package's forms, by their names. */
-export const builds: [form: string, sdk: typeof sources][] = [
+export const builds: [name: string, sdk: typeof sources][] = [
   ["the sources", sources],
   ["the ES module build", built("../../dist/index.js")],
   ["the CommonJS build", built("../../dist/index.cjs")],

@@ -1,4 +1,4 @@
-/** No view of anything that a call gives shows the token, whatever a peer or a caller does with it. */
+/** Errors, clients and events do not contain the token, whatever a server, a `fetch` or the caller does with it. */
 import {
   PlantStoreClient,
   type PlantStoreEvent,
@@ -17,115 +17,117 @@ import {
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
-import { canary, failureAfter, tattling } from "./canary.ts";
+import { CANARY, canaryFailureAfter, rejectWithRequest } from "./canary.ts";
 import { leaksOf } from "./leaks.ts";
 
-const echo = `the token ${canary} is unknown`;
+const echo = `the token ${CANARY} is unknown`;
 
-/** Where a server may echo the token, or a caller may pass it, and how the call ends. */
-const failing: [what: string, kind: PlantStoreFailure["kind"], fail: () => Promise<PlantStoreFailure>][] = [
+/** Ways in which the token may get into an error, and the kind of that error. */
+const failures: [what: string, kind: PlantStoreFailure["kind"], fail: () => Promise<PlantStoreFailure>][] = [
   [
-    "a 400 that echoes it in message and headers",
+    "a 400 that echoes it in its message and headers",
     "rejected",
     () =>
-      failureAfter(
-        respond(400, JSON.stringify({ error: 1, message: echo, token: canary }), { "x-echo": echo }),
+      canaryFailureAfter(
+        respond(400, JSON.stringify({ error: 1, message: echo, token: CANARY }), { "x-echo": echo }),
       ),
   ],
   [
-    "a 401 that echoes it in body and headers",
+    "a 401 that echoes it in its body and headers",
     "unexpected-response",
     () =>
-      failureAfter(
-        respond(401, echo, { "www-authenticate": `Bearer error="${canary}"`, [canary.slice(0, 6)]: canary }),
+      canaryFailureAfter(
+        respond(401, echo, { "www-authenticate": `Bearer error="${CANARY}"`, [CANARY.slice(0, 6)]: CANARY }),
       ),
   ],
   [
     "a 500 that echoes the request as JSON",
     "unexpected-response",
-    () => failureAfter(respond(500, JSON.stringify({ headers: { authorization: `Bearer ${canary}` } }))),
+    () =>
+      canaryFailureAfter(respond(500, JSON.stringify({ headers: { authorization: `Bearer ${CANARY}` } }))),
   ],
-  ["a 200 that is not JSON", "unexpected-response", () => failureAfter(respond(200, echo))],
+  ["a 200 that is not JSON", "unexpected-response", () => canaryFailureAfter(respond(200, echo))],
   [
     "a 200 of the wrong shape",
     "unexpected-response",
-    () => failureAfter(respond(200, JSON.stringify({ name: [canary], [canary]: canary }))),
+    () => canaryFailureAfter(respond(200, JSON.stringify({ name: [CANARY], [CANARY]: CANARY }))),
   ],
   [
     "a body that is too long",
     "unexpected-response",
-    () => failureAfter(respond(200, echo), { maxResponseBytes: 20 }),
+    () => canaryFailureAfter(respond(200, echo), { maxResponseBytes: 20 }),
   ],
-  ["a fetch whose error holds the request", "connection", () => failureAfter(tattling)],
+  ["a fetch whose error contains the request", "connection", () => canaryFailureAfter(rejectWithRequest)],
   [
-    "a fetch whose last try holds the request",
+    "a fetch whose error contains the request, with a retry",
     "connection",
-    () => failureAfter(tattling, { retryUnknown: true, maxRetries: 1 }),
+    () => canaryFailureAfter(rejectWithRequest, { retryUnknown: true, maxRetries: 1 }),
   ],
-  ["a fetch that fails with a string", "connection", () => failureAfter(fail(echo))],
+  ["a fetch that rejects with a string", "connection", () => canaryFailureAfter(fail(echo))],
   [
-    "a fetch that fails with several errors",
+    "a fetch that rejects with an AggregateError",
     "connection",
-    () => failureAfter(fail(new AggregateError([echo], echo))),
+    () => canaryFailureAfter(fail(new AggregateError([echo], echo))),
   ],
   [
-    "a body that breaks off with an error that holds it",
+    "a body that fails with an error that contains it",
     "connection",
-    () => failureAfter(respond(200, breakingBody(echo, Object.assign(new Error(echo), { token: canary })))),
+    () =>
+      canaryFailureAfter(respond(200, breakingBody(echo, Object.assign(new Error(echo), { token: CANARY })))),
   ],
-  ["a connection that is refused", "connection", () => failureAfter(fail(connectionRefused))],
-  ["a connection that is lost", "connection", () => failureAfter(fail(connectionReset))],
-  ["a timeout", "timeout", () => failureAfter(hang, { timeout: 1 })],
-  ["an abort", "aborted", () => failureAfter(hang, { signal: AbortSignal.abort() })],
+  ["a refused connection", "connection", () => canaryFailureAfter(fail(connectionRefused))],
+  ["a reset connection", "connection", () => canaryFailureAfter(fail(connectionReset))],
+  ["a timeout", "timeout", () => canaryFailureAfter(hang, { timeout: 1 })],
+  ["an abort", "aborted", () => canaryFailureAfter(hang, { signal: AbortSignal.abort() })],
   [
-    "an invalid plant that holds it",
+    "an invalid plant that contains it",
     "invalid-plant",
     () =>
       failureOf(
-        safeCreatePlant({ id: canary, name: { canary }, tag: [canary] } as never, { baseUrl, token: canary }),
+        safeCreatePlant({ id: CANARY, name: { CANARY }, tag: [CANARY] } as never, { baseUrl, token: CANARY }),
       ),
   ],
   [
-    "a token function that fails after giving it once",
+    "a token function that returns it once and then undefined",
     "configuration",
     () => {
-      const tokens = [canary];
-      return failureAfter(tooManyRequests, { maxRetries: 1, token: () => tokens.pop() });
+      const tokens = [CANARY];
+      return canaryFailureAfter(tooManyRequests, { maxRetries: 1, token: () => tokens.pop() });
     },
   ],
   [
-    "a token function that gives it with its scheme",
+    "a token function that returns it with the scheme Bearer",
     "configuration",
-    () => failureAfter(hang, { token: () => `Bearer ${canary}` }),
+    () => canaryFailureAfter(hang, { token: () => `Bearer ${CANARY}` }),
   ],
   [
-    "a fetch that gives no response",
+    "a fetch that resolves with its own init",
     "configuration",
-    () => failureAfter(async (_url, init) => init as never),
+    () => canaryFailureAfter(async (_url, init) => init as never),
   ],
-  ["wrong options of the call", "configuration", () => failureAfter(hang, { timeout: canary })],
+  ["invalid options of the call", "configuration", () => canaryFailureAfter(hang, { timeout: CANARY })],
 ];
 
-test.each(failing)("no view of the error shows the token after %s", async (_, kind, provoke) => {
-  const error = await provoke();
+test.each(failures)("the error does not contain the token after %s", async (_, kind, failureOfCall) => {
+  const error = await failureOfCall();
   expect(error.kind).toBe(kind);
-  expect(leaksOf(canary, error)).toEqual([]);
-  expect(leaksOf(canary, { success: false, error })).toEqual([]);
+  expect(leaksOf(CANARY, error)).toEqual([]);
+  expect(leaksOf(CANARY, { success: false, error })).toEqual([]);
 });
 
-test("the views would show a token that was anywhere", () => {
+test("leaksOf finds a token in hidden properties, symbols and causes", () => {
   const hidden = Object.defineProperty(new Error("outer", { cause: new Error("inner") }), "own", {
-    value: { headers: new Headers({ authorization: canary }) },
+    value: { headers: new Headers({ authorization: CANARY }) },
   });
-  expect(leaksOf(canary, hidden)).not.toEqual([]);
-  expect(leaksOf(canary, Object.create({ [Symbol("state")]: canary }))).not.toEqual([]);
-  expect(leaksOf(canary, new Error("outer", { cause: { deep: { [canary]: 1 } } }))).not.toEqual([]);
+  expect(leaksOf(CANARY, hidden)).not.toEqual([]);
+  expect(leaksOf(CANARY, Object.create({ [Symbol("state")]: CANARY }))).not.toEqual([]);
+  expect(leaksOf(CANARY, new Error("outer", { cause: { deep: { [CANARY]: 1 } } }))).not.toEqual([]);
 });
 
-test("no view of a client shows its token, before or after a call", async () => {
+test("a client does not show its token, before or after a call", async () => {
   const client = new PlantStoreClient({
     baseUrl,
-    token: canary,
+    token: CANARY,
     fetch: succeed,
     headers: { "x-key": "canary-key" },
   });
@@ -136,45 +138,45 @@ test("no view of a client shows its token, before or after a call", async () => 
   expect(Reflect.ownKeys(client)).toEqual([]);
 });
 
-test("no view of an event shows the token", async () => {
+test("no event contains the token", async () => {
   const events: PlantStoreEvent[] = [];
   const onEvent = (event: PlantStoreEvent) => events.push(event);
-  for (const [answers, options] of [
-    [[respond(429, echo, { "retry-after": "0", "x-echo": canary }), succeed], {}],
+  for (const [responses, options] of [
+    [[respond(429, echo, { "retry-after": "0", "x-echo": CANARY }), succeed], {}],
     [
-      [tattling, respond(400, JSON.stringify({ error: 1, message: echo }))],
+      [rejectWithRequest, respond(400, JSON.stringify({ error: 1, message: echo }))],
       { retryUnknown: true, maxRetries: 1 },
     ],
-    [[succeed], { token: () => `Bearer ${canary}` }],
+    [[succeed], { token: () => `Bearer ${CANARY}` }],
   ] as const) {
-    const fetch = stubFetch(...answers);
-    await safeCreatePlant(plant, { baseUrl, token: canary, fetch, onEvent, ...options });
+    const fetch = stubFetch(...responses);
+    await safeCreatePlant(plant, { baseUrl, token: CANARY, fetch, onEvent, ...options });
   }
   expect(new Set(events.map(({ type }) => type)).size).toBe(5);
-  expect(leaksOf(canary, events)).toEqual([]);
+  expect(leaksOf(CANARY, events)).toEqual([]);
 });
 
 test.each([
-  { baseUrl: canary },
-  { baseUrl: `https://plants.example/?token=${canary}` },
-  { baseUrl: `https://${encodeURIComponent(canary)}@plants.example` },
-  { baseUrl: `ftp://plants.example/${canary}` },
-  { token: `Bearer ${canary}` },
-  { token: `${canary}\n` },
-  { token: [canary] },
-  { token: { canary } },
-  { headers: { authorization: `Bearer ${canary}` } },
-  { headers: { "x-key": `${canary}\nx-other: 1` } },
-  { headers: canary },
-  { timeout: canary },
-  { maxRetries: { canary } },
-  { fetch: canary },
-  { onEvent: [canary] },
-])("no view of a constructor's error shows what was passed: %o", (wrong) => {
+  { baseUrl: CANARY },
+  { baseUrl: `https://plants.example/?token=${CANARY}` },
+  { baseUrl: `https://${encodeURIComponent(CANARY)}@plants.example` },
+  { baseUrl: `ftp://plants.example/${CANARY}` },
+  { token: `Bearer ${CANARY}` },
+  { token: `${CANARY}\n` },
+  { token: [CANARY] },
+  { token: { CANARY } },
+  { headers: { authorization: `Bearer ${CANARY}` } },
+  { headers: { "x-key": `${CANARY}\nx-other: 1` } },
+  { headers: CANARY },
+  { timeout: CANARY },
+  { maxRetries: { CANARY } },
+  { fetch: CANARY },
+  { onEvent: [CANARY] },
+])("the constructor's error does not contain the invalid option: %o", (invalid) => {
   const error = configurationErrorOf(
-    () => new PlantStoreClient({ baseUrl, token: "a-token", ...wrong } as never),
+    () => new PlantStoreClient({ baseUrl, token: "a-token", ...invalid } as never),
   );
-  expect(error.option).toBe(Object.keys(wrong)[0]);
-  expect(leaksOf(canary, error)).toEqual([]);
-  expect(leaksOf(encodeURIComponent(canary), error)).toEqual([]);
+  expect(error.option).toBe(Object.keys(invalid)[0]);
+  expect(leaksOf(CANARY, error)).toEqual([]);
+  expect(leaksOf(encodeURIComponent(CANARY), error)).toEqual([]);
 });

@@ -1,38 +1,40 @@
-/** Finds a secret in all strings reachable from a value and in all ways to print it. */
+/** Finds a secret in all strings reachable from a value, and in all ways to print it. */
 import { inspect } from "node:util";
 
 /** Each place where a value contains the secret, as `place: text`. */
 export function leaksOf(secret: string, value: unknown): string[] {
   const found: string[] = [];
-  for (const { place, text } of [...stringsIn(value), ...viewsOf(value)]) {
-    if (shows(text, secret)) found.push(`${place()}: ${lineThatShows(text, secret)}`);
+  for (const { place, text } of [...stringsIn(value), ...printedFormsOf(value)]) {
+    if (containsSecret(text, secret)) found.push(`${place()}: ${lineWithSecret(text, secret)}`);
   }
   return found;
 }
 
 /** Whether a text contains the secret, in any case, also escaped as in JSON or URLs. */
-export function shows(text: string, secret: string): boolean {
+export function containsSecret(text: string, secret: string): boolean {
   if (text.length < secret.length) return false;
-  const sought = secret.toLowerCase();
+  const lowerSecret = secret.toLowerCase();
   const lower = text.toLowerCase();
-  return lower.includes(sought) || (/[\\%]/.test(text) && unescaped(lower).includes(unescaped(sought)));
+  return (
+    lower.includes(lowerSecret) || (/[\\%]/.test(text) && unescaped(lower).includes(unescaped(lowerSecret)))
+  );
 }
 
-/** In rounds, because text can be escaped more than once. */
+/** Unescapes repeatedly, because text can be escaped more than once. */
 function unescaped(text: string): string {
   let escaped = "";
   let plain = text;
   for (let round = 0; round < 4 && plain !== escaped; round++) {
     escaped = plain;
-    plain = escaped.replace(/(?:\\u00|\\x|%)([0-9a-f]{2})|\\(.)/g, (_, hex, sign) =>
-      hex === undefined ? sign : String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
+    plain = escaped.replace(/(?:\\u00|\\x|%)([0-9a-f]{2})|\\(.)/g, (_, hex, character) =>
+      hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
     );
   }
   return plain;
 }
 
-function lineThatShows(text: string, secret: string): string {
-  const line = text.split("\n").find((one) => shows(one, secret)) ?? text;
+function lineWithSecret(text: string, secret: string): string {
+  const line = text.split("\n").find((line) => containsSecret(line, secret)) ?? text;
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
@@ -43,16 +45,19 @@ interface Found {
 }
 
 /** All ways in which programs, loggers and debuggers print or copy a value. */
-function viewsOf(value: unknown): Found[] {
+function printedFormsOf(value: unknown): Found[] {
   const whole = { depth: Number.POSITIVE_INFINITY, maxArrayLength: null, maxStringLength: null };
-  const views: Record<string, () => unknown> = {
+  const forms: Record<string, () => unknown> = {
     "inspect, all shown": () => inspect(value, { ...whole, showHidden: true, getters: true }),
     "inspect of the bare object": () => inspect(value, { ...whole, customInspect: false, showProxy: true }),
     JSON: () => JSON.stringify(value),
     String: () => String(value),
     "inspect of a structured clone": () => inspect(structuredClone(value), { ...whole, showHidden: true }),
   };
-  return Object.entries(views).map(([place, view]) => ({ place: () => place, text: String(attempt(view)) }));
+  return Object.entries(forms).map(([place, print]) => ({
+    place: () => place,
+    text: String(attempt(print)),
+  }));
 }
 
 /** A value and how it was reached. */
@@ -62,31 +67,32 @@ interface Visited {
   from?: Visited;
 }
 
-/** Objects of the platform, which hold no data of a call. */
-const SHARED: unknown[] = [
+/** Global objects, which contain no data of a call. */
+const GLOBALS: unknown[] = [
   globalThis,
-  ...[Object, Function, Array, Error, TypeError, AggregateError, Promise, String, Symbol].flatMap(
-    (shared) => [shared, shared.prototype],
-  ),
+  ...[Object, Function, Array, Error, TypeError, AggregateError, Promise, String, Symbol].flatMap((type) => [
+    type,
+    type.prototype,
+  ]),
 ];
 
-/** A limit for objects that reference everything. */
-const MOST_VALUES = 20_000;
+/** Limits the search, because some objects reference the whole program. */
+const MAX_VALUES = 20_000;
 
 /** All reachable strings: property names and values, own and inherited, enumerable or not. */
 export function stringsIn(root: unknown): Found[] {
   const found: Found[] = [];
-  const seen = new Set(SHARED);
-  const waiting: Visited[] = [{ value: root, key: "it" }];
-  while (waiting.length > 0) {
-    const visited = waiting.pop() as Visited;
+  const seen = new Set(GLOBALS);
+  const queue: Visited[] = [{ value: root, key: "it" }];
+  while (queue.length > 0) {
+    const visited = queue.pop() as Visited;
     const { value } = visited;
     const place = () => placeOf(visited);
     if (typeof value === "string") found.push({ place, text: value });
     else if (typeof value === "symbol") found.push({ place, text: String(value.description) });
-    if (!isObject(value) || seen.has(value) || seen.size > MOST_VALUES) continue;
+    if (!isObject(value) || seen.has(value) || seen.size > MAX_VALUES) continue;
     seen.add(value);
-    for (const [key, inner] of contentsOf(value)) waiting.push({ value: inner, key, from: visited });
+    for (const [key, inner] of contentsOf(value)) queue.push({ value: inner, key, from: visited });
   }
   return found;
 }
@@ -103,7 +109,7 @@ function isObject(value: unknown): value is object {
 function contentsOf(value: object): [key: PropertyKey, inner: unknown][] {
   const contents: [PropertyKey, unknown][] = [];
   let owner: object | null | undefined = value;
-  while (owner && !SHARED.includes(owner)) {
+  while (owner && !GLOBALS.includes(owner)) {
     const current: object = owner;
     for (const key of attempt(() => Reflect.ownKeys(current)) ?? []) {
       contents.push(["a name", key], [key, attempt(() => Reflect.get(current, key, value))]);
@@ -120,10 +126,10 @@ function contentsOf(value: object): [key: PropertyKey, inner: unknown][] {
   return contents;
 }
 
-/** `undefined` if it throws: some getters, values without a printed form, revoked proxies. */
-export function attempt<T>(look: () => T): T | undefined {
+/** Returns `undefined` if the function throws, as some getters and revoked proxies do. */
+export function attempt<T>(run: () => T): T | undefined {
   try {
-    return look();
+    return run();
   } catch {
     return undefined;
   }

@@ -1,16 +1,16 @@
-/** What stands where an echoed token stood. */
+/** How an echoed token is replaced. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { baseUrl, failureOf, plant, tooManyRequests } from "../support/client.ts";
+import { baseUrl, failureAfter, failureOf, plant, tooManyRequests } from "../support/client.ts";
 import { breakingBody, respond, stubFetch } from "../support/fetch-stubs.ts";
-import { canary, failureAfter, tattling } from "./canary.ts";
+import { CANARY, canaryFailureAfter, rejectWithRequest } from "./canary.ts";
 import { leaksOf } from "./leaks.ts";
 
-test("an echoed token is replaced by [token], and the rest is kept", async () => {
-  const body = JSON.stringify({ error: 1, message: `${canary}: no ${canary}!` });
-  expect(await failureAfter(respond(400, body))).toMatchObject({ message: "[token]: no [token]!" });
-  const error = await failureAfter(
-    respond(401, `<p>${canary}</p>`, { "X-Echo": `a ${canary} b`, "x-shelf": "3" }),
+test("an echoed token is replaced by [token] without other changes", async () => {
+  const body = JSON.stringify({ error: 1, message: `${CANARY}: no ${CANARY}!` });
+  expect(await canaryFailureAfter(respond(400, body))).toMatchObject({ message: "[token]: no [token]!" });
+  const error = await canaryFailureAfter(
+    respond(401, `<p>${CANARY}</p>`, { "X-Echo": `a ${CANARY} b`, "x-shelf": "3" }),
   );
   if (error.kind !== "unexpected-response") throw error;
   expect(error.body).toBe("<p>[token]</p>");
@@ -18,15 +18,15 @@ test("an echoed token is replaced by [token], and the rest is kept", async () =>
   expect(error.headers.get("x-shelf")).toBe("3");
 });
 
-test("an echoed token is replaced in a plant too, in names and values at any depth, and the rest is kept", async () => {
+test("an echoed token is replaced in the keys and values of a plant, at any depth", async () => {
   const echoed = {
-    name: canary,
-    tag: `a ${canary} b`,
-    [canary]: [{ [`x-${canary}`]: [canary, 7, null, "kept"] }],
+    name: CANARY,
+    tag: `a ${CANARY} b`,
+    [CANARY]: [{ [`x-${CANARY}`]: [CANARY, 7, null, "kept"] }],
   };
-  const headers = { "x-echo": `a ${canary}`, "x-shelf": "3" };
+  const headers = { "x-echo": `a ${CANARY}`, "x-shelf": "3" };
   const fetch = stubFetch(respond(200, JSON.stringify(echoed), headers));
-  const result = await safeCreatePlant(plant, { baseUrl, token: canary, fetch });
+  const result = await safeCreatePlant(plant, { baseUrl, token: CANARY, fetch });
   if (!result.success) throw result.error;
   expect(result.data).toEqual({
     name: "[token]",
@@ -37,41 +37,41 @@ test("an echoed token is replaced in a plant too, in names and values at any dep
   expect(result.response.headers.get("x-shelf")).toBe("3");
 });
 
-test("a header whose name echoes the token is left out", async () => {
+test("a header whose name contains the token is removed", async () => {
   const token = "canary-0123456789";
   const error = await failureAfter(respond(401, "", { [`x-${token}`]: "1", "x-shelf": "3" }), { token });
   if (error.kind !== "unexpected-response") throw error;
   expect(Array.from(error.headers.keys()).filter((name) => name.startsWith("x-"))).toEqual(["x-shelf"]);
 });
 
-test("a header whose name and value are the token is left out, where the answer has no other", async () => {
+test("a header whose name and value are the token is removed, even if it is the only header", async () => {
   const token = "canary-0123456789";
   const error = await failureAfter(respond(401, null, { [token]: token }), { token });
   if (error.kind !== "unexpected-response") throw error;
   expect([...error.headers]).toEqual([]);
 });
 
-test("an echoed token is found in lower and upper case too", async () => {
+test("an echoed token is replaced in lower and upper case", async () => {
   const token = "Canary-0123456789";
   const body = `${token.toLowerCase()} or ${token.toUpperCase()}`;
   expect(await failureAfter(respond(500, body), { token })).toMatchObject({ body: "[token] or [token]" });
 });
 
-test("a text that echoes nothing stays as it was written, beside one that does", async () => {
+test("a text without the token is not changed if another text contains it", async () => {
   const tag = String.raw`50%25 \"off\" \u0041 %66ern`;
-  const fetch = respond(200, JSON.stringify({ name: canary, tag }));
-  const result = await safeCreatePlant(plant, { baseUrl, token: canary, fetch });
+  const fetch = respond(200, JSON.stringify({ name: CANARY, tag }));
+  const result = await safeCreatePlant(plant, { baseUrl, token: CANARY, fetch });
   if (!result.success) throw result.error;
   expect(result.data).toEqual({ name: "[token]", tag });
 });
 
-test("a token of thousands of signs is replaced as any other", async () => {
+test("a token of thousands of characters is replaced", async () => {
   const token = "-+/".repeat(4_096);
   expect(await failureAfter(respond(500, `a ${token} b`), { token })).toMatchObject({ body: "a [token] b" });
 });
 
-test("the connection error of a fetch that tattles keeps its words without the token", async () => {
-  const error = await failureAfter(tattling);
+test("the token is replaced in the messages of a fetch error that contains the request", async () => {
+  const error = await canaryFailureAfter(rejectWithRequest);
   expect(error.message).toContain("header authorization: Bearer [token]");
   expect(error.cause).toMatchObject({
     name: "Error for Bearer [token]",
@@ -81,13 +81,13 @@ test("the connection error of a fetch that tattles keeps its words without the t
 });
 
 test.each([
-  ["as it is", 'canary/with+"signs"=='],
+  ["unchanged", 'canary/with+"signs"=='],
   ["with slashes escaped by JSON", 'canary\\/with+\\"signs\\"=='],
-  ["with signs written by their number in JSON", "canary/with\\u002B\\u0022signs\\u0022\\u003d\\u003D"],
-  ["as a part of a URL", "canary%2Fwith%2B%22signs%22%3D%3d"],
-  ["with letters written by their number in JSON", '\\u0063a\\u006eary/w\\u0069th+\\"signs\\u0022=\\u003d'],
-  ["with letters written as in a URL", '%63anar%79/with+"%73igns"%3d='],
-])("an echoed token is found where a server writes it %s", async (_, written) => {
+  ["with special characters escaped by JSON", "canary/with\\u002B\\u0022signs\\u0022\\u003d\\u003D"],
+  ["encoded as in a URL", "canary%2Fwith%2B%22signs%22%3D%3d"],
+  ["with letters escaped by JSON", '\\u0063a\\u006eary/w\\u0069th+\\"signs\\u0022=\\u003d'],
+  ["with letters encoded as in a URL", '%63anar%79/with+"%73igns"%3d='],
+])("an echoed token is replaced if the server writes it %s", async (_, written) => {
   const token = 'canary/with+"signs"==';
   const error = await failureAfter(respond(500, `<${written}>`, { location: `/?t=${written}` }), { token });
   if (error.kind !== "unexpected-response") throw error;
@@ -95,10 +95,10 @@ test.each([
   expect(error.headers.get("location")).toBe("/?t=[token]");
 });
 
-test("a token that the size limit cuts off is found as far as it reaches", async () => {
+test("a token that the size limit truncates is replaced", async () => {
   const token = "canary/with/many/slashes";
   for (let length = 8; length < token.length; length++) {
-    const cut = breakingOff(`token: ${token.slice(0, length)}`);
+    const cut = bodyOverLimit(`token: ${token.slice(0, length)}`);
     const error = await failureAfter(respond(500, cut), { token, maxResponseBytes: 14 });
     expect(error).toMatchObject({ kind: "unexpected-response", body: "token: [token]" });
     expect(leaksOf("canary", error), `the first ${length} characters`).toEqual([]);
@@ -106,32 +106,36 @@ test("a token that the size limit cuts off is found as far as it reaches", async
 });
 
 /** A body whose first chunk is over the limit of 14 bytes, so that the rest is never read. */
-function breakingOff(text: string): ReadableStream<Uint8Array> {
+function bodyOverLimit(text: string): ReadableStream<Uint8Array> {
   return breakingBody(text, new Error("read past the limit"));
 }
 
-test("a token that ends where the excerpt of a long body ends is replaced whole", async () => {
+test("a token at the end of a body's excerpt is replaced completely", async () => {
   for (const length of [2_030, 2_040, 2_047]) {
-    const body = `${"x".repeat(length)}${canary}${"y".repeat(100)}`;
-    const error = await failureAfter(respond(500, body));
+    const body = `${"x".repeat(length)}${CANARY}${"y".repeat(100)}`;
+    const error = await canaryFailureAfter(respond(500, body));
     expect(error.kind).toBe("unexpected-response");
     expect(leaksOf("canary", error)).toEqual([]);
   }
 });
 
-test("all tokens of a call are looked for, not only the last", async () => {
+test("all tokens of a call are replaced, not only the last", async () => {
   const tokens = ["canary-of-attempt-one", "canary-of-attempt-two"];
   const body = `${tokens.join(" and ")} are unknown`;
-  const given = [...tokens];
+  const remaining = [...tokens];
   const fetch = stubFetch(tooManyRequests, respond(401, body));
-  const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
+  const error = await failureOf(
+    safeCreatePlant(plant, { baseUrl, token: () => remaining.shift() ?? "", fetch }),
+  );
   expect(error).toMatchObject({ attempts: 2, body: "[token] and [token] are unknown" });
 });
 
-test("a text as short as the shortest of a call's tokens is searched", async () => {
-  const given = ["canary-of-attempt-one", "canary-2"];
+test("a text as short as the shortest token of a call is searched", async () => {
+  const remaining = ["canary-of-attempt-one", "canary-2"];
   const fetch = stubFetch(tooManyRequests, respond(401, "", { "x-echo": "canary-2" }));
-  const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
+  const error = await failureOf(
+    safeCreatePlant(plant, { baseUrl, token: () => remaining.shift() ?? "", fetch }),
+  );
   if (error.kind !== "unexpected-response") throw error;
   expect(error.headers.get("x-echo")).toBe("[token]");
 });
@@ -140,17 +144,19 @@ test.each([
   ["the beginning", "canary-1", "canary-1-and-more"],
   ["the end", "canary-1", "before-canary-1"],
   ["a part", "bcanary-", "abcanary-z"],
-])("where one token is %s of another, nothing of either is left", async (_, part, whole) => {
-  const given = [part, whole];
+])("both tokens are replaced completely if one is %s of the other", async (_, part, whole) => {
+  const remaining = [part, whole];
   const fetch = stubFetch(tooManyRequests, respond(401, `${part} or ${whole}`));
-  const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: () => given.shift() ?? "", fetch }));
+  const error = await failureOf(
+    safeCreatePlant(plant, { baseUrl, token: () => remaining.shift() ?? "", fetch }),
+  );
   expect(error).toMatchObject({ body: "[token] or [token]" });
 });
 
-test("a header that echoes the token beside an escaped line break keeps it escaped, and the plant arrives", async () => {
-  const headers = { "x-back": `/?line=%0A&euro=%E2%82%AC&token=${canary}` };
+test("an escaped line break next to the token in a header stays escaped", async () => {
+  const headers = { "x-back": `/?line=%0A&euro=%E2%82%AC&token=${CANARY}` };
   const fetch = respond(200, '{"name":"Fern"}', headers);
-  const result = await safeCreatePlant(plant, { baseUrl, token: canary, fetch });
+  const result = await safeCreatePlant(plant, { baseUrl, token: CANARY, fetch });
   if (!result.success) throw result.error;
   expect(result.data).toEqual({ name: "Fern" });
   expect(result.response.headers.get("x-back")).toBe("/?line=%0A&euro=%E2%82%AC&token=[token]");
@@ -161,7 +167,7 @@ test.each([
   ["e", "e"],
   ["canary-8", "[token]"],
 ])(
-  "a token of 8 characters is replaced, a shorter one is likely to be a part of other words: %s",
+  "a token is replaced if it has at least 8 characters, because a shorter one could be part of other words: %s",
   async (token, shown) => {
     const error = await failureAfter(respond(500, `echo: ${token}`, { "x-echo": token }), { token });
     if (error.kind !== "unexpected-response") throw error;

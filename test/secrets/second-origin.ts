@@ -1,15 +1,15 @@
-/** A server that nobody should ever turn to, and knows whether somebody did. */
+/** A server that must not receive any connection from the SDK. */
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { listenUntilTestEnds } from "../support/servers.ts";
 
 export interface SecondOrigin {
   port: number;
-  /** How many connections were made to it. */
+  /** The number of connections that the server accepted. */
   countConnections(): Promise<number>;
 }
 
-export async function secondOrigin(): Promise<SecondOrigin> {
+export async function startSecondOrigin(): Promise<SecondOrigin> {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
@@ -18,12 +18,12 @@ export async function secondOrigin(): Promise<SecondOrigin> {
   const port = await listenUntilTestEnds(server);
   return {
     port,
-    // By a connection of its own: connections are accepted in order, so that none can still be on its way.
+    // Opens one more connection and waits for it: connections are accepted in order, so all earlier ones are counted.
     async countConnections() {
       const accepted = once(server, "connection");
-      const knock = connect(port, "127.0.0.1");
+      const probe = connect(port, "127.0.0.1");
       await accepted;
-      knock.destroy();
+      probe.destroy();
       connections -= 1;
       return connections;
     },

@@ -4,21 +4,21 @@ import { checkPrinted, takeLeaks } from "./token-watch.ts";
 
 const restore: (() => void)[] = [];
 
-function watchedPrinter<T extends CallableFunction>(what: string, print: T): T {
+function watchPrinter<T extends CallableFunction>(place: string, print: T): T {
   return new Proxy(print, {
     apply(_, self, printed) {
-      checkPrinted(what, printed);
+      checkPrinted(place, printed);
       return Reflect.apply(print, self, printed);
     },
   });
 }
 
-// Looked up at every call, to watch the methods that tests replace too.
+// Wraps each method when it is read, because tests replace methods.
 const { console } = globalThis;
 globalThis.console = new Proxy(console, {
   get(_, method) {
     const print = Reflect.get(console, method);
-    return typeof print === "function" ? watchedPrinter(`console.${String(method)}`, print) : print;
+    return typeof print === "function" ? watchPrinter(`console.${String(method)}`, print) : print;
   },
 });
 restore.push(() => {
@@ -28,14 +28,14 @@ restore.push(() => {
 for (const name of ["stdout", "stderr"] as const) {
   const stream = process[name];
   const { write } = stream;
-  stream.write = watchedPrinter(`process.${name}`, write);
+  stream.write = watchPrinter(`process.${name}`, write);
   restore.push(() => {
     stream.write = write;
   });
 }
 
 for (const event of ["warning", "unhandledRejection", "uncaughtExceptionMonitor"]) {
-  const onEvent = (told: unknown) => checkPrinted(`the process's "${event}"`, [told]);
+  const onEvent = (value: unknown) => checkPrinted(`the process event "${event}"`, [value]);
   process.on(event, onEvent);
   restore.push(() => process.off(event, onEvent));
 }
@@ -51,5 +51,5 @@ async function expectNoLeak(): Promise<void> {
 afterEach(expectNoLeak);
 afterAll(expectNoLeak);
 afterAll(() => {
-  for (const back of restore) back();
+  for (const undo of restore) undo();
 });

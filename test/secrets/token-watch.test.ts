@@ -1,4 +1,4 @@
-/** The token watch finds leaks everywhere, and exempts values of the caller. */
+/** The token watch finds leaks everywhere, except in values of the caller. */
 import type { EventEmitter } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,7 +7,7 @@ import * as sdk from "plant-store-sdk";
 import { afterEach, expect, test, vi } from "vitest";
 import { baseUrl, configurationErrorOf, failureOf, plant, tooManyRequests } from "../support/client.ts";
 import { hang, stubFetch, succeed } from "../support/fetch-stubs.ts";
-import { takeLeaks, watched } from "./token-watch.ts";
+import { takeLeaks, watchSdk } from "./token-watch.ts";
 
 const token = "canary-of-the-watch";
 
@@ -15,11 +15,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a call gives, throws, reports or prints that should not. */
+/** Replaces a call by one that leaks its token in its result, error, event or printed text. */
 type Leak = (onEvent: (event: unknown) => void) => unknown;
 
-/** The package as it would be with a hole in it. */
-function leaking(leak: Leak): typeof sdk {
+/** A fake package whose calls leak their token. */
+function leakingSdk(leak: Leak): typeof sdk {
   const call = async (_plant: unknown, { token, onEvent }: sdk.CreatePlantOptions) => {
     if (typeof token === "function") await token();
     return leak(onEvent as Parameters<Leak>[0]);
@@ -32,7 +32,7 @@ function leaking(leak: Leak): typeof sdk {
     }
     async safeCreatePlant() {}
   }
-  return watched({ createPlant: call, safeCreatePlant: call, PlantStoreClient } as unknown as typeof sdk);
+  return watchSdk({ createPlant: call, safeCreatePlant: call, PlantStoreClient } as unknown as typeof sdk);
 }
 
 const errorWith = (property: PropertyKey, value: unknown) =>
@@ -40,15 +40,15 @@ const errorWith = (property: PropertyKey, value: unknown) =>
 
 const leaks: [what: string, leak: Leak][] = [
   ["a value in the data", () => ({ success: true, data: { more: [[{ deep: `a ${token} b` }]] } })],
-  ["a name in the data", () => ({ success: true, data: { more: [[{ [token]: 1 }]] } })],
-  ["capitals", () => ({ data: token.toUpperCase() })],
+  ["a key in the data", () => ({ success: true, data: { more: [[{ [token]: 1 }]] } })],
+  ["upper case", () => ({ data: token.toUpperCase() })],
   [
-    "what JSON escapes",
-    () => ({ data: token.replace(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`) }),
+    "text escaped as in JSON",
+    () => ({ data: token.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`) }),
   ],
   [
-    "what a URL escapes",
-    () => ({ data: token.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16)}`) }),
+    "text encoded as in a URL",
+    () => ({ data: token.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`) }),
   ],
   ["a header", () => ({ response: { headers: new Headers({ "x-echo": token }) } })],
   ["a header's name", () => ({ response: { headers: new Headers({ [token]: "1" }) } })],
@@ -60,115 +60,118 @@ const leaks: [what: string, leak: Leak][] = [
     "the cause of a cause",
     () => ({ error: new Error("outer", { cause: errorWith("cause", new Error(token)) }) }),
   ],
-  ["one of several errors", () => ({ error: new AggregateError([new Error(token)]) })],
-  ["a property that is not listed", () => ({ error: errorWith("config", { auth: `Bearer ${token}` }) })],
+  ["an error of an AggregateError", () => ({ error: new AggregateError([new Error(token)]) })],
+  ["a property that is not enumerable", () => ({ error: errorWith("config", { auth: `Bearer ${token}` }) })],
   ["a symbol", () => ({ error: errorWith(Symbol(token), 1) })],
-  ["a property of a symbol", () => ({ error: errorWith(Symbol("state"), token) })],
+  ["a property with a symbol as its key", () => ({ error: errorWith(Symbol("state"), token) })],
   [
     "a library's request",
     () => ({ error: errorWith("request", new Request(baseUrl, { headers: { auth: token } })) }),
   ],
   ["a getter", () => ({ error: Object.defineProperty(new Error("outer"), "config", { get: () => token }) })],
-  ["what is inherited", () => ({ error: Object.create({ config: { token } }) })],
-  ["its JSON", () => ({ error: { toJSON: () => ({ token }) } })],
-  ["its own view", () => ({ error: { [inspect.custom]: () => token } })],
+  ["an inherited property", () => ({ error: Object.create({ config: { token } }) })],
+  ["the result of toJSON", () => ({ error: { toJSON: () => ({ token }) } })],
+  ["the result of inspect.custom", () => ({ error: { [inspect.custom]: () => token } })],
   ["an error that is thrown", () => Promise.reject(errorWith("config", token))],
   ["an event", (onEvent) => onEvent({ type: "request", more: { token } })],
   ["the console", () => console.error("failed: %o", { config: { token } })],
   [
-    "the monitor of errors",
+    "the process event uncaughtExceptionMonitor",
     () => (process as EventEmitter).emit("uncaughtExceptionMonitor", new Error(token)),
   ],
 ];
 
-test.each(leaks)("the watch sees a token in %s", async (_what, leak) => {
+test.each(leaks)("the watch finds a token in %s", async (_what, leak) => {
   vi.spyOn(console, "error").mockReturnValue();
-  const { safeCreatePlant } = leaking(leak);
-  for (const given of [token, () => token, async () => token]) {
-    await safeCreatePlant(plant, { token: given, onEvent: () => {} }).catch(() => {});
+  const { safeCreatePlant } = leakingSdk(leak);
+  for (const option of [token, () => token, async () => token]) {
+    await safeCreatePlant(plant, { token: option, onEvent: () => {} }).catch(() => {});
     expect(takeLeaks()).not.toEqual([]);
   }
 });
 
-test("the watch says where it saw the token", async () => {
-  const { safeCreatePlant } = leaking(() => ({ error: new Error("outer", { cause: { list: [token] } }) }));
+test("the watch names the place of a leak", async () => {
+  const { safeCreatePlant } = leakingSdk(() => ({ error: new Error("outer", { cause: { list: [token] } }) }));
   await safeCreatePlant(plant, { token });
   expect(takeLeaks()).toContain(`call: it.error.cause.list.0: ${token}`);
 });
 
-test("the watch sees the environment's token", async () => {
+test("the watch finds a token from the environment", async () => {
   vi.stubEnv("PLANT_STORE_TOKEN", token);
-  await leaking(() => token).safeCreatePlant(plant, {});
+  await leakingSdk(() => token).safeCreatePlant(plant, {});
   vi.unstubAllEnvs();
   expect(takeLeaks()).not.toEqual([]);
 });
 
-test("the watch sees a token in a client, and in the error of its constructor", () => {
-  const { PlantStoreClient } = leaking(() => {});
+test("the watch finds a token in a client and in the error of its constructor", () => {
+  const { PlantStoreClient } = leakingSdk(() => {});
   new PlantStoreClient({ token, onEvent: () => {} });
   expect(takeLeaks()).toContain(`the client: it.options.token: ${token}`);
   expect(() => new PlantStoreClient({ token })).toThrow("outer");
   expect(takeLeaks()).toContain(`the constructor: it.options.token: ${token}`);
 });
 
-// What is the caller's own
+// Values of the caller
 
-const own = Object.assign(new Error(`the vault: ${token}`), { token });
-const throwOwn = () => {
-  throw own;
+const callerError = Object.assign(new Error(`the vault: ${token}`), { token });
+const throwCallerError = () => {
+  throw callerError;
 };
 
-test("what a token function threw is its caller's", async () => {
-  const given = vi.fn().mockReturnValueOnce(token).mockImplementation(throwOwn);
-  const options = { baseUrl, fetch: stubFetch(tooManyRequests), token: given };
+test("the error of a token function may contain the token", async () => {
+  const tokenFunction = vi.fn().mockReturnValueOnce(token).mockImplementation(throwCallerError);
+  const options = { baseUrl, fetch: stubFetch(tooManyRequests), token: tokenFunction };
   const error = await failureOf(sdk.safeCreatePlant(plant, options));
-  expect(error).toMatchObject({ kind: "configuration", attempts: 1, cause: own });
+  expect(error).toMatchObject({ kind: "configuration", attempts: 1, cause: callerError });
   expect(takeLeaks()).toEqual([]);
 });
 
-test("a signal's reason is its caller's, whoever gets it", async () => {
+test("the reason of a signal may contain the token", async () => {
   const client = new sdk.PlantStoreClient({ baseUrl, token, fetch: hang });
-  const error = await failureOf(client.safeCreatePlant(plant, { signal: AbortSignal.abort(own) }));
-  expect(error).toMatchObject({ kind: "aborted", cause: own });
+  const error = await failureOf(client.safeCreatePlant(plant, { signal: AbortSignal.abort(callerError) }));
+  expect(error).toMatchObject({ kind: "aborted", cause: callerError });
   expect(takeLeaks()).toEqual([]);
 });
 
 test.each([
-  ["throws", throwOwn],
-  ["rejects with", () => Promise.reject(own)],
-])("what a listener %s is its caller's, and printed as it is", async (_what, onEvent) => {
+  ["throws", throwCallerError],
+  ["rejects with", () => Promise.reject(callerError)],
+])("an error that a listener %s may contain the token and is printed unchanged", async (_what, onEvent) => {
   const print = vi.spyOn(console, "error").mockReturnValue();
   await sdk.createPlant(plant, { baseUrl, token, fetch: succeed, onEvent });
-  await vi.waitFor(() => expect(print.mock.calls).toEqual([[own], [own], [own]]));
+  await vi.waitFor(() => expect(print.mock.calls).toEqual([[callerError], [callerError], [callerError]]));
   expect(takeLeaks()).toEqual([]);
 });
 
-test("what an option's getter threw is its caller's", () => {
+test("the error of an option's getter may contain the token", () => {
   const options = {
     baseUrl,
     token,
     fetch: hang,
     get timeout() {
-      return throwOwn();
+      return throwCallerError();
     },
   };
-  expect(configurationErrorOf(() => new sdk.PlantStoreClient(options)).cause).toBe(own);
+  expect(configurationErrorOf(() => new sdk.PlantStoreClient(options)).cause).toBe(callerError);
   expect(takeLeaks()).toEqual([]);
 });
 
-test("what a plant's getter threw is its caller's", async () => {
-  const thrower = Object.defineProperty({ ...plant }, "tag", { get: throwOwn, enumerable: true });
-  const error = await failureOf(sdk.safeCreatePlant(thrower, { baseUrl, token, fetch: hang }));
-  expect(error).toMatchObject({ kind: "invalid-plant", cause: own });
+test("the error of a plant's getter may contain the token", async () => {
+  const throwingPlant = Object.defineProperty({ ...plant }, "tag", {
+    get: throwCallerError,
+    enumerable: true,
+  });
+  const error = await failureOf(sdk.safeCreatePlant(throwingPlant, { baseUrl, token, fetch: hang }));
+  expect(error).toMatchObject({ kind: "invalid-plant", cause: callerError });
   expect(takeLeaks()).toEqual([]);
 });
 
-// That the tests of this project are under it
+// All tests of this project use the watch
 
-test("what the tests import as the package is under watch, and looks as it did", () => {
+test("the package that the tests import is watched and otherwise unchanged", () => {
   const { createPlant, safeCreatePlant, PlantStoreClient } = sdk;
   const { safeCreatePlant: method } = PlantStoreClient.prototype;
-  const all = [
+  const watched = [
     createPlant,
     safeCreatePlant,
     PlantStoreClient,
@@ -176,9 +179,9 @@ test("what the tests import as the package is under watch, and looks as it did",
     process.stdout.write,
     process.stderr.write,
   ];
-  for (const each of all) expect(types.isProxy(each)).toBe(true);
+  for (const value of watched) expect(types.isProxy(value)).toBe(true);
   expect(types.isProxy(console)).toBe(true);
-  expect(all.slice(0, 4).map(({ name }) => name)).toEqual([
+  expect(watched.slice(0, 4).map(({ name }) => name)).toEqual([
     "createPlant",
     "safeCreatePlant",
     "PlantStoreClient",

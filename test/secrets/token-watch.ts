@@ -1,6 +1,6 @@
 /**
- * Searches what each call returns, throws, reports and prints for the call's token. Values of the caller are exempt:
- * what the caller's own functions threw, and the reason of its signal.
+ * Searches the results, errors and events of each call, and printed text, for the call's token. Values of the caller
+ * are exempt: errors that its functions threw, and the reason of its signal.
  */
 import { types } from "node:util";
 import type { PlantStoreClient, PlantStoreEvent, PlantStoreFailure } from "plant-store-sdk";
@@ -8,13 +8,13 @@ import { attempt, leaksOf } from "./leaks.ts";
 
 type Sdk = Pick<typeof import("plant-store-sdk"), "createPlant" | "safeCreatePlant" | "PlantStoreClient">;
 
-/** Wraps the package. Its functions and its class behave as before. */
-export function watched<T extends Sdk>(sdk: T): T {
+/** Wraps the functions and the class of the package without changing what they do. */
+export function watchSdk<T extends Sdk>(sdk: T): T {
   return {
     ...sdk,
-    createPlant: watchedFunction(sdk.createPlant),
-    safeCreatePlant: watchedFunction(sdk.safeCreatePlant),
-    PlantStoreClient: watchedClass(sdk.PlantStoreClient),
+    createPlant: watchFunction(sdk.createPlant),
+    safeCreatePlant: watchFunction(sdk.safeCreatePlant),
+    PlantStoreClient: watchClass(sdk.PlantStoreClient),
   };
 }
 
@@ -26,30 +26,29 @@ export function takeLeaks(): string[] {
 }
 
 /** Shorter tokens are not searched for, because they can be part of ordinary words. */
-const SHORTEST = 8;
+const MIN_TOKEN_LENGTH = 8;
 
-/** Printed text is searched for the tokens of all calls, because its call is unknown. */
+/** The tokens of all calls: the call that printed a text is unknown. */
 const allTokens = new Set<string>();
 
-/** What functions of the caller threw. It may be returned and printed. */
-const callersOwn = new Set<unknown>();
+/** Errors that functions of the caller threw. They may be returned and printed. */
+const callerErrors = new Set<unknown>();
 
-/** @param values that are printed. */
-export function checkPrinted(what: string, values: unknown[]): void {
-  look(
-    what,
-    values.filter((value) => !callersOwn.has(value)),
+export function checkPrinted(place: string, values: unknown[]): void {
+  search(
+    place,
+    values.filter((value) => !callerErrors.has(value)),
     allTokens,
   );
 }
 
-function look(what: string, value: unknown, tokens: Iterable<string>): void {
+function search(place: string, value: unknown, tokens: Iterable<string>): void {
   for (const token of tokens) {
-    leaks.push(...leaksOf(token, value).map((leak) => `${what}: ${leak}`));
+    leaks.push(...leaksOf(token, value).map((leak) => `${place}: ${leak}`));
   }
 }
 
-/** Watches a call, or a client, whose calls share its tokens. */
+/** Watches a call, or a client and all its calls. */
 class Watch {
   readonly tokens: Set<string>;
   #signal: AbortSignal | undefined;
@@ -57,78 +56,78 @@ class Watch {
   constructor(tokens = new Set<string>()) {
     this.tokens = tokens;
     // Some tests remove `process` or make its environment throw.
-    this.learn(attempt(() => process.env.PLANT_STORE_TOKEN));
+    this.registerToken(attempt(() => process.env.PLANT_STORE_TOKEN));
   }
 
-  /** Learns the parts too: invalid tokens can have a scheme in front or a line break behind. */
-  learn(token: unknown): void {
+  /** Also registers the parts of invalid tokens, such as "Bearer token" or "token\n". */
+  registerToken(token: unknown): void {
     if (typeof token !== "string") return;
     for (const part of [token, ...token.split(/\s+/)]) {
-      if (part.length < SHORTEST) continue;
+      if (part.length < MIN_TOKEN_LENGTH) continue;
       this.tokens.add(part);
       allTokens.add(part);
     }
   }
 
-  /** Wraps the options, to learn the token, the signal and the listener. Each option is read once. */
-  options<T>(given: T): T {
-    if (typeof given !== "object" || given === null) return given;
-    return new Proxy(Object.create(given), {
+  /** Wraps the options to observe the token, the signal and the listener. Each option is read once. */
+  wrapOptions<T>(options: T): T {
+    if (typeof options !== "object" || options === null) return options;
+    return new Proxy(Object.create(options), {
       get: (_, option) => {
-        const value: unknown = keepingWhatIsThrown(() => Reflect.get(given, option));
+        const value: unknown = rememberErrorsOf(() => Reflect.get(options, option));
         if (option === "signal") this.#signal = value as AbortSignal;
-        if (option === "token") return this.#token(value);
-        return option === "onEvent" && typeof value === "function" ? this.#listener(value) : value;
+        if (option === "token") return this.#wrapToken(value);
+        return option === "onEvent" && typeof value === "function" ? this.#wrapListener(value) : value;
       },
     });
   }
 
-  #token(given: unknown): unknown {
-    this.learn(given);
-    if (typeof given !== "function") return given;
+  #wrapToken(option: unknown): unknown {
+    this.registerToken(option);
+    if (typeof option !== "function") return option;
     return async () => {
       try {
-        const token = await given();
-        this.learn(token);
+        const token = await option();
+        this.registerToken(token);
         return token;
       } catch (thrown) {
-        callersOwn.add(thrown);
+        callerErrors.add(thrown);
         throw thrown;
       }
     };
   }
 
-  #listener(given: CallableFunction): (event: PlantStoreEvent) => unknown {
+  #wrapListener(listener: CallableFunction): (event: PlantStoreEvent) => unknown {
     return (event) => {
-      look(`the event "${event.type}"`, event, this.tokens);
-      const returned = keepingWhatIsThrown(() => given(event));
-      if (types.isPromise(returned)) returned.catch((thrown) => callersOwn.add(thrown));
+      search(`the event "${event.type}"`, event, this.tokens);
+      const returned = rememberErrorsOf(() => listener(event));
+      if (types.isPromise(returned)) returned.catch((thrown) => callerErrors.add(thrown));
       return returned;
     };
   }
 
-  async call<T>(what: string, perform: () => Promise<T>): Promise<T> {
+  async call<T>(place: string, perform: () => Promise<T>): Promise<T> {
     try {
-      const given = await perform();
-      this.lookAt(what, given);
-      return given;
+      const result = await perform();
+      this.check(place, result);
+      return result;
     } catch (thrown) {
-      this.lookAt(what, thrown);
+      this.check(place, thrown);
       throw thrown;
     }
   }
 
-  /** @param given a plant, a result or an error. Its cause is skipped if it is the caller's own value. */
-  lookAt(what: string, given: unknown): void {
-    const error = given instanceof Error ? given : (given as { error?: PlantStoreFailure }).error;
+  /** Searches a plant, a result or an error. Skips its cause if that is a value of the caller. */
+  check(place: string, value: unknown): void {
+    const error = value instanceof Error ? value : (value as { error?: PlantStoreFailure }).error;
     const cause = Object.getOwnPropertyDescriptor(Object(error), "cause");
     // If reading a plant throws, the error is from the caller's plant.
     const { kind } = Object(error) as PlantStoreFailure;
-    const isCallersOwn =
-      cause && (kind === "invalid-plant" || callersOwn.has(cause.value) || this.#isReason(cause.value));
-    if (isCallersOwn) Object.defineProperty(error, "cause", { ...cause, value: undefined });
-    look(what, given, this.tokens);
-    if (isCallersOwn) Object.defineProperty(error, "cause", cause);
+    const isCallerValue =
+      cause && (kind === "invalid-plant" || callerErrors.has(cause.value) || this.#isReason(cause.value));
+    if (isCallerValue) Object.defineProperty(error, "cause", { ...cause, value: undefined });
+    search(place, value, this.tokens);
+    if (isCallerValue) Object.defineProperty(error, "cause", cause);
   }
 
   #isReason(cause: unknown): boolean {
@@ -136,28 +135,28 @@ class Watch {
   }
 }
 
-function watchedFunction<T extends Sdk["createPlant"] | Sdk["safeCreatePlant"]>(call: T): T {
+function watchFunction<T extends Sdk["createPlant"] | Sdk["safeCreatePlant"]>(call: T): T {
   return new Proxy(call, {
     apply(_, self, [plant, options, ...more]) {
       const watch = new Watch();
-      const passed = [plant, watch.options(options), ...more];
-      return watch.call(call.name, () => Reflect.apply(call, self, passed));
+      const wrapped = [plant, watch.wrapOptions(options), ...more];
+      return watch.call(call.name, () => Reflect.apply(call, self, wrapped));
     },
   });
 }
 
 /** Wraps the constructor and the method that performs every call. */
-function watchedClass(Client: typeof PlantStoreClient): typeof PlantStoreClient {
+function watchClass(Client: typeof PlantStoreClient): typeof PlantStoreClient {
   const tokensOf = new WeakMap<object, Set<string>>();
   const { safeCreatePlant } = Client.prototype;
   Client.prototype.safeCreatePlant = new Proxy(safeCreatePlant, {
     async apply(_, client: PlantStoreClient, [plant, options, ...more]) {
       const watch = new Watch(tokensOf.get(client));
-      const passed = [plant, watch.options(options), ...more];
+      const wrapped = [plant, watch.wrapOptions(options), ...more];
       const result = await watch.call("safeCreatePlant", () =>
-        Reflect.apply(safeCreatePlant, client, passed),
+        Reflect.apply(safeCreatePlant, client, wrapped),
       );
-      watch.lookAt("the client", client);
+      watch.check("the client", client);
       return result;
     },
   });
@@ -165,24 +164,24 @@ function watchedClass(Client: typeof PlantStoreClient): typeof PlantStoreClient 
     construct(_, [options, ...more], newTarget) {
       const watch = new Watch();
       try {
-        const client = Reflect.construct(Client, [watch.options(options), ...more], newTarget);
+        const client = Reflect.construct(Client, [watch.wrapOptions(options), ...more], newTarget);
         tokensOf.set(client, watch.tokens);
-        watch.lookAt("the client", client);
+        watch.check("the client", client);
         return client;
       } catch (error) {
-        watch.lookAt("the constructor", error);
+        watch.check("the constructor", error);
         throw error;
       }
     },
   });
 }
 
-/** Runs a function of the caller and remembers what it throws. */
-function keepingWhatIsThrown<T>(run: () => T): T {
+/** Runs a function of the caller and remembers the error that it throws. */
+function rememberErrorsOf<T>(run: () => T): T {
   try {
     return run();
   } catch (thrown) {
-    callersOwn.add(thrown);
+    callerErrors.add(thrown);
     throw thrown;
   }
 }

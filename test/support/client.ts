@@ -1,4 +1,4 @@
-/** A client for tests, with a base URL, a token and a plant; what it sends; and how its calls fail. */
+/** Creates clients for tests, records their requests, and returns the errors of their calls. */
 import {
   type CreatePlantResult,
   type NewPlant,
@@ -7,6 +7,7 @@ import {
   PlantStoreConfigurationError,
   type PlantStoreFailure,
   type PlantStoreFetch,
+  safeCreatePlant,
 } from "plant-store-sdk";
 import { expect } from "vitest";
 import { type FetchStub, respond, stubFetch, succeed } from "./fetch-stubs.ts";
@@ -32,13 +33,13 @@ interface SentRequest {
   body: string;
 }
 
-/** A `fetch` that records requests, oldest first. It responds by the given stubs in turn; without any, every call succeeds. */
+/** A `fetch` that records requests, oldest first. It uses the stubs in turn; without stubs, every call succeeds. */
 export function recordingFetch(...stubs: FetchStub[]): { fetch: PlantStoreFetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
-  const respondTo = stubs.length === 0 ? succeed : stubFetch(...stubs);
+  const stub = stubs.length === 0 ? succeed : stubFetch(...stubs);
   const fetch: PlantStoreFetch = (url, init) => {
     sent.push({ url, init, headers: new Headers(init.headers), body: String(init.body) });
-    return respondTo(url, init);
+    return stub(url, init);
   };
   return { fetch, sent };
 }
@@ -48,6 +49,11 @@ export async function failureOf(call: Promise<CreatePlantResult>): Promise<Plant
   const result = await call;
   if (result.success) expect.fail("The call succeeded.");
   return result.error;
+}
+
+/** The failure of a call with this `fetch`. By default, the call is not retried. */
+export function failureAfter(fetch: FetchStub, options: object = {}): Promise<PlantStoreFailure> {
+  return failureOf(safeCreatePlant(plant, { ...testOptions, fetch, maxRetries: 0, ...options }));
 }
 
 /** The configuration error that a function throws; fails the test if it throws none. */

@@ -1,11 +1,11 @@
-/** Stubs of `fetch`. */
+/** Stubs for `fetch`. */
 import type { PlantStoreFetch } from "plant-store-sdk";
 import { type Mock, vi } from "vitest";
 
-/** The body of a successful response, for tests that are about something else. */
+/** The body of a successful response. */
 export const PLANT_JSON = '{"name":"Fern"}';
 
-/** Takes the place of `fetch` for one request. */
+/** Replaces `fetch` for one request. */
 export type FetchStub = PlantStoreFetch;
 
 /** A mock `fetch` that uses the stubs in turn and repeats the last one. */
@@ -26,7 +26,7 @@ export function respond(
   return async () => new Response(body, { status, headers });
 }
 
-/** Responds so that the call succeeds. */
+/** Responds with a plant, so that the call succeeds. */
 export const succeed = respond(200, PLANT_JSON);
 
 /** Rejects with an error. */
@@ -49,10 +49,10 @@ export function networkError(code: string, syscall?: string): TypeError {
   return new TypeError("fetch failed", { cause });
 }
 
-/** A network error after which it is certain that nothing was sent. */
+/** A network error that means that nothing was sent. */
 export const connectionRefused = networkError("ECONNREFUSED", "connect");
 
-/** A network error after which it is unknown whether the server received the request. */
+/** A network error that leaves open whether the server received the request. */
 export const connectionReset = networkError("ECONNRESET", "read");
 
 /** A body that stalls after `sent`. `cancelled` settles when the reader cancels it. */

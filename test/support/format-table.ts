@@ -1,4 +1,4 @@
-/** Rows of cells as aligned lines: the first column to the left, the others, which are figures, to the right. */
+/** Formats rows as an aligned table. The first column is left-aligned; the others contain numbers and are right-aligned. */
 export function formatTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const align = (cell: string, column: number) =>

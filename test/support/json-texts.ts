@@ -1,16 +1,16 @@
-/** JSON texts for fast-check: of the contract's three objects, as their fields say and narrowly not so. */
+/** Arbitraries of fast-check for JSON texts of the contract's three objects, valid and nearly valid. */
 import fc from "fast-check";
 
 type JsonText = fc.Arbitrary<string>;
 
-/** A value in its place: where the field is required, what is right for it, and what looks like it but is wrong. */
+/** A field of an object, with texts of valid and of similar but invalid values. */
 interface Field {
   required: boolean;
-  right: JsonText;
-  wrong: JsonText;
+  valid: JsonText;
+  invalid: JsonText;
 }
 
-/** The text of a string, also with every character escaped. */
+/** The text of a string, sometimes with every character escaped. */
 const stringText: JsonText = fc
   .tuple(fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[\d.e-]{0,24}$/)), fc.boolean())
   .map(([value, escaped]) =>
@@ -21,7 +21,7 @@ function escapeCodeUnit(codeUnit: string): string {
   return `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** An integer as JSON may write it: 1000, 1000.0, 1000e0, 1E+3, 10000.00e-1, -0. */
+/** An integer in the notations of JSON: 1000, 1000.0, 1000e0, 1E+3, 10000.00e-1, -0. */
 function integerText(integer: fc.Arbitrary<number>): JsonText {
   return fc.tuple(integer, fc.nat({ max: 5 })).map(([value, notation]) => {
     const text = Object.is(value, -0) ? "-0" : String(value);
@@ -34,7 +34,7 @@ function integerText(integer: fc.Arbitrary<number>): JsonText {
   });
 }
 
-/** What no field of the contract takes. */
+/** Values that are invalid for every field of the contract. */
 const neitherStringNorInteger = fc.oneof(
   fc.constantFrom("null", "true", "false", "[]", "{}", "[1]", '["Fern"]', '{"name":"Fern"}'),
   fc.constantFrom("1.5", "-0.5", "1e-3", "0.1e0", "4503599627370495.5", "12345678901.25"),
@@ -42,15 +42,15 @@ const neitherStringNorInteger = fc.oneof(
 );
 
 const string: Omit<Field, "required"> = {
-  right: stringText,
-  wrong: fc.oneof(neitherStringNorInteger, fc.constantFrom("0", "1", "42", "-7")),
+  valid: stringText,
+  invalid: fc.oneof(neitherStringNorInteger, fc.constantFrom("0", "1", "42", "-7")),
 };
 
 const safeInteger: Omit<Field, "required"> = {
-  right: integerText(
+  valid: integerText(
     fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, -0, 1, 1000, 2 ** 53 - 1, 1 - 2 ** 53)),
   ),
-  wrong: fc.oneof(neitherStringNorInteger, fc.constantFrom('"1"', '"1e3"', '""')),
+  invalid: fc.oneof(neitherStringNorInteger, fc.constantFrom('"1"', '"1e3"', '""')),
 };
 
 const MAX_INT32 = 2 ** 31 - 1;
@@ -61,17 +61,24 @@ const beyondInt32 = fc.oneof(
 );
 
 const int32: Omit<Field, "required"> = {
-  right: integerText(fc.oneof(fc.integer(), fc.constantFrom(0, -0, 1000, MAX_INT32, MIN_INT32))),
-  wrong: fc.oneof(safeInteger.wrong, integerText(beyondInt32), fc.constantFrom("1e18", "1e400", "-1e400")),
+  valid: integerText(fc.oneof(fc.integer(), fc.constantFrom(0, -0, 1000, MAX_INT32, MIN_INT32))),
+  invalid: fc.oneof(
+    safeInteger.invalid,
+    integerText(beyondInt32),
+    fc.constantFrom("1e18", "1e400", "-1e400"),
+  ),
 };
 
 type Member = [key: string, value: string];
 
-function nearlyObjects(fields: Record<string, Field>): JsonText {
+function objectTexts(fields: Record<string, Field>): JsonText {
   const object = members(fields).map(writeObject);
   return fc.oneof(
     { weight: 5, arbitrary: object },
-    { weight: 4, arbitrary: fc.constantFrom(...Object.keys(fields)).chain((key) => spoiled(fields, key)) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(...Object.keys(fields)).chain((key) => invalidObject(fields, key)),
+    },
     {
       weight: 1,
       arbitrary: fc.oneof(
@@ -83,21 +90,21 @@ function nearlyObjects(fields: Record<string, Field>): JsonText {
   );
 }
 
-/** One field's value is wrong, or the field is missing. */
-function spoiled(fields: Record<string, Field>, key: string): JsonText {
-  const { required, wrong } = fields[key] as Field;
+/** An object in which one field is missing or has an invalid value. */
+function invalidObject(fields: Record<string, Field>, key: string): JsonText {
+  const { required, invalid } = fields[key] as Field;
   const { [key]: _, ...others } = fields;
-  const withWrongValue = members({ ...others, [key]: { required: true, right: wrong, wrong } });
+  const withInvalidValue = members({ ...others, [key]: { required: true, valid: invalid, invalid } });
   return fc.oneof(
-    { weight: 3, arbitrary: withWrongValue.map(writeObject) },
+    { weight: 3, arbitrary: withInvalidValue.map(writeObject) },
     { weight: required ? 1 : 0, arbitrary: members(others).map(writeObject) },
   );
 }
 
-/** Every required field, perhaps the optional ones, perhaps more than the contract names, in any order. */
+/** All required fields, and possibly optional and unknown ones, in any order. */
 function members(fields: Record<string, Field>): fc.Arbitrary<Member[]> {
-  const named = Object.entries(fields).map(([key, { required, right }]) =>
-    right.chain((value) => (required ? fc.constant([[key, value]]) : fc.subarray([[key, value]]))),
+  const named = Object.entries(fields).map(([key, { required, valid }]) =>
+    valid.chain((value) => (required ? fc.constant([[key, value]]) : fc.subarray([[key, value]]))),
   ) as fc.Arbitrary<Member[]>[];
   return fc
     .tuple(fc.array(unknownMember, { maxLength: 3 }), ...named)
@@ -119,9 +126,9 @@ function writeObject(all: Member[]): string {
 
 const plant = { name: { ...string, required: true }, tag: { ...string, required: false } };
 
-/** Texts of each of the contract's objects; about half are not valid, though nearly so. */
+/** Texts of each object of the contract. About half of them are nearly valid. */
 export const jsonTexts = {
-  Plant: nearlyObjects(plant),
-  NewPlant: nearlyObjects({ id: { ...safeInteger, required: true }, ...plant }),
-  Error: nearlyObjects({ error: { ...int32, required: true }, message: { ...string, required: true } }),
+  Plant: objectTexts(plant),
+  NewPlant: objectTexts({ id: { ...safeInteger, required: true }, ...plant }),
+  Error: objectTexts({ error: { ...int32, required: true }, message: { ...string, required: true } }),
 };

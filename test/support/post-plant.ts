@@ -1,4 +1,4 @@
-/** Posts plants to a reference store without the SDK. */
+/** Posts plants to the mock without the SDK. */
 import { errorSchema } from "plant-store-sdk";
 import type { PlantStore } from "plant-store-sdk/mocks/store";
 import { expect } from "vitest";

@@ -43,14 +43,14 @@ export class RawClient {
       socket.on("close", () => resolve("closed by this client"));
     }).finally(() => {
       this.#hasEnded = true;
-      // Wakes `response()`, which would otherwise wait forever.
+      // Wakes `response()`, which would otherwise never settle.
       socket.emit("data", Buffer.alloc(0));
     });
     onTestFinished(() => void socket.destroy());
   }
 
   static async connect(port: number, host = "127.0.0.1"): Promise<RawClient> {
-    // Tests observe that the server closes its side first.
+    // Some tests check that the server closes its side first.
     const socket = connect({ port, host, allowHalfOpen: true });
     await once(socket, "connect");
     return new RawClient(socket);

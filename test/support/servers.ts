@@ -1,6 +1,5 @@
 /**
- * Servers that respond as a test says and record the requests. They listen on a free port of 127.0.0.1 and close when
- * the test ends.
+ * Servers for tests, which record their requests. They listen on a free port of 127.0.0.1 and close when the test ends.
  */
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -14,7 +13,7 @@ export interface ReceivedRequest {
   url: string | undefined;
   headers: IncomingMessage["headers"];
   body: string;
-  /** The client's port. Two requests on one connection have the same. */
+  /** The client's port. Requests on the same connection have the same port. */
   clientPort: number | undefined;
 }
 
@@ -47,7 +46,7 @@ export interface SocketServer {
   requests: string[];
 }
 
-/** Starts a TCP server that calls `respond` when a request is complete. Tests write the bytes of the response. */
+/** Starts a TCP server that calls `respond` when a request is complete. `respond` writes the bytes of the response. */
 export async function startSocketServer(
   respond: (socket: Socket, requestNumber: number) => void,
 ): Promise<SocketServer> {

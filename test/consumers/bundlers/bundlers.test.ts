@@ -1,4 +1,4 @@
-/** Applications for browsers, built for production by each bundler. */
+/** Builds applications for browsers with each bundler, for production. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** A Next.js application, built for production: a server component and a client component use the package. */
+/** Builds a Next.js application in which a server component and a client component use the package. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,10 +8,10 @@ import { expectGzippedSize, expectNoNode } from "../bundle.ts";
 const app = installApp(import.meta.dirname);
 
 test.each<[bundler: string, flags: string[], size: [number, number]]>([
-  // Turbopack keeps every namespace that zod exports, with its tools and regular expressions.
+  // Turbopack does not tree-shake the namespaces that zod exports.
   ["Turbopack", [], [20_001, 30_000]],
   ["webpack", ["--webpack"], [0, 20_000]],
-])("next build with %s prerenders a page, and puts the package into one chunk", async (_, flags, size) => {
+])("next build with %s prerenders a page and puts the package into one chunk", async (_, flags, size) => {
   await expectRun(app.folder, ["node_modules/next/dist/bin/next", "build", ...flags, "app"]);
   const page = await readFile(join(app.folder, "app/.next/server/app/index.html"), "utf8");
   expect(page).toContain("Fern on the server");
@@ -21,7 +21,7 @@ test.each<[bundler: string, flags: string[], size: [number, number]]>([
   expectGzippedSize(chunk, size);
 });
 
-/** The chunks that hold the name which the client sends in a header on servers. */
+/** The chunks that contain the value of the user-agent header, and thus the package. */
 async function chunksWithPackage(folder: string): Promise<string[]> {
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".js"));
   const chunks = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));

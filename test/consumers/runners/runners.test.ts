@@ -1,4 +1,4 @@
-/** Test suites of applications that use the client and the store, under each test runner. */
+/** Runs the test suite of an application with each test runner. */
 import { cp, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, test } from "vitest";

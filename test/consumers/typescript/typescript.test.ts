@@ -1,4 +1,4 @@
-/** Applications in TypeScript: which compilers accept them, with which options. Every library is checked. */
+/** Compiles applications with several versions and options of TypeScript. Library types are checked too. */
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { expectRun, installApp, runNode } from "../app.ts";
 
 const app = installApp(import.meta.dirname);
 
-/** The same application with the types of Node 20, which are as old as TypeScript 5.4. */
+/** The folder of the same application with the types of Node 20, which work with TypeScript 5.4. */
 const OLD_TYPES = "old-types";
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   });
 });
 
-/** What an application tells its compiler. */
+/** Compiler options of an application. */
 type Options = Record<string, unknown>;
 
 const inNode: Options = { lib: ["es2022"], types: ["node"] };
@@ -28,39 +28,42 @@ const node16: Options = { module: "node16", moduleResolution: "node16" };
 const nodenext: Options = { module: "nodenext", moduleResolution: "nodenext" };
 const bundler: Options = { module: "esnext", moduleResolution: "bundler" };
 
-type Cell = [name: string, options: Options, files: string[]];
+type Combination = [name: string, options: Options, files: string[]];
 
 const nodeFiles = ["app.ts", "port.ts", "commonjs.cts"];
 const nodeFilesWithMsw = [...nodeFiles, "json.ts", "handlers.ts"];
 
-/** Every way to resolve a module, and every kind of application. node16 has no import attributes, as in json.ts. */
-const CELLS: Cell[] = [
+/** Every module resolution and every kind of application. node16 does not support the import attributes of json.ts. */
+const COMBINATIONS: Combination[] = [
   ["node16, for Node", { ...node16, ...inNode }, nodeFiles],
   ["nodenext, for Node with the DOM's types", { ...nodenext, ...inNodeWithDom }, nodeFilesWithMsw],
   ["bundler, for browsers", { ...bundler, ...inBrowser }, ["app.ts", "page.ts", "json.ts", "worker.ts"]],
 ];
 
-/** The other combinations, only with TypeScript 7.0, which takes a second for each instead of five. */
-const OTHER_CELLS: Cell[] = [
+/** The other combinations. Tested only with TypeScript 7.0, which takes one second for each instead of five. */
+const OTHER_COMBINATIONS: Combination[] = [
   ["node16, for browsers", { ...node16, ...inBrowser }, ["app.ts", "page.ts", "worker.ts"]],
   ["nodenext, for Node", { ...nodenext, ...inNode }, [...nodeFiles, "json.ts"]],
   ["nodenext, for browsers", { ...nodenext, ...inBrowser }, ["app.ts", "page.ts", "json.ts", "worker.ts"]],
   ["bundler, for Node", { ...bundler, ...inNode }, ["app.ts", "port.ts", "json.ts"]],
 ];
 
-test.each(["5.9", "6.0", "7.0"].flatMap((version) => CELLS.map((cell) => [version, ...cell] as const)))(
-  "TypeScript %s, %s",
-  (version, _, options, files) => expectCompiled(version, options, files),
+test.each(
+  ["5.9", "6.0", "7.0"].flatMap((version) =>
+    COMBINATIONS.map((combination) => [version, ...combination] as const),
+  ),
+)("TypeScript %s, %s", (version, _, options, files) => expectCompiled(version, options, files));
+
+test.each(OTHER_COMBINATIONS)("TypeScript 7.0, %s", (_, options, files) =>
+  expectCompiled("7.0", options, files),
 );
 
-test.each(OTHER_CELLS)("TypeScript 7.0, %s", (_, options, files) => expectCompiled("7.0", options, files));
-
-test.each(CELLS)("TypeScript 5.4 without MSW 3, which needs 5.9, %s", (_, options, files) => {
+test.each(COMBINATIONS)("TypeScript 5.4 without MSW 3, which needs 5.9, %s", (_, options, files) => {
   const withoutMsw = files.filter((file) => !["handlers.ts", "worker.ts"].includes(file));
   return expectCompiled("5.4", options, withoutMsw, OLD_TYPES);
 });
 
-test("what TypeScript compiled for Node runs", async () => {
+test("the compiled application runs in Node", async () => {
   await expectCompiled("7.0", { ...nodenext, ...inNodeWithDom, noEmit: false }, nodeFilesWithMsw);
   for (const file of nodeFilesWithMsw) {
     await expectRun(app.folder, [join("out/app", file.replace(/ts$/, "js"))], [/^ok$/m]);
@@ -68,17 +71,17 @@ test("what TypeScript compiled for Node runs", async () => {
 });
 
 describe("limitations, with TypeScript 7.0", () => {
-  test("MSW's types need the DOM's", async () => {
+  test("MSW's types need the types of the DOM", async () => {
     const { output } = await compile("7.0", { ...nodenext, ...inNode }, ["handlers.ts"]);
     const errors = output.split("\n").filter((line) => /error TS\d+/.test(line));
     expect(errors).not.toEqual([]);
     expect(errors.filter((line) => !/^node_modules\/(msw|@mswjs|rettime)\//.test(line))).toEqual([]);
   });
 
-  test("MSW's types compile without the DOM's if skipLibCheck is set", () =>
+  test("MSW's types compile without the types of the DOM if skipLibCheck is set", () =>
     expectCompiled("7.0", { ...nodenext, ...inNode, skipLibCheck: true }, ["handlers.ts"]));
 
-  test("the types of fetch need the DOM's or @types/node", async () => {
+  test("the SDK's types need the types of the DOM or @types/node", async () => {
     const { code, output } = await compile("7.0", { ...nodenext, ...inNode, types: [] }, ["app.ts"]);
     expect(output).toMatch(/Cannot find name 'AbortSignal'/);
     expect(code).not.toBe(0);

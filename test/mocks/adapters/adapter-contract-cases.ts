@@ -1,10 +1,10 @@
-/** The rules of the specification and the defaults of the reference store, as requests with their expected responses. */
+/** The rules of the specification and the defaults of the mock, as requests with their expected responses. */
 import type { NewPlant } from "plant-store-sdk";
 import type { PlantStoreOptions, RecordedRequest } from "plant-store-sdk/mocks/store";
 import { TOKEN } from "../../support/client.ts";
 
 export interface ContractCase {
-  /** A sentence about what the store does. */
+  /** What the store does; starts with a verb. */
   name: string;
   /** Options of the store. */
   options?: PlantStoreOptions;
@@ -26,7 +26,7 @@ export interface ContractCase {
   journal?: { [field in "body" | "token" | "plant"]?: RecordedRequest[field] | undefined } | null;
 }
 
-type Rest = Partial<ContractCase>;
+type Overrides = Partial<ContractCase>;
 
 const FERN_JSON = '{"id":1,"name":"Fern"}';
 const FERN = { id: 1, name: "Fern" };
@@ -34,34 +34,34 @@ const FERN = { id: 1, name: "Fern" };
 const MOSS = { id: 7, name: "Moss" };
 const MIB = 1_048_576;
 
-function accepted(
+function accepts(
   name: string,
   body: string | Uint8Array<ArrayBuffer>,
   plant: NewPlant = FERN,
-  rest?: Rest,
+  overrides?: Overrides,
 ): ContractCase {
-  const { id: _, ...answered } = plant;
-  return { name, body, status: 200, responseBody: JSON.stringify(answered), plants: [plant], ...rest };
+  const { id: _, ...created } = plant;
+  return { name, body, status: 200, responseBody: JSON.stringify(created), plants: [plant], ...overrides };
 }
 
-function refused(
+function rejects(
   name: string,
   body: string | Uint8Array<ArrayBuffer>,
   message: string,
-  rest?: Rest,
+  overrides?: Overrides,
 ): ContractCase {
-  const seed = { options: { plants: [MOSS], ...rest?.options }, plants: [MOSS] };
-  // A valid plant is in the journal, though not in the store.
-  const journal = { ...(body === FERN_JSON && { plant: FERN }), ...rest?.journal };
-  return { name, body, ...responseOf(rest?.status ?? 400, message), ...rest, ...seed, journal };
+  const seed = { options: { plants: [MOSS], ...overrides?.options }, plants: [MOSS] };
+  // The journal has a valid plant even if the store rejects it.
+  const journal = { ...(body === FERN_JSON && { plant: FERN }), ...overrides?.journal };
+  return { name, body, ...errorResponse(overrides?.status ?? 400, message), ...overrides, ...seed, journal };
 }
 
-/** The Error body of the specification, its `error` the status. */
-function responseOf(status: number, message: string): { status: number; responseBody: string } {
+/** A response with an Error body, whose `error` is the status. */
+function errorResponse(status: number, message: string): { status: number; responseBody: string } {
   return { status, responseBody: `{"error":${status},"message":${JSON.stringify(message)}}` };
 }
 
-/** Text in UTF-8, and bytes that are none. */
+/** Concatenates text, encoded as UTF-8, and bytes. */
 function bytesOf(...parts: (string | number)[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(
     parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)),
@@ -69,40 +69,39 @@ function bytesOf(...parts: (string | number)[]): Uint8Array<ArrayBuffer> {
 }
 
 const responses: ContractCase[] = [
-  accepted("a valid plant is created and answered without its id", FERN_JSON),
-  accepted(
-    "a tag is kept and answered",
+  accepts("creates a valid plant and responds without its id", FERN_JSON),
+  accepts(
+    "stores the tag and returns it",
     '{"id":1,"name":"Fern","tag":"indoor"}',
     { id: 1, name: "Fern", tag: "indoor" },
     { responseBody: '{"name":"Fern","tag":"indoor"}' },
   ),
-  accepted(
-    "name and tag may be empty, in any order and with any white space",
+  accepts(
+    "accepts an empty name and tag, in any order and with any white space",
     ' {\r\n\t"tag" : "" , "name" : "" , "id" : 0 }\n',
     { id: 0, name: "", tag: "" },
     { responseBody: '{"name":"","tag":""}' },
   ),
-  accepted(
-    "characters that JSON escapes are the same character",
-    '{"id":1,"name":"\\u00e9\\n\\"\\/🌿\\ud83c\\udf3f"}',
-    { id: 1, name: 'é\n"/🌿🌿' },
-  ),
-  accepted(
-    "half a surrogate pair is answered as an escape, for UTF-8 has none",
+  accepts("decodes escapes in strings", '{"id":1,"name":"\\u00e9\\n\\"\\/🌿\\ud83c\\udf3f"}', {
+    id: 1,
+    name: 'é\n"/🌿🌿',
+  }),
+  accepts(
+    "escapes a lone surrogate in the response, because UTF-8 cannot encode it",
     '{"id":1,"name":"\\ud800"}',
     { id: 1, name: "\ud800" },
     { responseBody: '{"name":"\\ud800"}' },
   ),
-  accepted("a zero character is a character", '{"id":1,"name":"\\u0000","tag":"\u007f"}', {
+  accepts("accepts control characters in strings", '{"id":1,"name":"\\u0000","tag":"\u007f"}', {
     id: 1,
     name: "\0",
     tag: "\u007f",
   }),
-  accepted("a second plant with the same id is a further plant by default", FERN_JSON, FERN, {
+  accepts("creates a second plant with the same id by default", FERN_JSON, FERN, {
     options: { plants: [{ id: 1, name: "Moss" }] },
     plants: [{ id: 1, name: "Moss" }, FERN],
   }),
-  accepted("a query does not matter", FERN_JSON, FERN, { path: "/plants?trace=1&x" }),
+  accepts("ignores the query", FERN_JSON, FERN, { path: "/plants?trace=1&x" }),
 ];
 
 const exactIds: [text: string, id: number | bigint][] = [
@@ -133,7 +132,7 @@ const exactIds: [text: string, id: number | bigint][] = [
 
 const INT64 = "an integer from -9223372036854775808 to 9223372036854775807";
 
-const refusedIds: [text: string, requirement?: string][] = [
+const rejectedIds: [text: string, requirement?: string][] = [
   ["9223372036854775808"],
   ["-9223372036854775809"],
   ["18446744073709551616"],
@@ -156,13 +155,13 @@ const refusedIds: [text: string, requirement?: string][] = [
 
 const ids: ContractCase[] = [
   ...exactIds.map(([text, id]) =>
-    accepted(`the id ${text} is kept exact`, `{"id":${text},"name":"Fern"}`, { id, name: "Fern" }),
+    accepts(`stores the id ${text} exactly`, `{"id":${text},"name":"Fern"}`, { id, name: "Fern" }),
   ),
-  ...refusedIds.map(([text, requirement = INT64]) =>
-    refused(`the id ${text} is refused`, `{"id":${text},"name":"Fern"}`, `\`id\` must be ${requirement}`),
+  ...rejectedIds.map(([text, requirement = INT64]) =>
+    rejects(`rejects the id ${text}`, `{"id":${text},"name":"Fern"}`, `\`id\` must be ${requirement}`),
   ),
-  refused(
-    "an id of half a million digits is refused",
+  rejects(
+    "rejects an id of half a million digits",
     `{"id":1${"0".repeat(500_000)},"name":"Fern"}`,
     `\`id\` must be ${INT64}`,
   ),
@@ -170,99 +169,97 @@ const ids: ContractCase[] = [
 
 const ID_MISSING = "`id` is missing; pass an integer";
 const NAME_MISSING = "`name` is missing; pass a string";
-const NAME_WRONG = "`name` must be a string";
-const TAG_WRONG = "`tag` must be a string";
-const NO_OBJECT = "the body must be an object with an id and a name";
-const NO_JSON = "the body must be valid JSON in UTF-8";
+const NAME_INVALID = "`name` must be a string";
+const TAG_INVALID = "`tag` must be a string";
+const NOT_AN_OBJECT = "the body must be an object with an id and a name";
+const NOT_JSON = "the body must be valid JSON in UTF-8";
 
-const wrongFields: [body: string, message: string][] = [
+const invalidFields: [body: string, message: string][] = [
   ["{}", `${ID_MISSING}; ${NAME_MISSING}`],
   ['{"name":"Fern"}', ID_MISSING],
   ['{"id":1}', NAME_MISSING],
   ['{"ID":1,"Name":"Fern"}', `${ID_MISSING}; ${NAME_MISSING}`],
   ['{"__proto__":{"id":1,"name":"Fern"}}', `${ID_MISSING}; ${NAME_MISSING}`],
-  ['{"id":1,"name":null}', NAME_WRONG],
-  ['{"id":1,"name":7}', NAME_WRONG],
-  ['{"id":1,"name":true}', NAME_WRONG],
-  ['{"id":1,"name":["Fern"]}', NAME_WRONG],
-  ['{"id":1,"name":{"length":4}}', NAME_WRONG],
-  ['{"id":1,"name":"Fern","tag":null}', TAG_WRONG],
-  ['{"id":1,"name":"Fern","tag":7}', TAG_WRONG],
-  ['{"id":1,"name":"Fern","tag":["indoor"]}', TAG_WRONG],
-  ['{"id":true,"name":7,"tag":[]}', `\`id\` must be ${INT64}; ${NAME_WRONG}; ${TAG_WRONG}`],
-  ["null", NO_OBJECT],
-  ["[]", NO_OBJECT],
-  ['[{"id":1,"name":"Fern"}]', NO_OBJECT],
-  ['"Fern"', NO_OBJECT],
-  ["42", NO_OBJECT],
-  ["true", NO_OBJECT],
+  ['{"id":1,"name":null}', NAME_INVALID],
+  ['{"id":1,"name":7}', NAME_INVALID],
+  ['{"id":1,"name":true}', NAME_INVALID],
+  ['{"id":1,"name":["Fern"]}', NAME_INVALID],
+  ['{"id":1,"name":{"length":4}}', NAME_INVALID],
+  ['{"id":1,"name":"Fern","tag":null}', TAG_INVALID],
+  ['{"id":1,"name":"Fern","tag":7}', TAG_INVALID],
+  ['{"id":1,"name":"Fern","tag":["indoor"]}', TAG_INVALID],
+  ['{"id":true,"name":7,"tag":[]}', `\`id\` must be ${INT64}; ${NAME_INVALID}; ${TAG_INVALID}`],
+  ["null", NOT_AN_OBJECT],
+  ["[]", NOT_AN_OBJECT],
+  ['[{"id":1,"name":"Fern"}]', NOT_AN_OBJECT],
+  ['"Fern"', NOT_AN_OBJECT],
+  ["42", NOT_AN_OBJECT],
+  ["true", NOT_AN_OBJECT],
 ];
 
 const malformed: [what: string, body: string][] = [
-  ["nothing", ""],
-  ["white space", " \n"],
+  ["an empty body", ""],
+  ["only white space", " \n"],
   ["a word", "Fern"],
-  ["an object that does not end", '{"id":1,"name":"Fern"'],
+  ["an incomplete object", '{"id":1,"name":"Fern"'],
   ["single quotes", "{'id':1,'name':'Fern'}"],
   ["a name without quotes", '{id:1,"name":"Fern"}'],
   ["a leading zero", '{"id":01,"name":"Fern"}'],
   ["a leading plus", '{"id":+1,"name":"Fern"}'],
-  ["a number that ends in a point", '{"id":1.,"name":"Fern"}'],
+  ["a number that ends with a point", '{"id":1.,"name":"Fern"}'],
   ["a hexadecimal number", '{"id":0x1,"name":"Fern"}'],
   ["NaN", '{"id":NaN,"name":"Fern"}'],
   ["undefined", '{"id":1,"name":"Fern","tag":undefined}'],
-  ["a comma too many", '{"id":1,"name":"Fern",}'],
+  ["a trailing comma", '{"id":1,"name":"Fern",}'],
   ["a comment", '{"id":1,"name":"Fern"} // a fern'],
-  ["a line break within a string", '{"id":1,"name":"Fe\nrn"}'],
-  ["an escape that there is none", '{"id":1,"name":"\\x46ern"}'],
+  ["a line break in a string", '{"id":1,"name":"Fe\nrn"}'],
+  ["an unknown escape", '{"id":1,"name":"\\x46ern"}'],
   ["two plants", `${FERN_JSON}\n${FERN_JSON}`],
   ["a form", "id=1&name=Fern"],
 ];
 
 const bodies: ContractCase[] = [
-  ...wrongFields.map(([body, message]) =>
-    refused(`${body} is refused by the names of its fields`, body, message),
+  ...invalidFields.map(([body, message]) =>
+    rejects(`rejects ${body} and names its invalid fields`, body, message),
   ),
-  ...malformed.map(([what, body]) =>
-    refused(`a body with ${what} is refused, for it is no JSON`, body, NO_JSON),
-  ),
-  refused("a body that is not UTF-8 is refused", bytesOf('{"id":1,"name":"Fern', 0xff, '"}'), NO_JSON, {
+  ...malformed.map(([what, body]) => rejects(`rejects a body that is not JSON: ${what}`, body, NOT_JSON)),
+  rejects("rejects a body that is not UTF-8", bytesOf('{"id":1,"name":"Fern', 0xff, '"}'), NOT_JSON, {
     journal: { body: '{"id":1,"name":"Fern\ufffd"}' },
   }),
-  refused("a body that ends within a character is refused", bytesOf('{"id":1,"name":"', 0xc3), NO_JSON, {
+  rejects("rejects a body that ends within a character", bytesOf('{"id":1,"name":"', 0xc3), NOT_JSON, {
     journal: { body: '{"id":1,"name":"\ufffd' },
   }),
-  refused(
-    "a body in UTF-16 is refused",
+  rejects(
+    "rejects a body in UTF-16",
     new Uint8Array([...FERN_JSON].flatMap((character) => [character.charCodeAt(0), 0])),
-    NO_JSON,
+    NOT_JSON,
     { journal: { body: [...FERN_JSON].map((character) => `${character}\0`).join("") } },
   ),
-  accepted("the replacement character is a character like any other", '{"id":1,"name":"\ufffd"}', {
+  accepts("accepts the replacement character in a string", '{"id":1,"name":"\ufffd"}', {
     id: 1,
     name: "\ufffd",
   }),
-  accepted("a byte order mark is overlooked", bytesOf(0xef, 0xbb, 0xbf, FERN_JSON), FERN, {
+  accepts("ignores a byte order mark", bytesOf(0xef, 0xbb, 0xbf, FERN_JSON), FERN, {
     journal: { body: FERN_JSON },
   }),
-  accepted(
-    "unknown fields are neither kept nor answered",
+  accepts(
+    "ignores unknown fields and does not return them",
     '{"colour":"green","id":1,"name":"Fern","deep":[{"id":1e999}]}',
   ),
-  accepted("a field called __proto__ is an unknown field", '{"__proto__":{"tag":"x"},"id":1,"name":"Fern"}'),
-  accepted(
-    "a field nested as deep as a body can hold breaks nothing",
+  accepts("treats __proto__ as an unknown field", '{"__proto__":{"tag":"x"},"id":1,"name":"Fern"}'),
+  accepts(
+    "accepts an unknown field nested half a million levels deep",
     `{"id":1,"name":"Fern","deep":${"[".repeat(500_000)}${"]".repeat(500_000)}}`,
   ),
-  accepted("of duplicate keys the last wins", '{"id":"no","id":1,"name":7,"\\u006eame":"Fern"}'),
-  refused(
-    "of duplicate keys the last is refused",
+  accepts("uses the last of duplicate keys", '{"id":"no","id":1,"name":7,"\\u006eame":"Fern"}'),
+  rejects(
+    "rejects the last of duplicate keys if it is invalid",
     '{"id":1,"name":"Fern","tag":"indoor","tag":null}',
-    TAG_WRONG,
+    TAG_INVALID,
   ),
 ];
 
-/** A plant whose JSON has so many bytes, one character of two bytes among them. */
+/** A plant whose JSON has the given number of bytes. One of its characters takes two bytes. */
 function plantOf(bytes: number): string {
   return `{"id":1,"name":"é${"x".repeat(bytes - '{"id":1,"name":"é"}'.length - 1)}"}`;
 }
@@ -270,16 +267,16 @@ function plantOf(bytes: number): string {
 const TOO_LONG = "the body must be at most 1048576 bytes long";
 
 const sizes: ContractCase[] = [
-  accepted("a body may be 1 MiB long", plantOf(MIB), { id: 1, name: JSON.parse(plantOf(MIB)).name }),
-  refused("a body of a byte more than 1 MiB is refused", plantOf(MIB + 1), TOO_LONG, {
+  accepts("accepts a body of 1 MiB", plantOf(MIB), { id: 1, name: JSON.parse(plantOf(MIB)).name }),
+  rejects("rejects a body that is one byte longer than 1 MiB", plantOf(MIB + 1), TOO_LONG, {
     journal: { body: plantOf(MIB + 1).slice(0, -1) },
   }),
-  refused("white space counts as well", FERN_JSON + " ".repeat(2 * MIB), TOO_LONG, {
+  rejects("counts white space in the size of the body", FERN_JSON + " ".repeat(2 * MIB), TOO_LONG, {
     journal: { body: FERN_JSON + " ".repeat(MIB - FERN_JSON.length) },
   }),
 ];
 
-const WRONG_MEDIA_TYPE = "the header content-type must be application/json";
+const UNSUPPORTED_MEDIA_TYPE = "the header content-type must be application/json";
 
 const mediaTypes: ContractCase[] = [
   ...[
@@ -288,7 +285,7 @@ const mediaTypes: ContractCase[] = [
     "APPLICATION/JSON",
     "Application/Json ; Charset=utf-8; x=y",
   ].map((mediaType) =>
-    accepted(`the media type ${mediaType} is JSON`, FERN_JSON, FERN, {
+    accepts(`accepts the media type ${mediaType}`, FERN_JSON, FERN, {
       headers: { "content-type": mediaType },
     }),
   ),
@@ -305,29 +302,29 @@ const mediaTypes: ContractCase[] = [
     "application/*",
     "json",
   ].map((mediaType) =>
-    refused(
+    rejects(
       mediaType === undefined
-        ? "a missing media type is refused"
-        : `the media type "${mediaType}" is refused`,
+        ? "rejects a request without a media type"
+        : `rejects the media type "${mediaType}"`,
       FERN_JSON,
-      WRONG_MEDIA_TYPE,
+      UNSUPPORTED_MEDIA_TYPE,
       { headers: { "content-type": mediaType } },
     ),
   ),
 ];
 
-const NO_TOKEN = "the header authorization is missing: send Bearer <token>";
-const WRONG_TOKEN = "the bearer token is not accepted";
+const NO_TOKEN = "no bearer token: send the header authorization: Bearer <token>";
+const INVALID_TOKEN = "the bearer token is not accepted";
 /** Accepts the token of the other cases. */
 const auth = (token: string) => token === TOKEN;
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
-function unauthorized(authorization: string | undefined): Rest {
+function unauthorized(authorization: string | undefined): Overrides {
   return { headers: { authorization }, journal: { token: undefined } };
 }
 
 const authentication: ContractCase[] = [
-  refused("a missing authorization is refused", FERN_JSON, NO_TOKEN, unauthorized(undefined)),
+  rejects("rejects a request without an authorization header", FERN_JSON, NO_TOKEN, unauthorized(undefined)),
   ...[
     "",
     "Bearer",
@@ -339,8 +336,8 @@ const authentication: ContractCase[] = [
     `Bearer\t${TOKEN}`,
     `Token ${TOKEN}`,
   ].map((authorization) =>
-    refused(
-      `the authorization "${authorization}" is refused`,
+    rejects(
+      `rejects the authorization header "${authorization}"`,
       FERN_JSON,
       NO_TOKEN,
       unauthorized(authorization),
@@ -353,49 +350,58 @@ const authentication: ContractCase[] = [
     ["Bearer   x", "x"],
     ["bEARER ~a.b-c_d+e/f==", "~a.b-c_d+e/f=="],
   ].map(([authorization = "", token = ""]) =>
-    accepted(`the authorization "${authorization}" is accepted`, FERN_JSON, FERN, {
+    accepts(`accepts the authorization header "${authorization}"`, FERN_JSON, FERN, {
       headers: { authorization },
       journal: { token },
     }),
   ),
-  accepted("a token that the store's function knows is accepted", FERN_JSON, FERN, { options: { auth } }),
-  refused("a token that the store's function does not know is refused", FERN_JSON, WRONG_TOKEN, {
+  accepts("accepts a token that the `auth` function accepts", FERN_JSON, FERN, { options: { auth } }),
+  rejects("rejects a token that the `auth` function rejects", FERN_JSON, INVALID_TOKEN, {
     options: { auth },
     headers: { authorization: `Bearer ${TOKEN.toUpperCase()}` },
     journal: { token: TOKEN.toUpperCase() },
   }),
-  accepted("with authentication off no token is needed", FERN_JSON, FERN, {
+  accepts("accepts a request without a token if authentication is off", FERN_JSON, FERN, {
     options: { auth: "off" },
     ...unauthorized(undefined),
   }),
-  accepted("with authentication off a token that is sent is recorded", FERN_JSON, FERN, {
+  accepts("records a token even if authentication is off", FERN_JSON, FERN, {
     options: { auth: "off", unauthorizedStatus: 401 },
     headers: { authorization: "Bearer x" },
     journal: { token: "x" },
   }),
-  refused("unauthorizedStatus 401 answers a missing token with a challenge", FERN_JSON, NO_TOKEN, {
+  rejects(
+    "responds 401 with a challenge to a missing token if unauthorizedStatus is 401",
+    FERN_JSON,
+    NO_TOKEN,
+    {
+      options: { unauthorizedStatus: 401 },
+      ...unauthorized(undefined),
+      status: 401,
+      responseHeaders: CHALLENGE,
+    },
+  ),
+  rejects(
+    "responds 401 with a challenge to a rejected token if unauthorizedStatus is 401",
+    FERN_JSON,
+    INVALID_TOKEN,
+    {
+      options: { auth, unauthorizedStatus: 401 },
+      headers: { authorization: "Bearer bad" },
+      journal: { token: "bad" },
+      status: 401,
+      responseHeaders: CHALLENGE,
+    },
+  ),
+  rejects("responds 400 to other errors if unauthorizedStatus is 401", "{", NOT_JSON, {
     options: { unauthorizedStatus: 401 },
-    ...unauthorized(undefined),
-    status: 401,
-    responseHeaders: CHALLENGE,
   }),
-  refused("unauthorizedStatus 401 answers a refused token with a challenge", FERN_JSON, WRONG_TOKEN, {
-    options: { auth, unauthorizedStatus: 401 },
-    headers: { authorization: "Bearer bad" },
-    journal: { token: "bad" },
-    status: 401,
-    responseHeaders: CHALLENGE,
-  }),
-  refused("unauthorizedStatus 401 leaves every other refusal at 400", "{", NO_JSON, {
-    options: { unauthorizedStatus: 401 },
-  }),
-  accepted("unauthorizedStatus 401 changes nothing for a good token", FERN_JSON, FERN, {
+  accepts("accepts a valid token if unauthorizedStatus is 401", FERN_JSON, FERN, {
     options: { unauthorizedStatus: 401 },
   }),
 ];
 
-/** Seed id, id in the body, id in the message. */
-const sameIds: [seed: number | bigint, text: string, told: string][] = [
+const sameIds: [seeded: number | bigint, inBody: string, inMessage: string][] = [
   [1, "1.0", "1"],
   [1n, "1e0", "1"],
   [0, "-0", "0"],
@@ -405,20 +411,20 @@ const sameIds: [seed: number | bigint, text: string, told: string][] = [
 ];
 
 const duplicates: ContractCase[] = [
-  ...sameIds.map(([id, text, told]): ContractCase => {
-    // As the journal and `plants` give it.
+  ...sameIds.map(([id, inBody, inMessage]): ContractCase => {
+    // As the journal and `plants` return it.
     const plain = Number.isSafeInteger(Number(id)) ? Number(id) + 0 : id;
     return {
-      name: `duplicates "reject" knows the seed's id ${Object.is(id, -0) ? "-0" : id} in ${text}`,
+      name: `rejects the id ${inBody} if a seeded plant has the id ${Object.is(id, -0) ? "-0" : id} and duplicates is "reject"`,
       options: { duplicates: "reject", plants: [{ id, name: "Moss" }] },
-      body: `{"id":${text},"name":"Fern"}`,
-      ...responseOf(400, `\`id\` ${told} already exists`),
+      body: `{"id":${inBody},"name":"Fern"}`,
+      ...errorResponse(400, `\`id\` ${inMessage} already exists`),
       plants: [{ id: plain, name: "Moss" }],
       journal: { plant: { id: plain, name: "Fern" } },
     };
   }),
-  accepted(
-    'duplicates "reject" tells ids apart that a double does not',
+  accepts(
+    'distinguishes ids that are the same double if duplicates is "reject"',
     '{"id":9007199254740993,"name":"Fern"}',
     { id: 9007199254740993n, name: "Fern" },
     {
@@ -432,33 +438,33 @@ const duplicates: ContractCase[] = [
 ];
 
 const text = { "content-type": "text/plain" };
-const reject: Rest = { options: { duplicates: "reject" } };
+const reject: Overrides = { options: { duplicates: "reject" } };
 
-/** Each breaks one rule fewer than the one before: the first rule that is broken is the one that is told. */
+/** Each case breaks one rule fewer than the case before it. The error names the first broken rule. */
 const order: ContractCase[] = [
-  refused("authentication is checked before the media type", "{", NO_TOKEN, {
+  rejects("checks authentication before the media type", "{", NO_TOKEN, {
     ...reject,
     headers: { ...text, authorization: undefined },
     journal: { token: undefined },
   }),
-  refused("the media type is checked before the size", `{${" ".repeat(MIB)}`, WRONG_MEDIA_TYPE, {
+  rejects("checks the media type before the size", `{${" ".repeat(MIB)}`, UNSUPPORTED_MEDIA_TYPE, {
     ...reject,
     headers: text,
     journal: { body: `{${" ".repeat(MIB - 1)}` },
   }),
-  refused("the size is checked before JSON", `{${" ".repeat(MIB)}`, TOO_LONG, {
+  rejects("checks the size before JSON", `{${" ".repeat(MIB)}`, TOO_LONG, {
     ...reject,
     journal: { body: `{${" ".repeat(MIB - 1)}` },
   }),
-  refused("JSON is checked before the schema", '{"id":7,"name":null', NO_JSON, reject),
-  refused("the schema is checked before duplicates", '{"id":7,"name":null}', NAME_WRONG, reject),
-  refused("duplicates are checked last", '{"id":7,"name":"Fern"}', "`id` 7 already exists", {
+  rejects("checks JSON before the schema", '{"id":7,"name":null', NOT_JSON, reject),
+  rejects("checks the schema before duplicates", '{"id":7,"name":null}', NAME_INVALID, reject),
+  rejects("checks duplicates last", '{"id":7,"name":"Fern"}', "`id` 7 already exists", {
     ...reject,
     journal: { plant: { id: 7, name: "Fern" } },
   }),
 ];
 
-/** For every adapter: requests that create plants. */
+/** Requests that create plants. For every adapter. */
 export const cases: ContractCase[] = [
   ...responses,
   ...ids,
@@ -471,9 +477,9 @@ export const cases: ContractCase[] = [
 ];
 
 function notAllowed(method: string, path: string, use: string, allow: string): ContractCase {
-  const { status, responseBody } = responseOf(405, `${method} is not allowed here: use ${use}`);
+  const { status, responseBody } = errorResponse(405, `${method} is not allowed here: use ${use}`);
   return {
-    name: `${method} on ${path} is answered 405 with Allow`,
+    name: `responds 405 with Allow to ${method} ${path}`,
     method,
     path,
     status,
@@ -483,15 +489,15 @@ function notAllowed(method: string, path: string, use: string, allow: string): C
   };
 }
 
-function unknown(path: string, rest?: Rest): ContractCase {
+function notFound(path: string, overrides?: Overrides): ContractCase {
   const message = `${path} does not exist: use POST /plants`;
-  const name = `POST on ${path} is answered 404`;
-  return { name, path, body: FERN_JSON, ...responseOf(404, message), plants: [], ...rest };
+  const name = `responds 404 to POST ${path}`;
+  return { name, path, body: FERN_JSON, ...errorResponse(404, message), plants: [], ...overrides };
 }
 
-function preflight(path: string, asked: string | undefined, allowed: string): ContractCase {
+function preflight(path: string, requested: string | undefined, allowed: string): ContractCase {
   return {
-    name: `a preflight of ${path} that asks for ${asked ?? "no headers"} is answered, and not journaled`,
+    name: `responds to a preflight of ${path} that requests ${requested ?? "no headers"}, and does not record it`,
     method: "OPTIONS",
     path,
     headers: {
@@ -499,7 +505,7 @@ function preflight(path: string, asked: string | undefined, allowed: string): Co
       "content-type": undefined,
       origin: "https://app.example",
       "access-control-request-method": "POST",
-      "access-control-request-headers": asked,
+      "access-control-request-headers": requested,
     },
     status: 204,
     responseBody: "",
@@ -514,7 +520,7 @@ function preflight(path: string, asked: string | undefined, allowed: string): Co
 }
 
 const healthy: ContractCase = {
-  name: "GET /health is answered 200 to anyone, and not journaled",
+  name: "responds 200 to GET /health without authentication, and does not record it",
   method: "GET",
   path: "/health",
   headers: { authorization: undefined, "content-type": undefined },
@@ -524,24 +530,24 @@ const healthy: ContractCase = {
   journal: null,
 };
 
-/** Other requests. The MSW handlers leave them to the application's own handlers. */
+/** Other requests. The MSW handlers do not handle them. */
 export const routeCases: ContractCase[] = [
   ...["GET", "HEAD", "PUT", "PATCH", "DELETE"].map((method) =>
     notAllowed(method, "/plants", "POST", "POST, OPTIONS"),
   ),
   ...["POST", "PUT", "OPTIONS"].map((method) => notAllowed(method, "/health", "GET", "GET, HEAD")),
   ...["/", "/plants/1", "/plants/", "/Plants", "/xplants", "/plant", "/%70lants", "/healthy"].map((path) =>
-    unknown(path),
+    notFound(path),
   ),
-  unknown("/other", {
-    name: "an unknown path is answered 404 without a token as well",
+  notFound("/other", {
+    name: "responds 404 to an unknown path without a token",
     headers: { authorization: undefined },
     journal: { token: undefined },
   }),
   healthy,
-  { ...healthy, name: "HEAD /health is answered 200 without a body", method: "HEAD", responseBody: "" },
+  { ...healthy, name: "responds 200 without a body to HEAD /health", method: "HEAD", responseBody: "" },
   preflight("/plants", "authorization,content-type,x-request-id", "authorization,content-type,x-request-id"),
   preflight("/plants", undefined, "authorization, content-type"),
-  // So that a page with a wrong base URL gets to see its 404.
+  // A page with an incorrect base URL can then read the 404.
   preflight("/other/path", "authorization", "authorization"),
 ];

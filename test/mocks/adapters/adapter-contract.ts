@@ -1,4 +1,4 @@
-/** Tests of the reference store that every adapter must pass, in Node and in a page. */
+/** Tests of the mock that run with every adapter, in Node and in a page. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
@@ -12,17 +12,17 @@ export interface Connection {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Makes a store reachable until the test ends, under a base URL that no other store has. */
+/** Makes a store reachable until the test ends, under a base URL of its own. */
 export type Adapter = (
   store: PlantStore,
   onTestFinished: (end: () => void | Promise<void>) => void,
 ) => Promise<Connection>;
 
-/** For every adapter: requests that create plants. */
+/** Requests that create plants. For every adapter. */
 export function testAdapterContract(adapter: Adapter): void {
   testCases(adapter, cases);
 
-  test("9007199254740993 and 9007199254740992 are two plants", async ({ onTestFinished }) => {
+  test("distinguishes the ids 9007199254740993 and 9007199254740992", async ({ onTestFinished }) => {
     const store = createPlantStore({ duplicates: "reject" });
     const connection = await adapter(store, onTestFinished);
     const ids = ["9007199254740993", "9007199254740992", "9007199254740993"];
@@ -35,7 +35,7 @@ export function testAdapterContract(adapter: Adapter): void {
   });
 
   test.concurrent.for(["Fern", "Moss", "Ivy"])(
-    "stores in use at the same time do not share plants, such as a %s",
+    "does not share plants between concurrent stores: %s",
     async (name, { onTestFinished }) => {
       const store = createPlantStore({ duplicates: "reject" });
       const connection = await adapter(store, onTestFinished);
@@ -51,11 +51,11 @@ export function testAdapterContract(adapter: Adapter): void {
   );
 }
 
-/** For adapters that serve the whole origin: other paths and methods. */
+/** Other paths and methods. For adapters that serve the whole origin. */
 export function testRoutes(adapter: Adapter): void {
   testCases(adapter, routeCases);
 
-  test("only POST on /plants meets a fault", async ({ onTestFinished }) => {
+  test("applies faults only to POST /plants", async ({ onTestFinished }) => {
     const store = createPlantStore();
     const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.status(503));
@@ -78,9 +78,9 @@ function testCases(adapter: Adapter, contractCases: ContractCase[]): void {
       const response = await send(connection, contractCase);
       expect(await textOf(response)).toBe(responseBody);
       expect(response.status).toBe(status);
-      expect(headersOf(response)).toEqual({ ...USUAL_HEADERS, ...responseHeaders });
+      expect(headersOf(response)).toEqual({ ...DEFAULT_HEADERS, ...responseHeaders });
       expect(store.plants).toStrictEqual(plants);
-      expect(store.requests).toStrictEqual(journalOf(contractCase, connection.baseUrl));
+      expect(store.requests).toStrictEqual(expectedJournal(contractCase, connection.baseUrl));
 
       const next = await send(connection, { body: '{"id":4711,"name":"Next"}' });
       expect(next.status).toBe(200);
@@ -100,27 +100,27 @@ function send({ baseUrl, fetch }: Connection, { method = "POST", path = "/plants
   });
 }
 
-const USUAL_HEADERS = {
+const DEFAULT_HEADERS = {
   "content-type": "application/json",
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "*",
 };
 
 /** Headers that an adapter adds. */
-const FRAMING = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
+const ADAPTER_HEADERS = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
 
 function headersOf({ headers }: Response): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => !FRAMING.includes(name)));
+  return Object.fromEntries([...headers].filter(([name]) => !ADAPTER_HEADERS.includes(name)));
 }
 
-/** Not `text()`, which drops a byte order mark and replaces invalid UTF-8. */
+/** Unlike `text()`, keeps a byte order mark and rejects invalid UTF-8. */
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(await response.arrayBuffer());
 }
 
-/** The journal that a case must leave. */
-function journalOf(contractCase: ContractCase, baseUrl: string): Record<string, unknown>[] {
+/** The journal after a case. */
+function expectedJournal(contractCase: ContractCase, baseUrl: string): Record<string, unknown>[] {
   const { method = "POST", path = "/plants", body = "", status, plants, journal } = contractCase;
   if (journal === null) return [];
   const entry = {

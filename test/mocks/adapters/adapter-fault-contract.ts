@@ -1,4 +1,4 @@
-/** Tests of faults that every adapter must pass, in Node and in a page: the client's failure, and whether a plant exists. */
+/** Tests of faults that run with every adapter, in Node and in a page: the client's failure, and whether a plant exists. */
 import {
   type CreatePlantOptions,
   type CreatePlantResult,
@@ -16,20 +16,19 @@ export interface AdapterLimits {
   hidesRedirects?: boolean;
   /** The store is not notified when a client aborts, and creates the plant anyway. */
   hidesAborts?: boolean;
-  /** How long a request may take to reach the store, even on a slow machine, in ms. @default 1000 */
-  patience?: number;
+  /** In ms. Long enough that every request reaches the store. @default 1000 */
+  timeout?: number;
 }
 
 interface FaultCase {
-  /** A sentence about what comes of the fault. */
   name: string;
   fault: Fault;
-  /** Ms; only where the fault is to reach it. */
+  /** In ms, if the case expects a timeout. */
   timeout?: number;
-  /** What the client is given; a plant where this has no `kind`. */
+  /** The plant, or the failure if it has a `kind`. */
   result: { kind?: PlantStoreFailure["kind"]; [field: string]: unknown };
   created: boolean;
-  /** In the journal; nothing is answered where there is none. */
+  /** The status in the journal; undefined if there is no response. */
   status?: number;
 }
 
@@ -40,24 +39,24 @@ const notCreated = { outcome: "not-created", attempts: 1 };
 const unknown = { outcome: "unknown", attempts: 1 };
 const created = { outcome: "created", attempts: 1 };
 
-function casesFor({ hidesRedirects = false, patience = 1_000 }: AdapterLimits): FaultCase[] {
+function casesFor({ hidesRedirects = false, timeout = 1_000 }: AdapterLimits): FaultCase[] {
   return [
     {
-      name: "a 400 is the service's own refusal",
+      name: "a 400 is reported as a rejection",
       fault: faults.status(400, { error: -7, message: "no ferns today" }, { "x-request-id": "r1" }),
       result: { kind: "rejected", ...notCreated, status: 400, error: -7, message: "no ferns today" },
       created: false,
       status: 400,
     },
     {
-      name: "a status has an Error body unless it is given one",
+      name: "a 400 has an Error body by default",
       fault: faults.status(400),
       result: { kind: "rejected", ...notCreated, error: 400, message: "fault: status 400" },
       created: false,
       status: 400,
     },
     {
-      name: "a 503 leaves it open whether there is a plant",
+      name: "a 503 leaves the outcome unknown",
       fault: faults.status(503, "<h1>Later</h1>", { "content-type": "text/html", "retry-after": "2" }),
       result: {
         kind: "unexpected-response",
@@ -70,7 +69,7 @@ function casesFor({ hidesRedirects = false, patience = 1_000 }: AdapterLimits): 
       status: 503,
     },
     {
-      name: "a rate limit is a 429 that says when to come back",
+      name: "a rate limit is a 429 with Retry-After",
       fault: faults.rateLimit(7),
       result: { kind: "unexpected-response", ...notCreated, status: 429, retryAfter: 7000 },
       created: false,
@@ -84,14 +83,14 @@ function casesFor({ hidesRedirects = false, patience = 1_000 }: AdapterLimits): 
       status: 302,
     },
     {
-      name: "a 201 has created the plant",
+      name: "a 201 creates the plant",
       fault: faults.status(201, PLANT),
       result: { kind: "unexpected-response", ...created, status: 201, body: JSON.stringify(PLANT) },
       created: true,
       status: 201,
     },
     {
-      name: "a 204 has created the plant, without a body",
+      name: "a 204 creates the plant and has no body",
       fault: faults.status(204),
       result: { kind: "unexpected-response", ...created, status: 204, body: "" },
       created: true,
@@ -99,7 +98,7 @@ function casesFor({ hidesRedirects = false, patience = 1_000 }: AdapterLimits): 
     },
     ...['{"name":"Fe', "<!doctype html><h1>Fern</h1>", "", '{"name":7}'].map(
       (text): FaultCase => ({
-        name: `a 200 with the body '${text}' has created the plant`,
+        name: `a 200 with the body '${text}' creates the plant`,
         fault: faults.body(text),
         result: { kind: "unexpected-response", ...created, status: 200, body: text },
         created: true,
@@ -107,7 +106,7 @@ function casesFor({ hidesRedirects = false, patience = 1_000 }: AdapterLimits): 
       }),
     ),
     {
-      name: "a 200 with another plant's body is a success",
+      name: "a 200 with the body of another plant is a success",
       fault: faults.body('{"name":"Moss"}', "text/plain"),
       result: { name: "Moss" },
       created: true,
@@ -115,7 +114,7 @@ function casesFor({ hidesRedirects = false, patience = 1_000 }: AdapterLimits): 
     },
     ...[0, 3, 1000].map(
       (bytes): FaultCase => ({
-        name: `a body that breaks off after ${bytes} bytes rejects, and its plant is created`,
+        name: `a body truncated after ${bytes} bytes creates the plant and fails the call`,
         fault: faults.truncate(bytes),
         result: { kind: "connection", ...created },
         created: true,
@@ -123,54 +122,54 @@ function casesFor({ hidesRedirects = false, patience = 1_000 }: AdapterLimits): 
       }),
     ),
     {
-      name: "a reset loses the connection, and nothing is created",
+      name: "a reset loses the connection and creates nothing",
       fault: faults.reset(),
       result: { kind: "connection", ...unknown },
       created: false,
     },
     {
-      name: "a reset after creating loses the answer alone",
+      name: "a reset with afterCreate creates the plant and loses the response",
       fault: faults.reset({ afterCreate: true }),
       result: { kind: "connection", ...unknown },
       created: true,
     },
     {
-      name: "a hang lasts as long as the client's patience, and nothing is created",
+      name: "a hang lasts until the client times out and creates nothing",
       fault: faults.hang(),
-      timeout: patience,
-      result: { kind: "timeout", ...unknown, timeout: patience },
+      timeout,
+      result: { kind: "timeout", ...unknown, timeout },
       created: false,
     },
     {
-      name: "a hang after creating lasts as long as the client's patience",
+      name: "a hang with afterCreate creates the plant and lasts until the client times out",
       fault: faults.hang({ afterCreate: true }),
-      timeout: patience,
-      result: { kind: "timeout", ...unknown, timeout: patience },
+      timeout,
+      result: { kind: "timeout", ...unknown, timeout },
       created: true,
     },
     {
-      name: "a delay is followed by the usual answer",
+      name: "a delay is followed by the normal response",
       fault: faults.delay(20),
       result: PLANT,
       created: true,
       status: 200,
     },
     {
-      name: "a delay may be followed by a status",
+      name: "a delay can be followed by a status",
       fault: faults.delay(20, faults.status(500)),
       result: { kind: "unexpected-response", ...unknown, status: 500 },
       created: false,
       status: 500,
     },
     {
-      name: "a delay may be followed by a body that breaks off",
+      name: "a delay can be followed by a truncated body",
       fault: faults.delay(10, faults.delay(10, faults.truncate(3))),
       result: { kind: "connection", ...created },
       created: true,
       status: 200,
     },
     {
-      name: "a delay may be followed by a reset",
+      name: "a delay can be followed by a reset",
       fault: faults.delay(20, faults.reset()),
       result: { kind: "connection", ...unknown },
       created: false,
@@ -178,7 +177,7 @@ function casesFor({ hidesRedirects = false, patience = 1_000 }: AdapterLimits): 
   ];
 }
 
-// Each has a store to itself, and some wait for a second.
+// Concurrent, because some wait for a second.
 export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}): void {
   for (const faultCase of casesFor(limits)) {
     test.concurrent(faultCase.name, async ({ onTestFinished }) => {
@@ -198,19 +197,19 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
     });
   }
 
-  test.concurrent("faults are met first in, first out, and then the store serves as usual", async ({
+  test.concurrent("faults are applied first in, first out, and later requests succeed", async ({
     onTestFinished,
   }) => {
     const store = createPlantStore();
     const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.status(503), faults.delay(10, faults.rateLimit(9)));
     store.enqueue(faults.body(""), faults.reset());
-    const met: unknown[] = [];
+    const results: unknown[] = [];
     for (let call = 0; call < 6; call++) {
       const result = await create(connection);
-      met.push(result.success ? "created" : result.error.kind);
+      results.push(result.success ? "created" : result.error.kind);
     }
-    expect(met).toEqual([
+    expect(results).toEqual([
       "unexpected-response",
       "unexpected-response",
       "unexpected-response",
@@ -222,7 +221,7 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
     expect(store.plants).toHaveLength(3);
   });
 
-  test.concurrent("a retry that the rate limit asks for succeeds", async ({ onTestFinished }) => {
+  test.concurrent("a retry after a rate limit succeeds", async ({ onTestFinished }) => {
     const store = createPlantStore();
     const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.rateLimit(0));
@@ -232,7 +231,7 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
     expect(store.plants).toEqual([FERN]);
   });
 
-  test.concurrent("a retry that the caller wants after a lost answer creates the plant twice, and says so", async ({
+  test.concurrent("a retry after a lost response creates a duplicate and reports it", async ({
     onTestFinished,
   }) => {
     const store = createPlantStore();
@@ -243,7 +242,7 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
     expect(store.plants).toEqual([FERN, FERN]);
   });
 
-  test.concurrent("a refusal stays as it is under a fault that would alter an answer", async ({
+  test.concurrent("a rejection is not changed by a fault that changes successful responses", async ({
     onTestFinished,
   }) => {
     const store = createPlantStore({ duplicates: "reject", plants: [FERN] });
@@ -259,10 +258,7 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
     expect(store.requests.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   });
 
-  test.concurrent("a reset of the store ends a hang as a lost connection", async ({
-    expect,
-    onTestFinished,
-  }) => {
+  test.concurrent("store.reset() ends a hang with a lost connection", async ({ expect, onTestFinished }) => {
     const store = createPlantStore();
     const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.hang(), faults.status(503));
@@ -274,23 +270,23 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
     expect(store.plants).toEqual([FERN]);
   });
 
-  const wait = (limits.patience ?? 1_000) / 2;
-  const afterwards = limits.hidesAborts ? "is created after all" : "is not created any more";
-  test.concurrent(`a plant whose client gave up during a delay ${afterwards}`, async ({
+  const delay = (limits.timeout ?? 1_000) / 2;
+  const effect = limits.hidesAborts ? "still creates the plant" : "creates nothing";
+  test.concurrent(`a delayed request that the client aborts ${effect}`, async ({
     expect,
     onTestFinished,
   }) => {
     const store = createPlantStore();
     const connection = await adapter(store, onTestFinished);
-    store.enqueue(faults.delay(wait));
+    store.enqueue(faults.delay(delay));
     const controller = new AbortController();
     const pending = create(connection, { signal: controller.signal });
     await expect.poll(() => store.requests).toHaveLength(1);
     controller.abort("enough");
     expect(await pending).toMatchObject({ success: false, error: { kind: "aborted", ...unknown } });
     expect(store.plants).toEqual([]);
-    // Set after the store's own timer, and longer, so that this ends later on any machine.
-    await new Promise((resolve) => setTimeout(resolve, wait + 100));
+    // This timer starts after the store's timer and is longer, so it always ends later.
+    await new Promise((resolve) => setTimeout(resolve, delay + 100));
     expect(store.plants).toEqual(limits.hidesAborts ? [FERN] : []);
     expect(await create(connection)).toMatchObject({ success: true, attempts: 1 });
   });

@@ -22,8 +22,8 @@ const adapter: Adapter = async (store) => {
 testAdapterContract(adapter);
 testAdapterFaults(adapter);
 
-test("what is not the store's is left to MSW, which can keep it from the network", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {}); // MSW prints it too.
+test("leaves other requests to MSW, which can block them", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {}); // MSW also prints the error.
   onTestFinished(() => {
     vi.restoreAllMocks();
   });

@@ -13,12 +13,12 @@ afterAll(() => worker.stop());
 let storeCount = 0;
 const adapter: Adapter = async (store, onTestFinished) => {
   const baseUrl = `https://plants-${++storeCount}.example/api`;
-  // MSW's worker does not stop before every request has ended, and a hang that the page aborted goes on: see below.
+  // MSW's worker stops only when every request has ended, and an aborted hang does not end: see below.
   onTestFinished(() => store.reset());
   worker.use(...plantStoreHandlers(store, { baseUrl }));
   return { baseUrl, fetch: (url, init) => fetch(url, init) };
 };
 
 testAdapterContract(adapter);
-// MSW does not notify its handlers when the page aborts a request, so that a delay goes on.
-testAdapterFaults(adapter, { hidesRedirects: true, hidesAborts: true, patience: 2_000 });
+// MSW does not notify its handlers when the page aborts a request, so a delay continues.
+testAdapterFaults(adapter, { hidesRedirects: true, hidesAborts: true, timeout: 2_000 });

@@ -1,4 +1,4 @@
-/** Loads the entry points by `import`, each on demand: one that fails to load fails only its own check. */
+/** Imports each entry point on demand, so that one that fails to load fails only its own check. */
 export const load = {
   "plant-store-sdk": () => import("plant-store-sdk"),
   "plant-store-sdk/mocks": () => import("plant-store-sdk/mocks"),

@@ -1,94 +1,97 @@
-/** The smoke program: the same checks of the package in every runtime, by `import` or `require`. */
+/** The smoke program: runs the same checks of the package in every runtime, with `import` or `require`. */
 
-const token = "a-token-that-nobody-may-see";
+const token = "token-of-the-smoke-program";
 const fern = { id: 1, name: "Fern", tag: "indoor" };
 /** The greatest int64. */
-const greatest = 9223372036854775807n;
+const maxInt64 = 9223372036854775807n;
 
 /**
  * Each resolves if the runtime does what it should, and otherwise rejects with what it does instead.
  *
- * `load` loads the package's entry points and `msw/node` by their specifiers. `urls` are the base URLs of the stores in
- * situations.ts.
+ * `load` loads the package's entry points and `msw/node` by their specifiers. `urls` are the base URLs of the mocks in
+ * stores.ts.
  */
 const checks = {
   async "entry points"({ load }) {
     const paths = ["", "/mocks/store", "/mocks/server", "/mocks"];
     const [client, store, server, mocks] = await loadAll(load, paths);
     const exported = [client.createPlant, store.createPlantStore, server.listen, mocks.plantStoreHandlers];
-    demand({ functions: exported.filter((value) => typeof value === "function").length }, { functions: 4 });
+    assertFields(
+      { functions: exported.filter((value) => typeof value === "function").length },
+      { functions: 4 },
+    );
     const [manifest, openapi] = await loadAll(load, ["/package.json", "/openapi.json"]);
-    demand(client, { VERSION: manifest.version });
-    demand(openapi, { openapi: "3.1.0" });
+    assertFields(client, { VERSION: manifest.version });
+    assertFields(openapi, { openapi: "3.1.0" });
   },
 
   async create({ client, urls }) {
     const result = await client.safeCreatePlant(fern, { baseUrl: urls.ordinary, token });
-    demand(result, { success: true, attempts: 1, possibleDuplicate: false });
-    demand(result.data, { name: "Fern", tag: "indoor" });
+    assertFields(result, { success: true, attempts: 1, possibleDuplicate: false });
+    assertFields(result.data, { name: "Fern", tag: "indoor" });
   },
 
   async environment({ client }) {
-    demand(await client.createPlant(fern), { name: "Fern" });
+    assertFields(await client.createPlant(fern), { name: "Fern" });
   },
 
   async reject({ client, urls }) {
-    const failure = await failureOf(client, fern, { baseUrl: urls.refusing });
-    demand(failure, { kind: "rejected", status: 400, error: 400, outcome: "not-created" });
+    const failure = await failureOf(client, fern, { baseUrl: urls.rejecting });
+    assertFields(failure, { kind: "rejected", status: 400, error: 400, outcome: "not-created" });
   },
 
   async invalid({ client, urls }) {
     const failure = await failureOf(client, { id: 1.5, name: "Fern" }, { baseUrl: urls.ordinary });
-    demand(failure, { kind: "invalid-plant", attempts: 0, outcome: "not-created" });
-    demand({ path: failure.issues[0].path.join() }, { path: "id" });
+    assertFields(failure, { kind: "invalid-plant", attempts: 0, outcome: "not-created" });
+    assertFields({ path: failure.issues[0].path.join() }, { path: "id" });
   },
 
   async "big id"({ client, urls }) {
     const options = { baseUrl: urls.exact, token };
-    demand(await client.createPlant({ id: greatest - 1n, name: "Moss" }, options), { name: "Moss" });
+    assertFields(await client.createPlant({ id: maxInt64 - 1n, name: "Moss" }, options), { name: "Moss" });
     // This store has a plant with the greatest id. It rejects a duplicate only if every digit arrived.
-    const failure = await failureOf(client, { id: greatest, name: "Moss" }, options);
-    demand(failure, { kind: "rejected", message: `\`id\` ${greatest} already exists` });
+    const failure = await failureOf(client, { id: maxInt64, name: "Moss" }, options);
+    assertFields(failure, { kind: "rejected", message: `\`id\` ${maxInt64} already exists` });
   },
 
   async timeout({ client, urls }) {
     const failure = await failureOf(client, fern, { baseUrl: urls.silent, timeout: 200 });
-    demand(failure, { kind: "timeout", name: "TimeoutError", timeout: 200, outcome: "unknown" });
+    assertFields(failure, { kind: "timeout", name: "TimeoutError", timeout: 200, outcome: "unknown" });
   },
 
   async abort({ client, urls }) {
     const controller = new AbortController();
-    const reason = new Error("the user has gone");
+    const reason = new Error("the user left");
     const { signal } = controller;
-    // Once the request is out.
+    // After the request was sent.
     const onEvent = () => setTimeout(() => controller.abort(reason), 20);
     const failure = await failureOf(client, fern, { baseUrl: urls.silent, signal, onEvent });
-    demand(failure, { kind: "aborted", name: "AbortError", cause: reason, outcome: "unknown" });
+    assertFields(failure, { kind: "aborted", name: "AbortError", cause: reason, outcome: "unknown" });
   },
 
   async retry({ client, urls }) {
     const types = [];
     const onEvent = ({ type }) => types.push(type);
     const result = await client.safeCreatePlant(fern, { baseUrl: urls.busy, token, onEvent });
-    demand(result, { success: true, attempts: 2 });
-    demand({ events: types.join(" ") }, { events: "request response retry request response success" });
+    assertFields(result, { success: true, attempts: 2 });
+    assertFields({ events: types.join(" ") }, { events: "request response retry request response success" });
   },
 
   async redirect({ client, urls }) {
     const failure = await failureOf(client, fern, { baseUrl: urls.moved });
-    demand(failure, { kind: "unexpected-response", status: 307, outcome: "unknown" });
+    assertFields(failure, { kind: "unexpected-response", status: 307, outcome: "unknown" });
   },
 
-  async "lost answer"({ client, urls }) {
+  async "lost response"({ client, urls }) {
     const failure = await failureOf(client, fern, { baseUrl: urls.resetting });
-    demand(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
+    assertFields(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
   },
 
-  /** Some runtimes repeat a request automatically if its connection was reused. */
-  async "lost, kept alive"({ client, urls }) {
-    demand(await client.createPlant(fern, { baseUrl: urls.resettingLater, token }), { name: "Fern" });
+  /** Some runtimes automatically retry a request if its connection was reused. */
+  async "lost, reused connection"({ client, urls }) {
+    assertFields(await client.createPlant(fern, { baseUrl: urls.resettingLater, token }), { name: "Fern" });
     const failure = await failureOf(client, fern, { baseUrl: urls.resettingLater });
-    demand(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
+    assertFields(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
   },
 
   /** The guide's workaround for runtimes other than browsers. */
@@ -97,40 +100,42 @@ const checks = {
       baseUrl: urls.resettingBlobs,
       fetch: (url, init) => fetch(url, { ...init, body: new Blob([init.body]) }),
     };
-    demand(await client.createPlant(fern, { ...options, token }), { name: "Fern" });
+    assertFields(await client.createPlant(fern, { ...options, token }), { name: "Fern" });
     const failure = await failureOf(client, fern, options);
-    demand(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
+    assertFields(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
   },
 
   async truncated({ client, urls }) {
     const failure = await failureOf(client, fern, { baseUrl: urls.truncating });
-    demand(failure, { kind: "connection", outcome: "created" });
+    assertFields(failure, { kind: "connection", outcome: "created" });
   },
 
-  async refused({ client, urls }) {
+  async "connection refused"({ client, urls }) {
     const failure = await failureOf(client, fern, { baseUrl: urls.closed, maxRetries: 1 });
-    demand(failure, { kind: "connection", code: "ECONNREFUSED", outcome: "not-created", attempts: 2 });
+    assertFields(failure, { kind: "connection", code: "ECONNREFUSED", outcome: "not-created", attempts: 2 });
   },
 
   async "bad listener"({ client, urls }) {
     const onEvent = () => {
       throw new Error("a listener that throws, on purpose");
     };
-    demand(await client.createPlant(fern, { baseUrl: urls.ordinary, token, onEvent }), { name: "Fern" });
+    assertFields(await client.createPlant(fern, { baseUrl: urls.ordinary, token, onEvent }), {
+      name: "Fern",
+    });
   },
 
   async "store.fetch"({ client, load }) {
     const { createPlantStore, faults } = await load["plant-store-sdk/mocks/store"]();
     const store = createPlantStore();
     const options = { baseUrl: "https://plants.example", token, fetch: store.fetch };
-    demand(await client.createPlant({ id: greatest, name: "Fern" }, options), { name: "Fern" });
-    demand(store.plants[0], { id: greatest });
+    assertFields(await client.createPlant({ id: maxInt64, name: "Fern" }, options), { name: "Fern" });
+    assertFields(store.plants[0], { id: maxInt64 });
     store.enqueue(faults.truncate(5), faults.hang(), faults.reset({ afterCreate: true }));
-    demand(await failureOf(client, fern, options), { kind: "connection", outcome: "created" });
+    assertFields(await failureOf(client, fern, options), { kind: "connection", outcome: "created" });
     const late = await failureOf(client, fern, { ...options, timeout: 50 });
-    demand(late, { kind: "timeout", outcome: "unknown" });
-    demand(await failureOf(client, fern, options), { kind: "connection", outcome: "unknown" });
-    demand(store.plants, { length: 3 });
+    assertFields(late, { kind: "timeout", outcome: "unknown" });
+    assertFields(await failureOf(client, fern, options), { kind: "connection", outcome: "unknown" });
+    assertFields(store.plants, { length: 3 });
   },
 
   async listen({ client, load }) {
@@ -138,8 +143,8 @@ const checks = {
     const store = createPlantStore();
     const server = await listen(store);
     try {
-      demand(await client.createPlant(fern, { baseUrl: server.url, token }), { name: "Fern" });
-      demand(store.plants, { length: 1 });
+      assertFields(await client.createPlant(fern, { baseUrl: server.url, token }), { name: "Fern" });
+      assertFields(store.plants, { length: 1 });
     } finally {
       await server.close();
     }
@@ -154,8 +159,8 @@ const checks = {
     server.listen({ onUnhandledFrame: "error" });
     try {
       const options = { baseUrl: urls.closed, token, maxRetries: 0 };
-      demand(await client.createPlant(fern, options), { name: "Fern" });
-      demand(store.plants, { length: 1 });
+      assertFields(await client.createPlant(fern, options), { name: "Fern" });
+      assertFields(store.plants, { length: 1 });
     } finally {
       server.close();
     }
@@ -179,7 +184,7 @@ export async function runSmoke(load, urls) {
 
 const loadAll = (load, paths) => Promise.all(paths.map((path) => load[`plant-store-sdk${path}`]()));
 
-/** The failure of a call, which must not show the token. */
+/** The failure of a call. Asserts that it does not contain the token. */
 async function failureOf(client, plant, options) {
   const { success, error } = await client.safeCreatePlant(plant, { token, ...options });
   if (success) throw new Error("the call succeeds");
@@ -188,8 +193,8 @@ async function failureOf(client, plant, options) {
   return error;
 }
 
-/** Throws unless an object has these fields with these values. */
-function demand(object, fields) {
+/** Asserts that an object has these fields with these values. */
+function assertFields(object, fields) {
   const wrong = Object.entries(fields).filter(([field, value]) => object[field] !== value);
   if (wrong.length === 0) return;
   const sentences = wrong.map(([field, value]) => `${field} is ${object[field]}, not ${value}`);

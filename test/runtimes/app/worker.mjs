@@ -1,7 +1,7 @@
 import { load } from "./entry-points.mjs";
 import { runSmoke } from "./smoke.mjs";
 
-// What `workerd test` calls.
+// `workerd test` calls this object.
 export default {
   async test(_controller, env) {
     console.log(JSON.stringify(await runSmoke(load, JSON.parse(env.urls))));

@@ -1,4 +1,4 @@
-/** esbuild; prints the modules that went in. */
+/** Builds with esbuild and prints the bundled modules. */
 import { build } from "esbuild";
 
 const [, , entry, outDir] = process.argv;

@@ -1,11 +1,11 @@
-/** Rollup with the two plugins that any application has; prints the modules that went in. */
+/** Builds with Rollup and two common plugins, and prints the bundled modules. */
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import terser from "@rollup/plugin-terser";
 import { rollup } from "rollup";
 
 const [, , input, outDir] = process.argv;
 const onwarn = ({ code, message }) => {
-  // About zod's own comments and circular imports.
+  // Warnings about comments and circular imports in zod.
   if (!["INVALID_ANNOTATION", "CIRCULAR_DEPENDENCY"].includes(code)) throw new Error(message);
 };
 const bundle = await rollup({ input, onwarn, plugins: [nodeResolve({ browser: true }), terser()] });

@@ -1,4 +1,4 @@
-/** An application for browsers that brings its own store, as a demonstration does. */
+/** An application for browsers that includes the mock, such as a demo. */
 import { createPlant } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 

@@ -1,4 +1,4 @@
-/** An application that needs next to nothing of the package. */
+/** An application that uses only the version. */
 import { VERSION } from "plant-store-sdk";
 
 globalThis.done = Promise.resolve({ name: VERSION });

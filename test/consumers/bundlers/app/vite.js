@@ -1,4 +1,4 @@
-/** Vite, as it builds for production by default; prints the modules that went in. */
+/** Builds for production with Vite's defaults and prints the bundled modules. */
 import { build } from "vite";
 
 const [, , entry, outDir] = process.argv;

@@ -1,4 +1,4 @@
-/** webpack for production, as it is without a configuration; prints the modules that went in. */
+/** Builds for production with webpack's defaults and prints the bundled modules. */
 import { resolve } from "node:path";
 import webpack from "webpack";
 
@@ -7,7 +7,7 @@ const output = { path: resolve(outDir), filename: "bundle.js" };
 webpack({ mode: "production", target: "web", entry: resolve(entry), output }, (error, stats) => {
   if (error) throw error;
   if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString());
-  // Several modules that webpack has joined are one, with modules of its own.
+  // webpack lists concatenated modules inside one module.
   const list = ({ name, modules = [] }) => [...(name ? [name] : []), ...modules.flatMap(list)];
   const { modules } = stats.toJson({
     all: false,

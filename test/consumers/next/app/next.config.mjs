@@ -1,2 +1,2 @@
-// Without traces of the server's files, which take half of the build's time.
+// Disables the tracing of files, which takes half of the build time.
 export default { outputFileTracingExcludes: { "*": ["**/*"] } };

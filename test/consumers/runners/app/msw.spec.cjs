@@ -1,7 +1,7 @@
-/** MSW catches the client's requests. */
+/** With MSW, which intercepts the client's requests. */
 const { setupServer } = require("msw/node");
 const sdk = require("plant-store-sdk");
 const mocks = require("plant-store-sdk/mocks");
-const { suiteBehindMsw } = require("./suite.cjs");
+const { suiteWithMsw } = require("./suite.cjs");
 
-suiteBehindMsw({ ...sdk, ...mocks }, setupServer);
+suiteWithMsw({ ...sdk, ...mocks }, setupServer);

@@ -1,9 +1,9 @@
-/** An application's suite, however that loads the package. Each test runner brings its `test`. */
+/** The test suite of an application. Uses the global `test` of each test runner. */
 const assert = require("node:assert/strict");
 
 /**
- * @param loaded what it uses of the package.
- * @param connect has the client's requests reach a store, and gives the options that this takes.
+ * @param loaded The exports of the package that the suite uses.
+ * @param connect Connects the client to a store and returns the necessary client options.
  */
 exports.suite = ({ safeCreatePlant, createPlantStore, faults }, connect) => {
   const open = () => {
@@ -12,7 +12,7 @@ exports.suite = ({ safeCreatePlant, createPlantStore, faults }, connect) => {
     return { store, create: (plant) => safeCreatePlant(plant, options) };
   };
 
-  test("a plant is created", async () => {
+  test("creates a plant", async () => {
     const { store, create } = open();
     const { data } = await create({ id: 1, name: "Fern" });
     assert.deepEqual(data, { name: "Fern" });
@@ -20,7 +20,7 @@ exports.suite = ({ safeCreatePlant, createPlantStore, faults }, connect) => {
     assert.deepEqual(names, ["Fern"]);
   });
 
-  test("a plant that exists already is rejected", async () => {
+  test("rejects a duplicate", async () => {
     const { create } = open();
     await create({ id: 1, name: "Fern" });
     const { error } = await create({ id: 1, name: "Moss" });
@@ -28,7 +28,7 @@ exports.suite = ({ safeCreatePlant, createPlantStore, faults }, connect) => {
     assert.equal(error.outcome, "not-created");
   });
 
-  test("a call is repeated when the store is busy", async () => {
+  test("retries after a rate limit", async () => {
     const { store, create } = open();
     store.enqueue(faults.rateLimit(0));
     const { success, attempts } = await create({ id: 1, name: "Fern" });
@@ -37,10 +37,10 @@ exports.suite = ({ safeCreatePlant, createPlantStore, faults }, connect) => {
   });
 };
 
-/** The same suite, whose requests MSW catches. */
-exports.suiteBehindMsw = (loaded, setupServer) => {
+/** The same suite with MSW, which intercepts the requests. */
+exports.suiteWithMsw = (loaded, setupServer) => {
   const server = setupServer();
-  // The option's name in either major of MSW.
+  // The option has different names in MSW 3 and MSW 2.
   beforeAll(() => server.listen({ onUnhandledFrame: "error", onUnhandledRequest: "error" }));
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());

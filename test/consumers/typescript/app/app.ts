@@ -1,4 +1,4 @@
-/** What every application can use: the client, and the store in its own process. */
+/** Uses the client and the mock without types of Node or the DOM. */
 import {
   createPlant,
   isPlantStoreFailure,
@@ -13,7 +13,7 @@ import { createPlantStore, type Fault, faults, type RecordedRequest } from "plan
 
 // @ts-expect-error: no such entry point
 export type Unknown = typeof import("plant-store-sdk/mocks/unknown");
-// @ts-expect-error: no entry point, though the file exists
+// @ts-expect-error: not an entry point, although the file exists
 export type Inside = typeof import("plant-store-sdk/dist/index.js");
 
 const store = createPlantStore({ plants: [{ id: 1n, name: "Moss" }], duplicates: "reject" });

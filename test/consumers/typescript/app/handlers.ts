@@ -1,4 +1,4 @@
-/** The handlers under MSW in Node. */
+/** Uses the handlers with MSW in Node. */
 import { setupServer } from "msw/node";
 import { createPlant } from "plant-store-sdk";
 import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";

@@ -1,4 +1,4 @@
-/** The package's documents, as ES modules import JSON. */
+/** Imports the JSON files of the package. */
 import openapi from "plant-store-sdk/openapi.json" with { type: "json" };
 import manifest from "plant-store-sdk/package.json" with { type: "json" };
 

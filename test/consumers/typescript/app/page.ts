@@ -1,4 +1,4 @@
-/** What an application in a page can use besides: its own fetch, headers, and address. */
+/** Uses the client with types of the DOM. */
 import { PlantStoreClient } from "plant-store-sdk";
 
 const client = new PlantStoreClient({

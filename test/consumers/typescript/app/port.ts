@@ -1,4 +1,4 @@
-/** What an application in Node can use besides: its environment, and a store on a port. */
+/** Uses environment variables of Node and the HTTP server of the mock. */
 import { PlantStoreClient } from "plant-store-sdk";
 import { createPlantStore, listen, type PlantStoreServer } from "plant-store-sdk/mocks/server";
 

@@ -1,4 +1,4 @@
-/** The handlers under MSW in a page. */
+/** Uses the handlers with MSW in a page. */
 import { setupWorker } from "msw/browser";
 import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 

@@ -2,7 +2,7 @@ import { createPlant } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { NewPlantButton } from "./new-plant-button.jsx";
 
-/** Creates a plant on the server, while the page is prerendered; its button creates one in the browser. */
+/** Creates a plant on the server during prerendering. Its button creates one in the browser. */
 export default async function Page() {
   const { fetch } = createPlantStore();
   const { name } = await createPlant(

@@ -1,4 +1,4 @@
-/** A store on loopback, as a process of its own: it parses a plant, answers with it, and tells its parent the port. */
+/** A minimal Plant Store on loopback, in a child process. It sends its port to the parent process. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";

@@ -1,4 +1,4 @@
-/** A store on a port, and clients that break the rules of HTTP or leave when they like. */
+/** The HTTP server of the mock, with malformed requests and clients that disconnect. */
 import { gzipSync } from "node:zlib";
 import { errorSchema } from "plant-store-sdk";
 import { createPlantStore, faults, listen, type PlantStore } from "plant-store-sdk/mocks/server";
@@ -7,9 +7,8 @@ import { FERN } from "../support/post-plant.ts";
 import { RawClient, type RawResponse, requestText } from "../support/raw-client.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
-/** Far longer than anything here takes. */
-const patience = { timeout: 10_000 };
-const eventually = <T>(read: () => T) => expect.poll(read, patience);
+const longTimeout = { timeout: 10_000 };
+const eventually = <T>(read: () => T) => expect.poll(read, longTimeout);
 
 const plant = (id: number) => JSON.stringify({ id, name: "Fern" });
 
@@ -24,8 +23,8 @@ async function setUp() {
   return { store, server, ended, connect };
 }
 
-/** Asserts that a plant can be created on a new connection, and is the only one besides those that are expected. */
-async function expectService(port: number, store: PlantStore, created: unknown[] = []): Promise<void> {
+/** Asserts that the server still works: a new connection can create a plant, and the store has no unexpected ones. */
+async function expectStillWorks(port: number, store: PlantStore, created: unknown[] = []): Promise<void> {
   const client = await RawClient.connect(port);
   client.send(requestText("/plants", { body: plant(99) }));
   expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
@@ -33,8 +32,8 @@ async function expectService(port: number, store: PlantStore, created: unknown[]
   expect(store.plants).toEqual([...created, { id: 99, name: "Fern" }]);
 }
 
-/** Asserts that an answer is an Error body with its status in it, and gives its message. */
-function refusalIn({ status, headers, body }: RawResponse, expected = 400): string {
+/** Asserts that a response has an Error body with its status, and returns its message. */
+function errorMessageIn({ status, headers, body }: RawResponse, expected = 400): string {
   expect(status).toBe(expected);
   expect(headers["content-type"]).toBe("application/json");
   expect(headers["access-control-allow-origin"]).toBe("*");
@@ -43,41 +42,41 @@ function refusalIn({ status, headers, body }: RawResponse, expected = 400): stri
   return message;
 }
 
-// What is no HTTP.
+// Invalid HTTP.
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
 test.each<[string, string | Uint8Array]>([
-  ["words", "give me a plant\r\n\r\n"],
-  ["the hello of TLS", Buffer.from("16030100c8010000c40303", "hex")],
-  ["zeros", Buffer.alloc(64)],
+  ["plain text", "give me a plant\r\n\r\n"],
+  ["a TLS ClientHello", Buffer.from("16030100c8010000c40303", "hex")],
+  ["NUL bytes", Buffer.alloc(64)],
   ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-  ["a version that there is not", requestText("/plants", { version: "3.0" })],
-  ["a method that there is not", requestText("/plants", { method: "PLANT" })],
+  ["an unknown version", requestText("/plants", { version: "3.0" })],
+  ["an unknown method", requestText("/plants", { method: "PLANT" })],
   ["a target without a slash", requestText("plants")],
   ["a target in Latin-1", bytes(requestText("/pflänzchen/plants"))],
   ["a header of 20 kB", requestText("/plants", { "x-long": "x".repeat(20_000) })],
   ["a target of 20 kB", requestText(`/plants?${"x".repeat(20_000)}`)],
-  ["a header's name with a space", requestText("/plants", { "x y": "1" })],
+  ["a header name with a space", requestText("/plants", { "x y": "1" })],
   ["a header with a control character", requestText("/plants", { "x-control": "a\0b" })],
-  ["a content-length that is no number", requestText("/plants", { "content-length": "many" })],
+  ["a content-length that is not a number", requestText("/plants", { "content-length": "many" })],
   ["a negative content-length", requestText("/plants", { "content-length": "-1" })],
   ["two content-lengths", requestText("/plants", { "Content-Length": "3" })],
-  ["a content-length beside chunks", requestText("/plants", { "transfer-encoding": "chunked" })],
+  ["a content-length with chunks", requestText("/plants", { "transfer-encoding": "chunked" })],
   ["an unknown transfer-encoding", chunked("x", { "transfer-encoding": "rot13" })],
-  ["a chunk whose size is no number", chunked(`many\r\n${FERN}\r\n0\r\n\r\n`)],
-  ["a chunk longer than it says", chunked(`3\r\n${FERN}\r\n0\r\n\r\n`)],
-])("%s is answered with 400 and the end of the connection", async (_, request) => {
+  ["a chunk size that is not a number", chunked(`many\r\n${FERN}\r\n0\r\n\r\n`)],
+  ["a chunk that is longer than its size", chunked(`3\r\n${FERN}\r\n0\r\n\r\n`)],
+])("responds 400 and closes the connection: %s", async (_, request) => {
   const { store, server, connect } = await setUp();
   const client = await connect();
   client.send(request);
-  const answer = await client.response();
-  expect(refusalIn(answer)).toMatch(/^the request cannot be read: ./);
-  expect(answer.headers.connection).toBe("close");
+  const response = await client.response();
+  expect(errorMessageIn(response)).toMatch(/^the request cannot be read: ./);
+  expect(response.headers.connection).toBe("close");
   expect(await client.ending).toBe("end");
   expect(client.rest).toBe("");
   expect(store.requests).toEqual([]);
-  await expectService(server.port, store);
+  await expectStillWorks(server.port, store);
 });
 
 function chunked(body: string, changes: Record<string, string> = {}): string {
@@ -94,63 +93,63 @@ test.each([
   ["head", requestText().slice(0, 40)],
   ["body", requestText().slice(0, -3)],
   ["chunk", chunked(`16\r\n${FERN.slice(0, -3)}`)],
-])("a client that finishes within the %s is answered with 400", async (_, request) => {
+])("responds 400 to a client that closes its side within the %s", async (_, request) => {
   const { store, server, connect } = await setUp();
   const client = await connect();
   client.send(request);
   client.finish();
-  expect(refusalIn(await client.response())).toContain("cannot be read");
+  expect(errorMessageIn(await client.response())).toContain("cannot be read");
   expect(await client.ending).toBe("end");
-  await expectService(server.port, store);
+  await expectStillWorks(server.port, store);
 });
 
-test("a request that turns out to be no HTTP within its body is reported with the status that was sent", async () => {
+test("reports a request whose body is invalid HTTP with the status that was sent", async () => {
   const { ended, connect } = await setUp();
   const client = await connect();
   client.send(chunked("many\r\n"));
-  refusalIn(await client.response());
+  errorMessageIn(await client.response());
   await client.ending;
   await eventually(() => ended).toEqual([{ method: "POST", path: "/plants", status: 400 }]);
 });
 
-test("what follows a body that is longer than it says does not take the answer from the request before it", async () => {
+test("responds to a request even if its body is longer than its content-length", async () => {
   const { store, server, connect } = await setUp();
   const client = await connect();
   client.send(`${requestText()}}}`);
   const first = await client.response();
-  // Either is right, as long as the client is told what became of its plant.
+  // Both statuses are correct if the store agrees with them.
   expect(store.plants).toHaveLength(first.status === 200 ? 1 : 0);
   await client.ending;
-  await expectService(server.port, store, first.status === 200 ? [{ id: 1, name: "Fern" }] : []);
+  await expectStillWorks(server.port, store, first.status === 200 ? [{ id: 1, name: "Fern" }] : []);
 });
 
-// What is HTTP, but unusual.
+// Valid but unusual HTTP.
 
 const head = (target: string, changes: Record<string, string | undefined> = {}) =>
   requestText(target, { body: "", "content-length": undefined, ...changes });
 
 test.each<[string, string | Uint8Array, number, string]>([
-  ["without a host", requestText("/plants", { host: undefined }), 200, "/plants"],
+  ["without a host header", requestText("/plants", { host: undefined }), 200, "/plants"],
   ["of HTTP/1.0", requestText("/plants", { version: "1.0" }), 200, "/plants"],
-  ["behind empty lines", `\r\n\r\n${requestText()}`, 200, "/plants"],
+  ["after empty lines", `\r\n\r\n${requestText()}`, 200, "/plants"],
   [
-    "that wants to upgrade",
+    "that requests an upgrade",
     requestText("/plants", { connection: "upgrade", upgrade: "h2c" }),
     200,
     "/plants",
   ],
-  ["that expects what there is not", requestText("/plants", { expect: "applause" }), 200, "/plants"],
+  ["with an unknown expectation", requestText("/plants", { expect: "applause" }), 200, "/plants"],
   ["with chunks and a trailer", chunked(`16;x=y\r\n${FERN}\r\n0\r\nx-sum: 1\r\n\r\n`), 200, "/plants"],
-  ["with a whole URL", requestText("http://u:p@other.example/api/plants?x"), 200, "/api/plants"],
+  ["with an absolute URL", requestText("http://u:p@other.example/api/plants?x"), 200, "/api/plants"],
   ["with two slashes", requestText("//plants"), 200, "//plants"],
   ["with two slashes and a bracket", requestText("//[/plants"), 200, "//[/plants"],
   ["with a percent-encoded prefix", requestText("/pfl%C3%A4nzchen/plants"), 200, "/pfl%C3%A4nzchen/plants"],
-  ["with a percent-encoded name of the path", requestText("/%70lants"), 404, "/%70lants"],
-  ["with a broken percent-encoding", requestText("/%zz/%ff"), 404, "/%zz/%ff"],
-  ["with two slashes alone", requestText("//"), 404, "//"],
+  ["with a percent-encoded path", requestText("/%70lants"), 404, "/%70lants"],
+  ["with invalid percent-encoding", requestText("/%zz/%ff"), 404, "/%zz/%ff"],
+  ["with only two slashes", requestText("//"), 404, "//"],
   ["with an asterisk", head("*", { method: "OPTIONS" }), 404, "/*"],
-  ["to trace", head("/plants", { method: "TRACE" }), 405, "/plants"],
-  ["to get, with a body", requestText("/plants", { method: "GET" }), 405, "/plants"],
+  ["with the method TRACE", head("/plants", { method: "TRACE" }), 405, "/plants"],
+  ["with the method GET and a body", requestText("/plants", { method: "GET" }), 405, "/plants"],
   [
     "with a compressed body",
     Buffer.concat([
@@ -160,43 +159,43 @@ test.each<[string, string | Uint8Array, number, string]>([
     400,
     "/plants",
   ],
-  ["without a length, which has no body", head("/plants"), 400, "/plants"],
+  ["without a length and body", head("/plants"), 400, "/plants"],
   ["with a length of zero", head("/plants", { "content-length": "0" }), 400, "/plants"],
-])("a request %s is answered", async (_, request, status, path) => {
+])("responds to a request %s", async (_, request, status, path) => {
   const { store, server, ended, connect } = await setUp();
   const client = await connect();
   client.send(request);
-  const answer = await client.response();
-  if (status === 200) expect(answer).toMatchObject({ status, body: '{"name":"Fern"}' });
-  else refusalIn(answer, status);
+  const response = await client.response();
+  if (status === 200) expect(response).toMatchObject({ status, body: '{"name":"Fern"}' });
+  else errorMessageIn(response, status);
   expect(client.rest).toBe("");
   expect(store.requests.map((recorded) => recorded.status)).toEqual([status]);
   await eventually(() => ended.map((request) => [request.path, request.status])).toEqual([[path, status]]);
-  await expectService(server.port, store, status === 200 ? [{ id: 1, name: "Fern" }] : []);
+  await expectStillWorks(server.port, store, status === 200 ? [{ id: 1, name: "Fern" }] : []);
 });
 
-test("a request to connect to another host is answered with an Error body", async () => {
+test("responds to CONNECT with an Error body", async () => {
   const { store, server, connect } = await setUp();
   const client = await connect();
   client.send(head("other.example:443", { method: "CONNECT" }));
-  const answer = await client.response();
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
-  refusalIn(answer, answer.status);
-  await expectService(server.port, store);
+  const response = await client.response();
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+  errorMessageIn(response, response.status);
+  await expectStillWorks(server.port, store);
 });
 
-test("a client that asks to connect and vanishes leaves the server standing", async () => {
+test("keeps working after clients send CONNECT and reset the connection", async () => {
   const { store, server, connect } = await setUp();
   for (let round = 0; round < 50; round++) {
     const client = await connect();
     client.send(head("other.example:443", { method: "CONNECT" }));
     client.reset();
   }
-  await expectService(server.port, store);
+  await expectStillWorks(server.port, store);
 });
 
-test("a request that waits creates nothing any more when a CONNECT behind it has ended the connection", async () => {
+test("creates nothing for delayed requests if a later CONNECT closes their connection", async () => {
   const { store, connect } = await setUp();
   store.enqueue(faults.delay(1_000), faults.delay(1_000));
   const client = await connect();
@@ -204,11 +203,11 @@ test("a request that waits creates nothing any more when a CONNECT behind it has
   await eventually(() => store.requests).toHaveLength(2);
   client.send(head("other.example:443", { method: "CONNECT" }));
   await client.ending;
-  await new Promise((resolve) => setTimeout(resolve, 1_100)); // Behind the store's own timers.
+  await new Promise((resolve) => setTimeout(resolve, 1_100)); // Ends after the store's timers.
   expect(store.plants).toEqual([]);
 });
 
-test("an answer that nobody got is reported without a status", async () => {
+test("reports a response that could not be sent without a status", async () => {
   const { store, ended, connect } = await setUp();
   store.enqueue(faults.hang());
   const client = await connect();
@@ -221,7 +220,7 @@ test("an answer that nobody got is reported without a status", async () => {
   ]);
 });
 
-test("a client that expects to be told so is told to continue before it sends its body", async () => {
+test("responds 100 to a request with `expect: 100-continue` before its body arrives", async () => {
   const { store, server, connect } = await setUp();
   const client = await connect();
   client.send(head("/plants", { expect: "100-continue", "content-length": String(FERN.length) }));
@@ -229,25 +228,25 @@ test("a client that expects to be told so is told to continue before it sends it
   expect(store.requests).toEqual([]);
   client.send(FERN);
   expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
-  await expectService(server.port, store, [{ id: 1, name: "Fern" }]);
+  await expectStillWorks(server.port, store, [{ id: 1, name: "Fern" }]);
 });
 
-test("a request that expects to be told to continue, behind another, spoilt its own answer", async () => {
+test("responds to a pipelined request with `expect: 100-continue` and an empty body", async () => {
   const { store, connect } = await setUp();
   store.enqueue(faults.delay(20));
   const client = await connect();
   client.send(requestText() + head("/plants", { expect: "100-continue", "content-length": "0" }));
   expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
-  refusalIn(await client.response(), 400);
+  errorMessageIn(await client.response(), 400);
   expect(client.rest).toBe("");
 });
 
-test("a request behind another is told to continue when its turn comes", async () => {
+test("responds 100 to a pipelined request after the response before it", async () => {
   const { store, connect } = await setUp();
   store.enqueue(faults.delay(20));
   const client = await connect();
-  const waiting = head("/plants", { expect: "100-continue", "content-length": String(FERN.length) });
-  client.send(requestText() + waiting);
+  const expecting = head("/plants", { expect: "100-continue", "content-length": String(FERN.length) });
+  client.send(requestText() + expecting);
   expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
   expect(await client.response()).toMatchObject({ status: 100, body: "" });
   client.send(FERN);
@@ -258,51 +257,51 @@ test.each([
   ["/plants", 405, "60"],
   ["/health", 200, "15"],
   ["/moss", 404, "64"],
-])("HEAD %s is answered with a head alone", async (target, status, length) => {
+])("responds to HEAD %s without a body", async (target, status, length) => {
   const { connect } = await setUp();
   const client = await connect();
   client.send(head(target, { method: "HEAD" }) + head("/health", { method: "GET" }));
-  const answer = await client.response("HEAD");
-  expect(answer).toMatchObject({ status, headers: { "content-length": length } });
-  expect(answer.headers.allow).toBe(status === 405 ? "POST, OPTIONS" : undefined);
+  const response = await client.response("HEAD");
+  expect(response).toMatchObject({ status, headers: { "content-length": length } });
+  expect(response.headers.allow).toBe(status === 405 ? "POST, OPTIONS" : undefined);
   expect(await client.response()).toMatchObject({ status: 200, body: '{"status":"ok"}' });
 });
 
-test("a request that arrives byte by byte, in chunks of one byte, creates its plant", async () => {
+test("creates the plant of a request that arrives byte by byte, in chunks of one byte", async () => {
   const { store, server, connect } = await setUp();
   const client = await connect();
   const chunks = Array.from(FERN, (character) => `1\r\n${character}\r\n`).join("");
   for (const byte of bytes(chunked(`${chunks}0\r\n\r\n`))) await client.send(Uint8Array.of(byte));
   expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
   expect(store.requests[0]?.body).toBe(FERN);
-  await expectService(server.port, store, [{ id: 1, name: "Fern" }]);
+  await expectStillWorks(server.port, store, [{ id: 1, name: "Fern" }]);
 });
 
-// What is too much.
+// Large and many requests.
 
-test("a body whose first MiB comes in one chunk, and a byte more in another, is refused", async () => {
+test("rejects a body of 1 MiB in one chunk and one byte in another", async () => {
   const { store, connect } = await setUp();
   const client = await connect();
   const body = FERN.padEnd(1_048_576);
   const chunked = { "content-length": undefined, "transfer-encoding": "chunked" };
   await client.send(requestText("/plants", { ...chunked, body: `100000\r\n${body}\r\n1\r\n \r\n0\r\n\r\n` }));
-  expect(refusalIn(await client.response())).toBe("the body must be at most 1048576 bytes long");
+  expect(errorMessageIn(await client.response())).toBe("the body must be at most 1048576 bytes long");
   expect(store.plants).toEqual([]);
 });
 
-test("a body of 5 MB is refused, in the journal by its first MiB, and its connection goes on", async () => {
+test("rejects a body of 5 MB, records its first MiB and keeps the connection open", async () => {
   const { store, server, connect } = await setUp();
   const client = await connect();
   const body = JSON.stringify({ id: 1, name: "x".repeat(5_000_000) });
   client.send(requestText("/plants", { body }));
-  expect(refusalIn(await client.response())).toBe("the body must be at most 1048576 bytes long");
+  expect(errorMessageIn(await client.response())).toBe("the body must be at most 1048576 bytes long");
   expect(store.requests[0]?.body).toBe(body.slice(0, 1_048_576));
   client.send(requestText());
   expect((await client.response()).status).toBe(200);
-  await expectService(server.port, store, [{ id: 1, name: "Fern" }]);
+  await expectStillWorks(server.port, store, [{ id: 1, name: "Fern" }]);
 });
 
-test("of a body that does not end, no more is kept than can be read", async () => {
+test("does not buffer an endless body", async () => {
   const { store, server, connect } = await setUp();
   const client = await connect();
   await client.send(head("/plants", { "content-length": "10000000000" }));
@@ -311,7 +310,7 @@ test("of a body that does not end, no more is kept than can be read", async () =
   for (let sent = 0; sent < 64; sent++) await client.send(piece);
   await eventually(async () => (await bytesInBuffers()) - before).toBeLessThan(16_000_000);
   client.leave();
-  await expectService(server.port, store);
+  await expectStillWorks(server.port, store);
 });
 
 async function bytesInBuffers(): Promise<number> {
@@ -319,19 +318,19 @@ async function bytesInBuffers(): Promise<number> {
   return process.memoryUsage().arrayBuffers;
 }
 
-test("two hundred connections at once create a plant each", async () => {
+test("creates a plant for each of 200 concurrent connections", async () => {
   const { store, connect } = await setUp();
   const clients = await Promise.all(Array.from({ length: 200 }, connect));
   for (const [id, client] of clients.entries()) client.send(requestText("/plants", { body: plant(id) }));
-  const answers = await Promise.all(clients.map((client) => client.response()));
-  expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 200));
+  const responses = await Promise.all(clients.map((client) => client.response()));
+  expect(responses.map(({ status }) => status)).toEqual(clients.map(() => 200));
   const ids = store.plants.map(({ id }) => Number(id)).sort((a, b) => a - b);
   expect(ids).toEqual([...clients.keys()]);
 });
 
-// More than one request on a connection.
+// Several requests on a connection.
 
-test("requests that do not wait for each other are answered in their order", async () => {
+test("responds to pipelined requests in order", async () => {
   const { store, connect } = await setUp();
   store.enqueue(faults.delay(20));
   const client = await connect();
@@ -350,7 +349,7 @@ test("requests that do not wait for each other are answered in their order", asy
   expect(store.plants.map(({ id }) => id).sort()).toEqual([1, 3]);
 });
 
-test("a truncated answer ends the connection also where it has to wait for the answer before it", async () => {
+test("closes the connection after a truncated response to a pipelined request", async () => {
   const { store, connect } = await setUp();
   store.enqueue(faults.delay(20), faults.truncate(3));
   const client = await connect();
@@ -360,27 +359,26 @@ test("a truncated answer ends the connection also where it has to wait for the a
   expect(client.rest).toMatch(/content-length: 15\r\n[\s\S]*\r\n\r\n\{"n$/i);
 });
 
-test("a hundred requests in turn on one connection are all answered, and no end of it is announced", async () => {
+test("responds to a hundred requests on one connection and does not announce a keep-alive timeout", async () => {
   const { store, connect } = await setUp();
   const client = await connect();
   for (let id = 0; id < 100; id++) {
     client.send(requestText("/plants", { body: plant(id) }));
     const { status, headers } = await client.response();
-    // A connection that the server closes while a request is on its way loses that request.
+    // A request in transit is lost if the server closes the connection.
     expect([status, headers.connection, headers["keep-alive"]]).toEqual([200, "keep-alive", undefined]);
   }
   expect(store.plants).toHaveLength(100);
 });
 
-// Clients that leave.
+// Clients that disconnect.
 
-const departures: [string, (client: RawClient) => void][] = [
-  ["leaves", (client) => client.leave()],
+const disconnections: [string, (client: RawClient) => void][] = [
+  ["closes the connection", (client) => client.leave()],
   ["resets the connection", (client) => client.reset()],
 ];
 
-/** The third: the paths of the requests that were begun. */
-const unfinished: [string, string, string[]][] = [
+const incomplete: [when: string, request: string, reportedPaths: string[]][] = [
   ["before its request", "", []],
   ["within the head", requestText().slice(0, 40), []],
   ["before the body", head("/plants", { "content-length": "22" }), ["/plants"]],
@@ -389,51 +387,51 @@ const unfinished: [string, string, string[]][] = [
 ];
 
 test.each(
-  departures.flatMap(([how, depart]) =>
-    unfinished.map(([when, ...rest]) => [how, when, depart, ...rest] as const),
+  disconnections.flatMap(([how, disconnect]) =>
+    incomplete.map(([when, ...rest]) => [how, when, disconnect, ...rest] as const),
   ),
-)("a client that %s %s has asked nothing", async (_how, _when, depart, request, begun) => {
+)("ignores the request of a client that %s %s", async (_how, _when, disconnect, request, reportedPaths) => {
   const { store, server, ended, connect } = await setUp();
   const client = await connect();
   await client.send(request);
-  // What is answered on another connection was sent behind it.
+  // When this response arrives, the server has also received the incomplete request.
   await fetch(`${server.url}/health`);
-  depart(client);
+  disconnect(client);
   const paths = () => ended.map(({ path }) => path).filter((path) => path !== "/health");
-  await eventually(paths).toEqual(begun);
+  await eventually(paths).toEqual(reportedPaths);
   expect(store.requests).toEqual([]);
-  await expectService(server.port, store);
+  await expectStillWorks(server.port, store);
 });
 
-test.each(departures)("a client that %s after its request has created its plant", async (_, depart) => {
-  const { store, connect } = await setUp();
-  const client = await connect();
-  await client.send(requestText());
-  await eventually(() => store.plants).toEqual([{ id: 1, name: "Fern" }]);
-  depart(client);
-});
-
-test.each(departures)(
-  "a client that %s while it waits ends the wait, and creates nothing",
-  async (_, depart) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { store, ended, connect } = await setUp();
-    store.enqueue(faults.delay(60_000), faults.delay(60_000, faults.hang({ afterCreate: true })));
+test.each(disconnections)(
+  "creates the plant of a client that %s after its request",
+  async (_, disconnect) => {
+    const { store, connect } = await setUp();
     const client = await connect();
-    await client.send(requestText() + requestText());
-    await vi.waitUntil(() => vi.getTimerCount() === 2, patience);
-    depart(client);
-    await vi.waitUntil(() => vi.getTimerCount() === 0, patience);
-    expect(store.plants).toEqual([]);
-    expect(store.requests.map(({ status, fault }) => [status, fault?.type])).toEqual([
-      [undefined, "delay"],
-      [undefined, "delay"],
-    ]);
-    await vi.waitUntil(() => ended.length > 1, patience);
-    expect(ended).toEqual([
-      { method: "POST", path: "/plants" },
-      { method: "POST", path: "/plants" },
-    ]);
+    await client.send(requestText());
+    await eventually(() => store.plants).toEqual([{ id: 1, name: "Fern" }]);
+    disconnect(client);
   },
 );
+
+test.each(disconnections)("creates nothing for a client that %s during a delay", async (_, disconnect) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { store, ended, connect } = await setUp();
+  store.enqueue(faults.delay(60_000), faults.delay(60_000, faults.hang({ afterCreate: true })));
+  const client = await connect();
+  await client.send(requestText() + requestText());
+  await vi.waitUntil(() => vi.getTimerCount() === 2, longTimeout);
+  disconnect(client);
+  await vi.waitUntil(() => vi.getTimerCount() === 0, longTimeout);
+  expect(store.plants).toEqual([]);
+  expect(store.requests.map(({ status, fault }) => [status, fault?.type])).toEqual([
+    [undefined, "delay"],
+    [undefined, "delay"],
+  ]);
+  await vi.waitUntil(() => ended.length > 1, longTimeout);
+  expect(ended).toEqual([
+    { method: "POST", path: "/plants" },
+    { method: "POST", path: "/plants" },
+  ]);
+});

@@ -1,19 +1,19 @@
-/** A program that prints all it gets, and dies of a failure that it did not catch, prints no token. */
+/** A program that prints everything, and crashes with an uncaught failure, prints no token. */
 import { execFile } from "node:child_process";
 import type { ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { startHttpServer } from "../support/servers.ts";
-import { TOKEN } from "./hostile-responses.ts";
-import { shows } from "./leaks.ts";
+import { HEADER_SAFE_CANARY } from "./canary.ts";
+import { containsSecret } from "./leaks.ts";
 
-/** Needs `sdk`, the package, and its settings in the environment. */
+/** Expects the package as `sdk`, and its base URL and token in the environment. */
 const program = `
   process.on("warning", (warning) => console.log("warning", warning));
   const plant = { id: 1, name: "Fern" };
   const onEvent = (event) => {
     console.log(event);
-    throw new Error("the listener's own trouble");
+    throw new Error("the listener is broken");
   };
   const options = { maxRetries: 0, onEvent };
   (async () => {
@@ -32,18 +32,26 @@ const program = `
   })();
 `;
 
-/** Answers the status that the plant has as its id, and echoes; 0 breaks off. */
-function answerWithEcho(response: ServerResponse, body: string): void {
+/** Responds with the plant's id as the status, and echoes the token. For the id 0, it truncates the response. */
+function respondWithEcho(response: ServerResponse, body: string): void {
   const { id } = JSON.parse(body);
-  const text = JSON.stringify({ error: 1, message: `no ${TOKEN}`, name: TOKEN, [TOKEN]: [TOKEN] });
-  response.writeHead(id || 200, TOKEN, { "x-echo": TOKEN, "set-cookie": `t=${TOKEN}` });
+  const text = JSON.stringify({
+    error: 1,
+    message: `no ${HEADER_SAFE_CANARY}`,
+    name: HEADER_SAFE_CANARY,
+    [HEADER_SAFE_CANARY]: [HEADER_SAFE_CANARY],
+  });
+  response.writeHead(id || 200, HEADER_SAFE_CANARY, {
+    "x-echo": HEADER_SAFE_CANARY,
+    "set-cookie": `t=${HEADER_SAFE_CANARY}`,
+  });
   if (id !== 0) response.end(text);
   else response.write(text, () => response.destroy());
 }
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** In the project's folder, where the package's own name leads to its builds. */
+/** Runs Node in the project's folder, where the package's name resolves to its builds. */
 function runProgram(flags: string[], env: Record<string, string>) {
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
     execFile(process.execPath, flags, { cwd: root, env }, (error, stdout, stderr) =>
@@ -55,20 +63,20 @@ function runProgram(flags: string[], env: Record<string, string>) {
 test.each([
   ["an ES module", "module", 'import * as sdk from "plant-store-sdk";'],
   ["a CommonJS module", "commonjs", 'const sdk = require("plant-store-sdk");'],
-])("%s that dies prints no token", async (_what, type, load) => {
-  const { url, requests } = await startHttpServer((response, { body }) => answerWithEcho(response, body));
+])("%s that crashes prints no token", async (_what, type, load) => {
+  const { url, requests } = await startHttpServer((response, { body }) => respondWithEcho(response, body));
   const flags = ["--trace-uncaught", "--trace-warnings", `--input-type=${type}`, "--eval", load + program];
   const { code, stdout, stderr } = await runProgram(flags, {
     PLANT_STORE_BASE_URL: url,
-    PLANT_STORE_TOKEN: TOKEN,
+    PLANT_STORE_TOKEN: HEADER_SAFE_CANARY,
   });
   expect(requests).toHaveLength(6);
   expect(code).toBe(1);
-  const lastWords = stderr.slice(stderr.lastIndexOf("PlantStoreResponseError: Unexpected status 401"));
-  expect(lastWords).toMatch(/\nNode\.js v/);
-  expect(stderr.match(/the listener's own trouble/g)?.length).toBeGreaterThan(12);
+  const crash = stderr.slice(stderr.lastIndexOf("PlantStoreResponseError: Unexpected status 401"));
+  expect(crash).toMatch(/\nNode\.js v/);
+  expect(stderr.match(/the listener is broken/g)?.length).toBeGreaterThan(12);
   for (const printed of [stdout, stderr]) {
     expect(printed).toContain("[token]");
-    expect(printed.split("\n").filter((line) => shows(line, TOKEN))).toEqual([]);
+    expect(printed.split("\n").filter((line) => containsSecret(line, HEADER_SAFE_CANARY))).toEqual([]);
   }
 });

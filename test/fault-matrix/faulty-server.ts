@@ -1,0 +1,102 @@
+/**
+ * A server on a plain TCP or TLS socket that follows a script: it can respond, stall, flood, reset or close the
+ * connection at any byte. It counts connections and complete requests.
+ */
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
+import { readPem } from "../support/pem.ts";
+import type { Action, Checkpoints, Connection } from "./actions.ts";
+
+export interface Script {
+  /** Uses TLS with this certificate of `test/certificates`. By default plain text, whatever the URL says. */
+  certificate?: string;
+  /** The scheme of the URL. By default the one that the server uses. */
+  scheme?: "http" | "https";
+  /** Runs when a client connects. */
+  onConnect?: Action[];
+  /** Runs when the first bytes arrive, whatever they are. */
+  onFirstBytes?: Action[];
+  /** One entry per complete request. The last entry also runs for all later requests. */
+  responses?: Action[][];
+}
+
+export interface FaultyServer {
+  url: string;
+  connections: number;
+  /** The number of complete requests received. */
+  requests: number;
+  /** Closes the server. Resolves with the number of connections that the client did not close. */
+  close(): Promise<number>;
+}
+
+/** How long a client may take to close a connection that the server has ended, in ms. */
+const CLOSE_TIMEOUT = 5000;
+const { setTimeout, clearTimeout } = globalThis; // The real timers, even if a test uses fake ones.
+
+/** Starts a server on a free port of 127.0.0.1. */
+export async function startFaultyServer(script: Script, checkpoints: Checkpoints): Promise<FaultyServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((tcp) => {
+    faultyServer.connections += 1;
+    const socket = script.certificate ? startTls(tcp, script.certificate) : tcp;
+    sockets.add(socket.on("close", () => sockets.delete(socket)));
+    socket.on("error", () => {}); // The client may reset the connection.
+    serve({ socket, tcp, checkpoints }, script, () => faultyServer.requests++);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const scheme = script.scheme ?? (script.certificate ? "https" : "http");
+  const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const faultyServer = { url, connections: 0, requests: 0, close: () => closeServer(server, sockets) };
+  return faultyServer;
+}
+
+/** @param countRequest Counts a request and returns the number of earlier ones. */
+function serve(connection: Connection, script: Script, countRequest: () => number): void {
+  const { onConnect = [], onFirstBytes = [], responses = [] } = script;
+  let received = "";
+  connection.socket.setEncoding("latin1").on("data", (chunk) => {
+    if (received === "") run(onFirstBytes);
+    received += chunk;
+    if (!isComplete(received)) return;
+    received = "";
+    run(responses[Math.min(countRequest(), responses.length - 1)] ?? []);
+  });
+  run(onConnect);
+
+  async function run(actions: Action[]): Promise<void> {
+    for (const action of actions) await action(connection);
+  }
+}
+
+function isComplete(request: string): boolean {
+  const [head = "", body] = request.split("\r\n\r\n");
+  const length = /^content-length: (\d+)$/im.exec(head)?.[1] ?? "0";
+  return body !== undefined && body.length >= Number(length);
+}
+
+async function closeServer(server: Server, sockets: Set<Socket>): Promise<number> {
+  let stillOpen = 0;
+  const closed = once(server, "close");
+  server.close();
+  for (const socket of sockets) socket.end();
+  const timer = setTimeout(() => {
+    stillOpen = sockets.size;
+    for (const socket of sockets) socket.destroy();
+  }, CLOSE_TIMEOUT);
+  await closed;
+  clearTimeout(timer);
+  return stillOpen;
+}
+
+// TLS.
+
+const contexts = new Map<string, SecureContext>();
+
+function startTls(tcp: Socket, certificate: string): TLSSocket {
+  const secureContext =
+    contexts.get(certificate) ?? createSecureContext({ key: readPem("key"), cert: readPem(certificate) });
+  contexts.set(certificate, secureContext);
+  return new TLSSocket(tcp, { isServer: true, secureContext });
+}

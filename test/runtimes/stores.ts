@@ -1,0 +1,42 @@
+/** Mocks on real ports, one for each kind of response that a client must handle. */
+import type { Fault, PlantStoreOptions } from "plant-store-sdk/mocks/server";
+
+/**
+ * Starts the mocks for one run of the smoke program, which consumes their faults.
+ *
+ * @param mocks The entry point `plant-store-sdk/mocks/server` of the packed package.
+ * @returns The base URLs by name.
+ */
+export async function startStores({
+  createPlantStore,
+  faults,
+  listen,
+}: typeof import("plant-store-sdk/mocks/server")) {
+  const start = (options: PlantStoreOptions = {}, ...queued: Fault[]) => {
+    const store = createPlantStore(options);
+    store.enqueue(...queued);
+    return listen(store);
+  };
+  const servers = {
+    ordinary: await start(),
+    rejecting: await start({ auth: () => false }),
+    exact: await start({ duplicates: "reject", plants: [{ id: 2n ** 63n - 1n, name: "Fern" }] }),
+    silent: await start({}, faults.hang(), faults.hang()),
+    busy: await start({}, faults.rateLimit(0)),
+    moved: await start({}, faults.status(307, "", { location: "http://127.0.0.1:9/plants" })),
+    resetting: await start({}, faults.reset()),
+    resettingLater: await start({}, faults.delay(0), faults.reset()),
+    resettingBlobs: await start({}, faults.delay(0), faults.reset()),
+    truncating: await start({}, faults.truncate(5)),
+    closed: await start(),
+  };
+  await servers.closed.close();
+  const urls: Record<keyof typeof servers, string> = Object.assign(
+    {},
+    ...Object.entries(servers).map(([name, { url }]) => ({ [name]: url })),
+  );
+  const close = async () => {
+    await Promise.all(Object.values(servers).map((server) => server.close()));
+  };
+  return { urls, close };
+}
