@@ -1,5 +1,4 @@
 /** Trusted and untrusted certificates. test/certificates/README.md describes them. */
-import { readFileSync } from "node:fs";
 import { createServer, request as httpsRequest } from "node:https";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -8,15 +7,15 @@ import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
+import { readPem } from "../support/pem.ts";
 import { listenUntilTestEnds } from "../support/servers.ts";
 
-const read = (name: string) => readFileSync(new URL(`../certificates/${name}.pem`, import.meta.url), "utf8");
-const key = read("key");
+const key = readPem("key");
 
 /** Starts an HTTPS server that responds with a plant and records the bodies of its requests. */
 async function startTlsServer(certificate: string) {
   const requests: string[] = [];
-  const server = createServer({ key, cert: read(certificate) }, async (request, response) => {
+  const server = createServer({ key, cert: readPem(certificate) }, async (request, response) => {
     requests.push(await text(request));
     response.end(PLANT_JSON);
   });
@@ -26,7 +25,7 @@ async function startTlsServer(certificate: string) {
 /** Makes this process trust a certificate until the test ends. */
 function trust(certificate: string): void {
   const before = getCACertificates("default");
-  setDefaultCACertificates([...before, read(certificate)]);
+  setDefaultCACertificates([...before, readPem(certificate)]);
   onTestFinished(() => setDefaultCACertificates(before));
 }
 
@@ -67,7 +66,7 @@ function fetchTrusting(certificate: string): PlantStoreFetch {
   return (url, { method = "GET", headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const request = httpsRequest(url, {
-        ca: read(certificate),
+        ca: readPem(certificate),
         method,
         headers: Object.fromEntries(new Headers(headers)),
         ...(signal && { signal }),

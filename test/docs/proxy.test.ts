@@ -1,15 +1,14 @@
 /** The recipes of the guide with a real proxy and a certificate from a private CA. */
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, TOKEN } from "../support/client.ts";
+import { pemPath, readPem } from "../support/pem.ts";
 import { Application, type Block, blocksOf, readProjectFile } from "./guide-code.ts";
 import { terminateTls } from "./tls-termination.ts";
 
@@ -20,11 +19,9 @@ const application = new Application();
 for (const block of [plainProgram, privateCaRecipe, proxyRecipe]) application.add(block);
 afterAll(() => application.remove());
 
-const certificates = join(import.meta.dirname, "../certificates");
-const readPem = (name: string) => readFileSync(join(certificates, `${name}.pem`), "utf8");
 const tls = { key: readPem("key"), cert: readPem("signed-by-private-ca") };
 const ca = readPem("private-ca");
-const caFile = join(certificates, "private-ca.pem");
+const caFile = pemPath("private-ca");
 
 /** Starts a store behind TLS and a proxy. @param proxyStatus the status with which the proxy rejects tunnels. */
 async function setUp(proxyStatus?: number) {

@@ -1,8 +1,8 @@
 /** Runs every kind of network fault that we could think of. Each case states the one result that its call must have. */
-import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { formatTable } from "../support/format-table.ts";
+import { readPem } from "../support/pem.ts";
 import { send } from "./actions.ts";
 import { countResults } from "./count-results.ts";
 import { type Group, groups } from "./groups.ts";
@@ -46,9 +46,7 @@ test("an unexpected result is reported with the name of its case and both result
 /** Adds certificates to those that this process trusts, until the test ends. */
 function trust(names: string[]): void {
   const before = getCACertificates("default");
-  const read = (name: string) =>
-    readFileSync(new URL(`../certificates/${name}.pem`, import.meta.url), "utf8");
-  setDefaultCACertificates([...before, ...names.map(read)]);
+  setDefaultCACertificates([...before, ...names.map(readPem)]);
   onTestFinished(() => setDefaultCACertificates(before));
 }
 

@@ -3,9 +3,9 @@
  * connection at any byte. It counts connections and complete requests.
  */
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
+import { readPem } from "../support/pem.ts";
 import type { Action, Checkpoints, Connection } from "./actions.ts";
 
 export interface Script {
@@ -92,8 +92,6 @@ async function closeServer(server: Server, sockets: Set<Socket>): Promise<number
 
 // TLS.
 
-const readPem = (name: string) =>
-  readFileSync(new URL(`../certificates/${name}.pem`, import.meta.url), "utf8");
 const contexts = new Map<string, SecureContext>();
 
 function startTls(tcp: Socket, certificate: string): TLSSocket {
