@@ -90,21 +90,23 @@ export class ReferenceStore implements PlantStore, Service {
   }
 
   async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResult> {
+    let record: RecordedRequest | undefined;
+    let result: ServiceResult;
     try {
       const routed = route(request);
       if ("body" in routed) return routed;
-      const record = this.#record(request);
-      const result =
+      record = this.#record(request);
+      result =
         routed instanceof ErrorResponse
           ? routed.toResponse()
           : await this.#perform(routed, request, record, disconnectSignal);
-      if ("status" in result) record.status = result.status;
-      return result;
     } catch (error) {
       // A bug in the mock must not look like a lost connection.
       console.error("plant-store-sdk/mocks: unexpected error, responding with 500.", error);
-      return new ErrorResponse(500, "the mock failed unexpectedly: see the error in its log").toResponse();
+      result = new ErrorResponse(500, "the mock failed unexpectedly: see the error in its log").toResponse();
     }
+    if (record && "status" in result) record.status = result.status;
+    return result;
   }
 
   #record(request: ServiceRequest): RecordedRequest {

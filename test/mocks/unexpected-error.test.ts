@@ -1,0 +1,42 @@
+/** A bug in the mock: it is logged and becomes a 500, so that it never looks like a lost connection. */
+import { setupServer } from "msw/node";
+import { createPlantStore, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { listen } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { StoreState } from "../../mocks/service/store-state.ts";
+import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
+
+const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
+
+test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
+  ["store.fetch", (store) => store.fetch(PLANTS_URL, POST)],
+  [
+    "a port",
+    async (store) => {
+      const server = await listen(store);
+      onTestFinished(() => server.close());
+      return fetch(`${server.url}/plants`, POST);
+    },
+  ],
+  [
+    "MSW",
+    (store) => {
+      const server = setupServer(...plantStoreHandlers(store));
+      server.listen({ onUnhandledFrame: "error" });
+      onTestFinished(() => server.close());
+      return fetch(PLANTS_URL, POST);
+    },
+  ],
+])("an unexpected error is logged, and %s responds with 500", async (_, post) => {
+  const bug = new Error("a bug");
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(StoreState.prototype, "add").mockImplementation(() => {
+    throw bug;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const store = createPlantStore();
+  const response = await post(store);
+  expect(await errorMessageOf(response, 500)).toContain("the mock failed unexpectedly");
+  expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("unexpected error"), bug);
+  expect(store.requests).toMatchObject([{ status: 500 }]);
+});
