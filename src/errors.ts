@@ -18,10 +18,13 @@ const FAILURE = Symbol.for("plant-store-sdk.failure");
  */
 export const ownFailures: WeakSet<object> = new WeakSet();
 
-/** Base class of all failures. To handle one, use {@link isPlantStoreFailure}, then `kind`. */
-export abstract class PlantStoreSdkError extends Error {
+/**
+ * Base class of all failures. To handle one, use {@link isPlantStoreFailure}, then `kind`.
+ *
+ * @typeParam Details fields that a subclass adds
+ */
+export abstract class PlantStoreSdkError<Details extends object = object> extends Error {
   // Subclasses set `name` on their prototype, so that `stack` starts with it and printing does not list it as a field.
-  // Their constructors only narrow the type of `details`.
 
   /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
   abstract readonly kind: string;
@@ -31,10 +34,11 @@ export abstract class PlantStoreSdkError extends Error {
   declare readonly attempts: number;
 
   /** @param details copied to the error, except undefined values */
-  protected constructor(message: string, { cause, ...details }: PlantStoreFailureDetails) {
+  constructor(message: string, { cause, ...details }: PlantStoreFailureDetails & Details) {
     super(message, cause === undefined ? undefined : { cause });
-    const fields = Object.entries(details).filter(([, value]) => value !== undefined);
-    Object.assign(this, Object.fromEntries(fields));
+    for (const [field, value] of Object.entries(details)) {
+      if (value !== undefined) Object.assign(this, { [field]: value });
+    }
     Object.defineProperty(this, FAILURE, { value: true });
     ownFailures.add(this);
   }
@@ -64,7 +68,7 @@ function causeToJSON(cause: unknown, depth = 8): unknown {
  * The service's own 400 response. `message` is the service's text. Despite its name, this is not the base class: to catch
  * every failure, use {@link isPlantStoreFailure}.
  */
-export class PlantStoreError extends PlantStoreSdkError {
+export class PlantStoreError extends PlantStoreSdkError<{ error: number; headers: Headers }> {
   static {
     this.prototype.name = "PlantStoreError";
   }
@@ -76,14 +80,10 @@ export class PlantStoreError extends PlantStoreSdkError {
   declare readonly error: number;
   /** Response headers. */
   declare readonly headers: Headers;
-
-  constructor(message: string, details: PlantStoreFailureDetails & { error: number; headers: Headers }) {
-    super(message, details);
-  }
 }
 
 /** The plant is invalid. Nothing was sent. */
-export class PlantStoreValidationError extends PlantStoreSdkError {
+export class PlantStoreValidationError extends PlantStoreSdkError<{ issues: PlantStoreIssue[] }> {
   static {
     this.prototype.name = "PlantStoreValidationError";
   }
@@ -91,14 +91,16 @@ export class PlantStoreValidationError extends PlantStoreSdkError {
   readonly kind = "invalid-plant";
   /** What is wrong, field by field. Contains no value of the plant. */
   declare readonly issues: PlantStoreIssue[];
-
-  constructor(message: string, details: PlantStoreFailureDetails & { issues: PlantStoreIssue[] }) {
-    super(message, details);
-  }
 }
 
 /** The response cannot be used: its status is neither 200 nor 400, or its body is invalid. */
-export class PlantStoreResponseError extends PlantStoreSdkError {
+export class PlantStoreResponseError extends PlantStoreSdkError<{
+  status: number;
+  headers: Headers;
+  body: string;
+  issues?: PlantStoreIssue[] | undefined;
+  retryAfter?: number | undefined;
+}> {
   static {
     this.prototype.name = "PlantStoreResponseError";
   }
@@ -114,23 +116,10 @@ export class PlantStoreResponseError extends PlantStoreSdkError {
   declare readonly issues?: PlantStoreIssue[];
   /** The wait that the server asked for in `Retry-After` (RFC 9110 section 10.2.3), ms. */
   declare readonly retryAfter?: number;
-
-  constructor(
-    message: string,
-    details: PlantStoreFailureDetails & {
-      status: number;
-      headers: Headers;
-      body: string;
-      issues?: PlantStoreIssue[] | undefined;
-      retryAfter?: number | undefined;
-    },
-  ) {
-    super(message, details);
-  }
 }
 
 /** The network failed: no connection was established, or it was lost. */
-export class PlantStoreConnectionError extends PlantStoreSdkError {
+export class PlantStoreConnectionError extends PlantStoreSdkError<{ code?: string | undefined }> {
   static {
     this.prototype.name = "PlantStoreConnectionError";
   }
@@ -138,14 +127,10 @@ export class PlantStoreConnectionError extends PlantStoreSdkError {
   readonly kind = "connection";
   /** The runtime's error code, such as `ECONNREFUSED`. Browsers give none. */
   declare readonly code?: string;
-
-  constructor(message: string, details: PlantStoreFailureDetails & { code?: string | undefined }) {
-    super(message, details);
-  }
 }
 
 /** The call exceeded its `timeout`. `error.name` is `"TimeoutError"`, as in the platform's own errors. */
-export class PlantStoreTimeoutError extends PlantStoreSdkError {
+export class PlantStoreTimeoutError extends PlantStoreSdkError<{ timeout: number }> {
   static {
     this.prototype.name = "TimeoutError";
   }
@@ -153,10 +138,6 @@ export class PlantStoreTimeoutError extends PlantStoreSdkError {
   readonly kind = "timeout";
   /** The `timeout` of the whole call, ms. */
   declare readonly timeout: number;
-
-  constructor(message: string, details: PlantStoreFailureDetails & { timeout: number }) {
-    super(message, details);
-  }
 }
 
 /**
@@ -169,14 +150,10 @@ export class PlantStoreAbortError extends PlantStoreSdkError {
   }
   declare name: "AbortError";
   readonly kind = "aborted";
-
-  constructor(message: string, details: PlantStoreFailureDetails) {
-    super(message, details);
-  }
 }
 
 /** An option is missing or invalid, or the token function failed. */
-export class PlantStoreConfigurationError extends PlantStoreSdkError {
+export class PlantStoreConfigurationError extends PlantStoreSdkError<{ option: string }> {
   static {
     this.prototype.name = "PlantStoreConfigurationError";
   }
@@ -184,10 +161,6 @@ export class PlantStoreConfigurationError extends PlantStoreSdkError {
   readonly kind = "configuration";
   /** Name of the option; `"options"` if the options object itself is invalid. */
   declare readonly option: string;
-
-  constructor(message: string, details: PlantStoreFailureDetails & { option: string }) {
-    super(message, details);
-  }
 }
 
 /** Every failure of the client. Tell them apart by `kind`. */

@@ -1,7 +1,7 @@
 /** What a caller can set, for a client and for a single call. */
 import type { PlantStoreEvent } from "./events.ts";
 
-/** Options of a single call. They take precedence over the client's. */
+/** Options of a single call. They take precedence over the client's. An unknown option is rejected. */
 export interface PlantStoreCallOptions {
   /** Aborts the call. It then fails with a `PlantStoreAbortError` whose `cause` is the signal's reason. */
   signal?: AbortSignal | null | undefined;
@@ -29,7 +29,7 @@ export interface PlantStoreCallOptions {
   headers?: Record<string, string | undefined> | Headers | undefined;
 }
 
-/** Options of a client. */
+/** Options of a client. An unknown option is rejected. */
 export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "signal"> {
   /**
    * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. May be relative in a browser.
@@ -53,7 +53,7 @@ export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "si
    */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * A `fetch` to use instead of the global one.
+   * A `fetch` to use instead of the global one. It must send each request at most once.
    * @default the global `fetch`, looked up for every call, so that an interceptor can be installed later
    */
   fetch?: PlantStoreFetch | undefined;

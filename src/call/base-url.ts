@@ -1,5 +1,6 @@
 /** Validates the base URL, and decides whether a bearer token may be sent there. */
 import { configurationError } from "../errors.ts";
+import { isBrowser } from "./is-browser.ts";
 
 /**
  * Returns the base URL without trailing slashes.
@@ -15,7 +16,7 @@ export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean
     throw configurationError("baseUrl", "must not contain a user, a password, a query or a fragment");
   }
   if (url.protocol === "http:" && !allowInsecureHttp && !isExemptFromTls(url)) {
-    const problem = `must use https, because http would send the token to ${url.host} in plain text. To allow that, set \`allowInsecureHttp\``;
+    const problem = `must use https: http sends the token to ${url.host} unencrypted. To allow it, set \`allowInsecureHttp\``;
     throw configurationError("baseUrl", problem);
   }
   return url.href.replace(/\/+$/, "");
@@ -30,9 +31,14 @@ function parse(baseUrl: unknown): URL | undefined {
   }
 }
 
-/** Loopback traffic stays on this machine (RFC 6761 section 6.3). The page's own origin was chosen when it was loaded. */
+/**
+ * Loopback traffic stays on this machine. The page's own origin was chosen when it was loaded. A subdomain of localhost is
+ * loopback only in browsers: elsewhere DNS may resolve it (RFC 6761 section 6.3 does not prevent that).
+ */
 function isExemptFromTls({ hostname, origin }: URL): boolean {
   return (
-    /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname) || origin === globalThis.location?.origin
+    /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname) ||
+    (isBrowser() && hostname.endsWith(".localhost")) ||
+    origin === globalThis.location?.origin
   );
 }

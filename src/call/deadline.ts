@@ -74,7 +74,7 @@ export class Deadline {
   }
 
   readonly #onAbort = () => this.#useSignal(() => this.#end("signal", this.#options.signal?.reason));
-  readonly #onTimeout = () => this.#end("timeout", new DOMException("The call timed out.", "TimeoutError"));
+  readonly #onTimeout = () => this.#end("timeout", new DOMException("Timed out", "TimeoutError"));
 
   #end(by: "timeout" | "signal", reason: unknown): void {
     if (this.endedBy) return;

@@ -15,10 +15,15 @@ interface NetworkError extends Error {
   code?: string;
   /** The system call that failed, such as `connect`. */
   syscall?: string;
+  /** The errors of an AggregateError. */
+  errors?: NetworkError[];
 }
 
+/** The furthest stage first. */
+const STAGES = ["unknown", "untrusted-certificate", "no-connection"] as const;
+
 /** How far an attempt got before it failed without a response. */
-export type FailureStage = "no-connection" | "untrusted-certificate" | "unknown";
+export type FailureStage = (typeof STAGES)[number];
 
 export interface NetworkFailure {
   stage: FailureStage;
@@ -35,12 +40,21 @@ export function describeNetworkError(thrown: unknown, redactor: TokenRedactor): 
   while (innermost.cause !== undefined) innermost = innermost.cause as NetworkError;
   const code = innermost.code ?? cause.code;
   const reason = innermost.message.trim().replace(/\.$/, "");
-  return { stage: classify(innermost, code), code, reason, cause };
+  return { stage: classify(cause), code, reason, cause };
 }
 
-function classify({ syscall = "" }: NetworkError, code = ""): FailureStage {
-  if (NO_CONNECTION_SYSCALLS.includes(syscall) || NO_CONNECTION_CODES.includes(code)) return "no-connection";
-  return UNTRUSTED_CERTIFICATE.test(code) ? "untrusted-certificate" : "unknown";
+/** The stage of the innermost error. Of several errors, as for the addresses of a host, the furthest stage counts. */
+function classify({ syscall, code = "", cause, errors }: NetworkError, outerCode = code): FailureStage {
+  if (errors) {
+    const stages = errors.map((error) => classify(error, outerCode));
+    return STAGES.find((stage) => stages.includes(stage)) ?? "unknown";
+  }
+  if (cause) return classify(cause as NetworkError, outerCode);
+  const lastCode = code || outerCode;
+  if (NO_CONNECTION_SYSCALLS.includes(`${syscall}`) || NO_CONNECTION_CODES.includes(lastCode)) {
+    return "no-connection";
+  }
+  return UNTRUSTED_CERTIFICATE.test(lastCode) ? "untrusted-certificate" : "unknown";
 }
 
 /** Deeper than any runtime nests causes. Also ends a cycle. */
@@ -61,13 +75,13 @@ function sanitizeError(thrown: unknown, redactor: TokenRedactor, depth = 0): Net
     });
     if (typeof code === "string") copy.code = redactor.redact(code);
     if (typeof syscall === "string") copy.syscall = redactor.redact(syscall);
-    // An AggregateError has one error for each address of the host.
+    if (depth === MAX_CAUSE_DEPTH) return copy;
+    // An AggregateError has one error for each address of the host, or for each request of a `fetch` that races requests.
+    if (Array.isArray(errors)) copy.errors = errors.map((error) => sanitizeError(error, redactor, depth + 1));
     const inner = cause ?? errors?.[0];
-    if (inner !== undefined && depth < MAX_CAUSE_DEPTH) {
-      copy.cause = sanitizeError(inner, redactor, depth + 1);
-    }
+    if (inner !== undefined) copy.cause = sanitizeError(inner, redactor, depth + 1);
     return copy;
   } catch {
-    return new Error("fetch failed with a value that cannot be read");
+    return new Error("fetch failed with an unreadable value");
   }
 }

@@ -4,6 +4,7 @@ import type { CreatePlantOptions, PlantStoreCallOptions, PlantStoreToken } from 
 import { VERSION } from "../version.ts";
 import { resolveBaseUrl } from "./base-url.ts";
 import { validateHeaders } from "./headers.ts";
+import { isBrowser } from "./is-browser.ts";
 import { registerToken } from "./token.ts";
 import { TokenRedactor } from "./token-redactor.ts";
 
@@ -13,6 +14,10 @@ const defaults = {
   retryUnknown: false,
   maxResponseBytes: 1_048_576,
   allowInsecureHttp: false,
+  // Own properties, so that a missing option is never read from a polluted Object.prototype.
+  fetch: undefined,
+  onEvent: undefined,
+  signal: undefined,
 };
 
 /** Options of a client or of a call, with all defaults and after all checks. */
@@ -114,7 +119,14 @@ function readOptions<T extends CreatePlantOptions>(options: T, known: Record<str
   check("options", options, object);
   const given: Record<string, unknown> = {};
   try {
+    for (const option of Object.keys(options)) {
+      if (Object.hasOwn(known, option) || options[option as keyof T] === undefined) continue;
+      const problem = `is not an option here: use ${Object.keys(known).join(", ")}`;
+      throw configurationError(option, problem);
+    }
     for (const [option, validator] of Object.entries(known)) {
+      // An option can be a getter of a class, but nothing that every object inherits is an option.
+      if (option in Object.prototype && !Object.hasOwn(options, option)) continue;
       const value = options[option as keyof T];
       if (value === undefined) continue;
       check(option, value, validator);
@@ -153,6 +165,5 @@ function readEnvironment(name: string): string | undefined {
 
 /** Not in browsers: they send their own, and another header would have to be allowed by CORS. */
 function userAgent(): Record<string, string> {
-  const isBrowser = globalThis.navigator?.userAgent?.startsWith("Mozilla/");
-  return isBrowser ? {} : { "user-agent": `plant-store-sdk/${VERSION}` };
+  return isBrowser() ? {} : { "user-agent": `plant-store-sdk/${VERSION}` };
 }

@@ -66,7 +66,7 @@ export async function readResponse<T>(
 function describeStatus(status: number, url: string): string {
   // Browsers report a redirect as status 0.
   if (status === 0 || (status >= 300 && status < 400)) {
-    return `Unexpected redirect from ${url} (status ${status}). Redirects are not followed: set \`baseUrl\` to the target`;
+    return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
   }
   const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
   return `Unexpected status ${status} from ${url}${advice}`;

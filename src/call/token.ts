@@ -17,8 +17,7 @@ export function registerToken(
   details?: PlantStoreFailureDetails,
 ): asserts token is string {
   if (typeof token === "string" && VALID_TOKEN.test(token)) return redactor.add(token);
-  const problem =
-    "must be a string of visible ASCII characters without spaces (leave out the prefix `Bearer`), or a function that returns one";
+  const problem = "must be visible ASCII without spaces and without `Bearer`, or a function that returns it";
   throw configurationError("token", problem, details);
 }
 

@@ -15,10 +15,7 @@ import { nextToken } from "./token.ts";
  */
 export function send(call: Call, body: string | undefined): Promise<Response> {
   if (!(call.options.fetch ?? globalThis.fetch)) {
-    throw configurationError(
-      "fetch",
-      "is missing: this runtime has no global fetch, so pass one or update Node",
-    );
+    throw configurationError("fetch", "is missing: pass one or update Node");
   }
   // Raced as a whole: the deadline ends the wait for a token, a response or the next attempt.
   return call.deadline.race(sendWithRetries(call, body));

@@ -121,8 +121,6 @@ test.each([
   "http://localhost",
   "http://localhost:4010/api",
   "http://LOCALHOST",
-  "http://plants.localhost:4010",
-  "http://a.b.localhost",
   "http://127.0.0.1:4010",
   "http://127.0.0.2",
   "http://127.255.255.254",
@@ -133,6 +131,15 @@ test.each([
 ])("plain HTTP to a loopback host is allowed: %s", async (baseUrl) => {
   expect(await urlRequested(baseUrl)).toMatch(/^http:\/\/.+\/plants$/);
 });
+
+test.each(["http://plants.localhost:4010", "http://a.b.localhost"])(
+  "plain HTTP to %s is allowed only in a browser, because elsewhere DNS may resolve it",
+  async (baseUrl) => {
+    expect(errorFor(baseUrl).message).toContain("must use https");
+    vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" });
+    expect(await urlRequested(baseUrl)).toBe(`${baseUrl}/plants`);
+  },
+);
 
 test.each([
   ["http://plants.example", "plants.example"],

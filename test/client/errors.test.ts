@@ -281,8 +281,8 @@ test.each([
   ["an object with a message", { message: "no network today" }, "no network today"],
   ["an AbortError although the call was not aborted", new DOMException("gone", "AbortError"), "gone"],
   ["an AggregateError", new AggregateError([new Error("no IPv6")], "all failed"), "no IPv6"],
-  ["an error whose message getter throws", unreadable, "fetch failed with a value that cannot be read"],
-  ["a revoked proxy", revoked.proxy, "fetch failed with a value that cannot be read"],
+  ["an error whose message getter throws", unreadable, "fetch failed with an unreadable value"],
+  ["a revoked proxy", revoked.proxy, "fetch failed with an unreadable value"],
 ])("a call fails with a connection error if fetch rejects with %s", async (_, thrown, message) => {
   const error = await failureAfter(fail(thrown));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { createPlant, PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import {
   baseUrl,
   configurationErrorOf,
@@ -197,7 +197,6 @@ test("the message says null, not the type of null", () => {
 test("options with a getter that throws are rejected with its error as the cause", async () => {
   const cause = new Error("no such setting");
   const options = {
-    ...testOptions,
     get timeout(): number {
       throw cause;
     },
@@ -222,6 +221,67 @@ test("revoked proxies are rejected as options, headers and signal", async () => 
     expect(error).toMatchObject({ kind: "configuration", outcome: "not-created", attempts: 0 });
   }
   expect(sent).toEqual([]);
+});
+
+// Unknown options and polluted prototypes
+
+test("an unknown option is rejected by its name, without its value", async () => {
+  const unknown: object = { retries: "canary" };
+  const errors = [
+    configurationErrorOf(() => testClient(unknown)),
+    await failureOf(safeCreatePlant(plant, { ...testOptions, ...unknown })),
+    await failureOf(testClient().safeCreatePlant(plant, unknown)),
+  ];
+  for (const error of errors) {
+    expect(error).toMatchObject({
+      kind: "configuration",
+      option: "retries",
+      outcome: "not-created",
+      attempts: 0,
+    });
+    expect(error.message).toContain("`retries` is not an option here");
+    expect(error.message).toContain("maxRetries");
+    expect(inspect(error)).not.toContain("canary");
+  }
+});
+
+test.each(["baseUrl", "token", "fetch", "onEvent", "maxResponseBytes", "allowInsecureHttp"])(
+  "a call of a client rejects the client option %s",
+  async (option) => {
+    const { fetch, sent } = recordingFetch();
+    const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant, { [option]: TOKEN }));
+    expect(error).toMatchObject({ kind: "configuration", option });
+    expect(error.message).not.toContain(TOKEN);
+    expect(sent).toEqual([]);
+  },
+);
+
+test("options can be getters of a class", async () => {
+  const { fetch, sent } = recordingFetch(tooManyRequests, succeed);
+  class Options {
+    get maxRetries() {
+      return 0;
+    }
+  }
+  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant, new Options()));
+  expect(error).toMatchObject({ status: 429, attempts: 1 });
+  expect(sent).toHaveLength(1);
+});
+
+test("what every object inherits is not an option", async () => {
+  const stolen = vi.fn();
+  const polluted = { fetch: stolen, onEvent: stolen, retryUnknown: true, baseUrl: "https://evil.example" };
+  Object.assign(Object.prototype, polluted);
+  onTestFinished(() => {
+    for (const name of Object.keys(polluted)) Reflect.deleteProperty(Object.prototype, name);
+  });
+  const { fetch, sent } = recordingFetch(respond(503));
+  vi.stubGlobal("fetch", fetch);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const error = await failureOf(safeCreatePlant(plant, { baseUrl, token: TOKEN }));
+  expect(error).toMatchObject({ kind: "unexpected-response", status: 503, attempts: 1 });
+  expect(sent.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
+  expect(stolen).not.toHaveBeenCalled();
 });
 
 test("an undefined option is ignored", async () => {

@@ -58,8 +58,8 @@ test.each([
   [404, /\/plants\. Check `token` and `baseUrl`/],
   [503, /^Unexpected status 503 from .+\/plants\. The plant may/],
   [299, /^Unexpected status 299 from .+\/plants\. The plant was/],
-  [300, /^Unexpected redirect from .+\/plants \(status 300\)\. .+ set `baseUrl` to the target/],
-  [399, /^Unexpected redirect from .+\/plants \(status 399\)\. .+ set `baseUrl` to the target/],
+  [300, /^Unexpected redirect from .+\/plants \(status 300\)\. Set `baseUrl` to its target/],
+  [399, /^Unexpected redirect from .+\/plants \(status 399\)\. Set `baseUrl` to its target/],
   [402, /^Unexpected status 402 from .+\/plants\. No plant was/],
   [499, /^Unexpected status 499 from .+\/plants\. No plant was/],
 ])("the message for an unexpected %i has the URL and says what to check", async (status, message) => {
@@ -120,6 +120,26 @@ test("a connection that every address of the host refuses ends as one connection
   expect(result).toMatchObject({
     error: { kind: "connection", outcome: "not-created", code: "ECONNREFUSED" },
   });
+});
+
+test.each<[what: string, errors: Error[], outcome: string, attempts: number]>([
+  ["a lost connection after a refused one", [connectionRefused, connectionReset], "unknown", 1],
+  ["a lost connection before a refused one", [connectionReset, connectionRefused], "unknown", 1],
+  ["refused connections alone", [connectionRefused, connectionRefused], "not-created", 2],
+  [
+    "an untrusted certificate and a refused connection",
+    [connectionRefused, networkError("CERT_HAS_EXPIRED")],
+    "not-created",
+    1,
+  ],
+  ["no errors", [], "unknown", 1],
+])("a fetch that races requests and fails with %s is %3$s", async (_, errors, outcome, attempts) => {
+  jumpFromTimerToTimer();
+  const fetch = stubFetch(() => Promise.any(errors.map((error) => Promise.reject(error))));
+  expect(await create(fetch, { maxRetries: 1 })).toMatchObject({
+    error: { kind: "connection", outcome, attempts },
+  });
+  expect(fetch).toHaveBeenCalledTimes(attempts);
 });
 
 // A response with an incomplete body: the status decides the outcome.

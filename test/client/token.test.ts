@@ -80,7 +80,7 @@ test.each(invalidTokens)("the constructor rejects the token %j without showing i
   const error = configurationErrorOf(() => clientWith(token));
   expect(error).toMatchObject({ option: "token", outcome: "not-created", attempts: 0 });
   expect(error.message).toContain("visible ASCII");
-  expect(error.message).toContain("leave out the prefix `Bearer`");
+  expect(error.message).toContain("without `Bearer`");
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("ary");
 });
 

@@ -72,7 +72,13 @@ class Watch {
   /** Wraps the options to observe the token, the signal and the listener. Each option is read once. */
   wrapOptions<T>(options: T): T {
     if (typeof options !== "object" || options === null) return options;
+    // The target inherits from the options, so that the proxy may return other values than frozen options have.
     return new Proxy(Object.create(options), {
+      ownKeys: () => Reflect.ownKeys(options),
+      getOwnPropertyDescriptor: (_, option) => {
+        const descriptor = Reflect.getOwnPropertyDescriptor(options, option);
+        return descriptor && { ...descriptor, configurable: true };
+      },
       get: (_, option) => {
         const value: unknown = rememberErrorsOf(() => Reflect.get(options, option));
         if (option === "signal") this.#signal = value as AbortSignal;
