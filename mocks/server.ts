@@ -109,7 +109,7 @@ function listenError(error: NodeJS.ErrnoException, address: string): Error {
     EACCES: "Use a port of 1024 or higher, or 0 for a free one",
   };
   const message = `listen: cannot listen on ${address} (${code || error.message}). ${advice[code] ?? "Choose another host or port"}.`;
-  return Object.assign(new Error(message, { cause: error }), { code });
+  return Object.assign(new Error(message, { cause: error }), { code: error.code });
 }
 
 /** The host as it is written in a URL. For all interfaces, the loopback address. */

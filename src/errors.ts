@@ -193,7 +193,7 @@ export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure 
 export function configurationError(
   option: string,
   problem: string,
-  details?: PlantStoreFailureDetails,
+  details?: Partial<PlantStoreFailureDetails>,
 ): PlantStoreConfigurationError {
   const nothingSent = { outcome: "not-created", attempts: 0 } as const;
   return new PlantStoreConfigurationError(`\`${option}\` ${problem}.`, {

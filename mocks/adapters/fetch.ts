@@ -6,43 +6,52 @@ export type StoreFetch = (input: string | URL | Request, init?: RequestInit) => 
 
 /** Makes `store.fetch`. */
 export function storeFetch(service: Service): StoreFetch {
-  // A Request holds its signal weakly: a garbage-collected Request misses the abort. So keep the Request, and prefer the
-  // caller's own signal.
-  const pending = new Set<Request>();
-
   return async (input, init) => {
     const request = new Request(input, init);
+    // The caller's own signal, because a Request made from another one holds its signal weakly.
     const given = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal;
     const signal = given ?? request.signal;
+    const result = await exchange(service, request, signal, input);
+    if (!("lost" in result)) return result;
     signal.throwIfAborted();
-    if (input instanceof Request) pending.add(input);
-    try {
-      const result = await exchange(service, request, signal);
-      if (!("lost" in result)) return result;
-      signal.throwIfAborted();
-      throw connectionLostError(result.cause);
-    } finally {
-      if (input instanceof Request) pending.delete(input);
-    }
+    throw connectionLostError(result.cause);
   };
 }
 
-/** Passes a request to the service. */
+/** Requests that are being served. A garbage-collected Request would miss its caller's abort. */
+const pending = new Set<unknown>();
+
+/**
+ * Passes a request to the service.
+ *
+ * @param input the object to keep until the end: the caller's Request
+ */
 export async function exchange(
   service: Service,
   request: Request,
   signal: AbortSignal,
+  input: unknown = request,
 ): Promise<Response | ConnectionLost> {
   const { method, url, headers } = request;
-  let body: Uint8Array;
+  pending.add(input);
   try {
-    body = new Uint8Array(await rejectOnAbort(request.arrayBuffer(), signal));
+    const body = await readBody(request, signal);
+    if ("lost" in body) return body;
+    const header = (name: string) => headers.get(name);
+    const result = await service.respond({ method, url, header, body }, () => signal);
+    return "lost" in result ? result : toResponse(result, method);
+  } finally {
+    pending.delete(input);
+  }
+}
+
+async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Array | ConnectionLost> {
+  try {
+    signal.throwIfAborted();
+    return new Uint8Array(await rejectOnAbort(request.arrayBuffer(), signal));
   } catch (cause) {
     return { lost: true, cause }; // The request did not arrive completely.
   }
-  const header = (name: string) => headers.get(name);
-  const result = await service.respond({ method, url, header, body }, () => signal);
-  return "lost" in result ? result : toResponse(result, method);
 }
 
 function toResponse({ status, headers, body, truncatedTo }: ServiceResponse, method: string): Response {

@@ -25,7 +25,7 @@ export function plantStoreHandlers(
   options: PlantStoreHandlersOptions = {},
 ): HttpHandler[] {
   const service = asService(store, "plantStoreHandlers");
-  const { baseUrl = "*" } = options;
+  const baseUrl = options.baseUrl ?? "*";
   const base = baseUrl === "*" ? undefined : resolveBaseUrl(baseUrl);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
   return operations.flatMap(({ method, pattern }) => {

@@ -31,7 +31,11 @@ export function handleRequest(
   });
   request.on("end", () => {
     // If invalid HTTP followed this request, the client has already received a 400: do not create the plant.
-    if (request.socket.writable) respond(service, origin, request, Buffer.concat(chunks), response);
+    if (!request.socket.writable) return;
+    respond(service, origin, request, Buffer.concat(chunks), response).catch((error) => {
+      console.error("plant-store-sdk/mocks: cannot send the response.", error);
+      request.socket.destroy();
+    });
   });
 }
 

@@ -13,7 +13,7 @@ export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean
     throw configurationError("baseUrl", "must be a URL such as https://plants.example/api");
   }
   if (url.username || url.password || /[?#]/.test(url.href)) {
-    throw configurationError("baseUrl", "must not contain a user, a password, a query or a fragment");
+    throw configurationError("baseUrl", "must not contain credentials, a query or a fragment");
   }
   if (url.protocol === "http:" && !allowInsecureHttp && !isExemptFromTls(url)) {
     const problem = `must use https: http sends the token to ${url.host} unencrypted. To allow it, set \`allowInsecureHttp\``;

@@ -3,7 +3,7 @@ import { configurationError } from "../errors.ts";
 
 /** Set by the client, or forbidden by `fetch` (Fetch Standard, section 2.2.2, "forbidden request-header"). */
 const RESERVED_NAME =
-  /^(authorization|content-type|accept-(charset|encoding)|access-control-request-.*|connection|content-length|(set-)?cookie2?|date|dnt|expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
+  /^(authorization|content-type|accept-(charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
 /** Only such a name is shown in a message: anything else may be a whole header line with a secret. */
 const PLAIN_NAME = /^[\w-]+$/;

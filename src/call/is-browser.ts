@@ -1,4 +1,4 @@
 /** Whether this code runs in a browser. Every browser's user agent starts with "Mozilla/". */
-export function isBrowser(): boolean {
-  return Boolean(globalThis.navigator?.userAgent?.startsWith("Mozilla/"));
+export function isBrowser(): boolean | undefined {
+  return globalThis.navigator?.userAgent?.startsWith("Mozilla/");
 }

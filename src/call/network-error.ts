@@ -1,10 +1,8 @@
 /** What a failed `fetch` says: how far the attempt got, and its error without secrets. */
 import type { TokenRedactor } from "./token-redactor.ts";
 
-/** Node's system calls before a connection exists: nothing was sent. */
-const NO_CONNECTION_SYSCALLS = ["connect", "getaddrinfo"];
-/** undici's and Bun's codes, which have no system call. */
-const NO_CONNECTION_CODES = ["UND_ERR_CONNECT_TIMEOUT", "ECONNREFUSED"];
+/** No connection exists yet: nothing was sent. Node's system calls, then the codes of undici and Bun, which have none. */
+const NO_CONNECTION = ["connect", "getaddrinfo", "UND_ERR_CONNECT_TIMEOUT", "ECONNREFUSED"];
 
 /** The server's certificate is not trusted: nothing was sent, and a retry would fail too. Node uses OpenSSL's names. */
 const UNTRUSTED_CERTIFICATE = /^(ERR_TLS_CERT|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|HOSTNAME)/;
@@ -15,8 +13,6 @@ interface NetworkError extends Error {
   code?: string;
   /** The system call that failed, such as `connect`. */
   syscall?: string;
-  /** The errors of an AggregateError. */
-  errors?: NetworkError[];
 }
 
 /** The furthest stage first. */
@@ -36,25 +32,19 @@ export interface NetworkFailure {
 /** @param thrown what `fetch` threw: anything, because callers can pass their own `fetch` */
 export function describeNetworkError(thrown: unknown, redactor: TokenRedactor): NetworkFailure {
   const cause = sanitizeError(thrown, redactor);
-  let innermost = cause;
-  while (innermost.cause !== undefined) innermost = innermost.cause as NetworkError;
-  const code = innermost.code ?? cause.code;
-  const reason = innermost.message.trim().replace(/\.$/, "");
-  return { stage: classify(cause), code, reason, cause };
+  const { code, message, stage } = locate(cause);
+  return { stage, code, reason: message.trim().replace(/\.$/, ""), cause };
 }
 
-/** The stage of the innermost error. Of several errors, as for the addresses of a host, the furthest stage counts. */
-function classify({ syscall, code = "", cause, errors }: NetworkError, outerCode = code): FailureStage {
-  if (errors) {
-    const stages = errors.map((error) => classify(error, outerCode));
-    return STAGES.find((stage) => stages.includes(stage)) ?? "unknown";
-  }
-  if (cause) return classify(cause as NetworkError, outerCode);
-  const lastCode = code || outerCode;
-  if (NO_CONNECTION_SYSCALLS.includes(`${syscall}`) || NO_CONNECTION_CODES.includes(lastCode)) {
-    return "no-connection";
-  }
-  return UNTRUSTED_CERTIFICATE.test(lastCode) ? "untrusted-certificate" : "unknown";
+/** The innermost cause, which is the most precise one, and the stage that it tells. */
+function locate(error: NetworkError): { code: string | undefined; message: string; stage: FailureStage } {
+  let innermost = error;
+  while (innermost.cause) innermost = innermost.cause as NetworkError;
+  const { message, code = error.code } = innermost;
+  let stage: FailureStage = UNTRUSTED_CERTIFICATE.test(`${code}`) ? "untrusted-certificate" : "unknown";
+  if (NO_CONNECTION.includes(`${innermost.syscall}`) || NO_CONNECTION.includes(`${code}`))
+    stage = "no-connection";
+  return { code, message, stage };
 }
 
 /** Deeper than any runtime nests causes. Also ends a cycle. */
@@ -73,15 +63,22 @@ function sanitizeError(thrown: unknown, redactor: TokenRedactor, depth = 0): Net
       name: { value: clean(name) ?? "Error" },
       stack: { value: clean(stack) ?? copy.stack },
     });
-    if (typeof code === "string") copy.code = redactor.redact(code);
+    // The code of an AggregateError is that of its first error.
+    if (typeof code === "string" && !errors) copy.code = redactor.redact(code);
     if (typeof syscall === "string") copy.syscall = redactor.redact(syscall);
-    if (depth === MAX_CAUSE_DEPTH) return copy;
-    // An AggregateError has one error for each address of the host, or for each request of a `fetch` that races requests.
-    if (Array.isArray(errors)) copy.errors = errors.map((error) => sanitizeError(error, redactor, depth + 1));
-    const inner = cause ?? errors?.[0];
-    if (inner !== undefined) copy.cause = sanitizeError(inner, redactor, depth + 1);
+    if (depth >= MAX_CAUSE_DEPTH) return copy;
+    // An AggregateError has an error for each address of a host, or for each request of a `fetch` that races requests. The
+    // one that got furthest counts. The depth grows faster here, to bound the work for nested ones.
+    const inner = Array.isArray(errors)
+      ? furthest(errors.map((error) => sanitizeError(error, redactor, depth + 4)))
+      : cause !== undefined && sanitizeError(cause, redactor, depth + 1);
+    if (inner) copy.cause = inner;
     return copy;
   } catch {
     return new Error("fetch failed with an unreadable value");
   }
+}
+
+function furthest(errors: NetworkError[]): NetworkError | undefined {
+  return STAGES.map((stage) => errors.find((error) => locate(error).stage === stage)).find(Boolean);
 }

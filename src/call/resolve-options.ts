@@ -15,6 +15,9 @@ const defaults = {
   maxResponseBytes: 1_048_576,
   allowInsecureHttp: false,
   // Own properties, so that a missing option is never read from a polluted Object.prototype.
+  baseUrl: undefined,
+  token: undefined,
+  headers: undefined,
   fetch: undefined,
   onEvent: undefined,
   signal: undefined,
@@ -117,12 +120,11 @@ type Given<T> = { [K in keyof T]?: K extends "headers" ? Record<string, string> 
 /** Reads each option once: an options object can have getters, which may throw. */
 function readOptions<T extends CreatePlantOptions>(options: T, known: Record<string, Validator>): Given<T> {
   check("options", options, object);
-  const given: Record<string, unknown> = {};
+  const given: Record<string, unknown> = Object.create(null);
   try {
     for (const option of Object.keys(options)) {
       if (Object.hasOwn(known, option) || options[option as keyof T] === undefined) continue;
-      const problem = `is not an option here: use ${Object.keys(known).join(", ")}`;
-      throw configurationError(option, problem);
+      throw configurationError(option, "is not an option here");
     }
     for (const [option, validator] of Object.entries(known)) {
       // An option can be a getter of a class, but nothing that every object inherits is an option.
@@ -134,8 +136,7 @@ function readOptions<T extends CreatePlantOptions>(options: T, known: Record<str
     }
   } catch (cause) {
     if (ownFailures.has(cause as object)) throw cause;
-    const details = { outcome: "not-created", attempts: 0, cause } as const;
-    throw configurationError("options", "cannot be read; see `cause`", details);
+    throw configurationError("options", "cannot be read; see `cause`", { cause });
   }
   return given as Given<T>;
 }
@@ -152,7 +153,7 @@ function required<T>(option: string, value: T | undefined, variable: string): T 
   if (value === "") throw configurationError(option, "must not be empty");
   const found = value ?? readEnvironment(variable);
   if (found) return found;
-  throw configurationError(option, `is missing: pass it, or set the environment variable ${variable}`);
+  throw configurationError(option, `is missing: pass it or set the environment variable ${variable}`);
 }
 
 function readEnvironment(name: string): string | undefined {

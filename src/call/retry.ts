@@ -31,7 +31,8 @@ export function retryDelay(call: Call, retryAfter?: number): number | undefined 
   const { attempts, options, deadline } = call;
   const delay = retryAfter ?? backoff(attempts);
   const canWait = delay <= MAX_RETRY_AFTER && delay < deadline.remaining;
-  return canWait && attempts <= options.maxRetries ? delay : undefined;
+  // 0 attempts: ky failed before it called `fetch`.
+  return canWait && attempts > 0 && attempts <= options.maxRetries ? delay : undefined;
 }
 
 function backoff(attempts: number): number {

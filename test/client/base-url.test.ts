@@ -64,7 +64,7 @@ test.each([
 ])("a base URL with a query, fragment, user or password is rejected without being shown: %s", (baseUrl) => {
   const error = errorFor(baseUrl);
   expect(error).toMatchObject({ option: "baseUrl", outcome: "not-created", attempts: 0 });
-  expect(error.message).toContain("must not contain a user, a password, a query or a fragment");
+  expect(error.message).toContain("must not contain credentials, a query or a fragment");
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
 });
 
@@ -167,7 +167,7 @@ test.each([
 
 test("other schemes and passwords are rejected even with allowInsecureHttp", () => {
   expect(errorFor("ftp://plants.example", { allowInsecureHttp: true }).message).toContain("must be a URL");
-  expect(errorFor("http://a:b@plants.example", { allowInsecureHttp: true }).message).toContain("password");
+  expect(errorFor("http://a:b@plants.example", { allowInsecureHttp: true }).message).toContain("credentials");
 });
 
 test.each(["/api", "http://page.example/api", "http://page.example:80/api"])(

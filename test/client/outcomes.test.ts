@@ -1,5 +1,5 @@
 import { type CreatePlantOptions, safeCreatePlant } from "plant-store-sdk";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { plant, testOptions } from "../support/client.ts";
 import {
   breakingBody,
@@ -133,6 +133,12 @@ test.each<[what: string, errors: Error[], outcome: string, attempts: number]>([
     1,
   ],
   ["no errors", [], "unknown", 1],
+  [
+    "a refused connection and an error without a code",
+    [connectionRefused, new Error("closed")],
+    "unknown",
+    1,
+  ],
 ])("a fetch that races requests and fails with %s is %3$s", async (_, errors, outcome, attempts) => {
   jumpFromTimerToTimer();
   const fetch = stubFetch(() => Promise.any(errors.map((error) => Promise.reject(error))));
@@ -140,6 +146,29 @@ test.each<[what: string, errors: Error[], outcome: string, attempts: number]>([
     error: { kind: "connection", outcome, attempts },
   });
   expect(fetch).toHaveBeenCalledTimes(attempts);
+});
+
+test("the error of raced requests is the one that decides the outcome", async () => {
+  const raced = new AggregateError([connectionRefused, connectionReset]);
+  const result = await create(fail(Object.assign(raced, { code: "ECONNREFUSED" })));
+  expect(result).toMatchObject({ error: { outcome: "unknown", code: "ECONNRESET", attempts: 1 } });
+});
+
+test("an AggregateError that contains itself is an unknown outcome", async () => {
+  const cycle = new AggregateError([connectionRefused]);
+  cycle.errors.push(cycle, cycle, cycle);
+  expect(await create(fail(cycle))).toMatchObject({ error: { kind: "connection", outcome: "unknown" } });
+});
+
+test("a failure before fetch is called is not retried", async () => {
+  vi.stubGlobal("Request", () => {
+    throw new TypeError("no Request");
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const fetch = stubFetch(succeed);
+  const result = await create(fetch, { retryUnknown: true });
+  expect(result).toMatchObject({ error: { kind: "connection", outcome: "not-created", attempts: 0 } });
+  expect(fetch).not.toHaveBeenCalled();
 });
 
 // A response with an incomplete body: the status decides the outcome.

@@ -1,4 +1,5 @@
 /** Aborted requests behind MSW in Node. */
+import { http } from "msw";
 import { setupServer } from "msw/node";
 import {
   createPlantStore,
@@ -51,6 +52,28 @@ test.each(WAITS)("aborting a %s request ends it in the store", async (_wait, fau
   expect(store.requests).toHaveLength(1);
   expect(store.requests[0]).toMatchObject({ fault });
   expect(store.requests[0]).not.toHaveProperty("status");
+});
+
+test("a request that is aborted before the handlers see it does not reach the store", async () => {
+  const store = createPlantStore();
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const slow = http.all("*", async () => {
+    arrived.resolve();
+    await released.promise;
+  });
+  const server = setupServer(slow, ...plantStoreHandlers(store));
+  server.listen({ onUnhandledFrame: "error" });
+  onTestFinished(() => server.close());
+  const controller = new AbortController();
+  const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
+  pending.catch(() => {});
+  await arrived.promise;
+  controller.abort(new Error("enough"));
+  released.resolve();
+  await expect(pending).rejects.toThrow("enough");
+  await new Promise(setImmediate);
+  expect(store.requests).toEqual([]);
 });
 
 test("the next request gets the next fault after an abort", async () => {

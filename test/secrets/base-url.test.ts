@@ -73,7 +73,7 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
     const [first, second] = origins.map(({ port }) => `127.0.0.1:${port}`) as [string, string];
     const options = { baseUrl: baseUrlOf(first, second), token: HEADER_SAFE_CANARY, allowInsecureHttp: true };
     expect(() => new PlantStoreClient(options)).toThrow(
-      /^`baseUrl` must (not contain a user|be a URL such as)/,
+      /^`baseUrl` must (not contain credentials|be a URL such as)/,
     );
     for (const origin of origins) expect(await origin.countConnections()).toBe(0);
   });
