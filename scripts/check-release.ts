@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 const root = resolve(import.meta.dirname, "..");
 
 /** Returns why the tag cannot be published, or `undefined` if it can. */
-export function refuseRelease(tag: string, version: string, changelog: string): string | undefined {
+export function findReleaseProblem(tag: string, version: string, changelog: string): string | undefined {
   if (tag !== `v${version}`) return `The tag ${tag} is not v${version}, the version in package.json.`;
   const heading = changelog.split("\n").find((line) => line.startsWith(`## ${version} `));
   if (/\(\d{4}-\d\d-\d\d\)$/.test(heading ?? "")) return undefined;
@@ -14,7 +14,7 @@ export function refuseRelease(tag: string, version: string, changelog: string): 
 
 if (import.meta.main) {
   const { version } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8"));
-  const problem = refuseRelease(
+  const problem = findReleaseProblem(
     process.argv[2] ?? "",
     version,
     readFileSync(resolve(root, "CHANGELOG.md"), "utf8"),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { refuseRelease } from "../../scripts/check-release.ts";
+import { findReleaseProblem } from "../../scripts/check-release.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -52,5 +52,5 @@ test.each([
   ["v1.0.0", "## 1.0.0 (unreleased)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
   ["v1.0.0", "## 0.9.0 (2026-11-21)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
 ])("the release check of the tag %s with the changelog %j returns %j", (tag, changelog, problem) => {
-  expect(refuseRelease(tag, "1.0.0", changelog)).toBe(problem);
+  expect(findReleaseProblem(tag, "1.0.0", changelog)).toBe(problem);
 });
