@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 
 const root = resolve(import.meta.dirname, "..");
-const MOCK = resolve(root, "dist/cli/mock.js");
+const MOCK = resolve(root, "dist/cli/plant-store-mock.js");
 
 /** A program that uses `listen`. */
 const LISTEN_PROGRAM = `

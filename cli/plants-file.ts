@@ -1,27 +1,27 @@
-/** Reads a file of plants. */
-import { parseExactJson } from "../mocks/service/exact-json.ts";
+/** Reads the plants that a mock starts with. */
+import { formatIssues } from "../src/contract/issues.ts";
+import { type NewPlant, newPlantSchema } from "../src/contract/schemas.ts";
+import { readPlantsFile } from "../src/import/node/read-plants-file.ts";
 
 /**
- * Parses a JSON array of plants, or NDJSON with one plant per line. Empty lines are ignored. Ids are exact.
+ * Reads a JSON array of plants, or NDJSON with one plant per line.
  *
- * @returns unvalidated values
- * @throws SyntaxError with the line number if the text is invalid
+ * @throws Error for the user, with the file and the line of its first problem
  */
-export function parsePlants(text: string): unknown[] {
-  if (text.trimStart().startsWith("[")) return parseExactJson(text) as unknown[];
+export async function readPlants(file: string): Promise<NewPlant[]> {
+  const plants: NewPlant[] = [];
   try {
-    return [parseExactJson(text)];
-  } catch {
-    return text
-      .split("\n")
-      .flatMap((line, index) => (line.trim() === "" ? [] : [parseLine(line, index + 1)]));
-  }
-}
-
-function parseLine(line: string, number: number): unknown {
-  try {
-    return parseExactJson(line);
+    for await (const row of readPlantsFile(file)) {
+      const { data, error } = newPlantSchema.safeParse("plant" in row ? row.plant : undefined);
+      if (error) {
+        const problem = "problem" in row ? row.problem : `${formatIssues(error.issues, "the row")}.`;
+        // The parser counts the lines of the row.
+        throw new Error(`line ${row.line}: ${problem.replace(/ \(line \d+ column \d+\)/, "")}`);
+      }
+      plants.push(data);
+    }
   } catch (error) {
-    throw new SyntaxError(`line ${number}: ${(error as Error).message}`);
+    throw new Error(`--plants ${file}: ${(error as Error).message}`);
   }
+  return plants;
 }

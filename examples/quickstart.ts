@@ -1,96 +1,122 @@
 /**
- * Creates the plants of an NDJSON file, then shows typical errors.
+ * Creates a plant, shows typical failures, then imports a file: the import is interrupted and continued.
  *
  *     node examples/quickstart.ts [plants.ndjson]
  *
- * It uses a mock in this process, or a real service if PLANT_STORE_BASE_URL and PLANT_STORE_TOKEN are set.
+ * It uses a mock with faults, or a real service if PLANT_STORE_BASE_URL and PLANT_STORE_TOKEN are set.
  */
-import { readFile } from "node:fs/promises";
-import {
-  type CreatePlantResult,
-  type NewPlant,
-  PlantStoreClient,
-  type PlantStoreClientOptions,
-  VERSION,
-} from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { type CreatePlantResult, PlantStoreClient, VERSION } from "plant-store-sdk";
+import { type ImportedRow, importPlants, listUnknownRows, memoryJournal } from "plant-store-sdk/import";
+import { readPlantsFile } from "plant-store-sdk/import/node";
+import { createPlantStore, faults, listen, type PlantStore } from "plant-store-sdk/mocks/server";
 
+const file = process.argv[2] ?? new URL("plants.ndjson", import.meta.url);
 const realService = process.env.PLANT_STORE_BASE_URL;
-const options: PlantStoreClientOptions = realService
-  ? {} // The client reads the environment variables.
-  : {
-      baseUrl: "https://plants.example",
-      token: "any-token",
-      fetch: createPlantStore({ duplicates: "reject" }).fetch,
-    };
 
 try {
-  await demonstrate(new PlantStoreClient(options));
+  console.log(`Plant Store SDK ${VERSION}, against ${realService ?? "a mock on this machine"}`);
+  if (realService) await importIntoRealService();
+  else await demonstrate();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-async function demonstrate(client: PlantStoreClient): Promise<void> {
-  const file = process.argv[2] ?? new URL("plants.ndjson", import.meta.url);
-  const plants = parsePlants(await readFile(file, "utf8"));
-  console.log(`Plant Store SDK ${VERSION}, against ${realService ?? "a mock in this process"}`);
-
-  console.log("\nCreating plants");
-  for (const plant of plants) {
-    const result = await client.safeCreatePlant(plant);
-    const columns = [String(plant?.id).padStart(20), String(plant?.tag ?? "").padEnd(10), plant?.name];
-    console.log(`  ${result.success ? "created" : "failed "} ${columns.join("  ")}`);
-    if (!result.success) {
-      console.log(`          ${result.error.message}`);
-      process.exitCode = 1;
-    }
+async function importIntoRealService(): Promise<void> {
+  const client = new PlantStoreClient(); // Reads the environment variables.
+  console.log("\nImporting plants");
+  for await (const row of importPlants(client, readPlantsFile(file), { journal: memoryJournal() })) {
+    show(row);
+    if (row.outcome !== "created") process.exitCode = 1;
   }
-
-  console.log("\nTypical errors");
-  if (!realService) {
-    // A real service might create a duplicate.
-    const plant = { id: 5, name: "Basil" };
-    await client.safeCreatePlant(plant);
-    show("an id that already exists", await client.safeCreatePlant(plant));
-  }
-  show("an invalid plant", await client.safeCreatePlant({ id: 1.5, name: "Half a fern" }));
-  const impatient = new PlantStoreClient({ ...options, fetch: neverRespond, timeout: 100 });
-  show("a service that does not respond", await impatient.safeCreatePlant({ id: 4, name: "Ivy" }));
+  console.log("\nNext: `npx plant-store-sdk import FILE` keeps a journal, so that it can be interrupted.");
 }
 
-function parsePlants(text: string): NewPlant[] {
-  const plants: NewPlant[] = [];
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, "")
-    .split("\n")
-    .entries()) {
-    try {
-      if (line.trim() !== "") plants.push(parsePlant(line));
-    } catch {
-      throw new Error(`Line ${index + 1} is not JSON: ${line}`);
-    }
+async function demonstrate(): Promise<void> {
+  await createPlants(createPlantStore({ duplicates: "reject" }));
+  const store = createPlantStore();
+  const server = await listen(store);
+  try {
+    await importInterrupted(store, new PlantStoreClient({ baseUrl: server.url, token: "any-token" }));
+  } finally {
+    await server.close();
   }
-  return plants;
+  console.log(`
+Next
+  npm run playground                           watch requests and inject faults, in a page
+  npm run demo -- my-plants.ndjson             import your own plants
+  npx plant-store-sdk mock                     start the mock for your own program
+  npx plant-store-sdk import FILE --dry-run    check a file before its import`);
 }
 
-/** `JSON.parse` rounds ids beyond 2^53. Its reviver gets the source text, so it can return an exact bigint. */
-function parsePlant(line: string): NewPlant {
-  return JSON.parse(line, (_key, value, context?: { source: string }) =>
-    Number.isInteger(value) && !Number.isSafeInteger(value) && context ? BigInt(context.source) : value,
+/** A call that succeeds, and two that fail. `outcome` says whether the plant was created. */
+async function createPlants(store: PlantStore): Promise<void> {
+  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token: "t", fetch: store.fetch });
+  const fern = { id: 1, name: "Sword fern" };
+  explain("a plant is created", await client.safeCreatePlant(fern));
+  explain("its id already exists: the service responds 400", await client.safeCreatePlant(fern));
+  store.enqueue(faults.reset({ afterCreate: true }));
+  explain("the response is lost", await client.safeCreatePlant({ id: 2, name: "Ivy" }));
+}
+
+function explain(title: string, result: CreatePlantResult): void {
+  console.log(`\n${title}`);
+  if (result.success) {
+    console.log(`  data     ${JSON.stringify(result.data)}`);
+  } else {
+    const { name, kind, outcome } = result.error;
+    console.log(`  name     ${name}\n  kind     ${kind}\n  outcome  ${outcome}`);
+  }
+}
+
+/** An import over a port, which meets faults and is interrupted. The journal knows what was done. */
+async function importInterrupted(store: PlantStore, client: PlantStoreClient): Promise<void> {
+  const journal = memoryJournal(); // openJournal("plants.journal.ndjson", …) also survives a crash.
+  const lost = faults.reset({ afterCreate: true });
+  store.enqueue(
+    faults.delay(20),
+    lost,
+    faults.rateLimit(0),
+    faults.delay(20),
+    faults.status(503),
+    faults.delay(20),
   );
-}
 
-/** A `fetch` that gets no response, until the client gives up. */
-function neverRespond(_url: string, { signal }: RequestInit): Promise<Response> {
-  return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-}
-
-function show(title: string, result: CreatePlantResult): void {
-  console.log(`\n  ${title}`);
-  if (result.success) return;
-  const { name, kind, outcome, message } = result.error;
-  for (const [label, value] of Object.entries({ name, kind, outcome, message })) {
-    console.log(`    ${label.padEnd(8)} ${value}`);
+  console.log("\nImport, interrupted after a few rows");
+  const interruption = new AbortController();
+  const signal = interruption.signal;
+  let rows = 0;
+  try {
+    for await (const row of importPlants(client, readPlantsFile(file), { journal, concurrency: 2, signal })) {
+      show(row);
+      if (++rows === 5) interruption.abort();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
+
+  console.log("\nThe same import again: what exists is skipped, what may exist is held");
+  for await (const row of importPlants(client, readPlantsFile(file), { journal })) show(row);
+
+  console.log("\nOnce more, after finding out which of the held plants exist");
+  const existing = new Set(store.plants.map(({ id }) => BigInt(id)));
+  const decisions = (await listUnknownRows(journal)).map(({ row, attempt, id }) => {
+    return { row, attempt, outcome: existing.has(id) ? "created" : "not-created" } as const;
+  });
+  for await (const row of importPlants(client, readPlantsFile(file), { journal, decisions })) {
+    if (row.action === "sent") show(row);
+    if (row.outcome !== "created") process.exitCode = 1;
+  }
+
+  console.log(`\nThe store's plants: ${store.plants.length}`);
+  for (const { id, name, tag = "" } of store.plants) {
+    console.log(`  ${String(id).padStart(19)}  ${tag.padEnd(7)}  ${name}`);
+  }
+}
+
+function show({ plant, outcome, action, result, message }: ImportedRow): void {
+  const { id = "?", name = "?" } = plant ?? {};
+  const kind = result?.success === false ? ` (${result.error.kind})` : "";
+  console.log(`  ${outcome.padEnd(11)}  ${action.padEnd(7)}  ${String(id).padStart(19)}  ${name}${kind}`);
+  if (action === "held" && outcome === "not-created") console.log(`      ${message}`);
 }

@@ -15,6 +15,9 @@ import {
   reportEnd,
   type ServedRequest,
 } from "./adapters/node-http.ts";
+import { parseHostname } from "./admin/access.ts";
+import { AdminService } from "./admin/admin-service.ts";
+import { readOptions } from "./service/read-options.ts";
 import { asService } from "./service/reference-store.ts";
 import type { PlantStore } from "./store.ts";
 
@@ -38,6 +41,28 @@ export interface ListenOptions {
    * Anything it throws goes to `console.error` and does not affect the server.
    */
   onRequest?: ((request: ServedRequest) => unknown) | undefined;
+  /**
+   * Whether the admin API and the live page are served at `/__admin/`. Everyone who can connect can then read the plants
+   * and inject faults, except for web pages of other origins.
+   * @default false
+   */
+  admin?: boolean | undefined;
+  /**
+   * Host names under which the admin API can be used. IP addresses, `localhost` and `*.localhost` are always allowed.
+   * @default []
+   */
+  allowedHosts?: readonly string[] | undefined;
+  /**
+   * Creates the store of a session. The base URL of a session is `/sessions/NAME` below that of the server. A session
+   * is created when it is first used.
+   * @default no sessions
+   */
+  sessions?: ((name: string) => PlantStore) | undefined;
+  /**
+   * Whether connections of browsers are reused. Then Chromium silently sends a request again if its connection is lost.
+   * @default false
+   */
+  keepAlive?: boolean | undefined;
 }
 
 /** AsyncDisposable, if the application's `lib` has it. The other types must compile without it. */
@@ -54,18 +79,39 @@ export interface PlantStoreServer extends MaybeAsyncDisposable {
   close(): Promise<void>;
 }
 
+const defaults = {
+  port: 0,
+  host: "127.0.0.1",
+  onRequest: undefined as ListenOptions["onRequest"],
+  admin: false,
+  allowedHosts: [] as readonly string[],
+  sessions: undefined as ListenOptions["sessions"],
+  keepAlive: false,
+};
+
 /**
  * Starts an HTTP server for a store, for other processes and languages.
  *
- * @throws TypeError if an argument is invalid
+ * @throws TypeError if an argument is invalid or an option is unknown
  * @throws Error with the system's `code` if the server cannot listen
  */
 export async function listen(store: PlantStore, options: ListenOptions = {}): Promise<PlantStoreServer> {
-  const { port = 0, host = "127.0.0.1", onRequest } = options;
-  const service = asService(store, "listen");
+  const given = readOptions<typeof defaults>("listen", options, defaults);
+  const { port, host, onRequest, admin, allowedHosts, sessions, keepAlive } = given;
+  const reference = asService(store, "listen: the first argument");
   check("port", Number.isInteger(port) && port >= 0 && port <= 65_535, "an integer from 0 to 65535");
   check("host", URL.canParse(`http://${urlHost(host)}`), "the name or address of an interface");
   check("onRequest", onRequest === undefined || typeof onRequest === "function", "a function");
+  check("admin", typeof admin === "boolean", "true or false");
+  check("keepAlive", typeof keepAlive === "boolean", "true or false");
+  check("sessions", sessions === undefined || typeof sessions === "function", "a function");
+  const hosts = Array.isArray(allowedHosts) ? allowedHosts.map(parseHostname) : [undefined];
+  check("allowedHosts", !hosts.includes(undefined), "an array of host names without ports");
+  const service = new AdminService(reference, {
+    admin,
+    allowedHosts: new Set(hosts.filter((host) => host !== undefined)),
+    sessions,
+  });
 
   // `requireHostHeader` is off, because Node's own response to a missing Host has no Error body.
   const server = createServer({ keepAliveTimeout: 0, requireHostHeader: false });
@@ -78,7 +124,7 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   const url = `http://${urlHost(host)}:${address.port}`;
   const onRequestStart: RequestListener = (request, response) => {
     if (onRequest !== undefined) reportEnd(request, response, onRequest);
-    handleRequest(service, url, request, response);
+    handleRequest(service, { origin: url, keepAlive }, request, response);
   };
   server.on("request", onRequestStart).on("checkExpectation", onRequestStart);
   server.on("checkContinue", (request, response) => {

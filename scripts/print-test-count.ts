@@ -8,7 +8,9 @@ import { findProgram } from "../test/support/installed-programs.ts";
 const [path = ""] = process.argv.slice(2);
 const { numPassedTests, numFailedTests, success } = JSON.parse(readFileSync(path, "utf8"));
 
-if (!findProgram("curl"))
-  console.error("Skipped the test of the curl example, because curl is not installed.");
+for (const program of ["curl", "python3"]) {
+  if (!findProgram(program))
+    console.error(`Skipped the tests of the examples for ${program}, because it is not installed.`);
+}
 console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
 if (!success || numPassedTests === 0) process.exitCode = 1;

@@ -34,7 +34,7 @@ export async function measureApp(exported: string, module = "plant-store-sdk"): 
     tsconfigRaw: {},
   });
   const inputs = Object.keys(metafile.inputs);
-  if (module === "plant-store-sdk" && !inputs.includes("dist/index.js")) {
+  if (module === "plant-store-sdk" && !inputs.includes("dist/browser.js")) {
     throw new Error("The built package was not found. Run `npm run build` first.");
   }
   const code = Buffer.concat(outputFiles.map(({ contents }) => contents));

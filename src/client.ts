@@ -1,6 +1,11 @@
 /** The client: its options are validated once and used for every call. */
 import { perform } from "./call/perform.ts";
-import { mergeCallOptions, type ResolvedOptions, resolveOptions } from "./call/resolve-options.ts";
+import {
+  CLIENT_OPTIONS,
+  mergeCallOptions,
+  type ResolvedOptions,
+  resolveOptions,
+} from "./call/resolve-options.ts";
 import type { NewPlant, Plant } from "./contract/schemas.ts";
 import { type CreatePlantResult, createPlantOperation } from "./create-plant.ts";
 import type { PlantStoreCallOptions, PlantStoreClientOptions } from "./options.ts";
@@ -14,12 +19,15 @@ import { unwrap } from "./result.ts";
  * const plant = await client.createPlant({ id: 42, name: "Fern" });
  */
 export class PlantStoreClient {
+  /** URL of the service, without a trailing slash. */
+  readonly baseUrl: string;
   // Private, so that printing a client does not print its token.
   readonly #options: ResolvedOptions;
 
   /** @throws PlantStoreConfigurationError if an option is missing or invalid */
   constructor(options?: PlantStoreClientOptions) {
-    this.#options = resolveOptions(options);
+    this.#options = resolveOptions(options, CLIENT_OPTIONS);
+    this.baseUrl = this.#options.baseUrl;
   }
 
   /**

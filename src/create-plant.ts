@@ -51,8 +51,18 @@ function writePlant(plant: NewPlant): string {
   const fields = readFields(plant);
   const { error } = newPlantSchema.safeParse(fields);
   if (error) throw invalidPlant(toIssues(error));
-  const members = Object.entries(fields as NewPlant).map(([name, value]) => writeMember(name, value));
-  return `{${members.filter(Boolean).join(",")}}`;
+  const path: string[] = [];
+  try {
+    const members = Object.entries(fields as NewPlant).map(([name, value]) => {
+      path[0] = name;
+      return writeMember(name, value);
+    });
+    path.length = 0;
+    return `{${members.filter(Boolean).join(",")}}`;
+  } catch (cause) {
+    // For example a cycle, or a plant that is too long for a string.
+    throw invalidPlant([{ path, message: "cannot be written as JSON; see `cause`" }], cause);
+  }
 }
 
 /** Reads each property once, so that the validated values are the ones sent. */
@@ -73,16 +83,12 @@ function readFields(plant: unknown): unknown {
 
 /** Returns a member such as `"name":"Fern"`, or nothing for a value that JSON leaves out, such as a function. */
 function writeMember(name: string, value: unknown): string | undefined {
-  try {
-    // The id. Written without JSON.rawJSON, which older runtimes lack.
-    if (typeof value === "bigint") return `${JSON.stringify(name)}:${value}`;
-    // JSON.stringify would call it on the object below.
-    if (name === "toJSON" && typeof value === "function") return undefined;
-    // Wrapped in an object, so that the value's toJSON receives the right key.
-    return stringifyJson({ [name]: value })?.slice(1, -1);
-  } catch (cause) {
-    throw invalidPlant([{ path: [name], message: "cannot be written as JSON; see `cause`" }], cause);
-  }
+  // The id. Written without JSON.rawJSON, which older runtimes lack.
+  if (typeof value === "bigint") return `${JSON.stringify(name)}:${value}`;
+  // JSON.stringify would call it on the object below.
+  if (name === "toJSON" && typeof value === "function") return undefined;
+  // Wrapped in an object, so that the value's toJSON receives the right key.
+  return stringifyJson({ [name]: value })?.slice(1, -1);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -7,6 +7,10 @@ export interface PlantStoreFailureDetails {
   outcome: PlantStoreOutcome;
   /** Number of times `fetch` was called. */
   attempts: number;
+  /** Status of the last response, if one arrived. */
+  status?: number | undefined;
+  /** Headers of the last response, if one arrived. */
+  headers?: Headers | undefined;
   cause?: unknown;
 }
 
@@ -32,6 +36,12 @@ export abstract class PlantStoreSdkError<Details extends object = object> extend
   declare readonly outcome: PlantStoreOutcome;
   /** Number of times `fetch` was called; 0 if nothing was sent. */
   declare readonly attempts: number;
+  /** Status of the last response, if one arrived; 0 for a redirect in a browser, which hides the status. */
+  declare readonly status?: number;
+  /** Headers of the last response, if one arrived. If one contained the bearer token, `[token]` replaces it. */
+  declare readonly headers?: Headers;
+  /** The beginning of the response body, if the failure is about the body or the status. */
+  declare readonly body?: string;
 
   /** @param details copied to the error, except undefined values */
   constructor(message: string, { cause, ...details }: PlantStoreFailureDetails & Details) {
@@ -75,7 +85,7 @@ export class PlantStoreError extends PlantStoreSdkError<{ error: number; headers
   declare name: "PlantStoreError";
   readonly kind = "rejected";
   /** The only error status in the specification. */
-  readonly status = 400;
+  override readonly status = 400;
   /** The service's numeric error value, int32. */
   declare readonly error: number;
   /** Response headers. */
@@ -186,19 +196,15 @@ export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure 
 }
 
 /**
- * Makes the error for a missing or invalid option.
+ * Makes the error for an option that is found to be missing or invalid before anything is sent.
  *
  * @param problem follows the option's name, without a period
  */
 export function configurationError(
   option: string,
   problem: string,
-  details?: Partial<PlantStoreFailureDetails>,
+  cause?: unknown,
 ): PlantStoreConfigurationError {
-  const nothingSent = { outcome: "not-created", attempts: 0 } as const;
-  return new PlantStoreConfigurationError(`\`${option}\` ${problem}.`, {
-    ...nothingSent,
-    ...details,
-    option,
-  });
+  const message = `\`${option}\` ${problem}.`;
+  return new PlantStoreConfigurationError(message, { outcome: "not-created", attempts: 0, option, cause });
 }

@@ -2,30 +2,34 @@
 import type { PlantStoreFailure } from "./errors.ts";
 import type { PlantStoreOutcome } from "./outcome.ts";
 
-/** `fetch` is about to be called. */
-export interface PlantStoreRequestEvent {
-  type: "request";
-  /** Number of this attempt, from 1. */
-  attempt: number;
+/** Fields that every event has. */
+export interface PlantStoreEventBase {
+  /** The same for all events of a call, and unique. */
+  callId: string;
   url: string;
 }
 
+/** `fetch` is about to be called. */
+export interface PlantStoreRequestEvent extends PlantStoreEventBase {
+  type: "request";
+  /** Number of this attempt, from 1. */
+  attempt: number;
+}
+
 /** Status and headers of a response arrived. */
-export interface PlantStoreResponseEvent {
+export interface PlantStoreResponseEvent extends PlantStoreEventBase {
   type: "response";
   attempt: number;
-  url: string;
   status: number;
   /** Time since this attempt's request, ms. */
   duration: number;
 }
 
 /** An attempt failed and will be retried. */
-export interface PlantStoreRetryEvent {
+export interface PlantStoreRetryEvent extends PlantStoreEventBase {
   type: "retry";
   /** Number of the failed attempt. */
   attempt: number;
-  url: string;
   /** Response status; absent if the network failed. */
   status?: number | undefined;
   /** Time until the next attempt, ms. */
@@ -35,11 +39,10 @@ export interface PlantStoreRetryEvent {
 }
 
 /** The call succeeded. */
-export interface PlantStoreSuccessEvent {
+export interface PlantStoreSuccessEvent extends PlantStoreEventBase {
   type: "success";
   /** Number of the attempt that succeeded. */
   attempt: number;
-  url: string;
   status: number;
   /** Duration of the whole call, ms. */
   duration: number;
@@ -48,22 +51,23 @@ export interface PlantStoreSuccessEvent {
 }
 
 /** The call failed. */
-export interface PlantStoreFailureEvent {
+export interface PlantStoreFailureEvent extends PlantStoreEventBase {
   type: "failure";
   /** Number of the last attempt; 0 if nothing was sent. */
   attempt: number;
-  url: string;
   /** Status of the last response, if one arrived. */
   status?: number | undefined;
   /** Duration of the whole call, ms. */
   duration: number;
   kind: PlantStoreFailure["kind"];
   outcome: PlantStoreOutcome;
+  /** What the call fails with. */
+  error: PlantStoreFailure;
 }
 
 /**
- * An event of a call. Tell them apart by `type`. Minor versions may add types. No event contains the token or the
- * plant.
+ * An event of a call. Tell them apart by `type`. Minor versions may add types. No event contains the token, and none
+ * contains the plant, unless the `error` quotes it from a response or from an error of your `fetch`.
  */
 export type PlantStoreEvent =
   | PlantStoreRequestEvent

@@ -17,9 +17,11 @@ export type {
   PlantStoreCallOptions,
   PlantStoreClientOptions,
   PlantStoreFetch,
+  PlantStoreHeaders,
   PlantStoreRequestInit,
   PlantStoreResponse,
   PlantStoreToken,
+  PlantStoreTokenContext,
 } from "./options.ts";
 
 // Failures
@@ -43,6 +45,7 @@ export type { PlantStoreOutcome } from "./outcome.ts";
 
 export type {
   PlantStoreEvent,
+  PlantStoreEventBase,
   PlantStoreFailureEvent,
   PlantStoreRequestEvent,
   PlantStoreResponseEvent,

@@ -23,10 +23,16 @@ export interface PlantStoreCallOptions {
    */
   retryUnknown?: boolean | undefined;
   /**
-   * Additional request headers. A call's headers are merged over the client's. `authorization`, `content-type` and the
-   * names that `fetch` forbids are rejected.
+   * Additional request headers. A call's headers are merged over the client's. `null` removes a header that the client
+   * would send, `user-agent` included. `authorization`, `content-type` and the names that `fetch` forbids are rejected.
    */
-  headers?: Record<string, string | undefined> | Headers | undefined;
+  headers?: PlantStoreHeaders | undefined;
+  /**
+   * Called for every request, response and retry, and when the call succeeds or fails. Not called if the options are
+   * invalid. If a client and a call both have a listener, both are called. Anything it throws goes to `reportError` or
+   * `console.error` and does not affect the call.
+   */
+  onEvent?: ((event: PlantStoreEvent) => void) | undefined;
 }
 
 /** Options of a client. An unknown option is rejected. */
@@ -37,38 +43,52 @@ export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "si
    */
   baseUrl?: string | URL | undefined;
   /**
-   * Bearer token (RFC 6750), or a function that returns it. The function is called for every attempt.
+   * Bearer token (RFC 6750), or a function that returns it. The function is called for every attempt. After a 401 it is
+   * called once more with `rejected: true`; if it returns another token, the request is sent again at once, and the new
+   * token serves the rest of the call.
    * @default environment variable `PLANT_STORE_TOKEN`
    */
   token?: PlantStoreToken | undefined;
   /**
-   * Maximum size of a response body, bytes after decompression.
+   * Maximum size of a response body, bytes after decompression. Characters if the response has no stream of bytes.
    * @default 1_048_576
    */
   maxResponseBytes?: number | undefined;
   /**
-   * Allow `http:` to hosts other than this machine and the page's own origin. RFC 6750 section 5.3 requires TLS for a
-   * bearer token.
+   * Allow `http:` to hosts other than this machine and the page's own origin, and through a proxy from the environment.
+   * RFC 6750 section 5.3 requires TLS for a bearer token.
    * @default false
    */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * A `fetch` to use instead of the global one. It must send each request at most once.
+   * A `fetch` to use instead of the global one. It must send each request at most once. What it rejects with must be about
+   * this request: the outcome is derived from it.
    * @default the global `fetch`, looked up for every call, so that an interceptor can be installed later
    */
   fetch?: PlantStoreFetch | undefined;
-  /**
-   * Called for every request, response and retry, and when the call succeeds or fails. Not called if the options are
-   * invalid. Anything it throws goes to `reportError` or `console.error` and does not affect the call.
-   */
-  onEvent?: ((event: PlantStoreEvent) => void) | undefined;
 }
 
 /** Options of {@link createPlant} and {@link safeCreatePlant}: a client's and a call's together. */
 export interface CreatePlantOptions extends PlantStoreClientOptions, PlantStoreCallOptions {}
 
+/** Request headers. `undefined` changes nothing, and `null` removes a header. */
+export type PlantStoreHeaders =
+  | Record<string, string | null | undefined>
+  | readonly (readonly [name: string, value: string | null | undefined])[]
+  | Headers;
+
 /** A bearer token, or a function that returns it. */
-export type PlantStoreToken = string | (() => string | Promise<string>);
+export type PlantStoreToken = string | ((context: PlantStoreTokenContext) => string | Promise<string>);
+
+/** What a token function is told. */
+export interface PlantStoreTokenContext {
+  /** Number of the attempt that needs the token, from 1. */
+  attempt: number;
+  /** Whether the service rejected the last token with a 401. Then get a new one, do not return a cached one. */
+  rejected: boolean;
+  /** Aborts when the call times out or is aborted. */
+  signal: AbortSignal;
+}
 
 /** The part of `fetch` that the client needs. The global `fetch` fits, and so do those of undici, Bun and Deno. */
 export type PlantStoreFetch = (url: string, init: PlantStoreRequestInit) => Promise<PlantStoreResponse>;
@@ -94,6 +114,8 @@ export interface PlantStoreResponse {
    * this object, or a redacted copy if it contains the token.
    */
   readonly headers: Pick<Headers, "get">;
-  /** A `ReadableStream` of bytes. */
-  readonly body: object | null;
+  /** A `ReadableStream` of bytes. If it is missing or another kind of stream, `text()` reads the body. */
+  readonly body?: object | null;
+  /** The body as text. Called only if `body` is not a stream of bytes. */
+  text(): Promise<string>;
 }

@@ -34,11 +34,25 @@ test("src imports neither mocks nor cli", () => {
 });
 
 test("mocks imports nothing from src except the contract", () => {
-  expect(imports(/^mocks\//, /^(src\/(?!contract\/)|cli\/|plant-store-sdk)/)).toEqual([]);
+  expect(imports(/^mocks\/(?!page\/)/, /^(src\/(?!contract\/)|cli\/|plant-store-sdk)/)).toEqual([]);
+});
+
+test("the live page imports the package by its name, like an application, and only mocks/admin/page.ts imports it", () => {
+  expect(imports(/^mocks\/page\//, /^(src|cli|mocks\/(?!page\/))/)).toEqual([]);
+  const importers = imports(/^(?!mocks\/page\/)/, /^mocks\/page\//);
+  expect([...new Set(importers)]).toEqual(["mocks/admin/page.ts -> mocks/page/bundle.ts"]);
 });
 
 test("the contract imports nothing else from src", () => {
   expect(imports(/^src\/contract\//, /^src\/(?!contract\/)/)).toEqual([]);
+});
+
+test("the import of many plants uses the public types of src, the contract, the errors, and what runtimes say about them", () => {
+  const values = imports(/^src\/import\//, /^src\/(?!import\/|contract\/|errors\.ts|call\/runtime\.ts)/);
+  const types = new Set(["client", "create-plant", "options", "outcome"].map((name) => `src/${name}.ts`));
+  expect(values.filter((line) => !types.has(line.split(" -> ")[1] ?? ""))).toEqual([]);
+  expect(imports(/^src\/(?!import\/)/, /^src\/import\//)).toEqual([]);
+  expect(imports(/^src\/import\/(?!node\/)/, /^src\/import\/node\//)).toEqual([]);
 });
 
 test("mocks/service and mocks/faults import no adapters, except for store.fetch", () => {
@@ -47,23 +61,41 @@ test("mocks/service and mocks/faults import no adapters, except for store.fetch"
 });
 
 test.each([
-  ["src", /^src\//, /^(ky|zod\/mini)$/],
-  ["mocks", /^mocks\//, /^(zod\/mini|msw|node:.+)$/],
-  ["cli", /^cli\//, /^node:.+$/],
+  ["src", /^src\//, /^(ky|zod\/mini|@noble\/hashes\/sha2\.js|node:.+)$/],
+  ["mocks", /^mocks\/(?!page\/)/, /^(zod\/mini|msw|node:.+)$/],
+  ["the live page", /^mocks\/page\/(?!bundle\.ts)/, /^plant-store-sdk(\/mocks\/remote)?$/],
+  ["the program that bundles the live page", /^mocks\/page\/bundle\.ts/, /^(esbuild|node:.+)$/],
+  ["cli", /^cli\//, /^(node:.+|yocto-spinner)$/],
 ])("%s imports only its allowed packages", (_, importer, allowed) => {
   const packages = imports(importer, /^(?!(src|mocks|cli)\/)/).map((line) => line.split(" -> ")[1] ?? "");
   expect(packages.filter((name) => !allowed.test(name))).toEqual([]);
 });
 
-test("ky and msw are each imported by one file", () => {
+test("ky, msw and the hash function are each imported by one file", () => {
   expect(imports(/./, /^ky$/)).toEqual(["src/call/transport.ts -> ky"]);
   expect(imports(/./, /^msw$/)).toEqual(["mocks/adapters/msw.ts -> msw"]);
+  expect(imports(/./, /^@noble\//)).toEqual(["src/import/row-key.ts -> @noble/hashes/sha2.js"]);
 });
 
-test("only the node:http adapter and the server import Node modules", () => {
-  const importers = new Set(imports(/^(src|mocks)\//, /^node:/).map((line) => line.split(" -> ")[0]));
+test("only src/import/node, the node:http adapter and the server import Node modules", () => {
+  const importers = new Set(
+    imports(/^(src\/(?!import\/node\/)|mocks\/(?!page\/bundle\.ts))/, /^node:/).map(
+      (line) => line.split(" -> ")[0],
+    ),
+  );
   expect([...importers].sort()).toEqual(["mocks/adapters/node-http.ts", "mocks/server.ts"]);
 });
+
+test.each(["mocks/store.ts", "mocks/index.ts", "mocks/remote.ts"])(
+  "%s needs no Node modules, even indirectly",
+  (entry) => {
+    const reached = new Set([entry]);
+    // The set grows in the loop.
+    for (const file of reached) for (const target of graph.get(file) ?? []) reached.add(target);
+    expect(reached.size).toBeGreaterThan(3);
+    expect([...reached].filter((name) => name.startsWith("node:"))).toEqual([]);
+  },
+);
 
 test("there are no import cycles, including type imports", () => {
   const done = new Set<string>();

@@ -8,11 +8,12 @@ import { createPlantStore, faults, plantStoreHandlers } from "plant-store-sdk/mo
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { addPlant } from "./nursery.ts";
 
-vi.stubEnv("PLANT_STORE_BASE_URL", "https://plants.example");
+const baseUrl = "https://plants.example";
+vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
 vi.stubEnv("PLANT_STORE_TOKEN", "any");
 
 const store = createPlantStore({ plants: [{ id: 1, name: "Fern" }], duplicates: "reject" });
-const server = setupServer(...plantStoreHandlers(store));
+const server = setupServer(...plantStoreHandlers(store, { baseUrl }));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" })); // in MSW 2: onUnhandledRequest
 afterEach(() => store.reset());
 afterAll(() => server.close());

@@ -32,16 +32,20 @@ export async function exchange(
   signal: AbortSignal,
   input: unknown = request,
 ): Promise<Response | ConnectionLost> {
-  const { method, url, headers } = request;
+  const { method, url } = request;
+  const headers = Object.fromEntries(request.headers);
+  let stalledUntil: Promise<unknown> | undefined;
   pending.add(input);
   try {
     const body = await readBody(request, signal);
     if ("lost" in body) return body;
-    const header = (name: string) => headers.get(name);
-    const result = await service.respond({ method, url, header, body }, () => signal);
-    return "lost" in result ? result : toResponse(result, method);
+    const result = await service.respond({ method, url, headers, body }, () => signal);
+    if ("lost" in result) return result;
+    stalledUntil = result.stalledUntil;
+    return toResponse(result, method, signal);
   } finally {
-    pending.delete(input);
+    if (stalledUntil === undefined) pending.delete(input);
+    else stalledUntil.then(() => pending.delete(input));
   }
 }
 
@@ -54,22 +58,31 @@ async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Arr
   }
 }
 
-function toResponse({ status, headers, body, truncatedTo }: ServiceResponse, method: string): Response {
+function toResponse(
+  { status, headers, body, truncatedTo, stalledUntil }: ServiceResponse,
+  method: string,
+  signal: AbortSignal,
+): Response {
   if (body === null || method === "HEAD") return new Response(null, { status, headers });
   if (truncatedTo === undefined) return new Response(body, { status, headers });
   const bytes = new TextEncoder().encode(body);
   const withLength = { ...headers, "content-length": String(bytes.length) };
-  return new Response(truncatedStream(bytes.subarray(0, truncatedTo)), { status, headers: withLength });
+  const ending = async () => {
+    await stalledUntil;
+    return signal.aborted ? signal.reason : connectionLostError();
+  };
+  const stream = truncatedStream(bytes.subarray(0, truncatedTo), ending);
+  return new Response(stream, { status, headers: withLength });
 }
 
-/** A body that fails after these bytes. */
-function truncatedStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
+/** A body that fails with this error after these bytes. */
+function truncatedStream(bytes: Uint8Array, ending: () => Promise<unknown>): ReadableStream<Uint8Array> {
   const chunks = [bytes];
   return new ReadableStream(
     {
-      pull(controller) {
+      async pull(controller) {
         const chunk = chunks.pop();
-        if (chunk === undefined) controller.error(connectionLostError());
+        if (chunk === undefined) controller.error(await ending());
         else controller.enqueue(chunk);
       },
     },

@@ -1,6 +1,7 @@
 /** Adapter for MSW: a store as request handlers. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Service } from "../service/protocol.ts";
+import { readOptions } from "../service/read-options.ts";
 import { asService, type PlantStore } from "../service/reference-store.ts";
 import { operations } from "../service/routes.ts";
 import { exchange } from "./fetch.ts";
@@ -9,23 +10,23 @@ import { exchange } from "./fetch.ts";
 export interface PlantStoreHandlersOptions {
   /**
    * The base URL that the application under test should use. MSW treats requests to any other base URL as unhandled.
-   * @default "*": any base URL, including a wrong one
+   * `"*"` means any base URL: an application with a wrong one passes its tests, and `/plants` of other services is
+   * handled too.
    */
-  baseUrl?: string | URL | undefined;
+  baseUrl: string | URL;
 }
+
+const defaults = { baseUrl: undefined as string | URL | undefined };
 
 /**
  * Returns MSW handlers for `setupServer` and `setupWorker`. They handle only `POST` and `OPTIONS` on `/plants`. MSW
  * treats every other request as unhandled.
  *
- * @throws TypeError if an argument is invalid
+ * @throws TypeError if an argument is invalid, or an option is unknown
  */
-export function plantStoreHandlers(
-  store: PlantStore,
-  options: PlantStoreHandlersOptions = {},
-): HttpHandler[] {
-  const service = asService(store, "plantStoreHandlers");
-  const baseUrl = options.baseUrl ?? "*";
+export function plantStoreHandlers(store: PlantStore, options: PlantStoreHandlersOptions): HttpHandler[] {
+  const service = asService(store, "plantStoreHandlers: the first argument");
+  const { baseUrl } = readOptions<typeof defaults>("plantStoreHandlers", options ?? {}, defaults);
   const base = baseUrl === "*" ? undefined : resolveBaseUrl(baseUrl);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
   return operations.flatMap(({ method, pattern }) => {
@@ -72,16 +73,18 @@ function canTransferStreams(): boolean {
   }
 }
 
-function resolveBaseUrl(baseUrl: string | URL): string {
+function resolveBaseUrl(baseUrl: string | URL | undefined): string {
   try {
-    const url = new URL(baseUrl, globalThis.location?.href);
+    const url = new URL(baseUrl as string, globalThis.location?.href);
     // The client rejects these too, so no request would ever match.
-    if (!/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) throw new TypeError();
+    if (baseUrl === undefined || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href))
+      throw new TypeError();
     if (url.username || url.password) throw new TypeError();
     return url.href.replace(/\/+$/, "");
   } catch {
+    const problem = baseUrl === undefined ? "is missing: pass" : "must be";
     throw new TypeError(
-      'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*".',
+      `plantStoreHandlers: \`baseUrl\` ${problem} a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any.`,
     );
   }
 }

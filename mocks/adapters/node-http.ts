@@ -2,7 +2,9 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { ErrorResponse, MAX_BODY_BYTES, type Service, type ServiceResponse } from "../service/protocol.ts";
+import type { AdminService } from "../admin/admin-service.ts";
+import { EVENT_STREAM_HEADERS, type EventStream, writeEvents } from "../admin/event-stream.ts";
+import { ErrorResponse, MAX_BODY_BYTES, type ServiceResponse } from "../service/protocol.ts";
 
 /** A request that has ended. */
 export interface ServedRequest {
@@ -15,10 +17,18 @@ export interface ServedRequest {
   duration: number;
 }
 
+/** How a server handles all its requests. */
+export interface RequestSettings {
+  /** The URL of the server, for request targets without one. */
+  origin: string;
+  /** Whether connections of browsers are reused. */
+  keepAlive: boolean;
+}
+
 /** Reads a request completely, then responds. An incomplete request gets no response and does not change the store. */
 export function handleRequest(
-  service: Service,
-  origin: string,
+  service: AdminService,
+  settings: RequestSettings,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -32,7 +42,7 @@ export function handleRequest(
   request.on("end", () => {
     // If invalid HTTP followed this request, the client has already received a 400: do not create the plant.
     if (!request.socket.writable) return;
-    respond(service, origin, request, Buffer.concat(chunks), response).catch((error) => {
+    respond(service, settings, request, Buffer.concat(chunks), response).catch((error) => {
       console.error("plant-store-sdk/mocks: cannot send the response.", error);
       request.socket.destroy();
     });
@@ -40,18 +50,54 @@ export function handleRequest(
 }
 
 async function respond(
-  service: Service,
-  origin: string,
+  service: AdminService,
+  { origin, keepAlive }: RequestSettings,
   request: IncomingMessage,
   body: Uint8Array,
   response: ServerResponse,
 ): Promise<void> {
-  const { method = "", headers } = request;
-  const header = (name: string) => headers[name] as string | undefined;
+  const { method = "" } = request;
+  const headers = request.headers as Record<string, string>;
   const url = absoluteUrl(request, origin);
-  const result = await service.respond({ method, url, header, body }, () => disconnectSignal(response));
+  const invalid = findInvalid(request);
+  const result = await service.respond({ method, url, headers, body, invalid }, () =>
+    disconnectSignal(response),
+  );
   if ("lost" in result) request.socket.resetAndDestroy();
-  else send(result, response);
+  else if ("events" in result) sendEvents(result, response);
+  else {
+    // A truncated response ends its connection anyway. WebKitGTK takes it for complete if it has `connection: close`.
+    const isComplete = result.truncatedTo === undefined;
+    if (isComplete && !keepAlive && isFromBrowser(request)) response.shouldKeepAlive = false;
+    send(result, response);
+  }
+}
+
+/**
+ * Whether a browser sent the request. Chromium silently repeats a POST whose reused connection is lost, so a lost response
+ * would never reach the page. Browsers send `Origin` to other origins, and `Sec-Fetch-Site` to the page's own unless it
+ * uses plain HTTP and is not on this machine. `Sec-Fetch-Mode` says nothing: Node's `fetch` sends it.
+ */
+function isFromBrowser({ headers }: IncomingMessage): boolean {
+  if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined) return true;
+  return headers["user-agent"]?.startsWith("Mozilla/") ?? false;
+}
+
+/** `uri-host [ ":" port ]` (RFC 9110 section 7.2). Without commas: a proxy may have joined two headers. */
+const HOST = /^(\[[\da-f:.]+\]|[\w.~%!$&'()*+;=-]+)(:\d*)?$/i;
+
+/** What Node accepts although HTTP/1.1 forbids it. Node's own check for a missing Host sends no Error body. */
+function findInvalid({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  if (!/^1\.[01]$/.test(httpVersion)) return `HTTP/${httpVersion} is not supported: use HTTP/1.1`;
+  // RFC 9112 section 6.1
+  if (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined)
+    return "HTTP/1.0 does not have the header transfer-encoding";
+  // RFC 9112 section 3.2
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
+  if (hosts > 1) return "the header host is repeated";
+  if (hosts === 0) return httpVersion === "1.0" ? undefined : "the header host is missing";
+  if (HOST.test(headers.host ?? "")) return undefined;
+  return "the header host must be a host name or an IP address, with an optional port";
 }
 
 function disconnectSignal(response: ServerResponse): AbortSignal {
@@ -70,7 +116,10 @@ function absoluteUrl({ url: target = "" }: IncomingMessage, origin: string): str
   return URL.canParse(target) ? target : `${origin}/${target}`;
 }
 
-function send({ status, headers, body, truncatedTo }: ServiceResponse, response: ServerResponse): void {
+function send(
+  { status, headers, body, truncatedTo, stalledUntil }: ServiceResponse,
+  response: ServerResponse,
+): void {
   if (body === null) {
     response.writeHead(status, headers).end();
     return;
@@ -82,7 +131,24 @@ function send({ status, headers, body, truncatedTo }: ServiceResponse, response:
     return;
   }
   // In the callback, because a pipelined response has no socket until the responses before it are sent.
-  response.write(bytes.subarray(0, truncatedTo), () => response.socket?.destroySoon());
+  response.write(bytes.subarray(0, truncatedTo), async () => {
+    await stalledUntil;
+    response.socket?.destroySoon();
+  });
+}
+
+function sendEvents({ store, removed }: EventStream, response: ServerResponse): void {
+  response.writeHead(200, EVENT_STREAM_HEADERS);
+  if (response.req.method === "HEAD") {
+    response.end();
+    return;
+  }
+  const stop = writeEvents(store, response);
+  response.once("close", stop);
+  removed?.addEventListener("abort", () => {
+    stop();
+    response.end(() => response.req.socket.destroySoon()); // Its connection is not reused either.
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { jsonResponse, type ServiceResponse, type ServiceResult, textResponse } from "../service/protocol.ts";
-import { type Fault, NULL_BODY_STATUSES } from "./faults.ts";
+import { type Effect, NULL_BODY_STATUSES } from "./fault.ts";
 
 /**
  * Applies a fault to a request.
@@ -8,19 +8,25 @@ import { type Fault, NULL_BODY_STATUSES } from "./faults.ts";
  * @param wait waits `ms`, which may be Infinity; resolves with false if the wait was interrupted
  */
 export async function applyFault(
-  fault: Fault,
-  perform: () => ServiceResponse,
+  fault: Effect,
+  perform: () => Promise<ServiceResult>,
   wait: (ms: number) => Promise<boolean>,
 ): Promise<ServiceResult> {
   /** Creates the plant and changes the 200. An error response stays as it is: nothing was created. */
-  const performAnd = (change: (response: ServiceResponse) => ServiceResponse) => {
-    const response = perform();
-    return response.status === 200 ? change(response) : response;
+  const performAnd = async (change: (response: ServiceResponse) => ServiceResponse) => {
+    const result = await perform();
+    return "status" in result && result.status === 200 ? change(result) : result;
   };
+  const cut = (response: ServiceResponse, bytes: number) => ({
+    ...response,
+    truncatedTo: Math.min(bytes, new TextEncoder().encode(response.body ?? "").length - 1),
+  });
   switch (fault.type) {
     case "status":
       // A 2xx means that the plant was created.
-      return fault.status < 300 ? performAnd(() => statusResponse(fault)) : statusResponse(fault);
+      return fault.status < 300
+        ? performAnd(({ body }) => statusResponse(fault, body))
+        : statusResponse(fault);
     case "rateLimit":
       return statusResponse({ status: 429, headers: { "retry-after": String(fault.seconds) } });
     case "body": {
@@ -28,31 +34,44 @@ export async function applyFault(
       return performAnd(() => textResponse(200, fault.text, headers));
     }
     case "truncate":
+      return performAnd((response) => cut(response, fault.bytes));
+    case "stall":
       return performAnd((response) => ({
-        ...response,
-        truncatedTo: Math.min(fault.bytes, new TextEncoder().encode(response.body ?? "").length - 1),
+        ...cut(response, fault.bytes),
+        stalledUntil: wait(Number.POSITIVE_INFINITY),
       }));
     case "delay": {
       if (!(await wait(fault.ms))) return { lost: true };
-      return fault.fault === undefined ? perform() : applyFault(fault.fault, perform, wait);
+      return fault.fault === undefined ? perform() : applyFault(fault.fault as Effect, perform, wait);
     }
     case "reset":
-      if (fault.afterCreate) perform();
+      if (fault.afterCreate) await perform();
       return { lost: true };
     case "hang":
-      if (fault.afterCreate) perform();
+      if (fault.afterCreate) await perform();
       await wait(Number.POSITIVE_INFINITY);
       return { lost: true };
   }
 }
 
-type StatusFault = Extract<Fault, { type: "status" }>;
+type StatusFault = Omit<Extract<Effect, { type: "status" }>, "type">;
 
-function statusResponse({ status, body, headers }: Omit<StatusFault, "type">): ServiceResponse {
+/** @param plant the body of a 2xx that has none of its own */
+function statusResponse(
+  { status, body, headers }: StatusFault,
+  plant: string | null = null,
+): ServiceResponse {
   // Headers gives lower-case names, so that they replace the defaults.
   const sent = Object.fromEntries(new Headers(headers));
   if (NULL_BODY_STATUSES.includes(status)) return textResponse(status, null, sent);
-  if (typeof body === "string") return textResponse(status, body, sent);
-  const error = { error: status, message: `fault: status ${status}` };
-  return jsonResponse(status, body ?? error, sent);
+  const content = body ?? plant ?? { error: status, message: `fault: status ${status}` };
+  if (typeof content === "string") return textResponse(status, content, sent);
+  const response = jsonResponse(status, content, sent);
+  return isRejection(status) && hasMessage(content) ? { ...response, reason: content.message } : response;
+}
+
+const isRejection = (status: number) => status >= 400 && status < 500;
+
+function hasMessage(body: object): body is { message: string } {
+  return "message" in body && typeof body.message === "string";
 }

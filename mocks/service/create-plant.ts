@@ -1,5 +1,4 @@
 /** The operation "Create plant" of the specification. */
-import { authorize } from "./authorize.ts";
 import {
   ErrorResponse,
   jsonResponse,
@@ -16,23 +15,23 @@ export function createPlant(
   request: ServiceRequest,
   record: RecordedRequest,
 ): () => ServiceResponse {
-  const plant = readPlant(request.body, record.body);
+  const plant = readPlant(request.body);
   if (!(plant instanceof ErrorResponse)) record.plant = plant;
 
   return () => {
-    const error = authorize(state.settings, record.token) ?? checkContentType(request);
+    const error = checkContentType(request);
     if (error) return error.toResponse();
     if (plant instanceof ErrorResponse) return plant.toResponse();
     if (state.rejectsId(plant.id)) {
       return new ErrorResponse(400, `\`id\` ${plant.id} already exists`).toResponse();
     }
-    state.add(plant);
+    state.add(plant, record.token);
     return jsonResponse(200, { name: plant.name, tag: plant.tag });
   };
 }
 
 function checkContentType(request: ServiceRequest): ErrorResponse | undefined {
-  const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
+  const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
   if (mediaType.trim().toLowerCase() === "application/json") return undefined;
   return new ErrorResponse(400, "the header content-type must be application/json");
 }

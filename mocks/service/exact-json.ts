@@ -37,3 +37,14 @@ function toExactNumber(value: number, source: string): number | bigint {
   if (/[1-9]/.test(digits.slice(point))) return Number.isInteger(value) ? Number.NaN : value;
   return Number.isSafeInteger(value) ? value : BigInt(`${sign}${digits.slice(0, point)}`);
 }
+
+/**
+ * Older versions do not expose the digits of a number in JSON, so large ids would be rounded silently.
+ *
+ * @throws Error on Node before 22
+ */
+export function rejectOldNode(caller: string): void {
+  const version = globalThis.process?.versions?.node;
+  if (version === undefined || Number.parseInt(version, 10) >= 22) return;
+  throw new Error(`${caller}: the mock needs Node 22.12 or later, but this is Node ${version}. Update Node.`);
+}

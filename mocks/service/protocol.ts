@@ -1,5 +1,6 @@
 /** Requests to the service and its responses, independent of how they are transported. */
 import { formatIssues } from "../../src/contract/issues.ts";
+import { stringifyJson } from "../../src/contract/json.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import { parseExactJson } from "./exact-json.ts";
 
@@ -11,10 +12,12 @@ export interface ServiceRequest {
   method: string;
   /** Absolute. */
   url: string;
-  /** Returns the value of a header. `name` is in lower case. */
-  header(name: string): string | null | undefined;
+  /** With lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>;
   /** If it is larger than {@link MAX_BODY_BYTES}, the service responds with 400. */
   body: Uint8Array;
+  /** What makes the request invalid HTTP although it can be read. The service responds with 400. */
+  invalid?: string | undefined;
 }
 
 /** A response for any adapter. */
@@ -25,6 +28,10 @@ export interface ServiceResponse {
   body: string | null;
   /** Drop the connection after this many bytes of the body. */
   truncatedTo?: number;
+  /** After these bytes, keep the connection open until this promise resolves. */
+  stalledUntil?: Promise<unknown>;
+  /** For the journal, not for the client: why the request was rejected. */
+  reason?: string;
 }
 
 /** There is no response: the connection is dropped. */
@@ -60,7 +67,7 @@ export class ErrorResponse {
 
   toResponse(): ServiceResponse {
     const { status, message, headers } = this;
-    return jsonResponse(status, { error: status, message }, headers);
+    return { ...jsonResponse(status, { error: status, message }, headers), reason: message };
   }
 }
 
@@ -72,7 +79,7 @@ export function jsonResponse(
   body: object,
   headers?: Record<string, string>,
 ): ServiceResponse {
-  return textResponse(status, JSON.stringify(body), headers);
+  return textResponse(status, stringifyJson(body) ?? "", headers);
 }
 
 /** `content-type` is `application/json` unless `headers` contains another one. */
@@ -87,23 +94,23 @@ export function textResponse(
 
 /** RFC 6750 section 2.1. The scheme is case-insensitive (RFC 9110 section 11.1). */
 export function bearerToken(request: ServiceRequest): string | undefined {
-  return /^Bearer +(\S.*)/i.exec(request.header("authorization") ?? "")?.[1];
+  return /^Bearer +(\S.*)/i.exec(request.headers.authorization ?? "")?.[1];
 }
 
 const lenientUtf8 = new TextDecoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The body as text. U+FFFD replaces bytes that are not UTF-8. */
-export function bodyText(body: Uint8Array): string {
-  return lenientUtf8.decode(body.subarray(0, MAX_BODY_BYTES));
+/** The first bytes of the body as text. U+FFFD replaces what is not UTF-8. */
+export function bodyText(body: Uint8Array, maxBytes: number): string {
+  return lenientUtf8.decode(body.subarray(0, maxBytes));
 }
 
-/** @param text the body as text */
-export function readPlant(body: Uint8Array, text: string): NewPlant | ErrorResponse {
+export function readPlant(body: Uint8Array): NewPlant | ErrorResponse {
   if (body.byteLength > MAX_BODY_BYTES)
     return new ErrorResponse(400, `the body must be at most ${MAX_BODY_BYTES} bytes long`);
   let value: unknown;
   try {
+    const text = lenientUtf8.decode(body);
     if (text.includes("\ufffd")) strictUtf8.decode(body);
     value = parseExactJson(text);
   } catch {

@@ -1,35 +1,64 @@
+import type { SharedMemory } from "./shared-memory.ts";
+
+interface Item<T> {
+  value: T;
+  bytes: number;
+  number: number;
+}
+
 /** Keeps the last items that were pushed. */
 export class RingBuffer<T> {
   readonly #capacity: number;
-  #items: T[] = [];
-  /** Index of the oldest item, once the buffer is full. */
-  #oldest = 0;
+  readonly #memory: SharedMemory | undefined;
+  #items: (Item<T> | undefined)[] = [];
+  /** Index of the oldest item. */
+  #start = 0;
 
-  /** @param capacity an integer of 0 or more, or Infinity */
-  constructor(capacity: number) {
+  /**
+   * @param capacity an integer of 0 or more, or Infinity
+   * @param memory may drop items earlier
+   */
+  constructor(capacity: number, memory?: SharedMemory) {
     this.#capacity = capacity;
+    this.#memory = memory;
   }
 
   get length(): number {
-    return this.#items.length;
+    return this.#items.length - this.#start;
   }
 
-  push(item: T): void {
-    if (this.#items.length < this.#capacity) {
-      this.#items.push(item);
-    } else if (this.#capacity > 0) {
-      this.#items[this.#oldest] = item;
-      this.#oldest = (this.#oldest + 1) % this.#capacity;
+  get oldest(): number {
+    return this.#items[this.#start]?.number ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** @param bytes the size of the item in shared memory */
+  push(value: T, bytes = 0): void {
+    if (this.#capacity === 0) return;
+    if (this.length === this.#capacity) this.shift();
+    this.#items.push({ value, bytes, number: this.#memory === undefined ? 0 : this.#memory.next++ });
+    this.#memory?.add(this, bytes);
+  }
+
+  /** Drops the oldest item. */
+  shift(): void {
+    const item = this.#items[this.#start];
+    if (item === undefined) return;
+    this.#items[this.#start] = undefined;
+    this.#start += 1;
+    // Not in every call, because this moves all other items.
+    if (this.#start > this.#items.length / 2) {
+      this.#items = this.#items.slice(this.#start);
+      this.#start = 0;
     }
+    this.#memory?.remove(this, item.bytes);
   }
 
   /** Oldest first. */
   toArray(): T[] {
-    return [...this.#items.slice(this.#oldest), ...this.#items.slice(0, this.#oldest)];
+    return (this.#items.slice(this.#start) as Item<T>[]).map(({ value }) => value);
   }
 
   clear(): void {
-    this.#items = [];
-    this.#oldest = 0;
+    while (this.length > 0) this.shift();
   }
 }

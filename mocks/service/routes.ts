@@ -39,11 +39,12 @@ const HEALTH = /\/health$/;
  * a preflight or a health check) is not.
  */
 export function route(request: ServiceRequest): Operation | ServiceResponse | ErrorResponse {
-  const { method } = request;
+  const { method, invalid } = request;
+  if (invalid !== undefined) return new ErrorResponse(400, invalid);
   const { pathname } = new URL(request.url);
   const onPath = operations.filter(({ pattern }) => pattern.test(pathname));
   // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
-  const mayPreflight = onPath.length > 0 || request.header("access-control-request-method");
+  const mayPreflight = onPath.length > 0 || request.headers["access-control-request-method"];
   if (method === "OPTIONS" && mayPreflight) return preflightResponse(request);
   if (onPath.length > 0) {
     const methods = onPath.map((operation) => operation.method);
@@ -66,7 +67,7 @@ function notAllowed(method: string, allowed: string[], implied: string): ErrorRe
 /** Names each header: `*` would not include `authorization` (Fetch Standard, "CORS-preflight fetch"). */
 function preflightResponse(request: ServiceRequest): ServiceResponse {
   const methods = new Set(operations.map(({ method }) => method));
-  const headers = request.header("access-control-request-headers") ?? "authorization, content-type";
+  const headers = request.headers["access-control-request-headers"] ?? "authorization, content-type";
   return textResponse(204, null, {
     "access-control-allow-methods": [...methods].join(", "),
     "access-control-allow-headers": headers,

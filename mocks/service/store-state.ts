@@ -1,43 +1,57 @@
-/** The settings of a store and the plants in it. */
+/** The plants of a store. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
+import { redactToken } from "./recorded-request.ts";
 import { RingBuffer } from "./ring-buffer.ts";
-
-/** All options of a store, with defaults and after validation. */
-export interface StoreSettings {
-  plants: readonly NewPlant[];
-  auth: "required" | "off" | ((token: string) => boolean);
-  unauthorizedStatus: 400 | 401;
-  duplicates: "accept" | "reject";
-  maxPlants: number;
-  maxRequests: number;
-}
+import { sizeOf } from "./shared-memory.ts";
+import type { StoreSettings } from "./store-options.ts";
 
 export class StoreState {
-  readonly settings: StoreSettings;
-  readonly plants: RingBuffer<NewPlant>;
-  /** Ids of all plants, including those that `plants` no longer keeps. Empty if duplicates are accepted. */
-  readonly #ids = new Set<NewPlant["id"]>();
+  readonly #settings: StoreSettings;
+  /** Without the initial plants, which stores with the same settings share. */
+  readonly #created: RingBuffer<NewPlant>;
+  /** Ids of all created plants, including those that were dropped. Empty if duplicates are accepted. */
+  readonly #createdIds = new Set<NewPlant["id"]>();
+  /** Of plants whose client wrote its token into them: copies without the token. */
+  readonly #redacted = new WeakMap<NewPlant, NewPlant>();
 
   constructor(settings: StoreSettings) {
-    this.settings = settings;
-    this.plants = new RingBuffer(settings.maxPlants);
-    this.reset();
+    this.#settings = settings;
+    this.#created = new RingBuffer(settings.maxPlants, settings.memory);
   }
 
-  add(plant: NewPlant): void {
-    this.plants.push(plant);
-    if (this.settings.duplicates === "reject") this.#ids.add(plant.id);
+  /** Oldest first. */
+  get plants(): NewPlant[] {
+    const all = [...this.#settings.plants, ...this.#created.toArray()];
+    return all.slice(all.length - this.plantCount);
+  }
+
+  get plantCount(): number {
+    return Math.min(this.#settings.plants.length + this.#created.length, this.#settings.maxPlants);
+  }
+
+  /** The plants for readers outside this process: without tokens. */
+  get publicPlants(): NewPlant[] {
+    return this.plants.map((plant) => this.#redacted.get(plant) ?? plant);
+  }
+
+  /** @param token of the client that creates it */
+  add(plant: NewPlant, token?: string): void {
+    this.#created.push(plant, this.#settings.memory === undefined ? 0 : sizeOf(plant));
+    if (token !== undefined && `${plant.name} ${plant.tag}`.includes(token)) {
+      this.#redacted.set(plant, redactToken(plant, token));
+    }
+    if (this.#settings.duplicates === "reject") this.#createdIds.add(plant.id);
   }
 
   /** Whether the id exists and may not be used again. */
   rejectsId(id: NewPlant["id"]): boolean {
-    return this.#ids.has(id);
+    if (this.#settings.duplicates === "accept") return false;
+    return this.#createdIds.has(id) || this.#settings.plantIds.has(id);
   }
 
-  /** Restores the initial plants. */
+  /** Returns to the initial plants. */
   reset(): void {
-    this.plants.clear();
-    this.#ids.clear();
-    for (const plant of this.settings.plants) this.add(plant);
+    this.#created.clear();
+    this.#createdIds.clear();
   }
 }

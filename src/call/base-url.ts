@@ -1,13 +1,14 @@
 /** Validates the base URL, and decides whether a bearer token may be sent there. */
 import { configurationError } from "../errors.ts";
-import { isBrowser } from "./is-browser.ts";
+import { isBrowser, rejectProxy } from "./runtime.ts";
 
 /**
  * Returns the base URL without trailing slashes.
  *
+ * @param fetch the caller's, which sends the requests; by default the global one
  * @throws PlantStoreConfigurationError without the URL: it may contain a password, or be a token in the wrong place
  */
-export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean): string {
+export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean, fetch: unknown): string {
   const url = parse(baseUrl);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw configurationError("baseUrl", "must be a URL such as https://plants.example/api");
@@ -15,9 +16,12 @@ export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean
   if (url.username || url.password || /[?#]/.test(url.href)) {
     throw configurationError("baseUrl", "must not contain credentials, a query or a fragment");
   }
-  if (url.protocol === "http:" && !allowInsecureHttp && !isExemptFromTls(url)) {
-    const problem = `must use https: http sends the token to ${url.host} unencrypted. To allow it, set \`allowInsecureHttp\``;
-    throw configurationError("baseUrl", problem);
+  if (url.protocol === "http:" && !allowInsecureHttp) {
+    if (!isExemptFromTls(url)) {
+      const problem = `must use https: http sends the token to ${url.host} unencrypted. To allow it, set \`allowInsecureHttp\``;
+      throw configurationError("baseUrl", problem);
+    }
+    rejectProxy(url, fetch);
   }
   return url.href.replace(/\/+$/, "");
 }

@@ -74,7 +74,9 @@ export class Deadline {
   }
 
   readonly #onAbort = () => this.#useSignal(() => this.#end("signal", this.#options.signal?.reason));
-  readonly #onTimeout = () => this.#end("timeout", new DOMException("Timed out", "TimeoutError"));
+  // Not a DOMException, which React Native lacks.
+  readonly #onTimeout = () =>
+    this.#end("timeout", Object.assign(new Error("Timed out"), { name: "TimeoutError" }));
 
   #end(by: "timeout" | "signal", reason: unknown): void {
     if (this.endedBy) return;

@@ -1,4 +1,5 @@
 import type { PlantStoreEvent } from "../events.ts";
+import { report } from "./runtime.ts";
 
 /** Passes an event to the caller's listener. An error of the listener is reported and does not affect the call. */
 export async function emitEvent(
@@ -10,16 +11,5 @@ export async function emitEvent(
     await listener(event);
   } catch (error) {
     report(error);
-  }
-}
-
-function report(error: unknown): void {
-  try {
-    // In Bun and Deno, reportError ends the process like an uncaught exception.
-    const endsProcess = "Bun" in globalThis || "Deno" in globalThis;
-    if (typeof reportError === "function" && !endsProcess) reportError(error);
-    else console.error(error);
-  } catch {
-    // A test runner's console may throw. The call continues.
   }
 }

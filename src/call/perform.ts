@@ -1,7 +1,7 @@
 /** Performs an operation: resolve the options, send the request, read the response. */
 import type { PlantStoreConfigurationError } from "../errors.ts";
 import type { PlantStoreResult } from "../result.ts";
-import { Call } from "./call.ts";
+import { Call, type ReceivedHead } from "./call.ts";
 import type { Operation } from "./operation.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 import { readResponse } from "./response.ts";
@@ -22,11 +22,10 @@ export async function perform<Input, Output>(
     const options = resolve();
     call = new Call(operation, options, options.baseUrl + operation.path(input));
     const response = await send(call, operation.writeBody?.(input));
-    const { data, headers } = await readResponse(call, response, operation.responseSchema);
+    const data = await readResponse(call, response, operation.responseSchema);
     call.succeed();
-    const { attempts, possibleDuplicate } = call;
-    const { status } = response;
-    return { success: true, data, response: { status, headers }, attempts, possibleDuplicate };
+    const { attempts, possibleDuplicate, received } = call;
+    return { success: true, data, response: received as ReceivedHead, attempts, possibleDuplicate };
   } catch (thrown) {
     return { success: false, error: call?.fail(thrown) ?? (thrown as PlantStoreConfigurationError) };
   } finally {

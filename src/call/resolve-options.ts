@@ -1,12 +1,12 @@
 /** Turns the caller's options into complete, valid ones: defaults, environment variables, checks. */
 import { configurationError, ownFailures } from "../errors.ts";
+import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions, PlantStoreCallOptions, PlantStoreToken } from "../options.ts";
-import { VERSION } from "../version.ts";
 import { resolveBaseUrl } from "./base-url.ts";
-import { validateHeaders } from "./headers.ts";
-import { isBrowser } from "./is-browser.ts";
-import { registerToken } from "./token.ts";
+import { changeHeaders, type HeaderChanges, validateHeaders } from "./headers.ts";
+import { environmentOption, missingOption, runtimeHeaders } from "./runtime.ts";
 import { TokenRedactor } from "./token-redactor.ts";
+import { INVALID_TOKEN, isValidToken } from "./valid-token.ts";
 
 const defaults = {
   timeout: 30_000,
@@ -14,17 +14,10 @@ const defaults = {
   retryUnknown: false,
   maxResponseBytes: 1_048_576,
   allowInsecureHttp: false,
-  // Own properties, so that a missing option is never read from a polluted Object.prototype.
-  baseUrl: undefined,
-  token: undefined,
-  headers: undefined,
-  fetch: undefined,
-  onEvent: undefined,
-  signal: undefined,
 };
 
 /** Options of a client or of a call, with all defaults and after all checks. */
-export interface ResolvedOptions extends CreatePlantOptions {
+export interface ResolvedOptions extends Omit<CreatePlantOptions, "headers" | "onEvent"> {
   /** Without a trailing slash. */
   baseUrl: string;
   token: PlantStoreToken;
@@ -34,22 +27,32 @@ export interface ResolvedOptions extends CreatePlantOptions {
   maxResponseBytes: number;
   /** By lower-case name. */
   headers: Record<string, string>;
+  /** The client's `onEvent` and the call's. */
+  listeners: ((event: PlantStoreEvent) => void)[];
   /** Knows the token. Undefined if a function returns the token: then each call has a redactor of its own. */
   redactor: TokenRedactor | undefined;
 }
 
-/** @throws PlantStoreConfigurationError if an option is missing or invalid */
-export function resolveOptions(options: CreatePlantOptions = {}): ResolvedOptions {
-  const given = { ...defaults, ...readOptions(options, CLIENT_OPTIONS) };
-  const baseUrl = resolveBaseUrl(
-    required("baseUrl", given.baseUrl, "PLANT_STORE_BASE_URL"),
-    given.allowInsecureHttp,
-  );
-  const token = required("token", given.token, "PLANT_STORE_TOKEN");
-  const redactor = typeof token === "function" ? undefined : new TokenRedactor();
-  if (redactor) registerToken(token, redactor);
-  const headers = { accept: "application/json", ...userAgent(), ...given.headers };
-  return { ...given, baseUrl, token, redactor, headers };
+/**
+ * @param known the options that are allowed
+ * @throws PlantStoreConfigurationError if an option is missing or invalid
+ */
+export function resolveOptions(
+  options: CreatePlantOptions = {},
+  known: Record<string, Validator> = ALL_OPTIONS,
+): ResolvedOptions {
+  const given = readOptions(options, known, defaults);
+  const baseUrl = resolveBaseUrl(required("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
+  const token = required("token", given.token);
+  let redactor: TokenRedactor | undefined;
+  if (typeof token !== "function") {
+    if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
+    redactor = new TokenRedactor();
+    redactor.add(token);
+  }
+  const headers = changeHeaders({ accept: "application/json", ...runtimeHeaders() }, given.headers);
+  const listeners = given.onEvent ? [given.onEvent] : [];
+  return Object.assign(given, { baseUrl, token, redactor, headers, listeners, onEvent: undefined });
 }
 
 /** @throws PlantStoreConfigurationError if an option is invalid */
@@ -58,8 +61,10 @@ export function mergeCallOptions(
   options: PlantStoreCallOptions | undefined,
 ): ResolvedOptions {
   if (options === undefined) return clientOptions;
-  const given = readOptions(options, CALL_OPTIONS);
-  return { ...clientOptions, ...given, headers: { ...clientOptions.headers, ...given.headers } };
+  const given = readOptions(options, CALL_OPTIONS, clientOptions);
+  const headers = changeHeaders(clientOptions.headers, given.headers);
+  const listeners = given.onEvent ? [...clientOptions.listeners, given.onEvent] : clientOptions.listeners;
+  return Object.assign(given, { headers, listeners });
 }
 
 interface Validator {
@@ -82,27 +87,29 @@ const integerFrom = (min: number): Validator => ({
 /** The longest delay of a timer, ms: a longer one fires immediately. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
-const CALL_OPTIONS: Record<string, Validator> = {
+/** Options of both a client and a call. */
+const COMMON_OPTIONS: Record<string, Validator> = {
   timeout: {
     isValid: (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMEOUT),
-    expected: `a number of milliseconds above 0 and up to ${MAX_TIMEOUT}, or false`,
+    expected: `milliseconds above 0 and up to ${MAX_TIMEOUT}, or false`,
   },
   maxRetries: integerFrom(0),
   retryUnknown: boolean,
   headers: object,
+  onEvent: aFunction,
+};
+
+const CALL_OPTIONS: Record<string, Validator> = {
+  ...COMMON_OPTIONS,
   signal: {
     // Not `instanceof`: jsdom and other realms have an AbortSignal of their own.
-    isValid: (value: AbortSignal | null) =>
-      value === null ||
-      (typeof value.aborted === "boolean" &&
-        typeof value.addEventListener === "function" &&
-        typeof value.removeEventListener === "function"),
+    isValid: (value: AbortSignal | null) => value === null || typeof value.addEventListener === "function",
     expected: "an AbortSignal",
   },
 };
 
-const CLIENT_OPTIONS: Record<string, Validator> = {
-  ...CALL_OPTIONS,
+export const CLIENT_OPTIONS: Record<string, Validator> = {
+  ...COMMON_OPTIONS,
   baseUrl: {
     isValid: (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
     expected: "a string or a URL",
@@ -111,34 +118,40 @@ const CLIENT_OPTIONS: Record<string, Validator> = {
   maxResponseBytes: integerFrom(1),
   allowInsecureHttp: boolean,
   fetch: aFunction,
-  onEvent: aFunction,
 };
 
+const ALL_OPTIONS: Record<string, Validator> = { ...CLIENT_OPTIONS, ...CALL_OPTIONS };
+
 /** Options that are not undefined, with valid headers. */
-type Given<T> = { [K in keyof T]?: K extends "headers" ? Record<string, string> : Exclude<T[K], undefined> };
+type Given<T> = { [K in keyof T]?: K extends "headers" ? HeaderChanges : Exclude<T[K], undefined> };
 
 /** Reads each option once: an options object can have getters, which may throw. */
-function readOptions<T extends CreatePlantOptions>(options: T, known: Record<string, Validator>): Given<T> {
+function readOptions<Options extends CreatePlantOptions, Base>(
+  options: Options,
+  known: Record<string, Validator>,
+  base: Base,
+): Base & Given<Options> {
   check("options", options, object);
-  const given: Record<string, unknown> = Object.create(null);
+  // No prototype, so that a missing option is never read from a polluted Object.prototype.
+  const given = Object.assign(Object.create(null), base);
   try {
     for (const option of Object.keys(options)) {
-      if (Object.hasOwn(known, option) || options[option as keyof T] === undefined) continue;
+      if (Object.hasOwn(known, option) || options[option as keyof Options] === undefined) continue;
       throw configurationError(option, "is not an option here");
     }
     for (const [option, validator] of Object.entries(known)) {
       // An option can be a getter of a class, but nothing that every object inherits is an option.
       if (option in Object.prototype && !Object.hasOwn(options, option)) continue;
-      const value = options[option as keyof T];
+      const value = options[option as keyof Options];
       if (value === undefined) continue;
       check(option, value, validator);
       given[option] = option === "headers" ? validateHeaders(value as Headers) : value;
     }
   } catch (cause) {
     if (ownFailures.has(cause as object)) throw cause;
-    throw configurationError("options", "cannot be read; see `cause`", { cause });
+    throw configurationError("options", "cannot be read; see `cause`", cause);
   }
-  return given as Given<T>;
+  return given;
 }
 
 function check(option: string, value: unknown, { isValid, expected }: Validator): void {
@@ -149,22 +162,9 @@ function check(option: string, value: unknown, { isValid, expected }: Validator)
 }
 
 /** Falls back to an environment variable. An empty variable counts as missing, and an empty option is rejected. */
-function required<T>(option: string, value: T | undefined, variable: string): T | string {
+function required<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
   if (value === "") throw configurationError(option, "must not be empty");
-  const found = value ?? readEnvironment(variable);
+  const found = value ?? environmentOption(option);
   if (found) return found;
-  throw configurationError(option, `is missing: pass it or set the environment variable ${variable}`);
-}
-
-function readEnvironment(name: string): string | undefined {
-  try {
-    return globalThis.process.env[name];
-  } catch {
-    return undefined; // A page has no `process`. Deno may lack --allow-env.
-  }
-}
-
-/** Not in browsers: they send their own, and another header would have to be allowed by CORS. */
-function userAgent(): Record<string, string> {
-  return isBrowser() ? {} : { "user-agent": `plant-store-sdk/${VERSION}` };
+  throw configurationError(option, missingOption(option));
 }

@@ -3,10 +3,11 @@ import type { ZodMiniType } from "zod/mini";
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
 import { errorSchema, type PlantStoreErrorBody } from "../contract/schemas.ts";
-import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
-import type { Call } from "./call.ts";
+import { PlantStoreError, type PlantStoreFailureDetails, PlantStoreResponseError } from "../errors.ts";
+import type { Call, ReceivedHead } from "./call.ts";
 import { readBody } from "./response-body.ts";
 import { parseRetryAfter } from "./retry.ts";
+import { reasonPhrase } from "./runtime.ts";
 
 /** Length of a failure's `body`, characters. */
 const EXCERPT_LENGTH = 2048;
@@ -15,26 +16,22 @@ const EXCERPT_LENGTH = 2048;
 const REDACTION_WINDOW = 32_768;
 
 /**
- * The data of a 200 response, and its headers, both redacted.
+ * The data of a 200 response, redacted.
  *
  * @throws PlantStoreError for a valid 400, PlantStoreResponseError for any other response, or the failure
  * that interrupted the body
  */
-export async function readResponse<T>(
-  call: Call,
-  response: Response,
-  schema: ZodMiniType<T>,
-): Promise<{ data: T; headers: Headers }> {
-  const { status } = response;
+export async function readResponse<T>(call: Call, response: Response, schema: ZodMiniType<T>): Promise<T> {
   const { redactor } = call;
-  const { text, problem } = await readBody(response, call);
-  const headers = redactor.redactHeaders(response.headers);
+  const details = call.details as PlantStoreFailureDetails & ReceivedHead;
+  const { status } = details;
+  const isExpected = status === 200 || status === 400;
+  const { text, problem } = await readBody(response, call, !isExpected);
 
   const unexpected = (reason: string, issues?: PlantStoreIssue[]) =>
     new PlantStoreResponseError(call.describe(reason), {
-      ...call.details,
-      status,
-      headers,
+      ...details,
+      cause: call.renewalError,
       body: redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH),
       issues,
       retryAfter: parseRetryAfter(response),
@@ -42,7 +39,7 @@ export async function readResponse<T>(
   const invalid = (reason: string, issues?: PlantStoreIssue[]) =>
     unexpected(`The ${status} response from ${call.url} is invalid: ${reason}`, issues);
 
-  if (status !== 200 && status !== 400) throw unexpected(describeStatus(status, call.url));
+  if (!isExpected) throw unexpected(describeStatus(status, call, response));
   if (problem) throw invalid(problem);
   let value: unknown;
   try {
@@ -51,23 +48,29 @@ export async function readResponse<T>(
     if (redactor.redact(text) !== text) value = redactor.redact(value);
   } catch {
     // Without the parser's error as `cause`: its message quotes the text.
-    throw invalid("the body is not JSON");
+    throw invalid(/^\s*</.test(text) ? "the body is HTML. Check `baseUrl`" : "the body is not JSON");
   }
   const parsed = (status === 200 ? schema : errorSchema).safeParse(value);
   if (!parsed.success) {
     const issues = toIssues(parsed.error);
     throw invalid(formatIssues(issues, "the body"), issues);
   }
-  if (status === 200) return { data: parsed.data as T, headers };
+  if (status === 200) return parsed.data as T;
   const { error, message } = parsed.data as PlantStoreErrorBody;
-  throw new PlantStoreError(message, { ...call.details, error, headers });
+  throw new PlantStoreError(message, { ...details, error });
 }
 
-function describeStatus(status: number, url: string): string {
+function describeStatus(status: number, { url, redactor, whyNoRetry }: Call, response: Response): string {
   // Browsers report a redirect as status 0.
   if (status === 0 || (status >= 300 && status < 400)) {
     return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
   }
+  const retryAfter = parseRetryAfter(response);
+  const wait =
+    whyNoRetry && retryAfter !== undefined
+      ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
+      : "";
   const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
-  return `Unexpected status ${status} from ${url}${advice}`;
+  const phrase = redactor.redact(reasonPhrase(response));
+  return `Unexpected status ${status}${phrase ? ` ${phrase}` : ""} from ${url}${wait}${advice}`;
 }

@@ -24,19 +24,24 @@ export function mayRetry(call: Call): boolean {
 }
 
 /**
- * Delay before the next attempt, ms: `retryAfter` if the server sent one, otherwise the backoff. Returns `undefined` if
- * no retries are left, or if the delay is too long or would pass the deadline.
+ * Delay before the next attempt, ms: what the server asks for plus the backoff, so that a retry is neither early nor in
+ * step with others. Returns a clause that says why, if there is no next attempt.
+ *
+ * @param retryAfter ms
  */
-export function retryDelay(call: Call, retryAfter?: number): number | undefined {
-  const { attempts, options, deadline } = call;
-  const delay = retryAfter ?? backoff(attempts);
-  const canWait = delay <= MAX_RETRY_AFTER && delay < deadline.remaining;
-  // 0 attempts: ky failed before it called `fetch`.
-  return canWait && attempts > 0 && attempts <= options.maxRetries ? delay : undefined;
+export function planRetry(call: Call, retryAfter = 0): number | string {
+  const { attempts, renewedToken, options, deadline } = call;
+  const retries = attempts - (renewedToken === undefined ? 1 : 2);
+  const delay = retryAfter + backoff(retries);
+  if (retries >= options.maxRetries) return `\`maxRetries\` is ${options.maxRetries}`;
+  if (retryAfter > MAX_RETRY_AFTER) return "the client waits 60 s at most";
+  if (delay >= deadline.remaining) return "`timeout` ends before the next attempt";
+  return delay;
 }
 
-function backoff(attempts: number): number {
-  const longest = Math.min(INITIAL_BACKOFF * 2 ** (attempts - 1), MAX_BACKOFF);
+/** @param retries that were made before */
+function backoff(retries: number): number {
+  const longest = Math.min(INITIAL_BACKOFF * 2 ** retries, MAX_BACKOFF);
   return longest * (1 - Math.random() / 2);
 }
 
@@ -50,7 +55,7 @@ const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
 /** The `Retry-After` of a response, as ms from now. Returns `undefined` if it is missing or invalid. */
 export function parseRetryAfter({ headers }: Response): number | undefined {
   const header = headers.get("retry-after") ?? "";
-  if (SECONDS.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER);
+  if (SECONDS.test(header)) return Number(header) * 1000;
   if (!HTTP_DATE.test(header)) return undefined;
   const date = Date.parse(header.endsWith("GMT") ? header : `${header} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());

@@ -37,9 +37,10 @@ export class TokenRedactor {
   /** Works like `redact`, for a text that may end in the middle of a token. */
   redactExcerpt(text: string): string {
     const redacted = this.redact(text);
+    const plain = decodeEscapes(redacted.replace(INCOMPLETE_ESCAPE, ""));
     for (const token of this.#tokens) {
       for (let { length } = token; length >= MIN_LENGTH; length--) {
-        if (redacted.endsWith(token.slice(0, length))) return `${redacted.slice(0, -length)}[token]`;
+        if (plain.endsWith(token.slice(0, length))) return `${plain.slice(0, -length)}[token]`;
       }
     }
     return redacted;
@@ -59,6 +60,8 @@ export class TokenRedactor {
 
 /** Escapes in JSON (`\/`, `\u002f`) and in URLs, which can be escaped more than once (`%2f`, `%252f`). */
 const ESCAPED = /(?:\\u00|%(?:25)*)([2-7][\da-f])|\\(?=\W)/gi;
+
+const INCOMPLETE_ESCAPE = /(\\(u[\da-f]{0,3})?|%(25)*[\da-f]?)$/i;
 
 function decodeEscapes(text: string): string {
   return text.replace(ESCAPED, (_, hex) => (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ""));

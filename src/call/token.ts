@@ -1,39 +1,42 @@
 /** The bearer token of each attempt. */
-import { configurationError, type PlantStoreFailureDetails } from "../errors.ts";
-import type { PlantStoreToken } from "../options.ts";
-import type { TokenRedactor } from "./token-redactor.ts";
-
-/** Visible ASCII. Wider than RFC 6750 section 2.1, because the specification does not define the format. */
-const VALID_TOKEN = /^[\x21-\x7e]+$/;
+import type { Call } from "./call.ts";
+import { INVALID_TOKEN, isValidToken } from "./valid-token.ts";
 
 /**
- * Validates a token before it is sent, and adds it to the redactor.
+ * The token for the next attempt, added to the redactor. A function is called every time, so that it can replace an
+ * expired token.
  *
- * @throws PlantStoreConfigurationError without the token
+ * @param rejected whether the service responded 401 to the last token
+ * @throws PlantStoreConfigurationError if the function fails, with its error as `cause`, or if the token is invalid
  */
-export function registerToken(
-  token: unknown,
-  redactor: TokenRedactor,
-  details?: PlantStoreFailureDetails,
-): asserts token is string {
-  if (typeof token === "string" && VALID_TOKEN.test(token)) return redactor.add(token);
-  const problem = "must be visible ASCII without spaces and without `Bearer`, or a function that returns it";
-  throw configurationError("token", problem, details);
-}
-
-/** The token for the next attempt. A function is called every time, so that it can replace an expired token. */
-export async function nextToken(
-  token: PlantStoreToken,
-  redactor: TokenRedactor,
-  details: PlantStoreFailureDetails,
-): Promise<string> {
+export async function nextToken(call: Call, rejected: boolean): Promise<string> {
+  const { token } = call.options;
   if (typeof token === "string") return token; // Registered when the options were resolved.
   let returned: unknown;
   try {
-    returned = await token();
+    returned = await token({ attempt: call.attempts + 1, rejected, signal: call.deadline.signal });
   } catch (cause) {
-    throw configurationError("token", "is a function that failed; see `cause`", { ...details, cause });
+    throw call.configurationError("token", "is a function that failed; see `cause`", cause);
   }
-  registerToken(returned, redactor, details);
+  if (!isValidToken(returned)) throw call.configurationError("token", INVALID_TOKEN);
+  call.redactor.add(returned);
   return returned;
+}
+
+/**
+ * After a 401: asks the token function for another token. Returns whether there is one.
+ *
+ * @param rejected the token that the service rejected
+ */
+export async function renewToken(call: Call, rejected: string): Promise<boolean> {
+  if (typeof call.options.token === "string" || call.renewedToken !== undefined) return false;
+  try {
+    const token = await nextToken(call, true);
+    if (token === rejected) return false;
+    call.renewedToken = token;
+    return true;
+  } catch (error) {
+    call.renewalError = (error as Error).cause ?? error;
+    return false;
+  }
 }

@@ -2,10 +2,11 @@
 import ky from "ky";
 import { configurationError, ownFailures, PlantStoreConnectionError } from "../errors.ts";
 import type { PlantStoreRequestInit } from "../options.ts";
-import type { Call } from "./call.ts";
-import { describeNetworkError, type FailureStage } from "./network-error.ts";
-import { isRetryableStatus, mayRetry, parseRetryAfter, retryDelay } from "./retry.ts";
-import { nextToken } from "./token.ts";
+import type { Call, ReceivedHead } from "./call.ts";
+import { describeNetworkError } from "./network-error.ts";
+import { cancel } from "./response-body.ts";
+import { isRetryableStatus, mayRetry, parseRetryAfter, planRetry } from "./retry.ts";
+import { nextToken, renewToken } from "./token.ts";
 
 /**
  * Sends the request, with retries, and returns the last response with its body unread.
@@ -15,7 +16,7 @@ import { nextToken } from "./token.ts";
  */
 export function send(call: Call, body: string | undefined): Promise<Response> {
   if (!(call.options.fetch ?? globalThis.fetch)) {
-    throw configurationError("fetch", "is missing: pass one or update Node");
+    throw configurationError("fetch", "is missing: pass one");
   }
   // Raced as a whole: the deadline ends the wait for a token, a response or the next attempt.
   return call.deadline.race(sendWithRetries(call, body));
@@ -31,9 +32,9 @@ async function sendWithRetries(call: Call, body: string | undefined): Promise<Re
 
 /** Returns the final response, or the delay before the next attempt, ms. */
 async function attempt(call: Call, body: string | undefined): Promise<Response | number> {
-  const { options, deadline, redactor } = call;
+  const { deadline } = call;
   deadline.throwIfEnded();
-  const token = await nextToken(options.token, redactor, call.details);
+  const token = call.renewedToken ?? (await nextToken(call, false));
   let response: Response;
   try {
     // callFetch adds the body, the token and the signal: ky would clone the body, keep the token in its errors and wrap
@@ -50,11 +51,10 @@ async function attempt(call: Call, body: string | undefined): Promise<Response |
     if (ownFailures.has(thrown as object)) throw thrown;
     return delayAfterNetworkError(call, (thrown as Error).cause ?? thrown);
   }
+  const delay = deadline.endedBy ? undefined : await delayAfterResponse(call, response, token);
+  if (delay !== undefined || deadline.endedBy) cancel(response.body);
   deadline.throwIfEnded();
-  if (!isRetryableStatus(call, response.status)) return response;
-  const delay = retryDelay(call, parseRetryAfter(response));
   if (delay === undefined) return response;
-  discard(response);
   call.scheduleRetry(delay);
   return delay;
 }
@@ -68,23 +68,23 @@ async function callFetch(call: Call, body: string | undefined, token: string): P
   let response: Response;
   try {
     response = (await fetch(call.url, requestInit(call, body, token))) as Response;
+    if (response?.type === "error") throw new TypeError("`Response.error()`");
   } catch (cause) {
     throw new Error("fetch failed", { cause });
   }
   // A `fetch` that ignores its signal can resolve late.
-  if (deadline.endedBy) discard(response);
+  if (deadline.endedBy) cancel(response?.body);
   deadline.throwIfEnded();
-  if (!isResponse(response)) {
-    throw configurationError("fetch", "must resolve with a Response", call.details);
-  }
-  call.receiveStatus(response.status);
+  call.receiveResponse(response);
   return response;
 }
 
 function requestInit(call: Call, body: string | undefined, token: string): PlantStoreRequestInit {
   const { operation, options, deadline } = call;
   const headers: Record<string, string> = { ...options.headers, authorization: `Bearer ${token}` };
-  const init: PlantStoreRequestInit = {
+  const init: PlantStoreRequestInit & { __proto__: null } = {
+    // Nothing is inherited from a polluted Object.prototype: undici's `dispatcher` would receive the token.
+    __proto__: null,
     method: operation.method,
     headers,
     // A followed redirect could turn the POST into a GET, or send the token and the plant elsewhere.
@@ -98,43 +98,40 @@ function requestInit(call: Call, body: string | undefined, token: string): Plant
   return init;
 }
 
+/** Delay before the retry of an attempt that got a response, ms. Returns undefined if the response is final. */
+async function delayAfterResponse(
+  call: Call,
+  response: Response,
+  token: string,
+): Promise<number | undefined> {
+  const { status } = call.received as ReceivedHead;
+  if (status === 401) return (await renewToken(call, token)) ? 0 : undefined;
+  if (!isRetryableStatus(call, status)) return undefined;
+  const delay = planRetry(call, parseRetryAfter(response));
+  if (typeof delay === "number") return delay;
+  call.whyNoRetry = delay;
+  return undefined;
+}
+
 /**
  * Delay before the retry of an attempt that got no response, ms.
  *
  * @throws PlantStoreConnectionError if the attempt is not retried
  */
 function delayAfterNetworkError(call: Call, thrown: unknown): number {
-  const { stage, reason, code, cause } = describeNetworkError(thrown, call.redactor);
-  if (stage !== "unknown") call.attemptOutcome = "not-created";
-  const delay = stage !== "untrusted-certificate" && mayRetry(call) ? retryDelay(call) : undefined;
-  if (delay === undefined) {
-    const message = call.describe(`${STAGE_SENTENCES[stage]} (${call.url}): ${reason}`);
-    throw new PlantStoreConnectionError(message, { ...call.details, code, cause });
+  const { notSent, isPermanent, reason, code, cause } = describeNetworkError(thrown, call.redactor);
+  if (notSent) call.attemptOutcome = "not-created";
+  // 0 attempts: ky failed before it called `fetch`.
+  if (!isPermanent && mayRetry(call) && call.attempts > 0) {
+    const delay = planRetry(call);
+    if (typeof delay === "number") {
+      call.scheduleRetry(delay);
+      return delay;
+    }
   }
-  call.scheduleRetry(delay);
-  return delay;
-}
-
-const STAGE_SENTENCES: Record<FailureStage, string> = {
-  "no-connection": "Could not connect to the server",
-  "untrusted-certificate": "The server's certificate is not trusted",
-  unknown: "The connection failed before a response arrived",
-};
-
-/** Not `instanceof`: other realms and packages have a Response class of their own. */
-function isResponse(value: Partial<Response> | null | undefined): boolean {
-  return (
-    typeof value?.status === "number" &&
-    typeof value.headers?.get === "function" &&
-    Symbol.iterator in value.headers
-  );
-}
-
-/** Frees the connection of a response that nobody will read. */
-async function discard(response: Response | undefined): Promise<void> {
-  try {
-    await response?.body?.cancel();
-  } catch {
-    // Nothing to free.
-  }
+  const problem = notSent
+    ? "Could not connect to the server"
+    : "The connection was lost before a response arrived";
+  const message = call.describe(`${problem} (${call.url}): ${reason}`);
+  throw new PlantStoreConnectionError(message, { ...call.details, code, cause });
 }

@@ -1,5 +1,5 @@
 /** The three objects of the service's specification, as types and as Zod schemas. */
-import { custom, looseObject, optional, type ZodMiniType, string as zodString } from "zod/mini";
+import { custom, looseObject, optional, type ZodMiniType } from "zod/mini";
 
 /** A plant, as returned by the service (specification, "Plant"). */
 export interface Plant {
@@ -31,8 +31,8 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT32 = 2 ** 31 - 1;
 
-// zod/mini has no default messages.
-const string = zodString({
+// `custom` is already used for the integers: zod's own string would add 130 bytes. zod/mini has no default messages.
+const string = custom<string>((value) => typeof value === "string", {
   error: ({ input }) => (input === undefined ? "is missing; pass a string" : "must be a string"),
 });
 

@@ -1,8 +1,15 @@
-/** The installed browsers, for the tests of the playground. */
+/** The installed browsers, for tests that run in Node and control a browser. */
 import { findChromium, findFirefox, findWebKit } from "../support/installed-programs.ts";
 import type { ColorScheme, PageDriver } from "./page-driver.ts";
 import { startChromium, startFirefox } from "./playwright-driver.ts";
 import { startWebKit } from "./webkit-driver.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The name of the browser of this project. */
+    browserName: string;
+  }
+}
 
 export interface Browser {
   name: string;

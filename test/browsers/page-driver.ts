@@ -17,6 +17,8 @@ export interface PageDriver {
   /** Selects an option of a list by its text. */
   select(label: string, option: string): Promise<void>;
   click(button: string): Promise<void>;
+  /** Makes the page this wide, in CSS pixels. */
+  setWidth(width: number): Promise<void>;
   /** Presses a key. The focused element receives it. */
   press(key: Key): Promise<void>;
   /** Types a text. The focused element receives it. */
@@ -27,6 +29,8 @@ export interface PageDriver {
     script: (argument: Argument) => Result | Promise<Result>,
     argument: Argument,
   ): Promise<Result>;
+  /** Runs a script in the page, whatever its Content-Security-Policy is. */
+  runSource(source: string): Promise<void>;
   /** What the page has written to the console, and if available what the browser has. */
   readConsole(): Promise<string[]>;
   /** Closes the browser. */

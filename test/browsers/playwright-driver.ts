@@ -51,10 +51,14 @@ async function createDriver(page: Page, close: () => Promise<void>): Promise<Pag
       await page.getByLabel(label, { exact: true }).selectOption({ label: option });
     },
     click: (button) => page.getByRole("button", { name: button, exact: true }).click(),
+    setWidth: (width) => page.setViewportSize({ width, height: 800 }),
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),
     run: (script: (argument: never) => unknown, argument?: unknown) =>
       page.evaluate(script, argument as never) as never,
+    async runSource(source) {
+      await page.evaluate(`{ ${source} }`); // A block, because Playwright calls a source that is a function.
+    },
     async readConsole() {
       return [...browserConsole, ...((await page.evaluate(() => window.recordedConsole)) ?? [])];
     },

@@ -59,16 +59,16 @@ async function inBrowser(
   };
 }
 
-/** The playground tests run in Node and control a browser from there: one project per browser, to run in parallel. */
-const playgroundIn = (browser: string): TestProjectConfiguration => ({
+/** Tests that run in Node and control a browser from there: one project per browser, to run in parallel. */
+const controlledBrowser = (browser: string): TestProjectConfiguration => ({
   extends: true,
   test: {
-    name: `playground ${browser}`,
-    include: ["test/browsers/playground.test.ts"],
+    name: `controlled ${browser}`,
+    include: ["test/browsers/*.test.ts"],
     environment: "node",
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 180_000,
-    provide: { playgroundBrowser: browser },
+    provide: { browserName: browser },
   },
 });
 
@@ -90,7 +90,7 @@ export default defineConfig(async () => {
     test: {
       maxWorkers: 3, // One for each browser: these tests mostly wait.
       projects: [
-        ...["Chromium", "Firefox", "WebKitGTK"].map(playgroundIn),
+        ...["Chromium", "Firefox", "WebKitGTK"].map(controlledBrowser),
         await inChromium(app, Chromium),
         await inFirefox(app, Firefox),
       ],

@@ -104,10 +104,17 @@ function createDriver(webDriver: WebDriver, close: () => Promise<void>): PageDri
       await (await control.findElement(By.xpath(`./option[.=${JSON.stringify(option)}]`))).click();
     },
     click: async (button) => (await find("button", button)).click(),
+    async setWidth(width) {
+      await webDriver.manage().window().setRect({ width, height: 800 });
+      // The window is never narrower than its toolbar, so the page is enlarged instead.
+      const shown: number = await webDriver.executeScript("return innerWidth");
+      await webDriver.executeScript(`document.documentElement.style.zoom = ${Math.max(1, shown / width)}`);
+    },
     press: (key) => webDriver.actions().sendKeys(KEYS[key]).perform(),
     type: (text) => webDriver.actions().sendKeys(text).perform(),
     run: (script: unknown, argument?: unknown) =>
       webDriver.executeScript(`return (${script})(arguments[0])`, argument),
+    runSource: (source) => webDriver.executeScript(source),
     readConsole: () => webDriver.executeScript("return window.recordedConsole ?? []"),
     close,
   };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { plant, token } from "./open-peer.ts";
 
 const store = createPlantStore();
-const worker = setupWorker(...plantStoreHandlers(store));
+const worker = setupWorker(...plantStoreHandlers(store, { baseUrl: "*" }));
 beforeAll(() => worker.start({ quiet: true, onUnhandledFrame: "error" }));
 beforeEach(() => store.reset());
 afterAll(() => worker.stop());

@@ -1,4 +1,4 @@
-/** The command `plant-store-mock` in a child process. */
+/** The command `plant-store-mock` in a child process. Its arguments in detail: mock-arguments.test.ts. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ import { RunningCommand, run } from "./running-command.ts";
 const folder = mkdtempSync(join(tmpdir(), "plant-store-mock-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let seeds = 0;
+let files = 0;
 
-function seedFile(content: string | Uint8Array): string {
-  const file = join(folder, `seed-${++seeds}`);
+function plantsFile(content: string | Uint8Array): string {
+  const file = join(folder, `plants-${++files}`);
   writeFileSync(file, content);
   return file;
 }
@@ -35,60 +35,128 @@ async function statusesOf(store: RunningCommand, ...ids: (number | string)[]): P
   return statuses;
 }
 
-test("the command prints a ready line, then one line per request without tokens or queries, and exits with code 0", async () => {
+test("the command prints where it is, then one line per request without tokens or queries, and exits with code 0", async () => {
   using store = await RunningCommand.start("--token", "s3cret-token");
-  expect(store.lines).toEqual([`Plant Store mock listening on ${store.url} (press Ctrl+C to stop)`]);
   expect(store.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  await store.line(2);
+  expect(store.lines).toEqual([
+    `Plant Store mock listening on ${store.url} (press Ctrl+C to stop)`,
+    `Live page: ${store.url}/__admin/`,
+    `Try it: curl ${store.url}/plants -H "authorization: Bearer $TOKEN" -H "content-type: application/json" -d '{"id":1,"name":"Fern"}'`,
+  ]);
 
   const created = await post({ url: `${store.url}/api` }, 1, "s3cret-token");
   expect(await created.json()).toEqual({ name: "Fern" });
-  expect(await store.line(1)).toMatch(/^POST \/api\/plants 200 \d+\.\d ms$/);
+  expect(await store.line(3)).toMatch(/^POST \/api\/plants 200 plant 1 \(\d+\.\d ms\)$/);
 
   // Accepts a duplicate id by default.
   expect((await post(store, 1, "s3cret-token")).status).toBe(200);
-  expect(await store.line(2)).toMatch(/^POST \/plants 200 \d+\.\d ms$/);
+  expect(await store.line(4)).toMatch(/^POST \/plants 200 plant 1 /);
 
   expect((await post(store, 1, "secret-unknown-token")).status).toBe(400);
-  expect(await store.line(3)).toMatch(/^POST \/plants 400 \d+\.\d ms$/);
+  expect(await store.line(5)).toMatch(/^POST \/plants 400 plant 1: the bearer token is not accepted \(/);
 
-  await fetch(`${store.url}/health?key=secret-of-a-query`);
-  expect(await store.line(4)).toMatch(/^GET \/health 200 \d+\.\d ms$/);
-
-  const client = await RawClient.connect(store.port);
-  await client.send(requestText().slice(0, -1));
-  await fetch(`${store.url}/moss`);
-  await store.line(5);
-  client.reset();
-  expect(await store.line(6)).toMatch(/^POST \/plants no response \d+\.\d ms$/);
+  await fetch(`${store.url}/moss?key=secret-of-a-query`);
+  expect(await store.line(6)).toMatch(/^GET \/moss 404 \/moss does not exist: use POST \/plants \(/);
 
   expect(await store.end("SIGTERM")).toBe(0);
   expect(store.lines).toHaveLength(7);
-  expect(store.lines.join()).not.toMatch(/s3cret|secret|Bearer/);
+  expect(store.lines.join()).not.toMatch(/s3cret|secret/);
   expect(store.stderr).toBe("");
 });
 
-test("--json prints every line as a JSON object", async () => {
-  using store = await RunningCommand.start("--json");
-  expect(store.lines).toEqual([`{"event":"ready","url":"${store.url}"}`]);
-  await post({ url: `${store.url}/api` });
-  expect(JSON.parse(await store.line(1))).toStrictEqual({
-    event: "request",
-    method: "POST",
-    path: "/api/plants",
-    status: 200,
-    duration: expect.any(Number),
+test.concurrent("the printed curl line creates a plant", async () => {
+  using store = await RunningCommand.start();
+  const [, curl = ""] = /^Try it: (curl .*)$/.exec(await store.line(2)) ?? [];
+  const [, url = "", ...rest] = Array.from(curl.matchAll(/'[^']*'|"[^"]*"|\S+/g), ([word]) =>
+    word.replaceAll(/^['"]|['"]$/g, ""),
+  );
+  const option = (name: string) =>
+    rest.flatMap((word, index) => (word === name ? [rest[index + 1] ?? ""] : []));
+  const headers = option("-H").map((header) => header.split(": ") as [string, string]);
+  const response = await fetch(url, { method: "POST", headers, body: option("-d").join() });
+  expect(response.status).toBe(200);
+});
+
+test.concurrent("--json prints every line as a JSON object", async () => {
+  using store = await RunningCommand.start("--json", "--chaos", "0", "--chaos-seed", "7");
+  expect(JSON.parse(await store.line(0))).toEqual({
+    event: "ready",
+    url: store.url,
+    page: `${store.url}/__admin/`,
+    seed: 7,
   });
-  const client = await RawClient.connect(store.port);
-  await client.send(requestText().slice(0, -1));
-  await fetch(`${store.url}/moss?key=secret`);
-  expect(JSON.parse(await store.line(2))).toMatchObject({ path: "/moss", status: 404 });
-  client.reset();
-  expect(JSON.parse(await store.line(3))).toStrictEqual({
-    event: "request",
-    method: "POST",
-    path: "/plants",
-    duration: expect.any(Number),
-  });
+  await post({ url: `${store.url}/api` }, "9223372036854775807");
+  expect(await store.line(1)).toMatch(
+    /^\{"event":"request","method":"POST","path":"\/api\/plants","id":9223372036854775807,"status":200,"duration":[\d.]+\}$/,
+  );
+});
+
+test.concurrent("sessions have the options of the command and are logged, but the admin API is not", async () => {
+  using store = await RunningCommand.start(
+    "--reject-duplicates",
+    "--plants",
+    plantsFile('{"id":1,"name":"Fern"}'),
+  );
+  const session = { url: `${store.url}/sessions/a` };
+  expect(
+    (await fetch(`${session.url}/__admin/faults`, { method: "POST", body: '{"type":"reset"}' })).status,
+  ).toBe(201);
+  await expect(post(session, 2)).rejects.toThrow();
+  expect((await post(session, 1)).status).toBe(400);
+  expect((await post(store, 2)).status).toBe(200);
+  await store.line(5);
+  expect(store.lines.slice(3).map((line) => line.replace(/ \([\d.]+ ms\)$/, ""))).toEqual([
+    "POST /sessions/a/plants no response plant 2, fault reset",
+    "POST /sessions/a/plants 400 plant 1: `id` 1 already exists",
+    "POST /plants 200 plant 2",
+  ]);
+});
+
+test.concurrent("the admin API is on by default if only this machine can connect", async () => {
+  const statusOf = async (...args: string[]) => {
+    using store = await RunningCommand.start(...args);
+    const { status } = await fetch(`${store.url}/__admin/health`);
+    const isAnnounced = store.lines.some((line) => line.startsWith("Live page: "));
+    return [status, isAnnounced];
+  };
+  const off = [404, false];
+  expect(await statusOf()).toEqual([200, true]);
+  expect(await statusOf("--no-admin")).toEqual(off);
+  expect(await statusOf("--host", "0.0.0.0")).toEqual(off);
+  expect(await statusOf("--host", "0.0.0.0", "--admin")).toEqual([200, true]);
+});
+
+test.concurrent("--allowed-host allows the admin API under a host name", async () => {
+  using store = await RunningCommand.start("--allowed-host", "plant-store");
+  const statuses = [];
+  for (const host of ["plant-store", "other"]) {
+    const client = await RawClient.connect(store.port);
+    client.send(`GET /__admin/health HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+    statuses.push((await client.response()).status);
+  }
+  expect(statuses).toEqual([200, 403]);
+});
+
+test.concurrent("a run with chaos can be repeated with the seed that the command prints", async () => {
+  const chaos = ["--chaos", "0.5", "--chaos-fault", "status:503", "--chaos-fault", "status:504"];
+  const ids = Array.from({ length: 20 }, (_, id) => id);
+  using first = await RunningCommand.start(...chaos);
+  const [, seed = ""] = /^Chaos: repeat this run with --chaos-seed (\d+)$/.exec(await first.line(3)) ?? [];
+  using second = await RunningCommand.start(...chaos, "--chaos-seed", seed);
+  const statuses = await statusesOf(first, ...ids);
+  expect(new Set(statuses).size).toBeGreaterThan(1);
+  expect(await statusesOf(second, ...ids)).toEqual(statuses);
+  expect(second.lines.join()).not.toContain("Chaos:");
+});
+
+test.concurrent("the journal keeps 16 KiB of a body", async () => {
+  using store = await RunningCommand.start();
+  const body = JSON.stringify({ id: 1, name: "x".repeat(100_000) });
+  const headers = { authorization: "Bearer any", "content-type": "application/json" };
+  await fetch(`${store.url}/plants`, { method: "POST", headers, body });
+  const { requests } = await (await fetch(`${store.url}/__admin/requests`)).json();
+  expect(requests).toMatchObject([{ body: body.slice(0, 16_384), status: 200 }]);
 });
 
 test.concurrent("--token sets the accepted tokens, and --unauthorized-status the status for others", async () => {
@@ -98,30 +166,21 @@ test.concurrent("--token sets the accepted tokens, and --unauthorized-status the
   expect(responses[2]?.headers.get("www-authenticate")).toBe("Bearer");
 });
 
-// The seed.
+// Plants.
 
 test.concurrent.each<[string, string | Uint8Array]>([
   ["a JSON array", '\n [\n  {"id": 1, "name": "Fern"},\n  {"id": 2, "name": "Moss", "tag": "x"}\n]\n'],
   ["NDJSON from Windows with empty lines", '\ufeff\r\n{"id":1,"name":"Fern"}\r\n \r\n{"id":2,"name":"Moss"}'],
-])("--seed accepts %s", async (_, content) => {
-  using store = await RunningCommand.start("--reject-duplicates", "--seed", seedFile(content));
+])("--plants accepts %s", async (_, content) => {
+  using store = await RunningCommand.start("--reject-duplicates", "--plants", plantsFile(content));
   expect(await statusesOf(store, 0, 1, 2, 3)).toEqual([200, 400, 400, 200]);
 });
 
-test.concurrent("--seed accepts one plant on several lines", async () => {
-  using store = await RunningCommand.start(
-    "--reject-duplicates",
-    "--seed",
-    seedFile('{\n"id":1,\n"name":"Fern"\n}'),
-  );
-  expect(await statusesOf(store, 0, 1, 2)).toEqual([200, 400, 200]);
-});
-
-test.concurrent("--seed preserves large ids exactly", async () => {
+test.concurrent("--plants preserves large ids exactly", async () => {
   const plants = ["9007199254740992", "9007199254740993", "-9223372036854775808", "1e3"].map(
     (id) => `{"id":${id},"name":"Fern"}`,
   );
-  using store = await RunningCommand.start("--reject-duplicates", "--seed", seedFile(plants.join("\n")));
+  using store = await RunningCommand.start("--reject-duplicates", "--plants", plantsFile(plants.join("\n")));
   expect(
     await statusesOf(store, "9007199254740992", "9007199254740993", "-9223372036854775808", 1000),
   ).toEqual([400, 400, 400, 400]);
@@ -142,12 +201,19 @@ test.concurrent("--help lists all options, and --version prints the version", as
   expect(stdout).toMatch(/^Usage: plant-store-mock /);
   const options = Array.from(stdout.matchAll(/^ {2}(--[a-z-]+)/gm), ([, option]) => option);
   expect(options.sort()).toEqual([
+    "--admin",
+    "--allowed-host",
+    "--chaos",
+    "--chaos-fault",
+    "--chaos-seed",
     "--help",
     "--host",
     "--json",
+    "--latency",
+    "--no-admin",
+    "--plants",
     "--port",
     "--reject-duplicates",
-    "--seed",
     "--token",
     "--unauthorized-status",
     "--version",
@@ -170,19 +236,9 @@ async function expectError(args: string[], ...messages: (string | RegExp)[]): Pr
 
 test.concurrent.each<[string, RegExp]>([
   ["--port 65536", /--port must be an integer from 0 to 65535, not "65536"/],
-  ["--port=-1", /--port .+ not "-1"/],
-  ["--port -1", /'--port\b[^.]+ is ambiguous. Run with --help for usage\.\n$/],
-  ["--port 4e3", /--port .+ not "4e3"/],
-  ["--port=1\n2", /--port/],
   ["--host=", /^plant-store-mock: `host` must be the name or address of an interface/],
   ["--host 192.0.2.1", /cannot listen on 192\.0\.2\.1:4010 \(EADDRNOTAVAIL\)/],
-  ["--token=", /--token must not be empty/],
-  ["--token -t0ken", /--token/],
-  ["--token Bearer t0ken", /mock: Unexpected argument. Run with --help for usage\.\n$/],
-  ["--unauthorized-status 403", /--unauthorized-status must be 400 or 401, not "403"/],
-  ["--reject-duplicates=yes", /--reject-duplicates/],
-  ["--seeds plants.json", /'--seeds'. Run with --help for usage/],
-  ["plants.json", /Unexpected argument. Run with --help for usage/],
+  ["--allowed-host a/b", /^plant-store-mock: `allowedHosts` must be/],
 ])("prints one line for the invalid arguments %j", async (line, message) => {
   await expectError(line.split(" "), message);
 });
@@ -193,38 +249,38 @@ test.concurrent("prints one line if the port is in use", async () => {
   await expectError(["--port", String(port)], `cannot listen on 127.0.0.1:${port} (EADDRINUSE)`);
 });
 
-test.concurrent.each<[string, string | Uint8Array, RegExp]>([
-  ["invalid JSON", '[\n{"id":1},\nx\n]', /not valid JSON|Unexpected token/],
-  ["one line of invalid JSON", '{"id":1,"name":"Fern"}\n\n{"id":2', /line 3/],
+test.concurrent.each<[string, string | Uint8Array, string | RegExp]>([
+  [
+    "a malformed row of an array",
+    '[\n{"id":1,"name":"Fern"},\n{"id":2,\n"name":x}]',
+    /: line 3: The row is not valid JSON/,
+  ],
+  ["an array without an end", '[{"id":1,"name":"Fern"}', /The input ends before the array does/],
+  [
+    "a malformed line",
+    '{"id":1,"name":"Fern"}\n\n{"id":2,"na',
+    /: line 3: The row is not valid JSON: [^(]+\n$/,
+  ],
   [
     "a plant without a name",
     '{"id":1,"name":"Fern"}\n{"id":2}',
-    /`plants\[1\]` is invalid: `name` is missing/,
+    ": line 2: `name` is missing; pass a string.",
   ],
-  ["null", "null", /must be an object with an id and a name/],
-  ["UTF-16", Buffer.from('\ufeff{"id":1,"name":"Fern"}', "utf16le"), /utf-8/i],
-])("prints one line with the file name if the seed contains %s", async (_, content, message) => {
-  const file = seedFile(content);
-  await expectError(["--seed", file], message, `--seed ${file}: `);
-});
-
-test.concurrent("prints one line even if the error of the parser has several", async () => {
-  const text = "[x,\n  1]";
-  let parserMessage = "";
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    parserMessage = (error as Error).message.replace(/\s+/g, " ");
-  }
-  expect(parserMessage).toContain("[x, 1]");
-  await expectError(["--seed", seedFile(text)], parserMessage);
-});
+  ["null", "null", ": line 1: the row must be an object with an id and a name."],
+  ["UTF-16", Buffer.from('\ufeff{"id":1,"name":"Fern"}', "utf16le"), /UTF-16/],
+])(
+  "prints one line with the file name and the line if the file of plants contains %s",
+  async (_, content, message) => {
+    const file = plantsFile(content);
+    await expectError(["--plants", file], message, `--plants ${file}: `);
+  },
+);
 
 test.concurrent.each([
   ["does not exist", () => join(folder, "missing.json"), "ENOENT"],
   ["is a folder", () => folder, "EISDIR"],
-])("prints one line with the file name if the seed %s", async (_, path, message) => {
-  await expectError(["--seed", path()], `--seed ${path()}: ${message}`);
+])("prints one line with the file name if the file of plants %s", async (_, path, message) => {
+  await expectError(["--plants", path()], `--plants ${path()}: `, message);
 });
 
 // Exit.

@@ -1,4 +1,4 @@
-/** Runs the command `plant-store-mock` from the sources in a child process. */
+/** Runs the commands from the sources in a child process. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, vi } from "vitest";
 
-const command = resolve(import.meta.dirname, "../../cli/mock.ts");
+const source = (command: string) => resolve(import.meta.dirname, `../../cli/${command}.ts`);
 // Passes on only PATH and Stryker's mutant: other environment variables could change the result.
 const { PATH, __STRYKER_ACTIVE_MUTANT__ } = process.env;
 // Otherwise each start of the command would compile all its sources.
@@ -25,16 +25,28 @@ export interface RunResult {
   stderr: string;
 }
 
-/** Runs the command until it exits. */
+/** Runs `plant-store-mock` until it exits. */
 export function run(...args: string[]): Promise<RunResult> {
+  return runCommand("plant-store-mock", ...args);
+}
+
+/** Runs a command until it exits. */
+export function runCommand(
+  command: "plant-store-mock" | "plant-store-sdk",
+  ...args: string[]
+): Promise<RunResult> {
   return new Promise((done) => {
-    execFile(process.execPath, [command, ...args], { env, timeout: TIMEOUT }, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : ((error.code as unknown as number) ?? null), stdout, stderr }),
+    execFile(
+      process.execPath,
+      [source(command), ...args],
+      { env, timeout: TIMEOUT },
+      (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : ((error.code as unknown as number) ?? null), stdout, stderr }),
     );
   });
 }
 
-/** A running command. `using` stops it at the end of the block. */
+/** A running `plant-store-mock`. `using` stops it at the end of the block. */
 export class RunningCommand {
   readonly process: ChildProcessWithoutNullStreams;
   /** The lines of its standard output. */
@@ -44,7 +56,7 @@ export class RunningCommand {
   url = "";
 
   private constructor(args: string[]) {
-    this.process = spawn(process.execPath, [command, ...args], { env });
+    this.process = spawn(process.execPath, [source("plant-store-mock"), ...args], { env });
     createInterface(this.process.stdout).on("line", (line) => this.lines.push(line));
     this.process.stderr.on("data", (text) => {
       this.stderr += text;

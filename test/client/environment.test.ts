@@ -110,5 +110,5 @@ test("a call in a runtime without fetch fails with a configuration error", async
     outcome: "not-created",
     attempts: 0,
   });
-  expect(result.error.message).toBe("`fetch` is missing: pass one or update Node.");
+  expect(result.error.message).toBe("`fetch` is missing: pass one.");
 });

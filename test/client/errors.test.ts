@@ -49,7 +49,7 @@ const kinds: {
     name: "PlantStoreResponseError",
     json: {
       message:
-        "Unexpected status 503 from https://plants.example/api/plants. The plant may have been created: sending it again may create a duplicate.",
+        "Unexpected status 503 Service Unavailable from https://plants.example/api/plants. The plant may have been created: sending it again may create a duplicate.",
       outcome: "unknown",
       attempts: 1,
       status: 503,
@@ -102,7 +102,7 @@ const kinds: {
     type: PlantStoreConfigurationError,
     name: "PlantStoreConfigurationError",
     json: {
-      message: "`token` is a function that failed; see `cause`.",
+      message: "`token` is a function that failed; see `cause`. No plant was created.",
       outcome: "not-created",
       attempts: 0,
       option: "token",
@@ -281,8 +281,8 @@ test.each([
   ["an object with a message", { message: "no network today" }, "no network today"],
   ["an AbortError although the call was not aborted", new DOMException("gone", "AbortError"), "gone"],
   ["an AggregateError", new AggregateError([new Error("no IPv6")], "all failed"), "no IPv6"],
-  ["an error whose message getter throws", unreadable, "fetch failed with an unreadable value"],
-  ["a revoked proxy", revoked.proxy, "fetch failed with an unreadable value"],
+  ["an error whose message getter throws", unreadable, "fetch failed"],
+  ["a revoked proxy", revoked.proxy, "fetch failed"],
 ])("a call fails with a connection error if fetch rejects with %s", async (_, thrown, message) => {
   const error = await failureAfter(fail(thrown));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });

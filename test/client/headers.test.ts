@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { VERSION } from "plant-store-sdk";
+import { type PlantStoreHeaders, VERSION } from "plant-store-sdk";
 import { afterEach, expect, test, vi } from "vitest";
 import {
   configurationErrorOf,
@@ -42,7 +42,14 @@ test.each([undefined, {}])("a runtime with the navigator %o counts as a server",
 test.each([
   ["a record", { "X-Shelf": "3", "x-empty": "" }],
   ["a Headers", new Headers({ "X-Shelf": "3", "x-empty": "" })],
-])("headers may be %s", async (_, headers) => {
+  [
+    "pairs",
+    [
+      ["X-Shelf", "3"],
+      ["x-empty", ""],
+    ],
+  ],
+] satisfies [string, PlantStoreHeaders][])("headers may be %s", async (_, headers) => {
   const { fetch, sent } = recordingFetch();
   const client = testClient({ fetch, headers });
   await client.createPlant(plant);
@@ -69,6 +76,44 @@ test("a call's headers override the client's, regardless of case", async () => {
     accept: "text/plain",
     "user-agent": "greenhouse",
   });
+});
+
+test("null removes a client's header and the SDK's own", async () => {
+  const { fetch, sent } = recordingFetch();
+  const client = testClient({ fetch, headers: { "x-shelf": "3", "x-row": "4", accept: null } });
+  await client.createPlant(plant, {
+    headers: [
+      ["X-SHELF", null],
+      ["user-agent", null],
+    ],
+  });
+  expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["authorization", "content-type", "x-row"]);
+  await client.createPlant(plant, { headers: { accept: "text/plain" } });
+  expect(sent[1]?.headers.get("accept")).toBe("text/plain");
+  expect(sent[1]?.headers.get("user-agent")).toBe(`plant-store-sdk/${VERSION}`);
+});
+
+test.each([[["x-shelf", "3"]], [["ab"]], [[["x-shelf"]]], [[["x-shelf", "3", "4"]]], [[null]]])(
+  "headers that are neither an object nor pairs are rejected: %j",
+  (headers) => {
+    const error = configurationErrorOf(() => testClient({ headers: headers as never }));
+    expect(error).toMatchObject({ option: "headers" });
+    expect(error.message).toBe("`headers` must be an object or pairs.");
+  },
+);
+
+test("null does not remove a reserved header", () => {
+  expect(configurationErrorOf(() => testClient({ headers: { authorization: null } })).option).toBe("headers");
+});
+
+test("the values of a header that is repeated in pairs are sent together", async () => {
+  const { fetch, sent } = recordingFetch();
+  const headers: PlantStoreHeaders = [
+    ["x-shelf", "3"],
+    ["X-Shelf", "4"],
+  ];
+  await testClient({ fetch, headers }).createPlant(plant);
+  expect(sent[0]?.headers.get("x-shelf")).toBe("3, 4");
 });
 
 test("an undefined header is not sent and does not override the client's", async () => {

@@ -1,6 +1,7 @@
-import { type CreatePlantOptions, safeCreatePlant } from "plant-store-sdk";
+import { setTimeout } from "node:timers/promises";
+import { type CreatePlantOptions, type PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { plant, testOptions } from "../support/client.ts";
+import { failureOf, plant, testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -56,7 +57,7 @@ test.each([
   [401, /\/plants\. Check `token` and `baseUrl`/],
   [403, /\/plants\. Check `token` and `baseUrl`/],
   [404, /\/plants\. Check `token` and `baseUrl`/],
-  [503, /^Unexpected status 503 from .+\/plants\. The plant may/],
+  [503, /^Unexpected status 503 Service Unavailable from .+\/plants\. The plant may/],
   [299, /^Unexpected status 299 from .+\/plants\. The plant was/],
   [300, /^Unexpected redirect from .+\/plants \(status 300\)\. Set `baseUrl` to its target/],
   [399, /^Unexpected redirect from .+\/plants \(status 399\)\. Set `baseUrl` to its target/],
@@ -126,12 +127,6 @@ test.each<[what: string, errors: Error[], outcome: string, attempts: number]>([
   ["a lost connection after a refused one", [connectionRefused, connectionReset], "unknown", 1],
   ["a lost connection before a refused one", [connectionReset, connectionRefused], "unknown", 1],
   ["refused connections alone", [connectionRefused, connectionRefused], "not-created", 2],
-  [
-    "an untrusted certificate and a refused connection",
-    [connectionRefused, networkError("CERT_HAS_EXPIRED")],
-    "not-created",
-    1,
-  ],
   ["no errors", [], "unknown", 1],
   [
     "a refused connection and an error without a code",
@@ -139,19 +134,39 @@ test.each<[what: string, errors: Error[], outcome: string, attempts: number]>([
     "unknown",
     1,
   ],
-])("a fetch that races requests and fails with %s is %3$s", async (_, errors, outcome, attempts) => {
-  jumpFromTimerToTimer();
-  const fetch = stubFetch(() => Promise.any(errors.map((error) => Promise.reject(error))));
-  expect(await create(fetch, { maxRetries: 1 })).toMatchObject({
-    error: { kind: "connection", outcome, attempts },
-  });
-  expect(fetch).toHaveBeenCalledTimes(attempts);
-});
+])(
+  "the outcome is right if a fetch races requests and fails with %s",
+  async (_, errors, outcome, attempts) => {
+    jumpFromTimerToTimer();
+    const fetch = stubFetch(() => Promise.any(errors.map((error) => Promise.reject(error))));
+    expect(await create(fetch, { maxRetries: 1 })).toMatchObject({
+      error: { kind: "connection", outcome, attempts },
+    });
+    expect(fetch).toHaveBeenCalledTimes(attempts);
+  },
+);
 
 test("the error of raced requests is the one that decides the outcome", async () => {
   const raced = new AggregateError([connectionRefused, connectionReset]);
   const result = await create(fail(Object.assign(raced, { code: "ECONNREFUSED" })));
   expect(result).toMatchObject({ error: { outcome: "unknown", code: "ECONNRESET", attempts: 1 } });
+});
+
+test.each<[what: string, thrown: Error]>([
+  [
+    "a lost connection that was caused by a refused one",
+    Object.assign(new Error("lost", { cause: connectionRefused }), { code: "ECONNRESET" }),
+  ],
+  [
+    "refused connections and a lost one as the cause",
+    Object.assign(new AggregateError([connectionRefused]), { cause: connectionReset }),
+  ],
+  [
+    "an error without a code in an aggregate whose own code is that of another",
+    Object.assign(new AggregateError([new Error("closed")]), { code: "ECONNREFUSED" }),
+  ],
+])("the outcome of %s is unknown", async (_, thrown) => {
+  expect(await failureOf(create(fail(thrown)))).toMatchObject({ outcome: "unknown", attempts: 1 });
 });
 
 test("an AggregateError that contains itself is an unknown outcome", async () => {
@@ -173,33 +188,136 @@ test("a failure before fetch is called is not retried", async () => {
 
 // A response with an incomplete body: the status decides the outcome.
 
-const interrupted: [number, string][] = [
+const needed: [number, string][] = [
+  [200, "created"],
+  [400, "not-created"],
+];
+
+/** For these, the body is only an excerpt. */
+const notNeeded: [number, string][] = [
   [201, "created"],
   [302, "unknown"],
-  [400, "not-created"],
+  [401, "not-created"],
   [404, "not-created"],
   [408, "unknown"],
   [429, "not-created"],
-  [500, "unknown"],
+  [503, "unknown"],
 ];
 
-test.each(interrupted)("a %i with a truncated body ends as connection, %s", async (status, outcome) => {
-  const result = await create(async () => new Response(breakingBody('{"na'), { status }), { maxRetries: 0 });
-  expect(result).toMatchObject({
-    success: false,
-    error: { kind: "connection", outcome, code: "ECONNRESET", attempts: 1 },
-  });
-  expect(!result.success && result.error.message).toContain(String(status));
+const interrupted = [...needed, ...notNeeded];
+
+const headers = { "x-request-id": "r-1", "retry-after": "7" };
+const requestId = (failure: PlantStoreFailure) => failure.headers?.get("x-request-id");
+
+test.each(needed)("a %i with a truncated body ends as connection, %s", async (status, outcome) => {
+  const fetch: FetchStub = async () => new Response(breakingBody('{"na'), { status, headers });
+  const failure = await failureOf(create(fetch, { maxRetries: 0 }));
+  expect(failure).toMatchObject({ kind: "connection", outcome, code: "ECONNRESET", status, attempts: 1 });
+  expect(requestId(failure)).toBe("r-1");
+  expect(failure.message).toContain(String(status));
 });
 
-test.each(interrupted)("a %i with a stalled body ends as timeout, %s", async (status, outcome) => {
+test.each(needed)("a %i with a stalled body ends as timeout, %s", async (status, outcome) => {
   jumpFromTimerToTimer();
-  const fetch: FetchStub = async () => new Response(stallingBody('{"na').stream, { status });
-  const result = await create(fetch, { maxRetries: 0, timeout: 1000 });
-  expect(result).toMatchObject({
-    success: false,
-    error: { kind: "timeout", outcome, timeout: 1000, attempts: 1 },
+  const fetch: FetchStub = async () => new Response(stallingBody('{"na').stream, { status, headers });
+  const failure = await failureOf(create(fetch, { maxRetries: 0, timeout: 5000 }));
+  expect(failure).toMatchObject({ kind: "timeout", outcome, timeout: 5000, status, attempts: 1 });
+  expect(requestId(failure)).toBe("r-1");
+  expect(performance.now()).toBe(5000);
+});
+
+test.each(notNeeded)(
+  "a %i with a truncated body ends as unexpected-response, %s, with what was read",
+  async (status, outcome) => {
+    const fetch: FetchStub = async () => new Response(breakingBody("busy: tr"), { status, headers });
+    const failure = await failureOf(create(fetch, { maxRetries: 0 }));
+    const expected = { kind: "unexpected-response", outcome, status, body: "busy: tr", retryAfter: 7000 };
+    expect(failure).toMatchObject(expected);
+    expect(requestId(failure)).toBe("r-1");
+  },
+);
+
+test.each(notNeeded)(
+  "a %i with a stalled body ends as unexpected-response, %s, after a second",
+  async (status, outcome) => {
+    jumpFromTimerToTimer();
+    const { stream, cancelled } = stallingBody("busy: tr");
+    const fetch: FetchStub = async () => new Response(stream, { status, headers });
+    const failure = await failureOf(create(fetch, { maxRetries: 0 }));
+    const expected = { kind: "unexpected-response", outcome, status, body: "busy: tr", retryAfter: 7000 };
+    expect(failure).toMatchObject(expected);
+    expect(performance.now()).toBe(1000);
+    await cancelled;
+  },
+);
+
+test("the deadline ends the excerpt of a stalled body, but the status decides the failure", async () => {
+  jumpFromTimerToTimer();
+  const fetch: FetchStub = async () => new Response(stallingBody("busy").stream, { status: 503 });
+  const failure = await failureOf(create(fetch, { timeout: 400 }));
+  expect(failure).toMatchObject({ kind: "unexpected-response", outcome: "unknown", body: "busy" });
+  expect(performance.now()).toBe(400);
+});
+
+test("an abort ends the excerpt of a stalled body, and the failure has the status", async () => {
+  const controller = new AbortController();
+  const { stream, cancelled } = stallingBody("busy");
+  const failure = failureOf(
+    create(async () => new Response(stream, { status: 503, headers }), { signal: controller.signal }),
+  );
+  await setTimeout(20);
+  controller.abort("enough");
+  expect(await failure).toMatchObject({ kind: "aborted", outcome: "unknown", status: 503, cause: "enough" });
+  await cancelled;
+});
+
+test("an excerpt is not longer than maxResponseBytes, except for the last chunk", async () => {
+  const chunks = new ReadableStream({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode("12345")),
   });
+  const fetch: FetchStub = async () => new Response(chunks, { status: 500 });
+  expect(await failureOf(create(fetch, { maxResponseBytes: 8 }))).toMatchObject({ body: "1234512345" });
+});
+
+test("an endless excerpt ends after 64 KiB", async () => {
+  let pulls = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      pulls += 1;
+      controller.enqueue(new Uint8Array(1024).fill(120));
+    },
+  });
+  const failure = await failureOf(create(async () => new Response(endless, { status: 500 })));
+  expect(failure).toMatchObject({ kind: "unexpected-response", body: "x".repeat(2048) });
+  expect(pulls).toBeLessThan(70);
+});
+
+test.each<[string, number, FetchStub[], object]>([
+  [
+    "a timeout while it waits to retry",
+    429,
+    [respond(429, null, headers)],
+    { kind: "timeout", outcome: "not-created" },
+  ],
+  [
+    "a token function that fails before the retry",
+    429,
+    [respond(429, null, headers)],
+    { kind: "configuration", outcome: "not-created" },
+  ],
+])("%s has the status and the headers of the last response", async (what, status, responses, expected) => {
+  jumpFromTimerToTimer();
+  let tokens = 0;
+  const failure = await failureOf(
+    create(stubFetch(...responses), {
+      token: () => (tokens++ === 0 || what.startsWith("a timeout") ? "token-1" : ""),
+      timeout: 20_000,
+      onEvent: ({ type }) =>
+        what.startsWith("a timeout") && type === "retry" && vi.advanceTimersByTime(19_000),
+    }),
+  );
+  expect(failure).toMatchObject({ ...expected, status });
+  expect(requestId(failure)).toBe("r-1");
 });
 
 test.each(interrupted)(
@@ -214,7 +332,7 @@ test.each(interrupted)(
     });
     expect(result).toMatchObject({
       success: false,
-      error: { kind: "aborted", outcome, cause: "enough", attempts: 1 },
+      error: { kind: "aborted", outcome, cause: "enough", status, attempts: 1 },
     });
   },
 );

@@ -336,6 +336,14 @@ test("each property is read once, so that the validated value is sent", async ()
   expect(reads).toEqual(["id", "name", "shelf"]);
 });
 
+test("a plant whose JSON is longer than a string can be is invalid", async () => {
+  const page = "x".repeat(2 ** 20);
+  const pages = Object.fromEntries(Array.from({ length: 520 }, (_, number) => [`page${number}`, page]));
+  const error = await errorFor({ id: 1, name: "Fern", ...pages });
+  expect(error).toMatchObject({ kind: "invalid-plant", outcome: "not-created", attempts: 0 });
+  expect(error.message).toContain("the plant cannot be written as JSON");
+});
+
 // The caller's objects
 
 test("the plant, its nested objects and the options are not modified", async () => {

@@ -5,7 +5,7 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { plant, testOptions } from "../support/client.ts";
+import { baseUrl, plant, testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -201,28 +201,43 @@ test("jitter reduces each wait by up to half of the backoff", async () => {
   expect(waits[2]).toBeCloseTo(600, 0);
 });
 
+test("calls that are told to wait for the same time do not come back in step", async () => {
+  jumpFromTimerToTimer();
+  const calls = Array.from({ length: 200 }, async () => {
+    const { waits } = await create(stubFetch(respond(429, null, { "retry-after": "1" }), succeed));
+    return waits[0] as number;
+  });
+  const waits = (await Promise.all(calls)).sort((a, b) => a - b);
+  expect(waits[0]).toBeGreaterThanOrEqual(1150);
+  expect(waits.at(-1)).toBeLessThanOrEqual(1300);
+  // Spread over 150 ms: by chance alone, the middle half would be this close in less than one of 10^20 runs.
+  expect((waits[150] as number) - (waits[50] as number)).toBeGreaterThan(30);
+});
+
 test.each([
   ["0", 0],
   ["1", 1000],
   ["7", 7000],
   ["007", 7000],
   ["60", 60_000],
-])("a retry waits for a Retry-After of %s seconds", async (seconds, wait) => {
+])("a retry waits for a Retry-After of %s seconds and the backoff", async (seconds, wait) => {
+  disableJitter();
   const { result, waits, times } = await create(
     stubFetch(respond(429, null, { "retry-after": seconds }), succeed),
     { timeout: 120_000 },
   );
   expect(result).toMatchObject({ success: true, attempts: 2 });
-  expect(waits).toEqual([wait]);
+  expect(waits).toEqual([wait + 300]);
   const [first = 0, second = 0] = times;
-  expect(second - first).toBeGreaterThanOrEqual(wait);
+  expect(second - first).toBeGreaterThanOrEqual(wait + 300);
 });
 
 test.each([
   ["an IMF-fixdate", "Sun, 06 Nov 2033 08:49:37 GMT"],
   ["an RFC 850 date", "Sunday, 06-Nov-33 08:49:37 GMT"],
   ["an asctime date", "Sun Nov  6 08:49:37 2033"],
-])("a retry waits for a Retry-After with %s, in any time zone", async (_, date) => {
+])("a retry waits for a Retry-After with %s and the backoff, in any time zone", async (_, date) => {
+  disableJitter();
   vi.stubEnv("TZ", "America/New_York");
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -231,14 +246,15 @@ test.each([
   expect(new Date().getHours()).toBe(3);
   const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": date }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
-  expect(waits).toEqual([5000]);
+  expect(waits).toEqual([5300]);
 });
 
-test("a retry does not wait for a Retry-After with a date in the past", async () => {
+test("a retry waits for the backoff alone if the Retry-After is a date in the past", async () => {
+  disableJitter();
   const date = "Sun, 06 Nov 1994 08:49:37 GMT";
   const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": date }), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
-  expect(waits).toEqual([0]);
+  expect(waits).toEqual([300]);
 });
 
 test.each([
@@ -267,14 +283,15 @@ test.each([
 });
 
 test.each([408, 500, 502, 503, 504])(
-  "a retry waits for the Retry-After of a %i with retryUnknown",
+  "a retry waits for the Retry-After of a %i and the backoff with retryUnknown",
   async (status) => {
+    disableJitter();
     const { result, waits } = await create(
       stubFetch(respond(status, null, { "retry-after": "3" }), succeed),
       { retryUnknown: true },
     );
     expect(result).toMatchObject({ success: true, attempts: 2, possibleDuplicate: true });
-    expect(waits).toEqual([3000]);
+    expect(waits).toEqual([3300]);
   },
 );
 
@@ -283,7 +300,7 @@ test.each([408, 500, 502, 503, 504])(
 test.each([
   ["61", 61_000, false],
   ["86400", 86_400_000, false],
-  ["99999999999999999999999", Number.MAX_SAFE_INTEGER, false],
+  ["9".repeat(400), Number.POSITIVE_INFINITY, false],
   ["Sun, 06 Nov 2033 08:50:38 GMT", 61_000, false],
   ["10", 10_000, 10_000],
   ["11", 11_000, 10_000],
@@ -307,6 +324,7 @@ test.each([
 );
 
 test("the time of earlier attempts counts towards the deadline", async () => {
+  disableJitter();
   const fetch = stubFetch(
     respond(429, null, { "retry-after": "6" }),
     respond(429, null, { "retry-after": "4" }),
@@ -317,7 +335,7 @@ test("the time of earlier attempts counts towards the deadline", async () => {
     success: false,
     error: { kind: "unexpected-response", status: 429, attempts: 2, retryAfter: 4000 },
   });
-  expect(waits).toEqual([6000]);
+  expect(waits).toEqual([6300]);
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
@@ -360,6 +378,20 @@ test("the error of a response without Retry-After has no retryAfter", async () =
   const { result } = await create(respond(429), { maxRetries: 0 });
   expect(!result.success && "retryAfter" in result.error).toBe(false);
 });
+
+test.each([
+  [{ maxRetries: 0 }, "2", "It asks for a wait of 2 s, but `maxRetries` is 0."],
+  [{}, "61", "It asks for a wait of 61 s, but the client waits 60 s at most."],
+  [{ timeout: 5000 }, "5", "It asks for a wait of 5 s, but `timeout` ends before the next attempt."],
+])(
+  "the message of a 429 has the wait that it asks for, and says why the client with %j does not wait",
+  async (options, seconds, reason) => {
+    const { result } = await create(respond(429, null, { "retry-after": seconds }), options);
+    expect(!result.success && result.error.message).toBe(
+      `Unexpected status 429 Too Many Requests from ${baseUrl}/plants. ${reason} No plant was created.`,
+    );
+  },
+);
 
 // Aborts and deadlines during a wait.
 
@@ -408,9 +440,10 @@ test("the deadline ends a call if it passes during a wait because the machine sl
 test("with fake timers, the next attempt starts exactly when the wait is over", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
+  disableJitter();
   const fetch = stubFetch(respond(429, null, { "retry-after": "10" }), succeed);
   const pending = safeCreatePlant(plant, { ...testOptions, fetch });
-  await vi.advanceTimersByTimeAsync(9_999);
+  await vi.advanceTimersByTimeAsync(10_299);
   expect(fetch).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(fetch).toHaveBeenCalledTimes(2);

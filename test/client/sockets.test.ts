@@ -1,11 +1,12 @@
 /** Calls over real connections. test/fault-matrix covers misbehaving servers. */
+import { createServer } from "node:net";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant, VERSION } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
-import { startHttpServer, startSocketServer, unusedPort } from "../support/servers.ts";
+import { listenUntilTestEnds, startHttpServer, startSocketServer, unusedPort } from "../support/servers.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function create(baseUrl: string, options?: CreatePlantOptions) {
@@ -53,6 +54,32 @@ test("a failed name lookup is retried and ends not-created", async () => {
       attempts: 3,
     },
   });
+});
+
+test.each([1, 6000])("the blocked port %i is not retried and ends not-created", async (port) => {
+  const result = await create(`http://127.0.0.1:${port}`, { retryUnknown: true });
+  expect(result).toMatchObject({
+    success: false,
+    error: { kind: "connection", outcome: "not-created", attempts: 1 },
+  });
+  expect(!result.success && result.error.message).toMatch(
+    /^Could not connect .* bad port\. No plant was created/,
+  );
+});
+
+test("a connection that is closed during the TLS handshake is retried and ends not-created", async () => {
+  jumpFromTimerToTimer(clientTimers);
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on("error", () => {}).once("data", () => socket.end());
+  });
+  const port = await listenUntilTestEnds(server);
+  expect(await create(`https://127.0.0.1:${port}`, { timeout: false })).toMatchObject({
+    success: false,
+    error: { kind: "connection", outcome: "not-created", code: "ECONNRESET", attempts: 3 },
+  });
+  expect(connections).toBe(3);
 });
 
 // Aborts while the server stalls.

@@ -48,7 +48,9 @@ test.each<[string, string, string, boolean]>([
     success: false,
     error: { kind: "connection", outcome: "not-created", code, attempts: 1 },
   });
-  expect(!result.success && result.error.message).toMatch(/certificate is not trusted.*No plant was created/);
+  expect(!result.success && result.error.message).toMatch(
+    /Could not connect to the server.*No plant was created/,
+  );
   expect(types).toEqual(["request", "failure"]);
   expect(server.requests).toEqual([]);
 });

@@ -28,8 +28,9 @@ export function installApp(source: string): { readonly folder: string } {
 }
 
 /** Runs Node in a folder. Passes on only PATH of this process's environment. */
-export async function runNode(folder: string, args: string[]) {
+export async function runNode(folder: string, args: string[], more: Record<string, string> = {}) {
   const env = {
+    ...more,
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     // Tools keep their caches and settings here.
     HOME: join(folder, "../home"),

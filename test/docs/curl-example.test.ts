@@ -11,7 +11,7 @@ test(
   async () => {
     // npm creates this file in an application. The test uses the built file instead.
     expect(mock).toBe("node_modules/.bin/plant-store-mock");
-    const { code, stdout, stderr } = await run(shell, example, "node", "dist/cli/mock.js");
+    const { code, stdout, stderr } = await run(shell, example, "node", "dist/cli/plant-store-mock.js");
     expect(stderr).toBe("");
     expect(stdout.split("\n")).toEqual([
       '{"name":"Fern"} 200',
@@ -23,7 +23,13 @@ test(
 );
 
 test("the curl example exits if the mock cannot start", longTimeout, async () => {
-  const { code, stdout, stderr } = await run(shell, example, "node", "dist/cli/mock.js", "--no-such");
+  const { code, stdout, stderr } = await run(
+    shell,
+    example,
+    "node",
+    "dist/cli/plant-store-mock.js",
+    "--no-such",
+  );
   expect(stderr).toContain("plant-store-mock: Unknown option '--no-such'");
   expect(stdout).toBe("");
   expect(code).toBe(1);

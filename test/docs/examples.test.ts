@@ -29,58 +29,66 @@ async function fileWith(content: string): Promise<string> {
   return file;
 }
 
-test("the quickstart creates its default plants in a mock without any settings", async () => {
+/** What the quickstart prints for a row of an import: outcome, action, id and name. */
+const rowsOf = (text: string) =>
+  Array.from(
+    text.matchAll(/^ {2}(created|not-created|unknown) +(sent|skipped|held) +(-?\d+) {2}(.*)$/gm),
+    (match) => match.slice(1),
+  );
+
+test("the quickstart shows a plant that is created, a rejected one, and a lost response", async () => {
   const { code, stdout, stderr } = await quickstart();
-  expect(stderr).toBe("");
-  expect(stdout.match(/^ {2}created/gm)).toHaveLength(5);
-  expect(stdout).toMatch(/created +9007199254740993 +outdoor +Olive tree\n/);
-  expect(code).toBe(0);
-});
-
-test("the quickstart shows a rejected plant, an invalid plant and a timeout", async () => {
-  const { stdout } = await quickstart();
+  expect([code, stderr]).toEqual([0, ""]);
   const shown = stdout.split("\n").map((line) => line.trim().split(/ {2,}/));
-  expect(shown.filter(([label]) => label === "kind").map(([, kind]) => kind)).toEqual([
-    "rejected",
-    "invalid-plant",
-    "timeout",
-  ]);
-  expect(shown.filter(([label]) => label === "outcome").map(([, outcome]) => outcome)).toEqual([
-    "not-created",
-    "not-created",
-    "unknown",
-  ]);
+  const values = (field: string) => shown.filter(([label]) => label === field).map(([, value]) => value);
+  expect(values("data")).toEqual(['{"name":"Sword fern"}']);
+  expect(values("name")).toEqual(["PlantStoreError", "PlantStoreConnectionError"]);
+  expect(values("kind")).toEqual(["rejected", "connection"]);
+  expect(values("outcome")).toEqual(["not-created", "unknown"]);
 });
 
-test("the quickstart reads plants from the given file and names those that failed", async () => {
-  const file = await fileWith('{"id":1,"name":"Fern"}\n\n{"id":2}\n');
+test("the quickstart interrupts an import, continues it, and creates every plant once", async () => {
+  const { stdout } = await quickstart();
+  const [, interrupted = "", again = "", resolved = "", store = "", next = ""] = stdout.split(
+    /^(?:Import|The same|Once more|The store|Next)/m,
+  );
+  expect(rowsOf(interrupted).length).toBeLessThan(12);
+  expect(rowsOf(interrupted).filter(([outcome]) => outcome === "unknown")).toHaveLength(2);
+  expect(rowsOf(again)).toHaveLength(12);
+  expect(rowsOf(again).filter(([, action]) => action === "held")).toHaveLength(2);
+  expect(rowsOf(resolved)).toHaveLength(1);
+  const plants = Array.from(store.matchAll(/^ +(-?\d+) {2}(?:in|out)?/gm), ([, id]) => Number(id));
+  expect(store).toMatch(/^'s plants: 12\n/);
+  expect(plants.sort((a, b) => a - b)).toEqual([-7, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 9007199254740992]);
+  expect(store).toContain("9007199254740993  outdoor  Olive tree");
+  expect(next).toContain("npm run playground");
+});
+
+test("the quickstart imports the given file, and ends with code 1 if a row was not created", async () => {
+  const file = await fileWith('{"id":1,"name":"Fern"}\n\n{"id":2}\n{"id":\n');
   const { code, stdout } = await quickstart([file]);
-  expect(stdout).toMatch(/created +1 +Fern\n/);
-  expect(stdout).toMatch(/failed +2 .*\n +The plant is invalid: `name` is missing/);
+  expect(stdout).toMatch(/^ {2}not-created {2}held +2 {2}\?\n +The plant is invalid: `name` is missing/m);
+  expect(stdout).toMatch(/^ {2}not-created {2}held +\? {2}\?\n +The row is not valid JSON/m);
+  expect(stdout).toContain("The store's plants: 1\n");
   expect(code).toBe(1);
 });
 
-test("the quickstart calls the store of the environment variables", async () => {
+test("the quickstart imports into the store of the environment variables", async () => {
   const store = createPlantStore();
   await using server = await listen(store);
   const { url } = server;
   const { code, stdout } = await quickstart([], { PLANT_STORE_BASE_URL: url, PLANT_STORE_TOKEN: "t0ken" });
   expect(stdout).toContain(`against ${url}`);
-  expect(store.plants.map(({ id }) => id)).toEqual([1, 2, 3, 9007199254740993n, -7]);
+  expect(rowsOf(stdout).map(([outcome, action]) => `${outcome} ${action}`)).toEqual(
+    Array(12).fill("created sent"),
+  );
+  expect(store.plants).toHaveLength(12);
   expect(store.requests[0]?.token).toBe("t0ken");
-  expect(stdout).not.toContain("an id that already exists");
   expect(code).toBe(0);
 });
 
-test("the quickstart names the line that is not JSON and sends nothing", async () => {
-  const { code, stdout, stderr } = await quickstart([await fileWith('{"id":1,"name":"Fern"}\n{"id":')]);
-  expect(stderr).toBe('Line 2 is not JSON: {"id":\n');
-  expect(stdout).toBe("");
-  expect(code).toBe(1);
-});
-
 test.each([
-  ["a file that does not exist", ["no-such-file.ndjson"], {}, "no-such-file.ndjson"],
+  ["a file that does not exist", ["no-such-file.ndjson"], {}, "Cannot read no-such-file.ndjson (ENOENT)."],
   ["a missing token", [], { PLANT_STORE_BASE_URL: "https://plants.example" }, "`token` is missing"],
 ])("the quickstart prints one line for %s", async (_, args, env, message) => {
   const { code, stderr } = await quickstart(args, env as Record<string, string>);

@@ -23,8 +23,13 @@ export interface Block {
   /** The number of its first line in the guide. */
   line: number;
   code: string;
-  /** A program that needs only the two environment variables, a test file, or code that another test runs. */
-  kind: "program" | "test" | "fragment";
+  /**
+   * A program that needs only the two environment variables, a test file, code that another test runs, or a part of an
+   * example.
+   */
+  kind: "program" | "test" | "fragment" | "excerpt";
+  /** The example that an excerpt is a part of: its path in the project. */
+  example: string;
 }
 
 /** The paths of the guides, relative to the project. */
@@ -46,7 +51,7 @@ export function headingsOf(guide: string): string[] {
   return Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading = ""]) => heading);
 }
 
-/** The code blocks marked `ts` or `ts fragment`. */
+/** The code blocks marked `ts`, `ts fragment`, or `ts` and the path of an example. */
 export function blocksOf(guide: string): Block[] {
   const blocks: Block[] = [];
   let heading = "";
@@ -59,7 +64,14 @@ export function blocksOf(guide: string): Block[] {
     } else if (line === open.fence) {
       const code = `${open.lines.join("\n")}\n`;
       if (open.language === "ts")
-        blocks.push({ guide, heading, line: open.line, code, kind: kindOf(open.mark, code) });
+        blocks.push({
+          guide,
+          heading,
+          line: open.line,
+          code,
+          kind: kindOf(open.mark, code),
+          example: open.mark,
+        });
       open = undefined;
     } else open.lines.push(line);
   }
@@ -68,6 +80,7 @@ export function blocksOf(guide: string): Block[] {
 }
 
 function kindOf(mark: string, code: string): Block["kind"] {
+  if (mark.startsWith("examples/")) return "excerpt";
   if (mark !== "" && mark !== "fragment") throw new Error(`unknown mark of a code block: "ts ${mark}"`);
   if (mark === "fragment") return "fragment";
   return /^import .* from "vitest";$/m.test(code) ? "test" : "program";

@@ -15,7 +15,8 @@ import {
 const guides = ["README.md", ...listGuides()];
 const blocks = guides.flatMap(blocksOf);
 const application = new Application();
-for (const block of blocks) application.add(block);
+// The examples themselves are compiled with the project.
+for (const block of blocks) if (block.kind !== "excerpt") application.add(block);
 afterAll(() => application.remove());
 
 const longTimeout = { timeout: RUN_TIMEOUT + 5_000 };
@@ -44,7 +45,8 @@ test.concurrent("every test file in the guides passes under Vitest", longTimeout
 for (const block of blocks.filter(({ kind }) => kind === "program")) {
   const name = `${block.guide}:${block.line}, "${block.heading}",`;
   test.concurrent(`${name} runs and prints the documented output`, longTimeout, async () => {
-    await using server = await listen(createPlantStore());
+    const sessions = () => createPlantStore();
+    await using server = await listen(createPlantStore(), { admin: true, sessions });
     const env = { PLANT_STORE_BASE_URL: server.url, PLANT_STORE_TOKEN: "token-of-the-guides" };
     const { code, stdout, stderr } = await application.run(block, env);
     expect(stderr).toBe("");
@@ -53,6 +55,12 @@ for (const block of blocks.filter(({ kind }) => kind === "program")) {
     expect(stdout.split("\n").filter((line) => documented.includes(line))).toEqual(documented);
   });
 }
+
+test("every excerpt of an example is the same as in the example", () => {
+  const excerpts = blocks.filter(({ kind }) => kind === "excerpt");
+  expect(excerpts.length).toBeGreaterThan(0);
+  for (const { code, example } of excerpts) expect(readProjectFile(example)).toContain(code);
+});
 
 test("every link to a heading of a guide is valid", () => {
   const links = guides.flatMap((guide) => headingLinksOf(guide));

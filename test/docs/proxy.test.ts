@@ -82,7 +82,7 @@ test("NODE_EXTRA_CA_CERTS makes an unchanged program trust a private CA", async 
 test("the program fails without NODE_EXTRA_CA_CERTS and creates no plant", async () => {
   const { store, env } = await setUp();
   const { code, stderr } = await application.run(plainProgram, env);
-  expect(stderr).toContain("The server's certificate is not trusted");
+  expect(stderr).toContain("unable to verify the first certificate");
   expect(stderr).toContain("No plant was created.");
   expect(stderr).not.toContain(TOKEN);
   expect(code).toBe(1);

@@ -1,9 +1,9 @@
 /** The examples of the testing guide pass with the commands they name, and the guide's tables are correct. */
 import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testOptions } from "../support/client.ts";
-import { readProjectFile } from "./guide-code.ts";
+import { guideRowsOf, readFaultTable } from "../support/fault-table.ts";
 import { commandOf, run } from "./run-example.ts";
 
 const longTimeout = { timeout: 60_000 };
@@ -25,42 +25,34 @@ test("the example for Jest passes with its own command", longTimeout, async () =
   expect(code).toBe(0);
 });
 
-/** The rows of the guide's tables whose first cell is code with this prefix. */
-function rowsOf(prefix: string): string[][] {
-  const lines = readProjectFile("docs/testing.md").split("\n");
-  const rows = lines.filter((line) => line.startsWith(`| \`${prefix}`));
-  const textOf = (cell: string) => cell.trim().replaceAll("`", "");
-  return rows.map((row) => row.split("|").slice(1, -1).map(textOf));
-}
-
-const faultRows = rowsOf("faults.");
+const faultRows = readFaultTable();
 
 test("the guide's table of faults has every fault", () => {
-  const named = faultRows.map(([fault = ""]) => /^faults\.(\w+)/.exec(fault)?.[1]);
+  const named = faultRows.map(({ code }) => /^faults\.(\w+)/.exec(code)?.[1]);
   expect([...new Set(named)].sort()).toEqual(Object.keys(faults).sort());
 });
 
-test.each(faultRows.map(([fault = "", , ...rest]) => [fault, ...rest] as const))(
-  "the guide describes %s correctly: plant created %s, kind %s, outcome %s",
-  async (code, created, kind, outcome) => {
+test.each(faultRows)(
+  "the guide describes $code correctly: plant created $createsPlant, kind $kind, outcome $outcome",
+  async ({ fault, createsPlant, kind, outcome }) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const store = createPlantStore();
-    store.enqueue(new Function("faults", `return ${code};`)(faults) as Fault);
+    store.enqueue(fault);
     const options = { ...testOptions, fetch: store.fetch };
     const pending = safeCreatePlant({ id: 1, name: "Fern" }, options);
     await vi.waitFor(() => expect(store.requests).toHaveLength(1));
     await vi.advanceTimersByTimeAsync(30_000);
     const result = await pending;
-    expect(store.plants).toHaveLength(created === "yes" ? 1 : 0);
-    expect(JSON.stringify(result.success ? undefined : result.error.kind) ?? "").toBe(kind);
-    expect(JSON.stringify(result.success ? undefined : result.error.outcome) ?? "").toBe(outcome);
+    expect(store.plants).toHaveLength(createsPlant ? 1 : 0);
+    const error = result.success ? undefined : result.error;
+    expect([error?.kind, error?.outcome]).toEqual([kind, outcome]);
   },
 );
 
 test("the guide's table of the command lists the same options as --help", async () => {
-  const { stdout } = await run("node", "dist/cli/mock.js", "--help");
+  const { stdout } = await run("node", "dist/cli/plant-store-mock.js", "--help");
   const helped = Array.from(stdout.matchAll(/^ {2}(--\S+(?: [A-Z]+)?)/gm), ([, option]) => option);
   expect(helped.length).toBeGreaterThan(5);
-  expect(rowsOf("--").map(([option]) => option)).toEqual(helped);
+  expect(guideRowsOf("--").map(([option]) => option)).toEqual(helped);
 });

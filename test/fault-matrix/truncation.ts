@@ -50,7 +50,9 @@ function expectedResult(truncated: TruncatableResponse, by: Truncation, position
   if (position === "end") return { kind, outcome, requests: 1 };
   // Without a length, the body ends with the connection, so an incomplete body looks complete. To fetch, also after an RST.
   const looksComplete = position === "body" && endsWithConnection && by !== silence;
-  if (looksComplete) return { kind: "unexpected-response", outcome, requests: 1 };
+  // The body of a status other than 200 and 400 is only an excerpt.
+  const isExcerpt = position === "body" && kind === "unexpected-response";
+  if (looksComplete || isExcerpt) return { kind: "unexpected-response", outcome, requests: 1 };
   return {
     kind: by.incompleteKind,
     outcome: position === "head" ? "unknown" : outcome,

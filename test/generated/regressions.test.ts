@@ -131,9 +131,3 @@ test("a fault can be an instance of a class with a toJSON method", () => {
   store.enqueue(Object.setPrototypeOf(faults.rateLimit(1), WithToJson.prototype));
   expect(store.faults).toEqual([{ type: "rateLimit", seconds: 1 }]);
 });
-
-test("a fault whose headers are a raw JSON number is rejected", () => {
-  const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
-  const headers = rawJSON("5") as Record<string, string>;
-  expect(() => createPlantStore().enqueue(faults.status(503, "", headers))).toThrow(TypeError);
-});

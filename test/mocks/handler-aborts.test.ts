@@ -21,7 +21,7 @@ function intercept(...queue: Fault[]) {
   const store = createPlantStore();
   store.enqueue(...queue);
   const { mock } = vi.spyOn(store as ReferenceStore, "respond");
-  const server = setupServer(...plantStoreHandlers(store));
+  const server = setupServer(...plantStoreHandlers(store, { baseUrl: "*" }));
   server.listen({ onUnhandledFrame: "error" });
   onTestFinished(() => server.close());
   /** The store's result for the first request. */
@@ -62,7 +62,7 @@ test("a request that is aborted before the handlers see it does not reach the st
     arrived.resolve();
     await released.promise;
   });
-  const server = setupServer(slow, ...plantStoreHandlers(store));
+  const server = setupServer(slow, ...plantStoreHandlers(store, { baseUrl: "*" }));
   server.listen({ onUnhandledFrame: "error" });
   onTestFinished(() => server.close());
   const controller = new AbortController();

@@ -1,7 +1,13 @@
 /** The requests that the MSW handlers handle and those that they leave to MSW. */
 import { setupServer } from "msw/node";
 import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, faults, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import {
+  createPlantStore,
+  faults,
+  type PlantStore,
+  type PlantStoreHandlersOptions,
+  plantStoreHandlers,
+} from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { TOKEN, testClient, testOptions } from "../support/client.ts";
 import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
@@ -13,8 +19,8 @@ const CORS_FOR_PLANTS = {
 };
 
 /** Starts MSW with a store for this test. `unhandled` lists the requests that no handler handled; they fail. */
-function intercept(store: PlantStore, options?: Parameters<typeof plantStoreHandlers>[1]) {
-  const server = setupServer(...plantStoreHandlers(store, options));
+function intercept(store: PlantStore, { baseUrl }: PlantStoreHandlersOptions = { baseUrl: "*" }) {
+  const server = setupServer(...plantStoreHandlers(store, { baseUrl }));
   const unhandled: string[] = [];
   vi.spyOn(console, "error").mockImplementation(() => {}); // MSW also prints them.
   server.listen({
@@ -45,7 +51,7 @@ test.each([
   "http://127.0.0.1:4010",
   "http://localhost:8080/a/b",
   "http://[::1]:4010",
-])("the handlers accept any base URL by default, such as %s", async (baseUrl) => {
+])('the handlers for "*" accept any base URL, such as %s', async (baseUrl) => {
   const store = createPlantStore();
   const { unhandled } = intercept(store);
   const result = await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token: TOKEN });
@@ -137,15 +143,30 @@ test.each([
 ])("plantStoreHandlers rejects the base URL %j", (baseUrl) => {
   expect(() => plantStoreHandlers(createPlantStore(), { baseUrl })).toThrow(
     new TypeError(
-      'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*".',
+      'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any.',
     ),
+  );
+});
+
+test.each([undefined, {}, { baseUrl: undefined }])("plantStoreHandlers rejects the options %o", (options) => {
+  const create = () => plantStoreHandlers(createPlantStore(), options as PlantStoreHandlersOptions);
+  expect(create).toThrow(
+    /^plantStoreHandlers: `baseUrl` is missing: pass a URL such as .+ or "\*" for any\.$/,
+  );
+  expect(create).toThrow(TypeError);
+});
+
+test("plantStoreHandlers rejects an unknown option and does not show its value", () => {
+  const options = { baseUrl: "*", baseURL: "https://secret.example" };
+  expect(() => plantStoreHandlers(createPlantStore(), options)).toThrow(
+    new TypeError("plantStoreHandlers: `baseURL` is not an option. The options are baseUrl."),
   );
 });
 
 test.each([undefined, null, {}, "https://plants.example"])(
   "plantStoreHandlers rejects the store %j",
   (store) => {
-    expect(() => plantStoreHandlers(store as PlantStore)).toThrow(
+    expect(() => plantStoreHandlers(store as PlantStore, { baseUrl: "*" })).toThrow(
       new TypeError("plantStoreHandlers: the first argument must be a store from createPlantStore."),
     );
   },

@@ -113,6 +113,12 @@ test.each<[string, string, ...unknown[]]>([
   ["another object as the store", mustBeStore, {}],
   ["a negative port", mustBePort, createPlantStore(), { port: -1 }],
   ["a port above 65535", mustBePort, createPlantStore(), { port: 65_536 }],
+  [
+    "an unknown option",
+    "`adminn` is not an option. The options are port, host, onRequest, admin, allowedHosts, sessions, keepAlive",
+    createPlantStore(),
+    { adminn: true },
+  ],
   ["a fractional port", mustBePort, createPlantStore(), { port: 40.5 }],
   ["a string as the port", mustBePort, createPlantStore(), { port: "4010" }],
   ["an empty host", mustBeHost, createPlantStore(), { host: "" }],
@@ -122,6 +128,12 @@ test.each<[string, string, ...unknown[]]>([
     "`onRequest` must be a function",
     createPlantStore(),
     { onRequest: {} },
+  ],
+  [
+    "an unknown option",
+    "`hostname` is not an option. The options are port, host, onRequest, admin, allowedHosts, sessions, keepAlive",
+    createPlantStore(),
+    { hostname: "127.0.0.1" },
   ],
 ])("listen rejects %s and names the requirement", async (_, requirement, store, options) => {
   const listening = listen(store as PlantStore, options as ListenOptions);

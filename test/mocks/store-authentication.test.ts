@@ -1,7 +1,7 @@
 /** The `auth` function of the mock. */
-import { createPlantStore } from "plant-store-sdk/mocks/store";
-import { expect, test } from "vitest";
-import { errorMessageOf, FERN, post } from "../support/post-plant.ts";
+import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks/store";
+import { expect, test, vi } from "vitest";
+import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 
 test("the `auth` function receives only the token, and only if there is one", async () => {
   const calls: unknown[][] = [];
@@ -19,6 +19,42 @@ test("the `auth` function receives only the token, and only if there is one", as
 });
 
 test.each([
+  ["true", true, 200],
+  ["false", false, 401],
+])("the `auth` function can return a promise of %s", async (_value, accepted, status) => {
+  const store = createPlantStore({ auth: async () => accepted, unauthorizedStatus: 401 });
+  expect((await post(store, FERN)).status).toBe(status);
+  expect(store.plants).toHaveLength(accepted ? 1 : 0);
+});
+
+test.each<[string, (store: PlantStore, controller: AbortController) => void]>([
+  ["the store is reset", (store) => store.reset()],
+  ["the client disconnects", (_store, controller) => controller.abort()],
+])("nothing is created if %s while the `auth` function waits", async (_what, interrupt) => {
+  const { promise, resolve: accept } = Promise.withResolvers<boolean>();
+  const store = createPlantStore({ auth: () => promise });
+  const controller = new AbortController();
+  const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: controller.signal };
+  const response = store.fetch(PLANTS_URL, init);
+  response.catch(() => {});
+  await vi.waitFor(() => expect(store.requests).toHaveLength(1));
+  interrupt(store, controller);
+  await expect(response).rejects.toThrow();
+  accept(true);
+  await new Promise(setImmediate);
+  expect(store.plants).toEqual([]);
+});
+
+test("a fault applies without a call of the `auth` function, unless it creates a plant", async () => {
+  const auth = vi.fn(() => false);
+  const store = createPlantStore({ auth, unauthorizedStatus: 401 });
+  store.enqueue(faults.status(503), faults.body("{}"));
+  expect((await post(store, FERN)).status).toBe(503);
+  expect(auth).not.toHaveBeenCalled();
+  expect((await post(store, FERN)).status).toBe(401);
+});
+
+test.each([
   [
     "throws",
     (token: string) => fail(new Error(`${token}?`)),
@@ -31,14 +67,19 @@ test.each([
   ],
   [
     "returns a promise that rejects",
-    async () => fail(new Error("late")),
+    async (token: string) => fail(new Error(`${token}?`)),
+    "the `auth` function of this mock failed: [token]?",
+  ],
+  [
+    "returns a promise of something else",
+    async () => "yes",
     "the `auth` function of this mock must return true or false",
   ],
-  ["returns a promise", async () => true, "the `auth` function of this mock must return true or false"],
   ["returns nothing", () => {}, "the `auth` function of this mock must return true or false"],
-])("an `auth` function that %s rejects the request with a message", async (_what, auth, message) => {
+])("an `auth` function that %s causes a 500 with a message", async (_what, auth, message) => {
   const store = createPlantStore({ auth: auth as () => boolean, unauthorizedStatus: 401 });
-  expect(await errorMessageOf(await post(store, FERN))).toBe(message);
+  expect(await errorMessageOf(await post(store, FERN), 500)).toBe(message);
+  expect(store.requests).toMatchObject([{ status: 500, reason: message }]);
   expect(store.plants).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
   [
     "MSW",
     (store) => {
-      const server = setupServer(...plantStoreHandlers(store));
+      const server = setupServer(...plantStoreHandlers(store, { baseUrl: "*" }));
       server.listen({ onUnhandledFrame: "error" });
       onTestFinished(() => server.close());
       return fetch(PLANTS_URL, POST);

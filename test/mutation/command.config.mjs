@@ -3,7 +3,7 @@ import base from "./stryker.config.mjs";
 
 export default {
   ...base,
-  mutate: ["cli/mock.ts"],
+  mutate: ["cli/{mock,mock-arguments,plants-file,request-log}.ts"],
   vitest: { ...base.vitest, configFile: "test/mutation/command.vitest.config.ts" },
   coverageAnalysis: "off",
   htmlReporter: { fileName: "coverage/mutation/command.html" },

@@ -6,7 +6,7 @@ export default defineConfig({
   ...config,
   test: {
     ...config.test,
-    include: ["test/cli/command.test.ts"],
+    include: ["test/cli/{command,mock-arguments,request-log}.test.ts"],
     exclude: [],
     setupFiles: ["test/mutation/active-mutant-setup.ts"],
   },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export default {
-  mutate: ["{src,mocks}/**/*.ts", "cli/plants-file.ts"], // command.config.mjs mutates cli/mock.ts.
+  mutate: ["{src,mocks}/**/*.ts", "!mocks/page/**", "cli/plants-file.ts"], // command.config.mjs mutates cli/mock.ts.
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/message-texts.mjs"],
   ignorers: ["message-texts"],
   testRunner: "vitest",

@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const source = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
 
 /** Files with real waits or sockets. They run last, because a mutant is finished when the first test fails. */
-const SLOW = /adapters|sockets|server|hostile|waits|tls|state|aborts/;
+const SLOW = /adapters|admin|remote|sockets|server|hostile|waits|tls|state|aborts/;
 
 class FastFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -32,11 +32,12 @@ export default defineConfig({
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
       { find: /^plant-store-sdk\/mocks\/store$/, replacement: source("mocks/store.ts") },
       { find: /^plant-store-sdk\/mocks\/server$/, replacement: source("mocks/server.ts") },
+      { find: /^plant-store-sdk\/mocks\/remote$/, replacement: source("mocks/remote.ts") },
     ],
   },
   test: {
     include: [
-      "test/{client,mocks,mocks/adapters}/*.test.ts",
+      "test/{client,mocks,mocks/adapters,mocks/admin}/*.test.ts",
       "test/cli/seed.test.ts",
       "test/docs/openapi.test.ts",
       "test/generated/regressions.test.ts",

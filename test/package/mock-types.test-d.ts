@@ -39,15 +39,25 @@ test("Fault is a union discriminated by type, and a switch over its seven types 
       expectTypeOf(fault.contentType).toEqualTypeOf<string | undefined>();
       break;
     case "truncate":
+    case "stall":
       expectTypeOf(fault.bytes).toEqualTypeOf<number>();
       break;
     case "reset":
     case "hang":
-      expectTypeOf(fault.afterCreate).toEqualTypeOf<boolean>();
+      expectTypeOf(fault.afterCreate).toEqualTypeOf<boolean | undefined>();
       break;
     case "delay":
       expectTypeOf(fault.ms).toEqualTypeOf<number>();
       expectTypeOf(fault.fault).toEqualTypeOf<Fault | undefined>();
+      break;
+    case "repeat":
+      expectTypeOf(fault.fault).toEqualTypeOf<Fault>();
+      expectTypeOf(fault.times).toEqualTypeOf<number | undefined>();
+      break;
+    case "when":
+      expectTypeOf(fault.fault).toEqualTypeOf<Fault>();
+      expectTypeOf(fault.id).toEqualTypeOf<number | bigint | undefined>();
+      expectTypeOf(fault.name).toEqualTypeOf<string | undefined>();
       break;
     default:
       expectTypeOf(fault).toBeNever();
@@ -67,6 +77,8 @@ test("the factories accept undefined for optional arguments", () => {
   faults.reset({ afterCreate: maybe.flag });
   faults.hang(undefined);
   faults.delay(50, maybe.fault);
+  faults.repeat(faults.hang(), undefined);
+  faults.when({ id: undefined, name: maybe.text }, faults.hang());
   expectTypeOf<NotUndefinable<FaultTiming>>().toBeNever();
   expectTypeOf({}).toExtend<FaultTiming>();
 });
@@ -94,13 +106,19 @@ test("invalid arguments of the factories do not compile", () => {
   faults.delay();
   // @ts-expect-error a fault, not its type
   faults.delay(50, "hang");
+  // @ts-expect-error a fault, not its type
+  faults.repeat("hang", 2);
+  // @ts-expect-error an id is not a string
+  faults.when({ id: "7" }, faults.hang());
+  // @ts-expect-error a plant has no colour
+  faults.when({ colour: "green" }, faults.hang());
   // @ts-expect-error unknown fault
   faults.teapot();
 });
 
 test("enqueue accepts faults as separate arguments, from factories or as literals", () => {
   store.enqueue();
-  store.enqueue(faults.status(503), faults.delay(50), { type: "hang", afterCreate: false });
+  store.enqueue(faults.status(503), faults.delay(50), { type: "hang" });
   store.enqueue(...store.faults, { type: "status", status: 503, body: undefined, headers: undefined });
   expectTypeOf(store.enqueue).parameters.toEqualTypeOf<Fault[]>();
   expectTypeOf(store.enqueue).returns.toBeVoid();
@@ -118,14 +136,15 @@ test("enqueue accepts faults as separate arguments, from factories or as literal
   store.enqueue({ type: "hang", afterCreate: true, bytes: 1 });
 });
 
-test("a store has these members, and all are read-only", () => {
+test("a store has these members, and all but the latency are read-only", () => {
   expectTypeOf<keyof PlantStore>().toEqualTypeOf<
-    "plants" | "requests" | "faults" | "fetch" | "enqueue" | "reset"
+    "plants" | "requests" | "faults" | "latency" | "fetch" | "enqueue" | "subscribe" | "reset"
   >();
   expectTypeOf(createPlantStore).returns.toEqualTypeOf<PlantStore>();
   expectTypeOf(store.plants).toEqualTypeOf<NewPlant[]>();
   expectTypeOf(store.requests).toEqualTypeOf<RecordedRequest[]>();
   expectTypeOf(store.faults).toEqualTypeOf<Fault[]>();
+  expectTypeOf(store.latency).toEqualTypeOf<number | readonly [min: number, max: number]>();
   expectTypeOf(store.fetch).toEqualTypeOf<StoreFetch>();
   expectTypeOf(store.reset).toEqualTypeOf<() => void>();
   // @ts-expect-error read-only
@@ -142,10 +161,13 @@ test("RecordedRequest has these required and optional fields", () => {
   expectTypeOf<RecordedRequest>().toEqualTypeOf<{
     method: string;
     url: string;
+    headers: Record<string, string>;
+    time: number;
     body: string;
     plant?: NewPlant | undefined;
     token?: string | undefined;
     status?: number | undefined;
+    reason?: string | undefined;
     fault?: Fault | undefined;
   }>();
 });
@@ -170,11 +192,13 @@ test("plantStoreHandlers returns handlers of MSW", () => {
   expectTypeOf(mocks.plantStoreHandlers).returns.toEqualTypeOf<HttpHandler[]>();
   setupServer(
     http.get("/other", () => undefined),
-    ...mocks.plantStoreHandlers(store),
+    ...mocks.plantStoreHandlers(store, { baseUrl: "*" }),
   );
-  mocks.plantStoreHandlers(store, { baseUrl: process.env.X });
   mocks.plantStoreHandlers(store, { baseUrl: new URL("https://plants.example") });
-  expectTypeOf<NotUndefinable<mocks.PlantStoreHandlersOptions>>().toBeNever();
+  // @ts-expect-error the base URL is required
+  mocks.plantStoreHandlers(store, { baseUrl: process.env.X });
+  // @ts-expect-error the options are required
+  mocks.plantStoreHandlers(store);
   // @ts-expect-error baseUrl, not baseURL
   mocks.plantStoreHandlers(store, { baseURL: "*" });
   // @ts-expect-error the store is required

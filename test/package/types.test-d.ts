@@ -1,4 +1,6 @@
 /** Type tests of the SDK. Nothing here runs. */
+
+import type nodeFetch from "node-fetch";
 import {
   type CreatePlantOptions,
   type CreatePlantResult,
@@ -265,8 +267,35 @@ test("the schemas are typed Standard Schemas", () => {
   expectTypeOf<Output<typeof errorSchema>>().toEqualTypeOf<PlantStoreErrorBody>();
 });
 
-test("a client has only two methods", () => {
-  expectTypeOf<keyof PlantStoreClient>().toEqualTypeOf<"createPlant" | "safeCreatePlant">();
+test("a client has two methods and its base URL", () => {
+  expectTypeOf<keyof PlantStoreClient>().toEqualTypeOf<"baseUrl" | "createPlant" | "safeCreatePlant">();
+});
+
+test("a fake implements the client's public members, and can be passed where they are asked for", () => {
+  type PlantStore = Pick<PlantStoreClient, keyof PlantStoreClient>;
+  class FakeClient implements PlantStore {
+    readonly baseUrl = "https://plants.example";
+    createPlant = async (plant: NewPlant): Promise<Plant> => ({ name: plant.name });
+    safeCreatePlant = async (plant: NewPlant): Promise<CreatePlantResult> => ({
+      success: true,
+      data: plant,
+      response: { status: 200, headers: new Headers() },
+      attempts: 1,
+      possibleDuplicate: false,
+    });
+  }
+  expectTypeOf<FakeClient>().toExtend<PlantStore>();
+  expectTypeOf<PlantStoreClient>().toExtend<PlantStore>();
+});
+
+test("status, headers and body can be read from any failure", () => {
+  expectTypeOf<PlantStoreFailure["status"]>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<PlantStoreFailure["headers"]>().toEqualTypeOf<Headers | undefined>();
+  expectTypeOf<PlantStoreFailure["body"]>().toEqualTypeOf<string | undefined>();
+});
+
+test("the fetch of node-fetch fits", () => {
+  expectTypeOf<typeof nodeFetch>().toExtend<PlantStoreFetch>();
 });
 
 test("createPlantStore accepts only valid options", () => {
@@ -277,6 +306,11 @@ test("createPlantStore accepts only valid options", () => {
   createPlantStore({ unauthorizedStatus: 403 });
   // @ts-expect-error accept or reject
   createPlantStore({ duplicates: "ignore" });
-  // @ts-expect-error a promise is truthy
-  createPlantStore({ auth: async () => false });
+  createPlantStore({ auth: async (token) => token === "t", latency: [100, 500], chaos: { rate: 0.1 } });
+  // @ts-expect-error true or false
+  createPlantStore({ auth: async () => "yes" });
+  // @ts-expect-error two numbers
+  createPlantStore({ latency: [100] });
+  // @ts-expect-error the rate is required
+  createPlantStore({ chaos: { seed: 7 } });
 });

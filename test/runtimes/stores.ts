@@ -28,6 +28,7 @@ export async function startStores({
     resettingLater: await start({}, faults.delay(0), faults.reset()),
     resettingBlobs: await start({}, faults.delay(0), faults.reset()),
     truncating: await start({}, faults.truncate(5)),
+    controlled: await listen(createPlantStore(), { admin: true, sessions: () => createPlantStore() }),
     closed: await start(),
   };
   await servers.closed.close();

@@ -141,7 +141,7 @@ export const echoingResponses: Record<string, EchoingResponse> = {
     ],
   },
   "a 500 with a wrong content-encoding": {
-    kind: "connection",
+    kind: "unexpected-response",
     write: (echo) => [complete(500, echo, textWith(echo), "content-encoding: gzip")],
   },
   "a truncated plant": {

@@ -119,6 +119,17 @@ test("a token at the end of a body's excerpt is replaced completely", async () =
   }
 });
 
+test.each([
+  ["URL escapes", "token=ab%2Bcd%2Fefgh%3D", "token=[token]"],
+  ["an incomplete URL escape", "token=ab%2Bcd%2Fefgh%3", "token=[token]"],
+  ["JSON escapes", '"ab\\u002bcd\\/efgh', '"[token]'],
+  ["an incomplete JSON escape", '"ab+cd\\/efgh\\u00', '"[token]'],
+])("a part of the token with %s at the end of an excerpt is replaced", async (_, text, body) => {
+  const token = "ab+cd/efgh==ijklmnop";
+  const failure = await failureAfter(respond(503, breakingBody(text)), { token });
+  expect(failure).toMatchObject({ kind: "unexpected-response", body });
+});
+
 test("all tokens of a call are replaced, not only the last", async () => {
   const tokens = ["canary-of-attempt-one", "canary-of-attempt-two"];
   const body = `${tokens.join(" and ")} are unknown`;

@@ -1,6 +1,7 @@
 /** The token is sent to one origin, in one header, whatever the server responds. */
 import type { CreatePlantOptions } from "plant-store-sdk";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { jumpFromTimerToTimer } from "../client/fake-time.ts";
 import { plant } from "../support/client.ts";
 import { type SocketServer, startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
@@ -67,7 +68,10 @@ function startRedirectingServer(
   });
 }
 
-const RETRYING: CreatePlantOptions = { retryUnknown: true, maxRetries: 2 };
+const RETRYING: CreatePlantOptions = { retryUnknown: true, maxRetries: 2, timeout: false };
+
+// Without waits between the attempts. The sockets are real.
+beforeEach(() => jumpFromTimerToTimer({ toFake: ["setTimeout", "clearTimeout"] }));
 
 describe.each(builds)("%s", (_, { PlantStoreClient }) => {
   test.each(Object.entries(targets))("never follows a response to %s", async (_what, targetAt) => {

@@ -21,7 +21,8 @@ type Leak = (onEvent: (event: unknown) => void) => unknown;
 /** A fake package whose calls leak their token. */
 function leakingSdk(leak: Leak): typeof sdk {
   const call = async (_plant: unknown, { token, onEvent }: sdk.CreatePlantOptions) => {
-    if (typeof token === "function") await token();
+    if (typeof token === "function")
+      await token({ attempt: 1, rejected: false, signal: new AbortController().signal });
     return leak(onEvent as Parameters<Leak>[0]);
   };
   class PlantStoreClient {

@@ -3,7 +3,12 @@
  * are exempt: errors that its functions threw, and the reason of its signal.
  */
 import { types } from "node:util";
-import type { PlantStoreClient, PlantStoreEvent, PlantStoreFailure } from "plant-store-sdk";
+import type {
+  PlantStoreClient,
+  PlantStoreEvent,
+  PlantStoreFailure,
+  PlantStoreTokenContext,
+} from "plant-store-sdk";
 import { attempt, leaksOf } from "./leaks.ts";
 
 type Sdk = Pick<typeof import("plant-store-sdk"), "createPlant" | "safeCreatePlant" | "PlantStoreClient">;
@@ -91,9 +96,9 @@ class Watch {
   #wrapToken(option: unknown): unknown {
     this.registerToken(option);
     if (typeof option !== "function") return option;
-    return async () => {
+    return async (context: PlantStoreTokenContext) => {
       try {
-        const token = await option();
+        const token = await option(context);
         this.registerToken(token);
         return token;
       } catch (thrown) {

@@ -36,7 +36,15 @@ function findingsOf({ report, plants = 0, requests = [{ status: 200 }], ...call 
   const store = {
     plants: Array.from({ length: plants }, () => plant),
     requests: requests.map(
-      (request): RecordedRequest => ({ method: "POST", url: "/plants", body: "", plant, ...request }),
+      (request): RecordedRequest => ({
+        method: "POST",
+        url: "/plants",
+        headers: {},
+        time: 0,
+        body: "",
+        plant,
+        ...request,
+      }),
     ),
   };
   return checkCalls([record], store, GRACE).map(({ type }) => type);

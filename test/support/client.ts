@@ -23,7 +23,7 @@ export function testClient(options?: PlantStoreClientOptions): PlantStoreClient 
   return new PlantStoreClient({ ...testOptions, ...options });
 }
 
-/** Responds 429, so that the client retries at once. */
+/** Responds 429, and does not ask for a longer wait than the backoff. */
 export const tooManyRequests = respond(429, "busy", { "retry-after": "0" });
 
 interface SentRequest {

@@ -82,6 +82,7 @@ const REQUIREMENTS: Requirement[] = [
     isInstalled: findWebKit() !== undefined,
   },
   { name: "curl", packages: ["curl"], isInstalled: findProgram("curl") !== undefined },
+  { name: "Python", packages: ["python3"], isInstalled: findProgram("python3") !== undefined },
 ];
 
 /** Programs that the tests need and that are not installed. */

@@ -92,7 +92,8 @@ export class RawClient {
     const headers = Object.fromEntries(
       lines.map((line) => [line.split(": ", 1)[0]?.toLowerCase(), line.slice(line.indexOf(": ") + 2)]),
     );
-    const length = method === "HEAD" || status < 200 ? 0 : Number(headers["content-length"]);
+    const hasBody = method !== "HEAD" && status >= 200 && status !== 204;
+    const length = hasBody ? Number(headers["content-length"]) : 0;
     if (!(this.#received.length >= start + length)) return undefined;
     const body = this.#received.toString("utf8", start, start + length);
     this.#received = this.#received.subarray(start + length);

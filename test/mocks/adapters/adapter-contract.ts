@@ -121,16 +121,32 @@ async function textOf(response: Response): Promise<string> {
 
 /** The journal after a case. */
 function expectedJournal(contractCase: ContractCase, baseUrl: string): Record<string, unknown>[] {
-  const { method = "POST", path = "/plants", body = "", status, plants, journal } = contractCase;
+  const {
+    method = "POST",
+    path = "/plants",
+    body = "",
+    status,
+    responseBody,
+    plants,
+    journal,
+  } = contractCase;
   if (journal === null) return [];
   const entry = {
     method,
     url: `${baseUrl}${path}`,
+    headers: expect.any(Object),
+    time: expect.any(Number),
     body,
     plant: status === 200 ? plants.at(-1) : undefined,
     token: TOKEN,
     status,
+    reason: status >= 400 ? messageIn(responseBody) : undefined,
     ...journal,
   };
   return [Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))];
+}
+
+/** The message of an Error body. The response to HEAD has none. */
+function messageIn(responseBody: string): unknown {
+  return responseBody === "" ? expect.any(String) : JSON.parse(responseBody).message;
 }

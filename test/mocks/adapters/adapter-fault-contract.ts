@@ -16,6 +16,8 @@ export interface AdapterLimits {
   hidesRedirects?: boolean;
   /** The store is not notified when a client aborts, and creates the plant anyway. */
   hidesAborts?: boolean;
+  /** The headers arrive only with the first byte of the body, as in Firefox behind a service worker. */
+  delaysHeaders?: boolean;
   /** In ms. Long enough that every request reaches the store. @default 1000 */
   timeout?: number;
 }
@@ -39,7 +41,11 @@ const notCreated = { outcome: "not-created", attempts: 1 };
 const unknown = { outcome: "unknown", attempts: 1 };
 const created = { outcome: "created", attempts: 1 };
 
-function casesFor({ hidesRedirects = false, timeout = 1_000 }: AdapterLimits): FaultCase[] {
+function casesFor({
+  hidesRedirects = false,
+  delaysHeaders = false,
+  timeout = 1_000,
+}: AdapterLimits): FaultCase[] {
   return [
     {
       name: "a 400 is reported as a rejection",
@@ -90,6 +96,13 @@ function casesFor({ hidesRedirects = false, timeout = 1_000 }: AdapterLimits): F
       status: 201,
     },
     {
+      name: "a 202 responds with the plant by default",
+      fault: faults.status(202),
+      result: { kind: "unexpected-response", ...created, status: 202, body: JSON.stringify(PLANT) },
+      created: true,
+      status: 202,
+    },
+    {
       name: "a 204 creates the plant and has no body",
       fault: faults.status(204),
       result: { kind: "unexpected-response", ...created, status: 204, body: "" },
@@ -117,6 +130,16 @@ function casesFor({ hidesRedirects = false, timeout = 1_000 }: AdapterLimits): F
         name: `a body truncated after ${bytes} bytes creates the plant and fails the call`,
         fault: faults.truncate(bytes),
         result: { kind: "connection", ...created },
+        created: true,
+        status: 200,
+      }),
+    ),
+    ...(delaysHeaders ? [3] : [0, 3]).map(
+      (bytes): FaultCase => ({
+        name: `a body that stalls after ${bytes} bytes creates the plant and lasts until the client times out`,
+        fault: faults.stall(bytes),
+        timeout,
+        result: { kind: "timeout", ...created, timeout },
         created: true,
         status: 200,
       }),
@@ -268,6 +291,20 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
     expect(await pending).toMatchObject({ success: false, error: { kind: "connection", ...unknown } });
     expect(await create(connection)).toMatchObject({ success: true, data: PLANT });
     expect(store.plants).toEqual([FERN]);
+  });
+
+  test.concurrent("store.reset() ends a stalled body with a lost connection", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const store = createPlantStore();
+    const connection = await adapter(store, onTestFinished);
+    store.enqueue(faults.stall(3));
+    const pending = create(connection);
+    await expect.poll(() => store.requests).toMatchObject([{ status: 200 }]);
+    store.reset();
+    expect(await pending).toMatchObject({ success: false, error: { kind: "connection", ...created } });
+    expect(await create(connection)).toMatchObject({ success: true, data: PLANT });
   });
 
   const delay = (limits.timeout ?? 1_000) / 2;

@@ -21,4 +21,4 @@ const adapter: Adapter = async (store, onTestFinished) => {
 
 testAdapterContract(adapter);
 // MSW does not notify its handlers when the page aborts a request, so a delay continues.
-testAdapterFaults(adapter, { hidesRedirects: true, hidesAborts: true, timeout: 2_000 });
+testAdapterFaults(adapter, { hidesRedirects: true, hidesAborts: true, delaysHeaders: true, timeout: 2_000 });

@@ -4,6 +4,7 @@ export const load = {
   "plant-store-sdk/mocks": () => import("plant-store-sdk/mocks"),
   "plant-store-sdk/mocks/store": () => import("plant-store-sdk/mocks/store"),
   "plant-store-sdk/mocks/server": () => import("plant-store-sdk/mocks/server"),
+  "plant-store-sdk/mocks/remote": () => import("plant-store-sdk/mocks/remote"),
   "plant-store-sdk/openapi.json": async () =>
     (await import("plant-store-sdk/openapi.json", { with: { type: "json" } })).default,
   "plant-store-sdk/package.json": async () =>

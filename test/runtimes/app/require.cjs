@@ -1,4 +1,12 @@
-const specifiers = ["", "/mocks", "/mocks/store", "/mocks/server", "/openapi.json", "/package.json"];
+const specifiers = [
+  "",
+  "/mocks",
+  "/mocks/store",
+  "/mocks/server",
+  "/mocks/remote",
+  "/openapi.json",
+  "/package.json",
+];
 const load = { "msw/node": () => require("msw/node") };
 for (const path of specifiers) {
   const specifier = `plant-store-sdk${path}`;

@@ -13,12 +13,16 @@ const maxInt64 = 9223372036854775807n;
  */
 const checks = {
   async "entry points"({ load }) {
-    const paths = ["", "/mocks/store", "/mocks/server", "/mocks"];
-    const [client, store, server, mocks] = await loadAll(load, paths);
-    const exported = [client.createPlant, store.createPlantStore, server.listen, mocks.plantStoreHandlers];
+    const paths = ["", "/mocks/store", "/mocks/server", "/mocks", "/mocks/remote"];
+    const [client, store, server, mocks, remote] = await loadAll(load, paths);
+    const { createPlant } = client;
+    const exported = [createPlant, store.createPlantStore, server.listen, mocks.plantStoreHandlers];
     assertFields(
-      { functions: exported.filter((value) => typeof value === "function").length },
-      { functions: 4 },
+      {
+        functions: [...exported, remote.connectPlantStore].filter((value) => typeof value === "function")
+          .length,
+      },
+      { functions: 5 },
     );
     const [manifest, openapi] = await loadAll(load, ["/package.json", "/openapi.json"]);
     assertFields(client, { VERSION: manifest.version });
@@ -148,6 +152,22 @@ const checks = {
     } finally {
       await server.close();
     }
+  },
+
+  async connectPlantStore({ client, load, urls }) {
+    const { connectPlantStore, faults } = await load["plant-store-sdk/mocks/remote"]();
+    const store = connectPlantStore(urls.controlled, { session: "smoke" });
+    const events = await store.events();
+    await store.enqueue(faults.status(503));
+    const failure = await failureOf(client, { id: maxInt64, name: "Fern" }, { baseUrl: store.baseUrl });
+    assertFields(failure, { kind: "unexpected-response", outcome: "unknown" });
+    const types = [];
+    for await (const { type } of events) if (types.push(type) === 4) break;
+    assertFields({ events: types.join(" ") }, { events: "faults faults received ended" });
+    const [request] = await store.requests({ id: maxInt64 });
+    assertFields(request.plant, { id: maxInt64 });
+    await store.reset();
+    assertFields(await store.plants(), { length: 0 });
   },
 
   async setupServer({ client, load, urls }) {

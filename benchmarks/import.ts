@@ -1,0 +1,147 @@
+/** Measures the import of many plants: its speed next to a loop of `client.createPlant`, and its memory. */
+import { execFile } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { type NewPlant, PlantStoreClient } from "plant-store-sdk";
+import { importPlants } from "plant-store-sdk/import";
+import { openJournal } from "plant-store-sdk/import/node";
+import { formatEntry } from "../src/import/journal-entry.ts";
+import { formatHeader } from "../src/import/node/journal-header.ts";
+import { formatRowKey, keyOfPlant } from "../src/import/row-key.ts";
+import { median, type Rounds, runRounds } from "./rounds.ts";
+import { startServer, stopServer } from "./servers.ts";
+
+const ROUNDS = 7;
+const PLANTS = 4_000;
+const CONCURRENCY = 8;
+
+const COMMAND = resolve(import.meta.dirname, "../dist/cli/plant-store-sdk.js");
+
+/** On the disk of the project: the system's folder for temporary files may be in memory. */
+const cache = resolve(import.meta.dirname, "../node_modules/.cache");
+
+/** Runs a function in a new folder. */
+async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "import-bench-"));
+  try {
+    return await run(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Plants per second, against the mock on a port. */
+export function measureImport(): Promise<Rounds<"createPlant" | "importPlants">> {
+  return withFolder(async (folder) => {
+    const server = await startServer("plant-store-mock");
+    const client = new PlantStoreClient({
+      baseUrl: `http://127.0.0.1:${server.port}`,
+      token: "token-of-the-bench",
+    });
+    let run = 0;
+    const create = {
+      createPlant: async (plants: NewPlant[]) => {
+        const rest = plants.values();
+        const worker = async () => {
+          for (const plant of rest) await client.createPlant(plant);
+        };
+        await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+      },
+      importPlants: async (plants: NewPlant[]) => {
+        const journal = await openJournal(join(folder, `${++run}.ndjson`), { baseUrl: client.baseUrl });
+        for await (const { outcome } of importPlants(client, plants, { journal, concurrency: CONCURRENCY })) {
+          if (outcome !== "created") throw new Error(`A plant is ${outcome}.`);
+        }
+        await journal.close();
+      },
+    };
+    try {
+      return await runRounds(["createPlant", "importPlants"], ROUNDS, async (name) => {
+        const plants = Array.from({ length: PLANTS }, (_, id) => plantOf(id));
+        const start = performance.now();
+        await create[name](plants);
+        return PLANTS / ((performance.now() - start) / 1000);
+      });
+    } finally {
+      await stopServer(server);
+    }
+  });
+}
+
+/** Milliseconds to make a line durable on the disk that the journals are on. */
+export function measureSync(): Promise<number> {
+  return withFolder(async (folder) => {
+    const file = await open(join(folder, "sync"), "a");
+    const times: number[] = [];
+    for (let count = 0; count < 300; count++) {
+      await file.appendFile(`${"x".repeat(150)}\n`);
+      const start = performance.now();
+      await file.datasync();
+      times.push(performance.now() - start);
+    }
+    await file.close();
+    return median(times);
+  });
+}
+
+/** Rows that the measured run sends. An earlier run, which the journal describes, has created the others. */
+const SENT = 5_000;
+
+/** Prints the largest resident memory of the process in kB when it exits. */
+const PRINT_MEMORY =
+  "data:text/javascript,process.on('exit',()=>console.log(process.resourceUsage().maxRSS))";
+
+/** The largest resident memory of the command that continues an import of this many rows, MB. */
+export function measureImportMemory(rows: number): Promise<number> {
+  return withFolder(async (folder) => {
+    const server = await startServer("plant-store-mock");
+    try {
+      const baseUrl = `http://127.0.0.1:${server.port}`;
+      const [input, journal] = [join(folder, "plants.ndjson"), join(folder, "plants.journal.ndjson")];
+      await writePlants(input, rows);
+      await writeJournal(journal, baseUrl, rows - SENT);
+      const args = [
+        "--import",
+        PRINT_MEMORY,
+        COMMAND,
+        "import",
+        input,
+        "--journal",
+        journal,
+        "--base-url",
+        baseUrl,
+      ];
+      const env = { ...process.env, PLANT_STORE_TOKEN: "token-of-the-bench" };
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+      if (!stdout.includes(`created      ${rows.toLocaleString("en-US")}`)) throw new Error(stdout);
+      return Number(/(\d+)\n$/.exec(stdout)?.[1]) / 1024;
+    } finally {
+      await stopServer(server);
+    }
+  });
+}
+
+const plantOf = (id: number): NewPlant => ({ id, name: `Fern ${id}`, tag: "indoor" });
+
+async function writePlants(path: string, rows: number): Promise<void> {
+  await pipeline(function* () {
+    for (let id = 0; id < rows; id++) yield `${JSON.stringify(plantOf(id))}\n`;
+  }, createWriteStream(path));
+}
+
+/** Writes the journal of a run that created the first rows. */
+async function writeJournal(path: string, baseUrl: string, rows: number): Promise<void> {
+  await pipeline(function* () {
+    yield formatHeader(baseUrl);
+    for (let id = 0; id < rows; id++) {
+      const { name } = plantOf(id);
+      const row = formatRowKey(keyOfPlant(plantOf(id)));
+      yield `${formatEntry({ event: "intent", row, attempt: 1, name })}\n`;
+      yield `${formatEntry({ event: "outcome", row, attempt: 1, outcome: "created" })}\n`;
+    }
+  }, createWriteStream(path));
+}

@@ -1,0 +1,134 @@
+/** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
+
+import { type ImportedRow, PlantStoreImportError } from "../src/import/index.ts";
+import { isPlantStoreFailure } from "../src/index.ts";
+import { type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
+import { checkInput, formatCheck } from "./import/dry-run.ts";
+import { rowEvent, summaryEvent } from "./import/events.ts";
+import { Interruption } from "./import/interruption.ts";
+import { wrap } from "./import/layout.ts";
+import { MemorySaver } from "./import/memory-saver.ts";
+import { countRows } from "./import/open-input.ts";
+import { ProgressBar } from "./import/progress-bar.ts";
+import { type ProgressDisplay, ProgressLines } from "./import/progress-display.ts";
+import { type ImportListener, type ImportResult, runImport } from "./import/run-import.ts";
+import { formatSummary } from "./import/summary.ts";
+
+const EXIT_NOT_CREATED = 1;
+const EXIT_USAGE = 2;
+const EXIT_UNKNOWN = 3;
+const EXIT_INTERRUPTED = 130;
+
+/** How many problems are printed. A file of the wrong format has one in every row. */
+const MAX_PROBLEMS = 20;
+
+/**
+ * Runs the command. Sets the exit code of the process.
+ *
+ * @param argv the arguments after the command's name
+ * @param program the command's name, for messages
+ */
+export async function importCommand(argv: string[], program: string): Promise<void> {
+  process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The import continues.
+  try {
+    const args = readArguments(argv);
+    if (args === "help") process.stdout.write(`Usage: ${program} ${USAGE}`);
+    else process.exitCode = await run(args, program);
+  } catch (error) {
+    printError(error, program);
+    process.exitCode = EXIT_USAGE;
+  }
+}
+
+async function run(args: ImportArguments, program: string): Promise<number> {
+  const { stdout, stderr, stdin } = process;
+  const display = stderr.isTTY
+    ? new ProgressBar(stderr, await countRows(args.file))
+    : new ProgressLines(stderr);
+  const isQuiet = args.json && !stderr.isTTY;
+  const problems = new Problems(display);
+  const memory = new MemorySaver();
+  const interruption = new Interruption(() =>
+    display.print("Finishing the requests in flight. Press Ctrl+C again to abort them."),
+  );
+  const listener: ImportListener = {
+    onRow: (row) => (args.json ? stdout.write(`${rowEvent(row)}\n`) : problems.add(row)),
+    onProgress: (progress) => {
+      memory.countRow();
+      if (!isQuiet) display.update(progress);
+    },
+    onNote: (text) => display.print(wrap(text, stderr.columns)),
+  };
+  try {
+    const result = await (args.dryRun ? checkInput : runImport)(args, interruption, listener);
+    display.end();
+    const { progress, error } = result;
+    if (args.json) stdout.write(`${summaryEvent(progress, args)}\n`);
+    else if (args.dryRun) stdout.write(formatCheck(progress));
+    else stdout.write(`\n${formatSummary(args, result)}`);
+    if (error !== undefined && !interruption.hasHappened) {
+      const isPrinted = isPlantStoreFailure(error) && error.message === problems.last;
+      const reason = "The import stopped, because other plants would fail for the same reason.";
+      printError(isPrinted ? new UsageError(reason) : error, program);
+    }
+    return exitCodeOf(result, interruption);
+  } finally {
+    interruption.close();
+    if (args.file === "-") stdin.destroy(); // An open pipe would keep the process alive.
+  }
+}
+
+function exitCodeOf({ progress, error }: ImportResult, interruption: Interruption): number {
+  if (isUsageError(error)) return EXIT_USAGE;
+  if (interruption.hasHappened) return EXIT_INTERRUPTED;
+  if (progress.unknown > 0) return EXIT_UNKNOWN;
+  return error !== undefined || progress.notCreated > 0 ? EXIT_NOT_CREATED : 0;
+}
+
+/** Whether the arguments, the input or the journal are the reason. */
+function isUsageError(error: unknown): boolean {
+  return (
+    error instanceof PlantStoreImportError || (isPlantStoreFailure(error) && error.kind === "configuration")
+  );
+}
+
+/** Prints the rows that have a problem. */
+class Problems {
+  /** The message of the last one. */
+  last: string | undefined;
+
+  readonly #display: ProgressDisplay;
+  #count = 0;
+
+  constructor(display: ProgressDisplay) {
+    this.#display = display;
+  }
+
+  add({ line, plant, reason, message }: ImportedRow): void {
+    // The summary lists the rows that an earlier run left unknown.
+    if (message === undefined || reason === "unknown") return;
+    this.#count += 1;
+    if (this.#count > MAX_PROBLEMS + 1) return;
+    this.last = message;
+    const where = [
+      line === undefined ? "" : `line ${line}`,
+      plant?.id === undefined ? "" : `plant ${plant.id}`,
+    ];
+    const text =
+      this.#count > MAX_PROBLEMS
+        ? "Further problems are not shown. --json shows them all."
+        : `${where.filter(Boolean).join(", ")}: ${message}`;
+    this.#display.print(wrap(text, process.stderr.columns, "  "));
+  }
+}
+
+function printError(error: unknown, program: string): void {
+  const known =
+    error instanceof UsageError || error instanceof PlantStoreImportError || isPlantStoreFailure(error);
+  const message = known
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
+  console.error(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`);
+}

@@ -1,0 +1,30 @@
+/** The input of the command: a file, or standard input. */
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { type PlantRow, PlantStoreImportError, readPlants } from "../../src/import/index.ts";
+import { readPlantsFile } from "../../src/import/node/index.ts";
+import { splitRows } from "../../src/import/split-rows.ts";
+
+/** @throws PlantStoreImportError if the file cannot be opened */
+export async function openInput(path: string): Promise<AsyncIterable<PlantRow>> {
+  if (path === "-") return readPlants(process.stdin);
+  try {
+    await (await open(path)).close(); // Fails before a journal is created.
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new PlantStoreImportError("input", `Cannot read ${path} (${code ?? message}).`);
+  }
+  return readPlantsFile(path);
+}
+
+/** The number of rows of a file, or undefined for standard input. Takes about a second for a million rows. */
+export async function countRows(path: string): Promise<number | undefined> {
+  if (path === "-") return undefined;
+  let rows = 0;
+  try {
+    for await (const _ of splitRows(createReadStream(path))) rows += 1;
+  } catch {
+    // The import reports it.
+  }
+  return rows;
+}

@@ -1,0 +1,69 @@
+/** What the command prints at the end: a table, and what to do next. */
+import type { ImportProgress } from "../../src/import/index.ts";
+import type { ImportArguments } from "./arguments.ts";
+import { continueLines, formatCount, plural, quote, wrap } from "./layout.ts";
+import { unknownFileOf } from "./unknown-file.ts";
+
+/** The rows that may exist, when the import has ended. */
+export interface UnknownRows {
+  /** Those of the input and those that the input no longer has. */
+  total: number;
+  /** Outcomes in the file that were not passed to `--resolve`. */
+  decided: number;
+}
+
+export function formatSummary(
+  args: ImportArguments,
+  { progress, unknown }: { progress: ImportProgress; unknown: UnknownRows },
+): string {
+  const { created, notCreated, unknown: unknownInInput, skipped, orphaned, complete } = progress;
+  const rows: [string, number, string?][] = [
+    ["created", created, skipped > 0 ? `${formatCount(skipped)} of them by earlier runs` : ""],
+    ["not created", notCreated],
+    ["unknown", unknownInInput],
+    [complete ? "rows" : "rows so far", created + notCreated + unknownInInput],
+  ];
+  const width = Math.max(...rows.map(([, count]) => formatCount(count).length));
+  const table = rows.map(([name, count, note]) =>
+    `  ${name.padEnd(11)}  ${formatCount(count).padStart(width)}  ${note ?? ""}`.trimEnd(),
+  );
+  const parts = [table.join("\n")];
+  if (orphaned > 0) {
+    parts.push(
+      wrap(`${plural(orphaned, "row")} of the journal ${orphaned === 1 ? "is" : "are"} not in the input.`),
+    );
+  }
+  if (unknown.total > 0) parts.push(adviseOnUnknown(args, unknown));
+  else if (!complete) parts.push(`To continue:\n${nextCommand(args)}`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+function adviseOnUnknown(args: ImportArguments, { total, decided }: UnknownRows): string {
+  const file = unknownFileOf(args.journal);
+  const found =
+    decided > 0
+      ? `You have set ${plural(decided, "outcome")} in that file, which this run did not apply. Then run:`
+      : "Then run:";
+  return [
+    wrap(`${plural(total, "plant")} may exist: no response arrived. Nothing was sent again. The list is in`),
+    `  ${file}`,
+    wrap(`Find out which of them exist, and set "outcome" to "created" or "not-created". ${found}`),
+    nextCommand(args, file),
+  ].join("\n");
+}
+
+/** The command that continues the import, for a POSIX shell. */
+export function nextCommand(args: ImportArguments, resolve?: string): string {
+  const { journal, baseUrl, tokenFile, concurrency, timeout } = args;
+  const values = { journal, "base-url": baseUrl, "token-file": tokenFile, concurrency, timeout, resolve };
+  const flags = { "allow-changed": args.allowChanged, "allow-insecure-http": args.allowInsecureHttp };
+  const options = [
+    ...Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : `--${name} ${quote(String(value))}`,
+    ),
+    ...Object.entries(flags).flatMap(([name, isSet]) => (isSet ? `--${name}` : [])),
+  ];
+  // npx sets this variable. Without npx, its user would not find the command.
+  const npx = process.env.npm_command === "exec" ? "npx " : "";
+  return continueLines([`${npx}plant-store-sdk import ${quote(args.file)}`, ...options]);
+}

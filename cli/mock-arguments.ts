@@ -1,0 +1,142 @@
+/** The arguments of the command `plant-store-sdk mock`, and what they mean. */
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+import { validateEffect } from "../mocks/faults/validate-faults.ts";
+import type { ChaosOptions, Fault, PlantStoreOptions } from "../mocks/server.ts";
+
+/** Follows "Usage: plant-store-mock". */
+export const USAGE = `[options]
+
+Runs a Plant Store mock server on this machine until you press Ctrl+C.
+
+  --port PORT                 listen on this port; 0 picks a free port (default: 4010)
+  --host HOST                 listen on this address (default: 127.0.0.1, this machine only)
+  --token TOKEN               accept this bearer token; repeatable (default: accept any token)
+  --plants FILE               start with these plants: a JSON array, or NDJSON (one per line)
+  --unauthorized-status CODE  status for a missing or wrong token, 400 or 401 (default: 400)
+  --reject-duplicates         reject an id that already exists with 400 (default: accept it)
+  --latency MS                delay every request: 200, or a random time such as 100-500 (default: 0)
+  --chaos RATE                give this share of the requests a random fault, such as 0.1 (default: 0)
+  --chaos-fault FAULT         a fault to choose from; repeatable (default: status:503, reset,
+                              reset:after-create and delay:2000). Also: rateLimit:SECONDS, body:TEXT,
+                              truncate:BYTES, stall:BYTES, hang, hang:after-create
+  --chaos-seed SEED           choose the same requests as another run with this seed (default: random)
+  --admin                     serve the live page and the admin API (default if only this machine can connect)
+  --no-admin                  do not serve them
+  --allowed-host NAME         serve them under this host name too, such as a container's; repeatable
+  --json                      log as JSON, one object per line
+  --help                      print this help
+  --version                   print the version
+
+Examples:
+  PROGRAM --plants plants.ndjson --reject-duplicates
+  PROGRAM --latency 100-500 --chaos 0.1 --chaos-fault status:503 --chaos-fault reset:after-create
+  PROGRAM --host 0.0.0.0 --admin --allowed-host plant-store
+`;
+
+/** @throws Error for the user if an argument is unknown or has no value */
+export function readArguments(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowNegative: true,
+      options: {
+        port: { type: "string", default: "4010" },
+        host: { type: "string", default: "127.0.0.1" },
+        token: { type: "string", multiple: true, default: [] },
+        plants: { type: "string" },
+        "unauthorized-status": { type: "string", default: "400" },
+        "reject-duplicates": { type: "boolean", default: false },
+        latency: { type: "string", default: "0" },
+        chaos: { type: "string" },
+        "chaos-fault": { type: "string", multiple: true, default: [] },
+        "chaos-seed": { type: "string" },
+        admin: { type: "boolean" },
+        "allowed-host": { type: "string", multiple: true, default: [] },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+        version: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw usageError(error as NodeJS.ErrnoException);
+  }
+}
+
+export type Arguments = ReturnType<typeof readArguments>;
+
+/** Node's message contains the argument, which may be part of a token. */
+function usageError({ code, message }: NodeJS.ErrnoException): Error {
+  const isPositional = code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL";
+  const [problem] = isPositional ? ["Unexpected argument"] : message.split(/\.\s/);
+  const [, option] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(message) ?? [];
+  if (option === undefined) return new Error(`${problem}. Run with --help for usage.`);
+  return new Error(
+    `${option} is followed by another option. Add its value; if the value starts with a dash, write ${option}=-VALUE.`,
+  );
+}
+
+export function portOf({ port }: Arguments): number {
+  if (parseInteger(port) <= 65_535) return Number(port);
+  throw new Error(`--port must be an integer from 0 to 65535, not "${port}".`);
+}
+
+/** The options of every store, except for its plants. */
+export function storeOptionsOf(args: Arguments): PlantStoreOptions {
+  const { token: tokens, "unauthorized-status": status } = args;
+  if (tokens.includes("")) throw new Error("--token must not be empty.");
+  if (status !== "400" && status !== "401")
+    throw new Error(`--unauthorized-status must be 400 or 401, not "${status}".`);
+  return {
+    auth: tokens.length === 0 ? "required" : (token) => tokens.includes(token),
+    unauthorizedStatus: status === "401" ? 401 : 400,
+    duplicates: args["reject-duplicates"] ? "reject" : "accept",
+    latency: parseLatency(args.latency),
+    chaos: chaosOf(args),
+  };
+}
+
+function parseLatency(text: string): number | [number, number] {
+  const [, min, max = min] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
+  const range: [number, number] = [Number(min), Number(max)];
+  if (range[0] <= range[1]) return range[0] === range[1] ? range[0] : range;
+  throw new Error(`--latency must be milliseconds such as 200, or a range such as 100-500, not "${text}".`);
+}
+
+function chaosOf(args: Arguments): ChaosOptions | undefined {
+  const { chaos: rate, "chaos-fault": chosen, "chaos-seed": seed } = args;
+  if (rate === undefined) {
+    const option = chosen.length > 0 ? "--chaos-fault" : seed !== undefined && "--chaos-seed";
+    if (option) throw new Error(`${option} needs --chaos, the share of the requests, such as --chaos 0.1.`);
+    return undefined;
+  }
+  if (!(/^\d*\.?\d+$/.test(rate) && Number(rate) <= 1))
+    throw new Error(`--chaos must be a number from 0 to 1, not "${rate}".`);
+  if (seed !== undefined && !(parseInteger(seed) < 2 ** 32))
+    throw new Error(`--chaos-seed must be an integer from 0 to 4294967295, not "${seed}".`);
+  return {
+    rate: Number(rate),
+    faults: chosen.length === 0 ? undefined : chosen.map(parseFault),
+    seed: seed === undefined ? randomInt(2 ** 32) : Number(seed),
+  };
+}
+
+/** The field of a fault that the number after the colon sets. */
+const NUMBERS = { status: "status", rateLimit: "seconds", truncate: "bytes", stall: "bytes", delay: "ms" };
+
+/** Parses a fault such as "status:503" or "reset:after-create". */
+function parseFault(text: string): Fault {
+  const [, type = "", argument] = /^(\w*)(?::(.*))?$/s.exec(text) ?? [];
+  const fault: Record<string, unknown> = { type };
+  if (Object.hasOwn(NUMBERS, type)) {
+    fault[NUMBERS[type as keyof typeof NUMBERS]] = parseInteger(argument);
+  } else if (type === "body") fault.text = argument;
+  else if (argument === "after-create") fault.afterCreate = true;
+  else if (argument !== undefined)
+    throw new Error(`--chaos-fault ${text}: write ${type}, or ${type}:after-create for reset and hang.`);
+  return validateEffect(fault, `--chaos-fault ${text}`);
+}
+
+function parseInteger(text = ""): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+/** The command `plant-store-sdk`: runs one of its subcommands. */
+import { VERSION } from "../src/version.ts";
+
+const USAGE = `Usage: plant-store-sdk <command> [options]
+
+Commands:
+  import     create the plants of a file; can be interrupted and continued
+  mock       run a Plant Store mock server on this machine
+
+Run \`plant-store-sdk <command> --help\` for the options of a command.
+
+  --help     print this help
+  --version  print the version
+`;
+
+const [command = "--help", ...args] = process.argv.slice(2);
+switch (command) {
+  case "import": {
+    const { importCommand } = await import("./import.ts");
+    await importCommand(args, "plant-store-sdk import");
+    break;
+  }
+  case "mock": {
+    const { mock } = await import("./mock.ts");
+    await mock(args, "plant-store-sdk mock");
+    break;
+  }
+  case "--help":
+  case "-h":
+    process.stdout.write(USAGE);
+    break;
+  case "--version":
+    console.log(VERSION);
+    break;
+  default:
+    // The argument is not shown: it may be part of a token.
+    console.error("plant-store-sdk: Unknown command. Run with --help for usage.");
+    process.exitCode = 2;
+}

@@ -1,0 +1,99 @@
+/** The command's log: one line for each request that a store received. */
+
+import type { Fault, PlantStore, SubscribedRequest } from "../mocks/server.ts";
+import { parseExactJson } from "../mocks/service/exact-json.ts";
+import { stringifyJson } from "../src/contract/json.ts";
+
+/** Writes a line for each request of the store when it has ended. */
+export function logRequests(store: PlantStore, json: boolean): void {
+  store.subscribe((event) => {
+    if (event.type !== "ended") return;
+    const { request, duration } = event;
+    print(json ? toJson(request, duration) : toText(request, duration));
+  });
+}
+
+let pending = "";
+
+/** Under load, writes several lines at once: a write for each would take a quarter of the server's time. */
+function print(line: string): void {
+  if (pending === "") setImmediate(flushLog);
+  pending += `${line}\n`;
+}
+
+/** Writes the lines that are waiting. */
+export function flushLog(): void {
+  if (pending !== "") process.stdout.write(pending);
+  pending = "";
+}
+
+/** For programs, one object. */
+function toJson(request: SubscribedRequest, duration: number): string {
+  const { method, status, reason, fault } = request;
+  return `${stringifyJson({
+    event: "request",
+    method,
+    path: pathOf(request),
+    id: idOf(request),
+    status,
+    reason,
+    fault,
+    duration: Number(duration.toFixed(1)),
+  })}`;
+}
+
+/** Such as "POST /plants 400 plant 42: `name` must be a string (0.5 ms)". */
+function toText(request: SubscribedRequest, duration: number): string {
+  const { method, status, reason, fault } = request;
+  const id = idOf(request);
+  const details = [
+    ...(id === undefined ? [] : [`plant ${id}`]),
+    ...(fault === undefined ? [] : [`fault ${describeFault(fault)}`]),
+  ].join(", ");
+  // The message of a fault with this status would only repeat it.
+  const shown = reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)];
+  const why = [details, ...shown].filter((text) => text !== "").join(": ");
+  const result = status ?? "no response";
+  return `${method} ${pathOf(request)} ${result} ${why && `${why} `}(${duration.toFixed(1)} ms)`;
+}
+
+/** Without the query, which may contain secrets. */
+function pathOf({ url }: SubscribedRequest): string {
+  return new URL(url).pathname;
+}
+
+/** The id in the body, even if the plant is invalid. */
+function idOf({ plant, body }: SubscribedRequest): number | bigint | undefined {
+  if (plant !== undefined) return plant.id;
+  try {
+    const { id } = parseExactJson(body) as { id?: unknown };
+    return typeof id === "bigint" || Number.isSafeInteger(id) ? (id as number | bigint) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As `--chaos-fault` has it, such as "status:503" or "reset:after-create". */
+function describeFault(fault: Fault): string {
+  switch (fault.type) {
+    case "status":
+      return `status:${fault.status}`;
+    case "rateLimit":
+      return `rateLimit:${fault.seconds}`;
+    case "truncate":
+    case "stall":
+      return `${fault.type}:${fault.bytes}`;
+    case "reset":
+    case "hang":
+      return fault.afterCreate ? `${fault.type}:after-create` : fault.type;
+    case "delay":
+      return `delay:${fault.ms}${fault.fault ? `, ${describeFault(fault.fault)}` : ""}`;
+    default:
+      return fault.type;
+  }
+}
+
+/** A message can come from a test, with any characters. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, 500);
+}

@@ -1,0 +1,64 @@
+/** Sessions: stores by name, each created when it is first used. */
+import { ErrorResponse } from "../service/protocol.ts";
+import { asService, type PlantStore, type ReferenceStore } from "../service/reference-store.ts";
+
+/** Protects a server that runs for weeks from clients that never remove their sessions. */
+const MAX_SESSIONS = 1_000;
+
+const NAME = /^[\w.-]{1,64}$/;
+
+export interface Session {
+  readonly store: ReferenceStore;
+  /** Aborts when the session is removed. */
+  readonly removed?: AbortSignal;
+}
+
+export class Sessions {
+  readonly #create: (name: string) => PlantStore;
+  readonly #sessions = new Map<string, Session & { remove: () => void }>();
+
+  /** @param create creates the store of a session */
+  constructor(create: (name: string) => PlantStore) {
+    this.#create = create;
+  }
+
+  get names(): string[] {
+    return [...this.#sessions.keys()];
+  }
+
+  /** Returns a session, and creates it if it does not exist. */
+  open(name: string): Session | ErrorResponse {
+    return checkName(name) ?? this.#sessions.get(name) ?? this.#add(name);
+  }
+
+  #add(name: string): Session | ErrorResponse {
+    if (this.#sessions.size >= MAX_SESSIONS) {
+      return new ErrorResponse(
+        400,
+        `there are already ${MAX_SESSIONS} sessions: remove those that are not needed with DELETE /sessions/NAME`,
+      );
+    }
+    const store = asService(this.#create(name), "listen: the result of `sessions`");
+    const controller = new AbortController();
+    const remove = () => {
+      store.reset(); // Drops the connections that wait.
+      controller.abort();
+    };
+    const session = { store, removed: controller.signal, remove };
+    this.#sessions.set(name, session);
+    return session;
+  }
+
+  /** Removes a session, if it exists. */
+  remove(name: string): ErrorResponse | undefined {
+    this.#sessions.get(name)?.remove();
+    this.#sessions.delete(name);
+    return checkName(name);
+  }
+}
+
+function checkName(name: string): ErrorResponse | undefined {
+  if (NAME.test(name)) return undefined;
+  const message = "the name of a session must have 1 to 64 characters: letters, digits, _, . and -";
+  return new ErrorResponse(400, message);
+}

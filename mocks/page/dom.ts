@@ -1,0 +1,28 @@
+/** Finds and creates elements. Text is always set as text, never as HTML: requests contain anything. */
+
+/** @throws if there is no such element, or it has another type. */
+export function find<T extends Element>(selector: string, type: new () => T): T {
+  const element = document.querySelector(selector);
+  if (element instanceof type) return element;
+  throw new Error(`No ${type.name} found for ${selector}.`);
+}
+
+/** Creates an element with a class and children. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className = "",
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  if (className !== "") element.className = className;
+  element.append(...children);
+  return element;
+}
+
+/** Creates a button that calls the listener. */
+export function makeButton(text: string, className: string, onClick: () => unknown): HTMLButtonElement {
+  const button = make("button", className, text);
+  button.type = "button";
+  button.addEventListener("click", onClick);
+  return button;
+}

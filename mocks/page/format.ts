@@ -1,0 +1,28 @@
+/** Formats times and counts. */
+
+const integer = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const oneDigit = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const twoDigits = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+/** "0.4 ms", "31 ms", "2.35 s" */
+export function formatDuration(ms: number): string {
+  if (ms >= 1_000) return `${twoDigits.format(ms / 1_000)} s`;
+  return `${(ms < 10 ? oneDigit : integer).format(ms)} ms`;
+}
+
+const clock = new Intl.DateTimeFormat("en", {
+  hourCycle: "h23",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+});
+
+/** "09:41:07", in local time. @param time ms since 1970 */
+export const formatTime = (time: number) => clock.format(time);
+
+/** "1 plant", "1,200 plants" */
+export function formatCount(count: number, noun: string): string {
+  return `${integer.format(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export const formatNumber = (count: number) => integer.format(count);

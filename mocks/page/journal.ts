@@ -1,0 +1,86 @@
+/** The latest requests of the store, from its journal and its events. */
+import type { RemoteEvent, RemoteRequest } from "plant-store-sdk/mocks/remote";
+
+/** A request. Never changed: an event replaces it. */
+export interface Entry extends RemoteRequest {
+  /** Whether the request has not ended yet. */
+  isPending: boolean;
+  /** From its arrival to its end, ms; unknown if the page was not connected then. */
+  duration?: number;
+}
+
+/** The command records as many. */
+export const MAX_ENTRIES = 1_000;
+
+export class Journal {
+  /** By index, oldest first. */
+  #entries = new Map<number, Entry>();
+  /** Entries of the last connection. */
+  #previous = new Map<number, Entry>();
+  /** Requests with a lower index were removed. They may still end. */
+  #first = 0;
+  #last = 0;
+
+  /** The highest index so far. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Newest first. */
+  get entries(): Entry[] {
+    return [...this.#entries.values()].reverse();
+  }
+
+  /** Call this when the page has connected. The store may be another one: indexes begin at 1 again if it was restarted. */
+  start(): void {
+    this.#previous = this.#entries;
+    this.#entries = new Map();
+    this.#first = 0;
+    this.#last = 0;
+  }
+
+  /** Adds requests that the store has recorded, unless an event has already reported them. */
+  load(recorded: readonly RemoteRequest[]): void {
+    for (const request of recorded) {
+      if (request.index < this.#first || this.#entries.has(request.index)) continue;
+      const known = this.#previous.get(request.index);
+      const isKnown = known?.time === request.time && known.duration !== undefined;
+      this.#set(isKnown ? known : { ...request, isPending: false });
+    }
+    this.#entries = new Map([...this.#entries].sort(([a], [b]) => a - b));
+    this.#removeOldest();
+  }
+
+  apply(event: RemoteEvent): void {
+    switch (event.type) {
+      case "received":
+        this.#add({ ...event.request, index: event.index, isPending: true });
+        break;
+      case "ended":
+        this.#add({ ...event.request, index: event.index, isPending: false, duration: event.duration });
+        break;
+      case "reset":
+      case "requests":
+        this.#entries.clear();
+        this.#first = this.#last + 1;
+    }
+  }
+
+  #add(entry: Entry): void {
+    if (entry.index < this.#first) return;
+    this.#set(entry);
+    this.#removeOldest();
+  }
+
+  #set(entry: Entry): void {
+    this.#entries.set(entry.index, entry);
+    this.#last = Math.max(this.#last, entry.index);
+  }
+
+  #removeOldest(): void {
+    for (const index of this.#entries.keys()) {
+      if (this.#entries.size <= MAX_ENTRIES) break;
+      this.#entries.delete(index);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** The live page: shows what happens in the store, and calls it with the SDK. */
+import { reportFailure } from "./alert.ts";
+import { connectCopyButton } from "./copy-button.ts";
+import { find } from "./dom.ts";
+import { setUpFaults, showFaults } from "./faults.ts";
+import { type Connection, followStore } from "./follow-store.ts";
+import { Journal } from "./journal.ts";
+import { setUpLatency, showLatency } from "./latency.ts";
+import { showPlants } from "./plants.ts";
+import { RequestList } from "./requests/request-list.ts";
+import { setUpSessions } from "./sessions.ts";
+import { session, store } from "./store.ts";
+import { setUpTryIt, suggestId } from "./try-it/try-it.ts";
+
+const connection = find("#connection", HTMLElement);
+const curl = find("#curl", HTMLElement);
+
+const CONNECTION_LABELS: Record<Connection, string> = {
+  connecting: "Connecting",
+  live: "Live",
+  lost: "Disconnected",
+};
+
+if (session !== undefined) document.title = `${session} – ${document.title}`;
+find("#base-url", HTMLElement).textContent = store.baseUrl;
+connectCopyButton("#copy-url", () => store.baseUrl);
+curl.textContent = `curl ${store.baseUrl}/plants \\
+  -H 'authorization: Bearer any-token' \\
+  -H 'content-type: application/json' \\
+  -d '{ "id": 1, "name": "Fern" }'`;
+connectCopyButton("#copy-curl", () => curl.textContent);
+find("#reset", HTMLButtonElement).addEventListener("click", () => reportFailure(store.reset()));
+setUpFaults();
+setUpLatency();
+setUpSessions();
+setUpTryIt();
+
+const journal = new Journal();
+const requests = new RequestList(journal);
+followStore(journal, {
+  showConnection(state) {
+    connection.dataset.state = state;
+    connection.textContent = CONNECTION_LABELS[state];
+  },
+  showRequests: () => requests.show(),
+  showPlants(plants) {
+    showPlants(plants);
+    suggestId(plants);
+  },
+  showFaults,
+  showLatency,
+});

@@ -1,0 +1,33 @@
+/** A request and its response as they were on the wire, as far as the store knows them. */
+import { make } from "../dom.ts";
+import type { Entry } from "../journal.ts";
+import { formatValue } from "../value-text.ts";
+
+export function makeDetails(entry: Entry): HTMLElement {
+  const request = make("div", "", makePane("Request", requestText(entry)));
+  const response = make("div", "", makePane("Response", responseText(entry)));
+  request.append(makePane("Request headers", headersText(entry)));
+  if (entry.fault !== undefined) response.append(makePane("Fault", formatValue(entry.fault)));
+  return make("div", "exchange", request, response);
+}
+
+function makePane(title: string, text: string): HTMLElement {
+  return make("div", "pane", make("h3", "", title), make("pre", "", text));
+}
+
+function requestText({ method, url, body }: Entry): string {
+  const { pathname, search } = new URL(url);
+  return `${method} ${pathname}${search}\n\n${body}`;
+}
+
+function headersText({ headers }: Entry): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+}
+
+function responseText({ status, reason, isPending }: Entry): string {
+  if (status === undefined)
+    return isPending ? "Not sent yet." : "None: the connection was dropped, or the client disconnected.";
+  return reason === undefined ? String(status) : `${status}\n\n${reason}`;
+}

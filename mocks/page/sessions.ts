@@ -1,0 +1,54 @@
+/** The menu of sessions. */
+import { find, make } from "./dom.ts";
+import { listSessions, pageUrl, session } from "./store.ts";
+
+const button = find("#session", HTMLButtonElement);
+const menu = find("#sessions", HTMLElement);
+const list = find("#session-list", HTMLUListElement);
+const form = find("#open-session", HTMLFormElement);
+const field = find("#session-name", HTMLInputElement);
+const issue = find("#session-issue", HTMLElement);
+
+/** The rule of the server. A URL cannot contain the other two names, because they mean folders. */
+const isValidName = (name: string) => /^[\w.-]{1,64}$/.test(name) && !/^\.{1,2}$/.test(name);
+
+/** Shows the menu, if this server has sessions. */
+export async function setUpSessions(): Promise<void> {
+  button.append(make("span", "", session ?? "Default store"));
+  menu.addEventListener("beforetoggle", ({ newState }) => {
+    if (newState === "open") showSessions();
+  });
+  menu.addEventListener("toggle", placeMenu);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const name = field.value.trim();
+    if (isValidName(name)) location.href = pageUrl(name);
+    else showIssue("Use 1 to 64 letters, digits, _, . and -.");
+  });
+  field.addEventListener("input", () => showIssue(""));
+  button.hidden = (await listSessions().catch(() => undefined)) === undefined;
+}
+
+async function showSessions(): Promise<void> {
+  const names = (await listSessions().catch(() => [])) ?? [];
+  list.replaceChildren(makeLink(undefined), ...names.sort().map(makeLink));
+}
+
+function makeLink(name: string | undefined): HTMLLIElement {
+  const link = make("a", "", name ?? "Default store");
+  link.href = pageUrl(name);
+  if (name === session) link.ariaCurrent = "page";
+  return make("li", "", link);
+}
+
+function showIssue(message: string): void {
+  issue.textContent = message;
+  field.ariaInvalid = String(message !== "");
+}
+
+/** Below the button. Browsers cannot do this in CSS yet. */
+function placeMenu(): void {
+  const { bottom, right } = button.getBoundingClientRect();
+  menu.style.top = `${bottom + 8}px`;
+  menu.style.left = `${Math.max(right - menu.offsetWidth, 16)}px`;
+}

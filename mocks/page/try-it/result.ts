@@ -1,0 +1,72 @@
+/** Shows the result of a call: the outcome as the headline, and the value that the SDK returned. */
+import type { CreatePlantResult, NewPlant, PlantStoreFailure, PlantStoreSuccess } from "plant-store-sdk";
+import { find, make } from "../dom.ts";
+import { formatCount } from "../format.ts";
+import { formatValue } from "../value-text.ts";
+import { describeFailure, HEADLINES, nextStep } from "./explain.ts";
+
+const section = find("#result", HTMLElement);
+/** Screen readers announce its content. */
+const outcome = find("#outcome", HTMLElement);
+const story = find("#story", HTMLElement);
+const returned = find("#returned", HTMLElement);
+const title = find("#returned-heading", HTMLElement);
+const value = find("#returned-value", HTMLElement);
+
+export function showRunning(plant: NewPlant): void {
+  setData({ state: "running" });
+  show("Creating…", plant, "Waiting for the store.");
+  returned.hidden = true;
+}
+
+export function showResult(plant: NewPlant, result: CreatePlantResult): void {
+  if (result.success) showSuccess(plant, result);
+  else showFailure(plant, result.error);
+  returned.hidden = false;
+}
+
+/** On a small screen, the result may be far from the button. */
+export function scrollToResult(): void {
+  outcome.scrollIntoView({ block: "nearest" });
+}
+
+function showSuccess(
+  plant: NewPlant,
+  { data, attempts, possibleDuplicate }: PlantStoreSuccess<unknown>,
+): void {
+  setData({ state: "success", attempts: String(attempts), ...(possibleDuplicate && { duplicate: "true" }) });
+  const warning =
+    "An earlier attempt ended unknown: it may have created the plant too. Look at the plants in the store.";
+  if (possibleDuplicate) show("Created, possible duplicate", plant, warning);
+  else show("Created", plant, `The store responded 200 after ${formatCount(attempts, "attempt")}.`);
+  title.textContent = "Result";
+  value.textContent = formatValue({ data, attempts, possibleDuplicate });
+}
+
+function showFailure(plant: NewPlant, error: PlantStoreFailure): void {
+  const { kind, attempts } = error;
+  setData({ state: "failure", kind, outcome: error.outcome, attempts: String(attempts) });
+  show(HEADLINES[error.outcome], plant, `${describeFailure(error)} ${nextStep(error)}`);
+  const { name, ...fields } = error.toJSON();
+  title.textContent = `${name}`;
+  value.textContent = formatValue({ kind, outcome: error.outcome, attempts, ...fields });
+}
+
+function show(headline: string, plant: NewPlant, text: string): void {
+  story.hidden = true;
+  outcome.replaceChildren(
+    make("p", "headline", headline),
+    make("p", "subject", describe(plant)),
+    make("p", "text", text),
+  );
+}
+
+/** Sets data attributes for the style sheet. */
+function setData(data: { state: string; [name: string]: string }): void {
+  for (const name of Object.keys(section.dataset)) delete section.dataset[name];
+  Object.assign(section.dataset, data);
+}
+
+function describe({ id, name }: NewPlant): string {
+  return `${name || "A plant without a name"}, id ${id ?? "missing"}`;
+}

@@ -1,0 +1,90 @@
+/** "Try it": a form that calls the SDK, and what it returns. */
+import { type NewPlant, safeCreatePlant } from "plant-store-sdk";
+import { reportFailure } from "../alert.ts";
+import { connectCopyButton } from "../copy-button.ts";
+import { find } from "../dom.ts";
+import { store } from "../store.ts";
+import { Attempts } from "./attempts.ts";
+import { callCode } from "./call-code.ts";
+import { fields, readOptions, readPlant } from "./call-form.ts";
+import { clearIssues, clearIssuesOnEdit, showIssues } from "./issues.ts";
+import { freeId, nextId, nextName } from "./next-plant.ts";
+import { scrollToResult, showResult, showRunning } from "./result.ts";
+
+const form = find("#call", HTMLFormElement);
+const createButton = find("#create", HTMLButtonElement);
+const abortButton = find("#abort", HTMLButtonElement);
+const code = find("#code", HTMLElement);
+
+/** Aborts the running call. */
+let running: AbortController | undefined;
+
+export function setUpTryIt(): void {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (running === undefined) create();
+  });
+  form.addEventListener("input", showCode);
+  abortButton.addEventListener("click", () => running?.abort());
+  find("#lose-response", HTMLButtonElement).addEventListener("click", loseResponse);
+  connectCopyButton("#copy-code", () => code.textContent);
+  clearIssuesOnEdit();
+  showCode();
+}
+
+let hasSuggestedId = false;
+
+/** Call this with the plants in the store. Suggests a free id, unless the user has chosen one. */
+export function suggestId(plants: readonly NewPlant[]): void {
+  if (hasSuggestedId) return;
+  hasSuggestedId = true;
+  if (fields.id.value === fields.id.defaultValue) fields.id.value = freeId(plants);
+  showCode();
+}
+
+function showCode(): void {
+  code.textContent = callCode(readPlant(), readOptions());
+}
+
+/** The story of this package in one click. */
+function loseResponse(): void {
+  const queued = store.enqueue({ type: "reset", afterCreate: true });
+  reportFailure(queued.then(() => form.requestSubmit()));
+}
+
+/** A faster call shows only its result: the page would flicker. In ms. */
+const MIN_SHOWN_DURATION = 100;
+
+/** Makes a call, and shows its progress and result. It never rejects, because `safeCreatePlant` does not. */
+async function create(): Promise<void> {
+  running = new AbortController();
+  createButton.ariaDisabled = "true"; // With `disabled`, the button would lose the focus.
+  const plant = readPlant();
+  clearIssues();
+  const timer = setTimeout(() => {
+    showRunning(plant);
+    abortButton.hidden = false;
+  }, MIN_SHOWN_DURATION);
+  const attempts = new Attempts();
+  const result = await safeCreatePlant(plant, {
+    ...readOptions(),
+    signal: running.signal,
+    onEvent: (event) => attempts.record(event),
+  });
+  clearTimeout(timer);
+  if (!result.success && result.error.attempts === 0) Attempts.clear();
+  showResult(plant, result);
+  if (result.success || result.error.outcome !== "not-created") advance();
+  if (result.success || !showIssues(result.error)) scrollToResult();
+  running = undefined;
+  createButton.ariaDisabled = "false";
+  if (document.activeElement === abortButton) createButton.focus();
+  abortButton.hidden = true;
+}
+
+/** The plant may exist now: the next one gets another id. */
+function advance(): void {
+  fields.id.value = nextId(fields.id.value);
+  fields.name.value = nextName(fields.name.value);
+  showCode();
+}

@@ -1,0 +1,184 @@
+/** The options of a store: defaults and validation. */
+import { formatIssues } from "../../src/contract/issues.ts";
+import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
+import type { Chaos } from "../faults/chaos.ts";
+import type { Fault } from "../faults/fault.ts";
+import { faults } from "../faults/faults.ts";
+import { validateEffect } from "../faults/validate-faults.ts";
+import { type Latency, validateLatency } from "./latency.ts";
+import { MAX_BODY_BYTES, normalizePlant } from "./protocol.ts";
+import { readOptions } from "./read-options.ts";
+import type { SharedMemory } from "./shared-memory.ts";
+
+/** Options of a store. The defaults follow the specification; options cover what it does not define. */
+export interface PlantStoreOptions {
+  /**
+   * Initial plants. `reset()` restores them.
+   * @default []
+   */
+  plants?: readonly NewPlant[] | undefined;
+  /**
+   * Which requests may create plants: those with any bearer token, all, or those whose token the function accepts. If the
+   * function throws or returns neither true nor false, the store responds 500.
+   * @default "required"
+   */
+  auth?: "required" | "off" | ((token: string) => boolean | Promise<boolean>) | undefined;
+  /**
+   * Status for a missing or rejected token. The specification does not define this.
+   * @default 400
+   */
+  unauthorizedStatus?: 400 | 401 | undefined;
+  /**
+   * Whether a plant whose id already exists is created, or rejected with a 400. The specification does not define this.
+   * @default "accept"
+   */
+  duplicates?: "accept" | "reject" | undefined;
+  /**
+   * Delay of every `POST /plants`, before its fault, ms: a number, or a random one between two. `store.latency` changes it.
+   * @default 0
+   */
+  latency?: Latency | undefined;
+  /**
+   * Faults for random requests. A queued fault takes precedence.
+   * @default none
+   */
+  chaos?: ChaosOptions | undefined;
+  /**
+   * How many plants `plants` keeps; the oldest are dropped. Can be Infinity. Duplicates are recognized among all plants.
+   * @default 100_000
+   */
+  maxPlants?: number | undefined;
+  /**
+   * How many requests are recorded; the oldest are dropped. Can be Infinity. Each is kept with up to 1 MiB of body.
+   * @default 10_000
+   */
+  maxRequests?: number | undefined;
+}
+
+/**
+ * Random faults. The seed and the number of a request decide its fate: `POST /plants` are numbered as they arrive, and
+ * `reset()` starts again. So a run can be repeated. Under concurrency, the fates are the same, but not who gets which.
+ */
+export interface ChaosOptions {
+  /** Share of the requests that get a fault, from 0 to 1. */
+  rate: number;
+  /**
+   * The faults to choose from. `repeat` and `when` are not allowed.
+   * @default a 503, a reset, a reset after the plant was created, and a delay of 2 s
+   */
+  faults?: readonly Fault[] | undefined;
+  /**
+   * Another seed chooses other requests: an integer from 0 to 2^32-1.
+   * @default 0
+   */
+  seed?: number | undefined;
+}
+
+/** All options of a store, with defaults and after validation. */
+export interface StoreSettings {
+  plants: readonly NewPlant[];
+  /** Ids of the initial plants. */
+  plantIds: ReadonlySet<NewPlant["id"]>;
+  auth: "required" | "off" | ((token: string) => boolean | Promise<boolean>);
+  unauthorizedStatus: 400 | 401;
+  duplicates: "accept" | "reject";
+  latency: Latency;
+  chaos: Chaos | undefined;
+  maxPlants: number;
+  maxRequests: number;
+  /** How much of each request body is recorded, bytes. */
+  maxRecordedBody: number;
+  /** Limits the recorded requests and plants of several stores together. */
+  memory: SharedMemory | undefined;
+}
+
+const defaults = {
+  plants: [] as readonly NewPlant[],
+  auth: "required" as StoreSettings["auth"],
+  unauthorizedStatus: 400 as StoreSettings["unauthorizedStatus"],
+  duplicates: "accept" as StoreSettings["duplicates"],
+  latency: 0 as Latency,
+  chaos: undefined as ChaosOptions | undefined,
+  maxPlants: 100_000,
+  maxRequests: 10_000,
+};
+
+/** @throws TypeError if an option is unknown or invalid */
+export function resolveStoreOptions(options: PlantStoreOptions = {}): StoreSettings {
+  const given = readOptions<typeof defaults>("createPlantStore", options, defaults);
+  const { plants, auth, unauthorizedStatus, duplicates, latency, maxPlants, maxRequests } = given;
+  check(
+    "auth",
+    typeof auth === "function" || auth === "required" || auth === "off",
+    '"required", "off" or a function',
+  );
+  check("unauthorizedStatus", unauthorizedStatus === 400 || unauthorizedStatus === 401, "400 or 401");
+  check("duplicates", duplicates === "accept" || duplicates === "reject", '"accept" or "reject"');
+  const validLatency = validateLatency(latency, "createPlantStore: `latency`");
+  check("maxPlants", isCapacity(maxPlants), "an integer of 0 or more, or Infinity");
+  check("maxRequests", isCapacity(maxRequests), "an integer of 0 or more, or Infinity");
+  check("plants", Array.isArray(plants), "an array of plants");
+  const initial = Array.from(plants, parsePlant);
+  return {
+    ...given,
+    plants: initial,
+    plantIds: new Set(initial.map(({ id }) => id)),
+    latency: validLatency,
+    chaos: given.chaos === undefined ? undefined : resolveChaos(given.chaos),
+    maxRecordedBody: MAX_BODY_BYTES,
+    memory: undefined,
+  };
+}
+
+const chaosDefaults = {
+  rate: undefined as number | undefined,
+  faults: [
+    faults.status(503),
+    faults.reset(),
+    faults.reset({ afterCreate: true }),
+    faults.delay(2_000),
+  ] as readonly Fault[],
+  seed: 0,
+};
+
+function resolveChaos(options: ChaosOptions): Chaos {
+  check("chaos", typeof options === "object" && options !== null, "an object such as { rate: 0.1 }");
+  const given = readOptions<typeof chaosDefaults>("createPlantStore: `chaos`", options, chaosDefaults);
+  const { rate, seed } = given;
+  const isRate = typeof rate === "number" && rate >= 0 && rate <= 1;
+  if (!isRate) throw invalid("chaos.rate", "a number from 0 to 1");
+  check(
+    "chaos.seed",
+    Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32,
+    "an integer from 0 to 4294967295",
+  );
+  check(
+    "chaos.faults",
+    Array.isArray(given.faults) && given.faults.length > 0,
+    "an array of at least one fault",
+  );
+  const chosen = given.faults.map((fault, index) =>
+    validateEffect(fault, `createPlantStore: \`chaos.faults[${index}]\` is not a valid fault`),
+  );
+  return { rate, seed, faults: chosen };
+}
+
+function check(option: string, isValid: boolean, expected: string): void {
+  if (!isValid) throw invalid(option, expected);
+}
+
+function invalid(option: string, expected: string): TypeError {
+  return new TypeError(`createPlantStore: \`${option}\` must be ${expected}.`);
+}
+
+function isCapacity(value: number): boolean {
+  return value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value >= 0);
+}
+
+function parsePlant(plant: unknown, index: number): NewPlant {
+  const { data, error } = newPlantSchema.safeParse(plant);
+  if (data) return normalizePlant(data);
+  throw new TypeError(
+    `createPlantStore: \`plants[${index}]\` is invalid: ${formatIssues(error.issues, "it")}.`,
+  );
+}

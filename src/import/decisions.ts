@@ -1,0 +1,80 @@
+/** What an operator decides about rows whose outcome is unknown. */
+import { PlantStoreImportError } from "./import-error.ts";
+import type { ImportJournal } from "./journal.ts";
+import { parseEntry } from "./journal-entry.ts";
+import type { Ledger } from "./ledger.ts";
+import { idOfRow, parseRowKey } from "./row-key.ts";
+
+/** What the operator found out about one attempt to create a row. `"unknown"` decides nothing. */
+export interface RowDecision {
+  /** Key of the row, from {@link UnknownRow}. */
+  row: string;
+  /** The attempt that the decision is about, from {@link UnknownRow}. */
+  attempt: number;
+  outcome: "created" | "not-created" | "unknown";
+}
+
+/** A row that may exist in the store. Change `outcome`, and it is a {@link RowDecision}. */
+export interface UnknownRow {
+  /** Key of the row. */
+  row: string;
+  /** The last attempt to create it, from 1. */
+  attempt: number;
+  /** The plant's id. */
+  id: bigint;
+  /** The plant's name, of which the journal keeps 200 characters. */
+  name: string;
+  outcome: "unknown";
+}
+
+/** Lists the rows of a journal that may exist in the store, oldest first. */
+export async function listUnknownRows(journal: ImportJournal): Promise<UnknownRow[]> {
+  const unknown = new Map<string, UnknownRow>();
+  for await (const line of journal.read()) {
+    const { entry } = parseEntry(line) ?? {};
+    if (entry?.event === "intent") {
+      const { row, attempt, name } = entry;
+      unknown.set(row, { row, attempt, id: idOfRow(row), name, outcome: "unknown" });
+    } else if (entry && entry.outcome !== "unknown") {
+      unknown.delete(entry.row);
+    }
+  }
+  return [...unknown.values()];
+}
+
+/**
+ * Records the decisions that apply. Applying the same ones again changes nothing.
+ *
+ * @throws PlantStoreImportError if one is not a decision
+ */
+export async function applyDecisions(
+  ledger: Ledger,
+  decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
+  onIgnored: (decision: RowDecision, reason: string) => void = () => {},
+): Promise<void> {
+  let recorded: Promise<void> | undefined;
+  for await (const decision of decisions) {
+    const { row, attempt, outcome } = Object(decision) as RowDecision;
+    const key = parseRowKey(row);
+    if (!key || !Number.isSafeInteger(attempt) || !["created", "not-created", "unknown"].includes(outcome)) {
+      const expected = 'a `row`, an `attempt`, and an `outcome` of "created", "not-created" or "unknown"';
+      throw new PlantStoreImportError("input", `A decision must have ${expected}.`);
+    }
+    if (outcome === "unknown") continue;
+    const number = ledger.table.find(key);
+    const reason = whyIgnored(ledger, number, attempt);
+    if (reason !== undefined) onIgnored(decision, reason);
+    else recorded = ledger.decide({ number, row }, outcome);
+  }
+  await recorded; // The journal keeps the order: when the last one is durable, all are.
+}
+
+function whyIgnored({ table }: Ledger, row: number, attempt: number): string | undefined {
+  if (row === -1) return "The journal does not contain this row.";
+  const status = table.status(row);
+  if (attempt !== table.attempt(row)) {
+    return `It is about attempt ${attempt}, but the row's last attempt is ${table.attempt(row)}.`;
+  }
+  if (status === "sent" || status === "unknown") return undefined;
+  return `The row is already known to be ${status === "created" ? "created" : "not created"}.`;
+}

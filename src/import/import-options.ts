@@ -1,0 +1,105 @@
+/** The options of an import. */
+import type { NewPlant } from "../contract/schemas.ts";
+import type { CreatePlantResult } from "../create-plant.ts";
+import { configurationError } from "../errors.ts";
+import type { PlantStoreCallOptions } from "../options.ts";
+import type { RowDecision } from "./decisions.ts";
+import type { ImportProgress } from "./imported-row.ts";
+import type { ImportJournal } from "./journal.ts";
+
+/** The part of a `PlantStoreClient` that an import needs. */
+export interface ImportClient {
+  /** If it is set, the journal must belong to it. */
+  readonly baseUrl?: string | undefined;
+  /** Sends one request: the import makes the retries. */
+  safeCreatePlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<CreatePlantResult>;
+}
+
+/** Options of {@link importPlants}. An unknown option is rejected. */
+export interface ImportPlantsOptions {
+  /** What earlier runs did, and where this run records what it does. Close it after the import. */
+  journal: ImportJournal;
+  /**
+   * How many requests are in flight at the same time. After a crash, as many rows can be unknown.
+   * @default 8
+   */
+  concurrency?: number | undefined;
+  /**
+   * Ends the import: nothing more is sent, and requests in flight are finished and recorded. Then the import throws the
+   * signal's reason.
+   */
+  signal?: AbortSignal | undefined;
+  /** Aborts the requests in flight, too. Their rows become unknown. */
+  abortSignal?: AbortSignal | undefined;
+  /** What the operator found out about unknown rows. A decision about an older attempt is ignored. */
+  decisions?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;
+  /** Called for each decision that is ignored, with the reason as a sentence. */
+  onIgnoredDecision?: ((decision: RowDecision, reason: string) => void) | undefined;
+  /**
+   * Send all unknown rows again. The caller accepts duplicates.
+   * @default false
+   */
+  resendUnknown?: boolean | undefined;
+  /**
+   * Send a row even if a plant with its id, but other content, exists or may exist.
+   * @default false
+   */
+  allowChanged?: boolean | undefined;
+  /** Called with the counts whenever a row is decided, and when a pause begins. */
+  onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/** Options after validation and with defaults. */
+export interface ResolvedImportOptions extends ImportPlantsOptions {
+  concurrency: number;
+}
+
+/** The most requests in flight. More would only queue up in the runtime or in the store. */
+const MAX_CONCURRENCY = 1024;
+
+const isFunction = (value: unknown) => typeof value === "function";
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const isSignal = (value: unknown) => typeof (value as Partial<AbortSignal> | null)?.aborted === "boolean";
+
+const OPTIONS: Record<string, [isValid: (value: unknown) => boolean, expected: string]> = {
+  journal: [
+    (value) => isFunction((value as Partial<ImportJournal> | null)?.append),
+    "a journal, such as `memoryJournal()`",
+  ],
+  concurrency: [
+    (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_CONCURRENCY,
+    `an integer from 1 to ${MAX_CONCURRENCY}`,
+  ],
+  signal: [isSignal, "an AbortSignal"],
+  abortSignal: [isSignal, "an AbortSignal"],
+  decisions: [(value) => typeof value === "object" && value !== null, "iterable"],
+  onIgnoredDecision: [isFunction, "a function"],
+  resendUnknown: [isBoolean, "true or false"],
+  allowChanged: [isBoolean, "true or false"],
+  onProgress: [isFunction, "a function"],
+};
+
+/** @throws PlantStoreConfigurationError if an option is missing, unknown or invalid */
+export function resolveImportOptions(
+  client: ImportClient,
+  options: ImportPlantsOptions,
+): ResolvedImportOptions {
+  if (typeof options !== "object" || options === null) {
+    throw configurationError("options", "must be an object with a `journal`");
+  }
+  const given: Record<string, unknown> = {};
+  for (const [option, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const [isValid, expected] = (Object.hasOwn(OPTIONS, option) && OPTIONS[option]) || [];
+    if (!isValid) throw configurationError(option, "is not an option here");
+    if (!isValid(value)) throw configurationError(option, `must be ${expected}`);
+    given[option] = value;
+  }
+  const { journal } = given as Partial<ImportPlantsOptions>;
+  if (!journal) throw configurationError("journal", "is missing: pass one, such as `memoryJournal()`");
+  const { baseUrl } = journal;
+  if (baseUrl !== undefined && client.baseUrl !== undefined && baseUrl !== client.baseUrl) {
+    throw configurationError("journal", `belongs to ${baseUrl}, but the client calls ${client.baseUrl}`);
+  }
+  return { concurrency: 8, ...(given as unknown as ImportPlantsOptions) } as ResolvedImportOptions;
+}

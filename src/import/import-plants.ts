@@ -1,0 +1,73 @@
+/** Imports many plants, and survives being killed. */
+import { configurationError } from "../errors.ts";
+import { applyDecisions } from "./decisions.ts";
+import {
+  type ImportClient,
+  type ImportPlantsOptions,
+  type ResolvedImportOptions,
+  resolveImportOptions,
+} from "./import-options.ts";
+import { ImportRun } from "./import-run.ts";
+import type { ImportedRow } from "./imported-row.ts";
+import type { ImportJournal } from "./journal.ts";
+import { Ledger } from "./ledger.ts";
+import type { ImportInput } from "./pending-rows.ts";
+
+/** Journals of imports that run in this process. */
+const inUse = new WeakSet<ImportJournal>();
+
+/**
+ * Creates many plants, and yields each row when it is decided. Run it again with the same journal after a crash: rows that
+ * exist are skipped, and rows that may exist are held. No row is sent twice unless `resendUnknown` is set.
+ *
+ * The import retries by itself: a 429 pauses it for as long as the store asks, and failed connections for up to a minute.
+ * It goes on after rejected and invalid rows. It ends early, and throws the failure, after a 401, 403, 404, 405 or 407,
+ * an invalid option of the client, or an outage of a minute. To end it, use `signal` or leave the loop: both wait for the
+ * requests in flight.
+ *
+ * @param client a `PlantStoreClient`
+ * @param plants plants, or the rows of {@link readPlants}
+ * @throws PlantStoreConfigurationError if an option is missing, unknown or invalid
+ * @throws PlantStoreImportError if the journal or the input cannot be used
+ * @throws a `PlantStoreFailure` that every other row would meet, too
+ * @example
+ * for await (const { plant, outcome, message } of importPlants(client, plants, { journal: memoryJournal() })) {
+ *   if (outcome !== "created") console.error(plant?.id, message);
+ * }
+ */
+export function importPlants(
+  client: ImportClient,
+  plants: ImportInput,
+  options: ImportPlantsOptions,
+): AsyncGenerator<ImportedRow, void, undefined> {
+  return run(client, plants, resolveImportOptions(client, options));
+}
+
+async function* run(
+  client: ImportClient,
+  plants: ImportInput,
+  options: ResolvedImportOptions,
+): AsyncGenerator<ImportedRow, void, undefined> {
+  const { journal, signal, decisions, onIgnoredDecision } = options;
+  if (inUse.has(journal)) throw configurationError("journal", "is in use by another import");
+  inUse.add(journal);
+  try {
+    const ledger = await Ledger.load(journal);
+    if (decisions) await applyDecisions(ledger, decisions, onIgnoredDecision);
+    const current = new ImportRun(client, ledger, options);
+    const onAbort = () => current.fail(signal?.reason);
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort);
+    const processed = current.process(plants);
+    try {
+      yield* current.rows;
+    } finally {
+      current.stop(); // Has no effect unless the consumer left the loop.
+      await processed;
+      signal?.removeEventListener("abort", onAbort);
+    }
+    if (current.failure) throw current.failure.error;
+  } finally {
+    inUse.delete(journal);
+  }
+}

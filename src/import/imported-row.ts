@@ -1,0 +1,58 @@
+/** What an import reports: each row when it is decided, and counts. */
+import type { NewPlant } from "../contract/schemas.ts";
+import type { CreatePlantResult } from "../create-plant.ts";
+import type { PlantStoreOutcome } from "../outcome.ts";
+import type { PauseReason } from "./pace.ts";
+
+/** What {@link importPlants} did with a row. */
+export interface ImportedRow {
+  /**
+   * Key of the row, such as `42:9f86d081884c7d65`: the plant's id and a hash of its content, and a number if the input
+   * has several such rows. It stays the same if the input is reformatted or reordered. Undefined if the plant is invalid.
+   */
+  row: string | undefined;
+  /** Line in the file on which the row begins, from 1. Undefined if the input has no lines. */
+  line: number | undefined;
+  /** The plant as it was read. Undefined if the row could not be parsed. */
+  plant: NewPlant | undefined;
+  /** Whether the row exists in the store, after this run and all earlier ones. */
+  outcome: PlantStoreOutcome;
+  /**
+   * - `"sent"`: this run sent it; see `result`.
+   * - `"skipped"`: an earlier run, or the operator, made sure that it exists.
+   * - `"held"`: it was not sent; see `reason`.
+   */
+  action: "sent" | "skipped" | "held";
+  /** Why the row was held. */
+  reason?: HoldReason;
+  /** The result of the call, if this run sent the row. */
+  result?: CreatePlantResult;
+  /** What is wrong and what to do, unless the plant was created without a problem. */
+  message?: string;
+}
+
+/**
+ * - `"malformed"`: the row could not be parsed.
+ * - `"invalid-plant"`: the row is not a valid plant.
+ * - `"changed"`: a plant with this id, but other content, exists or may exist.
+ * - `"unknown"`: an earlier run sent the row and does not know what happened.
+ */
+export type HoldReason = "malformed" | "invalid-plant" | "changed" | "unknown";
+
+/** Counts of an import. The counts of outcomes include earlier runs, as far as the input was read. */
+export interface ImportProgress {
+  /** Rows that exist. */
+  created: number;
+  /** Rows that do not exist: rejected, invalid, malformed or held because they changed. */
+  notCreated: number;
+  /** Rows that may exist. */
+  unknown: number;
+  /** Created rows that an earlier run had created. */
+  skipped: number;
+  /** Rows of the journal that are not in the input. Counted at the end of the input; 0 until then. */
+  orphaned: number;
+  /** Whether the whole input was read and every row of it decided. */
+  complete: boolean;
+  /** Set while nothing is sent: why, and for how long, ms. */
+  pause?: { reason: PauseReason; ms: number } | undefined;
+}

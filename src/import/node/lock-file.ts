@@ -1,0 +1,110 @@
+/** Keeps two processes from using one journal. Node cannot lock a file, so a second file says who uses the first. */
+import { randomUUID } from "node:crypto";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { PlantStoreImportError } from "../import-error.ts";
+import { isRunning, startOfProcess } from "./running-process.ts";
+
+/** The content of a lock file. */
+interface Lock {
+  host: string;
+  pid: number;
+  /** When the process started, because its id may be used again. */
+  started: string | null;
+  /** Differs for every lock. */
+  id: string;
+}
+
+/**
+ * Locks a journal. A lock whose process has ended is replaced.
+ *
+ * @returns a function that unlocks it
+ * @throws PlantStoreImportError if another process uses the journal, or may use it
+ */
+export async function lockJournal(journal: string): Promise<() => Promise<void>> {
+  const path = `${journal}.lock`;
+  const { pid } = process;
+  const own = { host: hostname(), pid, started: await startOfProcess(pid), id: randomUUID() };
+  try {
+    while (!(await tryToLock(journal, path, own)));
+  } catch (error) {
+    if (error instanceof PlantStoreImportError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = `Cannot lock the journal ${journal} (${code ?? message})`;
+    throw new PlantStoreImportError("journal", `${problem}. Its folder must be writable.`, { cause: error });
+  }
+  return async () => {
+    if ((await readLock(path))?.id === own.id) await rm(path);
+  };
+}
+
+/**
+ * Locks the journal, or returns false if another process was faster.
+ *
+ * A stale lock is replaced by the process that creates its successor: the file with the id of the stale lock in its name.
+ * Only one process can create it. If that process ends before it has replaced the stale lock, the successor is stale, too,
+ * and has a successor of its own.
+ */
+async function tryToLock(journal: string, path: string, own: Lock): Promise<boolean> {
+  const first = await readLock(path);
+  if (!first) return create(path, own);
+  const stale: string[] = [];
+  let successor = path;
+  for (let lock: Lock | undefined = first; lock; lock = await readLock(successor)) {
+    await rejectIfInUse(journal, successor, lock);
+    stale.push(successor);
+    successor = `${path}.${lock.id}`;
+  }
+  if (!(await create(successor, own))) return false;
+  // Another process may have replaced the stale lock before the successor was created.
+  const isCurrent = (await readLock(path))?.id === first.id;
+  if (isCurrent) await rename(successor, path);
+  else stale.push(successor);
+  await Promise.all(stale.slice(1).map((file) => rm(file, { force: true })));
+  return isCurrent;
+}
+
+async function rejectIfInUse(journal: string, path: string, { host, pid, started }: Lock): Promise<void> {
+  const error = (who: string, advice: string) =>
+    new PlantStoreImportError("journal", `The journal ${journal} is in use by ${who}. ${advice}`);
+  if (host !== hostname()) {
+    const advice = `If that process has ended, delete the lock file ${path}.`;
+    throw error(`process ${pid} on the host ${host}`, advice);
+  }
+  if (await isRunning(pid, started)) throw error(`process ${pid}`, "Wait until it has ended.");
+}
+
+/** Creates a lock file with its content in one step. Returns false if the file exists. */
+async function create(path: string, lock: Lock): Promise<boolean> {
+  const draft = `${path}.${lock.id}.draft`;
+  await writeFile(draft, `${JSON.stringify(lock)}\n`);
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(draft);
+  }
+}
+
+/** @throws PlantStoreImportError if the file is not a lock file */
+async function readLock(path: string): Promise<Lock | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    const { host, pid, started, id } = JSON.parse(text);
+    if (typeof host === "string" && Number.isSafeInteger(pid) && /^[\w-]+$/.test(id))
+      return { host, pid, started, id };
+  } catch {
+    // Reported below.
+  }
+  const advice = "Delete it if no import uses the journal";
+  throw new PlantStoreImportError("journal", `The lock file ${path} is damaged. ${advice}.`);
+}

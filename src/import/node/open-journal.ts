@@ -1,0 +1,87 @@
+/** A journal in a file. */
+import { appendFileSync, createReadStream, fdatasync } from "node:fs";
+import { type FileHandle, open, realpath } from "node:fs/promises";
+import { promisify } from "node:util";
+import { configurationError } from "../../errors.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import type { ImportJournal } from "../journal.ts";
+import { LineSplitter } from "../split-lines.ts";
+import { JournalFile } from "./journal-file.ts";
+import { lockJournal } from "./lock-file.ts";
+import { repairJournal } from "./repair-journal.ts";
+
+const syncData = promisify(fdatasync);
+
+/** Options of {@link openJournal}. */
+export interface OpenJournalOptions {
+  /** Base URL of the store, such as `client.baseUrl`. A journal that belongs to another store is rejected. */
+  baseUrl: string;
+}
+
+/**
+ * Opens a journal in a file, or creates it. What is appended survives a crash of the process and of the machine. Close the
+ * journal after the import: until then, a lock file keeps other processes out.
+ *
+ * @param path such as `plants.journal.ndjson`
+ * @throws PlantStoreConfigurationError if an argument is missing or invalid
+ * @throws PlantStoreImportError if the file cannot be used, is not a journal for this store, or is in use
+ */
+export async function openJournal(path: string, { baseUrl }: OpenJournalOptions): Promise<ImportJournal> {
+  if (typeof baseUrl !== "string") throw configurationError("baseUrl", "must be a string");
+  const target = await realpath(path).catch(() => path); // A link to the journal must not have another lock.
+  const unlock = await lockJournal(target);
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(target, "a+");
+    if (!(await handle.stat()).isFile()) throw new PlantStoreImportError("journal", `${path} is not a file.`);
+    const headerLength = await repairJournal(handle, path, baseUrl);
+    return createJournal({ path: target, baseUrl, handle, headerLength, unlock });
+  } catch (error) {
+    await handle?.close();
+    await unlock();
+    if (error instanceof PlantStoreImportError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = `Cannot open the journal ${path} (${code ?? message}). Nothing was sent.`;
+    throw new PlantStoreImportError("journal", problem, { cause: error });
+  }
+}
+
+interface OpenFile {
+  path: string;
+  baseUrl: string;
+  handle: FileHandle;
+  headerLength: number;
+  unlock: () => Promise<void>;
+}
+
+function createJournal({ path, baseUrl, handle, headerLength, unlock }: OpenFile): ImportJournal {
+  const { fd } = handle;
+  const file = new JournalFile(
+    {
+      // Synchronous, so that an outcome is recorded even if the process is killed immediately afterwards.
+      write: (text) => appendFileSync(fd, text),
+      sync: () => syncData(fd),
+    },
+    path,
+  );
+  return {
+    baseUrl,
+    append: (line) => file.append(line),
+    async *read() {
+      await file.flush();
+      const decoder = new TextDecoder();
+      const splitter = new LineSplitter();
+      for await (const chunk of createReadStream(path, { start: headerLength })) {
+        for (const { bytes } of splitter.split(chunk)) yield decoder.decode(bytes);
+      }
+    },
+    async close() {
+      try {
+        await file.flush();
+      } finally {
+        await handle.close();
+        await unlock();
+      }
+    },
+  };
+}

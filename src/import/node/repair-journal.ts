@@ -1,0 +1,61 @@
+/** Prepares a journal file after a crash: a line that was not written completely is removed. */
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { PlantStoreImportError } from "../import-error.ts";
+import { checkHeader, formatHeader } from "./journal-header.ts";
+
+const NEWLINE = 0x0a;
+
+/** More than a header has, and more than is written at once, bytes. */
+const MAX_UNFINISHED = 1024 * 1024;
+
+/**
+ * Checks the header, which is written to an empty file, and removes an incomplete last line. Such a line was not durable
+ * yet, so nothing was sent because of it.
+ *
+ * @returns the length of the header, bytes
+ * @throws PlantStoreImportError if the file is not a journal for this store; then it is not changed
+ */
+export async function repairJournal(handle: FileHandle, path: string, baseUrl: string): Promise<number> {
+  const header = Buffer.from(formatHeader(baseUrl));
+  const start = await read(handle, 0);
+  const headerLength = start.indexOf(NEWLINE) + 1;
+  if (headerLength === 0 && header.subarray(0, start.length).equals(start)) {
+    await handle.truncate(0);
+    await handle.appendFile(header);
+    await handle.sync();
+    await syncFolder(dirname(path));
+    return header.length;
+  }
+  checkHeader(start.toString("utf8", 0, headerLength), path, baseUrl);
+
+  const { size } = await handle.stat();
+  const endPosition = Math.max(size - MAX_UNFINISHED, 0);
+  const end = await read(handle, endPosition);
+  // After a power failure, what was not written can read as zeros, with a later part behind it.
+  const zeros = end.indexOf(0);
+  const complete = end.lastIndexOf(NEWLINE, zeros === -1 ? undefined : zeros) + 1;
+  if (complete === 0)
+    throw new PlantStoreImportError("journal", `The journal ${path} ends with an invalid line.`);
+  if (complete < end.length) await handle.truncate(endPosition + complete);
+  return headerLength;
+}
+
+async function read(handle: FileHandle, position: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(MAX_UNFINISHED);
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Makes the name of a new file durable. Some systems cannot, and do not need it. */
+async function syncFolder(path: string): Promise<void> {
+  let folder: FileHandle | undefined;
+  try {
+    folder = await open(path);
+    await folder.sync();
+  } catch {
+    // The content of the file is durable either way.
+  } finally {
+    await folder?.close();
+  }
+}

@@ -1,0 +1,97 @@
+/** When the next request may be sent. A 429 or an outage makes all workers wait. */
+
+/** Exponential backoff, ms, reduced by up to 50 % jitter. */
+const INITIAL_BACKOFF = 300;
+const MAX_BACKOFF = 10_000;
+
+/** How long an outage may last before the import stops, ms. */
+const MAX_OUTAGE = 60_000;
+
+/** A longer timer would fire too early: its limit is 2^31-1 ms. */
+const MAX_TIMER = 2 ** 30;
+
+/** Why nothing is sent at the moment. */
+export type PauseReason = "rate-limit" | "outage";
+
+export class Pace {
+  readonly #onPause: (reason: PauseReason, ms: number) => void;
+  /** So many unknown outcomes in a row are an outage. Otherwise a store that is down would make every row unknown. */
+  readonly #maxUnknown: number;
+  #pausedUntil = 0;
+  /** Pauses since the last response that was neither a 429 nor a failure. */
+  #pauses = 0;
+  #unknownInARow = 0;
+  #outageStarted: number | undefined;
+
+  constructor(maxUnknown: number, onPause: (reason: PauseReason, ms: number) => void) {
+    this.#maxUnknown = maxUnknown;
+    this.#onPause = onPause;
+  }
+
+  get isPaused(): boolean {
+    return performance.now() < this.#pausedUntil;
+  }
+
+  /** Waits until the pause is over, or until the signal aborts. */
+  async wait(signal: AbortSignal): Promise<void> {
+    while (this.isPaused && !signal.aborted) {
+      // Rounded up, because timers ignore fractions.
+      const ms = Math.ceil(this.#pausedUntil - performance.now());
+      await sleep(Math.min(ms, MAX_TIMER), signal);
+    }
+  }
+
+  /** The store responded to a request, and not with a 429 or a 5xx. */
+  succeeded(): void {
+    this.#pauses = 0;
+    this.#unknownInARow = 0;
+    this.#outageStarted = undefined;
+  }
+
+  /** The store responded 429. @param retryAfter the wait that it asked for, ms */
+  rateLimited(retryAfter = 0): void {
+    const until = performance.now() + retryAfter + this.#nextBackoff();
+    this.#pauseUntil("rate-limit", until);
+  }
+
+  /** No connection could be established. Returns whether to try again. */
+  connectionFailed(): boolean {
+    this.#outageStarted ??= performance.now();
+    if (performance.now() - this.#outageStarted >= MAX_OUTAGE) return false;
+    // All requests in flight fail together. Only the first of them starts a pause.
+    if (!this.isPaused) this.#pauseUntil("outage", performance.now() + this.#nextBackoff());
+    return true;
+  }
+
+  /** The outcome of a request is unknown. Returns whether to continue with other rows. */
+  outcomeUnknown(): boolean {
+    this.#unknownInARow += 1;
+    return this.#unknownInARow < this.#maxUnknown || this.connectionFailed();
+  }
+
+  #nextBackoff(): number {
+    // Responses that arrive during a pause belong to the same overload.
+    if (!this.isPaused) this.#pauses += 1;
+    const longest = Math.min(INITIAL_BACKOFF * 2 ** (this.#pauses - 1), MAX_BACKOFF);
+    return longest * (1 - Math.random() / 2);
+  }
+
+  #pauseUntil(reason: PauseReason, until: number): void {
+    if (until <= this.#pausedUntil) return;
+    this.#pausedUntil = until;
+    this.#onPause(reason, until - performance.now());
+  }
+}
+
+/** Resolves after `ms`, or when the signal aborts. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+  });
+}

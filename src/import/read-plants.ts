@@ -1,0 +1,41 @@
+/** Reads plants from a stream, such as a file or a response. */
+import { parseJson } from "../contract/json.ts";
+import type { NewPlant } from "../contract/schemas.ts";
+import type { PlantRow } from "./plant-row.ts";
+import { splitRows } from "./split-rows.ts";
+
+/**
+ * Reads plants from a stream of UTF-8: NDJSON, with one plant per line, or a JSON array. Ids are exact. Empty lines and a
+ * byte order mark are ignored. A row that cannot be parsed has a `problem` instead of a `plant`, and the rows after it are
+ * read. The plants are not validated yet.
+ *
+ * @param stream such as `file.stream()`, `response.body` or `process.stdin`
+ * @throws PlantStoreImportError if the input is UTF-16, if a JSON array is incomplete, or if a row has more than 16 MiB
+ */
+export async function* readPlants(
+  stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<PlantRow, void, undefined> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const { line, bytes } of splitRows(iterate(stream))) {
+    try {
+      yield { line, plant: parseJson(decoder.decode(bytes)) as NewPlant };
+    } catch (error) {
+      // The decoder throws a TypeError.
+      const problem = error instanceof SyntaxError ? `JSON: ${error.message}` : "UTF-8";
+      yield { line, problem: `The row is not valid ${problem}.` };
+    }
+  }
+}
+
+/** Not every browser can iterate over a ReadableStream. */
+async function* iterate(
+  stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (Symbol.asyncIterator in stream) return yield* stream;
+  const reader = (stream as ReadableStream<Uint8Array>).getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } finally {
+    await reader.cancel();
+  }
+}

@@ -1,0 +1,41 @@
+/** The parts of a file that contain one row each. */
+import { PlantStoreImportError } from "./import-error.ts";
+
+/** The text of a row. */
+export interface RowText {
+  /** Line on which it begins, from 1. */
+  line: number;
+  /** JSON in UTF-8. */
+  bytes: Uint8Array;
+}
+
+/** Takes the bytes of a file in parts. */
+export interface Splitter {
+  /** The rows that end in this part. */
+  split(chunk: Uint8Array): Iterable<RowText>;
+  /** The last row, if the end of the file ends it. */
+  end(): RowText | undefined;
+}
+
+/** A longer row is not a plant. The limit bounds the memory. Bytes. */
+const MAX_ROW = 16 * 1024 * 1024;
+
+/** White space of JSON: tab, line feed, carriage return and space. */
+export function isWhiteSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/**
+ * Appends a part of a row to what came before it. Copies the part, because a stream may reuse its buffer.
+ *
+ * @throws PlantStoreImportError if the row is too long
+ */
+export function appendPart(row: Uint8Array, part: Uint8Array, line: number): Uint8Array {
+  if (row.length + part.length > MAX_ROW) {
+    throw new PlantStoreImportError("input", `The row on line ${line} has more than 16 MiB.`);
+  }
+  const whole = new Uint8Array(row.length + part.length);
+  whole.set(row);
+  whole.set(part, row.length);
+  return whole;
+}

@@ -1,0 +1,81 @@
+/** Splits a JSON array into its elements. It does not parse them, so a malformed element does not hide the next one. */
+import { PlantStoreImportError } from "./import-error.ts";
+import { appendPart, isWhiteSpace, type RowText, type Splitter } from "./row-text.ts";
+
+const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+export class ArraySplitter implements Splitter {
+  #line = 1;
+  #isClosed = false;
+  /** Open brackets and braces. 1 between the elements of the array. */
+  #depth = 0;
+  #inString = false;
+  #isEscaped = false;
+  /** The beginning of an element whose end has not arrived. */
+  #rest = new Uint8Array(0) as Uint8Array;
+  /** Line of the first character of the current element. */
+  #elementLine: number | undefined;
+  #isAfterComma = false;
+
+  *split(chunk: Uint8Array): Iterable<RowText> {
+    let from = 0;
+    for (let index = 0; index < chunk.length; index++) {
+      const byte = chunk[index] as number;
+      if (byte === NEWLINE) this.#line += 1;
+      if (isWhiteSpace(byte) && !this.#inString) continue;
+      if (this.#isClosed) throw this.#error("There is text after the end of the array");
+      if (this.#depth === 0) {
+        this.#depth = 1; // The input was recognized by its first bracket.
+      } else if (this.#isSeparator(byte)) {
+        yield* this.#take(chunk.subarray(from, index), byte);
+      } else {
+        this.#elementLine ??= this.#line;
+        continue;
+      }
+      from = index + 1;
+    }
+    if (!this.#isClosed) this.#rest = appendPart(this.#rest, chunk.subarray(from), this.#line);
+  }
+
+  end(): undefined {
+    if (!this.#isClosed) throw this.#error("The input ends before the array does");
+  }
+
+  /** Whether a character other than white space ends the current element. */
+  #isSeparator(byte: number): boolean {
+    if (this.#inString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === BACKSLASH) this.#isEscaped = true;
+      else if (byte === QUOTE) this.#inString = false;
+      return false;
+    }
+    if (this.#depth === 1 && (byte === COMMA || byte === CLOSE_ARRAY)) return true;
+    if (byte === QUOTE) this.#inString = true;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) this.#depth += 1;
+    else if ((byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) && this.#depth > 1) this.#depth -= 1;
+    return false;
+  }
+
+  *#take(end: Uint8Array, separator: number): Iterable<RowText> {
+    const bytes = this.#rest.length === 0 ? end : appendPart(this.#rest, end, this.#line);
+    const isEmptyArray = separator === CLOSE_ARRAY && this.#elementLine === undefined && !this.#isAfterComma;
+    if (!isEmptyArray) yield { line: this.#elementLine ?? this.#line, bytes };
+    this.#rest = new Uint8Array(0);
+    this.#elementLine = undefined;
+    this.#isAfterComma = separator === COMMA;
+    this.#isClosed = separator === CLOSE_ARRAY;
+  }
+
+  #error(problem: string): PlantStoreImportError {
+    const row =
+      this.#elementLine === undefined ? "" : `, after the row that begins on line ${this.#elementLine}`;
+    return new PlantStoreImportError("input", `${problem} on line ${this.#line}${row}.`);
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Every fault of the guide's table, in a page: over a port from another origin, over a port from the mock's own page, and
+ * over MSW. A browser must not repeat a request whose response was lost, because the page would not notice it.
+ */
+import { createPlantStore, listen, type PlantStore } from "plant-store-sdk/mocks/server";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { readFaultTable } from "../support/fault-table.ts";
+import { type Browser, browsers } from "./installed-browsers.ts";
+import type { PageDriver } from "./page-driver.ts";
+import { bundlePageSdk, type PageSite, servePage } from "./page-sdk.ts";
+
+const rows = readFaultTable();
+const name = inject("browserName");
+const { start, transfersStreams } = browsers.find((browser) => browser.name === name) as Browser;
+
+let page: PageDriver;
+let site: PageSite;
+let loadSdk: () => void;
+beforeAll(async () => {
+  [page, site, loadSdk] = await Promise.all([start("light"), servePage(), bundlePageSdk()]);
+});
+afterAll(async () => {
+  await page?.close();
+  await site?.close();
+});
+
+/** Opens a page, and loads the SDK as `window.sdk`, whatever the page's Content-Security-Policy is. */
+async function open(url: string): Promise<void> {
+  await page.open(url);
+  await page.run(loadSdk);
+}
+
+/** Long enough for the request to arrive, ms. */
+const TIMEOUT = 2_000;
+
+/** Creates a plant from the page. */
+function createPlant(baseUrl: string, timeout: number) {
+  return page.run(
+    async ({ baseUrl, timeout }) => {
+      const result = await window.sdk.safeCreatePlant(
+        { id: 1, name: "Fern" },
+        { baseUrl, token: "any", timeout },
+      );
+      if (result.success) return { attempts: result.attempts };
+      const { kind, outcome, attempts } = result.error;
+      return { kind, outcome, attempts };
+    },
+    { baseUrl, timeout },
+  );
+}
+
+/** Only a fault that never ends runs into the timeout. */
+const timeoutOf = (kind: string | undefined) => (kind === "timeout" ? TIMEOUT : 30_000);
+
+/** Opens a page for a server, makes every call with a connection that could be reused, and checks what arrived. */
+function testPort(openPage: (url: string) => Promise<void>): void {
+  let store: PlantStore;
+  let url: string;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    store = createPlantStore();
+    ({ url, close } = await listen(store, { admin: true }));
+    await openPage(url);
+  });
+  afterAll(() => close());
+  afterEach(() => store.reset());
+
+  test.each(rows)("$code", async ({ fault, createsPlant, kind, outcome }) => {
+    await page.run((url) => fetch(`${url}/health`).then((response) => response.text()), url);
+    expect(await createPlant(url, 30_000)).toEqual({ attempts: 1 });
+    store.reset();
+    store.enqueue(fault);
+    expect(await createPlant(url, timeoutOf(kind))).toEqual({
+      attempts: 1,
+      ...(kind !== undefined && { kind, outcome }),
+    });
+    expect(store.plants).toEqual(createsPlant ? [{ id: 1, name: "Fern" }] : []);
+    expect(store.requests).toHaveLength(1);
+  });
+}
+
+describe(`in ${name}, over a port from another origin`, () => {
+  testPort(() => open(site.url));
+});
+
+describe(`in ${name}, over a port from the mock's own page`, () => {
+  testPort((url) => open(`${url}/__admin/`));
+});
+
+describe(`in ${name}, over MSW`, () => {
+  beforeAll(async () => {
+    await open(site.url);
+    await page.run(() => window.sdk.startWorker());
+  });
+
+  test.each(rows)("$code", async ({ code, fault, createsPlant, kind, outcome }) => {
+    await page.run((fault) => {
+      window.sdk.store.reset();
+      window.sdk.store.enqueue(fault);
+    }, fault);
+    // Without transferable streams, MSW reads the whole response before it sends the status.
+    const isLate = !transfersStreams && /truncate|stall/.test(code);
+    expect(await createPlant("/api", timeoutOf(kind))).toEqual({
+      attempts: 1,
+      ...(kind !== undefined && { kind, outcome: isLate ? "unknown" : outcome }),
+    });
+    const { plants, requests } = await page.run(() => {
+      const { plants, requests } = window.sdk.store;
+      window.sdk.store.reset();
+      return { plants, requests };
+    });
+    expect(plants).toEqual(createsPlant ? [{ id: 1, name: "Fern" }] : []);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+test(`in ${name}, a page of another origin can neither read nor change a store by the admin API`, async () => {
+  const store = createPlantStore({ plants: [{ id: 1, name: "Fern" }] });
+  const { url, close } = await listen(store, { admin: true });
+  onTestFinished(close);
+  store.enqueue({ type: "reset" });
+  await open(site.url);
+  const results = await page.run(async (admin) => {
+    const statusOf = (path: string, init?: RequestInit) =>
+      fetch(`${admin}/${path}`, init).then(
+        ({ status, type }) => (type === "opaque" ? type : status),
+        () => "blocked",
+      );
+    const events = new EventSource(`${admin}/events`);
+    const subscribed = await new Promise((resolve) => {
+      events.onopen = () => resolve(true);
+      events.onerror = () => resolve(false);
+    });
+    events.close();
+    const post = { method: "POST", body: '{"type":"status","status":503}' };
+    return {
+      subscribed,
+      read: await statusOf("plants"),
+      readWithoutCors: await statusOf("plants", { mode: "no-cors" }),
+      reset: await statusOf("reset", { method: "POST" }),
+      resetWithPreflight: await statusOf("reset", { method: "POST", headers: { "x-a": "b" } }),
+      enqueue: await statusOf("faults", post),
+      enqueueWithoutCors: await statusOf("faults", { ...post, mode: "no-cors" }),
+    };
+  }, `${url}/__admin`);
+  expect(results).toEqual({
+    subscribed: false,
+    read: 403,
+    readWithoutCors: "blocked",
+    reset: 403,
+    resetWithPreflight: expect.toBeOneOf(["blocked", 403]), // WebKitGTK sometimes shows the status of the preflight.
+    enqueue: 403,
+    enqueueWithoutCors: "opaque", // The page cannot see that this is a 403.
+  });
+  expect(store.plants).toHaveLength(1);
+  expect(store.faults).toEqual([{ type: "reset", afterCreate: false }]);
+});
+
+/** Chromium repeats a lost request only on a reused connection. */
+test.runIf(name === "Chromium")("with `keepAlive`, Chromium sends a lost request again", async () => {
+  const store = createPlantStore();
+  const { url, close } = await listen(store, { keepAlive: true });
+  onTestFinished(close);
+  await open(site.url);
+  store.enqueue({ type: "reset", afterCreate: true });
+  expect(await createPlant(url, 30_000)).toEqual({ attempts: 1 });
+  expect(store.plants).toHaveLength(2);
+});

@@ -1,0 +1,159 @@
+/** Everyone can use the live page, and it loads nothing from elsewhere. In the browser that vitest.config.ts names. */
+import axe from "axe-core";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { type Browser, browsers } from "./installed-browsers.ts";
+import type { ColorScheme, PageDriver } from "./page-driver.ts";
+import { polling, readLightness, Visit } from "./page-visit.ts";
+import { type RunningMock, startMock } from "./running-mock.ts";
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+    violations?: string[];
+  }
+}
+
+const name = inject("browserName");
+const { start } = browsers.find((browser) => browser.name === name) as Browser;
+
+describe(`in ${name}`, () => {
+  let page: PageDriver;
+  let dark: PageDriver;
+  let mock: RunningMock;
+  beforeAll(async () => {
+    [page, dark, mock] = await Promise.all([start("light"), start("dark"), startMock()]);
+  });
+  afterAll(async () => {
+    await page?.close();
+    await dark?.close();
+    await mock?.stop();
+  });
+  const open = () => Visit.start(page, mock);
+
+  /** Shows every outcome, an open request, queued faults, a duplicate and an issue. */
+  async function fillPage(visit: Visit): Promise<void> {
+    const { page, client, store } = visit;
+    await store.enqueue({ type: "status", status: 503 }, { type: "status", status: 400 });
+    for (const id of [1, 2, 3, 3])
+      await client.safeCreatePlant({ id, name: "Monstera deliciosa", tag: "indoor" });
+    await store.enqueue({ type: "hang" }, { type: "reset" }, { type: "status", status: 503 });
+    client.safeCreatePlant({ id: 9007199254740993n, name: "Fern" }, { timeout: 60_000 });
+    await visit.expectRequests(/Waiting/, /3 /, /3 /, /2 /, /1 /);
+    await page.run(() => {
+      for (const summary of document.querySelectorAll<HTMLElement>("#request-list summary")) summary.click();
+    });
+    await visit.createPlant("fern", "Fern");
+    await visit.expectResult({ state: "failure", attempts: "0" });
+  }
+
+  async function expectNoAxeViolations(page: PageDriver): Promise<void> {
+    await page.runSource(axe.source);
+    const violations = await page.run(async () => {
+      for (const animation of document.getAnimations()) animation.cancel(); // They mix colors.
+      const { violations } = await window.axe.run();
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`,
+      );
+    });
+    expect(violations).toEqual([]);
+  }
+
+  test.each<ColorScheme>(["light", "dark"])(
+    "has no accessibility violations that axe finds, %s",
+    async (scheme) => {
+      const shown = scheme === "light" ? page : dark;
+      const visit = await Visit.start(shown, mock);
+      await expectNoAxeViolations(shown);
+      await shown.click(visit.session);
+      await expect.poll(() => visit.texts("#session-list li"), polling).toContain(visit.session);
+      await expectNoAxeViolations(shown);
+      await visit.open();
+      await fillPage(visit);
+      await expectNoAxeViolations(shown);
+      await visit.store.reset();
+      await visit.open();
+      await shown.click("Lose a response");
+      await visit.expectResult({ state: "failure", outcome: "unknown" });
+      await expectNoAxeViolations(shown);
+    },
+  );
+
+  test("can be used with the keyboard alone", async () => {
+    const visit = await open();
+    const focused = () =>
+      page.run(() => {
+        const element = document.activeElement as HTMLInputElement | null;
+        return element?.labels?.[0]?.textContent ?? element?.textContent ?? "";
+      });
+    const tabTo = async (text: string) => {
+      for (let stops = 0; stops < 30 && !(await focused()).startsWith(text); stops++) await page.press("Tab");
+      expect(await focused()).toMatch(new RegExp(`^${text}`));
+    };
+    await tabTo("503");
+    await page.press("Enter");
+    await visit.expectQueuedFaults("503");
+    await tabTo("id");
+    await page.type("7"); // Tab selects the whole text of a field, so typing replaces it.
+    await page.press("Tab");
+    await page.type("Moss");
+    await page.press("Enter");
+    await visit.expectResult({ state: "failure", outcome: "unknown" });
+    await visit.expectRequests(/7 Moss 503/);
+    await page.run(() => document.getElementById("pause")?.focus());
+    await page.press("Tab");
+    await page.press("Enter");
+    await expect.poll(() => visit.text(".exchange"), polling).toContain('{"id":7,"name":"Moss"}');
+  });
+
+  test("does not scroll horizontally at a width of 360 pixels", async () => {
+    const visit = await open();
+    await fillPage(visit);
+    await page.setWidth(360);
+    onTestFinished(() => page.setWidth(1_280));
+    const { clientWidth, scrollWidth } = await page.run(() => {
+      const { clientWidth, scrollWidth } = document.documentElement;
+      return { clientWidth, scrollWidth };
+    });
+    expect(scrollWidth).toBe(clientWidth);
+  });
+
+  test("is dark or light, as the user prefers", async () => {
+    await open();
+    await Visit.start(dark, mock);
+    const [inLight, inDark] = [await page.run(readLightness), await dark.run(readLightness)];
+    expect(inLight.background - inLight.text).toBeGreaterThan(0.5);
+    expect(inDark.text - inDark.background).toBeGreaterThan(0.5);
+  });
+
+  test("loads nothing from elsewhere, and its Content-Security-Policy forbids it", async () => {
+    const visit = await open();
+    await page.run(() => {
+      const violations: string[] = [];
+      window.violations = violations;
+      addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
+        violations.push(`${effectiveDirective} ${blockedURI}`),
+      );
+    });
+    await fillPage(visit);
+    const loaded = await page.run(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    expect(loaded.length).toBeGreaterThan(3);
+    expect(loaded.filter((url) => !url.startsWith(mock.url))).toEqual([]);
+    expect(await page.run(() => window.violations)).toEqual([]);
+    await page.run(() => {
+      document.body.append(Object.assign(new Image(), { src: "https://elsewhere.example/blocked.png" }));
+      document.body.setAttribute("style", "color: red");
+      document.body.append(
+        Object.assign(document.createElement("script"), { textContent: "window.attacked = true" }),
+      );
+    });
+    await expect
+      .poll(() => page.run(() => window.violations), polling)
+      .toEqual(
+        expect.arrayContaining([
+          expect.stringContaining("img-src"),
+          expect.stringContaining("style-src-attr"),
+          expect.stringContaining("script-src-elem"),
+        ]),
+      );
+  });
+});

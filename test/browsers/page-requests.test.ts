@@ -1,0 +1,250 @@
+/** The live page shows what happens in a store, and controls it. In the browser that vitest.config.ts names. */
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { type Browser, browsers } from "./installed-browsers.ts";
+import type { PageDriver } from "./page-driver.ts";
+import { polling, Visit } from "./page-visit.ts";
+import { type RunningMock, startMock } from "./running-mock.ts";
+
+const name = inject("browserName");
+const { start } = browsers.find((browser) => browser.name === name) as Browser;
+
+describe(`in ${name}`, () => {
+  let page: PageDriver;
+  let mock: RunningMock;
+  beforeAll(async () => {
+    [page, mock] = await Promise.all([start("light"), startMock()]);
+  });
+  afterAll(async () => {
+    await page?.close();
+    await mock?.stop();
+  });
+  const open = () => Visit.start(page, mock);
+
+  test("shows a request of another client with its plant, response, outcome and effect", async () => {
+    const visit = await open();
+    expect(await visit.text("#no-requests pre")).toContain(`curl ${visit.store.baseUrl}/plants`);
+    await visit.client.createPlant({ id: 42, name: "Fern", tag: "indoor" });
+    await visit.expectRequests(/^\d\d:\d\d:\d\d 42 Fern 200 [\d.]+ ms Created Stored$/);
+    await expect.poll(() => visit.plants(), polling).toEqual(["42 Fern indoor"]);
+    expect(await page.run(() => document.getElementById("no-requests")?.checkVisibility())).toBe(false);
+  });
+
+  test("shows a request while it waits, and its outcome when its client gives up", async () => {
+    const visit = await open();
+    await visit.store.enqueue({ type: "hang" });
+    const controller = new AbortController();
+    const call = visit.client.safeCreatePlant({ id: 1, name: "Fern" }, { signal: controller.signal });
+    await visit.expectRequests(/1 Fern … Hang Waiting$/);
+    controller.abort();
+    await call;
+    await visit.expectRequests(/1 Fern no response [\d.]+ m?s Hang Unknown Not stored$/);
+  });
+
+  test("shows the requests that the store received before the page was opened", async () => {
+    const visit = await open();
+    await visit.client.createPlant({ id: 1, name: "Fern" });
+    await visit.client.safeCreatePlant({ id: 2, name: "Moss" });
+    await visit.open();
+    await visit.expectRequests(/2 Moss 200 Created Stored$/, /1 Fern 200 Created Stored$/);
+  });
+
+  test("opens a request with its body, its headers, the reason of its rejection and its fault", async () => {
+    const visit = await open();
+    await visit.store.enqueue({ type: "delay", ms: 1 });
+    await fetch(`${visit.store.baseUrl}/plants`, {
+      method: "POST",
+      body: '{"id":"one"}',
+      headers: {
+        authorization: "Bearer secret-of-the-client",
+        "x-client": "a test",
+        "content-type": "application/json",
+      },
+    });
+    await visit.expectRequests(
+      /POST \/sessions\/[\w-]+\/plants 400 [\d.]+ ms Slow 1 ms Not created Not stored$/,
+    );
+    await page.run(() => document.querySelector<HTMLElement>("#request-list summary")?.click());
+    await expect
+      .poll(() => visit.texts(".exchange h3"), polling)
+      .toEqual(["Request", "Request headers", "Response", "Fault"]);
+    const [request, headers, response, fault] = await visit.texts(".exchange pre");
+    expect(request).toBe(`POST /sessions/${visit.session}/plants {"id":"one"}`);
+    expect(headers).toContain("x-client: a test");
+    expect(headers).not.toContain("authorization");
+    expect(response).toMatch(/^400 .*`id`/);
+    expect(fault).toBe('{ type: "delay", ms: 1 }');
+  });
+
+  test("a clicked fault applies to the next request of any client", async () => {
+    const visit = await open();
+    await page.click("503");
+    await page.click("Lost response");
+    await visit.expectQueuedFaults("503", "Lost response");
+    const first = await visit.client.safeCreatePlant({ id: 1, name: "Fern" });
+    expect(first).toMatchObject({ success: false, error: { status: 503 } });
+    await visit.expectQueuedFaults("Lost response");
+    const second = await visit.client.safeCreatePlant({ id: 2, name: "Moss" });
+    expect(second).toMatchObject({ success: false, error: { kind: "connection", outcome: "unknown" } });
+    await visit.expectRequests(
+      /2 Moss no response [\d.]+ ms Lost response Unknown Stored$/,
+      /1 Fern 503 [\d.]+ ms 503 Unknown Not stored$/,
+    );
+    await visit.expectQueuedFaults();
+  });
+
+  test("a fault can apply to several requests, or to every request until the faults are cleared", async () => {
+    const visit = await open();
+    await page.select("into", "the next 3 requests");
+    await page.click("503");
+    await visit.expectQueuedFaults("503 × 3");
+    await visit.client.safeCreatePlant({ id: 1, name: "Fern" });
+    await visit.expectQueuedFaults("503 × 2");
+    await page.click("Clear");
+    await visit.expectQueuedFaults();
+    await page.select("into", "every request");
+    await page.click("400");
+    await visit.expectQueuedFaults("400 × ∞");
+    await visit.client.safeCreatePlant({ id: 1, name: "Fern" });
+    await visit.client.safeCreatePlant({ id: 1, name: "Fern" });
+    await visit.expectQueuedFaults("400 × ∞");
+    await page.click("Clear");
+    await visit.expectQueuedFaults();
+    await visit.client.createPlant({ id: 1, name: "Fern" });
+  });
+
+  test("shows faults of other clients", async () => {
+    const visit = await open();
+    await visit.store.enqueue({ type: "when", id: 7, fault: { type: "status", status: 500 } });
+    await visit.expectQueuedFaults("500 for 7");
+  });
+
+  test("shows the latency of the store, whoever sets it, and changes it", async () => {
+    const visit = await open();
+    const shown = () => visit.text("#latency option:checked");
+    await expect.poll(shown, polling).toBe("none");
+    await page.select("Latency", "200 ms");
+    await expect.poll(() => visit.store.latency(), polling).toBe(200);
+    await visit.store.latency([100, 1_500]);
+    await expect.poll(shown, polling).toBe("100 ms to 1.5 s");
+    await page.select("Latency", "1 s");
+    await expect.poll(() => visit.store.latency(), polling).toBe(1_000);
+    await visit.store.reset();
+    await expect.poll(shown, polling).toBe("none");
+    expect(await visit.text("#latency")).toBe("none200 ms1 s3 s");
+  });
+
+  test("a session shows only its own requests, plants and faults", async () => {
+    const visit = await open();
+    const other = mock.newSession();
+    await mock.connect(other).enqueue({ type: "reset" }, { type: "hang" });
+    await mock.createClient(other).safeCreatePlant({ id: 1, name: "Of the other session" });
+    await visit.client.createPlant({ id: 2, name: "Of this session" });
+    await visit.expectRequests(/2 Of this session 200/);
+    await expect.poll(() => visit.plants(), polling).toEqual(["2 Of this session"]);
+    expect(await visit.queuedFaults()).toEqual([]);
+    expect(await page.run(() => document.title)).toContain(visit.session);
+  });
+
+  test("lists the sessions, and opens another one", async () => {
+    const visit = await open();
+    const other = mock.newSession();
+    await mock.createClient(other).createPlant({ id: 9, name: "Aloe" });
+    await page.click(visit.session);
+    await expect.poll(() => visit.texts("#session-list li"), polling).toContain(other);
+    expect(await visit.texts("#session-list [aria-current]")).toEqual([visit.session]);
+    await page.fill("Open a session", "no/session");
+    await page.click("Open");
+    expect(await visit.text("#session-issue")).toContain("1 to 64 letters");
+    await page.fill("Open a session", other);
+    await page.click("Open");
+    await visit.expectRequests(/9 Aloe 200/);
+    expect(await page.run(() => location.pathname)).toBe(`/sessions/${other}/__admin/`);
+  });
+
+  test("resets the store", async () => {
+    const visit = await open();
+    await visit.client.createPlant({ id: 1, name: "Fern" });
+    await visit.store.enqueue({ type: "reset" });
+    await visit.expectRequests(/1 Fern/);
+    await visit.expectQueuedFaults("Connection reset");
+    await page.click("Reset store");
+    await visit.expectRequests();
+    await visit.expectQueuedFaults();
+    await expect.poll(() => visit.plants(), polling).toEqual([]);
+    expect(await visit.store.requests()).toEqual([]);
+  });
+
+  test("filters requests by their outcome", async () => {
+    const visit = await open();
+    await visit.client.createPlant({ id: 1, name: "Fern" });
+    await visit.store.enqueue({ type: "status", status: 503 }, { type: "status", status: 400 });
+    await visit.client.safeCreatePlant({ id: 2, name: "Moss" });
+    await visit.client.safeCreatePlant({ id: 3, name: "Ivy" });
+    await visit.expectRequests(/3 Ivy/, /2 Moss/, /1 Fern/);
+    await page.click("1 unknown");
+    await visit.expectRequests(/2 Moss/);
+    await page.click("1 unknown");
+    await visit.expectRequests(/3 Ivy/, /2 Moss/, /1 Fern/);
+  });
+
+  test("pauses and resumes the list of requests", async () => {
+    const visit = await open();
+    await visit.client.createPlant({ id: 1, name: "Fern" });
+    await visit.expectRequests(/1 Fern/);
+    await page.click("Pause");
+    await visit.client.createPlant({ id: 2, name: "Moss" });
+    await expect.poll(() => visit.text("#pause"), polling).toBe("Resume (1 new)");
+    await visit.expectRequests(/1 Fern/);
+    await page.click("Resume (1 new)");
+    await visit.expectRequests(/2 Moss/, /1 Fern/);
+  });
+
+  test("shows names as text, whatever they contain", async () => {
+    const visit = await open();
+    const hostile = `<img src=x onerror="document.title='attacked'">`;
+    await visit.client.createPlant({ id: 1, name: hostile, tag: hostile });
+    await expect.poll(() => visit.plants(), polling).toEqual([`1 ${hostile} ${hostile}`]);
+    await expect.poll(async () => (await visit.requests())[0], polling).toContain(hostile);
+    expect(await page.run(() => document.images.length)).toBe(1); // The icon of the page.
+  });
+
+  test("keeps few elements and stays usable with 1,000 requests", async () => {
+    const visit = await open();
+    const pending = new Set<Promise<unknown>>();
+    for (let id = 1; id <= 1_000; id++) {
+      const call = visit.client.createPlant({ id, name: "Fern" }).finally(() => pending.delete(call));
+      pending.add(call);
+      if (pending.size >= 20) await Promise.race(pending);
+      if (id === 500) await page.click("Pause");
+    }
+    await Promise.all(pending);
+    await expect.poll(() => visit.text("#filters"), polling).toContain("1,000 created");
+    await page.run(() => document.getElementById("pause")?.click());
+    const newest = async () => (await visit.requests())[0];
+    await expect.poll(newest, polling).toContain(`${(await visit.store.requests()).at(-1)?.plant?.id} Fern`);
+    expect(await page.run(() => document.querySelectorAll("*").length)).toBeLessThan(1_000);
+    await expect.poll(() => visit.text("#plant-count"), polling).toBe("1,000 plants");
+    expect((await visit.requests()).length).toBe(50);
+    await page.click("Show 50 older requests");
+    await expect.poll(async () => (await visit.requests()).length, polling).toBe(100);
+  });
+
+  test("says that the mock has stopped, and shows the one that is started in its place", async () => {
+    const stopped = await startMock();
+    const visit = await Visit.start(page, stopped);
+    await visit.client.createPlant({ id: 1, name: "Fern" });
+    await visit.expectRequests(/1 Fern/);
+    await stopped.stop();
+    await visit.expectConnection("Disconnected");
+    await page.click("503");
+    await expect.poll(() => visit.text("#alert"), polling).toContain("cannot reach");
+    const started = await startMock(Number(new URL(stopped.url).port));
+    onTestFinished(() => started.stop());
+    await started.createClient(visit.session).createPlant({ id: 2, name: "Moss" });
+    await visit.expectConnection("Live");
+    await visit.expectRequests(/2 Moss/);
+    await page.click("503");
+    await visit.expectQueuedFaults("503");
+    expect(await visit.text("#alert")).toBe("");
+  });
+});

@@ -1,0 +1,185 @@
+/** The form of the live page that calls the SDK. In the browser that vitest.config.ts names. */
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Browser, browsers } from "./installed-browsers.ts";
+import type { PageDriver } from "./page-driver.ts";
+import { polling, readPageState, type ShownResult, Visit } from "./page-visit.ts";
+import { type RunningMock, startMock } from "./running-mock.ts";
+
+const TOKEN = "canary-token-71f04c";
+
+const name = inject("browserName");
+const { start } = browsers.find((browser) => browser.name === name) as Browser;
+
+describe(`in ${name}`, () => {
+  let page: PageDriver;
+  let mock: RunningMock;
+  beforeAll(async () => {
+    [page, mock] = await Promise.all([start("light"), startMock()]);
+  });
+  afterAll(async () => {
+    await page?.close();
+    await mock?.stop();
+  });
+  const open = () => Visit.start(page, mock);
+
+  test("creates a plant, and suggests the next one", async () => {
+    const visit = await open();
+    await visit.createPlant("42", "Fern", "indoor");
+    await visit.expectResult({ state: "success", attempts: "1" });
+    expect(await visit.status()).toMatch(/^Created.*Fern, id 42/);
+    expect(await visit.text("#returned-value")).toContain('data: { name: "Fern", tag: "indoor" }');
+    expect(await visit.store.plants()).toEqual([{ id: 42, name: "Fern", tag: "indoor" }]);
+    await visit.expectRequests(/42 Fern 200 [\d.]+ ms Created Stored$/);
+    const suggested = () =>
+      page.run(() => ["id", "name"].map((id) => document.querySelector<HTMLInputElement>(`#${id}`)?.value));
+    expect(await suggested()).toEqual(["43", "Moss"]);
+    await visit.open();
+    await expect.poll(suggested, polling).toEqual(["43", "Fern"]);
+  });
+
+  test("shows the call as TypeScript", async () => {
+    const visit = await open();
+    await page.fill("id", "9007199254740993");
+    await page.choose("retryUnknown");
+    const code = await visit.text("#code");
+    expect(code).toContain('{ id: 9007199254740993n, name: "Fern" },');
+    expect(code).toContain(`baseUrl: "${visit.store.baseUrl}",`);
+    expect(code).toContain("retryUnknown: true,");
+  });
+
+  test("sends and shows an id beyond 2^53 exactly", async () => {
+    const visit = await open();
+    await visit.createPlant("9007199254740993", "Olive tree");
+    await visit.expectResult({ state: "success", attempts: "1" });
+    expect(await visit.store.plants()).toEqual([{ id: 9007199254740993n, name: "Olive tree" }]);
+    await visit.expectRequests(/ 9007199254740993 Olive tree 200/);
+    await expect.poll(() => visit.plants(), polling).toEqual(["9007199254740993 Olive tree"]);
+    expect(await page.run(() => document.querySelector<HTMLInputElement>("#id")?.value)).toBe(
+      "9007199254740994",
+    );
+  });
+
+  test("tells the story of a lost response with one click: unknown for the caller, stored in the store", async () => {
+    const visit = await open();
+    await page.click("Lose a response");
+    await visit.expectResult({ state: "failure", kind: "connection", outcome: "unknown", attempts: "1" });
+    expect(await visit.status()).toMatch(/^Unknown/);
+    expect(await visit.text("#returned-heading")).toBe("PlantStoreConnectionError");
+    expect(await visit.text("#returned-value")).toContain('outcome: "unknown"');
+    await visit.expectRequests(/1 Fern no response [\d.]+ ms Lost response Unknown Stored$/);
+    await expect.poll(() => visit.plants(), polling).toEqual(["1 Fern"]);
+  });
+
+  test.each<[fault: string, expected: Partial<ShownResult>, headline: string]>([
+    ["400", { kind: "rejected", outcome: "not-created" }, "Not created"],
+    ["503", { kind: "unexpected-response", outcome: "unknown" }, "Unknown"],
+    ["Connection reset", { kind: "connection", outcome: "unknown" }, "Unknown"],
+    // WebKit does not notice that the body is incomplete, but the SDK does.
+    ["Truncated", { outcome: "created" }, "Created, but the call failed"],
+    ["HTML", { kind: "unexpected-response", outcome: "created" }, "Created, but the call failed"],
+  ])("shows the outcome of the fault %s as the headline", async (fault, expected, headline) => {
+    const visit = await open();
+    await page.click(fault);
+    await visit.expectQueuedFaults(fault);
+    await visit.createPlant("1", "Fern");
+    await visit.expectResult({ state: "failure", attempts: "1", ...expected });
+    expect(await visit.text("#outcome .headline")).toBe(headline);
+    await visit.expectQueuedFaults();
+  });
+
+  test("shows the issue of an invalid plant at its field, and sends nothing", async () => {
+    const visit = await open();
+    await visit.createPlant("fern", "Fern");
+    await visit.expectResult({
+      state: "failure",
+      kind: "invalid-plant",
+      outcome: "not-created",
+      attempts: "0",
+    });
+    const issueOfFocusedField = () =>
+      page.run(() => document.activeElement?.closest(".field")?.querySelector(".issue")?.textContent);
+    expect(await issueOfFocusedField()).toMatch(/must be an integer/);
+    await page.fill("id", "1");
+    expect(await issueOfFocusedField()).toBe("");
+    expect(await visit.store.requests()).toEqual([]);
+  });
+
+  test("draws every attempt and every wait on an axis that ends with the call", async () => {
+    const visit = await open();
+    await page.click("429");
+    await visit.expectQueuedFaults("429");
+    await visit.createPlant("1", "Fern");
+    await visit.expectResult({ state: "success", attempts: "2" });
+    expect(await visit.attempts()).toEqual([
+      expect.stringMatching(/^Attempt 1 429 after [\d.]+ m?s, next in 1(\.\d+)? s$/),
+      expect.stringMatching(/^Attempt 2 200 after [\d.]+ m?s$/),
+    ]);
+    const bars = await page.run(() => {
+      const boxOf = (element: Element) => element.getBoundingClientRect().toJSON() as DOMRect;
+      return Array.from(document.querySelectorAll(".track, .bar, .gap"), boxOf);
+    });
+    const [track, first, wait, , second] = bars as [DOMRect, DOMRect, DOMRect, DOMRect, DOMRect];
+    expect(first.left).toBeCloseTo(track.left, 0);
+    expect(wait.width).toBeGreaterThan(track.width / 4);
+    expect(second.left).toBeGreaterThan(wait.right - 1); // Browsers round positions.
+    expect(second.right).toBeGreaterThan(track.right - 4);
+  });
+
+  test("names a possible duplicate, and shows both plants", async () => {
+    const visit = await open();
+    await page.click("Lost response");
+    await visit.expectQueuedFaults("Lost response");
+    await page.choose("retryUnknown");
+    await visit.createPlant("1", "Fern");
+    await visit.expectResult({ state: "success", attempts: "2", duplicate: "true" });
+    expect(await visit.status()).toMatch(/^Created, possible duplicate/);
+    await expect.poll(() => visit.plants(), polling).toEqual(["1 Fern duplicate id", "1 Fern duplicate id"]);
+  });
+
+  test("times out if the store does not respond", async () => {
+    const visit = await open();
+    await page.click("Hang");
+    await visit.expectQueuedFaults("Hang");
+    await page.fill("timeout", "300");
+    await visit.createPlant("1", "Fern");
+    await visit.expectResult({ state: "failure", kind: "timeout", outcome: "unknown", attempts: "1" });
+    await visit.expectRequests(/1 Fern no response \d+ ms Hang Unknown Not stored$/);
+  });
+
+  test("aborts a call with the button", async () => {
+    const visit = await open();
+    await page.click("Hang");
+    await visit.expectQueuedFaults("Hang");
+    await visit.createPlant("1", "Fern");
+    await visit.expectResult({ state: "running" });
+    await visit.expectRequests(/Waiting$/);
+    await page.click("Abort");
+    await visit.expectResult({ state: "failure", kind: "aborted", outcome: "unknown", attempts: "1" });
+    expect(await page.run(() => document.activeElement?.textContent)).toBe("Create plant");
+  });
+
+  test("does not show or store a token, even if the store echoes it", async () => {
+    const visit = await open();
+    await page.fill("token", TOKEN);
+    await visit.store.enqueue({
+      type: "status",
+      status: 500,
+      body: { sent: TOKEN },
+      headers: { "x-sent": TOKEN },
+    });
+    await visit.createPlant("1", "Fern");
+    await visit.expectResult({ state: "failure", kind: "unexpected-response", outcome: "unknown" });
+    expect(await visit.text("#returned-value")).toContain("[token]");
+    await visit.createPlant("2", "Moss");
+    await visit.expectResult({ state: "success" });
+    await visit.expectRequests(/2 Moss/, /1 Fern/);
+    await page.run(() => {
+      document.querySelector<HTMLElement>("#request-list summary")?.click();
+      console.log({ nested: { in: { an: "object" } } });
+    });
+    await expect.poll(() => visit.text(".exchange"), polling).toContain('{"id":2,"name":"Moss"}');
+    const written = (await page.readConsole()).join("\n");
+    expect(written).toContain('"object"');
+    expect(written + JSON.stringify(await page.run(readPageState))).not.toContain(TOKEN);
+  });
+});

@@ -1,0 +1,143 @@
+/** What a user does on the live page, and what the page shows. */
+import type { PlantStoreClient } from "plant-store-sdk";
+import type { RemotePlantStore } from "plant-store-sdk/mocks/remote";
+import { expect } from "vitest";
+import type { PageDriver } from "./page-driver.ts";
+import type { RunningMock } from "./running-mock.ts";
+
+/** For `expect.poll`. Long enough for a busy machine. */
+export const polling = { timeout: 30_000 };
+
+/** The state of a call, from the data attributes of the page. */
+export interface ShownResult {
+  state: "empty" | "running" | "success" | "failure";
+  kind?: string;
+  outcome?: string;
+  attempts?: string;
+  duplicate?: "true";
+}
+
+/** An open live page of a session of its own. */
+export class Visit {
+  readonly page: PageDriver;
+  readonly session: string;
+  /** Controls the session from outside the page. */
+  readonly store: RemotePlantStore;
+  /** Another client of the session. It does not retry. */
+  readonly client: PlantStoreClient;
+
+  private constructor(page: PageDriver, mock: RunningMock, session: string) {
+    this.page = page;
+    this.session = session;
+    this.store = mock.connect(session);
+    this.client = mock.createClient(session);
+  }
+
+  static async start(page: PageDriver, mock: RunningMock): Promise<Visit> {
+    const visit = new Visit(page, mock, mock.newSession());
+    await visit.open();
+    return visit;
+  }
+
+  /** Opens the page, or opens it again. */
+  async open(): Promise<void> {
+    await this.page.open(`${this.store.baseUrl}/__admin/`);
+    await this.expectConnection("Live");
+  }
+
+  async expectConnection(state: string): Promise<void> {
+    const shown = () => this.page.run(() => document.getElementById("connection")?.textContent);
+    await expect.poll(shown, polling).toBe(state);
+  }
+
+  /** Fills in the form and submits it. */
+  async createPlant(id: string, name: string, tag = ""): Promise<void> {
+    await this.page.fill("id", id);
+    await this.page.fill("name", name);
+    await this.page.fill("tag", tag);
+    await this.page.click("Create plant");
+  }
+
+  /** Waits until a call has the expected state, and compares the rest. */
+  async expectResult(expected: ShownResult): Promise<void> {
+    const shown = () => this.page.run(() => ({ ...document.getElementById("result")?.dataset }));
+    await expect.poll(async () => (await shown()).state, polling).toBe(expected.state);
+    expect(await shown()).toMatchObject(expected);
+  }
+
+  /** The outcome. Screen readers announce it. */
+  status(): Promise<string> {
+    return this.text("#outcome");
+  }
+
+  text(selector: string): Promise<string> {
+    return this.page.run((selector) => document.querySelector(selector)?.textContent ?? "", selector);
+  }
+
+  /** The lines of the requests, newest first, each as one text. */
+  requests(): Promise<string[]> {
+    return this.texts("#request-list summary");
+  }
+
+  plants(): Promise<string[]> {
+    return this.texts("#plants li");
+  }
+
+  queuedFaults(): Promise<string[]> {
+    return this.texts("#queued-faults li");
+  }
+
+  attempts(): Promise<string[]> {
+    return this.texts("#attempt-list li");
+  }
+
+  /** The visible texts of elements. */
+  texts(selector: string): Promise<string[]> {
+    return this.page.run((selector) => {
+      const elements = document.querySelectorAll<HTMLElement>(selector);
+      return Array.from(elements, ({ innerText }) => innerText.replaceAll(/\s+/g, " ").trim());
+    }, selector);
+  }
+
+  /** Waits until the requests match, newest first. */
+  async expectRequests(...expected: RegExp[]): Promise<void> {
+    const matching = expected.map((pattern) => expect.stringMatching(pattern));
+    await expect.poll(() => this.requests(), polling).toEqual(matching);
+  }
+
+  async expectQueuedFaults(...expected: string[]): Promise<void> {
+    await expect.poll(() => this.queuedFaults(), polling).toEqual(expected);
+  }
+}
+
+/** Returns everything that the page shows and stores. Runs in the page. */
+export async function readPageState() {
+  const cached = (await caches.keys()).map(async (name) => {
+    const requests = await (await caches.open(name)).keys();
+    return [name, ...requests.map(({ url }) => url)];
+  });
+  return {
+    html: document.documentElement.outerHTML,
+    url: location.href,
+    history: history.state,
+    cookies: document.cookie,
+    storage: [{ ...localStorage }, { ...sessionStorage }],
+    databases: await indexedDB.databases(),
+    cached: await Promise.all(cached),
+    fetched: performance.getEntriesByType("resource").map(({ name }) => name),
+  };
+}
+
+/** Returns the lightness of text and background, from 0 (black) to 1 (white). Runs in the page. */
+export function readLightness() {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const lightnessOf = (color: string) => {
+    if (canvas === null) throw new Error("OffscreenCanvas has no 2d context.");
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / (3 * 255);
+  };
+  const { color, backgroundColor } = getComputedStyle(document.body);
+  return { text: lightnessOf(color), background: lightnessOf(backgroundColor) };
+}

@@ -1,0 +1,99 @@
+/** Runs the built `plant-store-sdk import`, in a folder of its own and with a store on a port. */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  createPlantStore,
+  listen,
+  type PlantStore,
+  type PlantStoreOptions,
+  type PlantStoreServer,
+} from "plant-store-sdk/mocks/server";
+import { onTestFinished } from "vitest";
+
+/** From the sources, every start would take a second. */
+export const command = resolve(import.meta.dirname, "../../dist/cli/plant-store-sdk.js");
+
+export interface Result {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  env?: Record<string, string | undefined>;
+  /** Standard input. */
+  input?: string;
+}
+
+/** A folder with a file of plants, and a store. */
+export class Workplace {
+  readonly folder = mkdtempSync(join(tmpdir(), "plant-store-import-"));
+  readonly store: PlantStore;
+  readonly server: PlantStoreServer;
+
+  private constructor(store: PlantStore, server: PlantStoreServer) {
+    this.store = store;
+    this.server = server;
+  }
+
+  /** Removed at the end of the test. @param plants the content of `plants.ndjson` */
+  static async create(plants: string | Uint8Array = "", options?: PlantStoreOptions): Promise<Workplace> {
+    const store = createPlantStore(options);
+    const workplace = new Workplace(store, await listen(store));
+    onTestFinished(async () => {
+      await workplace.server.close();
+      rmSync(workplace.folder, { recursive: true });
+    });
+    workplace.write("plants.ndjson", plants);
+    return workplace;
+  }
+
+  write(file: string, content: string | Uint8Array): void {
+    writeFileSync(join(this.folder, file), content);
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), "utf8");
+  }
+
+  /** Starts `plant-store-sdk import`. */
+  start(args: string[], { env }: RunOptions = {}): ChildProcessWithoutNullStreams {
+    return spawn(process.execPath, [command, "import", ...args], {
+      cwd: this.folder,
+      env: {
+        PATH: process.env.PATH,
+        PLANT_STORE_BASE_URL: this.server.url,
+        PLANT_STORE_TOKEN: "s3cret-token",
+        ...env,
+      },
+    });
+  }
+
+  /** Runs `plant-store-sdk import` until it ends. */
+  async import(args: string[], options: RunOptions = {}): Promise<Result> {
+    const child = this.start(args, options);
+    child.stdin.end(options.input);
+    return resultOf(child);
+  }
+}
+
+export async function resultOf(child: ChildProcessWithoutNullStreams): Promise<Result> {
+  const output = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text) => {
+      output[stream] += text;
+    });
+  }
+  const [code] = await once(child, "close");
+  return { code, ...output };
+}
+
+/** Lines of NDJSON. */
+export function linesOf(...plants: { id: number | string; name?: string }[]): string {
+  return plants
+    .map(({ id, name = `Fern ${id}` }) => `{"id":${id},"name":${JSON.stringify(name)}}\n`)
+    .join("");
+}

@@ -1,0 +1,153 @@
+/** Parts of the output of `plant-store-sdk import`: the progress bar, the lines of a log, and the layout. */
+import { stripVTControlCharacters } from "node:util";
+import type { ImportProgress } from "plant-store-sdk/import";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { continueLines, formatDuration, quote, wrap } from "../../cli/import/layout.ts";
+import { ProgressBar } from "../../cli/import/progress-bar.ts";
+import { ProgressLines } from "../../cli/import/progress-display.ts";
+import { RecentRate } from "../../cli/import/recent-rate.ts";
+
+const zero: ImportProgress = {
+  created: 0,
+  notCreated: 0,
+  unknown: 0,
+  skipped: 0,
+  orphaned: 0,
+  complete: false,
+};
+
+/** A terminal that keeps what is written to it. */
+function fakeTerminal() {
+  const written: string[] = [];
+  const stream = {
+    isTTY: true,
+    columns: 80,
+    write: (text: string) => written.push(text),
+    cursorTo: () => {},
+    moveCursor: () => {},
+    clearLine: () => {},
+  };
+  /** The last two lines that the bar drew. */
+  const shown = () =>
+    stripVTControlCharacters(written.filter((text) => text.includes("/s")).at(-1) ?? "").split("\n");
+  return { stream: stream as unknown as NodeJS.WriteStream, written, shown };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubEnv("CI", undefined); // The spinner draws nothing in CI.
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  });
+});
+
+test("the bar shows share, rows, speed, remaining time and counts in 80 columns", () => {
+  const { stream, shown, written } = fakeTerminal();
+  const bar = new ProgressBar(stream, 2_000_000);
+  bar.update(zero);
+  vi.advanceTimersByTime(100);
+  expect(shown()[0]).toMatch(/░{24} 0% {2}0 of 2,000,000 {2}0\/s$/);
+  for (let second = 1; second <= 10; second++) {
+    bar.update({ ...zero, created: 100_000 * second - 3, notCreated: 2, unknown: 1 });
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(shown()[0]).toMatch(/^. █{12}░{12} 50% {2}1,000,000 of 2,000,000 {2}100,000\/s {2}0:1[01] left$/);
+  expect(shown()[1]).toBe("  999,997 created, 2 not created, 1 unknown");
+  for (const line of shown()) expect(line.length).toBeLessThanOrEqual(80);
+  bar.end();
+  const count = written.length;
+  vi.advanceTimersByTime(1_000);
+  expect(written).toHaveLength(count);
+});
+
+test("the bar counts rows if their total is unknown", () => {
+  const { stream, shown } = fakeTerminal();
+  const bar = new ProgressBar(stream, undefined);
+  bar.update({ ...zero, created: 5 });
+  vi.advanceTimersByTime(100);
+  expect(shown()[0]).toMatch(/^. 5 rows {2}0\/s$/);
+  bar.end();
+});
+
+test("the bar counts a pause down, and says why", () => {
+  const { stream, shown } = fakeTerminal();
+  const bar = new ProgressBar(stream, 10);
+  bar.update({ ...zero, pause: { reason: "rate-limit", ms: 90_000 } });
+  vi.advanceTimersByTime(30_000);
+  expect(shown()[1]).toBe("  Waiting 1:00, because the store responded 429");
+  bar.update({ ...zero, pause: { reason: "outage", ms: 5_000 } });
+  vi.advanceTimersByTime(100);
+  expect(shown()[1]).toBe("  Waiting 0:05, because the store cannot be reached");
+  bar.update(zero);
+  vi.advanceTimersByTime(100);
+  expect(shown()[1]).toBe("  0 created, 0 not created, 0 unknown");
+  bar.end();
+});
+
+test("without a terminal, a line is printed every 10 seconds, and one for each kind of pause", () => {
+  const lines: string[] = [];
+  const display = new ProgressLines({ write: (text: string) => lines.push(text) } as never);
+  for (let second = 0; second < 25; second++) {
+    display.update({ ...zero, created: second });
+    vi.advanceTimersByTime(1_000);
+  }
+  display.update({ ...zero, pause: { reason: "outage", ms: 300 } });
+  display.update({ ...zero, pause: { reason: "outage", ms: 600 } });
+  display.update({ ...zero, pause: { reason: "rate-limit", ms: 600 } });
+  display.print("a note");
+  display.end();
+  expect(lines).toEqual([
+    "10 s: 10 created, 0 not created, 0 unknown\n",
+    "20 s: 20 created, 0 not created, 0 unknown\n",
+    "Waiting, because the store cannot be reached. The import stops after a minute.\n",
+    "Waiting, because the store responded 429.\n",
+    "a note\n",
+  ]);
+});
+
+test("the speed is that of the last 10 seconds", () => {
+  const rate = new RecentRate();
+  expect(rate.update(0, 0)).toBe(0);
+  expect(rate.update(50_000, 1_000)).toBe(50_000); // Skipped rows.
+  for (let second = 2; second <= 12; second++) rate.update(50_000 + 100 * second, second * 1_000);
+  expect(rate.update(51_300, 13_000)).toBeCloseTo(100);
+});
+
+test("long text is broken between words", () => {
+  const text = "The connection was lost before a response arrived: read ECONNRESET. Nothing was sent.";
+  expect(wrap(text, 40, "  ")).toBe(
+    "The connection was lost before a\n  response arrived: read ECONNRESET.\n  Nothing was sent.",
+  );
+  expect(wrap(`a ${"x".repeat(90)} b`, 80)).toBe(`a\n${"x".repeat(90)}\nb`);
+  expect(
+    Math.max(
+      ...wrap(text.repeat(3), 500)
+        .split("\n")
+        .map((line) => line.length),
+    ),
+  ).toBeLessThanOrEqual(100);
+});
+
+test("a long command continues on the next line, and its arguments are quoted", () => {
+  expect(["plants.ndjson", "my plants", "it's", ""].map(quote)).toEqual([
+    "plants.ndjson",
+    "'my plants'",
+    "'it'\\''s'",
+    "''",
+  ]);
+  expect(continueLines(["a", "b"])).toBe("  a b");
+  const part = "x".repeat(30);
+  expect(continueLines([part, part, part])).toBe(`  ${part} ${part} \\\n    ${part}`);
+});
+
+test.each([
+  [0, "0:00"],
+  [0.2, "0:01"],
+  [59.5, "1:00"],
+  [65, "1:05"],
+  [3600, "1:00:00"],
+  [90_061, "25:01:01"],
+])("%d seconds are %s", (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
+});

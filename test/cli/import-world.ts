@@ -1,0 +1,154 @@
+/** A store on a port with faults, an input file, a journal, and the built command that imports the file. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  createPlantStore,
+  type Fault,
+  faults,
+  listen,
+  type PlantStoreServer,
+} from "plant-store-sdk/mocks/server";
+import type { Random } from "../soak/random.ts";
+
+const command = resolve(import.meta.dirname, "../../dist/cli/plant-store-sdk.js");
+
+const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
+  [100, (random) => faults.delay(random.integer(0, 3))],
+  [4, () => faults.reset()],
+  [4, () => faults.reset({ afterCreate: true })],
+  [4, () => faults.status(503)],
+  [1, () => faults.status(429, "busy", { "retry-after": "0" })], // Pauses the import for 150 to 300 ms.
+  [2, () => faults.status(400, { error: 7, message: "not today" })],
+  [2, (random) => faults.delay(random.integer(50, 200))],
+  [1, () => faults.hang({ afterCreate: true })],
+  [2, () => faults.truncate(5)],
+  [1, () => faults.stall(5)],
+  [1, () => faults.body("<!doctype html>")],
+];
+
+/** The command while it runs. */
+export interface RunningImport {
+  process: ChildProcess;
+  /** When it has ended. The code is null if it was killed. */
+  result: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+/** What the journal says about a row. */
+export interface JournalRow {
+  id: string;
+  attempt: number;
+  /** `"sent"`: there is an intent, but no outcome. */
+  state: "sent" | "created" | "not-created" | "unknown";
+}
+
+export class ImportWorld {
+  readonly folder = mkdtempSync(join(tmpdir(), "plant-store-import-"));
+  readonly input = join(this.folder, "plants.ndjson");
+  readonly journal = join(this.folder, "plants.journal.ndjson");
+  readonly unknownFile = `${this.journal}.unknown.ndjson`;
+  readonly store = createPlantStore({ maxPlants: Number.POSITIVE_INFINITY, maxRequests: 1 });
+  readonly random: Random;
+  /** The number of requests that have ended. */
+  requests = 0;
+
+  #server: PlantStoreServer | undefined;
+  readonly #running = new Set<ChildProcess>();
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  async open(): Promise<void> {
+    const onRequest = () => {
+      this.requests += 1;
+    };
+    this.#server = await listen(this.store, { onRequest });
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#running) child.kill("SIGKILL");
+    await this.#server?.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Gives each of the next requests a random fault, or a short delay. */
+  addFaults(count: number): void {
+    this.store.enqueue(...Array.from({ length: count }, () => this.random.pickWeighted(FAULTS)(this.random)));
+  }
+
+  /** Starts the command. */
+  import(...args: string[]): RunningImport {
+    const env = {
+      PATH: process.env.PATH,
+      PLANT_STORE_TOKEN: "token",
+      PLANT_STORE_BASE_URL: this.#server?.url,
+    };
+    const child = spawn(process.execPath, [command, "import", this.input, ...args], { env });
+    this.#running.add(child);
+    const output = { stdout: "", stderr: "" };
+    for (const stream of ["stdout", "stderr"] as const) {
+      child[stream].on("data", (text) => {
+        output[stream] += text;
+      });
+    }
+    const result = once(child, "close").then(([code]) => {
+      this.#running.delete(child);
+      return { code, ...output };
+    });
+    return { process: child, result };
+  }
+
+  /** Waits until the store is done with the requests of a process that has ended. */
+  async settle(): Promise<void> {
+    for (let before = -1; before !== this.requests; ) {
+      before = this.requests;
+      await sleep(50);
+    }
+  }
+
+  /** How often each plant exists, by id. */
+  existing(): Map<string, number> {
+    return countEach(this.store.plants.map(({ id }) => String(id)));
+  }
+
+  /** What the complete lines of the journal say, by row. Read without the importer's own code. */
+  readJournal(): Map<string, JournalRow> {
+    const rows = new Map<string, JournalRow>();
+    if (!existsSync(this.journal)) return rows;
+    const lines = readFileSync(this.journal, "utf8").split("\n").slice(1, -1);
+    for (const line of lines) {
+      const { event, row, attempt, outcome } = JSON.parse(line);
+      rows.set(row, { id: row.split(":")[0], attempt, state: event === "intent" ? "sent" : outcome });
+    }
+    return rows;
+  }
+
+  /** Writes what an operator finds out about all rows that are unknown now: how many plants of each id exist. */
+  writeDecisions(file: string): void {
+    const rows = [...this.readJournal()];
+    const unaccounted = this.existing();
+    for (const [, { id, state }] of rows) {
+      if (state === "created") unaccounted.set(id, (unaccounted.get(id) ?? 0) - 1);
+    }
+    const lines = rows.filter(isUnknown).map(([row, { id, attempt }]) => {
+      const left = unaccounted.get(id) ?? 0;
+      unaccounted.set(id, left - 1);
+      return JSON.stringify({ row, attempt, id, name: "?", outcome: left > 0 ? "created" : "not-created" });
+    });
+    writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
+  }
+}
+
+export function isUnknown([, { state }]: [string, JournalRow]): boolean {
+  return state === "sent" || state === "unknown";
+}
+
+export function countEach(values: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,511 @@
+/** The command `plant-store-sdk import`: input, output, exit codes and errors. */
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { faults } from "plant-store-sdk/mocks/server";
+import { expect, test, vi } from "vitest";
+import { command, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
+
+const three = linesOf({ id: 1 }, { id: 2 }, { id: 3 });
+const JOURNAL = "plants.journal.ndjson";
+const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
+
+/** Asserts that the command ended with code 2 and one line on standard error. */
+function expectUsageError({ code, stdout, stderr }: Result, message: RegExp): void {
+  expect(stderr).toMatch(message);
+  expect(stderr).toMatch(/^plant-store-sdk import: [^\n]+\n$/);
+  expect([code, stdout]).toEqual([2, ""]);
+}
+
+const eventsOf = ({ stdout }: Result) =>
+  stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+// Success.
+
+test("imports a file, prints a table, and skips everything in the next run", async () => {
+  const work = await Workplace.create(three);
+  expect(await work.import(["plants.ndjson"])).toEqual({
+    code: 0,
+    stdout: "\n  created      3\n  not created  0\n  unknown      0\n  rows         3\n",
+    stderr: "",
+  });
+  expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+  expect(work.store.requests[0]?.token).toBe("s3cret-token");
+
+  const again = await work.import(["plants.ndjson"]);
+  expect(again.stdout).toContain("  created      3  3 of them by earlier runs\n");
+  expect(work.store.requests).toHaveLength(3);
+  expect(existsSync(join(work.folder, `${JOURNAL}.lock`))).toBe(false);
+});
+
+test("--json prints an object for every row, and a summary, with exact ids", async () => {
+  const work = await Workplace.create(
+    `${linesOf({ id: "9007199254740993" })}{"id":2}\n{"id":\n${linesOf({ id: 4 })}`,
+  );
+  work.store.enqueue(faults.status(503));
+  const { code, stdout } = await work.import(["plants.ndjson", "--json", "--concurrency", "1"]);
+  const row = (id: string) => expect.stringMatching(new RegExp(`^${id}:[0-9a-f]{16}$`));
+  expect(code).toBe(3);
+  expect(stdout).toContain('"id":9007199254740993,');
+  const events = eventsOf({ code, stdout, stderr: "" });
+  expect(events.toSorted((a, b) => (a.line ?? 9) - (b.line ?? 9))).toEqual([
+    {
+      event: "row",
+      row: row("9007199254740993"),
+      line: 1,
+      id: expect.any(Number),
+      outcome: "unknown",
+      action: "sent",
+      kind: "unexpected-response",
+      message: expect.stringMatching(/503/),
+    },
+    {
+      event: "row",
+      line: 2,
+      id: 2,
+      outcome: "not-created",
+      action: "held",
+      kind: "invalid-plant",
+      message: "The plant is invalid: `name` is missing; pass a string.",
+    },
+    {
+      event: "row",
+      line: 3,
+      outcome: "not-created",
+      action: "held",
+      kind: "malformed",
+      message: expect.stringMatching(/not valid JSON/),
+    },
+    { event: "row", row: row("4"), line: 4, id: 4, outcome: "created", action: "sent" },
+    {
+      event: "summary",
+      created: 1,
+      notCreated: 2,
+      unknown: 1,
+      skipped: 0,
+      orphaned: 0,
+      complete: true,
+      journal: JOURNAL,
+    },
+  ]);
+});
+
+test("- reads standard input, which needs a journal", async () => {
+  const work = await Workplace.create();
+  const { code, stdout } = await work.import(["-", "--journal", "j"], { input: three });
+  expect([code, stdout]).toEqual([0, expect.stringContaining("  created      3\n")]);
+  expectUsageError(
+    await work.import(["-"], { input: three }),
+    /Standard input has no name: pass --journal FILE/,
+  );
+});
+
+test("a JSON file has a journal with its name", async () => {
+  const work = await Workplace.create();
+  work.write("my plants.json", `[${three.trim().split("\n").join(",")}]`);
+  const { code } = await work.import(["my plants.json"]);
+  expect([code, existsSync(join(work.folder, "my plants.journal.ndjson"))]).toEqual([0, true]);
+});
+
+// Rows that are not created.
+
+test("rows that cannot be created are printed with their line, and the exit code is 1", async () => {
+  const work = await Workplace.create(`${three}\n{"id":"4","name":"Moss"}\nnull\n`, { duplicates: "reject" });
+  work.store.enqueue(faults.status(400, { error: 7, message: "no more\nferns" }));
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
+  expect(code).toBe(1);
+  expect(stderr.split("\n")).toEqual([
+    "line 1, plant 1: no more ferns",
+    "line 5, plant 4: The plant is invalid: `id` must be an integer from",
+    "  -9223372036854775808 to 9223372036854775807, not a string.",
+    "line 6: The plant is invalid: the plant must be an object with an id and a name.",
+    "",
+  ]);
+  expect(stdout).toContain("  created      2\n  not created  3\n");
+});
+
+test("of many problems, the first 20 are printed", async () => {
+  const work = await Workplace.create('{"id":1}\n'.repeat(100));
+  const { stderr, stdout } = await work.import(["plants.ndjson"]);
+  expect(stderr.match(/is missing/g)).toHaveLength(20);
+  expect(stderr).toMatch(/Further problems are not shown\. --json shows them all\.\n$/);
+  expect(stdout).toContain("  not created  100\n");
+});
+
+test("a plant whose id exists with other content is held, unless --allow-changed is given", async () => {
+  const work = await Workplace.create(three);
+  await work.import(["plants.ndjson"]);
+  work.write("plants.ndjson", linesOf({ id: 1, name: "Lady fern" }, { id: 2 }));
+  const held = await work.import(["plants.ndjson"]);
+  expect(held.code).toBe(1);
+  expect(held.stderr).toMatch(/^line 1, plant 1: A plant with this id, but other content, exists\./);
+  expect(held.stdout).toContain("\n2 rows of the journal are not in the input.\n");
+  const { code } = await work.import(["plants.ndjson", "--allow-changed"]);
+  expect(code).toBe(0);
+  expect(work.store.plants.map(({ name }) => name)).toContain("Lady fern");
+});
+
+test("--dry-run checks the input, and needs neither a store nor a journal", async () => {
+  const work = await Workplace.create(`${three}${linesOf({ id: 1, name: "Lady fern" })}{"id":5}\n`);
+  const env = { PLANT_STORE_BASE_URL: undefined, PLANT_STORE_TOKEN: undefined };
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--dry-run"], { env });
+  expect([code, stdout]).toEqual([1, "5 rows: 2 rows cannot be sent. Nothing was sent.\n"]);
+  expect(stderr).toMatch(
+    /^line 4, plant 1: A plant with this id.*\n.*\nline 5, plant 5: The plant is invalid/,
+  );
+  const json = await work.import(["-", "--dry-run", "--json"], { env, input: three });
+  expect(json.code).toBe(0);
+  expect(eventsOf(json)).toEqual([expect.objectContaining({ event: "summary", created: 3, dryRun: true })]);
+  expect(work.store.requests).toEqual([]);
+  expect(existsSync(join(work.folder, JOURNAL))).toBe(false);
+});
+
+// Rows that are unknown.
+
+test("unknown rows are written to a file, and the printed command resolves them when they are decided", async () => {
+  const work = await Workplace.create(
+    linesOf({ id: 1 }, { id: "9007199254740993", name: 'Olive "big"' }, { id: 3 }),
+  );
+  work.store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
+  const first = await work.import(["plants.ndjson", "--concurrency", "1", "--timeout", "5000"]);
+  expect(first.code).toBe(3);
+  const rows = work.read(UNKNOWN);
+  expect(rows).toMatch(
+    /^\{"row":"1:[0-9a-f]{16}","attempt":1,"id":1,"name":"Fern 1","outcome":"unknown"\}\n\{"row":"9007199254740993:[0-9a-f]{16}","attempt":1,"id":9007199254740993,"name":"Olive \\"big\\"","outcome":"unknown"\}\n$/,
+  );
+  expect(first.stdout).toMatch(/\n2 plants may exist: no response arrived\./);
+  for (const line of first.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+
+  // The operator finds out that the first one exists.
+  const [one, two] = rows.split("\n");
+  work.write(
+    UNKNOWN,
+    `${one?.replace('"unknown"', '"created"')}\n${two?.replace('"unknown"', '"not-created"')}\n`,
+  );
+  const next = first.stdout.slice(first.stdout.indexOf("  plant-store-sdk import"));
+  expect(next).toMatch(/--timeout 5000 /);
+  const { stdout } = await runInShell(work, next);
+  expect(stdout).toContain("  created      3  2 of them by earlier runs\n");
+  expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 3, 9007199254740993n]);
+  expect(existsSync(join(work.folder, UNKNOWN))).toBe(false);
+});
+
+/** Runs a printed command as an operator would. */
+async function runInShell(work: Workplace, line: string): Promise<Result> {
+  const bin = join(work.folder, "bin");
+  mkdirSync(bin);
+  work.write("bin/plant-store-sdk", `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`);
+  chmodSync(join(bin, "plant-store-sdk"), 0o755);
+  const env = {
+    PATH: [bin, process.env.PATH].join(delimiter),
+    PLANT_STORE_BASE_URL: work.server.url,
+    PLANT_STORE_TOKEN: "token",
+  };
+  const { stdout, stderr } = await promisify(execFile)("sh", ["-c", line], { cwd: work.folder, env });
+  return { code: 0, stdout, stderr };
+}
+
+test("a command with --resolve can be repeated: a decision about an older attempt is reported and ignored", async () => {
+  const work = await Workplace.create(linesOf({ id: 1 }));
+  work.store.enqueue(faults.reset(), faults.reset({ afterCreate: true }));
+  await work.import(["plants.ndjson"]);
+  work.write("decisions", work.read(UNKNOWN).replace('"unknown"', '"not-created"'));
+  const second = await work.import(["plants.ndjson", "--resolve", "decisions"]); // Sent again, response lost again.
+  expect([second.code, second.stderr]).toEqual([
+    3,
+    expect.stringMatching(/^line 1, plant 1: The connection/),
+  ]);
+  const third = await work.import(["plants.ndjson", "--resolve", "decisions"]);
+  expect(third.code).toBe(3);
+  expect(third.stderr.replace(/\s+/g, " ")).toMatch(
+    /^The decision about row 1:[0-9a-f]{16} was ignored\. It is about attempt 1, but the row's last attempt is 2\. $/,
+  );
+  expect(work.read(UNKNOWN)).toContain('"attempt":2');
+  expect(work.store.plants).toHaveLength(1);
+});
+
+test("outcomes that were set, but not passed to --resolve, are kept and mentioned", async () => {
+  const work = await Workplace.create(three);
+  work.store.enqueue(faults.reset(), faults.reset());
+  await work.import(["plants.ndjson", "--concurrency", "1"]);
+  work.write(UNKNOWN, work.read(UNKNOWN).replace('"unknown"', '"created"'));
+  const { stdout } = await work.import(["plants.ndjson"]);
+  expect(stdout.replace(/\s+/g, " ")).toContain(
+    "You have set 1 outcome in that file, which this run did not apply.",
+  );
+  expect(work.read(UNKNOWN).match(/"outcome":"[a-z]+"/g)).toEqual([
+    '"outcome":"created"',
+    '"outcome":"unknown"',
+  ]);
+});
+
+test("unknown rows that the input no longer contains stay in the file", async () => {
+  const work = await Workplace.create(three);
+  work.store.enqueue(faults.reset());
+  await work.import(["plants.ndjson", "--concurrency", "1"]);
+  work.write("plants.ndjson", linesOf({ id: 3 }));
+  const { code, stdout } = await work.import(["plants.ndjson"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("  unknown      0\n");
+  expect(stdout).toContain(
+    "\n2 rows of the journal are not in the input.\n\n1 plant may exist: no response arrived.",
+  );
+  expect(work.read(UNKNOWN)).toContain('"id":1,');
+});
+
+test("--resend-unknown sends unknown rows again", async () => {
+  const work = await Workplace.create(three);
+  work.store.enqueue(faults.reset({ afterCreate: true }));
+  await work.import(["plants.ndjson", "--concurrency", "1"]);
+  const { code } = await work.import(["plants.ndjson", "--resend-unknown"]);
+  expect(code).toBe(0);
+  expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 1, 2, 3]);
+  expect(existsSync(join(work.folder, UNKNOWN))).toBe(false);
+});
+
+test.each([
+  ["is missing", undefined, /Cannot read decisions \(ENOENT\)/],
+  [
+    "is malformed",
+    '{"row":1}\n{"row":',
+    /decisions, line 1: `outcome` must be "created", "not-created" or "unknown"/,
+  ],
+  ["is not JSON", "{}}\n", /decisions, line 1: The row is not valid JSON/],
+  [
+    "has no rows",
+    '{"row":"x","attempt":1,"outcome":"created"}\n',
+    /A decision must have a `row`, an `attempt`/,
+  ],
+])("a file of decisions that %s is an error, and nothing is sent", async (_, content, message) => {
+  const work = await Workplace.create(three);
+  if (content !== undefined) work.write("decisions", content);
+  const { code, stderr } = await work.import(["plants.ndjson", "--resolve", "decisions"]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  expect(work.store.requests).toEqual([]);
+});
+
+// Input and journal that cannot be used.
+
+test.each<[string, string | Uint8Array, RegExp]>([
+  ["is UTF-16", Buffer.from(`\ufeff${three}`, "utf16le"), /The input is UTF-16\. Convert it to UTF-8\./],
+  ["is an array without an end", `[${three.split("\n")[0]},`, /The input ends before the array does/],
+])("an input that %s is an error", async (_, content, message) => {
+  const work = await Workplace.create(content);
+  const { code, stderr } = await work.import(["plants.ndjson"]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test("an error of the input wins over unknown rows", async () => {
+  const work = await Workplace.create(`[${three.split("\n")[0]},`);
+  work.store.enqueue(faults.reset());
+  const { code, stdout } = await work.import(["plants.ndjson"]);
+  expect(code).toBe(2);
+  expect(stdout).toContain("  unknown      1\n");
+});
+
+test("a missing input is an error, and creates no journal", async () => {
+  const work = await Workplace.create();
+  expectUsageError(await work.import(["moss.ndjson"]), /Cannot read moss\.ndjson \(ENOENT\)/);
+  expect(existsSync(join(work.folder, "moss.journal.ndjson"))).toBe(false);
+});
+
+test("a journal of another store is an error, and so is a file that is not a journal", async () => {
+  const work = await Workplace.create(three);
+  await work.import(["plants.ndjson"]);
+  expectUsageError(
+    await work.import(["plants.ndjson", "--base-url", "https://plants.example/"]),
+    /The journal plants\.journal\.ndjson belongs to http:\/\/127\.0\.0\.1:\d+, but this import is for https:\/\/plants\.example\. /,
+  );
+  expectUsageError(
+    await work.import(["plants.ndjson", "--journal", "plants.ndjson"]),
+    /is not a journal of an import/,
+  );
+  expect(work.read("plants.ndjson")).toBe(three);
+});
+
+test("an edited journal is an error, and nothing is sent", async () => {
+  const work = await Workplace.create(three);
+  await work.import(["plants.ndjson"]);
+  work.write(JOURNAL, work.read(JOURNAL).replace('"outcome":"created"', '"outcome":"yes"'));
+  const { code, stderr } = await work.import(["plants.ndjson"]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/Entry \d of the journal is invalid/)]);
+  expect(work.store.requests).toHaveLength(3);
+});
+
+test("a full disk ends the import, which continues when there is space", async () => {
+  const plants = Array.from({ length: 200 }, (_, index) => ({ id: index }));
+  const work = await Workplace.create(linesOf(...plants));
+  const env = { PATH: process.env.PATH, PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "token" };
+  // A limit of the file size fails like a full disk: the last write is incomplete. In units of 512 or 1,024 bytes.
+  const script = `ulimit -f 10; exec '${process.execPath}' '${command}' import plants.ndjson`;
+  const error = await promisify(execFile)("sh", ["-c", script], { cwd: work.folder, env }).catch(
+    (thrown) => thrown,
+  );
+  expect(error.code).toBe(2);
+  expect(error.stderr).toMatch(/Cannot write the journal .* \(EFBIG\)\. Nothing more was sent\./);
+  const sent = work.store.plants.length;
+  expect(sent).toBeLessThan(150);
+
+  const { code, stdout } = await work.import(["plants.ndjson"]);
+  const held = Number(/ unknown +(\d+)/.exec(stdout)?.[1]);
+  expect(held).toBeLessThanOrEqual(8);
+  expect(code).toBe(held === 0 ? 0 : 3);
+  // An intent may have been written although its request was not sent.
+  expect(work.store.plants.length).toBeGreaterThanOrEqual(200 - held);
+  expect(new Set(work.store.plants.map(({ id }) => id)).size).toBe(work.store.plants.length);
+});
+
+// The token.
+
+test("--token-file is read again after a 401, and the token appears in no output", async () => {
+  const tokens = ["s3cret-one"];
+  const work = await Workplace.create(linesOf(...Array.from({ length: 50 }, (_, id) => ({ id }))), {
+    auth: (token) => tokens.includes(token),
+    unauthorizedStatus: 401,
+  });
+  work.write("token", "s3cret-one\n");
+  work.store.enqueue(...Array.from({ length: 50 }, () => faults.delay(20)));
+  const running = work.start(["plants.ndjson", "--token-file", "token"], {
+    env: { PLANT_STORE_TOKEN: undefined },
+  });
+  const result = resultOf(running);
+  await vi.waitUntil(() => work.store.plants.length > 10, { timeout: 15_000 });
+  work.write("token", "s3cret-two\n");
+  tokens[0] = "s3cret-two";
+  const { code, stdout, stderr } = await result;
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).not.toContain("s3cret");
+  expect(work.read(JOURNAL)).not.toContain("s3cret");
+  expect(work.store.plants).toHaveLength(50);
+});
+
+test.each([401, 403])(
+  "a %i ends the import with code 1, and the output says how to continue",
+  async (status) => {
+    const work = await Workplace.create(three);
+    work.store.enqueue(faults.status(status));
+    const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
+    expect(code).toBe(1);
+    expect(stderr.replace(/\s+/g, " ")).toMatch(
+      new RegExp(
+        `^line 1, plant 1: .*${status}.* plant-store-sdk import: The import stopped, because other plants`,
+      ),
+    );
+    expect(stdout).toContain(
+      "  rows so far  1\n\nTo continue:\n  plant-store-sdk import plants.ndjson --journal",
+    );
+    expect((await work.import(["plants.ndjson"])).code).toBe(0);
+    expect(work.store.plants).toHaveLength(3);
+  },
+);
+
+// Interruption.
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s finishes the requests in flight and ends with code 130",
+  async (signal) => {
+    const work = await Workplace.create(linesOf(...Array.from({ length: 100 }, (_, id) => ({ id }))));
+    work.store.enqueue(...Array.from({ length: 100 }, () => faults.delay(100)));
+    const running = work.start(["plants.ndjson", "--concurrency", "4"]);
+    const result = resultOf(running);
+    await vi.waitUntil(() => work.store.requests.length >= 8, { timeout: 15_000 });
+    running.kill(signal);
+    running.kill(signal); // As npx does.
+    const { code, stdout, stderr } = await result;
+    expect(code).toBe(130);
+    expect(stderr).toBe("Finishing the requests in flight. Press Ctrl+C again to abort them.\n");
+    expect(stdout).toMatch(/ unknown +0\n {2}rows so far/);
+    expect(stdout).toContain("To continue:\n");
+    expect(work.store.plants.length).toBeLessThan(40);
+  },
+);
+
+test("a second Ctrl+C aborts the requests in flight, whose rows are unknown", async () => {
+  const work = await Workplace.create(three);
+  work.store.enqueue(faults.hang(), faults.hang(), faults.hang());
+  const running = work.start(["plants.ndjson"]);
+  const result = resultOf(running);
+  await vi.waitUntil(() => work.store.requests.length === 3, { timeout: 15_000 });
+  running.kill("SIGINT");
+  await new Promise((done) => setTimeout(done, 700));
+  running.kill("SIGINT");
+  const { code, stdout } = await result;
+  expect(code).toBe(130);
+  expect(stdout).toMatch(/ unknown +3\n/);
+});
+
+test("an interrupted import does not wait for the end of standard input", async () => {
+  const work = await Workplace.create();
+  const running = work.start(["-", "--journal", "j"]);
+  const result = resultOf(running);
+  running.stdin.write(three);
+  await vi.waitUntil(() => work.store.plants.length === 3, { timeout: 15_000 });
+  running.kill("SIGINT");
+  expect((await result).code).toBe(130);
+});
+
+test("the import goes on after its standard output is closed", async () => {
+  const work = await Workplace.create(linesOf(...Array.from({ length: 200 }, (_, id) => ({ id }))));
+  const running = work.start(["plants.ndjson", "--json"]);
+  running.stdout.destroy();
+  const [code] = await once(running, "exit");
+  expect(code).toBe(0);
+  expect(work.store.plants).toHaveLength(200);
+});
+
+// Arguments.
+
+test("--help lists all options in 80 columns", async () => {
+  const work = await Workplace.create();
+  const { code, stdout, stderr } = await work.import(["--help"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^Usage: plant-store-sdk import FILE \[options\]\n/);
+  expect(Array.from(stdout.matchAll(/^ {2}(--[a-z-]+)/gm), ([, option]) => option)).toEqual([
+    "--base-url",
+    "--token-file",
+    "--journal",
+    "--concurrency",
+    "--timeout",
+    "--resolve",
+    "--resend-unknown",
+    "--allow-changed",
+    "--allow-insecure-http",
+    "--dry-run",
+    "--json",
+    "--help",
+  ]);
+  for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test.each<[string[], RegExp, Record<string, undefined>?]>([
+  [[], /The file is missing\. Run with --help/],
+  [["plants.ndjson", "s3cret"], /: Unexpected argument\. Run with --help for usage\.\n$/],
+  [
+    ["plants.ndjson", "--token=s3cret"],
+    /Unknown option '--token'\. Set PLANT_STORE_TOKEN, or use --token-file/,
+  ],
+  [["plants.ndjson", "--concurency", "8"], /Unknown option '--concurency'\. Run with --help/],
+  [["plants.ndjson", "--concurrency", "0"], /--concurrency must be an integer from 1 to 1024/],
+  [["plants.ndjson", "--concurrency", "1e2"], /--concurrency must be an integer/],
+  [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
+  [["plants.ndjson", "--token-file", "missing"], /Cannot read the token file missing \(ENOENT\)/],
+  [["plants.ndjson", "--token-file", "plants.ndjson"], /The token file plants\.ndjson must contain a token/],
+  [["plants.ndjson", "--base-url", "http://plants.example"], /`baseUrl` must use https/],
+  [
+    ["plants.ndjson"],
+    /`token` is missing: pass it or set the environment variable PLANT_STORE_TOKEN/,
+    { PLANT_STORE_TOKEN: undefined },
+  ],
+  [["plants.ndjson"], /`baseUrl` is missing/, { PLANT_STORE_BASE_URL: undefined }],
+])("%j is an error", async (args, message, env) => {
+  const work = await Workplace.create('{"id": 1, "name": "Fern"}\n');
+  const result = await work.import(args, { env: env ?? {} });
+  expectUsageError(result, message);
+  expect(result.stderr).not.toContain("s3cret");
+  expect(work.store.requests).toEqual([]);
+});

@@ -1,0 +1,36 @@
+/** The command `plant-store-sdk` finds its subcommands. */
+import { VERSION } from "plant-store-sdk";
+import { expect, test } from "vitest";
+import { run, runCommand } from "./running-command.ts";
+
+const plantStoreSdk = (...args: string[]) => runCommand("plant-store-sdk", ...args);
+
+test.concurrent.each([[[]], [["--help"]], [["-h"]]])("plant-store-sdk %j prints its help", async (args) => {
+  const { code, stdout, stderr } = await plantStoreSdk(...args);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^Usage: plant-store-sdk <command> /);
+  expect(Array.from(stdout.matchAll(/^ {2}(\w+) /gm), ([, name]) => name)).toEqual(["import", "mock"]);
+  for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test.concurrent("plant-store-sdk --version prints the version", async () => {
+  expect(await plantStoreSdk("--version")).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
+});
+
+test.concurrent("an unknown command is an error that does not repeat it, since it may be a token", async () => {
+  expect(await plantStoreSdk("s3cret-token")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "plant-store-sdk: Unknown command. Run with --help for usage.\n",
+  });
+});
+
+test.concurrent("plant-store-sdk mock is the same command as plant-store-mock, under its own name", async () => {
+  const [long, short] = await Promise.all([plantStoreSdk("mock", "--help"), run("--help")]);
+  expect(long.stdout).toBe(short.stdout.replaceAll("plant-store-mock", "plant-store-sdk mock"));
+  expect(await plantStoreSdk("mock", "--port", "x")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: 'plant-store-sdk mock: --port must be an integer from 0 to 65535, not "x".\n',
+  });
+});

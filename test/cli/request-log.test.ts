@@ -1,0 +1,101 @@
+/** The lines of the command's log. */
+import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { flushLog, logRequests } from "../../cli/request-log.ts";
+import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
+
+/** Logs the requests of a store for this test. */
+function openStore(json: boolean, options?: PlantStoreOptions) {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => void write.mockRestore());
+  const store = createPlantStore(options);
+  logRequests(store, json);
+  /** The lines, without the time. */
+  const lines = () => {
+    flushLog();
+    const texts = write.mock.calls.map(([text]) => String(text));
+    return texts
+      .flatMap((text) => text.trimEnd().split("\n"))
+      .map((line) => line.replace(/ \(\d+\.\d ms\)$/, ""));
+  };
+  return { store, lines };
+}
+
+test.each([
+  ["a plant that was created", FERN, "200 plant 1"],
+  ["an id beyond 2^53", '{"id":9223372036854775807,"name":"Fern"}', "200 plant 9223372036854775807"],
+  ["an invalid plant", '{"id":42,"name":7}', "400 plant 42: `name` must be a string"],
+  [
+    "a plant without a valid id",
+    '{"id":"7","name":"Fern"}',
+    /^400 `id` must be an integer .*, not a string$/,
+  ],
+  ["a body that is not JSON", '{"id":42', "400 the body must be valid JSON in UTF-8"],
+  ["null", "null", "400 the body must be an object with an id and a name"],
+])("the log has a line for %s", async (_what, body, expected) => {
+  const { store, lines } = openStore(false);
+  await post(store, body);
+  expect(lines()).toEqual([expect.stringMatching(/^POST \/api\/plants /)]);
+  const line = lines()[0]?.replace("POST /api/plants ", "");
+  if (typeof expected === "string") expect(line).toBe(expected);
+  else expect(line).toMatch(expected);
+});
+
+test.each<[Fault, string]>([
+  [faults.status(503), "503 plant 1, fault status:503"],
+  [faults.status(403), "403 plant 1, fault status:403"],
+  [
+    faults.status(400, { error: 7, message: "no\n\u001b[31mferns" }),
+    "400 plant 1, fault status:400: no [31mferns",
+  ],
+  [faults.rateLimit(5), "429 plant 1, fault rateLimit:5"],
+  [faults.body("<html>"), "200 plant 1, fault body"],
+  [faults.truncate(5), "200 plant 1, fault truncate:5"],
+  [faults.reset(), "no response plant 1, fault reset"],
+  [faults.reset({ afterCreate: true }), "no response plant 1, fault reset:after-create"],
+  [faults.delay(1), "200 plant 1, fault delay:1"],
+  [faults.delay(1, faults.reset()), "no response plant 1, fault delay:1, reset"],
+  [faults.repeat(faults.status(503), 2), "503 plant 1, fault status:503"],
+])("the log has the fault %o", async (fault, expected) => {
+  const { store, lines } = openStore(false);
+  store.enqueue(fault);
+  await post(store, FERN).catch(() => {});
+  expect(lines()).toEqual([`POST /api/plants ${expected}`]);
+});
+
+test("the log shows a stalled and a hanging request at their end", async () => {
+  const { store, lines } = openStore(false);
+  store.enqueue(faults.stall(5), faults.hang());
+  await post(store, FERN);
+  const pending = post(store, FERN).catch(() => {});
+  await vi.waitFor(() => expect(store.requests).toHaveLength(2));
+  expect(lines()).toEqual([]);
+  store.reset();
+  await pending;
+  expect(lines().sort()).toEqual([
+    "POST /api/plants 200 plant 1, fault stall:5",
+    "POST /api/plants no response plant 1, fault hang",
+  ]);
+});
+
+test("the log has no query and no token", async () => {
+  const { store, lines } = openStore(false);
+  const token = "s3cret-token";
+  const headers = { authorization: `Bearer ${token}` };
+  await store.fetch(`https://plants.example/${token}/moss?token=${token}`, { headers });
+  expect(lines()).toEqual(["GET /[token]/moss 404 /[token]/moss does not exist: use POST /plants"]);
+});
+
+test("as JSON, a line has everything that is known", async () => {
+  const { store, lines } = openStore(true, {
+    duplicates: "reject",
+    plants: [{ id: 2n ** 63n - 1n, name: "Fern" }],
+  });
+  store.enqueue(faults.delay(1));
+  await post(store, '{"id":9223372036854775807,"name":"Fern"}');
+  await store.fetch(PLANTS_URL);
+  expect(lines().map((line) => line.replace(/"duration":[\d.]+/, '"duration":0'))).toEqual([
+    '{"event":"request","method":"POST","path":"/api/plants","id":9223372036854775807,"status":400,"reason":"`id` 9223372036854775807 already exists","fault":{"type":"delay","ms":1},"duration":0}',
+    '{"event":"request","method":"GET","path":"/api/plants","status":405,"reason":"GET is not allowed here: use POST","duration":0}',
+  ]);
+});

@@ -1,0 +1,63 @@
+/** Proxies from the environment. test/runtimes/proxy.test.ts tests them with real proxies in every runtime. */
+import { PlantStoreClient } from "plant-store-sdk";
+import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { configurationErrorOf, TOKEN } from "../support/client.ts";
+
+const PROXY = "http://proxy.example:3128";
+
+beforeEach(() => {
+  for (const name of ["http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"]) vi.stubEnv(name, undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+});
+
+/** Does what Node does with NODE_USE_ENV_PROXY=1. */
+function useEnvironmentProxy(environment: Record<string, string>): void {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  const before = getGlobalDispatcher();
+  setGlobalDispatcher(new EnvHttpProxyAgent());
+  onTestFinished(() => setGlobalDispatcher(before));
+}
+
+const create = (baseUrl: string, options: object = {}) =>
+  new PlantStoreClient({ baseUrl, token: TOKEN, ...options });
+
+test.each([
+  [{}, "http://localhost:4010", "localhost"],
+  [{}, "http://[::1]:4010", "[::1]"],
+  [{ NO_PROXY: "localhost,.0.0.1,127.0.0.1:80" }, "http://127.0.0.1:4010", "127.0.0.1"],
+  [{ NO_PROXY: "localhost", no_proxy: "" }, "http://localhost:4010", "localhost"],
+])(
+  "with %j, plain HTTP to %s is rejected and names what to add to NO_PROXY: %s",
+  (noProxy, baseUrl, name) => {
+    useEnvironmentProxy({ HTTP_PROXY: PROXY, ...noProxy });
+    const error = configurationErrorOf(() => create(baseUrl));
+    expect(error).toMatchObject({ option: "baseUrl", outcome: "not-created", attempts: 0 });
+    expect(error.message).toContain(`Add ${name} to NO_PROXY, or set \`allowInsecureHttp\`.`);
+    expect(configurationErrorOf(() => create(baseUrl, { fetch: globalThis.fetch })).message).toBe(
+      error.message,
+    );
+  },
+);
+
+test.each([
+  ["an exact host", { HTTP_PROXY: PROXY, NO_PROXY: "127.0.0.1, localhost" }],
+  ["an exact host and port", { http_proxy: PROXY, no_proxy: "localhost:4010" }],
+  ["*", { HTTP_PROXY: PROXY, NO_PROXY: "*" }],
+  ["a proxy for https alone", { HTTPS_PROXY: PROXY }],
+])("%s allows plain HTTP to this machine", (_, environment) => {
+  useEnvironmentProxy(environment);
+  create("http://localhost:4010");
+});
+
+test("allowInsecureHttp, HTTPS and a custom fetch are allowed with a proxy", () => {
+  useEnvironmentProxy({ HTTP_PROXY: PROXY });
+  create("http://localhost:4010", { allowInsecureHttp: true });
+  create("https://localhost:4010");
+  create("http://localhost:4010", { fetch: async () => new Response() });
+});
+
+test("a proxy in the environment that Node was not told to use is ignored", () => {
+  vi.stubEnv("HTTP_PROXY", PROXY);
+  create("http://localhost:4010");
+});

@@ -1,0 +1,138 @@
+/** Responses of other packages, and responses that a `fetch` of the application has already read. */
+import { Agent } from "node:http";
+import nodeFetch from "node-fetch";
+import type { PlantStoreFetch } from "plant-store-sdk";
+import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test } from "vitest";
+import { failureAfter, plant, TOKEN, testClient } from "../support/client.ts";
+import { PLANT_JSON, respond } from "../support/fetch-stubs.ts";
+import { startHttpServer } from "../support/servers.ts";
+
+/** A response as in React Native: without a body stream. */
+const withoutStream = (body: string, status = 200): PlantStoreFetch => {
+  return async () => ({ status, headers: new Headers(), text: async () => body });
+};
+
+test("node-fetch creates plants, and its 400 is typed", async () => {
+  const store = createPlantStore({ duplicates: "reject" });
+  const server = await listen(store);
+  onTestFinished(() => server.close());
+  const client = testClient({ baseUrl: server.url, fetch: nodeFetch });
+  expect(await client.createPlant({ ...plant, name: "Färn" })).toEqual({ name: "Färn" });
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ error: { kind: "rejected", status: 400 } });
+  expect(store.plants).toEqual([{ ...plant, name: "Färn" }]);
+});
+
+test("a response without a body stream is read by text()", async () => {
+  const client = testClient({ fetch: withoutStream(PLANT_JSON) });
+  expect(await client.createPlant(plant)).toEqual({ name: "Fern" });
+});
+
+test("a response without a body stream is limited to maxResponseBytes characters", async () => {
+  expect(await failureAfter(withoutStream("x".repeat(17)), { maxResponseBytes: 16 })).toMatchObject({
+    kind: "unexpected-response",
+    outcome: "created",
+    message: expect.stringContaining("larger than `maxResponseBytes` (16)"),
+    body: "x".repeat(16),
+  });
+});
+
+test("node-fetch retries a 429 on the same connection, because its unread body is given up", async () => {
+  let requests = 0;
+  const server = await startHttpServer((response) => {
+    requests += 1;
+    if (requests === 1) response.writeHead(429).end("x".repeat(500_000));
+    else response.end(PLANT_JSON);
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const fetch: PlantStoreFetch = (url, init) => nodeFetch(url, { ...init, agent });
+  const client = testClient({ baseUrl: server.url, fetch, timeout: 5000 });
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true, attempts: 2 });
+});
+
+test("a reader that cannot be cancelled changes nothing", async () => {
+  const fetch = (async () => {
+    const response = new Response(PLANT_JSON);
+    const reader = response.body?.getReader();
+    const body = { getReader: () => ({ read: () => reader?.read() }) };
+    return { status: 200, headers: response.headers, body };
+  }) as unknown as PlantStoreFetch;
+  expect(await testClient({ fetch }).createPlant(plant)).toEqual({ name: "Fern" });
+});
+
+test("a status is read once, so that a response which changes it is not retried", async () => {
+  let reads = 0;
+  const fetch: PlantStoreFetch = async () => {
+    return Object.defineProperty(new Response(PLANT_JSON), "status", {
+      get: () => (reads++ === 0 ? 200 : 429),
+    });
+  };
+  expect(await testClient({ fetch }).safeCreatePlant(plant)).toMatchObject({ success: true, attempts: 1 });
+});
+
+test("a text() that rejects is a lost connection", async () => {
+  const fetch: PlantStoreFetch = async () => ({
+    status: 200,
+    headers: new Headers(),
+    text: () => Promise.reject(new Error("gone")),
+  });
+  expect(await failureAfter(fetch)).toMatchObject({ kind: "connection", outcome: "created", status: 200 });
+});
+
+/** A `fetch` that logs the body before it returns the response. */
+const reading = (status: number, body: string, read: (response: Response) => unknown): PlantStoreFetch => {
+  return async () => {
+    const response = new Response(body, { status });
+    await read(response);
+    return response;
+  };
+};
+
+test.each([
+  ["consumed", 200, "created", (response: Response) => response.text()],
+  ["consumed", 400, "not-created", (response: Response) => response.text()],
+  ["locked", 200, "created", (response: Response) => response.body?.getReader()],
+] as const)("a body that fetch has %s makes a %i a configuration error, %s", async (...row) => {
+  const [, status, outcome, read] = row;
+  const failure = await failureAfter(reading(status, PLANT_JSON, read));
+  expect(failure).toMatchObject({ kind: "configuration", option: "fetch", outcome, status, attempts: 1 });
+  expect(failure.message).toContain("`clone()`");
+});
+
+test("a consumed body of another status leaves the failure without an excerpt", async () => {
+  const fetch = reading(503, "busy", (response) => response.text());
+  expect(await failureAfter(fetch)).toMatchObject({ kind: "unexpected-response", status: 503, body: "" });
+});
+
+test("a clone that fetch has read changes nothing", async () => {
+  const fetch = reading(200, PLANT_JSON, (response) => response.clone().text());
+  expect(await testClient({ fetch }).createPlant(plant)).toEqual({ name: "Fern" });
+});
+
+test("Response.error() is a failed connection, not a redirect", async () => {
+  expect(await failureAfter(async () => Response.error())).toMatchObject({
+    kind: "connection",
+    outcome: "unknown",
+    message: expect.stringContaining("Response.error()"),
+  });
+});
+
+test("HTML in a 200 points to baseUrl", async () => {
+  const failure = await failureAfter(respond(200, "\n<!doctype html><title>Sign in</title>"));
+  expect(failure).toMatchObject({ kind: "unexpected-response", outcome: "created" });
+  expect(failure.message).toContain("the body is HTML. Check `baseUrl`.");
+});
+
+test.each([
+  [429, "Slow Down", "429 Too Many Requests"],
+  [418, "I'm a Teapot", "418 I'm a Teapot"],
+  [418, "", "418 from"],
+  [418, `echo ${TOKEN}`, "418 echo [token] from"],
+])(
+  "the message for a %i with the status text %j has its reason phrase",
+  async (status, statusText, message) => {
+    const fetch: PlantStoreFetch = async () => new Response(null, { status, statusText });
+    expect((await failureAfter(fetch)).message).toContain(`Unexpected status ${message}`);
+  },
+);

@@ -1,0 +1,140 @@
+/** After a 401, the token function is asked for another token. */
+import { setImmediate } from "node:timers/promises";
+import { inspect } from "node:util";
+import { type PlantStoreEvent, type PlantStoreTokenContext, safeCreatePlant } from "plant-store-sdk";
+import { expect, onTestFinished, test, vi } from "vitest";
+import {
+  failureOf,
+  plant,
+  recordingFetch,
+  testClient,
+  testOptions,
+  tooManyRequests,
+} from "../support/client.ts";
+import { respond, succeed } from "../support/fetch-stubs.ts";
+
+const unauthorized = respond(401, "expired");
+
+/** A token function that returns one token after the other, then the last one again. */
+function tokensInTurn(...tokens: (string | Error)[]) {
+  return vi.fn(async (_context: PlantStoreTokenContext) => {
+    const next = (tokens.length > 1 ? tokens.shift() : tokens[0]) as string | Error;
+    if (next instanceof Error) throw next;
+    return next;
+  });
+}
+
+const sentTokens = (sent: { headers: Headers }[]) => sent.map(({ headers }) => headers.get("authorization"));
+
+test("after a 401, another token is sent at once, outside maxRetries", async () => {
+  const token = tokensInTurn("old-token", "new-token");
+  const { fetch, sent } = recordingFetch(unauthorized, succeed);
+  const events: PlantStoreEvent[] = [];
+  const onEvent = (event: PlantStoreEvent) => events.push(event);
+  const result = await testClient({ token, fetch, maxRetries: 0, onEvent }).safeCreatePlant(plant);
+  expect(result).toMatchObject({ success: true, attempts: 2, possibleDuplicate: false });
+  expect(sentTokens(sent)).toEqual(["Bearer old-token", "Bearer new-token"]);
+  expect(token.mock.calls).toMatchObject([
+    [{ attempt: 1, rejected: false }],
+    [{ attempt: 2, rejected: true }],
+  ]);
+  expect(events[2]).toMatchObject({ type: "retry", status: 401, wait: 0, outcome: "not-created" });
+});
+
+test("a renewed token serves the later attempts of the call, which keep their retries", async () => {
+  const token = tokensInTurn("old-token", "new-token", "never-asked-for");
+  const { fetch, sent } = recordingFetch(unauthorized, tooManyRequests, tooManyRequests, succeed);
+  const waits: number[] = [];
+  const onEvent = (event: PlantStoreEvent) => event.type === "retry" && waits.push(event.wait);
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await testClient({ token, fetch, onEvent }).safeCreatePlant(plant)).toMatchObject({
+    success: true,
+    attempts: 4,
+  });
+  expect(sentTokens(sent).slice(1)).toEqual(Array(3).fill("Bearer new-token"));
+  expect(waits).toEqual([0, 300, 600]);
+  expect(token).toHaveBeenCalledTimes(2);
+});
+
+test("a second 401 is final", async () => {
+  const token = tokensInTurn("token-1", "token-2", "token-3");
+  const { fetch, sent } = recordingFetch(unauthorized);
+  const failure = await failureOf(testClient({ token, fetch }).safeCreatePlant(plant));
+  expect(failure).toMatchObject({
+    kind: "unexpected-response",
+    status: 401,
+    outcome: "not-created",
+    attempts: 2,
+  });
+  expect(sentTokens(sent)).toEqual(["Bearer token-1", "Bearer token-2"]);
+  expect(token).toHaveBeenCalledTimes(2);
+});
+
+test("the same token is not sent again", async () => {
+  const token = tokensInTurn("same-token");
+  const { fetch, sent } = recordingFetch(unauthorized);
+  const failure = await failureOf(testClient({ token, fetch }).safeCreatePlant(plant));
+  expect(failure).toMatchObject({ kind: "unexpected-response", status: 401, attempts: 1 });
+  expect("cause" in failure).toBe(false);
+  expect(token).toHaveBeenCalledTimes(2);
+  expect(sent).toHaveLength(1);
+});
+
+test("a token that is a string is not renewed", async () => {
+  const { fetch, sent } = recordingFetch(unauthorized);
+  const failure = await failureOf(testClient({ token: "a-token", fetch }).safeCreatePlant(plant));
+  expect(failure).toMatchObject({ status: 401, attempts: 1 });
+  expect(sent).toHaveLength(1);
+});
+
+test("if the renewal fails, the call fails with the 401 and has the error as cause", async () => {
+  const cause = new Error("the vault is closed");
+  const { fetch } = recordingFetch(unauthorized);
+  const failure = await failureOf(
+    testClient({ token: tokensInTurn("old-token", cause), fetch }).safeCreatePlant(plant),
+  );
+  expect(failure).toMatchObject({ kind: "unexpected-response", status: 401, body: "expired", attempts: 1 });
+  expect(failure.cause).toBe(cause);
+});
+
+test("if the renewed token is invalid, the call fails with the 401 and has the problem as cause", async () => {
+  const { fetch } = recordingFetch(unauthorized);
+  const token = tokensInTurn("old-token", "can ary");
+  const failure = await failureOf(testClient({ token, fetch }).safeCreatePlant(plant));
+  expect(failure).toMatchObject({ status: 401, cause: { kind: "configuration", option: "token" } });
+  expect(inspect(failure, { depth: null })).not.toContain("ary");
+});
+
+test("the outcome stays unknown if a token is renewed after an unknown attempt", async () => {
+  const { fetch } = recordingFetch(respond(503), unauthorized);
+  const token = tokensInTurn("token-1", "token-1", "token-2");
+  const options = { fetch, retryUnknown: true };
+  const failure = await failureOf(testClient({ token, ...options }).safeCreatePlant(plant));
+  expect(failure).toMatchObject({ status: 401, outcome: "unknown", attempts: 3 });
+});
+
+test("a renewal that never ends is aborted by the deadline, and the failure has the 401", async () => {
+  const { fetch, sent } = recordingFetch(unauthorized);
+  const signals: AbortSignal[] = [];
+  const types: string[] = [];
+  const failure = await failureOf(
+    safeCreatePlant(plant, {
+      ...testOptions,
+      fetch,
+      timeout: 50,
+      onEvent: ({ type }) => types.push(type),
+      token: ({ rejected, signal }) => {
+        signals.push(signal);
+        return rejected
+          ? new Promise((resolve) => signal.addEventListener("abort", () => resolve("late-token")))
+          : "old-token";
+      },
+    }),
+  );
+  expect(failure).toMatchObject({ kind: "timeout", status: 401, outcome: "not-created", attempts: 1 });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  await setImmediate();
+  expect(types).toEqual(["request", "response", "failure"]);
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,3 @@
+import { testStore } from "./store-suite.mjs";
+
+testStore("node-other");

@@ -1,0 +1,94 @@
+/** The guide to the mock server: its examples print what it says, and its tables are complete. */
+import { execFile } from "node:child_process";
+import { connectPlantStore, faults } from "plant-store-sdk/mocks/remote";
+import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test } from "vitest";
+import { findProgram } from "../support/installed-programs.ts";
+import { readProjectFile } from "./guide-code.ts";
+
+const guide = readProjectFile("docs/mock-server.md");
+const URL_IN_GUIDE = "http://127.0.0.1:4010";
+
+async function openMock() {
+  const server = await listen(createPlantStore(), { admin: true, sessions: () => createPlantStore() });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** The blocks of a language that have documented output. */
+function examplesIn(language: string): string[] {
+  const blocks = guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"));
+  return Array.from(blocks, ([, code = ""]) => code).filter((code) => code.includes("#> "));
+}
+
+/** Runs a program with an example as its input. */
+function run(program: string, code: string): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env.PATH }, timeout: 60_000 };
+    const child = execFile(program, ["-"], options, (_, stdout, stderr) => resolve({ stdout, stderr }));
+    child.stdin?.end(code);
+  });
+}
+
+for (const [language, program, needs] of [
+  ["sh", "sh", "curl"],
+  ["python", "python3", "python3"],
+] as const) {
+  test.runIf(findProgram(needs))(`the examples in ${language} print what the guide says`, async () => {
+    const examples = examplesIn(language);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      const { url } = await openMock();
+      const code = example.replaceAll(URL_IN_GUIDE, url);
+      const expected = Array.from(example.matchAll(/#> (.*)$/gm), ([, output]) => output);
+      const { stdout, stderr } = await run(program, code);
+      expect(stderr).toBe("");
+      // curl prints an empty line if there is no response.
+      expect(stdout.split("\n").filter((line) => line !== "")).toEqual(expected);
+    }
+  });
+}
+
+/** The first cells of the rows of the table below a heading. */
+function rowsBelow(heading: string): string[] {
+  const section = guide.split(`# ${heading}\n`)[1]?.split("\n#")[0] ?? "";
+  return Array.from(section.matchAll(/^\| `(.*?)` \|/gm), ([, cell = ""]) => cell);
+}
+
+test("every fault of the guide is valid as it is, and the guide has every fault", async () => {
+  const { url } = await openMock();
+  const rows = rowsBelow("Faults");
+  for (const row of rows) {
+    const response = await fetch(`${url}/__admin/faults`, { method: "POST", body: row });
+    expect([row, response.status]).toEqual([row, 201]);
+  }
+  const types = (await connectPlantStore(url).faults()).map(({ type }) => type);
+  expect(types.sort()).toEqual(Object.keys(faults).sort());
+});
+
+test("every endpoint of the guide responds as it says", async () => {
+  const { url } = await openMock();
+  const section = guide.split("## Endpoints\n")[1]?.split("\n#")[0] ?? "";
+  const rows = Array.from(
+    section.matchAll(/^\| `(\w+) (\S+)` \| (\d+)(?: `(.*?)`)? \|/gm),
+    ([, ...cells]) => cells,
+  );
+  expect(rows).toHaveLength(11);
+  for (const [method = "", path = "", status, body] of rows) {
+    const sent = path.endsWith("faults") && method === "POST" ? { body: '{"type":"reset"}' } : {};
+    const response = await fetch(url + path, { method, ...sent });
+    expect([method, path, response.status]).toEqual([method, path, Number(status)]);
+    if (path.endsWith("events")) await response.body?.cancel();
+    else if (body === undefined) await response.text();
+    else
+      expect(Object.keys(await response.json())).toEqual(Object.keys(JSON.parse(body.replace("[…]", "[]"))));
+  }
+});
+
+test("the guide lists the options of listen", async () => {
+  const listening = listen(createPlantStore(), { unknown: 1 } as object);
+  const options = rowsBelow("Start it in your own process").sort();
+  await expect(listening).rejects.toThrow("`unknown` is not an option");
+  const { message } = await listening.catch((error) => error);
+  expect(/The options are (.*)\./.exec(message)?.[1]?.split(", ").sort()).toEqual(options);
+});

@@ -1,0 +1,202 @@
+/** examples/observability.ts with pino and OpenTelemetry, which write to memory, and the mock. */
+import { context, metrics, SpanStatusCode, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { pino } from "pino";
+import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
+import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { baseUrl, plant, TOKEN } from "../support/client.ts";
+import { readProjectFile } from "./guide-code.ts";
+
+const { DEBUG, INFO, WARN, ERROR } = { DEBUG: 20, INFO: 30, WARN: 40, ERROR: 50 };
+
+/** A line of pino, parsed. */
+interface Line {
+  level: number;
+  type: string;
+  callId: string;
+  requestId: string;
+}
+
+/** Starts OpenTelemetry's SDKs, then imports the example, which must find them. */
+async function setUp() {
+  const spans = new InMemorySpanExporter();
+  const spanProcessors = [new SimpleSpanProcessor({ exporter: spans })];
+  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors }));
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const meterProvider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
+  metrics.setGlobalMeterProvider(meterProvider);
+  onTestFinished(async () => {
+    await meterProvider.shutdown();
+    for (const api of [trace, context, metrics]) api.disable();
+  });
+  vi.resetModules(); // So that every test imports a new copy.
+  const example = await import("../../examples/observability.ts");
+
+  const written: string[] = [];
+  const log = pino({ level: "debug" }, { write: (line) => written.push(line) });
+  const store = createPlantStore();
+  /** The `x-request-id` of every request. */
+  const requestIds: unknown[] = [];
+  const fetch: PlantStoreFetch = async (url, init) => {
+    requestIds.push(init.headers["x-request-id"]);
+    const response = await store.fetch(url, init);
+    response.headers.set("x-request-id", "id-of-the-server");
+    response.headers.set("set-cookie", "session=cookie-of-the-server");
+    return response;
+  };
+  const client = new PlantStoreClient({ baseUrl, token: TOKEN, fetch });
+  return {
+    store,
+    requestIds,
+    log,
+    create: (newPlant: NewPlant = plant, options: { retryUnknown?: boolean } = {}) =>
+      example.createPlant(client, log, newPlant, options),
+    written,
+    lines: (): Line[] => written.map((line) => JSON.parse(line)),
+    spans: () => spans.getFinishedSpans(),
+    /** The values of the counter. */
+    counts: async () => {
+      await meterProvider.forceFlush();
+      const [counter] = exporter.getMetrics().at(-1)?.scopeMetrics[0]?.metrics ?? [];
+      expect(counter?.descriptor.name).toBe("plant_store.calls");
+      return counter?.dataPoints.map(({ attributes, value }) => ({ ...attributes, value })) ?? [];
+    },
+  };
+}
+
+const request = { level: DEBUG, type: "request", attempt: 1 };
+const response = { level: DEBUG, type: "response", attempt: 1 };
+
+test("a successful call has its log lines, a span and a count", async () => {
+  const { create, lines, spans, counts } = await setUp();
+  await create();
+  expect(lines()).toMatchObject([request, response, { level: INFO, type: "success", status: 200 }]);
+  const [line] = lines();
+  expect(spans()).toMatchObject([
+    {
+      name: "create plant",
+      attributes: {
+        "plant_store.call_id": line?.callId,
+        "plant_store.request_id": line?.requestId,
+        "plant_store.outcome": "created",
+      },
+      status: { code: SpanStatusCode.UNSET },
+    },
+  ]);
+  expect(await counts()).toContainEqual({ kind: "success", outcome: "created", value: 1 });
+});
+
+const failure = { type: "failure" };
+
+test.each<[what: string, fault: Fault, level: number, lines: object[], kind: string, outcome: string]>([
+  ["a 400", faults.status(400), WARN, [request, response], "rejected", "not-created"],
+  ["a 503", faults.status(503), ERROR, [request, response], "unexpected-response", "unknown"],
+  ["a lost response", faults.reset({ afterCreate: true }), ERROR, [request], "connection", "unknown"],
+  ["an invalid 200", faults.body("<html>"), ERROR, [request, response], "unexpected-response", "created"],
+])("a call that fails by %s has its log lines, a span and a count", async (...row) => {
+  const [, fault, level, linesBefore, kind, outcome] = row;
+  const { store, create, lines, spans, counts } = await setUp();
+  store.enqueue(fault);
+  const result = await create();
+  const message = result.success ? "" : result.error.message;
+  expect(lines()).toMatchObject([...linesBefore, { ...failure, level, kind, outcome, error: { message } }]);
+  expect(spans()).toMatchObject([
+    {
+      attributes: {
+        "plant_store.call_id": lines()[0]?.callId,
+        "plant_store.request_id": lines()[0]?.requestId,
+        "plant_store.outcome": outcome,
+        "error.type": kind,
+      },
+      status: { code: SpanStatusCode.ERROR, message },
+    },
+  ]);
+  expect(await counts()).toContainEqual({ kind, outcome, value: 1 });
+});
+
+test("a plant that is not sent is logged, traced and counted as well", async () => {
+  const { create, lines, spans, counts } = await setUp();
+  await create({ id: 1.5, name: "Fern" });
+  expect(lines()).toMatchObject([{ ...failure, level: WARN, attempt: 0, plantId: "1.5" }]);
+  expect(spans()).toMatchObject([{ attributes: { "error.type": "invalid-plant" } }]);
+  expect(await counts()).toContainEqual({ kind: "invalid-plant", outcome: "not-created", value: 1 });
+});
+
+test("a retry is a warning and an event of the span, and sends the same request id again", async () => {
+  const { store, create, lines, spans, requestIds } = await setUp();
+  store.enqueue(faults.rateLimit(0));
+  await create();
+  const retry = { level: WARN, type: "retry", outcome: "not-created" };
+  expect(lines()).toContainEqual(expect.objectContaining(retry));
+  expect(spans()).toMatchObject([{ events: [{ name: "retry", attributes: { outcome: "not-created" } }] }]);
+  const [line] = lines();
+  expect(requestIds).toEqual([line?.requestId, line?.requestId]);
+});
+
+test("a success after an attempt that ended unknown is a warning", async () => {
+  const { store, create, lines } = await setUp();
+  store.enqueue(faults.reset({ afterCreate: true }));
+  await create(plant, { retryUnknown: true });
+  expect(lines().at(-1)).toMatchObject({ level: WARN, type: "success", possibleDuplicate: true });
+});
+
+test("the counter starts at 0 for every kind that can end unknown", async () => {
+  const { counts } = await setUp();
+  const kinds = ["rejected", "unexpected-response", "connection", "timeout", "aborted", "configuration"];
+  expect(await counts()).toEqual(kinds.map((kind) => ({ kind, outcome: "unknown", value: 0 })));
+});
+
+test("the lines of concurrent calls are separated by callId", async () => {
+  const { create, lines } = await setUp();
+  const plantIds = ["1", "2", "3"];
+  await Promise.all(plantIds.map((id) => create({ id: Number(id), name: "Fern" })));
+  const calls = Map.groupBy(lines(), ({ callId }) => callId);
+  expect([...calls.values()]).toMatchObject(
+    plantIds.map((plantId) => ["request", "response", "success"].map((type) => ({ type, plantId }))),
+  );
+});
+
+test("a span is a child of the caller's, and the parent of what fetch traces", async () => {
+  const { create, spans, store } = await setUp();
+  const tracer = trace.getTracer("test");
+  vi.spyOn(store, "fetch").mockImplementation(async () => {
+    tracer.startSpan("request").end();
+    return Response.json({ name: "Fern" });
+  });
+  await tracer.startActiveSpan("caller", async (span) => {
+    await create();
+    span.end();
+  });
+  const [inner, call, caller] = spans();
+  expect([inner?.name, call?.name, caller?.name]).toEqual(["request", "create plant", "caller"]);
+  expect(inner?.parentSpanContext?.spanId).toBe(call?.spanContext().spanId);
+  expect(call?.parentSpanContext?.spanId).toBe(caller?.spanContext().spanId);
+});
+
+test("the log has the server's request id, and neither its cookies nor the token", async () => {
+  const { store, create, log, lines, written } = await setUp();
+  store.enqueue(faults.status(503));
+  const result = await create();
+  expect(lines().at(-1)).toMatchObject({ type: "failure", serverRequestId: "id-of-the-server" });
+  if (!result.success) log.error({ err: result.error }, "under pino's own key");
+  expect(lines().at(-1)).toMatchObject({ err: { kind: "unexpected-response", status: 503 } });
+  expect(written.join("")).not.toMatch(/cookie|secret-token/);
+});
+
+test("the guide names the versions that the example is tested with", () => {
+  const { devDependencies } = JSON.parse(readProjectFile("package.json"));
+  const version = (name: string) => devDependencies[name];
+  expect(version("@opentelemetry/sdk-metrics")).toBe(version("@opentelemetry/sdk-trace"));
+  expect(readProjectFile("docs/observability.md")).toContain(
+    `tested with pino ${version("pino")}, OpenTelemetry's API ${version("@opentelemetry/api")} and its SDK ${version("@opentelemetry/sdk-trace")}.`,
+  );
+});

@@ -1,0 +1,59 @@
+/** Runs whole imports in this process. */
+import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
+import {
+  type ImportedRow,
+  type ImportPlantsOptions,
+  type ImportProgress,
+  importPlants,
+  memoryJournal,
+  type PlantRow,
+} from "plant-store-sdk/import";
+import { expect } from "vitest";
+import { testOptions } from "../support/client.ts";
+
+export interface Import {
+  rows: ImportedRow[];
+  /** What the import threw. */
+  error: unknown;
+  /** The last counts. */
+  progress: ImportProgress | undefined;
+}
+
+type Input = Iterable<PlantRow | NewPlant> | AsyncIterable<PlantRow | NewPlant>;
+
+/** Imports plants until the import ends, with a new journal unless one is given. */
+export async function importAll(
+  fetch: PlantStoreFetch,
+  plants: Input,
+  options: Partial<ImportPlantsOptions> = {},
+): Promise<Import> {
+  const client = new PlantStoreClient({ ...testOptions, fetch });
+  const result: Import = { rows: [], error: undefined, progress: undefined };
+  const onProgress = (progress: ImportProgress) => {
+    result.progress = progress;
+    options.onProgress?.(progress);
+  };
+  try {
+    const journal = memoryJournal();
+    for await (const row of importPlants(client, plants, { journal, ...options, onProgress }))
+      result.rows.push(row);
+  } catch (error) {
+    result.error = error;
+  }
+  return result;
+}
+
+/** Like {@link importAll}, but fails the test if the import throws. Returns the rows by id. */
+export async function importComplete(
+  ...args: Parameters<typeof importAll>
+): Promise<Map<unknown, ImportedRow>> {
+  const { rows, error, progress } = await importAll(...args);
+  expect(error).toBeUndefined();
+  expect(progress?.complete).toBe(true);
+  return new Map(rows.map((row) => [row.plant?.id, row]));
+}
+
+/** Plants with the ids 1 to `count`. */
+export function plantsUpTo(count: number): NewPlant[] {
+  return Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Fern ${index + 1}` }));
+}

@@ -1,0 +1,466 @@
+/** What an import sends, skips, holds and reports. */
+import { type NewPlant, PlantStoreConfigurationError } from "plant-store-sdk";
+import { importPlants, listUnknownRows, memoryJournal, readPlants } from "plant-store-sdk/import";
+import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { expect, test, vi } from "vitest";
+import { configurationErrorOf, testClient } from "../support/client.ts";
+import { hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { importAll, importComplete, plantsUpTo } from "./import-all.ts";
+
+const fern: NewPlant = { id: 1, name: "Fern" };
+const moss: NewPlant = { id: 2, name: "Moss", tag: "indoor" };
+
+async function* streamOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+/** The ids of a store's plants in ascending order. */
+const idsIn = (store: { plants: NewPlant[] }) =>
+  store.plants.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
+
+// Rows that are done.
+
+test("an import creates every plant once, and a second run with the same journal sends nothing", async () => {
+  const store = createPlantStore();
+  const journal = memoryJournal();
+  const plants = plantsUpTo(50);
+  const first = await importAll(store.fetch, plants, { journal });
+  expect(first.error).toBeUndefined();
+  expect(first.rows.map(({ outcome, action }) => `${outcome} ${action}`)).toEqual(
+    Array(50).fill("created sent"),
+  );
+  expect(first.rows.every(({ result }) => result?.success)).toBe(true);
+  expect(first.progress).toEqual({
+    created: 50,
+    notCreated: 0,
+    unknown: 0,
+    skipped: 0,
+    orphaned: 0,
+    complete: true,
+  });
+  expect(idsIn(store)).toEqual(plants.map(({ id }) => id));
+
+  const second = await importAll(store.fetch, plants, { journal });
+  expect(second.rows.map(({ outcome, action }) => `${outcome} ${action}`)).toEqual(
+    Array(50).fill("created skipped"),
+  );
+  expect(second.progress).toMatchObject({ created: 50, skipped: 50, complete: true });
+  expect(store.requests).toHaveLength(50);
+});
+
+test("rows are recognized in an input that was reformatted, reordered and extended", async () => {
+  const store = createPlantStore();
+  const journal = memoryJournal();
+  const olive = '{"id": 9007199254740993, "name": "Olive", "notes": {"b": [1], "a": 1e2}}';
+  await importComplete(store.fetch, readPlants(streamOf(`${olive}\n{"id":2,"name":"Moss","tag":"indoor"}`)), {
+    journal,
+  });
+  const reformatted = `[{"tag":"indoor", "name":"M\\u006fss","id":2.0}, {"id":3,"name":"New"},
+    {"notes":{"a":100,"b":[1.0]},"name":"Olive","id":9007199254740993}]`;
+  const { rows } = await importAll(store.fetch, readPlants(streamOf(reformatted)), { journal });
+  expect(rows.filter(({ action }) => action === "sent").map(({ plant, line }) => [plant?.id, line])).toEqual([
+    [3, 1],
+  ]);
+  expect(store.plants).toHaveLength(3);
+});
+
+test("equal rows are separate plants, and only those that are new are sent", async () => {
+  const store = createPlantStore();
+  const journal = memoryJournal();
+  await importComplete(store.fetch, [fern, fern], { journal });
+  expect(store.plants).toHaveLength(2);
+  const { rows } = await importAll(store.fetch, [fern, moss, fern, fern], { journal });
+  expect(rows.map(({ action }) => action).sort()).toEqual(["sent", "sent", "skipped", "skipped"]);
+  expect(new Set(rows.map(({ row }) => row)).size).toBe(4);
+  expect(store.plants).toHaveLength(4);
+});
+
+test("rows of the journal that are missing from the input are counted as orphaned", async () => {
+  const journal = memoryJournal();
+  const { fetch } = createPlantStore();
+  await importComplete(fetch, plantsUpTo(5), { journal });
+  const { progress } = await importAll(fetch, plantsUpTo(3), { journal });
+  expect(progress).toMatchObject({ created: 3, orphaned: 2 });
+});
+
+// Rows that are unknown.
+
+test("a row whose response was lost is held, until a decision or `resendUnknown` sends it again", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
+  const journal = memoryJournal();
+  const plants = plantsUpTo(3);
+  const first = await importAll(store.fetch, plants, { journal, concurrency: 1 });
+  expect(first.rows.map(({ outcome }) => outcome)).toEqual(["unknown", "unknown", "created"]);
+  expect(first.rows[0]?.message).toMatch(/may have been created/);
+  expect(first.progress).toMatchObject({ created: 1, unknown: 2, complete: true });
+
+  const second = await importComplete(store.fetch, plants, { journal });
+  expect(second.get(1)).toMatchObject({ outcome: "unknown", action: "held", reason: "unknown" });
+  const unknown = await listUnknownRows(journal);
+  expect(unknown).toEqual([
+    { row: second.get(1)?.row, attempt: 1, id: 1n, name: "Fern 1", outcome: "unknown" },
+    { row: second.get(2)?.row, attempt: 1, id: 2n, name: "Fern 2", outcome: "unknown" },
+  ]);
+
+  const [one, two] = unknown as [(typeof unknown)[0], (typeof unknown)[0]];
+  const decisions = [{ ...one, outcome: "created" } as const, { ...two, outcome: "not-created" } as const];
+  const third = await importComplete(store.fetch, plants, { journal, decisions });
+  expect(third.get(1)).toMatchObject({ outcome: "created", action: "skipped" });
+  expect(third.get(2)).toMatchObject({ outcome: "created", action: "sent" });
+  expect(idsIn(store)).toEqual([1, 2, 3]);
+  expect(await listUnknownRows(journal)).toEqual([]);
+});
+
+test("`resendUnknown` sends all unknown rows again, and only those", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
+  const journal = memoryJournal();
+  await importComplete(store.fetch, plantsUpTo(3), { journal, concurrency: 1 });
+  await importComplete(store.fetch, plantsUpTo(3), { journal, resendUnknown: true });
+  expect(idsIn(store)).toEqual([1, 1, 2, 3]);
+});
+
+test("a decision about an older attempt, or about a row that is not unknown, is ignored and reported", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset(), faults.reset({ afterCreate: true }));
+  const journal = memoryJournal();
+  await importComplete(store.fetch, [fern], { journal });
+  const [unknown] = await listUnknownRows(journal);
+  const decision = { row: `${unknown?.row}`, attempt: 1, outcome: "not-created" } as const;
+  const ignored: string[] = [];
+  const options = {
+    journal,
+    decisions: [decision],
+    onIgnoredDecision: (_: unknown, reason: string) => ignored.push(reason),
+  };
+
+  await importComplete(store.fetch, [fern], options); // Applies it, and loses the response of the second attempt.
+  expect(ignored).toEqual([]);
+  const again = await importComplete(store.fetch, [fern], options);
+  expect(again.get(1)).toMatchObject({ outcome: "unknown", action: "held" });
+  expect(ignored).toEqual(["It is about attempt 1, but the row's last attempt is 2."]);
+  expect(store.requests).toHaveLength(2);
+
+  const created = { ...decision, attempt: 2, outcome: "created" } as const;
+  await importComplete(store.fetch, [fern], {
+    ...options,
+    decisions: [created, created, { ...created, outcome: "unknown" }],
+  });
+  await importComplete(store.fetch, [fern], {
+    ...options,
+    decisions: [{ ...created, row: "7:0123456789abcdef" }],
+  });
+  expect(ignored.slice(1)).toEqual([
+    "The row is already known to be created.",
+    "The journal does not contain this row.",
+  ]);
+  expect(store.plants).toHaveLength(1);
+});
+
+test.each([
+  null,
+  { row: "x", attempt: 1, outcome: "created" },
+  { row: "1:0123456789abcdef", attempt: "1", outcome: "created" },
+  { row: "1:0123456789abcdef", attempt: 1, outcome: "yes" },
+])("%j is not a decision, and nothing is sent", async (decision) => {
+  const store = createPlantStore();
+  const { error } = await importAll(store.fetch, [fern], { decisions: [decision as never] });
+  expect(error).toMatchObject({
+    name: "PlantStoreImportError",
+    kind: "input",
+    message: expect.stringMatching(/decision must have/),
+  });
+  expect(store.requests).toEqual([]);
+});
+
+// Rows with the same id.
+
+test("a row whose id exists with other content is held, unless `allowChanged` is set", async () => {
+  const store = createPlantStore();
+  const journal = memoryJournal();
+  await importComplete(store.fetch, [fern], { journal });
+  const renamed = { ...fern, name: "Lady fern" };
+  const held = await importComplete(store.fetch, [renamed], { journal });
+  expect(held.get(1)).toMatchObject({
+    outcome: "not-created",
+    action: "held",
+    reason: "changed",
+    message: expect.stringMatching(/exists\./),
+  });
+  await importComplete(store.fetch, [renamed], { journal, allowChanged: true });
+  expect(store.plants).toEqual([fern, renamed]);
+});
+
+test("a row whose id may exist with other content is held", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset());
+  const { rows } = await importAll(store.fetch, [fern, { ...fern, name: "Lady fern" }]);
+  expect(rows).toMatchObject([
+    { outcome: "unknown" },
+    { action: "held", reason: "changed", message: expect.stringMatching(/may exist\./) },
+  ]);
+});
+
+test("a row waits for a row with its id and other content that is in flight, and is sent if that is rejected", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.delay(20, faults.status(400)));
+  const { rows } = await importAll(store.fetch, [fern, { ...fern, name: "Lady fern" }]);
+  expect(rows.map(({ outcome, action }) => `${outcome} ${action}`)).toEqual([
+    "not-created sent",
+    "created sent",
+  ]);
+});
+
+test("a row waits for a row with its id and other content that is in flight, and is held if that is created", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.delay(20));
+  const { rows } = await importAll(store.fetch, [fern, { ...fern, name: "Lady fern" }]);
+  expect(rows.map(({ outcome, action }) => `${outcome} ${action}`)).toEqual([
+    "created sent",
+    "not-created held",
+  ]);
+});
+
+// Rows that cannot be created.
+
+test("invalid, malformed and rejected rows are reported, and the import goes on", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.status(400, { error: 7, message: "no more ferns" }));
+  const text =
+    '{"id":1,"name":"Fern"}\n{"id":1.5,"name":"Half"}\nnull\n{"id":\n{"id":9223372036854775808,"name":"Big"}\n{"id":2,"name":"Moss"}';
+  const { rows, progress } = await importAll(store.fetch, readPlants(streamOf(text)), { concurrency: 1 });
+  expect(
+    rows.map(({ line, outcome, action, reason, message }) => [line, outcome, action, reason, message]),
+  ).toEqual([
+    [1, "not-created", "sent", undefined, expect.stringMatching(/no more ferns/)],
+    [2, "not-created", "held", "invalid-plant", expect.stringMatching(/`id` must be an integer/)],
+    [3, "not-created", "held", "invalid-plant", expect.stringMatching(/must be an object/)],
+    [4, "not-created", "held", "malformed", expect.stringMatching(/not valid JSON/)],
+    [5, "not-created", "held", "invalid-plant", expect.stringMatching(/`id` must be an integer/)],
+    [6, "created", "sent", undefined, undefined],
+  ]);
+  expect(progress).toMatchObject({ created: 1, notCreated: 5, complete: true });
+});
+
+test("a plant with a cycle is invalid", async () => {
+  const plant: NewPlant & { self?: unknown } = { id: 1, name: "Ouroboros" };
+  plant.self = plant;
+  const { rows } = await importAll(succeed, [plant]);
+  expect(rows).toMatchObject([{ reason: "invalid-plant", message: "The plant cannot be written as JSON." }]);
+});
+
+test("a plant whose response cannot be used is created, and the message says what was wrong", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.body("<html>"));
+  const journal = memoryJournal();
+  const { rows } = await importAll(store.fetch, [fern], { journal });
+  expect(rows).toMatchObject([
+    {
+      outcome: "created",
+      action: "sent",
+      message: expect.stringMatching(/was created/),
+      result: { success: false },
+    },
+  ]);
+  const again = await importComplete(store.fetch, [fern], { journal });
+  expect(again.get(1)).toMatchObject({ outcome: "created", action: "skipped" });
+});
+
+test.each([401, 403, 404, 405, 407])("a %i ends the import with its failure", async (status) => {
+  const fetch = stubFetch(succeed, respond(status));
+  const { rows, error, progress } = await importAll(fetch, plantsUpTo(100), { concurrency: 2 });
+  expect(error).toMatchObject({ kind: "unexpected-response", status, outcome: "not-created" });
+  expect(rows.find(({ result }) => result?.success === false)).toMatchObject({
+    outcome: "not-created",
+    action: "sent",
+  });
+  expect(fetch.mock.calls.length).toBeLessThan(6);
+  expect(progress?.complete).toBe(false);
+});
+
+test("an invalid option of the client ends the import, and nothing is sent", async () => {
+  const fetch = vi.fn(succeed);
+  const client = testClient({ fetch, token: () => "not a token" });
+  const rows: unknown[] = [];
+  const running = importPlants(client, plantsUpTo(100), { journal: memoryJournal(), concurrency: 1 });
+  await expect(async () => {
+    for await (const row of running) rows.push(row);
+  }).rejects.toThrow("`token` must be");
+  expect(rows).toMatchObject([{ outcome: "not-created", message: expect.stringMatching(/token/) }]);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+// Options.
+
+test.each([
+  [{}, "`journal` is missing"],
+  [null, "`options` must be an object"],
+  [{ journal: {} }, "`journal` must be a journal"],
+  [{ journal: memoryJournal(), concurrency: 0 }, "`concurrency` must be an integer from 1 to 1024"],
+  [{ journal: memoryJournal(), concurency: 8 }, "`concurency` is not an option here"],
+  [{ journal: memoryJournal(), toString: 1 }, "`toString` is not an option here"],
+  [{ journal: memoryJournal(), signal: {} }, "`signal` must be an AbortSignal"],
+  [{ journal: memoryJournal(), abortSignal: 1 }, "`abortSignal` must be an AbortSignal"],
+  [{ journal: memoryJournal(), decisions: 1 }, "`decisions` must be iterable"],
+  [{ journal: memoryJournal(), onIgnoredDecision: 1 }, "`onIgnoredDecision` must be a function"],
+  [{ journal: memoryJournal(), onProgress: 1 }, "`onProgress` must be a function"],
+  [{ journal: memoryJournal(), resendUnknown: 1 }, "`resendUnknown` must be true or false"],
+  [{ journal: memoryJournal(), allowChanged: 1 }, "`allowChanged` must be true or false"],
+])("importPlants rejects the options of case %#", (options, message) => {
+  const error = configurationErrorOf(() => importPlants(testClient(), [], options as never));
+  expect(error.message).toContain(message);
+});
+
+test("a journal of another base URL is rejected", () => {
+  const journal = { ...memoryJournal(), baseUrl: "https://other.example" };
+  const client = { baseUrl: "https://plants.example", safeCreatePlant: () => expect.fail() };
+  const error = configurationErrorOf(() => importPlants(client, [], { journal }));
+  expect(error.message).toBe(
+    "`journal` belongs to https://other.example, but the client calls https://plants.example.",
+  );
+});
+
+test("a journal serves one import at a time", async () => {
+  const journal = memoryJournal();
+  const { fetch } = createPlantStore();
+  const [first, second] = await Promise.all([
+    importAll(fetch, [fern], { journal }),
+    importAll(fetch, [fern], { journal }),
+  ]);
+  expect(first.error).toBeUndefined();
+  expect(second.error).toBeInstanceOf(PlantStoreConfigurationError);
+  expect(second.error).toMatchObject({ message: "`journal` is in use by another import." });
+  await importComplete(fetch, [fern], { journal });
+});
+
+test("an error of onProgress ends the import, and no outcome is lost", async () => {
+  const store = createPlantStore();
+  const journal = memoryJournal();
+  const problem = new Error("no progress");
+  const onProgress = () => {
+    throw problem;
+  };
+  const { error } = await importAll(store.fetch, plantsUpTo(20), { journal, onProgress, concurrency: 4 });
+  expect(error).toBe(problem);
+  await importComplete(store.fetch, plantsUpTo(20), { journal });
+  expect(store.plants).toHaveLength(20);
+});
+
+// Ending an import early.
+
+test("`signal` ends the import after the requests in flight, and the import throws its reason", async () => {
+  const store = createPlantStore();
+  const journal = memoryJournal();
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  store.enqueue(...Array.from({ length: 4 }, () => faults.delay(20)));
+  setTimeout(() => controller.abort(reason), 5);
+  const { rows, error, progress } = await importAll(store.fetch, plantsUpTo(100), {
+    journal,
+    concurrency: 4,
+    signal: controller.signal,
+  });
+  expect(error).toBe(reason);
+  expect(rows.map(({ outcome }) => outcome)).toEqual(Array(4).fill("created"));
+  expect(progress).toMatchObject({ created: 4, complete: false });
+  expect(await listUnknownRows(journal)).toEqual([]);
+  expect(store.plants).toHaveLength(4);
+});
+
+test("a signal that has aborted sends nothing", async () => {
+  const fetch = vi.fn(succeed);
+  const { error } = await importAll(fetch, [fern], { signal: AbortSignal.abort("no") });
+  expect(error).toBe("no");
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("`signal` ends an import whose input is silent", async () => {
+  const controller = new AbortController();
+  async function* silent(): AsyncGenerator<NewPlant> {
+    yield fern;
+    await new Promise(() => {});
+  }
+  setTimeout(() => controller.abort("enough"), 20);
+  const { rows, error } = await importAll(succeed, silent(), { signal: controller.signal });
+  expect([rows.length, error]).toEqual([1, "enough"]);
+});
+
+test("`abortSignal` aborts the requests in flight, whose rows are unknown", async () => {
+  const [stop, abort] = [new AbortController(), new AbortController()];
+  const journal = memoryJournal();
+  setTimeout(() => stop.abort("stopped"), 5);
+  setTimeout(() => abort.abort("aborted"), 20);
+  const { rows, error } = await importAll(hang, plantsUpTo(10), {
+    journal,
+    concurrency: 3,
+    signal: stop.signal,
+    abortSignal: abort.signal,
+  });
+  expect(error).toBe("stopped");
+  expect(
+    rows.map(({ outcome, result }) => [outcome, result?.success === false && result.error.kind]),
+  ).toEqual(Array(3).fill(["unknown", "aborted"]));
+  expect(await listUnknownRows(journal)).toHaveLength(3);
+});
+
+test("leaving the loop waits for the requests in flight, and closes the input", async () => {
+  const store = createPlantStore();
+  const journal = memoryJournal();
+  store.enqueue(...Array.from({ length: 5 }, (_, index) => faults.delay(index * 10)));
+  let isClosed = false;
+  function* plants() {
+    try {
+      yield* plantsUpTo(100);
+    } finally {
+      isClosed = true;
+    }
+  }
+  const client = testClient({ fetch: store.fetch });
+  for await (const _ of importPlants(client, plants(), { journal, concurrency: 4 })) break;
+  const count = store.plants.length;
+  expect(count).toBeLessThan(10);
+  expect(await listUnknownRows(journal)).toEqual([]);
+  await vi.waitFor(() => expect(isClosed).toBe(true));
+  const again = await importAll(store.fetch, plantsUpTo(100), { journal });
+  expect(again.rows.filter(({ action }) => action === "skipped")).toHaveLength(count);
+  expect(store.plants).toHaveLength(100);
+});
+
+test("an error of the input ends the import after the rows before it", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.rateLimit(0));
+  const { rows, error } = await importAll(store.fetch, readPlants(streamOf('[{"id":1,"name":"Fern"},')));
+  expect(store.plants).toEqual([fern]);
+  expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(/ends before the array/) });
+  expect(rows).toHaveLength(1);
+});
+
+// Order and flow.
+
+test("at most `concurrency` requests are in flight", async () => {
+  let [inFlight, most] = [0, 0];
+  const { rows } = await importAll(
+    async (...args) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      inFlight -= 1;
+      return succeed(...args);
+    },
+    plantsUpTo(50),
+    { concurrency: 5 },
+  );
+  expect(rows).toHaveLength(50);
+  expect(most).toBe(5);
+});
+
+test("an import waits for a slow consumer instead of collecting rows", async () => {
+  const fetch = vi.fn(succeed);
+  const journal = memoryJournal();
+  const client = testClient({ fetch });
+  for await (const _ of importPlants(client, plantsUpTo(5_000), { journal })) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    break;
+  }
+  expect(fetch.mock.calls.length).toBeLessThan(600);
+});

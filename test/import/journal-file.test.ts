@@ -1,0 +1,358 @@
+/** The journal file: durability, repair, lock, and what an import does with a damaged one. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { PlantStoreImportError } from "plant-store-sdk/import";
+import { openJournal } from "plant-store-sdk/import/node";
+import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { afterAll, expect, test } from "vitest";
+import { JournalFile } from "../../src/import/node/journal-file.ts";
+import { startOfProcess } from "../../src/import/node/running-process.ts";
+import { importAll, importComplete, plantsUpTo } from "./import-all.ts";
+
+const baseUrl = "https://plants.example/api";
+const HEADER = `{"journal":"plant-store-sdk","version":1,"baseUrl":"${baseUrl}"}\n`;
+
+const root = mkdtempSync(join(tmpdir(), "plant-store-journal-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** The path of a journal in a folder of its own. */
+function journalPath(content?: string | Uint8Array): string {
+  const path = join(mkdtempSync(join(root, "run-")), "plants.journal.ndjson");
+  if (content !== undefined) writeFileSync(path, content);
+  return path;
+}
+
+async function linesOf(path: string, url = baseUrl): Promise<string[]> {
+  const journal = await openJournal(path, { baseUrl: url });
+  const lines: string[] = [];
+  for await (const line of journal.read()) lines.push(line);
+  await journal.close();
+  return lines;
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<PlantStoreImportError> {
+  const error = await promise.then(
+    () => expect.fail("It succeeded."),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PlantStoreImportError);
+  expect(error).toMatchObject({ kind: "journal" });
+  return error as PlantStoreImportError;
+}
+
+const openError = (path: string, url = baseUrl) => errorOf(openJournal(path, { baseUrl: url }));
+
+test("a journal keeps its lines in a file that starts with version and base URL, and leaves no lock behind", async () => {
+  const path = journalPath();
+  const journal = await openJournal(path, { baseUrl });
+  expect(existsSync(`${path}.lock`)).toBe(true);
+  const line = '{"name":"a\u2028b \u{1f331}"}';
+  await Promise.all([journal.append(line), journal.append("2"), journal.append("3")]);
+  expect(readFileSync(path, "utf8")).toBe(`${HEADER}${line}\n2\n3\n`);
+  journal.append("4");
+  await journal.close();
+  expect(await linesOf(path)).toEqual([line, "2", "3", "4"]);
+  expect(readdirSync(join(path, ".."))).toEqual(["plants.journal.ndjson"]);
+});
+
+test("openJournal needs a base URL", async () => {
+  await expect(openJournal(journalPath(), {} as never)).rejects.toThrow("`baseUrl` must be a string");
+});
+
+// Repair.
+
+test("an incomplete last line is removed", async () => {
+  const path = journalPath(`${HEADER}1\n2\n{"eve`);
+  expect(await linesOf(path)).toEqual(["1", "2"]);
+  expect(readFileSync(path, "utf8")).toBe(`${HEADER}1\n2\n`);
+});
+
+test("zeros that a power failure left are removed, with what follows them", async () => {
+  const path = journalPath(`${HEADER}1\n2\n{"e${"\0".repeat(5000)}nt"}\n4\n`);
+  expect(await linesOf(path)).toEqual(["1", "2"]);
+  expect(readFileSync(path, "utf8")).toBe(`${HEADER}1\n2\n`);
+});
+
+test("a long journal is repaired, too", async () => {
+  const lines = Array.from({ length: 50_000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
+  const path = journalPath(`${HEADER}${lines.join("\n")}\nhalf`);
+  expect(await linesOf(path)).toEqual(lines);
+});
+
+test("an empty journal, or one with an incomplete first line, starts anew", async () => {
+  for (let length = 0; length < HEADER.length; length++) {
+    const path = journalPath(HEADER.slice(0, length));
+    expect(await linesOf(path)).toEqual([]);
+    expect(readFileSync(path, "utf8")).toBe(HEADER);
+  }
+});
+
+test("an import continues after its journal is cut at any byte: created rows are skipped, open ones held, others sent", async () => {
+  const path = journalPath();
+  const journal = await openJournal(path, { baseUrl });
+  await importComplete(createPlantStore().fetch, plantsUpTo(4), { journal, concurrency: 2 });
+  await journal.close();
+  const text = readFileSync(path, "utf8");
+  expect(text.split("\n")).toHaveLength(10);
+  const resume = async (length: number) => {
+    const lines = text
+      .slice(0, length)
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => JSON.parse(line));
+    const rowsWith = (event: string) => lines.filter((line) => line.event === event).map(({ row }) => row);
+    const [intents, outcomes] = [rowsWith("intent"), rowsWith("outcome")];
+
+    const cut = await openJournal(journalPath(text.slice(0, length)), { baseUrl });
+    const store = createPlantStore();
+    const { rows, error } = await importAll(store.fetch, plantsUpTo(4), { journal: cut });
+    await cut.close();
+    expect(error).toBeUndefined();
+    const rowsThatWere = (action: string) =>
+      rows
+        .filter((row) => row.action === action)
+        .map(({ row }) => row)
+        .sort();
+    expect(rowsThatWere("skipped")).toEqual(outcomes.sort());
+    expect(rowsThatWere("held")).toEqual(intents.filter((row) => !outcomes.includes(row)).sort());
+    expect(rowsThatWere("sent")).toHaveLength(4 - intents.length);
+    expect(store.plants).toHaveLength(4 - intents.length);
+  };
+  const lengths = Array.from({ length: text.length + 1 }, (_, length) => length);
+  while (lengths.length > 0) await Promise.all(lengths.splice(-50).map(resume));
+}, 60_000);
+
+// Files that are not used.
+
+test.each<[string, string | Uint8Array, RegExp]>([
+  ["a file of plants", '{"id":1,"name":"Fern"}\n', /is not a journal of an import\. Choose another name/],
+  ["a file without lines", "id,name", /is not a journal of an import/],
+  ["a file of bytes", Buffer.from([0, 255, 0, 10, 1]), /is not a journal of an import/],
+  [
+    "a journal of a later version",
+    HEADER.replace('"version":1', '"version":2'),
+    /written by another version.*Update/,
+  ],
+  [
+    "a journal of another base URL",
+    HEADER.replace("plants.example", "other.example"),
+    /belongs to https:\/\/other\.example\/api, but this import is for https:\/\/plants\.example\/api\. Use another journal/,
+  ],
+])("openJournal rejects %s and does not change it", async (_, content, message) => {
+  const path = journalPath(content);
+  const { message: found } = await openError(path);
+  expect(found).toMatch(message);
+  expect(found).toContain(path);
+  expect(readFileSync(path)).toEqual(Buffer.from(content));
+  expect(readdirSync(join(path, ".."))).toHaveLength(1);
+});
+
+test("openJournal names a folder, and a path in a missing folder", async () => {
+  expect((await openError(root)).message).toMatch(/Cannot open the journal .*EISDIR/);
+  expect((await openError(join(root, "missing/plants.journal"))).message).toMatch(
+    /Cannot lock the journal .*missing.* \(ENOENT\)\. Its folder must be writable\./,
+  );
+  expect((await openError("/dev/null")).message).toMatch(/\/dev\/null/);
+  expect(existsSync("/dev/null.lock")).toBe(false);
+});
+
+const diskFull = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+
+test.each([
+  ["write", 1],
+  ["sync", 2],
+] as const)(
+  "a failed %s is an error for every later line, and nothing is written after it",
+  async (step, writes) => {
+    const written: string[] = [];
+    let fails = false;
+    const target = {
+      write: (text: string) => {
+        if (fails && step === "write") throw diskFull;
+        written.push(text);
+      },
+      sync: async () => {
+        if (fails && step === "sync") throw diskFull;
+      },
+    };
+    const file = new JournalFile(target, "plants.journal.ndjson");
+    await file.append("1");
+    fails = true;
+    const failures = await Promise.allSettled([file.append("2")]);
+    fails = false; // A disk that has space again does not make the lost line durable.
+    const late = await Promise.allSettled([file.append("3"), file.append("4"), file.flush()]);
+    for (const result of [...failures, ...late]) {
+      expect(result).toMatchObject({
+        reason: {
+          kind: "journal",
+          message: expect.stringMatching(/Cannot write the journal plants.journal.ndjson \(ENOSPC\)/),
+          cause: diskFull,
+        },
+      });
+    }
+    expect(written).toHaveLength(writes);
+  },
+);
+
+test("a line is written at once, and lines that arrive during a sync share the next one", async () => {
+  const events: string[] = [];
+  const target = {
+    write: (text: string) => void events.push(`write ${text.trim()}`),
+    sync: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      events.push("sync");
+    },
+  };
+  const file = new JournalFile(target, "plants.journal.ndjson");
+  const append = (line: number) =>
+    file.append(String(line)).then(() => void events.push(`${line} is durable`));
+  const first = append(1);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await Promise.all([first, append(2), append(3)]);
+  expect(events).toEqual([
+    "write 1",
+    "write 2",
+    "write 3",
+    "sync",
+    "1 is durable",
+    "sync",
+    "2 is durable",
+    "3 is durable",
+  ]);
+});
+
+// The lock.
+
+/** The content of a lock of this process, or with other fields. */
+async function lockText(fields: object = {}): Promise<string> {
+  const started = await startOfProcess(process.pid);
+  return JSON.stringify({ host: hostname(), pid: process.pid, started, id: crypto.randomUUID(), ...fields });
+}
+
+/** The id of a process that has ended. */
+async function endedProcess(): Promise<number> {
+  const child = spawn(process.execPath, ["-e", "0"]);
+  await once(child, "exit");
+  return Number(child.pid);
+}
+
+test("a journal that is open cannot be opened a second time, also under another name", async () => {
+  const path = journalPath();
+  const journal = await openJournal(path, { baseUrl });
+  const expected = `The journal ${path} is in use by process ${process.pid}. Wait until it has ended.`;
+  expect((await openError(path)).message).toBe(expected);
+  symlinkSync(path, `${path}.link`);
+  expect((await openError(`${path}.link`)).message).toBe(expected);
+  await journal.close();
+  await (await openJournal(`${path}.link`, { baseUrl })).close();
+});
+
+test("the lock of a process that has ended is replaced", async () => {
+  const path = journalPath(HEADER);
+  writeFileSync(`${path}.lock`, await lockText({ pid: await endedProcess() }));
+  const journal = await openJournal(path, { baseUrl });
+  expect(JSON.parse(readFileSync(`${path}.lock`, "utf8"))).toMatchObject({ pid: process.pid });
+  expect(readdirSync(join(path, ".."))).toHaveLength(2);
+  await journal.close();
+  expect(readdirSync(join(path, ".."))).toHaveLength(1);
+});
+
+test.runIf(process.platform === "linux")(
+  "a lock is replaced if its process id belongs to another process now",
+  async () => {
+    const path = journalPath(HEADER);
+    const started = `${await startOfProcess(process.pid)}0`;
+    writeFileSync(`${path}.lock`, await lockText({ started }));
+    await (await openJournal(path, { baseUrl })).close();
+  },
+);
+
+test("the lock of another host is an error that names the file", async () => {
+  const path = journalPath(HEADER);
+  writeFileSync(`${path}.lock`, await lockText({ host: "other-host", pid: 7 }));
+  expect((await openError(path)).message).toBe(
+    `The journal ${path} is in use by process 7 on the host other-host. If that process has ended, delete the lock file ${path}.lock.`,
+  );
+});
+
+test.each(["", "{}", "7", '{"host":"x","pid":1,"id":"../x"}'])(
+  "the lock file %j is damaged",
+  async (text) => {
+    const path = journalPath(HEADER);
+    writeFileSync(`${path}.lock`, text);
+    expect((await openError(path)).message).toBe(
+      `The lock file ${path}.lock is damaged. Delete it if no import uses the journal.`,
+    );
+  },
+);
+
+test("a process that ended while it replaced a lock does not block the next one", async () => {
+  const path = journalPath(HEADER);
+  const pid = await endedProcess();
+  writeFileSync(`${path}.lock`, await lockText({ pid, id: "first" }));
+  writeFileSync(`${path}.lock.first`, await lockText({ pid, id: "second" }));
+  writeFileSync(`${path}.lock.second`, await lockText({ pid, id: "third" }));
+  await (await openJournal(path, { baseUrl })).close();
+  expect(readdirSync(join(path, ".."))).toEqual(["plants.journal.ndjson"]);
+});
+
+test("a process that is replacing a lock keeps others out", async () => {
+  const path = journalPath(HEADER);
+  writeFileSync(`${path}.lock`, await lockText({ pid: await endedProcess(), id: "first" }));
+  writeFileSync(`${path}.lock.first`, await lockText());
+  expect((await openError(path)).message).toMatch(/is in use by process/);
+});
+
+test("of many processes that find a stale lock, one gets the journal", async () => {
+  const path = journalPath(HEADER);
+  writeFileSync(`${path}.lock`, await lockText({ pid: await endedProcess() }));
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => openJournal(path, { baseUrl })));
+  const opened = results.filter((result) => result.status === "fulfilled");
+  expect(opened).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === "rejected") expect(result.reason.message).toMatch(/is in use by process/);
+  }
+  await opened[0]?.value.close();
+  expect(readdirSync(join(path, ".."))).toEqual(["plants.journal.ndjson"]);
+});
+
+// Permissions.
+
+test.each([
+  [
+    "a journal that is read-only",
+    0o444,
+    0o777,
+    /Cannot open the journal .* \(EACCES\)\. Nothing was sent\.$/,
+  ],
+  [
+    "a folder that is read-only",
+    0o666,
+    0o555,
+    /Cannot lock the journal .* \(EACCES\)\. Its folder must be writable\.$/,
+  ],
+])("%s is an error", async (_, fileMode, folderMode, message) => {
+  const path = journalPath(HEADER);
+  const folder = join(path, "..");
+  chmodSync(root, 0o777);
+  chmodSync(path, fileMode);
+  chmodSync(folder, folderMode);
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65534); // Root may write everywhere.
+  const error = await openError(path).finally(() => isRoot && process.seteuid?.(0));
+  chmodSync(folder, 0o777);
+  expect(error.message).toMatch(message);
+  expect(readdirSync(folder)).toEqual(["plants.journal.ndjson"]);
+});

@@ -1,0 +1,288 @@
+/** Pauses of an import after a 429, and while the store is down. */
+import type { PlantStoreFetch } from "plant-store-sdk";
+import {
+  type ImportJournal,
+  type ImportPlantsOptions,
+  listUnknownRows,
+  memoryJournal,
+  type PauseReason,
+} from "plant-store-sdk/import";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { jumpFromTimerToTimer } from "../client/fake-time.ts";
+import {
+  connectionRefused,
+  connectionReset,
+  fail,
+  networkError,
+  respond,
+  stubFetch,
+  succeed,
+} from "../support/fetch-stubs.ts";
+import { importAll, plantsUpTo } from "./import-all.ts";
+
+/** Imports in fake time. Returns the times at which requests were sent, and the pauses. */
+async function importInFakeTime(
+  fetch: PlantStoreFetch,
+  count: number,
+  options: Partial<ImportPlantsOptions> = {},
+) {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  jumpFromTimerToTimer();
+  const start = performance.now();
+  const times: number[] = [];
+  const pauses: [PauseReason, number][] = [];
+  const result = await importAll(
+    (url, init) => {
+      times.push(Math.round(performance.now() - start));
+      return fetch(url, init);
+    },
+    plantsUpTo(count),
+    {
+      ...options,
+      onProgress: ({ pause }) => pause && pauses.push([pause.reason, Math.round(pause.ms)]),
+    },
+  );
+  return { ...result, times, pauses };
+}
+
+const created = (rows: { outcome: string }[]) => rows.filter(({ outcome }) => outcome === "created").length;
+
+/** Responds after some time. */
+const after =
+  (ms: number, fetch: PlantStoreFetch): PlantStoreFetch =>
+  async (...args) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return fetch(...args);
+  };
+
+test("a 429 pauses all workers for its Retry-After plus a backoff, however long, and the row is sent again", async () => {
+  const fetch = stubFetch(after(10, respond(429, "busy", { "retry-after": "7200" })), after(20, succeed));
+  const { rows, error, times, pauses } = await importInFakeTime(fetch, 9, { concurrency: 3 });
+  expect(error).toBeUndefined();
+  expect(created(rows)).toBe(9);
+  const resumed = 10 + 7_200_000 + 300;
+  expect(times).toEqual([0, 0, 0, ...Array(3).fill(resumed), ...Array(3).fill(resumed + 20), resumed + 40]);
+  expect(pauses).toEqual([["rate-limit", 7_200_300]]);
+});
+
+test("without Retry-After, repeated 429s pause with a backoff that doubles up to 10 seconds", async () => {
+  const busy = respond(429);
+  const { rows, times } = await importInFakeTime(stubFetch(...Array(8).fill(busy), succeed), 1);
+  expect(created(rows)).toBe(1);
+  const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(waits).toEqual([300, 600, 1_200, 2_400, 4_800, 9_600, 10_000, 10_000]);
+});
+
+test("429s that arrive together start one pause, and the longest Retry-After counts", async () => {
+  const busy = (seconds: number) => respond(429, "", { "retry-after": String(seconds) });
+  const fetch = stubFetch(busy(1), busy(5), busy(2), succeed);
+  const { times, pauses } = await importInFakeTime(fetch, 3, { concurrency: 3 });
+  expect(times).toEqual([0, 0, 0, 5_300, 5_300, 5_300]);
+  expect(pauses).toEqual([
+    ["rate-limit", 1_300],
+    ["rate-limit", 5_300],
+  ]);
+});
+
+test("during a pause no row is open in the journal, so that a crash makes none unknown", async () => {
+  const journal = memoryJournal();
+  const controller = new AbortController();
+  let unknown: unknown;
+  const fetch = stubFetch(respond(429, "", { "retry-after": "60" }), after(5, succeed));
+  setTimeout(async () => {
+    unknown = await listUnknownRows(journal);
+    controller.abort("enough");
+  }, 200);
+  const { error, rows } = await importAll(fetch, plantsUpTo(100), { journal, signal: controller.signal });
+  expect(error).toBe("enough");
+  expect(unknown).toEqual([]);
+  expect(rows.length).toBeLessThan(8);
+});
+
+test("`signal` ends a pause", async () => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort("enough"), 20);
+  const fetch = respond(429, "", { "retry-after": "3600" });
+  const { error, rows } = await importAll(fetch, plantsUpTo(10), { signal: controller.signal });
+  expect([error, rows]).toEqual(["enough", []]);
+});
+
+test("failed connections pause all workers with a backoff, and the rows are sent again", async () => {
+  const refused = after(10, fail(connectionRefused));
+  const fetch = stubFetch(refused, refused, refused, refused, refused, refused, succeed);
+  const { rows, error, times, pauses } = await importInFakeTime(fetch, 3, { concurrency: 3 });
+  expect(error).toBeUndefined();
+  expect(created(rows)).toBe(3);
+  expect(times).toEqual([0, 0, 0, 310, 310, 310, 920, 920, 920]);
+  expect(pauses).toEqual([
+    ["outage", 300],
+    ["outage", 600],
+  ]);
+});
+
+test("an import that cannot connect for 60 seconds ends with the failure, and continues in the next run", async () => {
+  const journal = memoryJournal();
+  const { rows, error, times, progress } = await importInFakeTime(fail(connectionRefused), 20, {
+    journal,
+    concurrency: 2,
+  });
+  expect(error).toMatchObject({ kind: "connection", code: "ECONNREFUSED", outcome: "not-created" });
+  expect(rows).toMatchObject([{ outcome: "not-created", action: "sent" }]);
+  expect(progress?.complete).toBe(false);
+  expect(times.at(-1)).toBeGreaterThanOrEqual(60_000);
+  expect(times.at(-1)).toBeLessThan(75_000);
+  expect(await listUnknownRows(journal)).toEqual([]);
+  const again = await importAll(succeed, plantsUpTo(20), { journal });
+  expect(again.progress).toMatchObject({ created: 20, complete: true });
+});
+
+test.each([
+  ["a certificate that is not trusted", networkError("DEPTH_ZERO_SELF_SIGNED_CERT")],
+  ["a blocked port", new TypeError("fetch failed", { cause: new Error("bad port") })],
+])("%s ends the import at once", async (_, problem) => {
+  const { rows, error, times } = await importInFakeTime(fail(problem), 20, { concurrency: 1 });
+  expect(error).toMatchObject({ kind: "connection", outcome: "not-created" });
+  expect(rows).toHaveLength(1);
+  expect(times).toEqual([0]);
+});
+
+test("a response ends an outage, so that the next one may last 60 seconds again", async () => {
+  const refused = fail(connectionRefused);
+  const fetch = stubFetch(...Array(8).fill(refused), succeed, ...Array(8).fill(refused), succeed);
+  const { error, progress } = await importInFakeTime(fetch, 2, { concurrency: 1 });
+  expect(error).toBeUndefined();
+  expect(progress).toMatchObject({ created: 2, complete: true });
+});
+
+test.each([
+  ["503s", respond(503)],
+  ["lost responses", fail(connectionReset)],
+])("nothing but %s for 60 seconds ends the import, before most rows are unknown", async (_, stub) => {
+  const { error, rows, progress, times } = await importInFakeTime(stub, 10_000, { concurrency: 8 });
+  expect(error).toMatchObject({ outcome: "unknown" });
+  expect(progress?.complete).toBe(false);
+  expect(rows.length).toBeLessThan(120);
+  expect(rows.every(({ outcome }) => outcome === "unknown")).toBe(true);
+  expect(times.at(-1)).toBeLessThan(75_000);
+});
+
+test("some unknown outcomes among others do not pause the import", async () => {
+  const fetch = stubFetch(
+    ...Array.from({ length: 100 }, (_, index) => (index % 3 === 0 ? succeed : respond(503))),
+  );
+  const { rows, pauses, error } = await importInFakeTime(fetch, 100, { concurrency: 2 });
+  expect([error, pauses]).toEqual([undefined, []]);
+  expect(rows).toHaveLength(100);
+});
+
+// What is recorded before what.
+
+/** A journal whose lines become durable only when the test says so. */
+function slowJournal() {
+  const journal = memoryJournal();
+  const waiting: (() => void)[] = [];
+  const slow: ImportJournal = {
+    ...journal,
+    append: async (line) => {
+      await journal.append(line);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+  const release = () => {
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  return { journal: slow, waiting, release };
+}
+
+test("a request is sent only after its intent is durable, and a row is reported only after its outcome is", async () => {
+  const { journal, waiting, release } = slowJournal();
+  const fetch = vi.fn(succeed);
+  let created = 0;
+  const importing = importAll(fetch, plantsUpTo(2), {
+    journal,
+    concurrency: 1,
+    onProgress: (progress) => {
+      created = progress.created;
+    },
+  });
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const steps: [number, number, number][] = [];
+  for (let step = 0; step < 5; step++) {
+    await settled();
+    steps.push([waiting.length, fetch.mock.calls.length, created]);
+    release();
+  }
+  await importing;
+  expect(steps).toEqual([
+    [1, 0, 0], // The intent of the first row.
+    [2, 1, 0], // Its outcome, and the intent of the second row.
+    [1, 2, 1],
+    [0, 2, 2],
+    [0, 2, 2],
+  ]);
+});
+
+test("if the journal fails, nothing more is sent, and the rows in flight are reported with the journal's error", async () => {
+  const journal = memoryJournal();
+  const problem = new Error("disk full");
+  let lines = 0;
+  const full: ImportJournal = {
+    ...journal,
+    append: async (line) => {
+      if (++lines > 6) throw problem;
+      await journal.append(line);
+    },
+  };
+  const fetch = vi.fn(succeed);
+  const { rows, error } = await importAll(fetch, plantsUpTo(100), { journal: full, concurrency: 2 });
+  expect(error).toBe(problem);
+  expect(rows.length).toBe(fetch.mock.calls.length);
+  const again = await importAll(fetch, plantsUpTo(100), { journal });
+  const held = again.rows.filter(({ action }) => action === "held");
+  expect(held.length).toBeLessThanOrEqual(2);
+  expect(fetch.mock.calls.length).toBe(100);
+});
+
+test.each([
+  ["text", "x"],
+  ["another event", '{"event":"begin","row":"1:0123456789abcdef","attempt":1}'],
+  ["an invalid key", '{"event":"intent","row":"1","attempt":1,"name":"Fern"}'],
+  ["an invalid outcome", '{"event":"outcome","row":"1:0123456789abcdef","attempt":1,"outcome":"maybe"}'],
+  [
+    "a decision that decides nothing",
+    '{"event":"decision","row":"1:0123456789abcdef","attempt":1,"outcome":"unknown"}',
+  ],
+  [
+    "an outcome without an intent",
+    '{"event":"outcome","row":"1:0123456789abcdef","attempt":1,"outcome":"created"}',
+  ],
+  [
+    "a second attempt without a first",
+    '{"event":"intent","row":"1:0123456789abcdef","attempt":2,"name":"Fern"}',
+  ],
+])("a journal that contains %s is rejected, and nothing is sent", async (_, line) => {
+  const journal = memoryJournal();
+  await journal.append('{"event":"intent","row":"2:0123456789abcdef","attempt":1,"name":"Moss"}');
+  await journal.append(line);
+  const fetch = vi.fn(succeed);
+  const { error } = await importAll(fetch, plantsUpTo(1), { journal });
+  expect(error).toMatchObject({
+    name: "PlantStoreImportError",
+    kind: "journal",
+    message: expect.stringMatching(/^Entry 2 of the journal is invalid/),
+  });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("a journal in which a created row is sent again is rejected", async () => {
+  const journal = memoryJournal();
+  const row = "1:0123456789abcdef";
+  await journal.append(JSON.stringify({ event: "intent", row, attempt: 1, name: "Fern" }));
+  await journal.append(JSON.stringify({ event: "outcome", row, attempt: 1, outcome: "created" }));
+  await journal.append(JSON.stringify({ event: "intent", row, attempt: 2, name: "Fern" }));
+  const { error } = await importAll(succeed, [], { journal });
+  expect(error).toMatchObject({ message: expect.stringMatching(/^Entry 3 of the journal/) });
+});

@@ -1,0 +1,134 @@
+/** Reading of plants from a stream. */
+import { type PlantRow, PlantStoreImportError, readPlants } from "plant-store-sdk/import";
+import { expect, test } from "vitest";
+
+const encoder = new TextEncoder();
+
+/** A stream of these parts. */
+async function* streamOf(...parts: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield typeof part === "string" ? encoder.encode(part) : part;
+}
+
+async function rowsOf(...parts: (string | Uint8Array)[]): Promise<PlantRow[]> {
+  const rows: PlantRow[] = [];
+  for await (const row of readPlants(streamOf(...parts))) rows.push(row);
+  return rows;
+}
+
+const fern = { id: 1, name: "Fern" };
+const moss = { id: 2, name: "Moss" };
+const olive = { id: 9007199254740993n, name: 'Olive ["] \u{1f331}' };
+const OLIVE = '{"id": 9007199254740993, "name": "Olive [\\"] \u{1f331}"}';
+const FERN = '{"id":1,"name":"Fern"}';
+const MOSS = '{"id":2,"name":"Moss"}';
+
+const texts: [string, string, PlantRow[]][] = [
+  ["nothing", "", []],
+  ["white space", " \r\n\t\n", []],
+  ["NDJSON", `${FERN}\n${OLIVE}\n`, rows([1, fern], [2, olive])],
+  ["NDJSON without a last line break", `${FERN}\n${OLIVE}`, rows([1, fern], [2, olive])],
+  ["NDJSON with CRLF and empty lines", `\r\n${FERN}\r\n \r\n\r\n${OLIVE}\r\n`, rows([2, fern], [5, olive])],
+  ["NDJSON with a byte order mark", `\ufeff${FERN}\n${OLIVE}`, rows([1, fern], [2, olive])],
+  ["joined files with byte order marks", `\ufeff${FERN}\n\ufeff${OLIVE}\n`, rows([1, fern], [2, olive])],
+  ["one plant", FERN, rows([1, fern])],
+  ["an array", `[${FERN},${OLIVE}]`, rows([1, fern], [1, olive])],
+  ["an indented array", `\ufeff\n[\n  ${FERN} ,\n\n  ${OLIVE}\n]\n`, rows([3, fern], [5, olive])],
+  ["an array of values on several lines", '[\n{\n"id": 1,\n"name":\n"Fern"\n}\n]', rows([2, fern])],
+  ["an empty array", " [ \n ] \n", []],
+  [
+    "an array of other values",
+    '[1,"],[",[[]],{"a":[{}]}]',
+    rows([1, 1], [1, "],["], [1, [[]]], [1, { a: [{}] }]),
+  ],
+  ["values that are not plants", '1\n"x"\nnull', rows([1, 1], [2, "x"], [3, null])],
+];
+
+function rows(...values: [line: number, plant: unknown][]): PlantRow[] {
+  return values.map(([line, plant]) => ({ line, plant }) as PlantRow);
+}
+
+test.each(texts)("readPlants reads %s, wherever the stream is divided", async (_, text, expected) => {
+  const bytes = encoder.encode(text);
+  expect(await rowsOf(bytes)).toEqual(expected);
+  expect(await rowsOf(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(expected);
+  for (let end = 0; end <= bytes.length; end++) {
+    expect(await rowsOf(bytes.slice(0, end), bytes.slice(end))).toEqual(expected);
+  }
+});
+
+test.each<[string, string | Uint8Array, { line: number; problem: unknown }[]]>([
+  [
+    "a line of invalid JSON",
+    `${FERN}\n\n{"id":\n${MOSS}`,
+    [{ line: 3, problem: expect.stringMatching(/JSON/) }],
+  ],
+  [
+    "a line without its end",
+    `${FERN}\n${MOSS}\n{"id":3,"na`,
+    [{ line: 3, problem: expect.stringMatching(/JSON/) }],
+  ],
+  [
+    "a line of invalid UTF-8",
+    Buffer.concat([Buffer.from(`${FERN}\n`), Buffer.from([0xff]), Buffer.from(`\n${MOSS}`)]),
+    [{ line: 2, problem: "The row is not valid UTF-8." }],
+  ],
+  [
+    "an invalid element",
+    `[${FERN},\n{"id":,},\n${MOSS}]`,
+    [{ line: 2, problem: expect.stringMatching(/JSON/) }],
+  ],
+  ["a missing element", `[${FERN},\n,\n${MOSS}]`, [{ line: 2, problem: expect.stringMatching(/JSON/) }]],
+  ["a comma at the end", `[${FERN},${MOSS},\n]`, [{ line: 2, problem: expect.stringMatching(/JSON/) }]],
+  [
+    "an element with a wrong bracket",
+    `[${FERN},\n{"id":1],${MOSS}]`,
+    [{ line: 2, problem: expect.stringMatching(/JSON/) }],
+  ],
+])("after %s, readPlants reads the other rows", async (_, text, problems) => {
+  const found = await rowsOf(text);
+  expect(found.filter((row) => "problem" in row)).toEqual(problems);
+  expect(found.filter((row) => "plant" in row).map((row) => "plant" in row && row.plant)).toEqual([
+    fern,
+    moss,
+  ]);
+});
+
+test.each<[string, (string | Uint8Array)[], RegExp]>([
+  [
+    "an array without an end",
+    [`[${FERN},\n${MOSS}`],
+    /^The input ends before the array does on line 2, after the row that begins on line 2/,
+  ],
+  [
+    "an element without an end",
+    [`[${FERN},\n{"id":2,\n"name":"Mo`],
+    /on line 3, after the row that begins on line 2/,
+  ],
+  ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\.$/],
+  ["UTF-16", [Buffer.from(`\ufeff${FERN}`, "utf16le")], /UTF-16/],
+  [
+    "a row of more than 16 MiB",
+    ['\n"', ...Array.from({ length: 17 }, () => "x".repeat(2 ** 20))],
+    /row on line 2 has more than 16 MiB/,
+  ],
+])("readPlants throws at %s", async (_, parts, message) => {
+  const error = await rowsOf(...parts).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(PlantStoreImportError);
+  expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
+});
+
+test("readPlants reads a ReadableStream that cannot be iterated, and cancels it when it is no longer read", async () => {
+  let cancelled = false;
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(encoder.encode(`${FERN}\n`)),
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  const oldStream = { getReader: () => stream.getReader() } as ReadableStream<Uint8Array>;
+  for await (const row of readPlants(oldStream)) {
+    expect(row).toEqual({ line: 1, plant: fern });
+    break;
+  }
+  expect(cancelled).toBe(true);
+});

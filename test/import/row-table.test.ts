@@ -1,0 +1,87 @@
+/** The table of rows, compared with a simple model, and its memory. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { keyOfPlant, type RowKey } from "../../src/import/row-key.ts";
+import { type RowStatus, RowTable } from "../../src/import/row-table.ts";
+import { collectGarbage } from "../mocks/collect-garbage.ts";
+
+/** Keys with few ids and few contents, so that they often conflict. */
+const someKey = fc.record({
+  idHigh: fc.constantFrom(0, -1),
+  idLow: fc.nat(3),
+  hashHigh: fc.constantFrom(0, 7),
+  hashLow: fc.constantFrom(0, 1),
+  occurrence: fc.integer({ min: 1, max: 2 }),
+}) satisfies fc.Arbitrary<RowKey>;
+
+const someStatus = fc.constantFrom<RowStatus>("new", "sent", "created", "not-created", "unknown");
+
+const idOf = ({ idHigh, idLow }: RowKey) => `${idHigh} ${idLow}`;
+const contentOf = ({ hashHigh, hashLow }: RowKey) => `${hashHigh} ${hashLow}`;
+
+test("the table remembers status and attempt of every row, and finds conflicts of one id", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(someKey, someStatus, fc.nat(1000)), { maxLength: 60 }), (changes) => {
+      const table = new RowTable();
+      const model = new Map<string, { key: RowKey; status: RowStatus; attempt: number }>();
+      for (const [key, status, attempt] of changes) {
+        table.set(table.findOrAdd(key), status, attempt);
+        model.set(JSON.stringify(key), { key, status, attempt });
+      }
+      expect(table.length).toBe(model.size);
+      for (const { key, status, attempt } of model.values()) {
+        const row = table.find(key);
+        expect([table.status(row), table.attempt(row), table.keyOf(row)]).toEqual([status, attempt, key]);
+        const conflicts = [...model.values()].filter(
+          (other) =>
+            idOf(other.key) === idOf(key) &&
+            contentOf(other.key) !== contentOf(key) &&
+            ["sent", "created", "unknown"].includes(other.status),
+        );
+        expect(table.findConflict(row) !== -1).toBe(conflicts.length > 0);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("rows with the same content are told apart by the order in which they are seen", () => {
+  const key = keyOfPlant({ id: 1, name: "Fern" });
+  const other = keyOfPlant({ id: 2, name: "Fern" });
+  const table = new RowTable();
+  table.set(table.findOrAdd({ ...key, occurrence: 2 }), "created", 1);
+  const seen = Array.from({ length: 50_000 }, () => table.see(key));
+  expect(seen.map((row) => table.keyOf(row).occurrence)).toEqual(seen.map((_, index) => index + 1));
+  expect(new Set(seen).size).toBe(50_000);
+  expect(table.status(seen[1] as number)).toBe("created");
+  expect(table.keyOf(table.see(other)).occurrence).toBe(1);
+});
+
+test("a row of the journal is not seen until the input contains it, and keeps its status then", () => {
+  const key = keyOfPlant({ id: 1, name: "Fern" });
+  const table = new RowTable();
+  const row = table.findOrAdd(key);
+  table.set(row, "unknown", 3);
+  expect(table.isSeen(row)).toBe(false);
+  expect(table.see(key)).toBe(row);
+  expect([table.isSeen(row), table.status(row), table.attempt(row)]).toEqual([true, "unknown", 3]);
+  table.set(row, "sent", 4);
+  expect(table.isSeen(row)).toBe(true);
+});
+
+test("a million rows need at most 40 bytes each", { timeout: 120_000 }, async () => {
+  const ROWS = 1_000_000;
+  await collectGarbage();
+  const before = process.memoryUsage().arrayBuffers;
+  const table = new RowTable();
+  for (let id = 0; id < ROWS; id++) {
+    const hashLow = Math.imul(id, 0x1b873593);
+    const key = { idHigh: 0, idLow: id, hashHigh: ~id, hashLow, occurrence: 1 };
+    table.set(table.see(key), "created", 1);
+  }
+  await collectGarbage();
+  const bytes = process.memoryUsage().arrayBuffers - before;
+  expect(table.length).toBe(ROWS); // Also keeps the table in memory.
+  expect(bytes / ROWS).toBeGreaterThan(24);
+  expect(bytes / ROWS).toBeLessThanOrEqual(40);
+});

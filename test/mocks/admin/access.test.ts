@@ -1,0 +1,219 @@
+/** Who may use the admin API. A web page of another site must neither read nor change anything. */
+import { type ListenOptions, listen, type PlantStore } from "plant-store-sdk/mocks/server";
+import { describe, expect, test } from "vitest";
+import { RawClient, requestText } from "../../support/raw-client.ts";
+import { openAdmin, postPlant } from "./admin-server.ts";
+
+const SECRET = "secret-token-of-a-user";
+
+/** Sends a request with these headers, and returns its status and body. */
+async function send(port: number, method: string, path: string, headers: Record<string, string | undefined>) {
+  const client = await RawClient.connect(port);
+  client.send(requestText(path, { method, authorization: undefined, ...headers }));
+  const { status, body } = await client.response();
+  return { status, body };
+}
+
+const routes: [method: string, path: string, status: number][] = [
+  ["GET", "/__admin", 308],
+  ["GET", "/__admin/", 200],
+  ["GET", "/__admin/health", 200],
+  ["GET", "/__admin/requests", 200],
+  ["DELETE", "/__admin/requests", 204],
+  ["GET", "/__admin/plants", 200],
+  ["GET", "/__admin/faults", 200],
+  ["DELETE", "/__admin/faults", 204],
+  ["POST", "/__admin/reset", 204],
+  ["GET", "/sessions/one/__admin/requests", 200],
+  ["GET", "/sessions", 200],
+  ["DELETE", "/sessions/one", 204],
+];
+
+/** A store with something to steal or to change. */
+async function openFilled(options?: ListenOptions) {
+  const { store, server, url } = await openAdmin(options);
+  await postPlant(`${url}/${SECRET}`, `{"id":1,"name":"${SECRET}"}`);
+  store.enqueue({ type: "status", status: 503 });
+  return { store, port: server.port, url };
+}
+
+const contentOf = ({ plants, requests, faults }: PlantStore) => ({ plants, requests, faults });
+
+test.each([
+  "127.0.0.1:4010",
+  "localhost",
+  "LOCALHOST:80",
+  "plants.localhost:4010",
+  "[::1]:4010",
+  "192.168.1.7",
+  "[fe80::1]",
+])("the host %s may be used", async (host) => {
+  const { port } = await openFilled();
+  for (const [method, path, status] of routes) {
+    expect([path, (await send(port, method, path, { host })).status]).toEqual([path, status]);
+  }
+});
+
+test.each([
+  "plants.example",
+  "localhost.plants.example",
+  "127.0.0.1.plants.example",
+  "mylocalhost",
+  "mock:4010",
+])("the host %s may not be used, because a page may have rebound it to this machine", async (host) => {
+  const { store, port, url } = await openFilled();
+  const before = contentOf(store);
+  for (const [method, path] of routes) {
+    // A page whose own name was rebound sends a matching Origin.
+    const { status, body } = await send(port, method, path, { host, origin: `http://${host}` });
+    expect([path, status]).toEqual([path, 403]);
+    const { hostname } = new URL(`http://${host}`);
+    expect(JSON.parse(body)).toEqual({
+      error: 403,
+      message: `the admin API does not allow the host ${hostname}: use an IP address or localhost, or allow the name with --allowed-host or \`allowedHosts\``,
+    });
+  }
+  expect(contentOf(store)).toEqual(before);
+  expect(await (await fetch(`${url}/sessions`)).json()).toEqual({ sessions: [] });
+});
+
+test("allowedHosts allows host names in any case and on any port", async () => {
+  const { port } = await openFilled({ allowedHosts: ["Mock", "plants.example"] });
+  for (const host of ["mock:4010", "MOCK", "plants.example", "127.0.0.1"]) {
+    expect((await send(port, "GET", "/__admin/plants", { host })).status).toBe(200);
+  }
+  expect((await send(port, "GET", "/__admin/plants", { host: "other.example" })).status).toBe(403);
+});
+
+test.each([
+  ["the request's own origin", "127.0.0.1:4010", "http://127.0.0.1:4010", 200],
+  ["the same host behind TLS", "127.0.0.1:4010", "https://127.0.0.1:4010", 200],
+  ["the default port", "localhost", "http://localhost:80", 200],
+  ["another site", "127.0.0.1:4010", "https://plants.example", 403],
+  ["another port", "127.0.0.1:4010", "http://127.0.0.1:4011", 403],
+  ["another name of this machine", "127.0.0.1:4010", "http://localhost:4010", 403],
+  ["a page without an origin", "127.0.0.1:4010", "null", 403],
+  ["an invalid origin", "127.0.0.1:4010", "://", 403],
+])("the Origin of %s", async (_, host, origin, expected) => {
+  const { store, port } = await openFilled();
+  const before = contentOf(store);
+  for (const [method, path, status] of routes) {
+    const response = await send(port, method, path, { host, origin });
+    expect([path, response.status]).toEqual([path, expected === 200 ? status : 403]);
+    if (expected !== 200) {
+      expect(response.body).toBe(
+        '{"error":403,"message":"the admin API cannot be used by pages of another origin"}',
+      );
+    }
+  }
+  if (expected !== 200) expect(contentOf(store)).toEqual(before);
+});
+
+test("a page of another origin can read the reason, but gets no permission by a preflight", async () => {
+  const { port } = await openFilled();
+  const client = await RawClient.connect(port);
+  const origin = "https://plants.example";
+  client.send(
+    requestText("/__admin/reset", {
+      method: "OPTIONS",
+      host: "127.0.0.1",
+      origin,
+      "access-control-request-method": "POST",
+    }),
+  );
+  const { status, headers } = await client.response();
+  expect(status).toBe(403);
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers).not.toHaveProperty("access-control-allow-methods");
+});
+
+test("a response of the admin API cannot be read, embedded or framed by another site", async () => {
+  const { url } = await openFilled();
+  for (const [method, path, status] of routes) {
+    if (status === 308) continue;
+    const { headers } = await fetch(url + path, { method });
+    expect(headers.get("access-control-allow-origin"), path).toBeNull();
+    expect(headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(headers.get("cache-control"), path).toBe("no-store");
+  }
+  const { headers } = await fetch(`${url}/__admin/`);
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
+test("HTTP/1.0 without a Host cannot use the admin API", async () => {
+  const { port } = await openFilled();
+  const client = await RawClient.connect(port);
+  client.send(requestText("/__admin/plants", { method: "GET", version: "1.0", host: undefined }));
+  expect((await client.response()).body).toBe(
+    '{"error":403,"message":"the admin API needs a valid Host header"}',
+  );
+});
+
+test("a repeated Host cannot use the admin API", async () => {
+  const { store, port } = await openFilled();
+  const client = await RawClient.connect(port);
+  client.send(requestText("/__admin/reset", { host: "127.0.0.1", HOST: "plants.example" }));
+  expect((await client.response()).body).toBe('{"error":400,"message":"the header host is repeated"}');
+  expect(store.requests).toHaveLength(1);
+});
+
+describe("the token", () => {
+  test("is in no response of the admin API, and its text is redacted", async () => {
+    const { store, url } = await openAdmin();
+    const headers = {
+      authorization: `Bearer ${SECRET}`,
+      "content-type": "application/json",
+      "x-copy": SECRET,
+      cookie: `a=${SECRET}`,
+    };
+    const body = JSON.stringify({ id: 1, name: `a ${SECRET}`, tag: SECRET });
+    const target = `${url}/api/plants?access_token=${SECRET}&id=1`;
+    const events = await fetch(`${url}/__admin/events`);
+    expect((await fetch(target, { method: "POST", headers, body })).status).toBe(200);
+    expect(store.requests).toMatchObject([{ token: SECRET }]);
+    expect(store.plants).toEqual([{ id: 1, name: `a ${SECRET}`, tag: SECRET }]);
+    const texts = await Promise.all(
+      ["requests", "plants"].map(async (path) => (await fetch(`${url}/__admin/${path}`)).text()),
+    );
+    const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let streamed = "";
+    while (!streamed.includes('"ended"')) streamed += (await reader?.read())?.value ?? "";
+    await reader?.cancel();
+    for (const text of [...texts, streamed]) {
+      expect(text).not.toContain(SECRET);
+      expect(text).toContain("a [token]");
+    }
+  });
+
+  test("of another session is not in a session", async () => {
+    const { url } = await openFilled();
+    const text = await (await fetch(`${url}/sessions/one/__admin/requests`)).text();
+    expect(text).toBe('{"requests":[]}');
+  });
+});
+
+test.each([
+  ["admin", { admin: "yes" }, "`admin` must be true or false"],
+  ["keepAlive", { keepAlive: 1 }, "`keepAlive` must be true or false"],
+  ["sessions", { sessions: {} }, "`sessions` must be a function"],
+  ["allowedHosts", { allowedHosts: "mock" }, "`allowedHosts` must be an array of host names without ports"],
+  [
+    "an entry of allowedHosts",
+    { allowedHosts: ["mock:4010"] },
+    "`allowedHosts` must be an array of host names without ports",
+  ],
+  [
+    "an entry of allowedHosts that is not a text",
+    { allowedHosts: [7] },
+    "`allowedHosts` must be an array of host names without ports",
+  ],
+  [
+    "another entry of allowedHosts",
+    { allowedHosts: ["http://mock"] },
+    "`allowedHosts` must be an array of host names without ports",
+  ],
+])("listen rejects an invalid value of %s", async (_, options, message) => {
+  const { store } = await openAdmin();
+  await expect(listen(store, options as ListenOptions)).rejects.toThrow(new TypeError(`listen: ${message}.`));
+});

@@ -1,0 +1,33 @@
+/** Starts servers with the admin API, and calls it. */
+import {
+  createPlantStore,
+  type ListenOptions,
+  listen,
+  type PlantStoreOptions,
+} from "plant-store-sdk/mocks/server";
+import { onTestFinished } from "vitest";
+import { JSON_HEADERS } from "../../support/post-plant.ts";
+
+/** A server with the admin API and sessions, until the test ends. */
+export async function openAdmin({ store: storeOptions = {}, ...options }: OpenOptions = {}) {
+  const store = createPlantStore(storeOptions);
+  const sessions = () => createPlantStore(storeOptions);
+  const server = await listen(store, { admin: true, sessions, ...options });
+  onTestFinished(() => server.close());
+  return { store, server, url: server.url };
+}
+
+interface OpenOptions extends ListenOptions {
+  store?: PlantStoreOptions;
+}
+
+/** Posts a plant to a base URL, with a token. */
+export function postPlant(baseUrl: string, body: string): Promise<Response> {
+  return fetch(`${baseUrl}/plants`, { method: "POST", headers: JSON_HEADERS, body });
+}
+
+/** Sends a request and returns its status and its body as text. */
+export async function send(method: string, url: string, body?: string) {
+  const response = await fetch(url, { method, ...(body !== undefined && { body }) });
+  return { status: response.status, text: await response.text() };
+}

@@ -1,0 +1,162 @@
+/** The event stream of the admin API: its format, slow readers, and its connection. */
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import type { StoreEvent } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openAdmin, postPlant, send } from "./admin-server.ts";
+
+/** Opens the stream of a store. The response is not read yet. */
+async function openStream(baseUrl: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const request = get(`${baseUrl}/__admin/events`, { headers });
+  const [response] = await once(request, "response");
+  response.setEncoding("utf8");
+  response.on("error", () => {}); // The server closes the connection.
+  onTestFinished(() => void response.destroy());
+  return response;
+}
+
+type StreamEvent = StoreEvent | { type: "dropped"; count: number };
+
+async function* eventsOf(response: IncomingMessage): AsyncGenerator<StreamEvent, void> {
+  let text = "";
+  for await (const chunk of response.iterator({ destroyOnReturn: false })) {
+    const messages = (text + chunk).split("\n\n");
+    text = messages.pop() ?? "";
+    for (const message of messages) if (message !== ":") yield JSON.parse(message.slice("data: ".length));
+  }
+}
+
+/** Reads events until `reset`. */
+async function readUntilReset(response: IncomingMessage): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = [];
+  for await (const event of eventsOf(response)) {
+    events.push(event);
+    if (event.type === "reset") break;
+  }
+  return events;
+}
+
+test("the stream consists of server-sent events with one JSON object each", async () => {
+  const { url } = await openAdmin();
+  const response = await openStream(url);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers["content-type"]).toBe("text/event-stream");
+  let text = "";
+  response.on("data", (chunk) => {
+    text += chunk;
+  });
+  await postPlant(url, '{"id":9223372036854775807,"name":"Fern\\n\\n"}');
+  await expect.poll(() => text).toContain('"ended"');
+  const [comment, received, ended, rest, ...others] = text.split("\n\n");
+  expect(comment).toBe(":");
+  expect(received).toMatch(
+    /^data: \{"type":"received","index":1,"request":\{.*"plant":\{"id":9223372036854775807,/,
+  );
+  expect(ended).toMatch(/^data: \{"type":"ended","index":1,.*"status":200.*,"duration":[\d.]+\}$/);
+  expect([rest, ...others]).toEqual([""]);
+});
+
+test("clearing the requests and the faults is reported", async () => {
+  const { url } = await openAdmin();
+  const response = await openStream(url);
+  await send("DELETE", `${url}/__admin/faults`);
+  await send("DELETE", `${url}/__admin/requests`);
+  await send("POST", `${url}/__admin/reset`);
+  expect(await readUntilReset(response)).toEqual([
+    { type: "faults" },
+    { type: "requests" },
+    { type: "reset" },
+  ]);
+});
+
+test("several readers get the same events", async () => {
+  const { store, url } = await openAdmin();
+  const responses = [await openStream(url), await openStream(url)];
+  store.reset();
+  for (const response of responses) expect(await readUntilReset(response)).toEqual([{ type: "reset" }]);
+});
+
+test("a slow reader gets the number of events that it missed in their place, and then the following ones", async () => {
+  const { store, url } = await openAdmin({ store: { maxRequests: 0 } });
+  const response = await openStream(url);
+  const body = JSON.stringify({ id: 1, name: "x".repeat(500_000) });
+  for (let count = 0; count < 60; count += 1) await postPlant(url, body);
+  // Each request causes two events, one after the other.
+  let position = 0;
+  let dropped = 0;
+  for await (const event of eventsOf(response)) {
+    if (event.type === "dropped") {
+      dropped += event.count;
+      position += event.count;
+    } else {
+      position += 1;
+      expect(event).toMatchObject({
+        type: position % 2 === 1 ? "received" : "ended",
+        index: Math.ceil(position / 2),
+      });
+    }
+    if (position === 120) break;
+  }
+  expect(dropped).toBeGreaterThan(0);
+  store.reset();
+  expect(await readUntilReset(response)).toEqual([{ type: "reset" }]);
+});
+
+test("a comment is sent every 30 s, because clients give up on a silent connection", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { url } = await openAdmin();
+  const response = await openStream(url);
+  let text = "";
+  response.on("data", (chunk) => {
+    text += chunk;
+  });
+  await expect.poll(() => text).toBe(":\n\n");
+  vi.advanceTimersByTime(30_000);
+  await expect.poll(() => text).toBe(":\n\n:\n\n");
+  response.destroy();
+  await expect.poll(() => vi.getTimerCount()).toBe(0);
+});
+
+test("a removed session ends its stream and closes the connection", async () => {
+  const { url } = await openAdmin();
+  const response = await openStream(`${url}/sessions/one`);
+  const { socket } = response;
+  await send("DELETE", `${url}/sessions/one`);
+  expect(await readUntilReset(response)).toEqual([{ type: "reset" }]);
+  expect(response.complete).toBe(true);
+  await expect.poll(() => socket.destroyed).toBe(true);
+});
+
+test("a session can be removed while its requests wait and its reader is slow", async () => {
+  const { url } = await openAdmin();
+  const session = `${url}/sessions/one`;
+  const response = await openStream(session);
+  const hangs = '{"type":"repeat","fault":{"type":"hang"}}';
+  await send("POST", `${session}/__admin/faults`, hangs);
+  const body = JSON.stringify({ id: 1, name: "x".repeat(500_000) });
+  const pending = Array.from({ length: 30 }, () => postPlant(session, body).catch(() => "lost"));
+  const listed = async () =>
+    JSON.parse((await send("GET", `${session}/__admin/requests`)).text).requests.length;
+  await expect.poll(listed, { timeout: 15_000 }).toBe(30);
+  await send("DELETE", session);
+  expect(await Promise.all(pending)).toEqual(pending.map(() => "lost"));
+  response.resume();
+  await once(response, "end");
+  expect((await send("GET", `${url}/health`)).status).toBe(200);
+});
+
+test("close() ends the streams", async () => {
+  const { server, url } = await openAdmin();
+  const response = await openStream(url);
+  const closed = new Promise<void>((resolve) => response.on("close", resolve));
+  await server.close();
+  await closed;
+  expect(response.complete).toBe(false);
+});
+
+test("the connection of a page's stream is kept alive", async () => {
+  const { url } = await openAdmin();
+  const response = await openStream(url, { "sec-fetch-site": "same-origin" });
+  expect(response.headers.connection).toBe("keep-alive");
+});

@@ -1,0 +1,222 @@
+/** The admin API gets input that no client should send. Every request gets a clear Error, and the server keeps working. */
+import { errorSchema } from "plant-store-sdk";
+import { faults } from "plant-store-sdk/mocks/server";
+import { expect, test } from "vitest";
+import { RawClient, requestText } from "../../support/raw-client.ts";
+import { openAdmin, postPlant, send } from "./admin-server.ts";
+
+/** The message of an Error body. Asserts that the body is one. */
+function messageOf({ status, text }: { status: number; text: string }): string {
+  const body = errorSchema.parse(JSON.parse(text));
+  expect(body).toEqual({ error: status, message: body.message });
+  return body.message;
+}
+
+test.each([
+  ["POST", "health", "GET"],
+  ["PUT", "requests", "GET or DELETE"],
+  ["POST", "requests", "GET or DELETE"],
+  ["DELETE", "plants", "GET"],
+  ["POST", "plants", "GET"],
+  ["PATCH", "faults", "GET or POST or DELETE"],
+  ["POST", "latency", "GET or PUT"],
+  ["DELETE", "latency", "GET or PUT"],
+  ["GET", "reset", "POST"],
+  ["POST", "events", "GET"],
+  ["POST", "", "GET"],
+  ["OPTIONS", "faults", "GET or POST or DELETE"],
+])("%s /__admin/%s is not allowed", async (method, path, allowed) => {
+  const { url } = await openAdmin();
+  const response = await fetch(`${url}/__admin/${path}`, { method });
+  expect(response.headers.get("allow")).toBe(allowed.replaceAll(" or ", ", "));
+  const result = { status: response.status, text: await response.text() };
+  expect(result.status).toBe(405);
+  expect(messageOf(result)).toBe(`${method} is not allowed here: use ${allowed}`);
+});
+
+test.each([
+  "/__admin/request",
+  "/__admin/plants/",
+  "/__admin/plants/1",
+  "/__admin//",
+  "/__admin/constructor",
+  "/__admin/__proto__",
+])("GET %s does not exist", async (path) => {
+  const { store, url } = await openAdmin();
+  const result = await send("GET", url + path);
+  expect(result.status).toBe(404);
+  expect(messageOf(result)).toBe(
+    `the admin API has no ${path}: it has health, requests, plants, faults, latency, reset, events`,
+  );
+  expect(store.requests).toEqual([]);
+});
+
+test("a path that only looks like the admin API is a request to the service", async () => {
+  const { store, url } = await openAdmin();
+  for (const path of ["/__adminx", "/api/__admi", "/__admi%6e/requests", "/sessionsx"]) {
+    expect(messageOf(await send("GET", url + path))).toBe(`${path} does not exist: use POST /plants`);
+  }
+  expect(store.requests).toHaveLength(4);
+});
+
+test("the admin API below another base path is reported, and not recorded", async () => {
+  const { store, url } = await openAdmin();
+  for (const base of ["/api", "/sessions/one/api", "/api/sessions/one"]) {
+    const result = await send("GET", `${url}${base}/__admin/plants`);
+    expect(result.status).toBe(404);
+    expect(messageOf(result)).toBe(
+      "the admin API is at /__admin/ and /sessions/NAME/__admin/, without another base path",
+    );
+  }
+  expect(store.requests).toEqual([]);
+});
+
+test.each([
+  ["?id=", "the query parameter id must be an integer"],
+  ["?id=1.0", "the query parameter id must be an integer"],
+  ["?id=0x1", "the query parameter id must be an integer"],
+  [`?id=${"9".repeat(21)}`, "the query parameter id must be an integer"],
+  ["?status=ok", "the query parameter status must be an integer"],
+  ["?status=200&status=x", "the query parameter status must be an integer"],
+  ["?limit=1", "unknown query parameter limit: use id or status"],
+  ["?__proto__=1", "unknown query parameter __proto__: use id or status"],
+])("GET requests%s is rejected", async (query, message) => {
+  const { url } = await openAdmin();
+  const result = await send("GET", `${url}/__admin/requests${query}`);
+  expect(result.status).toBe(400);
+  expect(messageOf(result)).toBe(message);
+});
+
+const outOfRange = "latency must be milliseconds from 0 to 2147483647, or [min, max].";
+
+test.each([
+  ["not JSON", "200 ms", 'the body must be valid JSON in UTF-8: {"latency":200} or {"latency":[100,500]}'],
+  ["null", "null", "the body must be an object with the member latency only"],
+  ["a number", "200", "the body must be an object with the member latency only"],
+  ["another member", '{"latency":200,"jitter":5}', "the body must be an object with the member latency only"],
+  ["a text", '{"latency":"200"}', outOfRange],
+  ["negative", '{"latency":-1}', outOfRange],
+  ["longer than a timer", '{"latency":2147483648}', outOfRange],
+  ["beyond a double", '{"latency":9007199254740993}', outOfRange],
+  ["a reversed range", '{"latency":[500,100]}', outOfRange],
+  ["a range of three", '{"latency":[1,2,3]}', outOfRange],
+])("PUT latency rejects a body that is %s, and changes nothing", async (_what, body, message) => {
+  const { store, url } = await openAdmin({ store: { latency: 5 } });
+  const result = await send("PUT", `${url}/__admin/latency`, body);
+  expect(result.status).toBe(400);
+  expect(messageOf(result)).toContain(message);
+  expect(store.latency).toBe(5);
+});
+
+const mustBeJson = "the body must be valid JSON in UTF-8: a fault, or an array of faults";
+const notAFault = (number: number) => `fault ${number} is not a valid fault: `;
+
+test.each<[string, string | Uint8Array, string]>([
+  ["empty", "", mustBeJson],
+  ["not JSON", "{type:'reset'}", mustBeJson],
+  ["not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), mustBeJson],
+  ["JSON with a lone surrogate in bytes", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), mustBeJson],
+  ["nested too deeply", "[".repeat(500_000), mustBeJson],
+  ["a deep array", "[".repeat(100_000) + "]".repeat(100_000), ""],
+  ["null", "null", notAFault(1)],
+  ["a text", '"reset"', notAFault(1)],
+  ["a number", "9007199254740993", notAFault(1)],
+  ["an object without a type", "{}", notAFault(1)],
+  ["an unknown type", '{"type":"explode"}', notAFault(1)],
+  ["an unknown field", '{"type":"reset","afterCreate":true,"after":1}', notAFault(1)],
+  [
+    "an array with one invalid fault",
+    '[{"type":"rateLimit","seconds":1},{"type":"reset","afterCreate":"yes"}]',
+    notAFault(2),
+  ],
+  [
+    "a header that would split the response",
+    '{"type":"status","status":200,"headers":{"x":"a\\r\\nb: c"}}',
+    notAFault(1),
+  ],
+  [
+    "a header that changes the framing",
+    '{"type":"status","status":200,"headers":{"content-length":"1"}}',
+    notAFault(1),
+  ],
+  ["its own prototype", '{"type":"status","status":503,"__proto__":{"x":1}}', ""],
+  [
+    "1001 faults",
+    JSON.stringify(Array(1001).fill(faults.status(503))),
+    "at most 1000 faults can be added at once",
+  ],
+  ["500,000 values", `[${Array(500_000).fill(0).join()}]`, "at most 1000 faults can be added at once"],
+])("POST faults with %s is rejected, and no fault is queued", async (_, body, message) => {
+  const { store, url } = await openAdmin();
+  const response = await fetch(`${url}/__admin/faults`, { method: "POST", body: body as BodyInit });
+  const result = { status: response.status, text: await response.text() };
+  expect(result.status).toBe(400);
+  expect(messageOf(result)).toContain(message);
+  expect(store.faults).toEqual([]);
+});
+
+test("a body of more than 1 MiB is rejected", async () => {
+  const { store, url } = await openAdmin();
+  const padded = (length: number) =>
+    `${JSON.stringify(faults.status(503))}${" ".repeat(length)}`.slice(0, length);
+  const result = await send("POST", `${url}/__admin/faults`, padded(1_048_577));
+  expect(result.status).toBe(400);
+  expect(messageOf(result)).toBe("the body must be at most 1048576 bytes long");
+  expect(store.faults).toEqual([]);
+  expect((await send("POST", `${url}/__admin/faults`, padded(1_048_576))).status).toBe(201);
+});
+
+test("a body of 200 MiB is read but not kept", async () => {
+  const { server, url } = await openAdmin();
+  const client = await RawClient.connect(server.port);
+  const size = 200 * 1_048_576;
+  const chunk = Buffer.alloc(1_048_576, "x");
+  client.send(
+    requestText("/__admin/faults", { host: "127.0.0.1", body: "", "content-length": String(size) }),
+  );
+  const before = process.memoryUsage().rss;
+  for (let sent = 0; sent < size; sent += chunk.length) await client.send(chunk);
+  expect((await client.response()).status).toBe(400);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1_048_576);
+  expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(200);
+});
+
+test("an incomplete body changes nothing", async () => {
+  const { store, server, url } = await openAdmin();
+  const client = await RawClient.connect(server.port);
+  await client.send(
+    requestText("/__admin/faults", { host: "127.0.0.1", body: '{"type":"reset"' }).slice(0, -1),
+  );
+  client.leave();
+  expect((await send("GET", `${url}/__admin/health`)).status).toBe(200);
+  expect(store.faults).toEqual([]);
+});
+
+test("a fault with large integers keeps every digit", async () => {
+  const { url } = await openAdmin();
+  const fault = '{"type":"status","status":503,"body":{"id":9223372036854775807}}';
+  const result = await send("POST", `${url}/__admin/faults`, fault);
+  expect(result).toEqual({ status: 201, text: `{"faults":[${fault}]}` });
+  const response = await postPlant(url, '{"id":1,"name":"Fern"}');
+  expect(await response.text()).toBe('{"id":9223372036854775807}');
+});
+
+test("HEAD has the headers of GET, and does not open an event stream", async () => {
+  const { url } = await openAdmin();
+  for (const path of ["health", "requests", "plants", "faults", "events", ""]) {
+    const response = await fetch(`${url}/__admin/${path}`, { method: "HEAD" });
+    expect([path, response.status, await response.text()]).toEqual([path, 200, ""]);
+  }
+});
+
+test("admin requests are not recorded, meet no faults and are not reported as events", async () => {
+  const { store, url } = await openAdmin();
+  const events: string[] = [];
+  store.enqueue(faults.reset());
+  store.subscribe(({ type }) => events.push(type));
+  for (const path of ["", "health", "requests", "plants", "faults", "nothing"])
+    await send("GET", `${url}/__admin/${path}`);
+  await send("POST", `${url}/__admin/faults`, "[]");
+  await send("POST", `${url}/__admin/plants`, '{"id":1,"name":"Fern"}');
+  expect([store.requests, store.plants, store.faults, events]).toEqual([[], [], [faults.reset()], []]);
+});

@@ -1,0 +1,183 @@
+/** Sessions of the server: a store of its own for each name. */
+import { createPlantStore, faults, listen } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { RawClient, requestText } from "../../support/raw-client.ts";
+import { openAdmin, postPlant, send } from "./admin-server.ts";
+
+const FERN = '{"id":1,"name":"Fern"}';
+
+const listSessions = async (url: string) => JSON.parse((await send("GET", `${url}/sessions`)).text).sessions;
+
+test("a session is created with the given options when it is first used, by any request", async () => {
+  const { url } = await openAdmin({ store: { plants: [{ id: 7, name: "Ivy" }] } });
+  expect(await listSessions(url)).toEqual([]);
+  await postPlant(`${url}/sessions/posted`, FERN);
+  await send("GET", `${url}/sessions/checked/__admin/health`);
+  expect(await listSessions(url)).toEqual(["posted", "checked"]);
+  expect(await send("GET", `${url}/sessions/checked/__admin/plants`)).toEqual({
+    status: 200,
+    text: '{"plants":[{"id":7,"name":"Ivy"}]}',
+  });
+});
+
+test("the function of `sessions` gets the name, once for each session", async () => {
+  const sessions = vi.fn(() => createPlantStore({ duplicates: "reject" }));
+  const { url } = await openAdmin({ sessions });
+  const statuses: number[] = [];
+  for (const name of ["one", "one", "other"])
+    statuses.push((await postPlant(`${url}/sessions/${name}`, FERN)).status);
+  expect(statuses).toEqual([200, 400, 200]);
+  expect(sessions.mock.calls).toEqual([["one"], ["other"]]);
+});
+
+test("a session has its own plants, requests, faults and events", async () => {
+  const { store, url } = await openAdmin();
+  const one = `${url}/sessions/one`;
+  await send("POST", `${one}/__admin/faults`, JSON.stringify(faults.status(503)));
+  expect((await postPlant(url, FERN)).status).toBe(200);
+  expect((await postPlant(`${url}/sessions/two`, FERN)).status).toBe(200);
+  expect((await postPlant(`${one}/api`, FERN)).status).toBe(503);
+  expect(store.requests).toHaveLength(1);
+  expect(JSON.parse((await send("GET", `${one}/__admin/requests`)).text).requests).toMatchObject([
+    { index: 1, url: `${one}/api/plants`, status: 503 },
+  ]);
+  await send("POST", `${one}/__admin/reset`);
+  expect(store.plants).toHaveLength(1);
+});
+
+test("DELETE removes a session, and its next use creates it again", async () => {
+  const { url } = await openAdmin();
+  const session = `${url}/sessions/one`;
+  await postPlant(session, FERN);
+  expect(await send("DELETE", session)).toEqual({ status: 204, text: "" });
+  expect(await listSessions(url)).toEqual([]);
+  expect((await send("DELETE", `${session}/`)).status).toBe(204);
+  expect((await send("GET", `${session}/__admin/plants`)).text).toBe('{"plants":[]}');
+});
+
+test("DELETE of a session drops the connections that wait in it", async () => {
+  const { server, url } = await openAdmin();
+  const session = `${url}/sessions/one`;
+  await send("POST", `${session}/__admin/faults`, '{"type":"hang","afterCreate":false}');
+  const client = await RawClient.connect(server.port);
+  client.send(requestText("/sessions/one/plants"));
+  await expect.poll(async () => (await send("GET", `${session}/__admin/requests`)).text).toContain("hang");
+  await send("DELETE", session);
+  expect(await client.ending).toBe("ECONNRESET");
+});
+
+test.each(["a", "A-1", "file.test.ts", "__admin", "_", "a".repeat(64)])(
+  "%s is a valid name of a session",
+  async (name) => {
+    const { url } = await openAdmin();
+    expect((await postPlant(`${url}/sessions/${name}`, FERN)).status).toBe(200);
+    expect(await listSessions(url)).toEqual([name]);
+  },
+);
+
+test.each(["", "a%20b", "a".repeat(65), "a,b", "a%2Fb", "%2e%2e%2f", "é"])(
+  "%s is not a valid name of a session",
+  async (name) => {
+    const { url } = await openAdmin();
+    for (const [method, path] of [
+      ["POST", "/plants"],
+      ["GET", "/__admin/plants"],
+      ["DELETE", ""],
+    ]) {
+      const { status, text } = await send(`${method}`, `${url}/sessions/${name}${path}`);
+      expect([method, path, status]).toEqual([method, path, 400]);
+      expect(JSON.parse(text)).toEqual({
+        error: 400,
+        message: "the name of a session must have 1 to 64 characters: letters, digits, _, . and -",
+      });
+    }
+    expect(await listSessions(url)).toEqual([]);
+  },
+);
+
+test("the 1001st session gets a 400 until another one is removed", async () => {
+  const { store, server, url } = await openAdmin();
+  const client = await RawClient.connect(server.port);
+  const numbers = Array.from({ length: 1_000 }, (_, index) => index + 1);
+  client.send(numbers.map((number) => requestText(`/sessions/${number}/plants`)).join("")); // Without waiting for responses.
+  for (const _ of numbers) expect((await client.response()).status).toBe(200);
+  for (const path of ["/plants", "/__admin/plants"]) {
+    const { status, text } = await send(
+      path === "/plants" ? "POST" : "GET",
+      `${url}/sessions/one-more${path}`,
+    );
+    expect(status).toBe(400);
+    expect(JSON.parse(text).message).toBe(
+      "there are already 1000 sessions: remove those that are not needed with DELETE /sessions/NAME",
+    );
+  }
+  expect((await postPlant(`${url}/sessions/1000`, FERN)).status).toBe(200);
+  expect((await postPlant(url, FERN)).status).toBe(200);
+  expect(store.plants).toHaveLength(1);
+  await send("DELETE", `${url}/sessions/500`);
+  expect((await postPlant(`${url}/sessions/one-more`, FERN)).status).toBe(200);
+});
+
+test.each([
+  ["POST", "/sessions", "use GET"],
+  ["GET", "/sessions/one", "use DELETE"],
+  ["POST", "/sessions/one", "use DELETE"],
+  ["PUT", "/sessions/one/", "use DELETE"],
+])("%s %s is not allowed", async (method, path, advice) => {
+  const { url } = await openAdmin();
+  const { status, text } = await send(method, url + path);
+  expect(status).toBe(405);
+  expect(JSON.parse(text).message).toBe(`${method} is not allowed here: ${advice}`);
+});
+
+test("without `sessions`, the default store serves any base path", async () => {
+  const { store, url } = await openAdmin({ sessions: undefined });
+  expect((await postPlant(`${url}/sessions/one`, FERN)).status).toBe(200);
+  expect(store.plants).toHaveLength(1);
+  for (const [method, path] of [
+    ["GET", "/sessions"],
+    ["DELETE", "/sessions/one"],
+    ["GET", "/sessions/one/__admin/plants"],
+  ]) {
+    expect(await send(`${method}`, url + path)).toEqual({
+      status: 404,
+      text: '{"error":404,"message":"this mock has no sessions: pass `sessions` to `listen`"}',
+    });
+  }
+  expect(store.requests).toHaveLength(1);
+});
+
+test("without `admin`, sessions still have stores of their own", async () => {
+  const { store, url } = await openAdmin({ admin: false });
+  expect((await postPlant(`${url}/sessions/one`, FERN)).status).toBe(200);
+  expect(store.plants).toEqual([]);
+  for (const path of ["/__admin/plants", "/__admin/", "/sessions/one/__admin/plants", "/sessions"]) {
+    const { status, text } = await send("GET", url + path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(text).toContain("the admin API is off: pass `admin: true` to `listen`, or --admin to the command");
+  }
+});
+
+test.each([
+  [
+    "throws",
+    () => {
+      throw new Error("on purpose");
+    },
+  ],
+  ["returns no store", () => ({})],
+])(
+  "a function of `sessions` that %s is logged and responded with 500, not with a lost connection",
+  async (_, create) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    const server = await listen(createPlantStore(), { admin: true, sessions: create as () => never });
+    onTestFinished(() => server.close());
+    const response = await postPlant(`${server.url}/sessions/one`, FERN);
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      '{"error":500,"message":"the mock failed unexpectedly: see the error in its log"}',
+    ]);
+    expect(log).toHaveBeenCalledWith(expect.stringContaining("unexpected error"), expect.any(Error));
+  },
+);

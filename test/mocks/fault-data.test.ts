@@ -1,0 +1,342 @@
+/** Faults as data: the functions that make them, and their validation. */
+import { inspect } from "node:util";
+import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { expect, test } from "vitest";
+
+// Plain data.
+
+const EXAMPLES: [string, Fault, unknown][] = [
+  ["status(503)", faults.status(503), { type: "status", status: 503 }],
+  ['status(503, "down")', faults.status(503, "down"), { type: "status", status: 503, body: "down" }],
+  [
+    "status(503, undefined, headers)",
+    faults.status(503, undefined, { "retry-after": "1" }),
+    { type: "status", status: 503, headers: { "retry-after": "1" } },
+  ],
+  [
+    "status(400, object, headers)",
+    faults.status(400, { error: 7, message: "no" }, { "x-request-id": "1" }),
+    { type: "status", status: 400, body: { error: 7, message: "no" }, headers: { "x-request-id": "1" } },
+  ],
+  ["rateLimit(2)", faults.rateLimit(2), { type: "rateLimit", seconds: 2 }],
+  ['body("")', faults.body(""), { type: "body", text: "" }],
+  [
+    'body("<html>", "text/html")',
+    faults.body("<html>", "text/html"),
+    { type: "body", text: "<html>", contentType: "text/html" },
+  ],
+  ["truncate(5)", faults.truncate(5), { type: "truncate", bytes: 5 }],
+  ["stall(5)", faults.stall(5), { type: "stall", bytes: 5 }],
+  ["reset()", faults.reset(), { type: "reset", afterCreate: false }],
+  ["reset({})", faults.reset({ afterCreate: undefined }), { type: "reset", afterCreate: false }],
+  ["reset(after)", faults.reset({ afterCreate: true }), { type: "reset", afterCreate: true }],
+  ["hang()", faults.hang(), { type: "hang", afterCreate: false }],
+  ["hang(after)", faults.hang({ afterCreate: true }), { type: "hang", afterCreate: true }],
+  ["delay(50)", faults.delay(50), { type: "delay", ms: 50 }],
+  [
+    "delay(50, status(503))",
+    faults.delay(50, faults.status(503)),
+    { type: "delay", ms: 50, fault: { type: "status", status: 503 } },
+  ],
+  [
+    "repeat(truncate(5))",
+    faults.repeat(faults.truncate(5)),
+    { type: "repeat", fault: { type: "truncate", bytes: 5 } },
+  ],
+  [
+    "repeat(truncate(5), 2)",
+    faults.repeat(faults.truncate(5), 2),
+    { type: "repeat", fault: { type: "truncate", bytes: 5 }, times: 2 },
+  ],
+  [
+    "when({ id: 7n }, truncate(5))",
+    faults.when({ id: 7n }, faults.truncate(5)),
+    { type: "when", id: 7, fault: { type: "truncate", bytes: 5 } },
+  ],
+  [
+    'when({ id: -0, name: "Fern" }, repeat(truncate(5)))',
+    faults.when({ id: -0, name: "Fern" }, faults.repeat(faults.truncate(5))),
+    { type: "when", id: 0, name: "Fern", fault: { type: "repeat", fault: { type: "truncate", bytes: 5 } } },
+  ],
+];
+
+test.each(EXAMPLES)(
+  "faults.%s returns plain data that survives printing, JSON and copying",
+  (_call, fault, data) => {
+    expect(fault).toStrictEqual(data);
+    expect(inspect(fault)).toBe(inspect(data));
+    expect(JSON.parse(JSON.stringify(fault))).toStrictEqual(data);
+    expect(structuredClone(fault)).toStrictEqual(data);
+  },
+);
+
+test.each(EXAMPLES)(
+  "enqueue accepts faults.%s, also after a round trip through JSON",
+  (_call, fault, data) => {
+    const store = createPlantStore();
+    store.enqueue(fault, JSON.parse(JSON.stringify(fault)));
+    expect(store.faults).toStrictEqual([data, data]);
+  },
+);
+
+test("a fault for an id beyond 2^53 keeps the id exactly", () => {
+  const store = createPlantStore();
+  const fault = faults.when({ id: 2n ** 63n - 1n }, faults.hang());
+  expect(fault).toEqual({ type: "when", id: 2n ** 63n - 1n, fault: faults.hang() });
+  store.enqueue(fault);
+  expect(store.faults).toEqual([fault]);
+});
+
+test("raw data has the defaults of the functions", () => {
+  const store = createPlantStore();
+  store.enqueue(
+    { type: "reset" },
+    { type: "hang", afterCreate: undefined },
+    { type: "delay", ms: 1, fault: undefined },
+  );
+  expect(store.faults).toStrictEqual([faults.reset(), faults.hang(), faults.delay(1)]);
+});
+
+test.each<[string, Fault]>([
+  ["the lowest status", faults.status(200)],
+  ["the highest status", faults.status(599)],
+  ["zero seconds", faults.rateLimit(0)],
+  ["zero bytes", faults.truncate(0)],
+  ["no delay", faults.delay(0)],
+  ["a fraction of a millisecond", faults.delay(0.5)],
+  ["the longest delay of a timer", faults.delay(2 ** 31 - 1)],
+  ["an array as the body", faults.status(503, [])],
+  ["an empty body", faults.status(503, "")],
+  ["no headers", faults.status(503, "", {})],
+  ["a status without body", faults.status(204, undefined, { etag: '"1"' })],
+  ["a nested delay", faults.delay(1, faults.delay(2, faults.hang()))],
+])("enqueue accepts %s", (_what, fault) => {
+  const store = createPlantStore();
+  store.enqueue(fault);
+  expect(store.faults).toEqual([fault]);
+});
+
+// Invalid faults.
+
+/** The error that enqueue throws for a value after a valid fault. Asserts that neither is queued. */
+function enqueueErrorOf(value: unknown): TypeError {
+  const store = createPlantStore();
+  store.enqueue(faults.hang());
+  try {
+    store.enqueue(faults.reset(), value as Fault, faults.delay(1));
+  } catch (error) {
+    expect(store.faults).toEqual([faults.hang()]);
+    expect(error).toBeInstanceOf(TypeError);
+    return error as TypeError;
+  }
+  throw new Error(`${inspect(value)} was queued`);
+}
+
+const MUST_BE_STATUS = "`status` must be an integer from 200 to 599";
+const MUST_BE_COUNT = "must be an integer of 0 or more";
+const MUST_BE_TIMES = "must be an integer of 1 or more";
+const MUST_BE_ID = "`id` must be an int64, and a bigint beyond 2^53-1";
+const MUST_BE_MS = "`ms` must be milliseconds from 0 to 2147483647";
+const MUST_BE_BODY = "`body` must be a string, or an object that can be written as JSON";
+const MUST_BE_CONTENT_TYPE = "`contentType` must be a valid header value";
+const MUST_BE_FLAG = "`afterCreate` must be true or false";
+
+const cyclic: Record<string, unknown> = {};
+cyclic.itself = cyclic;
+
+/** For each field, invalid values and the error message. */
+const INVALID_FIELDS: [Record<string, unknown>, string, unknown[], string][] = [
+  [{ type: "status" }, "status", [199, 600, 0, -503, 503.5, Number.NaN], MUST_BE_STATUS],
+  [{ type: "status" }, "status", ["503", 503n, null, undefined, [503]], MUST_BE_STATUS],
+  [{ type: "status", status: 503 }, "body", [7, 7n, true, null, () => "", Symbol("a")], MUST_BE_BODY],
+  [{ type: "status", status: 503 }, "body", [cyclic, { toJSON() {} }, Object("{}")], MUST_BE_BODY],
+  [{ type: "rateLimit" }, "seconds", [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY], MUST_BE_COUNT],
+  [{ type: "rateLimit" }, "seconds", [2 ** 53, "1", 1n, null, undefined], MUST_BE_COUNT],
+  [{ type: "body" }, "text", [7, null, undefined, {}, ["a"]], "`text` must be a string"],
+  [{ type: "body", text: "" }, "contentType", [7, null, "a\nb", "a\0b", "\u20ac"], MUST_BE_CONTENT_TYPE],
+  [{ type: "truncate" }, "bytes", [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY], MUST_BE_COUNT],
+  [{ type: "truncate" }, "bytes", [2 ** 53, "1", 1n, null, undefined], MUST_BE_COUNT],
+  [{ type: "stall" }, "bytes", [-1, 1.5, null, undefined], MUST_BE_COUNT],
+  [{ type: "repeat", fault: { type: "hang" } }, "times", [0, -1, 1.5, "2", null], MUST_BE_TIMES],
+  [{ type: "when", fault: { type: "hang" } }, "id", ["1", 1.5, 2 ** 53, 2n ** 63n, null], MUST_BE_ID],
+  [{ type: "when", id: 1, fault: { type: "hang" } }, "name", [7, null], "`name` must be a string"],
+  [{ type: "reset" }, "afterCreate", ["yes", 1, 0, null], MUST_BE_FLAG],
+  [{ type: "hang" }, "afterCreate", ["yes", 1, 0, null], MUST_BE_FLAG],
+  [{ type: "delay" }, "ms", [-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31], MUST_BE_MS],
+  [{ type: "delay" }, "ms", ["50", 50n, null, undefined], MUST_BE_MS],
+];
+
+const INVALID = INVALID_FIELDS.flatMap(([fields, field, values, message]) =>
+  values.map((value) => ({ fault: { ...fields, [field]: value }, field, message })),
+);
+
+test.each(INVALID)("enqueue rejects $fault: $message", ({ fault, field, message }) => {
+  const { message: actual } = enqueueErrorOf(fault);
+  expect(actual).toMatch(/^store\.enqueue: argument 2 is not a valid fault: `[^;]+\.$/);
+  expect(actual).toContain(`\`${field}\` ${message.replace(/^`\w+` /, "")}`);
+});
+
+const INVALID_HEADERS: [string, unknown][] = [
+  ["null", null],
+  ["a number", 7],
+  ["a string", "retry-after: 1"],
+  ["an array of pairs", [["retry-after", "1"]]],
+  ["a Headers object, which is empty when printed or copied", new Headers({ "retry-after": "1" })],
+  ["a Map", new Map([["retry-after", "1"]])],
+  ["a name with a space", { "retry after": "1" }],
+  ["an empty name", { "": "1" }],
+  ["a value with a line break", { "retry-after": "1\r\nx: y" }],
+  ["a value outside Latin-1", { "x-price": "5 \u20ac" }],
+  ["a value with a control character, which Node does not send", { "x-bell": "\u0007" }],
+  ["a value with a delete character", { "x-bell": "\u007f" }],
+  ["a value that is a number", { "retry-after": 1 }],
+  ["a value that is an array", { "retry-after": ["1"] }],
+  ["a value that is null", { "retry-after": null }],
+  ["a value that is undefined", { "retry-after": undefined }],
+];
+const ADAPTER_HEADERS = [
+  "connection",
+  "content-length",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "trailer",
+];
+
+test.each([
+  ...INVALID_HEADERS,
+  ...ADAPTER_HEADERS.map((name): [string, unknown] => [`${name}, which the adapter sets`, { [name]: "1" }]),
+  ...ADAPTER_HEADERS.map((name): [string, unknown] => [name.toUpperCase(), { [name.toUpperCase()]: "1" }]),
+])("enqueue rejects invalid headers: %s", (_what, headers) => {
+  const { message } = enqueueErrorOf({ type: "status", status: 503, headers });
+  expect(message).toMatch(
+    /^store\.enqueue: argument 2 is not a valid fault: `headers` must be an object of valid header names and values.*\.$/,
+  );
+});
+
+test("the error for invalid headers names the headers that the adapter sets", () => {
+  const { message } = enqueueErrorOf({ type: "status", status: 503, headers: { connection: "close" } });
+  expect(message.split(/[^\w-]+/)).toEqual(expect.arrayContaining(ADAPTER_HEADERS));
+});
+
+test.each([null, undefined, 503, "hang", true, () => faults.hang(), faults.hang, [], [faults.hang()]])(
+  "enqueue rejects %o, which is not made by `faults`",
+  (value) => {
+    expect(enqueueErrorOf(value).message).toBe(
+      "store.enqueue: argument 2 is not a valid fault: it must be an object made by `faults`.",
+    );
+  },
+);
+
+test.each([{}, { type: undefined }, { type: "teapot" }, { type: 503 }, { status: 503 }, new Date(0)])(
+  "enqueue rejects %o because of its type",
+  (value) => {
+    expect(enqueueErrorOf(value).message).toBe(
+      "store.enqueue: argument 2 is not a valid fault: `type` must be status, rateLimit, body, truncate, stall, reset, hang, delay, repeat or when.",
+    );
+  },
+);
+
+test.each(EXAMPLES.map(([call, fault]) => [call, fault] as const))(
+  "enqueue rejects faults.%s with an unknown field and names the field",
+  (_call, fault) => {
+    expect(enqueueErrorOf({ ...fault, tga: 1 }).message).toMatch(
+      /argument 2 is not a valid fault: it has the unknown field tga\b/,
+    );
+  },
+);
+
+test("the error names all unknown fields", () => {
+  expect(enqueueErrorOf({ ...faults.hang(), tga: 1, sgn: 2 }).message).toContain(
+    "it has the unknown field tga, sgn",
+  );
+});
+
+test("enqueue validates nested faults at any depth", () => {
+  const status = { type: "status", status: 199 };
+  const invalid = { type: "delay", ms: 1, fault: { type: "delay", ms: 2, fault: status } };
+  expect(enqueueErrorOf(invalid).message).toBe(
+    `store.enqueue: argument 2 is not a valid fault: ${MUST_BE_STATUS.replace("status", "fault.fault.status")}.`,
+  );
+  for (const fault of [null, "hang", 7]) {
+    const { message } = enqueueErrorOf({ type: "delay", ms: 1, fault });
+    expect(message).toMatch(/argument 2 is not a valid fault: `fault` must be /);
+  }
+  expect(enqueueErrorOf({ type: "delay", ms: 1, fault: { ...faults.hang(), tga: 1 } }).message).toMatch(
+    /argument 2 is not a valid fault: `fault` has the unknown field tga\b/,
+  );
+});
+
+test("enqueue rejects a delay that contains itself", () => {
+  const delay: Record<string, unknown> = { type: "delay", ms: 1 };
+  delay.fault = { type: "delay", ms: 2, fault: delay };
+  expect(enqueueErrorOf(delay).message).toBe(
+    "store.enqueue: argument 2 is not a valid fault: it cannot be read, or is nested too deeply.",
+  );
+});
+
+const hang = { type: "hang" };
+const EFFECTS = "status, rateLimit, body, truncate, stall, reset, hang";
+
+test.each([
+  ["a repeat in a repeat", { type: "repeat", fault: { type: "repeat", fault: hang } }, ", delay or when"],
+  [
+    "a when in a when",
+    { type: "when", id: 1, fault: { type: "when", id: 1, fault: hang } },
+    ", delay or repeat",
+  ],
+  ["a repeat in a delay", { type: "delay", ms: 1, fault: { type: "repeat", fault: hang } }, " or delay"],
+  ["a when in a delay", { type: "delay", ms: 1, fault: { type: "when", id: 1, fault: hang } }, " or delay"],
+])("enqueue rejects %s", (_what, fault, types) => {
+  expect(enqueueErrorOf(fault).message).toBe(
+    `store.enqueue: argument 2 is not a valid fault: \`fault.type\` must be ${EFFECTS}${types}.`,
+  );
+});
+
+test("enqueue rejects a repeat in a when in a repeat", () => {
+  const inner = { type: "when", id: 1, fault: { type: "repeat", fault: hang } };
+  expect(enqueueErrorOf({ type: "repeat", fault: inner }).message).toContain("`fault.fault.type` must be");
+});
+
+test("a `when` needs an id or a name", () => {
+  expect(enqueueErrorOf({ type: "when", fault: hang }).message).toBe(
+    "store.enqueue: argument 2 is not a valid fault: it needs an `id` or a `name`.",
+  );
+});
+
+test.each<[string, () => Fault, string]>([
+  ["status", () => faults.status(199), `faults.status: ${MUST_BE_STATUS}.`],
+  ["rateLimit", () => faults.rateLimit(-1), `faults.rateLimit: \`seconds\` ${MUST_BE_COUNT}.`],
+  ["body", () => faults.body(7 as never), "faults.body: `text` must be a string."],
+  ["truncate", () => faults.truncate(-1), `faults.truncate: \`bytes\` ${MUST_BE_COUNT}.`],
+  ["stall", () => faults.stall(-1), `faults.stall: \`bytes\` ${MUST_BE_COUNT}.`],
+  ["reset", () => faults.reset({ afterCreate: 1 as never }), `faults.reset: ${MUST_BE_FLAG}.`],
+  ["hang", () => faults.hang({ afterCreate: 1 as never }), `faults.hang: ${MUST_BE_FLAG}.`],
+  ["delay", () => faults.delay(-1), `faults.delay: ${MUST_BE_MS}.`],
+  ["repeat", () => faults.repeat(faults.hang(), 0), `faults.repeat: \`times\` ${MUST_BE_TIMES}.`],
+  ["when", () => faults.when({}, faults.hang()), "faults.when: it needs an `id` or a `name`."],
+])("faults.%s throws a TypeError if an argument is invalid", (_name, make, message) => {
+  expect(make).toThrow(new TypeError(message));
+});
+
+test("the error lists all problems of a fault", () => {
+  const { message } = enqueueErrorOf({ type: "status", status: 0, body: 7, headers: 7, tga: 1 });
+  for (const field of ["`status` must", "`body` must", "`headers` must", "unknown field tga"]) {
+    expect(message).toContain(field);
+  }
+});
+
+test.each([204, 205, 304])("enqueue rejects a body for status %d, which has none", (status) => {
+  for (const body of ["", "x", {}]) {
+    const { message } = enqueueErrorOf({ type: "status", status, body });
+    expect(message).toBe(
+      "store.enqueue: argument 2 is not a valid fault: `body` must be absent: a response with status 204, 205, 304 has no body.",
+    );
+  }
+});
+
+test("enqueue without arguments does nothing", () => {
+  const store = createPlantStore();
+  store.enqueue();
+  expect(store.faults).toEqual([]);
+});

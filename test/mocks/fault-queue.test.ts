@@ -1,0 +1,266 @@
+/** The queue of faults: which request takes which fault. */
+import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
+import { expect, test } from "vitest";
+import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+
+/** The status of a response, or the name of the error. */
+async function statusOf(response: Promise<Response>): Promise<number | string> {
+  return response.then(
+    ({ status }) => status,
+    (error: Error) => error.name,
+  );
+}
+
+test("faults are applied first in, first out, and later requests succeed", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.status(500), faults.status(501));
+  expect(await statusOf(post(store, FERN))).toBe(500);
+  store.enqueue(faults.reset());
+  store.enqueue(faults.status(502), faults.delay(0));
+  const statuses = [];
+  for (let request = 0; request < 5; request++) statuses.push(await statusOf(post(store, FERN)));
+  expect(statuses).toEqual([501, "TypeError", 502, 200, 200]);
+  expect(store.plants).toHaveLength(2);
+});
+
+test("each of several concurrent requests gets one fault", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.status(500), faults.status(501));
+  const statuses = await Promise.all([1, 2, 3].map(() => statusOf(post(store, FERN))));
+  expect(statuses.sort()).toEqual([200, 500, 501]);
+  expect(store.plants).toHaveLength(1);
+});
+
+test("a request with an aborted signal leaves the fault in the queue", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.hang({ afterCreate: true }));
+  const reason = new Error("enough");
+  const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: AbortSignal.abort(reason) };
+  await expect(store.fetch(PLANTS_URL, init)).rejects.toBe(reason);
+  expect(store.faults).toHaveLength(1);
+  expect(store.plants).toEqual([]);
+});
+
+/** Requests to which the store responds 400. */
+const REJECTED: [string, string, Record<string, string | undefined>, PlantStoreOptions][] = [
+  ["without a token", FERN, { authorization: undefined }, {}],
+  ["with another media type", FERN, { "content-type": "text/plain" }, {}],
+  ["with invalid JSON", "{", {}, {}],
+  ["with an invalid plant", "{}", {}, {}],
+  ["with a body that is too long", " ".repeat(1_048_577), {}, {}],
+  ["with an id that exists", FERN, {}, { duplicates: "reject", plants: [{ id: 1, name: "Moss" }] }],
+];
+
+test.each(REJECTED)("a fault also applies to a request %s", async (_what, body, headers, options) => {
+  const store = createPlantStore(options);
+  store.enqueue(faults.status(503));
+  expect((await post(store, body, headers)).status).toBe(503);
+  expect(store.faults).toEqual([]);
+  await errorMessageOf(await post(store, body, headers));
+});
+
+const SUCCESS_FAULTS: [string, Fault][] = [
+  ["body", faults.body("<html>", "text/html")],
+  ["truncate", faults.truncate(1)],
+  ["status 200", faults.status(200, "created")],
+  ["status 204", faults.status(204)],
+  ["delayed status 201", faults.delay(0, faults.status(201))],
+];
+
+test.each(
+  REJECTED.flatMap(([what, ...request]) =>
+    SUCCESS_FAULTS.map(([kind, fault]) => ({ what, request, kind, fault })),
+  ),
+)(
+  "a $kind fault does not change the rejection of a request $what",
+  async ({ request: [body, headers, options], fault }) => {
+    const store = createPlantStore(options);
+    const { plants } = store;
+    store.enqueue(fault);
+    await errorMessageOf(await post(store, body, headers));
+    expect(store.plants).toEqual(plants);
+    expect(store.requests).toMatchObject([{ status: 400, fault }]);
+    expect(store.faults).toEqual([]);
+  },
+);
+
+test("a reset with afterCreate creates nothing for an invalid request", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset({ afterCreate: true }));
+  await expect(post(store, "{}")).rejects.toThrow(TypeError);
+  expect(store.plants).toEqual([]);
+  expect(store.requests[0]).not.toHaveProperty("status");
+});
+
+test("store.faults is a copy", async () => {
+  const store = createPlantStore();
+  const queued = () => [
+    faults.status(503, { error: 7, message: "no" }, { "x-request-id": "1" }),
+    faults.delay(0, faults.status(502)),
+  ];
+  store.enqueue(...queued());
+  change(store.faults, [0, "status"], 200);
+  change(store.faults, [0, "body", "message"], "changed");
+  change(store.faults, [0, "headers", "x-request-id"], "changed");
+  change(store.faults, [1, "fault", "status"], 200);
+  store.faults.length = 0;
+  expect(store.faults).toEqual(queued());
+});
+
+test("enqueue copies the fault, so that later changes have no effect", async () => {
+  const store = createPlantStore();
+  const body = { error: 7, message: "no" };
+  const headers = { "x-request-id": "1" };
+  const inner = faults.status(502);
+  const fault = faults.status(503, body, headers);
+  store.enqueue(fault, faults.delay(0, inner));
+  change(fault, ["status"], 200);
+  change(inner, ["status"], 200);
+  body.message = "changed";
+  headers["x-request-id"] = "changed";
+  const response = await post(store, FERN);
+  expect(response.status).toBe(503);
+  expect(response.headers.get("x-request-id")).toBe("1");
+  expect(await response.json()).toEqual({ error: 7, message: "no" });
+  expect((await post(store, FERN)).status).toBe(502);
+});
+
+test("the fault in the journal is a copy", async () => {
+  const store = createPlantStore();
+  const fault = faults.delay(0, faults.status(503, { error: 7, message: "no" }));
+  store.enqueue(fault);
+  await post(store, FERN);
+  change(store.requests, [0, "fault", "ms"], 7);
+  change(store.requests, [0, "fault", "fault", "body", "message"], "changed");
+  expect(store.requests[0]?.fault).toEqual(fault);
+});
+
+test("the fault in the journal does not change with later requests", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.status(503, { error: 7, since: new Date(0), until: undefined }));
+  await post(store, FERN);
+  const [before] = store.requests;
+  for (let request = 0; request < 3; request++) await post(store, FERN);
+  expect(store.requests[0]).toStrictEqual(before);
+});
+
+/** Sets the value at a path. Does nothing if the object is frozen. */
+function change(object: unknown, [key, ...rest]: PropertyKey[], value: unknown): void {
+  if (rest.length > 0) change(Reflect.get(object as object, key as PropertyKey), rest, value);
+  else Reflect.set(object as object, key as PropertyKey, value);
+}
+
+test("one fault can be queued several times and in several stores", async () => {
+  const fault = faults.status(503);
+  const [one, other] = [createPlantStore(), createPlantStore()];
+  one.enqueue(fault, fault);
+  other.enqueue(fault);
+  expect((await post(one, FERN)).status).toBe(503);
+  expect(one.faults).toEqual([fault]);
+  expect(other.faults).toEqual([fault]);
+});
+
+test("reset() empties the queue", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.status(503), faults.hang());
+  store.reset();
+  expect(store.faults).toEqual([]);
+  expect((await post(store, FERN)).status).toBe(200);
+});
+
+for (const status of [500, 501, 502, 503, 504, 505]) {
+  test.concurrent(`a store applies only its own faults next to five other stores: ${status}`, async ({
+    expect,
+  }) => {
+    const store = createPlantStore();
+    store.enqueue(faults.delay(1, faults.status(status)), faults.delay(0), faults.status(status + 10));
+    const statuses = [];
+    for (let request = 0; request < 4; request++) statuses.push(await statusOf(post(store, FERN)));
+    expect(statuses).toEqual([status, 200, status + 10, 200]);
+    expect(store.requests.map(({ status }) => status)).toEqual(statuses);
+    expect(store.plants).toHaveLength(2);
+  });
+}
+
+const plantNamed = (id: number | bigint, name: string) => `{"id":${id},"name":"${name}"}`;
+
+/** The statuses of the responses to several plants, one after another. */
+async function statusesOf(store: ReturnType<typeof createPlantStore>, ...bodies: string[]) {
+  const statuses = [];
+  for (const body of bodies) statuses.push(await statusOf(post(store, body)));
+  return statuses;
+}
+
+// Repeat.
+
+test("faults.repeat applies a fault several times, and the queue shows how many are left", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.repeat(faults.status(503), 3), faults.status(502));
+  const left = [];
+  for (let request = 0; request < 5; request++) {
+    left.push(store.faults.map((fault) => (fault.type === "repeat" ? fault.times : fault.type)));
+    await post(store, FERN);
+  }
+  expect(left).toEqual([[3, "status"], [2, "status"], [1, "status"], ["status"], []]);
+  expect(store.requests.map(({ status }) => status)).toEqual([503, 503, 503, 502, 200]);
+});
+
+test("faults.repeat without times applies until reset() and hides what follows it", async () => {
+  const store = createPlantStore();
+  const fault = faults.repeat(faults.status(503));
+  store.enqueue(fault, faults.status(502));
+  expect(await statusesOf(store, ...Array(20).fill(FERN))).toEqual(Array(20).fill(503));
+  expect(store.faults).toEqual([fault, faults.status(502)]);
+  store.reset();
+  expect(await statusesOf(store, FERN)).toEqual([200]);
+});
+
+test("the journal has the fault that was applied, not the repeat or when around it", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.repeat(faults.when({ id: 1 }, faults.status(503)), 2));
+  await post(store, FERN);
+  expect(store.requests[0]?.fault).toEqual(faults.status(503));
+});
+
+// When.
+
+test.each<[string, Parameters<typeof faults.when>[0], string]>([
+  ["its id", { id: 2 }, plantNamed(2, "Moss")],
+  ["its id as a bigint", { id: 2n }, plantNamed(2, "Moss")],
+  ["its id beyond 2^53", { id: 2n ** 53n + 1n }, plantNamed(2n ** 53n + 1n, "Moss")],
+  ["its name", { name: "Moss" }, plantNamed(3, "Moss")],
+  ["its id and name", { id: 2, name: "Moss" }, plantNamed(2, "Moss")],
+])("faults.when waits in the queue for a plant with %s", async (_what, filter, matching) => {
+  const store = createPlantStore();
+  const others = [FERN, plantNamed(2n ** 53n, "Ivy"), "{", "{}"];
+  if (filter.id !== undefined && filter.name !== undefined)
+    others.push(plantNamed(2, "Ivy"), plantNamed(3, "Moss"));
+  store.enqueue(faults.when(filter, faults.status(503)));
+  for (const status of await statusesOf(store, ...others)) expect(status).not.toBe(503);
+  expect(store.faults).toHaveLength(1);
+  expect(await statusesOf(store, matching, matching)).toEqual([503, 200]);
+  expect(store.faults).toEqual([]);
+});
+
+test("a request takes the first fault that applies to it", async () => {
+  const store = createPlantStore();
+  store.enqueue(
+    faults.when({ id: 1 }, faults.status(501)),
+    faults.when({ name: "Moss" }, faults.status(502)),
+    faults.status(503),
+  );
+  const [fern, moss] = [plantNamed(1, "Fern"), plantNamed(2, "Moss")];
+  expect(await statusesOf(store, moss, moss, moss, fern, fern)).toEqual([502, 503, 200, 501, 200]);
+});
+
+test.each([
+  ["a repeat in a when", faults.when({ id: 1 }, faults.repeat(faults.status(503), 2))],
+  ["a when in a repeat", faults.repeat(faults.when({ id: 1 }, faults.status(503)), 2)],
+])("%s applies to the next matching plants", async (_what, fault) => {
+  const store = createPlantStore();
+  store.enqueue(fault);
+  const [fern, moss] = [plantNamed(1, "Fern"), plantNamed(2, "Moss")];
+  expect(await statusesOf(store, moss, fern, moss)).toEqual([200, 503, 200]);
+  expect(JSON.stringify(store.faults)).toContain('"times":1');
+  expect(await statusesOf(store, fern, fern)).toEqual([503, 200]);
+});

@@ -1,0 +1,80 @@
+/** Which connections the server closes after a response. Chromium repeats a POST whose reused connection is lost. */
+import { createPlantStore, faults, listen } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test } from "vitest";
+import { RawClient, requestText } from "../support/raw-client.ts";
+
+const ORIGIN = { origin: "https://plants.example" };
+const PREFLIGHT = { ...ORIGIN, method: "OPTIONS", body: "", "access-control-request-method": "POST" };
+
+/** Sends a request, and returns the response's `connection` header and whether the connection is still open. */
+async function connectionAfter(
+  headers: Record<string, string>,
+  { keepAlive = false, path = "/plants" } = {},
+) {
+  const store = createPlantStore();
+  const server = await listen(store, { admin: true, keepAlive });
+  onTestFinished(() => server.close());
+  const client = await RawClient.connect(server.port);
+  client.send(requestText(path, { host: "127.0.0.1", ...headers }));
+  const { connection } = (await client.response()).headers;
+  if (connection === "close") expect(await client.ending).toBe("end");
+  else {
+    client.send(requestText());
+    expect((await client.response()).status).toBe(200);
+  }
+  return connection;
+}
+
+test.each<[string, Record<string, string>]>([
+  ["a POST from a page of another origin", ORIGIN],
+  ["its preflight", PREFLIGHT],
+  ["a POST from a page without an origin", { origin: "null" }],
+  ["a request from a page of the server", { method: "GET", "sec-fetch-site": "same-origin" }],
+  ["the navigation to a page", { method: "GET", "sec-fetch-site": "none" }],
+  [
+    "a page that uses plain HTTP and is on another machine",
+    { method: "GET", "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36" },
+  ],
+])("the connection of %s is closed", async (_, headers) => {
+  expect(await connectionAfter(headers)).toBe("close");
+});
+
+test.each<[string, Record<string, string>]>([
+  ["a program", {}],
+  ["Node's fetch, which sends Sec-Fetch-Mode,", { "sec-fetch-mode": "cors", "user-agent": "node" }],
+  ["curl", { "user-agent": "curl/8.5.0" }],
+  ["Python", { "user-agent": "Python-urllib/3.13" }],
+])("the connection of %s is kept alive", async (_, headers) => {
+  expect(await connectionAfter(headers)).toBe("keep-alive");
+});
+
+test("the connection of a page is also closed after an error, and by the admin API", async () => {
+  expect(await connectionAfter({ ...ORIGIN, method: "GET" }, { path: "/nothing" })).toBe("close");
+  const own = { method: "GET", "sec-fetch-site": "same-origin" };
+  expect(await connectionAfter(own, { path: "/__admin/plants" })).toBe("close");
+});
+
+test("the connection of a page is closed after a delay", async () => {
+  const store = createPlantStore();
+  await using server = await listen(store);
+  store.enqueue(faults.delay(1));
+  const client = await RawClient.connect(server.port);
+  client.send(requestText("/plants", ORIGIN));
+  expect((await client.response()).headers.connection).toBe("close");
+  expect(await client.ending).toBe("end");
+});
+
+test("a truncated response to a page announces no end of the connection, because WebKitGTK would accept it", async () => {
+  const store = createPlantStore();
+  await using server = await listen(store);
+  store.enqueue(faults.truncate(5));
+  const client = await RawClient.connect(server.port);
+  client.send(requestText("/plants", ORIGIN));
+  expect(await client.ending).toBe("end");
+  expect(client.rest).toMatch(/^connection: keep-alive\r$/im);
+});
+
+test("with `keepAlive`, the connections of pages are kept alive", async () => {
+  expect(await connectionAfter(ORIGIN, { keepAlive: true })).toBe("keep-alive");
+  expect(await connectionAfter(PREFLIGHT, { keepAlive: true })).toBe("keep-alive");
+});

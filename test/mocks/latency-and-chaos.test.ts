@@ -1,0 +1,198 @@
+/** Delays and random faults that apply to every request. */
+import {
+  createPlantStore,
+  type Fault,
+  faults,
+  type PlantStore,
+  type PlantStoreOptions,
+  type StoreEvent,
+} from "plant-store-sdk/mocks/store";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+
+/** Waits until the store has received this many requests. */
+async function received(store: PlantStore, requests = 1): Promise<void> {
+  while (store.requests.length < requests) await new Promise(setImmediate);
+  await new Promise(setImmediate);
+}
+
+describe("latency", () => {
+  /** The state of a response after some time. */
+  async function respondsAfter(options: PlantStoreOptions, ms: number, ...queue: Fault[]): Promise<string> {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const store = createPlantStore(options);
+    store.enqueue(...queue);
+    let state = "pending";
+    post(store, FERN).then(
+      ({ status }) => {
+        state = `${status}`;
+      },
+      () => {
+        state = "lost";
+      },
+    );
+    await received(store);
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    const before = state;
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    return `${before}, then ${state}`;
+  }
+
+  test("delays every request by this time", async () => {
+    expect(await respondsAfter({ latency: 50 }, 50)).toBe("pending, then 200");
+  });
+
+  test.each([
+    ["a status", faults.status(503), 50, "pending, then 503"],
+    ["a reset", faults.reset(), 50, "pending, then lost"],
+    ["a delay, and adds to it", faults.delay(20), 70, "pending, then 200"],
+  ])("comes before %s", async (_what, fault, ms, expected) => {
+    expect(await respondsAfter({ latency: 50 }, ms, fault)).toBe(expected);
+  });
+
+  test.each([
+    [0, 100],
+    [0.5, 300],
+    [0.75, 400],
+  ])("between two times is random: %d", async (random, ms) => {
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await respondsAfter({ latency: [100, 500] }, ms)).toBe("pending, then 200");
+  });
+
+  test("can be changed until reset(), which is reported", async () => {
+    const forever = 2 ** 31 - 1;
+    const store = createPlantStore({ latency: forever });
+    const events: StoreEvent[] = [];
+    store.subscribe((event) => events.push(event));
+    store.latency = [0, 1];
+    expect(store.latency).toEqual([0, 1]);
+    expect(events).toEqual([{ type: "latency" }]);
+    expect((await post(store, FERN)).status).toBe(200);
+    store.reset();
+    expect(store.latency).toBe(forever);
+  });
+
+  test("cannot be changed to an invalid value", () => {
+    const store = createPlantStore({ latency: 5 });
+    const events: StoreEvent[] = [];
+    store.subscribe((event) => events.push(event));
+    expect(() => {
+      store.latency = [2, 1];
+    }).toThrow(new TypeError("store.latency must be milliseconds from 0 to 2147483647, or [min, max]."));
+    expect(store.latency).toBe(5);
+    expect(events).toEqual([]);
+  });
+
+  test("applies only to POST /plants", async () => {
+    const store = createPlantStore({ latency: 2 ** 31 - 1 });
+    for (const path of ["health", "moss"]) await store.fetch(`https://plants.example/${path}`);
+    expect((await store.fetch(PLANTS_URL)).status).toBe(405);
+  });
+
+  test.each<[string, (store: PlantStore, controller: AbortController) => void]>([
+    ["reset()", (store) => store.reset()],
+    ["an abort", (_store, controller) => controller.abort()],
+  ])("ends with %s, which creates nothing", async (_what, interrupt) => {
+    const store = createPlantStore({ latency: 2 ** 31 - 1 });
+    const controller = new AbortController();
+    const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: controller.signal };
+    const response = store.fetch(PLANTS_URL, init);
+    response.catch(() => {});
+    await received(store);
+    interrupt(store, controller);
+    await expect(response).rejects.toThrow();
+    expect(store.plants).toEqual([]);
+  });
+});
+
+describe("chaos", () => {
+  /** The faults of several requests, one after another. */
+  async function fatesOf(store: PlantStore, requests: number): Promise<(string | undefined)[]> {
+    const first = store.requests.length;
+    for (let request = 0; request < requests; request++) await post(store, FERN).catch(() => {});
+    return store.requests.slice(first).map(({ fault }) => fault && JSON.stringify(fault));
+  }
+
+  const instant = [faults.status(503), faults.status(504), faults.reset()];
+
+  test("gives about the given share of the requests a fault, and uses all faults", async () => {
+    const store = createPlantStore({ chaos: { rate: 0.3, faults: instant } });
+    const fates = await fatesOf(store, 1_000);
+    // With a fixed seed, these numbers never change.
+    expect(fates.filter((fate) => fate !== undefined).length / 1_000).toBeCloseTo(0.3, 1);
+    for (const fault of instant) {
+      expect(fates.filter((fate) => fate === JSON.stringify(fault)).length / 1_000).toBeCloseTo(0.1, 1);
+    }
+  });
+
+  test.each([
+    [0, 0],
+    [1, 50],
+  ])("with rate %d gives %d of 50 requests a fault", async (rate, count) => {
+    const store = createPlantStore({ chaos: { rate, faults: instant } });
+    expect((await fatesOf(store, 50)).filter((fate) => fate !== undefined)).toHaveLength(count);
+  });
+
+  test("is the same for the same seed, and different for another", async () => {
+    const fates = (seed?: number) =>
+      fatesOf(createPlantStore({ chaos: { rate: 0.5, faults: instant, seed } }), 50);
+    expect(await fates(7)).toEqual(await fates(7));
+    expect(await fates()).toEqual(await fates(0));
+    expect(await fates(7)).not.toEqual(await fates(8));
+  });
+
+  test("starts again after reset()", async () => {
+    const store = createPlantStore({ chaos: { rate: 0.5, faults: instant } });
+    const fates = await fatesOf(store, 20);
+    store.reset();
+    expect(await fatesOf(store, 20)).toEqual(fates);
+  });
+
+  test("counts requests with a queued fault, which takes precedence", async () => {
+    const options: PlantStoreOptions = { chaos: { rate: 1, faults: instant } };
+    const fates = await fatesOf(createPlantStore(options), 20);
+    const store = createPlantStore(options);
+    store.enqueue(faults.status(599));
+    expect(await fatesOf(store, 20)).toEqual([JSON.stringify(faults.status(599)), ...fates.slice(1)]);
+  });
+
+  test("does not count requests to other paths and with other methods", async () => {
+    const options: PlantStoreOptions = { chaos: { rate: 0.5, faults: instant } };
+    const fates = await fatesOf(createPlantStore(options), 20);
+    const store = createPlantStore(options);
+    for (const path of ["health", "moss"]) await store.fetch(`https://plants.example/${path}`);
+    await store.fetch(PLANTS_URL);
+    expect(await fatesOf(store, 20)).toEqual(fates);
+  });
+
+  test("gives concurrent requests the same fates as requests one after another", async () => {
+    const options: PlantStoreOptions = { chaos: { rate: 0.5, faults: instant } };
+    const fates = await fatesOf(createPlantStore(options), 50);
+    const store = createPlantStore(options);
+    await Promise.allSettled(fates.map(() => post(store, FERN)));
+    const concurrent = store.requests.map(({ fault }) => fault && JSON.stringify(fault));
+    expect(concurrent.sort()).toEqual(fates.sort());
+  });
+
+  test("by default chooses a 503, a reset, a reset after the plant was created, and a delay of 2 s", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const store = createPlantStore({ chaos: { rate: 1 } });
+    for (let request = 0; request < 50; request++) {
+      const response = post(store, FERN).catch(() => {});
+      await vi.runAllTimersAsync();
+      await response;
+    }
+    const types = new Set(store.requests.map(({ fault }) => JSON.stringify(fault)));
+    const expected = [
+      faults.status(503),
+      faults.reset(),
+      faults.reset({ afterCreate: true }),
+      faults.delay(2_000),
+    ];
+    expect([...types].sort()).toEqual(expected.map((fault) => JSON.stringify(fault)).sort());
+  });
+});

@@ -1,0 +1,100 @@
+/** Limits for servers that run for a long time: how much the stores of one server keep in memory together. */
+import { expect, test } from "vitest";
+import { ReferenceStore } from "../../mocks/service/reference-store.ts";
+import { SharedMemory, sizeOf } from "../../mocks/service/shared-memory.ts";
+import { resolveStoreOptions, type StoreSettings } from "../../mocks/service/store-options.ts";
+import { TOKEN } from "../support/client.ts";
+import { FERN, post } from "../support/post-plant.ts";
+
+const createStore = (settings: Partial<StoreSettings>) =>
+  new ReferenceStore({ ...resolveStoreOptions(), ...settings });
+
+/** A plant of about this many bytes. */
+const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: "x".repeat(bytes) });
+const idsOf = (store: ReferenceStore) => [
+  store.plants.map(({ id }) => id),
+  store.requests.map(({ plant }) => plant?.id),
+];
+
+test("the journal keeps only the beginning of a long body, but the plant is created", async () => {
+  const store = createStore({ maxRecordedBody: 10 });
+  expect((await post(store, FERN)).status).toBe(200);
+  expect(store.requests).toMatchObject([{ body: FERN.slice(0, 10), plant: { id: 1, name: "Fern" } }]);
+  expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
+});
+
+test("a shortened body does not end with a part of the token", async () => {
+  const start = '{"id":1,"name":"Fern ';
+  const body = `${start}${TOKEN}"}`;
+  const store = createStore({ maxRecordedBody: start.length + TOKEN.length - 1 });
+  await post(store, body);
+  expect(store.requests[0]?.body).toBe(start);
+});
+
+test("if shared memory runs out, the oldest plants and requests of all stores are dropped", async () => {
+  const memory = new SharedMemory(100_000);
+  const [one, other] = [createStore({ memory }), createStore({ memory })];
+  // A request takes about 40,000 bytes in the journal, because it has the body and the plant, and its plant 20,000.
+  await post(one, plantOf(1, 10_000));
+  expect(idsOf(one)).toEqual([[1], [1]]);
+  await post(other, plantOf(2, 10_000));
+  expect([idsOf(one), idsOf(other)]).toEqual([
+    [[1], []],
+    [[2], [2]],
+  ]);
+  await post(one, plantOf(3, 10_000));
+  expect([idsOf(one), idsOf(other)]).toEqual([
+    [[3], [3]],
+    [[2], []],
+  ]);
+});
+
+test("an item that is larger than the memory is not kept, and nothing else either", async () => {
+  const memory = new SharedMemory(100_000);
+  const [one, other] = [createStore({ memory }), createStore({ memory })];
+  await post(other, FERN);
+  await post(one, plantOf(1, 500_000));
+  expect([idsOf(one), idsOf(other)]).toEqual([
+    [[], []],
+    [[], []],
+  ]);
+  await post(other, FERN);
+  expect(idsOf(other)).toEqual([[1], [1]]);
+});
+
+test("reset() frees memory for other stores", async () => {
+  const memory = new SharedMemory(100_000);
+  const [one, other] = [createStore({ memory }), createStore({ memory })];
+  await post(one, plantOf(1, 10_000));
+  one.reset();
+  await post(other, plantOf(2, 10_000));
+  expect(idsOf(other)).toEqual([[2], [2]]);
+});
+
+test("what a store drops because of its own limits no longer counts", async () => {
+  const memory = new SharedMemory(100_000);
+  const one = createStore({ memory, maxPlants: 1, maxRequests: 1 });
+  const other = createStore({ memory });
+  await post(other, FERN);
+  for (let id = 1; id <= 50; id++) await post(one, plantOf(id, 5_000));
+  expect([idsOf(one), idsOf(other)]).toEqual([
+    [[50], [50]],
+    [[1], [1]],
+  ]);
+});
+
+test("initial plants are shared, so they take no memory and are not dropped", async () => {
+  const memory = new SharedMemory(100_000);
+  const settings = resolveStoreOptions({ plants: [{ id: 7, name: "x".repeat(90_000) }] });
+  const [one, other] = [settings, settings].map((shared) => new ReferenceStore({ ...shared, memory }));
+  for (let id = 1; id <= 10; id++) await post(one as ReferenceStore, plantOf(id, 10_000));
+  // Each request takes about 60,000 bytes.
+  expect(one?.plants.map(({ id }) => id)).toEqual([7, 9, 10]);
+  expect(other?.plants.map(({ id }) => id)).toEqual([7]);
+});
+
+test("the size of plain data is not underestimated", async () => {
+  expect(sizeOf("x".repeat(1_000))).toBeGreaterThanOrEqual(2_000);
+  expect(sizeOf([["x".repeat(1_000)]])).toBeGreaterThan(sizeOf("x".repeat(1_000)));
+  expect(sizeOf({ id: 2n ** 63n, name: "" })).toBeGreaterThanOrEqual(64);
+});

@@ -1,0 +1,237 @@
+/** `connectPlantStore`: controls a mock over its admin API, from another process or runtime. */
+import {
+  type ConnectOptions,
+  connectPlantStore,
+  type Fault,
+  faults,
+  type RemoteEvent,
+} from "plant-store-sdk/mocks/remote";
+import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startHttpServer } from "../support/servers.ts";
+import { openAdmin, postPlant } from "./admin/admin-server.ts";
+
+const MAX_ID = 9223372036854775807n;
+
+test("plants, requests and faults show the store, with exact ids and without the token", async () => {
+  const { store, url } = await openAdmin();
+  const remote = connectPlantStore(url);
+  store.enqueue(faults.delay(0), faults.status(503));
+  await postPlant(remote.baseUrl, `{"id":${MAX_ID},"name":"Fern"}`);
+  expect(await remote.plants()).toEqual([{ id: MAX_ID, name: "Fern" }]);
+  expect(await remote.faults()).toEqual([faults.status(503)]);
+  const [request, ...others] = await remote.requests();
+  const { token, ...recorded } = store.requests[0] ?? {};
+  expect(request).toEqual({ index: 1, ...recorded });
+  expect(token).toBeDefined();
+  expect(others).toEqual([]);
+});
+
+test("requests filters by id and by status, exactly", async () => {
+  const { url } = await openAdmin();
+  const remote = connectPlantStore(new URL(url));
+  for (const id of [MAX_ID, MAX_ID - 1n, 7]) await postPlant(url, `{"id":${id},"name":"Fern"}`);
+  await postPlant(url, `{"id":${MAX_ID}}`);
+  const indexesOf = async (filter: object) => (await remote.requests(filter)).map(({ index }) => index);
+  expect(await indexesOf({ id: MAX_ID })).toEqual([1]);
+  expect(await indexesOf({ id: 7, status: undefined })).toEqual([3]);
+  expect(await indexesOf({ status: 400 })).toEqual([4]);
+  expect(await indexesOf({ id: 7, status: 400 })).toEqual([]);
+  await expect(remote.requests({ state: 400 } as object)).rejects.toThrow(
+    `connectPlantStore: GET ${url}/__admin/requests?state=400 responded 400: unknown query parameter state: use id or status.`,
+  );
+});
+
+test("enqueue queues faults, and reset clears the store", async () => {
+  const { store, url } = await openAdmin();
+  const remote = connectPlantStore(`${url}/`);
+  await remote.enqueue(faults.status(503), faults.reset({ afterCreate: true }));
+  expect(store.faults).toEqual([faults.status(503), faults.reset({ afterCreate: true })]);
+  expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(503);
+  await remote.reset();
+  expect([store.requests, store.faults]).toEqual([[], []]);
+});
+
+test("latency returns the latency of the store, and sets it if a value is given", async () => {
+  const { store, url } = await openAdmin({ store: { latency: 3 } });
+  const remote = connectPlantStore(url);
+  expect(await remote.latency()).toBe(3);
+  expect(await remote.latency([1, 2])).toEqual([1, 2]);
+  expect(store.latency).toEqual([1, 2]);
+  expect(await remote.latency(0)).toBe(0);
+  await expect(remote.latency(-1)).rejects.toThrow(
+    `connectPlantStore: PUT ${url}/__admin/latency responded 400: latency must be milliseconds`,
+  );
+  expect(store.latency).toBe(0);
+});
+
+test("enqueue rejects an invalid fault and names it", async () => {
+  const { store, url } = await openAdmin();
+  const invalid = { type: "status", status: 99 } as Fault;
+  await expect(connectPlantStore(url).enqueue(faults.reset(), invalid)).rejects.toThrow(
+    `connectPlantStore: POST ${url}/__admin/faults responded 400: fault 2 is not a valid fault: \`status\` must be an integer from 200 to 599.`,
+  );
+  expect(store.faults).toEqual([]);
+});
+
+test("sessions have their own plants, requests and faults", async () => {
+  const { store, url } = await openAdmin();
+  const [one, other] = ["one", "the.other_1-2"].map((session) => connectPlantStore(url, { session }));
+  if (!one || !other) throw new Error();
+  expect(one.baseUrl).toBe(`${url}/sessions/one`);
+  await one.enqueue(faults.status(503));
+  expect((await postPlant(other.baseUrl, '{"id":1,"name":"Fern"}')).status).toBe(200);
+  expect((await postPlant(one.baseUrl, '{"id":2,"name":"Moss"}')).status).toBe(503);
+  expect(await other.plants()).toEqual([{ id: 1, name: "Fern" }]);
+  expect(await other.requests()).toMatchObject([{ url: `${other.baseUrl}/plants`, status: 200 }]);
+  await one.reset();
+  expect([await one.requests(), (await other.requests()).length, store.requests]).toEqual([[], 1, []]);
+});
+
+// Events.
+
+async function take(events: AsyncGenerator<RemoteEvent, void>, count: number): Promise<RemoteEvent[]> {
+  const taken: RemoteEvent[] = [];
+  for await (const event of events) if (taken.push(event) === count) break;
+  return taken;
+}
+
+test("events reports every request after it resolved, with exact ids and without the token", async () => {
+  const { store, url } = await openAdmin();
+  const events = await connectPlantStore(url).events();
+  await postPlant(url, `{"id":${MAX_ID},"name":"Ö ${"x".repeat(100_000)}"}`);
+  store.enqueue(faults.status(503));
+  store.reset();
+  const [received, ended, ...others] = await take(events, 4);
+  expect(received).toMatchObject({ type: "received", index: 1, request: { plant: { id: MAX_ID } } });
+  expect(ended).toMatchObject({ type: "ended", index: 1, request: { status: 200 } });
+  expect(ended).toHaveProperty("duration", expect.any(Number));
+  expect(received).not.toHaveProperty("request.token");
+  expect(others).toEqual([{ type: "faults" }, { type: "reset" }]);
+});
+
+test("the subscription ends when the loop is left", async () => {
+  const ended: string[] = [];
+  const { url } = await openAdmin({ onRequest: ({ path }) => ended.push(path) });
+  const events = await connectPlantStore(url, { session: "one" }).events();
+  await postPlant(`${url}/sessions/one`, '{"id":1,"name":"Fern"}');
+  await take(events, 1);
+  await expect.poll(() => ended).toEqual(["/sessions/one/plants", "/sessions/one/__admin/events"]);
+});
+
+test("the subscription can end before the first event was read", async () => {
+  const ended: string[] = [];
+  const { url } = await openAdmin({ onRequest: ({ path }) => ended.push(path) });
+  const events = await connectPlantStore(url).events();
+  await events.return();
+  await expect.poll(() => ended).toEqual(["/__admin/events"]);
+});
+
+test("the signal ends a subscription that waits, with its reason", async () => {
+  const ended: string[] = [];
+  const { url } = await openAdmin({ onRequest: ({ path }) => ended.push(path) });
+  const controller = new AbortController();
+  const events = await connectPlantStore(url).events({ signal: controller.signal });
+  const next = events.next();
+  const reason = new Error("enough");
+  controller.abort(reason);
+  await expect(next).rejects.toBe(reason);
+  await expect.poll(() => ended).toEqual(["/__admin/events"]);
+  await expect(connectPlantStore(url).events({ signal: controller.signal })).rejects.toBe(reason);
+});
+
+test("the loop ends if the session is removed", async () => {
+  const { url } = await openAdmin();
+  const { baseUrl, events } = connectPlantStore(url, { session: "one" });
+  const watched = await events();
+  await postPlant(baseUrl, '{"id":1,"name":"Fern"}');
+  expect((await fetch(baseUrl, { method: "DELETE" })).status).toBe(204);
+  expect((await take(watched, 9)).map(({ type }) => type)).toEqual(["received", "ended", "reset"]);
+});
+
+test("the loop fails if the server is lost", async () => {
+  const { server, url } = await openAdmin();
+  const events = await connectPlantStore(url).events();
+  await server.close();
+  await expect(events.next()).rejects.toThrow(
+    `connectPlantStore: the connection to ${url}/__admin/events was lost.`,
+  );
+});
+
+// Errors.
+
+test("an unreachable mock is reported with its URL and the reason", async () => {
+  const { server, url } = await openAdmin();
+  await server.close();
+  const remote = connectPlantStore(url);
+  const message = `connectPlantStore: cannot reach ${url}/__admin/plants (ECONNREFUSED). Start the mock, or check its URL.`;
+  await expect(remote.plants()).rejects.toMatchObject({ message, cause: expect.any(TypeError) });
+  await expect(remote.events()).rejects.toThrow("cannot reach");
+});
+
+test("a failure without a code is reported with its message, as in a browser", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(connectPlantStore("http://127.0.0.1:4010").plants()).rejects.toThrow(
+    "connectPlantStore: cannot reach http://127.0.0.1:4010/__admin/plants (Failed to fetch). Start the mock, or check its URL.",
+  );
+});
+
+test.each([
+  ["a web page", 200, "text/html", "<h1>Hello</h1>"],
+  ["other JSON", 200, "application/json", '{"plants":7,"requests":null}'],
+  ["null", 200, "application/json", "null"],
+  ["a page that says 404", 404, "text/html", "<h1>Not found</h1>"],
+  ["JSON without a message", 500, "application/json", '{"message":7}'],
+])("a server that responds with %s is reported as not a mock", async (_, status, type, body) => {
+  const { url } = await startHttpServer((response) =>
+    response.writeHead(status, { "content-type": type }).end(body),
+  );
+  const { plants, requests, events, enqueue, reset } = connectPlantStore(url);
+  for (const call of [plants, requests, events, () => enqueue(faults.reset()), reset]) {
+    await expect(call()).rejects.toThrow(
+      new RegExp(
+        `^connectPlantStore: ${url}/__admin/\\w+ responded ${status}, but not like a Plant Store mock. Check`,
+      ),
+    );
+  }
+});
+
+test("a mock whose admin API is off says how to enable it", async () => {
+  const server = await listen(createPlantStore());
+  onTestFinished(() => server.close());
+  await expect(connectPlantStore(server.url).plants()).rejects.toThrow(
+    `connectPlantStore: GET ${server.url}/__admin/plants responded 404: the admin API is off: pass \`admin: true\` to \`listen\`, or --admin to the command.`,
+  );
+});
+
+test("a mock without sessions says so", async () => {
+  const { url } = await openAdmin({ sessions: undefined });
+  await expect(connectPlantStore(url, { session: "one" }).reset()).rejects.toThrow(
+    "responded 404: this mock has no sessions: pass `sessions` to `listen`.",
+  );
+});
+
+test.each<[string, unknown, string]>([
+  ["a text that is not a URL", "127.0.0.1:4010", "the first argument must be the URL of a mock"],
+  ["undefined", undefined, "the first argument must be the URL of a mock"],
+  ["another protocol", "ftp://127.0.0.1", "the first argument must be the URL of a mock"],
+  ["a query", "http://127.0.0.1/?a", "the first argument must be the URL of a mock"],
+  ["a fragment", "http://127.0.0.1/#a", "the first argument must be the URL of a mock"],
+  ["credentials", "http://a:b@127.0.0.1", "the first argument must be the URL of a mock"],
+])("connectPlantStore rejects %s", (_, url, message) => {
+  expect(() => connectPlantStore(url as string)).toThrow(TypeError);
+  expect(() => connectPlantStore(url as string)).toThrow(`connectPlantStore: ${message}`);
+});
+
+test.each([
+  ["an empty name", { session: "" }, "`session` must have 1 to 64 characters"],
+  ["a name with a slash", { session: "a/b" }, "`session` must have 1 to 64 characters"],
+  ["a name of 65 characters", { session: "a".repeat(65) }, "`session` must have 1 to 64 characters"],
+  ["the name of a folder", { session: ".." }, "The names . and .. are not possible."],
+  ["an unknown option", { sesion: "one" }, "`sesion` is not an option. The options are session."],
+])("connectPlantStore rejects %s", (_, options, message) => {
+  const connect = () => connectPlantStore("http://127.0.0.1:4010", options as ConnectOptions);
+  expect(connect).toThrow(TypeError);
+  expect(connect).toThrow(message);
+});

@@ -1,0 +1,192 @@
+/** `store.subscribe`: what listeners are told, and when. */
+import { createPlantStore, faults, type PlantStore, type StoreEvent } from "plant-store-sdk/mocks/store";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { TOKEN } from "../support/client.ts";
+import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
+
+function collect(store: PlantStore): StoreEvent[] {
+  const events: StoreEvent[] = [];
+  store.subscribe((event) => events.push(event));
+  return events;
+}
+
+/** Events in short: type, index and status. */
+function summary(events: StoreEvent[]): unknown[] {
+  return events.map((event) =>
+    "request" in event ? [event.type, event.index, event.request.status] : event.type,
+  );
+}
+
+test("a listener is called when a request is received and when it has ended", async () => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = createPlantStore();
+  store.enqueue(faults.delay(250));
+  const events = collect(store);
+  const response = post(store, FERN);
+  await vi.advanceTimersByTimeAsync(250);
+  await response;
+  const request = {
+    method: "POST",
+    url: PLANTS_URL,
+    headers: { "content-type": "application/json" },
+    time: 1_700_000_000_000,
+    body: FERN,
+    plant: { id: 1, name: "Fern" },
+    fault: faults.delay(250),
+  };
+  expect(events).toStrictEqual([
+    { type: "faults" },
+    { type: "received", index: 1, request },
+    { type: "ended", index: 1, request: { ...request, status: 200 }, duration: 250 },
+  ]);
+});
+
+test("a rejected request ends with its reason, and a lost connection without a status", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset());
+  const events = collect(store);
+  await post(store, FERN).catch(() => {});
+  await store.fetch("https://plants.example/moss");
+  expect(summary(events)).toEqual([
+    "faults",
+    ["received", 1, undefined],
+    ["ended", 1, undefined],
+    ["received", 2, undefined],
+    ["ended", 2, 404],
+  ]);
+  expect(events.at(-1)).toMatchObject({ request: { reason: "/moss does not exist: use POST /plants" } });
+});
+
+test("requests that are not recorded are not reported", async () => {
+  const store = createPlantStore();
+  const events = collect(store);
+  await store.fetch("https://plants.example/health");
+  await store.fetch(PLANTS_URL, { method: "OPTIONS" });
+  expect(events).toEqual([]);
+});
+
+test("the index counts from the store's creation and continues after reset()", async () => {
+  const store = createPlantStore({ maxRequests: 0 });
+  await post(store, FERN);
+  const events = collect(store);
+  await post(store, FERN);
+  store.reset();
+  await post(store, FERN);
+  expect(summary(events)).toEqual([
+    ["received", 2, undefined],
+    ["ended", 2, 200],
+    "reset",
+    ["received", 3, undefined],
+    ["ended", 3, 200],
+  ]);
+});
+
+test("reset() is reported before the end of the requests that it interrupts", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.hang());
+  const events = collect(store);
+  const response = post(store, FERN).catch(() => {});
+  await vi.waitFor(() => expect(events).toHaveLength(2));
+  store.reset();
+  await response;
+  expect(summary(events).slice(2)).toEqual(["reset", ["ended", 1, undefined]]);
+});
+
+test("every change of the queue of faults is reported", async () => {
+  const store = createPlantStore();
+  const events = collect(store);
+  store.enqueue(faults.status(503), faults.status(504));
+  expect(events).toEqual([{ type: "faults" }]);
+  store.enqueue();
+  expect(() => store.enqueue(faults.status(0))).toThrow();
+  expect(events).toHaveLength(1);
+  await post(store, FERN);
+  expect(events.filter(({ type }) => type === "faults")).toHaveLength(2);
+});
+
+test.each([
+  ["as it is", TOKEN],
+  ["percent-encoded", encodeURIComponent("se/cret+token==")],
+  ["with an escaped slash", "se\\/cret+token=="],
+])("events contain no token, even if the client repeats it elsewhere %s", async (_, repeated) => {
+  const token = repeated === TOKEN ? TOKEN : "se/cret+token==";
+  const store = createPlantStore();
+  const events = collect(store);
+  await store.fetch(`${PLANTS_URL}?token=${repeated}`, {
+    method: "POST",
+    body: `{"id":1,"name":"${repeated}"}`,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "x-echo": repeated },
+  });
+  expect(events).toMatchObject([
+    {
+      request: {
+        url: `${PLANTS_URL}?token=[token]`,
+        body: '{"id":1,"name":"[token]"}',
+        headers: { "x-echo": "[token]" },
+        plant: { id: 1, name: expect.stringContaining("[token]") },
+      },
+    },
+    {},
+  ]);
+  const text = JSON.stringify(events);
+  for (const spelling of [token, repeated]) expect(text).not.toContain(spelling);
+});
+
+test("a token of fewer than 8 characters is left out, but not replaced elsewhere", async () => {
+  const store = createPlantStore();
+  const events = collect(store);
+  await post(store, FERN, { authorization: "Bearer 1" });
+  expect(events[0]).toMatchObject({ request: { body: FERN } });
+  expect(events[0]).not.toHaveProperty("request.token");
+});
+
+test("events are copies: a listener can change them", async () => {
+  const store = createPlantStore();
+  store.subscribe((event) => {
+    if ("request" in event) event.request.plant = { id: 0, name: "changed" };
+  });
+  const events = collect(store);
+  await post(store, FERN);
+  for (const request of [store.requests[0], ...events.map((event) => "request" in event && event.request)]) {
+    expect(request).toMatchObject({ plant: { id: 1, name: "Fern" } });
+  }
+});
+
+test.each([
+  [
+    "throws",
+    () => {
+      throw new Error("oops");
+    },
+  ],
+  ["returns a promise that rejects", async () => Promise.reject(new Error("oops"))],
+])("a listener that %s is reported and changes nothing", async (_, listener) => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+  const store = createPlantStore();
+  store.subscribe(listener);
+  const events = collect(store);
+  expect((await post(store, FERN)).status).toBe(200);
+  expect(events).toHaveLength(2);
+  const call = [expect.stringContaining("store.subscribe"), new Error("oops")];
+  await vi.waitFor(() => expect(log.mock.calls).toEqual([call, call]));
+});
+
+test("a subscription ends with its own function, and only this one", async () => {
+  const store = createPlantStore();
+  const listener = vi.fn();
+  const unsubscribe = store.subscribe(listener);
+  store.subscribe(listener);
+  unsubscribe();
+  unsubscribe();
+  store.reset();
+  expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "reset" });
+});
+
+test("subscribe rejects what is not a function", () => {
+  const store = createPlantStore();
+  expect(() => store.subscribe({} as () => void)).toThrow(
+    new TypeError("store.subscribe: the argument must be a function."),
+  );
+});

@@ -1,0 +1,66 @@
+/** The build for browsers behaves like the other one. It shortens names of internal members, so a wrong list would break it. */
+import { resolve } from "node:path";
+import type * as Sdk from "plant-store-sdk";
+import { expect, test } from "vitest";
+import { plant, TOKEN } from "../support/client.ts";
+import {
+  connectionReset,
+  type FetchStub,
+  fail,
+  respond,
+  stubFetch,
+  succeed,
+} from "../support/fetch-stubs.ts";
+
+const load = (file: string): Promise<typeof Sdk> => import(resolve(import.meta.dirname, "../../dist", file));
+const builds = await Promise.all([load("index.js"), load("browser.js")]);
+
+test("both builds export the same names", () => {
+  const [names, browserNames] = builds.map((sdk) => Object.keys(sdk).sort());
+  expect(browserNames).toEqual(names);
+});
+
+/** With a status text: the build for browsers has no list of reason phrases. */
+const tooBusy: FetchStub = async () => {
+  const headers = { "x-echo": TOKEN, "retry-after": "120" };
+  return new Response("busy", { status: 429, statusText: "Too Many Requests", headers });
+};
+
+const echo = { "x-echo": TOKEN, "x-request-id": "r-1" };
+
+test.each<[what: string, stubs: FetchStub[], options?: object, plant?: unknown]>([
+  ["succeeds", [succeed]],
+  [
+    "succeeds after a 429 and a renewed token",
+    [respond(429), respond(401), succeed],
+    { token: ({ attempt }: Sdk.PlantStoreTokenContext) => `${TOKEN}-${attempt}` },
+  ],
+  ["may have created a duplicate", [respond(503), succeed], { retryUnknown: true }],
+  ["is rejected", [respond(400, `{"error":7,"message":"no ${TOKEN}"}`, echo)]],
+  ["is told to wait too long", [tooBusy]],
+  ["gets HTML", [respond(200, `<html>${TOKEN}`, echo)]],
+  ["gets another object", [respond(200, '{"name":7}')]],
+  ["gets too much", [respond(200, "x".repeat(100))], { maxResponseBytes: 10 }],
+  ["loses the connection", [fail(connectionReset)]],
+  ["has an invalid plant", [], {}, { id: 1.5, tag: 7 }],
+  ["has an unknown option", [], { retries: 3 }],
+  ["has an invalid option", [], { timeout: -1 }],
+  ["has an invalid header", [], { headers: { "x-a": "a\nb" } }],
+  ["has a token function that fails", [], { token: () => Promise.reject(new Error("the vault is closed")) }],
+  ["is aborted", [succeed], { signal: AbortSignal.abort("enough") }],
+])("a call that %s ends in both builds alike", async (_, stubs, options = {}, newPlant = plant) => {
+  const [result, browserResult] = await Promise.all(builds.map((sdk) => run(sdk, stubs, options, newPlant)));
+  expect(browserResult).toEqual(result);
+});
+
+async function run(sdk: typeof Sdk, stubs: FetchStub[], options: object, newPlant: unknown) {
+  const events: unknown[] = [];
+  const result = await sdk.safeCreatePlant(newPlant as Sdk.NewPlant, {
+    baseUrl: "https://plants.example",
+    token: TOKEN,
+    fetch: stubFetch(...stubs),
+    onEvent: ({ callId: _, ...event }) => events.push({ ...event, duration: 0, wait: 0 }),
+    ...options,
+  });
+  return JSON.parse(JSON.stringify({ result, events }));
+}

@@ -1,0 +1,75 @@
+/** What the live page says about a request, compared with what the SDK and the store do. */
+import { safeCreatePlant } from "plant-store-sdk";
+import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { expect, test } from "vitest";
+import { FAULT_CHOICES } from "../../mocks/page/fault-choices.ts";
+import type { Entry } from "../../mocks/page/journal.ts";
+import { isCreated, outcomeOf } from "../../mocks/page/outcome.ts";
+import { failureAfter } from "../support/client.ts";
+import { respond } from "../support/fetch-stubs.ts";
+
+const plant = { id: 1, name: "Fern" };
+
+/** Sends a plant with a fault. Returns the store, and the outcome that the SDK reports. */
+async function create(fault: Fault, id = plant.id) {
+  const store = createPlantStore();
+  store.enqueue(fault);
+  const options = { baseUrl: "http://localhost", token: "any-token", fetch: store.fetch };
+  const result = await safeCreatePlant({ ...plant, id }, { ...options, maxRetries: 0, timeout: 100 });
+  const [request] = store.requests;
+  if (request === undefined) throw new Error("The store received nothing.");
+  const entry: Entry = { ...request, index: 1, isPending: false };
+  return { store, entry, outcome: result.success ? "created" : result.error.outcome };
+}
+
+test("the outcome of a status is the one that the SDK reports", async () => {
+  const statuses = Array.from({ length: 400 }, (_, index) => 200 + index).filter((status) => status !== 200);
+  const reported = statuses.map(async (status) => {
+    const { outcome } = await failureAfter(
+      respond(status, status === 204 || status === 205 || status === 304 ? null : ""),
+    );
+    return [status, outcome];
+  });
+  const shown = statuses.map((status) => [status, outcomeOf({ status, isPending: false })]);
+  expect(shown).toEqual(await Promise.all(reported));
+});
+
+test("a request without a response is unknown, and one that has not ended is pending", () => {
+  expect(outcomeOf({ isPending: false })).toBe("unknown");
+  expect(outcomeOf({ isPending: true })).toBe("pending");
+});
+
+const choices = FAULT_CHOICES.filter(({ outcome }) => outcome !== undefined);
+
+test.each(choices)(
+  "the outcome that the page predicts for $label is the one that the SDK reports",
+  async (choice) => {
+    const { entry, outcome } = await create(choice.fault);
+    expect(choice.outcome).toBe(outcome);
+    expect(outcomeOf(entry)).toBe(outcome);
+  },
+);
+
+const BEHIND_OTHERS: Fault[] = [
+  faults.delay(1, faults.reset({ afterCreate: true })),
+  faults.repeat(faults.reset({ afterCreate: true }), 2),
+  faults.when({ id: 1 }, faults.hang({ afterCreate: true })),
+  faults.delay(1, faults.status(500)),
+];
+
+test.each([...choices.map(({ fault }) => fault), ...BEHIND_OTHERS])(
+  "the page shows a plant as stored if the store has it: %j",
+  async (fault) => {
+    const { store, entry } = await create(fault);
+    expect(isCreated(entry)).toBe(store.plants.length === 1);
+  },
+);
+
+test("before a request has ended, the page shows a plant as stored only if the fault creates it first", () => {
+  const request = { method: "POST", url: "http://localhost/plants", headers: {}, time: 0, body: "", plant };
+  const pending = (fault?: Fault) =>
+    isCreated({ ...request, index: 1, isPending: true, ...(fault && { fault }) });
+  expect(pending()).toBeUndefined();
+  expect(pending(faults.hang())).toBeUndefined();
+  expect(pending(faults.hang({ afterCreate: true }))).toBe(true);
+});

@@ -1,0 +1,84 @@
+/** What the live page writes and suggests for a call. */
+import { expect, test } from "vitest";
+import { callCode } from "../../mocks/page/try-it/call-code.ts";
+import { freeId, nextId, nextName } from "../../mocks/page/try-it/next-plant.ts";
+import { ticksOf } from "../../mocks/page/try-it/time-axis.ts";
+import { formatValue } from "../../mocks/page/value-text.ts";
+
+test("writes a call as TypeScript, with an exact id", () => {
+  const plant = { id: 9007199254740993n, name: 'A "pea"' };
+  const options = {
+    baseUrl: "http://127.0.0.1:4010",
+    token: "any-token",
+    timeout: false,
+    retryUnknown: true,
+  } as const;
+  expect(callCode(plant, options)).toBe(`import { createPlant } from "plant-store-sdk";
+
+const plant = await createPlant(
+  { id: 9007199254740993n, name: "A \\"pea\\"" },
+  {
+    baseUrl: "http://127.0.0.1:4010",
+    token: "any-token",
+    timeout: false,
+    retryUnknown: true,
+  },
+);
+`);
+});
+
+test("does not write a token of the user", () => {
+  const code = callCode({ id: 1, name: "Fern" }, { baseUrl: "http://127.0.0.1:4010", token: "canary-token" });
+  expect(code).toContain("token: process.env.PLANT_STORE_TOKEN,");
+  expect(code).not.toContain("canary-token");
+});
+
+test.each([
+  [{ a: 1, b: [true, null] }, "{ a: 1, b: [true, null] }"],
+  [{ a: undefined, "content-type": "x" }, '{ "content-type": "x" }'],
+  [[], "[]"],
+  [{}, "{}"],
+  [{ text: "long ".repeat(10), b: 1 }, `{\n  text: "${"long ".repeat(10)}",\n  b: 1,\n}`],
+])("writes the value %j as TypeScript", (value, text) => {
+  expect(formatValue(value)).toBe(text);
+});
+
+test.each([
+  ["41", "42"],
+  ["9007199254740993", "9007199254740994"],
+  ["-1", "0"],
+  ["9223372036854775807", "9223372036854775807"],
+  ["fern", "fern"],
+  ["", ""],
+])("after the id %j, suggests %j", (id, next) => {
+  expect(nextId(id)).toBe(next);
+});
+
+test("suggests an id that is greater than those of all plants", () => {
+  const plants = [7, 9007199254740993n, -1].map((id) => ({ id, name: "Fern" }));
+  expect(freeId(plants)).toBe("9007199254740994");
+  expect(freeId([])).toBe("1");
+});
+
+test("suggests another name, unless the user has chosen one", () => {
+  expect(nextName("Fern")).toBe("Moss");
+  expect(nextName("Sage")).toBe("Fern");
+  expect(nextName("Triffid")).toBe("Triffid");
+});
+
+test.each([
+  [3, [0, 1, 2, 3]],
+  [31, [0, 10, 20, 30]],
+  [1_310, [0, 500, 1_000]],
+  [5_000, [0, 2_000, 4_000]],
+])("a time axis of %i ms has the ticks %j", (span, ticks) => {
+  expect(ticksOf(span)).toEqual(ticks);
+});
+
+test("a time axis has three to five ticks, however short or long the call was", () => {
+  for (let span = 0.1; span < 1e8; span *= 1.3) {
+    const { length } = ticksOf(span);
+    expect(length).toBeGreaterThanOrEqual(3);
+    expect(length).toBeLessThanOrEqual(5);
+  }
+});
