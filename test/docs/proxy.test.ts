@@ -12,7 +12,7 @@ import { pemPath, readPem } from "../support/pem.ts";
 import { Application, type Block, blocksOf, readProjectFile } from "./guide-code.ts";
 import { terminateTls } from "./tls-termination.ts";
 
-const guide = "docs/proxy-and-private-ca.md";
+const guide = "docs/proxies.md";
 
 const [plainProgram, privateCaRecipe, proxyRecipe] = blocksOf(guide) as [Block, Block, Block];
 const application = new Application();

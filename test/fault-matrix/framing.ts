@@ -174,7 +174,7 @@ function framingOf(length: Length, transfer: Transfer): Framing {
   return length.framing === "complete" ? transfer.framing : length.framing;
 }
 
-/** By docs/errors-and-outcomes.md: without a status, the outcome is unknown; a 200 created a plant, whatever its body is. */
+/** By docs/errors.md: without a status, the outcome is unknown; a 200 created a plant, whatever its body is. */
 function expectedResult(framing: Framing, content: Content): CallResult {
   const requests = 1;
   if (framing === "rejected") return { kind: "connection", outcome: "unknown", requests };

@@ -8,7 +8,7 @@ function unexpected(outcome: CallResult["outcome"], requests = 1): CallResult {
   return { kind: "unexpected-response", outcome, requests };
 }
 
-/** The result by the first digit of the status (docs/errors-and-outcomes.md). */
+/** The result by the first digit of the status (docs/errors.md). */
 const BY_CLASS: Record<string, CallResult> = {
   // An interim response; the final one never arrives.
   1: { kind: "connection", outcome: "unknown", requests: 1 },

@@ -44,7 +44,7 @@ function positionOf(
   return byte === head.length + body.length && isEnded ? "end" : "body";
 }
 
-/** By docs/errors-and-outcomes.md: without a status, the outcome is unknown; a status decides it, whatever the body is. */
+/** By docs/errors.md: without a status, the outcome is unknown; a status decides it, whatever the body is. */
 function expectedResult(truncated: TruncatableResponse, by: Truncation, position: Position): CallResult {
   const { outcome, kind, endsWithConnection } = truncated;
   if (position === "end") return { kind, outcome, requests: 1 };
