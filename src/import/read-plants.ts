@@ -4,6 +4,14 @@ import type { NewPlant } from "../contract/schemas.ts";
 import type { PlantRow } from "./plant-row.ts";
 import { splitRows } from "./split-rows.ts";
 
+/** A `ReadableStream` of bytes. The type of this name is not known to every program in Node. */
+interface ByteStream {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(): Promise<void>;
+  };
+}
+
 /**
  * Reads plants from a stream of UTF-8: NDJSON, with one plant per line, or a JSON array. Ids are exact. Empty lines and a
  * byte order mark are ignored. A row that cannot be parsed has a `problem` instead of a `plant`, and the rows after it are
@@ -13,7 +21,7 @@ import { splitRows } from "./split-rows.ts";
  * @throws PlantStoreImportError if the input is UTF-16, if a JSON array is incomplete, or if a row has more than 16 MiB
  */
 export async function* readPlants(
-  stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  stream: ByteStream | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<PlantRow, void, undefined> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const { line, bytes } of splitRows(iterate(stream))) {
@@ -29,12 +37,13 @@ export async function* readPlants(
 
 /** Not every browser can iterate over a ReadableStream. */
 async function* iterate(
-  stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  stream: ByteStream | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (Symbol.asyncIterator in stream) return yield* stream;
-  const reader = (stream as ReadableStream<Uint8Array>).getReader();
+  const reader = stream.getReader();
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+    for (let part = await reader.read(); part.value !== undefined; part = await reader.read())
+      yield part.value;
   } finally {
     await reader.cancel();
   }

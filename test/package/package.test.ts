@@ -57,10 +57,30 @@ test("the package contains only the build and the documents", () => {
   const outsideDist = files.filter((file) => !file.startsWith("dist/"));
   const guides = readdirSync(join(root, "docs"), { withFileTypes: true }).filter((entry) => entry.isFile());
   const documents = guides.map(({ name }) => `docs/${name}`);
-  const pages = ["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md"];
-  expect(outsideDist).toEqual([...pages, ...documents.sort(), "package.json"]);
+  const pages = [
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "SECURITY.md",
+    "THIRD-PARTY-LICENSES.md",
+  ];
+  expect(outsideDist).toEqual([...pages, ...documents, "package.json"].sort());
   const notBuilt = files.filter((file) => file.startsWith("dist/") && !/\.(c?js|d\.c?ts|map)$/.test(file));
   expect(notBuilt).toEqual([]);
+});
+
+test("the licenses of bundled packages are in the package", () => {
+  const built = files
+    .filter((file) => /\.c?js$/.test(file))
+    .map((file) => readFileSync(join(installed, file), "utf8"));
+  const bundled = built.flatMap((code) =>
+    Array.from(code.matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm), ([, name = ""]) => name),
+  );
+  const licenses = readFileSync(join(installed, "THIRD-PARTY-LICENSES.md"), "utf8");
+  const listed = Array.from(licenses.matchAll(/^\| (\S+) \|/gm), ([, name]) => name);
+  // The minified live page names no packages. It contains ky and zod.
+  expect(new Set([...bundled, "ky", "zod"])).toEqual(new Set(listed.slice(2)));
 });
 
 test("the tarball has at most 250 kB", () => {

@@ -1,6 +1,8 @@
 /** Imports each entry point on demand, so that one that fails to load fails only its own check. */
 export const load = {
   "plant-store-sdk": () => import("plant-store-sdk"),
+  "plant-store-sdk/import": () => import("plant-store-sdk/import"),
+  "plant-store-sdk/import/node": () => import("plant-store-sdk/import/node"),
   "plant-store-sdk/mocks": () => import("plant-store-sdk/mocks"),
   "plant-store-sdk/mocks/store": () => import("plant-store-sdk/mocks/store"),
   "plant-store-sdk/mocks/server": () => import("plant-store-sdk/mocks/server"),

@@ -1,5 +1,7 @@
 const specifiers = [
   "",
+  "/import",
+  "/import/node",
   "/mocks",
   "/mocks/store",
   "/mocks/server",
