@@ -4,14 +4,16 @@
  * `npm run bench` takes about six minutes. `npm run bench mock` measures only the mock; `client` and `import` are the
  * other parts. A missed target does not fail the run, because the machine may be busy.
  */
+import { styleText } from "node:util";
 import { BUDGET, measureApp } from "../scripts/size.ts";
 import { formatTable } from "../test/support/format-table.ts";
 import { names } from "./clients.ts";
 import { measureImport, measureImportMemory, measureSync } from "./import.ts";
 import { measureImports } from "./import-time.ts";
 import { measureMemory, measurePorts, measureReady, measureStoreFetch } from "./mock.ts";
-import { median, medianRatio, type Rounds } from "./rounds.ts";
+import { median, medianDifference, medianRatio, type Rounds } from "./rounds.ts";
 import { CONCURRENCY, measureLoopback, measureStub } from "./speed.ts";
+import { formatTarget, summarizeTargets, type Target } from "./targets.ts";
 
 /** Medians, and the ratios to the two other clients. */
 function compare(unit: string, figures: Rounds<(typeof names)[number]>, digits: number): string {
@@ -24,26 +26,24 @@ function compare(unit: string, figures: Rounds<(typeof names)[number]>, digits: 
   return formatTable([["", unit, "× bare", "× plain"], ...rows]);
 }
 
-async function compareSizes(): Promise<string> {
+/** The sizes of apps, in bytes. */
+function measureSizes(): Promise<{ name: string; minified: number; gzipped: number }[]> {
   const apps: [string, string, string][] = [
     ["bare fetch", "bare", "./benchmarks/bare.ts"],
     ["plain ky + zod/mini", "plain", "./benchmarks/plain.ts"],
     ["this SDK, createPlant", "createPlant", "plant-store-sdk"],
     ["this SDK, PlantStoreClient", "PlantStoreClient", "plant-store-sdk"],
   ];
-  const rows = apps.map(async ([name, exported, module]) => {
-    const { minified, gzipped } = await measureApp(exported, module);
-    return [name, String(minified), String(gzipped)];
-  });
-  return formatTable([["", "minified", "gzipped"], ...(await Promise.all(rows))]);
+  return Promise.all(
+    apps.map(async ([name, exported, module]) => ({ name, ...(await measureApp(exported, module)) })),
+  );
 }
 
 /** Medians, and the differences from the first. */
 function compareDifference(figures: Rounds<string>): string {
   const [reference = []] = Object.values(figures);
   const rows = Object.entries(figures).map(([name, times]) => {
-    const difference = median(times.map((time, round) => time - (reference[round] ?? Number.NaN)));
-    return [name, median(times).toFixed(1), difference.toFixed(1)];
+    return [name, median(times).toFixed(1), medianDifference(times, reference).toFixed(1)];
   });
   return formatTable([["", "ms", "difference"], ...rows]);
 }
@@ -59,18 +59,8 @@ function compareRatio(unit: string, figures: Rounds<string>, digits: number): st
   return formatTable([["", unit, `× ${first}`], ...rows]);
 }
 
-async function compareMemory(): Promise<string> {
-  const servers = ["bare node:http", "plant-store-mock", "listen"];
-  const rows: string[][] = [];
-  for (const server of servers) {
-    const figures = await measureMemory(server, 4, 100_000);
-    rows.push([server, ...figures.map((megabytes) => megabytes.toFixed(0))]);
-  }
-  return formatTable([["MB after", "100,000", "200,000", "300,000", "400,000"], ...rows]);
-}
-
-function print(title: string, target: string, table: string): void {
-  console.log(`\n${title}${target && `\n(target: ${target})`}\n${table}`);
+function print(title: string, table: string, ...targets: Target[]): void {
+  console.log(["", styleText("bold", title), table, ...targets.map(formatTarget)].join("\n"));
 }
 
 console.log(
@@ -80,61 +70,117 @@ const [, , only] = process.argv;
 if (only === undefined || only === "client") await benchClient();
 if (only === undefined || only === "mock") await benchMock();
 if (only === undefined || only === "import") await benchImport();
+console.log(`\n${summarizeTargets()}`);
 
 async function benchClient(): Promise<void> {
-  print(
-    "Time per call with a stubbed fetch",
-    "this SDK ≤ 0.60 × plain",
-    compare("µs per call", await measureStub(), 1),
-  );
+  const sdk = "this SDK";
+  const stub = await measureStub();
+  print("Time per call with a stubbed fetch", compare("µs per call", stub, 1), {
+    name: sdk,
+    figure: medianRatio(stub[sdk], stub["plain ky + zod/mini"]),
+    relation: "≤",
+    limit: 0.6,
+    unit: "× plain",
+  });
+  const loopback = await measureLoopback();
   print(
     `Calls per second over loopback, ${CONCURRENCY} concurrent`,
-    "this SDK ≥ 1.10 × plain and ≥ 0.60 × bare",
-    compare("calls/s", await measureLoopback(), 0),
+    compare("calls/s", loopback, 0),
+    {
+      name: sdk,
+      figure: medianRatio(loopback[sdk], loopback["plain ky + zod/mini"]),
+      relation: "≥",
+      limit: 1.1,
+      unit: "× plain",
+    },
+    {
+      name: sdk,
+      figure: medianRatio(loopback[sdk], loopback["bare fetch"]),
+      relation: "≥",
+      limit: 0.6,
+      unit: "× bare",
+    },
   );
-  print("Size of an app, bytes", `gzipped ≤ ${BUDGET}`, await compareSizes());
-  print("Time of a new process that imports", "", compareDifference(await measureImports()));
+  const sizes = await measureSizes();
+  const targets = sizes.slice(2).map(({ name, gzipped }): Target => {
+    return { name, figure: gzipped, relation: "≤", limit: BUDGET, unit: "bytes gzipped" };
+  });
+  const rows = sizes.map(({ name, minified, gzipped }) => [name, String(minified), String(gzipped)]);
+  print("Size of an app, bytes", formatTable([["", "minified", "gzipped"], ...rows]), ...targets);
+  print("Time of a new process that imports", compareDifference(await measureImports()));
 }
 
 async function benchMock(): Promise<void> {
-  print(
-    "Time per call of store.fetch",
-    "≤ 2.50 × minimum",
-    compareRatio("µs per call", await measureStoreFetch(), 1),
-  );
-  print(
-    "Time from the start of the process until it is ready",
-    "plant-store-mock: difference ≤ 250 ms",
-    compareDifference(await measureReady()),
-  );
+  const fetch = await measureStoreFetch();
+  print("Time per call of store.fetch", compareRatio("µs per call", fetch, 1), {
+    name: "store.fetch",
+    figure: medianRatio(fetch["store.fetch"], fetch.minimum),
+    relation: "≤",
+    limit: 2.5,
+    unit: "× minimum",
+  });
+  const command = "plant-store-mock";
+  const ready = await measureReady();
+  print("Time from the start of the process until it is ready", compareDifference(ready), {
+    name: command,
+    figure: medianDifference(ready[command], ready["node -e 0"]),
+    relation: "≤",
+    limit: 250,
+    unit: "ms more than node -e 0",
+  });
+  const ports = await measurePorts();
   print(
     `Requests per second to an HTTP server, ${CONCURRENCY} concurrent`,
-    "plant-store-mock ≥ 0.45 × bare",
-    compareRatio("requests/s", await measurePorts(), 0),
+    compareRatio("requests/s", ports, 0),
+    {
+      name: command,
+      figure: medianRatio(ports[command], ports["bare node:http"]),
+      relation: "≥",
+      limit: 0.45,
+      unit: "× bare",
+    },
   );
-  if (process.platform === "linux")
-    print(
-      "Resident memory after a number of requests",
-      "plant-store-mock ≤ 160 MB, without growth",
-      await compareMemory(),
-    );
+  if (process.platform === "linux") await benchMemory();
+}
+
+async function benchMemory(): Promise<void> {
+  const rows: string[][] = [];
+  const targets: Target[] = [];
+  for (const name of ["bare node:http", "plant-store-mock", "listen"]) {
+    const figures = await measureMemory(name, 4, 100_000);
+    rows.push([name, ...figures.map((megabytes) => megabytes.toFixed(0))]);
+    const figure = figures.at(-1) ?? Number.NaN;
+    if (name === "plant-store-mock") targets.push({ name, figure, relation: "≤", limit: 160, unit: "MB" });
+  }
+  const header = ["MB after", "100,000", "200,000", "300,000", "400,000"];
+  print("Resident memory after a number of requests", formatTable([header, ...rows]), ...targets);
 }
 
 async function benchImport(): Promise<void> {
   const sync = await measureSync();
+  const rates = await measureImport();
   print(
     `Plants per second into the mock on a port; the disk takes ${sync.toFixed(2)} ms to sync a line`,
-    "importPlants ≥ 0.85 × createPlant",
-    compareRatio("plants/s", await measureImport(), 0),
+    compareRatio("plants/s", rates, 0),
+    {
+      name: "importPlants",
+      figure: medianRatio(rates.importPlants, rates.createPlant),
+      relation: "≥",
+      limit: 0.85,
+      unit: "× createPlant",
+    },
   );
   const rows = 1_000_000;
-  const memory = await measureImportMemory(rows);
-  print(
-    "Resident memory of the command",
-    "≤ 150 MB",
-    formatTable([
-      ["rows", "MB"],
-      [rows.toLocaleString("en-US"), memory.toFixed(0)],
-    ]),
-  );
+  const figure = await measureImportMemory(rows);
+  const table = formatTable([
+    ["rows", "MB"],
+    [rows.toLocaleString("en-US"), figure.toFixed(0)],
+  ]);
+  print("Resident memory of the command", table, {
+    name: "import",
+    figure,
+    relation: "≤",
+    limit: 150,
+    unit: "MB",
+  });
 }

@@ -29,6 +29,11 @@ export function median(figures: number[]): number {
 }
 
 /** The median of the ratios within each round. This cancels slow phases of the machine. */
-export function medianRatio(figures: number[], reference: number[]): number {
+export function medianRatio(figures: number[] = [], reference: number[] = []): number {
   return median(figures.map((figure, round) => figure / (reference[round] ?? Number.NaN)));
+}
+
+/** The median of the differences within each round. */
+export function medianDifference(figures: number[] = [], reference: number[] = []): number {
+  return median(figures.map((figure, round) => figure - (reference[round] ?? Number.NaN)));
 }
