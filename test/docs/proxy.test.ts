@@ -14,9 +14,19 @@ import { terminateTls } from "./tls-termination.ts";
 
 const guide = "docs/proxies.md";
 
-const [plainProgram, privateCaRecipe, proxyRecipe] = blocksOf(guide) as [Block, Block, Block];
+const [recipe] = blocksOf(guide) as [Block];
+/** A program that does nothing about proxies or certificates. */
+const plainProgram: Block = {
+  ...recipe,
+  line: 1,
+  code: `
+import { createPlant } from "plant-store-sdk";
+const plant = await createPlant({ id: 1, name: "Fern" });
+console.log(plant.name);
+`,
+};
 const application = new Application();
-for (const block of [plainProgram, privateCaRecipe, proxyRecipe]) application.add(block);
+for (const block of [plainProgram, recipe]) application.add(block);
 afterAll(() => application.remove());
 
 const tls = { key: readPem("key"), cert: readPem("signed-by-private-ca") };
@@ -115,17 +125,10 @@ test("HTTPS_PROXY has no effect without the setting, or if NO_PROXY lists the st
   expect(store.plants).toHaveLength(2);
 });
 
-test("the guide's recipe for a private CA creates its plant", async () => {
-  const { store, env } = await setUp();
-  const run = await application.run(privateCaRecipe, { ...env, COMPANY_CA_FILE: caFile });
-  expect(run).toEqual({ code: 0, stdout: "Moss\n", stderr: "" });
-  expect(store.plants).toEqual([{ id: 2, name: "Moss" }]);
-});
-
-test("the guide's recipe for a proxy creates its plant through a tunnel", async () => {
+test("the guide's recipe for a proxy and a private CA creates its plant through a tunnel", async () => {
   const { store, env, proxy, tunnel } = await setUp();
   const settings = { ...env, COMPANY_CA_FILE: caFile, COMPANY_PROXY: proxy.url };
-  const run = await application.run(proxyRecipe, settings);
+  const run = await application.run(recipe, settings);
   expect(run).toEqual({ code: 0, stdout: "Ivy\n", stderr: "" });
   expect(proxy.tunnels).toEqual([tunnel]);
   expect(store.plants).toEqual([{ id: 3, name: "Ivy" }]);
