@@ -45,5 +45,5 @@ test.each([
   ["Jest", "jest", "consumers/runners"],
 ])("the guide names the tested major version of %s", (title, name, folder) => {
   const version = versionsIn(folder).find(([found]) => found === name)?.[1];
-  expect(guide).toContain(`| ${title} ${version?.split(".")[0]}`);
+  expect(guide).toContain(`${title} ${version?.split(".")[0]}`);
 });
