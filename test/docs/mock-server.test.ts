@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { connectPlantStore, faults } from "plant-store-sdk/mocks/remote";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
+import { readArguments } from "../../cli/mock-arguments.ts";
 import { findProgram } from "../support/installed-programs.ts";
 import { readProjectFile } from "./guide-code.ts";
 
@@ -73,7 +74,7 @@ test("every endpoint of the guide responds as it says", async () => {
     section.matchAll(/^\| `(\w+) (\S+)` \| (\d+)(?: `(.*?)`)? \|/gm),
     ([, ...cells]) => cells,
   );
-  expect(rows).toHaveLength(11);
+  expect(rows).toHaveLength(9);
   for (const [method = "", path = "", status, body] of rows) {
     const sent = path.endsWith("faults") && method === "POST" ? { body: '{"type":"reset"}' } : {};
     const response = await fetch(url + path, { method, ...sent });
@@ -85,10 +86,19 @@ test("every endpoint of the guide responds as it says", async () => {
   }
 });
 
-test("the guide lists the options of listen", async () => {
-  const listening = listen(createPlantStore(), { unknown: 1 } as object);
-  const options = rowsBelow("Start it in your own process").sort();
-  await expect(listening).rejects.toThrow("`unknown` is not an option");
-  const { message } = await listening.catch((error) => error);
-  expect(/The options are (.*)\./.exec(message)?.[1]?.split(", ").sort()).toEqual(options);
+test("the Dockerfile's health check fails if the mock is down, and its command has valid arguments", async () => {
+  const [, check = ""] = /^HEALTHCHECK .* CMD node -e "(.*)"$/m.exec(guide) ?? [];
+  const [, command = "[]"] = /^CMD (\[.*\])$/m.exec(guide) ?? [];
+  const exitCodeOf = (code: string) =>
+    new Promise((resolve) => {
+      execFile(process.execPath, ["-e", code], (error) => resolve(error?.code ?? 0));
+    });
+  const server = await openMock();
+  const code = check.replace(URL_IN_GUIDE, server.url);
+  expect(await exitCodeOf(code)).toBe(0);
+  await server.close();
+  expect(await exitCodeOf(code)).toBe(1);
+  const [program, ...args] = JSON.parse(command);
+  expect(program).toBe("plant-store-mock");
+  expect(readArguments(args)).toMatchObject({ host: "0.0.0.0", port: "4010", admin: true });
 });

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Fault, faults } from "plant-store-sdk/mocks/store";
 
-const guide = resolve(import.meta.dirname, "../../docs/testing.md");
+const docs = resolve(import.meta.dirname, "../../docs");
 
-/** The cells of the rows whose first cell is code with this prefix. */
-export function guideRowsOf(prefix: string): string[][] {
-  const lines = readFileSync(guide, "utf8").split("\n");
+/** The cells of the rows of a guide whose first cell is code with this prefix. */
+export function guideRowsOf(guide: string, prefix: string): string[][] {
+  const lines = readFileSync(resolve(docs, guide), "utf8").split("\n");
   const rows = lines.filter((line) => line.startsWith(`| \`${prefix}`));
   const textOf = (cell: string) => cell.trim().replaceAll("`", "");
   return rows.map((row) => row.split("|").slice(1, -1).map(textOf));
@@ -24,11 +24,9 @@ export interface FaultRow {
 }
 
 export function readFaultTable(): FaultRow[] {
-  return guideRowsOf("faults.").map(([code = "", , created, kind = "", outcome = ""]) => ({
-    code,
-    fault: new Function("faults", `return ${code};`)(faults),
-    createsPlant: created === "yes",
-    kind: kind === "" ? undefined : JSON.parse(kind),
-    outcome: outcome === "" ? undefined : JSON.parse(outcome),
-  }));
+  return guideRowsOf("faults.md", "faults.").map(([code = "", , created, failure = ""]) => {
+    const [kind, outcome] = failure === "" ? [] : failure.split(", ");
+    const fault = new Function("faults", `return ${code};`)(faults);
+    return { code, fault, createsPlant: created === "yes", kind, outcome };
+  });
 }
