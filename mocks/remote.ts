@@ -18,7 +18,11 @@ export type { Latency } from "./service/latency.ts";
 export type { RecordedRequest } from "./service/recorded-request.ts";
 export type { StoreEvent, SubscribedRequest } from "./service/subscriptions.ts";
 
-/** Options of `connectPlantStore`. */
+/**
+ * Options of `connectPlantStore`.
+ *
+ * @expand
+ */
 export interface ConnectOptions {
   /**
    * Name of a session: a store of its own in the same process, created when it is first used. 1 to 64 letters, digits,
@@ -28,7 +32,11 @@ export interface ConnectOptions {
   session?: string | undefined;
 }
 
-/** Which requests to list. */
+/**
+ * Which requests to list.
+ *
+ * @expand
+ */
 export interface RequestFilter {
   /** Only those with a valid plant of this id. */
   id?: number | bigint | undefined;
@@ -36,7 +44,11 @@ export interface RequestFilter {
   status?: number | undefined;
 }
 
-/** Options of `events`. */
+/**
+ * Options of `events`.
+ *
+ * @expand
+ */
 export interface EventsOptions {
   /** Ends the subscription: the loop then throws the reason of the signal. */
   signal?: AbortSignal | null | undefined;

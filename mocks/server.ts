@@ -24,7 +24,11 @@ import type { PlantStore } from "./store.ts";
 export type { ServedRequest } from "./adapters/node-http.ts";
 export * from "./store.ts";
 
-/** Options of `listen`. */
+/**
+ * Options of `listen`.
+ *
+ * @expand
+ */
 export interface ListenOptions {
   /**
    * Port to listen on. 0 picks a free port.

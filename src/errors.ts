@@ -26,6 +26,7 @@ export const ownFailures: WeakSet<object> = new WeakSet();
  * Base class of all failures. To handle one, use {@link isPlantStoreFailure}, then `kind`.
  *
  * @typeParam Details fields that a subclass adds
+ * @group Errors
  */
 export abstract class PlantStoreSdkError<Details extends object = object> extends Error {
   // Subclasses set `name` on their prototype, so that `stack` starts with it and printing does not list it as a field.
@@ -77,6 +78,8 @@ function causeToJSON(cause: unknown, depth = 8): unknown {
 /**
  * The service's own 400 response. `message` is the service's text. Despite its name, this is not the base class: to catch
  * every failure, use {@link isPlantStoreFailure}.
+ *
+ * @group Errors
  */
 export class PlantStoreError extends PlantStoreSdkError<{ error: number; headers: Headers }> {
   static {
@@ -92,7 +95,11 @@ export class PlantStoreError extends PlantStoreSdkError<{ error: number; headers
   declare readonly headers: Headers;
 }
 
-/** The plant is invalid. Nothing was sent. */
+/**
+ * The plant is invalid. Nothing was sent.
+ *
+ * @group Errors
+ */
 export class PlantStoreValidationError extends PlantStoreSdkError<{ issues: PlantStoreIssue[] }> {
   static {
     this.prototype.name = "PlantStoreValidationError";
@@ -103,7 +110,11 @@ export class PlantStoreValidationError extends PlantStoreSdkError<{ issues: Plan
   declare readonly issues: PlantStoreIssue[];
 }
 
-/** The response cannot be used: its status is neither 200 nor 400, or its body is invalid. */
+/**
+ * The response cannot be used: its status is neither 200 nor 400, or its body is invalid.
+ *
+ * @group Errors
+ */
 export class PlantStoreResponseError extends PlantStoreSdkError<{
   status: number;
   headers: Headers;
@@ -128,7 +139,11 @@ export class PlantStoreResponseError extends PlantStoreSdkError<{
   declare readonly retryAfter?: number;
 }
 
-/** The network failed: no connection was established, or it was lost. */
+/**
+ * The network failed: no connection was established, or it was lost.
+ *
+ * @group Errors
+ */
 export class PlantStoreConnectionError extends PlantStoreSdkError<{ code?: string | undefined }> {
   static {
     this.prototype.name = "PlantStoreConnectionError";
@@ -139,7 +154,11 @@ export class PlantStoreConnectionError extends PlantStoreSdkError<{ code?: strin
   declare readonly code?: string;
 }
 
-/** The call exceeded its `timeout`. `error.name` is `"TimeoutError"`, as in the platform's own errors. */
+/**
+ * The call exceeded its `timeout`. `error.name` is `"TimeoutError"`, as in the platform's own errors.
+ *
+ * @group Errors
+ */
 export class PlantStoreTimeoutError extends PlantStoreSdkError<{ timeout: number }> {
   static {
     this.prototype.name = "TimeoutError";
@@ -153,6 +172,8 @@ export class PlantStoreTimeoutError extends PlantStoreSdkError<{ timeout: number
 /**
  * The caller's `signal` aborted the call. `cause` is the signal's reason. `error.name` is `"AbortError"`, as in the
  * platform's own errors.
+ *
+ * @group Errors
  */
 export class PlantStoreAbortError extends PlantStoreSdkError {
   static {
@@ -162,7 +183,11 @@ export class PlantStoreAbortError extends PlantStoreSdkError {
   readonly kind = "aborted";
 }
 
-/** An option is missing or invalid, or the token function failed. */
+/**
+ * An option is missing or invalid, or the token function failed.
+ *
+ * @group Errors
+ */
 export class PlantStoreConfigurationError extends PlantStoreSdkError<{ option: string }> {
   static {
     this.prototype.name = "PlantStoreConfigurationError";

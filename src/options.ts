@@ -1,7 +1,11 @@
 /** What a caller can set, for a client and for a single call. */
 import type { PlantStoreEvent } from "./events.ts";
 
-/** Options of a single call. They take precedence over the client's. An unknown option is rejected. */
+/**
+ * Options of a single call. They take precedence over the client's. An unknown option is rejected.
+ *
+ * @expand
+ */
 export interface PlantStoreCallOptions {
   /** Aborts the call. It then fails with a `PlantStoreAbortError` whose `cause` is the signal's reason. */
   signal?: AbortSignal | null | undefined;
@@ -35,7 +39,11 @@ export interface PlantStoreCallOptions {
   onEvent?: ((event: PlantStoreEvent) => void) | undefined;
 }
 
-/** Options of a client. An unknown option is rejected. */
+/**
+ * Options of a client. An unknown option is rejected.
+ *
+ * @expand
+ */
 export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "signal"> {
   /**
    * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. May be relative in a browser.
@@ -68,7 +76,11 @@ export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "si
   fetch?: PlantStoreFetch | undefined;
 }
 
-/** Options of {@link createPlant} and {@link safeCreatePlant}: a client's and a call's together. */
+/**
+ * Options of {@link createPlant} and {@link safeCreatePlant}: a client's and a call's together.
+ *
+ * @expand
+ */
 export interface CreatePlantOptions extends PlantStoreClientOptions, PlantStoreCallOptions {}
 
 /** Request headers. `undefined` changes nothing, and `null` removes a header. */

@@ -6,7 +6,11 @@ import { asService, type PlantStore } from "../service/reference-store.ts";
 import { operations } from "../service/routes.ts";
 import { exchange } from "./fetch.ts";
 
-/** Options of `plantStoreHandlers`. */
+/**
+ * Options of `plantStoreHandlers`.
+ *
+ * @expand
+ */
 export interface PlantStoreHandlersOptions {
   /**
    * The base URL that the application under test should use. MSW treats requests to any other base URL as unhandled.

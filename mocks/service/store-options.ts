@@ -10,7 +10,11 @@ import { MAX_BODY_BYTES, normalizePlant } from "./protocol.ts";
 import { readOptions } from "./read-options.ts";
 import type { SharedMemory } from "./shared-memory.ts";
 
-/** Options of a store. The defaults follow the specification; options cover what it does not define. */
+/**
+ * Options of a store. The defaults follow the specification; options cover what it does not define.
+ *
+ * @expand
+ */
 export interface PlantStoreOptions {
   /**
    * Initial plants. `reset()` restores them.

@@ -1,6 +1,10 @@
 /** The errors of an import, besides the failures of the client. */
 
-/** The journal or the input cannot be used. The import can be run again after that is mended; nothing is sent twice. */
+/**
+ * The journal or the input cannot be used. The import can be run again after that is mended; nothing is sent twice.
+ *
+ * @group Errors
+ */
 export class PlantStoreImportError extends Error {
   static {
     this.prototype.name = "PlantStoreImportError";

@@ -15,7 +15,11 @@ export interface ImportClient {
   safeCreatePlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<CreatePlantResult>;
 }
 
-/** Options of {@link importPlants}. An unknown option is rejected. */
+/**
+ * Options of {@link importPlants}. An unknown option is rejected.
+ *
+ * @expand
+ */
 export interface ImportPlantsOptions {
   /** What earlier runs did, and where this run records what it does. Close it after the import. */
   journal: ImportJournal;

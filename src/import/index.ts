@@ -14,4 +14,4 @@ export { type ImportJournal, memoryJournal } from "./journal.ts";
 export type { PauseReason } from "./pace.ts";
 export type { ImportInput } from "./pending-rows.ts";
 export type { PlantRow } from "./plant-row.ts";
-export { readPlants } from "./read-plants.ts";
+export { type ByteReader, type ByteStream, readPlants } from "./read-plants.ts";

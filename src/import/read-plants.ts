@@ -4,12 +4,18 @@ import type { NewPlant } from "../contract/schemas.ts";
 import type { PlantRow } from "./plant-row.ts";
 import { splitRows } from "./split-rows.ts";
 
-/** A `ReadableStream` of bytes. The type of this name is not known to every program in Node. */
-interface ByteStream {
-  getReader(): {
-    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-    cancel(): Promise<void>;
-  };
+/** A `ReadableStream` of bytes, for programs that have no type of this name. */
+export interface ByteStream {
+  /** The stream's reader. */
+  getReader(): ByteReader;
+}
+
+/** The reader of a {@link ByteStream}. */
+export interface ByteReader {
+  /** The next bytes, or `done`. */
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+  /** Closes the stream. */
+  cancel(): Promise<void>;
 }
 
 /**

@@ -55,8 +55,8 @@ async function runInApp(name: string, source: string): Promise<unknown> {
 
 test("the package contains only the build and the documents", () => {
   const outsideDist = files.filter((file) => !file.startsWith("dist/"));
-  const guides = readdirSync(join(root, "docs"), { withFileTypes: true }).filter((entry) => entry.isFile());
-  const documents = guides.map(({ name }) => `docs/${name}`);
+  const guides = readdirSync(join(root, "docs")).filter((name) => /\.(md|json)$/.test(name));
+  const documents = guides.map((name) => `docs/${name}`);
   const pages = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",

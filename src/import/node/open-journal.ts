@@ -12,7 +12,11 @@ import { repairJournal } from "./repair-journal.ts";
 
 const syncData = promisify(fdatasync);
 
-/** Options of {@link openJournal}. */
+/**
+ * Options of {@link openJournal}.
+ *
+ * @expand
+ */
 export interface OpenJournalOptions {
   /** Base URL of the store, such as `client.baseUrl`. A journal that belongs to another store is rejected. */
   baseUrl: string;
