@@ -22,7 +22,9 @@ export async function mock(argv: string[], program: string): Promise<void> {
     else if (args.version) console.log(VERSION);
     else await serve(args);
   } catch (error) {
-    const message = (error as Error).message.replace(/\b(createPlantStore|listen): /, "");
+    const message = (error as Error).message
+      .replace(/\b(createPlantStore|listen): /, "")
+      .replace("`port`", "--port");
     console.error(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`); // The message can quote lines of the file.
     process.exitCode = 2;
   }

@@ -128,7 +128,7 @@ const contentType = must<string>("a valid header value", (value) =>
 /** An id as `store.plants` has it. */
 const id = z.pipe(
   must<number | bigint>(
-    "an int64, and a bigint beyond 2^53-1",
+    "an int64 (in JavaScript, a bigint beyond 2^53-1)",
     (value) => newPlantSchema.safeParse({ id: value, name: "" }).success,
   ),
   z.transform((value) => normalizePlant({ id: value, name: "" }).id),

@@ -1,5 +1,6 @@
 /** The guide to the mock server: its examples print what it says, and its tables are complete. */
 import { execFile } from "node:child_process";
+import { resolve } from "node:path";
 import { connectPlantStore, faults } from "plant-store-sdk/mocks/remote";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
@@ -16,39 +17,39 @@ async function openMock() {
   return server;
 }
 
-/** The blocks of a language that have documented output. */
-function examplesIn(language: string): string[] {
+/** The blocks of a language. */
+function blocksIn(language: string): string[] {
   const blocks = guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"));
-  return Array.from(blocks, ([, code = ""]) => code).filter((code) => code.includes("#> "));
+  return Array.from(blocks, ([, code = ""]) => code);
 }
 
-/** Runs a program with an example as its input. */
+/** Runs a program with a block as its input. */
 function run(program: string, code: string): Promise<{ stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     const options = { env: { PATH: process.env.PATH }, timeout: 60_000 };
-    const child = execFile(program, ["-"], options, (_, stdout, stderr) => resolve({ stdout, stderr }));
+    const child = execFile(program, ["-"], options, (_, stdout, stderr) => done({ stdout, stderr }));
     child.stdin?.end(code);
   });
 }
 
-for (const [language, program, needs] of [
-  ["sh", "sh", "curl"],
-  ["python", "python3", "python3"],
-] as const) {
-  test.runIf(findProgram(needs))(`the examples in ${language} print what the guide says`, async () => {
-    const examples = examplesIn(language);
-    expect(examples.length).toBeGreaterThan(0);
-    for (const example of examples) {
-      const { url } = await openMock();
-      const code = example.replaceAll(URL_IN_GUIDE, url);
-      const expected = Array.from(example.matchAll(/#> (.*)$/gm), ([, output]) => output);
-      const { stdout, stderr } = await run(program, code);
-      expect(stderr).toBe("");
-      // curl prints an empty line if there is no response.
-      expect(stdout.split("\n").filter((line) => line !== "")).toEqual(expected);
-    }
-  });
-}
+test.runIf(findProgram("curl"))("the example with curl prints what the guide says", async () => {
+  const [example = ""] = blocksIn("sh").filter((code) => code.includes("#> "));
+  const { url } = await openMock();
+  const { stdout, stderr } = await run("sh", example.replace(URL_IN_GUIDE, url));
+  expect(stderr).toBe("");
+  // curl prints an empty line if there is no response.
+  const expected = Array.from(example.matchAll(/#> (.*)$/gm), ([, output]) => output);
+  expect(stdout.split("\n").filter((line) => line !== "")).toEqual(expected);
+});
+
+test.runIf(findProgram("python3"))("the unittest in Python passes", async () => {
+  const [example = ""] = blocksIn("python");
+  const command = [process.execPath, resolve(import.meta.dirname, "../../dist/cli/plant-store-mock.js")];
+  const installed = '"node_modules/.bin/plant-store-mock"';
+  expect(example).toContain(installed);
+  const code = example.replace(installed, command.map((argument) => JSON.stringify(argument)).join(", "));
+  expect((await run("python3", code)).stderr).toMatch(/^Ran 1 test in .*\n\nOK$/m);
+});
 
 /** The first cells of the rows of the table below a heading. */
 function rowsBelow(heading: string): string[] {
@@ -67,6 +68,15 @@ test("every fault of the guide is valid as it is, and the guide has every fault"
   expect(types.sort()).toEqual(Object.keys(faults).sort());
 });
 
+/** The requests that need a body. */
+const SENT: Record<string, RequestInit> = {
+  "/plants": {
+    body: '{"id":1,"name":"Fern"}',
+    headers: { "content-type": "application/json", authorization: "Bearer any" },
+  },
+  "/__admin/faults": { body: '{"type":"reset"}' },
+};
+
 test("every endpoint of the guide responds as it says", async () => {
   const { url } = await openMock();
   const section = guide.split("## Endpoints\n")[1]?.split("\n#")[0] ?? "";
@@ -74,10 +84,9 @@ test("every endpoint of the guide responds as it says", async () => {
     section.matchAll(/^\| `(\w+) (\S+)` \| (\d+)(?: `(.*?)`)? \|/gm),
     ([, ...cells]) => cells,
   );
-  expect(rows).toHaveLength(9);
+  expect(rows).toHaveLength(12);
   for (const [method = "", path = "", status, body] of rows) {
-    const sent = path.endsWith("faults") && method === "POST" ? { body: '{"type":"reset"}' } : {};
-    const response = await fetch(url + path, { method, ...sent });
+    const response = await fetch(url + path, { method, ...(method === "POST" ? SENT[path] : {}) });
     expect([method, path, response.status]).toEqual([method, path, Number(status)]);
     if (path.endsWith("events")) await response.body?.cancel();
     else if (body === undefined) await response.text();
@@ -90,8 +99,8 @@ test("the Dockerfile's health check fails if the mock is down, and its command h
   const [, check = ""] = /^HEALTHCHECK .* CMD node -e "(.*)"$/m.exec(guide) ?? [];
   const [, command = "[]"] = /^CMD (\[.*\])$/m.exec(guide) ?? [];
   const exitCodeOf = (code: string) =>
-    new Promise((resolve) => {
-      execFile(process.execPath, ["-e", code], (error) => resolve(error?.code ?? 0));
+    new Promise((done) => {
+      execFile(process.execPath, ["-e", code], (error) => done(error?.code ?? 0));
     });
   const server = await openMock();
   const code = check.replace(URL_IN_GUIDE, server.url);

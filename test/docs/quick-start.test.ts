@@ -4,29 +4,33 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { npm, packPackage } from "../support/npm.ts";
 import { documentedOutput, readProjectFile } from "./guide-code.ts";
 
 const [, section = ""] = /^## Quick start\n([\s\S]*?)^## /m.exec(readProjectFile("README.md")) ?? [];
 const blocks = Array.from(section.matchAll(/^```(?:sh|js)\n([\s\S]*?)^```$/gm), ([, code = ""]) => code);
 const [install = "", esModule = "", run = "", commonJs = ""] = blocks;
+const [initialize = "", installSdk = "", startMock = ""] = install.trim().split("\n");
 
-test("the quick start works in an empty folder, as an ES module and in CommonJS", {
-  timeout: 120_000,
-}, async () => {
-  const folder = await mkdtemp(join(tmpdir(), "quick-start-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+/** An empty folder in which the package is installed, as the quick start says. */
+let folder: string;
 
-  const [initialize = "", installSdk = "", startMock = ""] = install.trim().split("\n");
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quick-start-"));
   await npm(folder, ...initialize.split(" ").slice(1));
   expect(installSdk).toBe("npm install plant-store-sdk");
   await npm(folder, "install", await packPackage());
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the quick start works, as an ES module and in CommonJS", async () => {
   // Port 4010 may be in use.
   const [program = "", ...args] = [...startMock.split(" "), "--port", "0"];
   const mock = spawn(program, args, { cwd: folder, detached: true, stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => {
-    if (mock.pid) process.kill(-mock.pid);
+    if (mock.pid) process.kill(-mock.pid); // npx does not forward signals.
   });
   const url = await urlOf(mock);
 
@@ -37,7 +41,14 @@ test("the quick start works in an empty folder, as an ES module and in CommonJS"
     const { stdout } = await promisify(execFile)(node, [name], { cwd: folder });
     expect(stdout.trim().split("\n")).toEqual(documentedOutput(code));
   }
-});
+}, 60_000);
+
+test("the test for node --test in the testing guide passes", async () => {
+  const [, code = ""] = /^```js\n([\s\S]*?)^```$/m.exec(readProjectFile("docs/testing.md")) ?? [];
+  await writeFile(join(folder, "app.test.js"), code);
+  const { stdout } = await promisify(execFile)("node", ["--test", "app.test.js"], { cwd: folder });
+  expect(stdout).toMatch(/^. pass 1$/m);
+}, 60_000);
 
 /** The URL that the command prints when it listens. */
 async function urlOf({ stdout }: ChildProcess): Promise<string> {

@@ -135,7 +135,7 @@ function enqueueErrorOf(value: unknown): TypeError {
 const MUST_BE_STATUS = "`status` must be an integer from 200 to 599";
 const MUST_BE_COUNT = "must be an integer of 0 or more";
 const MUST_BE_TIMES = "must be an integer of 1 or more";
-const MUST_BE_ID = "`id` must be an int64, and a bigint beyond 2^53-1";
+const MUST_BE_ID = "`id` must be an int64 (in JavaScript, a bigint beyond 2^53-1)";
 const MUST_BE_MS = "`ms` must be milliseconds from 0 to 2147483647";
 const MUST_BE_BODY = "`body` must be a string, or an object that can be written as JSON";
 const MUST_BE_CONTENT_TYPE = "`contentType` must be a valid header value";

@@ -146,7 +146,7 @@ test("listen rejects a port in use with its number, its host and the system's er
   const { port } = server;
   await expect(listen(createPlantStore(), { port })).rejects.toMatchObject({
     code: "EADDRINUSE",
-    message: `listen: cannot listen on 127.0.0.1:${port} (EADDRINUSE). The port is in use: choose another one, or 0 for a free one.`,
+    message: `listen: cannot listen on 127.0.0.1:${port} (EADDRINUSE). The port is in use: set \`port\` to another one, or to 0 for a free one.`,
   });
   expect((await post(server.url)).status).toBe(200);
 });
