@@ -149,6 +149,10 @@ export function attemptStage(chain: ErrorFields[]): AttemptStage {
   return { isPermanent, notSent: notSent && stages.every((stage) => stage.notSent || !stage.says) };
 }
 
+/** The start of a connection failure's message. */
+export const connectionProblem = (notSent: boolean): string =>
+  notSent ? "Could not connect to the server" : "The connection was lost before a response arrived";
+
 /** What counts of a runtime's error. */
 interface ErrorFields {
   message: string;

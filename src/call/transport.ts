@@ -6,6 +6,7 @@ import type { Call, ReceivedHead } from "./call.ts";
 import { describeNetworkError } from "./network-error.ts";
 import { cancel } from "./response-body.ts";
 import { isRetryableStatus, mayRetry, parseRetryAfter, planRetry } from "./retry.ts";
+import { connectionProblem } from "./runtime.ts";
 import { nextToken, renewToken } from "./token.ts";
 
 /**
@@ -129,9 +130,6 @@ function delayAfterNetworkError(call: Call, thrown: unknown): number {
       return delay;
     }
   }
-  const problem = notSent
-    ? "Could not connect to the server"
-    : "The connection was lost before a response arrived";
-  const message = call.describe(`${problem} (${call.url}): ${reason}`);
+  const message = call.describe(`${connectionProblem(notSent)} (${call.url}): ${reason}`);
   throw new PlantStoreConnectionError(message, { ...call.details, code, cause });
 }

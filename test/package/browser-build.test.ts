@@ -41,7 +41,6 @@ test.each<[what: string, stubs: FetchStub[], options?: object, plant?: unknown]>
   ["gets HTML", [respond(200, `<html>${TOKEN}`, echo)]],
   ["gets another object", [respond(200, '{"name":7}')]],
   ["gets too much", [respond(200, "x".repeat(100))], { maxResponseBytes: 10 }],
-  ["loses the connection", [fail(connectionReset)]],
   ["has an invalid plant", [], {}, { id: 1.5, tag: 7 }],
   ["has an unknown option", [], { retries: 3 }],
   ["has an invalid option", [], { timeout: -1 }],
@@ -51,6 +50,18 @@ test.each<[what: string, stubs: FetchStub[], options?: object, plant?: unknown]>
 ])("a call that %s ends in both builds alike", async (_, stubs, options = {}, newPlant = plant) => {
   const [result, browserResult] = await Promise.all(builds.map((sdk) => run(sdk, stubs, options, newPlant)));
   expect(browserResult).toEqual(result);
+});
+
+test("in the build for browsers, a lost connection names the causes that a page cannot tell apart", async () => {
+  const [sdk, browserSdk] = builds;
+  if (!sdk || !browserSdk) throw new Error("a build is missing");
+  const { result } = await run(sdk, [fail(connectionReset)], {}, plant);
+  const browserResult = (await run(browserSdk, [fail(connectionReset)], {}, plant)).result;
+  expect(browserResult.error.message).toMatch(
+    /^No response arrived; the server may be down or not allow this origin \(https:.*The plant may have been created/,
+  );
+  const { kind, outcome, attempts } = result.error;
+  expect(browserResult.error).toMatchObject({ kind, outcome, attempts });
 });
 
 async function run(sdk: typeof Sdk, stubs: FetchStub[], options: object, newPlant: unknown) {
