@@ -1,9 +1,9 @@
-/** The examples of tests pass with the commands they name, and the guides' tables of faults and options are correct. */
+/** The examples of tests pass with the commands they name, and the guide's table of faults is correct. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testOptions } from "../support/client.ts";
-import { guideRowsOf, readFaultTable } from "../support/fault-table.ts";
+import { readFaultTable } from "../support/fault-table.ts";
 import { commandOf, run } from "./run-example.ts";
 
 const longTimeout = { timeout: 60_000 };
@@ -49,11 +49,3 @@ test.each(faultRows)(
     expect([error?.kind, error?.outcome]).toEqual([kind, outcome]);
   },
 );
-
-test("the guide's table of the command lists the same options as --help", async () => {
-  const { stdout } = await run("node", "dist/cli/plant-store-mock.js", "--help");
-  const helped = Array.from(stdout.matchAll(/^ {2}(--\S+(?: [A-Z]+)?)/gm), ([, option]) => option);
-  expect(helped.length).toBeGreaterThan(5);
-  const listed = guideRowsOf("mock-server.md", "--").map(([option]) => option);
-  expect([...listed, "--help", "--version"]).toEqual(helped);
-});

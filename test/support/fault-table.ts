@@ -6,7 +6,7 @@ import { type Fault, faults } from "plant-store-sdk/mocks/store";
 const docs = resolve(import.meta.dirname, "../../docs");
 
 /** The cells of the rows of a guide whose first cell is code with this prefix. */
-export function guideRowsOf(guide: string, prefix: string): string[][] {
+function guideRowsOf(guide: string, prefix: string): string[][] {
   const lines = readFileSync(resolve(docs, guide), "utf8").split("\n");
   const rows = lines.filter((line) => line.startsWith(`| \`${prefix}`));
   const textOf = (cell: string) => cell.trim().replaceAll("`", "");
