@@ -16,6 +16,8 @@ export interface RecordedRequest {
   body: string;
   /** The plant in the body, if it is valid. Its id is a number if that is exact, otherwise a bigint. */
   plant?: NewPlant | undefined;
+  /** Whether the request has created its plant, whatever the client was told. */
+  created: boolean;
   /** The bearer token, if one was sent. */
   token?: string | undefined;
   /** Response status; absent until a response is sent, and if none is sent. */
@@ -43,7 +45,7 @@ export function recordRequest(request: ServiceRequest, maxBody: number): Recorde
   const token = bearerToken(request);
   const text = bodyText(body, maxBody);
   const kept = body.length > maxBody ? withoutPartOfToken(text, token) : text;
-  const record = { method, url, headers, time: Date.now(), body: kept };
+  const record = { method, url, headers, time: Date.now(), body: kept, created: false };
   return token === undefined ? record : { ...record, token };
 }
 
