@@ -22,7 +22,13 @@ export async function mock(argv: string[], program: string): Promise<void> {
     else if (args.version) console.log(VERSION);
     else await serve(args);
   } catch (error) {
-    const message = (error as Error).message.replace(/\b(createPlantStore|listen): /, "");
+    const message = (error as Error).message
+      .replace(/\b(createPlantStore|listen): /, "")
+      .replace("`host`", "--host")
+      .replace(
+        "`allowedHosts` must be an array of host names without ports or wildcards",
+        "--allowed-host must be a host name without port or wildcard",
+      );
     console.error(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`); // The message can quote lines of the file.
     process.exitCode = 2;
   }

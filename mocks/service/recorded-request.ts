@@ -72,8 +72,28 @@ export function withoutToken(record: RecordedRequest): Omit<RecordedRequest, "to
 /** Returns a copy of plain data with `[token]` in place of a token. */
 export function redactToken<T>(value: T, token = ""): T {
   if (token.length < MIN_TOKEN_LENGTH) return copy(value);
-  const spellings = [token, encodeURIComponent(token), token.replaceAll("/", "\\/")];
-  return copy(value, (text) =>
-    spellings.reduce((redacted, spelling) => redacted.replaceAll(spelling, "[token]"), text),
-  );
+  return copy(value, (text) => {
+    const redacted = text.replaceAll(token, "[token]");
+    return hasEscapes(redacted) ? redacted.replaceAll(escapedSpellings(token), "[token]") : redacted;
+  });
+}
+
+/** Whether a text may be percent-encoded, or escaped as in JSON. */
+export function hasEscapes(text: string): boolean {
+  return /[%\\]/.test(text);
+}
+
+/** Matches a token in which any character may be percent-encoded, or escaped as in JSON. */
+function escapedSpellings(token: string): RegExp {
+  const utf8 = new TextEncoder();
+  const spellings = Array.from(token, (character) => {
+    const percent = Array.from(utf8.encode(character), (byte) => `%${hex(byte, 2)}`).join("");
+    const json = `\\\\u${hex(character.charCodeAt(0), 4)}`;
+    return `(?:\\\\?${character.replace(/\W/, "\\$&")}|${percent}|${json})`;
+  });
+  return new RegExp(spellings.join(""), "gi");
+}
+
+function hex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, "0");
 }
