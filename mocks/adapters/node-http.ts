@@ -145,10 +145,13 @@ function sendEvents({ store, removed }: EventStream, response: ServerResponse): 
   }
   const stop = writeEvents(store, response);
   response.once("close", stop);
-  removed?.addEventListener("abort", () => {
+  const end = () => {
     stop();
     response.end(() => response.req.socket.destroySoon()); // Its connection is not reused either.
-  });
+  };
+  // A pipelined request can remove the session before the stream has started.
+  if (removed?.aborted) end();
+  else removed?.addEventListener("abort", end);
 }
 
 /**
