@@ -83,15 +83,25 @@ export function hasEscapes(text: string): boolean {
   return /[%\\]/.test(text);
 }
 
-/** Matches a token in which any character may be percent-encoded, or escaped as in JSON. */
+/**
+ * Matches a token in which any character may be percent-encoded, or escaped as in JSON. No text can match a character in
+ * two ways, which could take exponential time: so `%` and the backslash must be escaped.
+ */
 function escapedSpellings(token: string): RegExp {
   const utf8 = new TextEncoder();
   const spellings = Array.from(token, (character) => {
     const percent = Array.from(utf8.encode(character), (byte) => `%${hex(byte, 2)}`).join("");
     const json = `\\\\u${hex(character.charCodeAt(0), 4)}`;
-    return `(?:\\\\?${character.replace(/\W/, "\\$&")}|${percent}|${json})`;
+    return `(?:${unescaped(character)}|${percent}|${json})`;
   });
   return new RegExp(spellings.join(""), "gi");
+}
+
+function unescaped(character: string): string {
+  if (character === "%") return "%25";
+  if (character === "\\") return "\\\\\\\\";
+  const literal = character.replace(/\W/, "\\$&");
+  return character === "/" || character === '"' ? `\\\\?${literal}` : literal;
 }
 
 function hex(number: number, digits: number): string {

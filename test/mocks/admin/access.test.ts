@@ -213,6 +213,28 @@ describe("the token", () => {
     expect(requests[0].body).toBe('{"id":1,"name":"a [token]"}');
   });
 
+  test.each(["\\", "%", "%25", "u0075", "a"])(
+    "of many repeated %j does not take long to search",
+    async (part) => {
+      const { url } = await openAdmin();
+      const headers = { authorization: `Bearer ${part.repeat(60)}x`, "content-type": "application/json" };
+      const body = `{"id":1,"name":"${`${part}\\u0075%25`.repeat(60)}${part.repeat(120)}`;
+      expect((await fetch(`${url}/plants`, { method: "POST", headers, body })).status).toBe(400);
+      expect((await fetch(`${url}/__admin/requests`)).status).toBe(200);
+    },
+  );
+
+  test.each(["s3cret%2Ftoken", "s3cret\\token"])("that contains an escape is redacted: %s", async (token) => {
+    const { url } = await openAdmin();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const body = JSON.stringify({ id: 1, name: `a ${token}` });
+    await fetch(`${url}/plants?a=${encodeURIComponent(token)}&b=2`, { method: "POST", headers, body });
+    const { requests } = await (await fetch(`${url}/__admin/requests`)).json();
+    expect(requests).toMatchObject([
+      { url: `${url}/plants?a=[token]&b=2`, body: '{"id":1,"name":"a [token]"}' },
+    ]);
+  });
+
   test("of another session is not in a session", async () => {
     const { url } = await openFilled();
     const text = await (await fetch(`${url}/sessions/one/__admin/requests`)).text();
