@@ -181,6 +181,24 @@ test("a body of 200 MiB is read but not kept", async () => {
   expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(200);
 });
 
+test("a body of a million chunks takes little more memory than its bytes", async () => {
+  const { server, url } = await openAdmin();
+  const client = await RawClient.connect(server.port);
+  const head = requestText("/__admin/faults", {
+    host: "127.0.0.1",
+    body: "",
+    "content-length": undefined,
+    "transfer-encoding": "chunked",
+  });
+  const before = process.memoryUsage().rss;
+  await client.send(head);
+  for (let sent = 0; sent < 1_000; sent += 1) await client.send("1\r\n \r\n".repeat(1_000));
+  await client.send("0\r\n\r\n");
+  expect((await client.response()).status).toBe(400);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1_048_576);
+  expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(200);
+});
+
 test("an incomplete body changes nothing", async () => {
   const { store, server, url } = await openAdmin();
   const client = await RawClient.connect(server.port);
