@@ -24,7 +24,12 @@ export async function mock(argv: string[], program: string): Promise<void> {
   } catch (error) {
     const message = (error as Error).message
       .replace(/\b(createPlantStore|listen): /, "")
-      .replace("`port`", "--port");
+      .replace("`port`", "--port")
+      .replace("`host`", "--host")
+      .replace(
+        "`allowedHosts` must be an array of host names without ports or wildcards",
+        "--allowed-host must be a host name without port or wildcard",
+      );
     console.error(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`); // The message can quote lines of the file.
     process.exitCode = 2;
   }

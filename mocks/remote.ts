@@ -137,7 +137,7 @@ function resolveBaseUrl(url: string | URL, options: ConnectOptions): string {
   const root = base.href.replace(/\/+$/, "");
   if (session === undefined) return root;
   // A URL cannot contain the other two names, because they mean folders.
-  if (!/^[\w.-]{1,64}$/.test(session) || /^\.{1,2}$/.test(session)) {
+  if (typeof session !== "string" || !/^[\w.-]{1,64}$/.test(session) || /^\.{1,2}$/.test(session)) {
     throw new TypeError(
       "connectPlantStore: `session` must have 1 to 64 characters: letters, digits, _, . and -. The names . and .. are not possible.",
     );

@@ -110,7 +110,7 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   check("keepAlive", typeof keepAlive === "boolean", "true or false");
   check("sessions", sessions === undefined || typeof sessions === "function", "a function");
   const hosts = Array.isArray(allowedHosts) ? allowedHosts.map(parseHostname) : [undefined];
-  check("allowedHosts", !hosts.includes(undefined), "an array of host names without ports");
+  check("allowedHosts", !hosts.includes(undefined), "an array of host names without ports or wildcards");
   const service = new AdminService(reference, {
     admin,
     allowedHosts: new Set(hosts.filter((host) => host !== undefined)),

@@ -25,6 +25,9 @@ export interface RequestSettings {
   keepAlive: boolean;
 }
 
+/** More are joined, because a small chunk takes far more memory than its bytes. */
+const MAX_CHUNKS = 1_000;
+
 /** Reads a request completely, then responds. An incomplete request gets no response and does not change the store. */
 export function handleRequest(
   service: AdminService,
@@ -32,12 +35,13 @@ export function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let length = 0;
   request.on("data", (chunk: Buffer) => {
     // The rest of an oversized body is read but not kept.
     if (length <= MAX_BODY_BYTES) chunks.push(chunk);
     length += chunk.length;
+    if (chunks.length === MAX_CHUNKS) chunks = [Buffer.concat(chunks)];
   });
   request.on("end", () => {
     // If invalid HTTP followed this request, the client has already received a 400: do not create the plant.
@@ -145,10 +149,13 @@ function sendEvents({ store, removed }: EventStream, response: ServerResponse): 
   }
   const stop = writeEvents(store, response);
   response.once("close", stop);
-  removed?.addEventListener("abort", () => {
+  const end = () => {
     stop();
     response.end(() => response.req.socket.destroySoon()); // Its connection is not reused either.
-  });
+  };
+  // A pipelined request can remove the session before the stream has started.
+  if (removed?.aborted) end();
+  else removed?.addEventListener("abort", end);
 }
 
 /**

@@ -28,8 +28,9 @@ export function checkAccess(
 
 /** The name of a host as it appears in a URL, or undefined if it is not one. */
 export function parseHostname(name: unknown): string | undefined {
-  const host = typeof name === "string" ? parseHost(name) : undefined;
-  return host && host.host === host.hostname ? host.hostname : undefined;
+  // The URL parser drops the default port, and accepts a wildcard, which would match nothing.
+  if (typeof name !== "string" || /[*]|:\d*$/.test(name)) return undefined;
+  return parseHost(name)?.hostname;
 }
 
 function parseHost(host: string | null | undefined): URL | undefined {

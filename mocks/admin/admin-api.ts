@@ -10,6 +10,7 @@ import {
   type ServiceResponse,
 } from "../service/protocol.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
+import { sizeOf } from "../service/shared-memory.ts";
 import type { SubscribedRequest } from "../service/subscriptions.ts";
 import { loadPageFile, pagePaths } from "./page.ts";
 
@@ -39,7 +40,7 @@ export function respondToAdmin(
   request: ServiceRequest,
 ): ReturnType<Handler> {
   // With the slash, the relative URLs in the page are right.
-  if (path === ADMIN_PATH) return { status: 308, headers: { location: "__admin/" }, body: "" };
+  if (path === ADMIN_PATH) return { status: 308, headers: { ...HEADERS, location: "__admin/" }, body: "" };
   const handlers = routes.get(path.slice(ADMIN_PATH.length + 1));
   if (handlers === undefined) {
     const known = [...routes.keys()].filter((name) => /^\w+$/.test(name));
@@ -78,17 +79,21 @@ function listFaults(store: ReferenceStore): ServiceResponse {
 /** More would need several requests, because they are arguments of one function call. */
 const MAX_FAULTS = 1_000;
 
+/** Faults for plants that never arrive stay in the queue. Without a limit, they could fill the memory. In bytes. */
+const MAX_QUEUE_MEMORY = 8 * 1_048_576;
+
 function addFaults(store: ReferenceStore, { body }: ServiceRequest): ServiceResponse | ErrorResponse {
   const value = parseBody(body, "a fault, or an array of faults");
   if (value instanceof ErrorResponse) return value;
   const faults = (Array.isArray(value) ? value : [value]) as Fault[];
   if (faults.length > MAX_FAULTS)
     return new ErrorResponse(400, `at most ${MAX_FAULTS} faults can be added at once`);
+  if (sizeOf(store.faults) > MAX_QUEUE_MEMORY)
+    return new ErrorResponse(400, "the queue of faults is full: empty it with DELETE __admin/faults");
   try {
     store.enqueue(...faults);
   } catch (error) {
-    const { message } = error as TypeError;
-    return new ErrorResponse(400, message.replace(/^store\.enqueue: argument/, "fault"));
+    return rejectValue(error, /^store\.enqueue: argument/, "fault");
   }
   return json(201, { faults: store.faults });
 }
@@ -106,10 +111,15 @@ function setLatency(store: ReferenceStore, { body }: ServiceRequest): ServiceRes
   try {
     store.latency = (value as { latency: Latency }).latency;
   } catch (error) {
-    const { message } = error as TypeError;
-    return new ErrorResponse(400, message.replace(/^store\./, ""));
+    return rejectValue(error, /^store\./, "");
   }
   return readLatency(store);
+}
+
+/** Reports an error of the store in the words of this API. Like its other messages, without a full stop. */
+function rejectValue(error: unknown, prefix: RegExp, name: string): ErrorResponse {
+  const { message } = error as TypeError;
+  return new ErrorResponse(400, message.replace(prefix, name).replace(/\.$/, ""));
 }
 
 /** @param expected what the JSON must be, for the message */

@@ -20,7 +20,7 @@ async function send(baseUrl: string, call: AdminCall): Promise<Response> {
   const url = `${baseUrl}/__admin/${path}`;
   const response = await fetch(url, { method, body, signal }).catch((cause) => {
     signal?.throwIfAborted();
-    const reason = cause.cause?.code ?? cause.message;
+    const reason = cause.cause?.code ?? cause.cause?.message ?? cause.message;
     throw failure(`cannot reach ${url} (${reason}). Start the mock, or check its URL`, cause);
   });
   if (response.status === status) return response;

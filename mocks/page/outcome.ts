@@ -1,5 +1,4 @@
 /** What the client of a request knows after it, as the SDK decides it, and what the store did. */
-import type { Fault } from "plant-store-sdk/mocks/remote";
 import type { Entry } from "./journal.ts";
 
 /** `"pending"` until the request has ended. */
@@ -13,16 +12,9 @@ export function outcomeOf({ status, isPending }: Pick<Entry, "status" | "isPendi
   return status >= 400 && status < 500 && status !== 408 ? "not-created" : "unknown";
 }
 
-/** Whether the store created the plant of a request; undefined as long as nobody knows. */
-export function isCreated({ status, isPending, plant, fault }: Entry): boolean | undefined {
-  if (status !== undefined) return status >= 200 && status < 300;
-  if (plant !== undefined && fault !== undefined && createsFirst(fault)) return true;
-  return isPending ? undefined : false;
-}
-
-function createsFirst(fault: Fault): boolean {
-  if ("afterCreate" in fault) return fault.afterCreate === true;
-  return "fault" in fault && fault.fault !== undefined && createsFirst(fault.fault);
+/** Whether the store created the plant of a request; undefined as long as it may still do so. */
+export function isCreated({ created, isPending }: Entry): boolean | undefined {
+  return created || (isPending ? undefined : false);
 }
 
 /** For people. */

@@ -26,6 +26,7 @@ export function createPlant(
       return new ErrorResponse(400, `\`id\` ${plant.id} already exists`).toResponse();
     }
     state.add(plant, record.token);
+    record.created = true;
     return jsonResponse(200, { name: plant.name, tag: plant.tag });
   };
 }

@@ -16,6 +16,8 @@ export interface RecordedRequest {
   body: string;
   /** The plant in the body, if it is valid. Its id is a number if that is exact, otherwise a bigint. */
   plant?: NewPlant | undefined;
+  /** Whether the request has created its plant, whatever the client was told. */
+  created: boolean;
   /** The bearer token, if one was sent. */
   token?: string | undefined;
   /** Response status; absent until a response is sent, and if none is sent. */
@@ -43,7 +45,7 @@ export function recordRequest(request: ServiceRequest, maxBody: number): Recorde
   const token = bearerToken(request);
   const text = bodyText(body, maxBody);
   const kept = body.length > maxBody ? withoutPartOfToken(text, token) : text;
-  const record = { method, url, headers, time: Date.now(), body: kept };
+  const record = { method, url, headers, time: Date.now(), body: kept, created: false };
   return token === undefined ? record : { ...record, token };
 }
 
@@ -70,8 +72,38 @@ export function withoutToken(record: RecordedRequest): Omit<RecordedRequest, "to
 /** Returns a copy of plain data with `[token]` in place of a token. */
 export function redactToken<T>(value: T, token = ""): T {
   if (token.length < MIN_TOKEN_LENGTH) return copy(value);
-  const spellings = [token, encodeURIComponent(token), token.replaceAll("/", "\\/")];
-  return copy(value, (text) =>
-    spellings.reduce((redacted, spelling) => redacted.replaceAll(spelling, "[token]"), text),
-  );
+  return copy(value, (text) => {
+    const redacted = text.replaceAll(token, "[token]");
+    return hasEscapes(redacted) ? redacted.replaceAll(escapedSpellings(token), "[token]") : redacted;
+  });
+}
+
+/** Whether a text may be percent-encoded, or escaped as in JSON. */
+export function hasEscapes(text: string): boolean {
+  return /[%\\]/.test(text);
+}
+
+/**
+ * Matches a token in which any character may be percent-encoded, or escaped as in JSON. No text can match a character in
+ * two ways, which could take exponential time: so `%` and the backslash must be escaped.
+ */
+function escapedSpellings(token: string): RegExp {
+  const utf8 = new TextEncoder();
+  const spellings = Array.from(token, (character) => {
+    const percent = Array.from(utf8.encode(character), (byte) => `%${hex(byte, 2)}`).join("");
+    const json = `\\\\u${hex(character.charCodeAt(0), 4)}`;
+    return `(?:${unescaped(character)}|${percent}|${json})`;
+  });
+  return new RegExp(spellings.join(""), "gi");
+}
+
+function unescaped(character: string): string {
+  if (character === "%") return "%25";
+  if (character === "\\") return "\\\\\\\\";
+  const literal = character.replace(/\W/, "\\$&");
+  return character === "/" || character === '"' ? `\\\\?${literal}` : literal;
+}
+
+function hex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, "0");
 }

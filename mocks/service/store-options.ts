@@ -49,11 +49,13 @@ export interface PlantStoreOptions {
   chaos?: ChaosOptions | undefined;
   /**
    * How many plants `plants` keeps; the oldest are dropped. Can be Infinity. Duplicates are recognized among all plants.
+   * A store that is used for long holds hundreds of MB with the defaults. The command keeps 10,000 plants.
    * @default 100_000
    */
   maxPlants?: number | undefined;
   /**
-   * How many requests are recorded; the oldest are dropped. Can be Infinity. Each is kept with up to 1 MiB of body.
+   * How many requests are recorded; the oldest are dropped. Can be Infinity. Each is kept with up to 1 MiB of body. The
+   * command keeps 1,000, with 16 KiB of each body.
    * @default 10_000
    */
   maxRequests?: number | undefined;

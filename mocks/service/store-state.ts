@@ -1,6 +1,6 @@
 /** The plants of a store. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { redactToken } from "./recorded-request.ts";
+import { hasEscapes, redactToken } from "./recorded-request.ts";
 import { RingBuffer } from "./ring-buffer.ts";
 import { sizeOf } from "./shared-memory.ts";
 import type { StoreSettings } from "./store-options.ts";
@@ -37,7 +37,8 @@ export class StoreState {
   /** @param token of the client that creates it */
   add(plant: NewPlant, token?: string): void {
     this.#created.push(plant, this.#settings.memory === undefined ? 0 : sizeOf(plant));
-    if (token !== undefined && `${plant.name} ${plant.tag}`.includes(token)) {
+    const text = `${plant.name} ${plant.tag}`;
+    if (token !== undefined && (text.includes(token) || hasEscapes(text))) {
       this.#redacted.set(plant, redactToken(plant, token));
     }
     if (this.#settings.duplicates === "reject") this.#createdIds.add(plant.id);

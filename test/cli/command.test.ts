@@ -236,9 +236,12 @@ async function expectError(args: string[], ...messages: (string | RegExp)[]): Pr
 
 test.concurrent.each<[string, RegExp]>([
   ["--port 65536", /--port must be an integer from 0 to 65535, not "65536"/],
-  ["--host=", /^plant-store-mock: `host` must be the name or address of an interface/],
+  ["--host=", /^plant-store-mock: --host must be the name or address of an interface/],
   ["--host 192.0.2.1", /cannot listen on 192\.0\.2\.1:4010 \(EADDRNOTAVAIL\)/],
-  ["--allowed-host a/b", /^plant-store-mock: `allowedHosts` must be/],
+  [
+    "--allowed-host a/b",
+    /^plant-store-mock: --allowed-host must be a host name without port or wildcard\.$/m,
+  ],
 ])("prints one line for the invalid arguments %j", async (line, message) => {
   await expectError(line.split(" "), message);
 });

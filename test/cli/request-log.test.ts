@@ -86,6 +86,34 @@ test("the log has no query and no token", async () => {
   expect(lines()).toEqual(["GET /[token]/moss 404 /[token]/moss does not exist: use POST /plants"]);
 });
 
+test("a token that is also the host name does not stop the log", async () => {
+  const { store, lines } = openStore(false);
+  const headers = { authorization: "Bearer plants.example" };
+  await store.fetch("https://plants.example?token=plants.example", { headers });
+  await store.fetch("https://plants.example/moss#fern", { headers });
+  expect(lines()).toEqual([
+    "GET / 404 / does not exist: use POST /plants",
+    "GET /moss 404 /moss does not exist: use POST /plants",
+  ]);
+});
+
+test.each([
+  [false, "(2 lines were omitted)"],
+  [true, '{"event":"omitted","count":2}'],
+])("while nobody reads stdout, lines are counted but not kept (JSON: %s)", async (json, note) => {
+  const { store, lines } = openStore(json);
+  const backlog = vi.spyOn(process.stdout, "writableLength", "get").mockReturnValue(1_048_577);
+  onTestFinished(() => void backlog.mockRestore());
+  await post(store, FERN);
+  await post(store, FERN);
+  expect(lines()).toEqual([]);
+  backlog.mockReturnValue(0);
+  await post(store, FERN);
+  expect(lines()).toEqual([note, expect.stringContaining("200")]);
+  await post(store, FERN);
+  expect(lines()).toHaveLength(3);
+});
+
 test("as JSON, a line has everything that is known", async () => {
   const { store, lines } = openStore(true, {
     duplicates: "reject",

@@ -60,7 +60,9 @@ test("latency returns the latency of the store, and sets it if a value is given"
   expect(store.latency).toEqual([1, 2]);
   expect(await remote.latency(0)).toBe(0);
   await expect(remote.latency(-1)).rejects.toThrow(
-    `connectPlantStore: PUT ${url}/__admin/latency responded 400: latency must be milliseconds`,
+    new Error(
+      `connectPlantStore: PUT ${url}/__admin/latency responded 400: latency must be milliseconds from 0 to 2147483647, or [min, max].`,
+    ),
   );
   expect(store.latency).toBe(0);
 });
@@ -69,7 +71,9 @@ test("enqueue rejects an invalid fault and names it", async () => {
   const { store, url } = await openAdmin();
   const invalid = { type: "status", status: 99 } as Fault;
   await expect(connectPlantStore(url).enqueue(faults.reset(), invalid)).rejects.toThrow(
-    `connectPlantStore: POST ${url}/__admin/faults responded 400: fault 2 is not a valid fault: \`status\` must be an integer from 200 to 599.`,
+    new Error(
+      `connectPlantStore: POST ${url}/__admin/faults responded 400: fault 2 is not a valid fault: \`status\` must be an integer from 200 to 599.`,
+    ),
   );
   expect(store.faults).toEqual([]);
 });

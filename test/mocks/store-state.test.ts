@@ -44,6 +44,7 @@ test("the journal holds each request with its raw body, its plant and its result
   expect(store.requests).toEqual([
     {
       method: "POST",
+      created: true,
       url: PLANTS_URL,
       headers,
       time,
@@ -54,6 +55,7 @@ test("the journal holds each request with its raw body, its plant and its result
     },
     {
       method: "POST",
+      created: false,
       url: PLANTS_URL,
       headers,
       time,
@@ -64,6 +66,7 @@ test("the journal holds each request with its raw body, its plant and its result
     },
     {
       method: "PUT",
+      created: false,
       url: "https://plants.example/other?a=1",
       headers: { "content-type": "text/plain;charset=UTF-8" },
       time,

@@ -33,12 +33,13 @@ test("a listener is called when a request is received and when it has ended", as
     time: 1_700_000_000_000,
     body: FERN,
     plant: { id: 1, name: "Fern" },
+    created: false,
     fault: faults.delay(250),
   };
   expect(events).toStrictEqual([
     { type: "faults" },
     { type: "received", index: 1, request },
-    { type: "ended", index: 1, request: { ...request, status: 200 }, duration: 250 },
+    { type: "ended", index: 1, request: { ...request, created: true, status: 200 }, duration: 250 },
   ]);
 });
 

@@ -165,6 +165,7 @@ test("RecordedRequest has these required and optional fields", () => {
     time: number;
     body: string;
     plant?: NewPlant | undefined;
+    created: boolean;
     token?: string | undefined;
     status?: number | undefined;
     reason?: string | undefined;

@@ -9,6 +9,7 @@ const request = (index: number, status?: number): RemoteRequest => ({
   url: "http://localhost/plants",
   headers: {},
   body: "",
+  created: false,
   time: 1_000 + index,
   ...(status !== undefined && { status }),
 });

@@ -43,6 +43,7 @@ function findingsOf({ report, plants = 0, requests = [{ status: 200 }], ...call 
         time: 0,
         body: "",
         plant,
+        created: true,
         ...request,
       }),
     ),

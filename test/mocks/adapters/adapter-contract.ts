@@ -138,6 +138,7 @@ function expectedJournal(contractCase: ContractCase, baseUrl: string): Record<st
     time: expect.any(Number),
     body,
     plant: status === 200 ? plants.at(-1) : undefined,
+    created: status === 200,
     token: TOKEN,
     status,
     reason: status >= 400 ? messageIn(responseBody) : undefined,

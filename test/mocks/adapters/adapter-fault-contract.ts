@@ -212,11 +212,14 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
         result.kind === undefined ? { success: true, data: result } : { success: false, error: result },
       );
       expect(store.plants).toEqual(created ? [FERN] : []);
-      expect(journal(store)).toEqual([{ fault, status }]);
+      expect(journal(store)).toEqual([{ fault, status, created }]);
 
       expect(await create(connection)).toMatchObject({ success: true, data: PLANT, attempts: 1 });
       expect(store.plants).toEqual(created ? [FERN, FERN] : [FERN]);
-      expect(journal(store)).toEqual([{ fault, status }, { status: 200 }]);
+      expect(journal(store)).toEqual([
+        { fault, status, created },
+        { status: 200, created: true },
+      ]);
     });
   }
 
@@ -334,5 +337,5 @@ function create(connection: Connection, options?: CreatePlantOptions): Promise<C
 }
 
 function journal(store: ReturnType<typeof createPlantStore>): object[] {
-  return store.requests.map(({ fault, status }) => ({ fault, status }));
+  return store.requests.map(({ fault, status, created }) => ({ fault, status, created }));
 }

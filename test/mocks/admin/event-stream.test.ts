@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { StoreEvent } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { RawClient, requestText } from "../../support/raw-client.ts";
 import { openAdmin, postPlant, send } from "./admin-server.ts";
 
 /** Opens the stream of a store. The response is not read yet. */
@@ -126,6 +127,18 @@ test("a removed session ends its stream and closes the connection", async () => 
   expect(await readUntilReset(response)).toEqual([{ type: "reset" }]);
   expect(response.complete).toBe(true);
   await expect.poll(() => socket.destroyed).toBe(true);
+});
+
+test("a stream ends if the request after it removes its session", async () => {
+  const { server } = await openAdmin();
+  const client = await RawClient.connect(server.port);
+  const host = "127.0.0.1";
+  client.send(
+    requestText("/sessions/one/__admin/events", { host, method: "GET", body: "" }) +
+      requestText("/sessions/one", { host, method: "DELETE", body: "" }),
+  );
+  expect(await client.ending).toBe("end");
+  expect(client.rest).toMatch(/\r\n0\r\n\r\n$/);
 });
 
 test("a session can be removed while its requests wait and its reader is slow", async () => {

@@ -87,7 +87,7 @@ test.each([
   expect(messageOf(result)).toBe(message);
 });
 
-const outOfRange = "latency must be milliseconds from 0 to 2147483647, or [min, max].";
+const outOfRange = "latency must be milliseconds from 0 to 2147483647, or [min, max]";
 
 test.each([
   ["not JSON", "200 ms", 'the body must be valid JSON in UTF-8: {"latency":200} or {"latency":[100,500]}'],
@@ -181,6 +181,24 @@ test("a body of 200 MiB is read but not kept", async () => {
   expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(200);
 });
 
+test("a body of a million chunks takes little more memory than its bytes", async () => {
+  const { server, url } = await openAdmin();
+  const client = await RawClient.connect(server.port);
+  const head = requestText("/__admin/faults", {
+    host: "127.0.0.1",
+    body: "",
+    "content-length": undefined,
+    "transfer-encoding": "chunked",
+  });
+  const before = process.memoryUsage().rss;
+  await client.send(head);
+  for (let sent = 0; sent < 1_000; sent += 1) await client.send("1\r\n \r\n".repeat(1_000));
+  await client.send("0\r\n\r\n");
+  expect((await client.response()).status).toBe(400);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1_048_576);
+  expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(200);
+});
+
 test("an incomplete body changes nothing", async () => {
   const { store, server, url } = await openAdmin();
   const client = await RawClient.connect(server.port);
@@ -190,6 +208,18 @@ test("an incomplete body changes nothing", async () => {
   client.leave();
   expect((await send("GET", `${url}/__admin/health`)).status).toBe(200);
   expect(store.faults).toEqual([]);
+});
+
+test("a full queue of faults accepts no more until it is emptied", async () => {
+  const { store, url } = await openAdmin();
+  const fault = JSON.stringify(faults.when({ id: 7 }, faults.body("x".repeat(1_000_000))));
+  let result = { status: 201, text: "" };
+  while (result.status === 201 && store.faults.length < 10)
+    result = await send("POST", `${url}/__admin/faults`, fault);
+  expect(result.status).toBe(400);
+  expect(messageOf(result)).toBe("the queue of faults is full: empty it with DELETE __admin/faults");
+  await send("DELETE", `${url}/__admin/faults`);
+  expect((await send("POST", `${url}/__admin/faults`, fault)).status).toBe(201);
 });
 
 test("a fault with large integers keeps every digit", async () => {
