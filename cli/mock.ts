@@ -1,4 +1,5 @@
 /** The command `plant-store-sdk mock`: runs the mock as an HTTP server. */
+import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { listen, type PlantStore } from "../mocks/server.ts";
 import { ReferenceStore } from "../mocks/service/reference-store.ts";
@@ -91,8 +92,8 @@ function isLoopback(host: string): boolean {
 }
 
 function printReady(url: string, page: string | undefined, args: Arguments, seed: number | undefined): void {
-  console.log(`Plant Store mock listening on ${url} (press Ctrl+C to stop)`);
-  if (page !== undefined) console.log(`Live page: ${page}`);
+  console.log(`Plant Store mock listening on ${styleText("bold", url)} (press Ctrl+C to stop)`);
+  if (page !== undefined) console.log(`Live page: ${styleText("bold", page)}`);
   // An accepted token is not printed.
   const token = args.token.length === 0 ? "any" : "$TOKEN";
   console.log(

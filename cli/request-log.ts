@@ -1,5 +1,6 @@
 /** The command's log: one line for each request that a store received. */
 
+import { styleText } from "node:util";
 import type { Fault, PlantStore, SubscribedRequest } from "../mocks/server.ts";
 import { parseExactJson } from "../mocks/service/exact-json.ts";
 import { stringifyJson } from "../src/contract/json.ts";
@@ -65,7 +66,7 @@ function toText(request: SubscribedRequest, duration: number): string {
   // The message of a fault with this status would only repeat it.
   const shown = reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)];
   const why = [details, ...shown].filter((text) => text !== "").join(": ");
-  const result = status ?? "no response";
+  const result = styleText(status === 200 ? "green" : "red", `${status ?? "no response"}`);
   return `${method} ${pathOf(request)} ${result} ${why && `${why} `}(${duration.toFixed(1)} ms)`;
 }
 

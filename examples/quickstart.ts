@@ -5,7 +5,8 @@
  *
  * It uses a mock with faults, or a real service if PLANT_STORE_BASE_URL and PLANT_STORE_TOKEN are set.
  */
-import { type CreatePlantResult, PlantStoreClient, VERSION } from "plant-store-sdk";
+import { styleText } from "node:util";
+import { type CreatePlantResult, PlantStoreClient, type PlantStoreOutcome, VERSION } from "plant-store-sdk";
 import { type ImportedRow, importPlants, listUnknownRows, memoryJournal } from "plant-store-sdk/import";
 import { readPlantsFile } from "plant-store-sdk/import/node";
 import { createPlantStore, faults, listen, type PlantStore } from "plant-store-sdk/mocks/server";
@@ -24,12 +25,13 @@ try {
 
 async function importIntoRealService(): Promise<void> {
   const client = new PlantStoreClient(); // Reads the environment variables.
-  console.log("\nImporting plants");
+  heading("Importing plants");
   for await (const row of importPlants(client, readPlantsFile(file), { journal: memoryJournal() })) {
     show(row);
     if (row.outcome !== "created") process.exitCode = 1;
   }
-  console.log("\nNext: `npx plant-store-sdk import FILE` keeps a journal, so that it can be interrupted.");
+  heading("Next");
+  console.log("  npx plant-store-sdk import FILE    keeps a journal, so that it can be interrupted");
 }
 
 async function demonstrate(): Promise<void> {
@@ -41,8 +43,8 @@ async function demonstrate(): Promise<void> {
   } finally {
     await server.close();
   }
-  console.log(`
-Next
+  heading("Next");
+  console.log(`\
   npm run playground                           watch requests and inject faults, in a page
   npm run demo -- my-plants.ndjson             import your own plants
   npx plant-store-sdk mock                     start the mock for your own program
@@ -60,12 +62,12 @@ async function createPlants(store: PlantStore): Promise<void> {
 }
 
 function explain(title: string, result: CreatePlantResult): void {
-  console.log(`\n${title}`);
+  heading(title);
   if (result.success) {
-    console.log(`  data     ${JSON.stringify(result.data)}`);
+    console.log(`  ${mark("created")}\n  data  ${JSON.stringify(result.data)}`);
   } else {
     const { name, kind, outcome } = result.error;
-    console.log(`  name     ${name}\n  kind     ${kind}\n  outcome  ${outcome}`);
+    console.log(`  ${mark(outcome)}\n  name  ${name}\n  kind  ${kind}`);
   }
 }
 
@@ -82,7 +84,7 @@ async function importInterrupted(store: PlantStore, client: PlantStoreClient): P
     faults.delay(20),
   );
 
-  console.log("\nImport, interrupted after a few rows");
+  heading("Import, interrupted after a few rows");
   const interruption = new AbortController();
   const signal = interruption.signal;
   let rows = 0;
@@ -95,10 +97,10 @@ async function importInterrupted(store: PlantStore, client: PlantStoreClient): P
     if (!signal.aborted) throw error;
   }
 
-  console.log("\nThe same import again: what exists is skipped, what may exist is held");
+  heading("The same import again: what exists is skipped, what may exist is held");
   for await (const row of importPlants(client, readPlantsFile(file), { journal })) show(row);
 
-  console.log("\nOnce more, after finding out which of the held plants exist");
+  heading("Once more, after finding out which of the held plants exist");
   const existing = new Set(store.plants.map(({ id }) => BigInt(id)));
   const decisions = (await listUnknownRows(journal)).map(({ row, attempt, id }) => {
     return { row, attempt, outcome: existing.has(id) ? "created" : "not-created" } as const;
@@ -108,7 +110,7 @@ async function importInterrupted(store: PlantStore, client: PlantStoreClient): P
     if (row.outcome !== "created") process.exitCode = 1;
   }
 
-  console.log(`\nThe store's plants: ${store.plants.length}`);
+  heading(`The store's plants: ${store.plants.length}`);
   for (const { id, name, tag = "" } of store.plants) {
     console.log(`  ${String(id).padStart(19)}  ${tag.padEnd(7)}  ${name}`);
   }
@@ -117,6 +119,18 @@ async function importInterrupted(store: PlantStore, client: PlantStoreClient): P
 function show({ plant, outcome, action, result, message }: ImportedRow): void {
   const { id = "?", name = "?" } = plant ?? {};
   const kind = result?.success === false ? ` (${result.error.kind})` : "";
-  console.log(`  ${outcome.padEnd(11)}  ${action.padEnd(7)}  ${String(id).padStart(19)}  ${name}${kind}`);
+  console.log(`  ${mark(outcome)}  ${action.padEnd(7)}  ${String(id).padStart(19)}  ${name}${kind}`);
   if (action === "held" && outcome === "not-created") console.log(`      ${message}`);
+}
+
+/** The outcome with a symbol, in color on a terminal. */
+function mark(outcome: PlantStoreOutcome): string {
+  const [color, symbol] = (
+    { created: ["green", "✓"], "not-created": ["red", "✗"], unknown: ["yellow", "?"] } as const
+  )[outcome];
+  return styleText(color, `${symbol} ${outcome.padEnd(11)}`);
+}
+
+function heading(text: string): void {
+  console.log(`\n${styleText("bold", text)}`);
 }

@@ -32,7 +32,7 @@ async function fileWith(content: string): Promise<string> {
 /** What the quickstart prints for a row of an import: outcome, action, id and name. */
 const rowsOf = (text: string) =>
   Array.from(
-    text.matchAll(/^ {2}(created|not-created|unknown) +(sent|skipped|held) +(-?\d+) {2}(.*)$/gm),
+    text.matchAll(/^ {2}[✓✗?] (created|not-created|unknown) +(sent|skipped|held) +(-?\d+) {2}(.*)$/gm),
     (match) => match.slice(1),
   );
 
@@ -44,7 +44,11 @@ test("the quickstart shows a plant that is created, a rejected one, and a lost r
   expect(values("data")).toEqual(['{"name":"Sword fern"}']);
   expect(values("name")).toEqual(["PlantStoreError", "PlantStoreConnectionError"]);
   expect(values("kind")).toEqual(["rejected", "connection"]);
-  expect(values("outcome")).toEqual(["not-created", "unknown"]);
+  expect(Array.from(stdout.matchAll(/^ {2}([✓✗?] \S+) *$/gm), ([, outcome]) => outcome)).toEqual([
+    "✓ created",
+    "✗ not-created",
+    "? unknown",
+  ]);
 });
 
 test("the quickstart interrupts an import, continues it, and creates every plant once", async () => {
@@ -67,8 +71,8 @@ test("the quickstart interrupts an import, continues it, and creates every plant
 test("the quickstart imports the given file, and ends with code 1 if a row was not created", async () => {
   const file = await fileWith('{"id":1,"name":"Fern"}\n\n{"id":2}\n{"id":\n');
   const { code, stdout } = await quickstart([file]);
-  expect(stdout).toMatch(/^ {2}not-created {2}held +2 {2}\?\n +The plant is invalid: `name` is missing/m);
-  expect(stdout).toMatch(/^ {2}not-created {2}held +\? {2}\?\n +The row is not valid JSON/m);
+  expect(stdout).toMatch(/^ {2}✗ not-created {2}held +2 {2}\?\n +The plant is invalid: `name` is missing/m);
+  expect(stdout).toMatch(/^ {2}✗ not-created {2}held +\? {2}\?\n +The row is not valid JSON/m);
   expect(stdout).toContain("The store's plants: 1\n");
   expect(code).toBe(1);
 });
