@@ -112,6 +112,16 @@ test("a row whose response was lost is held, until a decision or `resendUnknown`
   expect(await listUnknownRows(journal)).toEqual([]);
 });
 
+test("the client's own `maxRetries` and `retryUnknown` do not send a row twice", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset({ afterCreate: true }));
+  const client = testClient({ fetch: store.fetch, maxRetries: 5, retryUnknown: true });
+  for await (const row of importPlants(client, [fern], { journal: memoryJournal() })) {
+    expect(row).toMatchObject({ outcome: "unknown", action: "sent" });
+  }
+  expect(store.plants).toHaveLength(1);
+});
+
 test("`resendUnknown` sends all unknown rows again, and only those", async () => {
   const store = createPlantStore();
   store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
@@ -156,6 +166,29 @@ test("a decision about an older attempt, or about a row that is not unknown, is 
     "The journal does not contain this row.",
   ]);
   expect(store.plants).toHaveLength(1);
+});
+
+test.each([
+  [
+    "contradict each other",
+    { outcome: "created" } as const,
+    /Two decisions about row 1:\w+ contradict each other/,
+  ],
+  ["are partly malformed", { attempt: undefined }, /A decision must have/],
+])("if decisions %s, none is recorded, so that they can be corrected", async (_, change, message) => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset());
+  const journal = memoryJournal();
+  await importComplete(store.fetch, [fern], { journal });
+  const [unknown] = await listUnknownRows(journal);
+  const decision = { row: `${unknown?.row}`, attempt: 1, outcome: "not-created" } as const;
+  const { error } = await importAll(store.fetch, [fern], {
+    journal,
+    decisions: [decision, { ...decision, ...change } as never],
+  });
+  expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
+  expect(await listUnknownRows(journal)).toEqual([unknown]);
+  expect(store.requests).toHaveLength(1);
 });
 
 test.each([
@@ -402,6 +435,18 @@ test("`abortSignal` aborts the requests in flight, whose rows are unknown", asyn
     rows.map(({ outcome, result }) => [outcome, result?.success === false && result.error.kind]),
   ).toEqual(Array(3).fill(["unknown", "aborted"]));
   expect(await listUnknownRows(journal)).toHaveLength(3);
+});
+
+test("`abortSignal` ends the import also without `signal`", async () => {
+  const controller = new AbortController();
+  const fetch = vi.fn(hang);
+  setTimeout(() => controller.abort("aborted"), 20);
+  const { rows, error } = await importAll(fetch, plantsUpTo(10), {
+    concurrency: 3,
+    abortSignal: controller.signal,
+  });
+  expect([rows.map(({ outcome }) => outcome), error]).toEqual([Array(3).fill("unknown"), "aborted"]);
+  expect(fetch).toHaveBeenCalledTimes(3);
 });
 
 test("leaving the loop waits for the requests in flight, and closes the input", async () => {
