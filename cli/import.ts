@@ -29,7 +29,8 @@ const MAX_PROBLEMS = 20;
  * @param program the command's name, for messages
  */
 export async function importCommand(argv: string[], program: string): Promise<void> {
-  process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The import continues.
+  // They may be closed (EPIPE), such as by `| head`. The import continues.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
     const args = readArguments(argv);
     if (args === "help") process.stdout.write(`Usage: ${program} ${USAGE}`);

@@ -33,6 +33,9 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/** A path as an argument. Without the folder, a name such as `-x` would be an option. */
+export const asArgument = (path: string) => (/^-./.test(path) ? `./${path}` : path);
+
 /** Quotes an argument for a POSIX shell, if necessary. */
 export function quote(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
