@@ -67,6 +67,7 @@ export async function applyDecisions(
   for (const [decision, key] of await checkDecisions(decisions)) {
     const { row, attempt, outcome } = decision;
     const number = ledger.table.find(key);
+    if (isRecorded(ledger, number, decision)) continue;
     const reason = whyIgnored(ledger, number, attempt);
     if (reason !== undefined) onIgnored(decision, reason);
     else recorded.push(ledger.decide({ number, row }, outcome));
@@ -96,6 +97,11 @@ async function checkDecisions(
     checked.push([{ row, attempt, outcome }, key]);
   }
   return checked;
+}
+
+/** Whether an earlier run recorded the same. The operator may repeat a command. */
+function isRecorded({ table }: Ledger, row: number, { attempt, outcome }: Decided): boolean {
+  return row !== -1 && table.attempt(row) === attempt && table.status(row) === outcome;
 }
 
 function whyIgnored({ table }: Ledger, row: number, attempt: number): string | undefined {

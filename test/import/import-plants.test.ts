@@ -131,7 +131,7 @@ test("`resendUnknown` sends all unknown rows again, and only those", async () =>
   expect(idsIn(store)).toEqual([1, 1, 2, 3]);
 });
 
-test("a decision about an older attempt, or about a row that is not unknown, is ignored and reported", async () => {
+test("a decision about an older attempt, or about a row that is known, is ignored and reported unless it agrees", async () => {
   const store = createPlantStore();
   store.enqueue(faults.reset(), faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
@@ -157,9 +157,14 @@ test("a decision about an older attempt, or about a row that is not unknown, is 
     ...options,
     decisions: [created, created, { ...created, outcome: "unknown" }],
   });
+  await importComplete(store.fetch, [fern], { ...options, decisions: [created] });
+  expect(ignored).toHaveLength(1);
   await importComplete(store.fetch, [fern], {
     ...options,
-    decisions: [{ ...created, row: "7:0123456789abcdef" }],
+    decisions: [
+      { ...created, outcome: "not-created" },
+      { ...created, row: "7:0123456789abcdef" },
+    ],
   });
   expect(ignored.slice(1)).toEqual([
     "The row is already known to be created.",
