@@ -4,6 +4,7 @@ import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -299,6 +300,12 @@ test("a link to a journal that does not exist yet has no lock of its own", async
   const journal = await openJournal(`${path}.link`, { baseUrl });
   for (const name of [path, `${path}.link`]) expect((await openError(name)).message).toMatch(/is in use by/);
   await journal.close();
+});
+
+test("a journal with several names is an error, because each name would have a lock of its own", async () => {
+  const path = journalPath(HEADER);
+  linkSync(path, `${path}.link`);
+  expect((await openError(path)).message).toMatch(/has several names \(hard links\).* Use a copy\.$/);
 });
 
 test("the lock of a process that has ended is replaced", async () => {

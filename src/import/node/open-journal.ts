@@ -32,7 +32,12 @@ export async function openJournal(path: string, { baseUrl }: OpenJournalOptions)
   let unlock: (() => Promise<void>) | undefined;
   try {
     handle = await open(path, "a+");
-    if (!(await handle.stat()).isFile()) throw new PlantStoreImportError("journal", `${path} is not a file.`);
+    const file = await handle.stat();
+    if (!file.isFile()) throw new PlantStoreImportError("journal", `${path} is not a file.`);
+    if (file.nlink > 1) {
+      const problem = `The journal ${path} has several names (hard links), and each would have a lock of its own`;
+      throw new PlantStoreImportError("journal", `${problem}. Use a copy.`);
+    }
     // A link must not have a lock of its own. The file exists now, so a link to a new file is followed, too.
     const target = await realpath(path);
     unlock = await lockJournal(target);
