@@ -6,7 +6,7 @@ import { type ImportArguments, readArguments, USAGE, UsageError } from "./import
 import { checkInput, formatCheck } from "./import/dry-run.ts";
 import { rowEvent, summaryEvent } from "./import/events.ts";
 import { Interruption } from "./import/interruption.ts";
-import { wrap } from "./import/layout.ts";
+import { withoutControls, wrap } from "./import/layout.ts";
 import { MemorySaver } from "./import/memory-saver.ts";
 import { countRows } from "./import/open-input.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
@@ -29,7 +29,8 @@ const MAX_PROBLEMS = 20;
  * @param program the command's name, for messages
  */
 export async function importCommand(argv: string[], program: string): Promise<void> {
-  process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The import continues.
+  // They may be closed (EPIPE), such as by `| head`. The import continues.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
     const args = readArguments(argv);
     if (args === "help") process.stdout.write(`Usage: ${program} ${USAGE}`);
@@ -130,5 +131,5 @@ function printError(error: unknown, program: string): void {
     : error instanceof Error
       ? (error.stack ?? error.message)
       : String(error);
-  console.error(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`);
+  console.error(`${program}: ${withoutControls(message.replace(/\s*\n\s*/g, " "))}`);
 }

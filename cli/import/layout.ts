@@ -3,18 +3,24 @@
 /** More is hard to read, columns. */
 const MAX_WIDTH = 100;
 
+/** For output that is not a terminal, and for terminals that report 0, columns. */
+const DEFAULT_WIDTH = 80;
+
 export const formatCount = (count: number) => count.toLocaleString("en-US");
 
 /** `1 row`, or `2 rows`. */
 export const plural = (count: number, noun: string) =>
   `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
+/** Removes what would control the terminal. A store or a file may contain it. */
+export const withoutControls = (text: string) => text.replace(/\p{Cc}/gu, "");
+
 /** Breaks text into lines between words. A longer word, such as a path, stays in one piece. */
-export function wrap(text: string, columns = 80, indent = ""): string {
-  const width = Math.min(columns, MAX_WIDTH);
+export function wrap(text: string, columns = DEFAULT_WIDTH, indent = ""): string {
+  const width = Math.min(columns || DEFAULT_WIDTH, MAX_WIDTH);
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(/\s+/).map(withoutControls)) {
     if (line !== "" && line.length + 1 + word.length > width) {
       lines.push(line);
       line = indent + word;
@@ -32,6 +38,9 @@ export function formatDuration(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
+
+/** A path as an argument. Without the folder, a name such as `-x` would be an option. */
+export const asArgument = (path: string) => (/^-./.test(path) ? `./${path}` : path);
 
 /** Quotes an argument for a POSIX shell, if necessary. */
 export function quote(argument: string): string {

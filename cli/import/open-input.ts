@@ -1,6 +1,6 @@
 /** The input of the command: a file, or standard input. */
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { access, stat } from "node:fs/promises";
 import { type PlantRow, PlantStoreImportError, readPlants } from "../../src/import/index.ts";
 import { readPlantsFile } from "../../src/import/node/index.ts";
 import { splitRows } from "../../src/import/split-rows.ts";
@@ -9,7 +9,7 @@ import { splitRows } from "../../src/import/split-rows.ts";
 export async function openInput(path: string): Promise<AsyncIterable<PlantRow>> {
   if (path === "-") return readPlants(process.stdin);
   try {
-    await (await open(path)).close(); // Fails before a journal is created.
+    await access(path, constants.R_OK); // Not `open`, which consumes a named pipe. Fails before a journal is created.
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new PlantStoreImportError("input", `Cannot read ${path} (${code ?? message}).`);
@@ -17,11 +17,12 @@ export async function openInput(path: string): Promise<AsyncIterable<PlantRow>> 
   return readPlantsFile(path);
 }
 
-/** The number of rows of a file, or undefined for standard input. Takes about a second for a million rows. */
+/** The number of rows of a file, or undefined for a pipe, which can be read only once. Takes about a second for a million rows. */
 export async function countRows(path: string): Promise<number | undefined> {
   if (path === "-") return undefined;
   let rows = 0;
   try {
+    if (!(await stat(path)).isFile()) return undefined;
     for await (const _ of splitRows(createReadStream(path))) rows += 1;
   } catch {
     // The import reports it.

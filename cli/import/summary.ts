@@ -1,7 +1,7 @@
 /** What the command prints at the end: a table, and what to do next. */
 import type { ImportProgress } from "../../src/import/index.ts";
 import type { ImportArguments } from "./arguments.ts";
-import { continueLines, formatCount, plural, quote, wrap } from "./layout.ts";
+import { asArgument, continueLines, formatCount, plural, quote, wrap } from "./layout.ts";
 import { unknownFileOf } from "./unknown-file.ts";
 
 /** The rows that may exist, when the import has ended. */
@@ -34,7 +34,7 @@ export function formatSummary(
     );
   }
   if (unknown.total > 0) parts.push(adviseOnUnknown(args, unknown));
-  else if (!complete) parts.push(`To continue:\n${nextCommand(args)}`);
+  else if (!complete) parts.push(`To continue${withInput(args)}:\n${nextCommand(args)}`);
   return `${parts.join("\n\n")}\n`;
 }
 
@@ -42,20 +42,34 @@ function adviseOnUnknown(args: ImportArguments, { total, decided }: UnknownRows)
   const file = unknownFileOf(args.journal);
   const found =
     decided > 0
-      ? `You have set ${plural(decided, "outcome")} in that file, which this run did not apply. Then run:`
-      : "Then run:";
+      ? `You have set ${plural(decided, "outcome")} in that file, which this run did not apply. Then run`
+      : "Then run";
   return [
     wrap(`${plural(total, "plant")} may exist: no response arrived. Nothing was sent again. The list is in`),
     `  ${file}`,
-    wrap(`Find out which of them exist, and set "outcome" to "created" or "not-created". ${found}`),
+    wrap(
+      `Find out which of them exist, and set "outcome" to "created" or "not-created". ${found}${withInput(args)}:`,
+    ),
     nextCommand(args, file),
   ].join("\n");
+}
+
+/** Standard input has no name to put into a command. */
+function withInput({ file }: ImportArguments): string {
+  return file === "-" ? ", with the same standard input" : "";
 }
 
 /** The command that continues the import, for a POSIX shell. */
 export function nextCommand(args: ImportArguments, resolve?: string): string {
   const { journal, baseUrl, tokenFile, concurrency, timeout } = args;
-  const values = { journal, "base-url": baseUrl, "token-file": tokenFile, concurrency, timeout, resolve };
+  const values = {
+    journal: asArgument(journal),
+    "base-url": baseUrl,
+    "token-file": tokenFile && asArgument(tokenFile),
+    concurrency,
+    timeout,
+    resolve: resolve && asArgument(resolve),
+  };
   const flags = { "allow-changed": args.allowChanged, "allow-insecure-http": args.allowInsecureHttp };
   const options = [
     ...Object.entries(values).flatMap(([name, value]) =>
@@ -65,5 +79,5 @@ export function nextCommand(args: ImportArguments, resolve?: string): string {
   ];
   // npx sets this variable. Without npx, its user would not find the command.
   const npx = process.env.npm_command === "exec" ? "npx " : "";
-  return continueLines([`${npx}plant-store-sdk import ${quote(args.file)}`, ...options]);
+  return continueLines([`${npx}plant-store-sdk import ${quote(asArgument(args.file))}`, ...options]);
 }

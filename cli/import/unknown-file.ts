@@ -21,12 +21,19 @@ export async function writeUnknownFile(path: string, rows: UnknownRow[]): Promis
     const [rowText, nameText] = [JSON.stringify(row), JSON.stringify(name)];
     return `{"row":${rowText},"attempt":${attempt},"id":${id},"name":${nameText},"outcome":"${outcome}"}\n`;
   });
-  if (lines.length === 0) {
-    await rm(path, { force: true });
-  } else {
-    // In one step, so that a crash leaves the old file or the new one.
-    await writeFile(`${path}.new`, lines.join(""));
-    await rename(`${path}.new`, path);
+  try {
+    if (lines.length === 0) {
+      await rm(path, { force: true });
+    } else {
+      // In one step, so that a crash leaves the old file or the new one.
+      await writeFile(`${path}.new`, lines.join(""));
+      await rename(`${path}.new`, path);
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new PlantStoreImportError("journal", `Cannot write ${path} (${code ?? message}).`, {
+      cause: error,
+    });
   }
   return decided;
 }
@@ -34,11 +41,10 @@ export async function writeUnknownFile(path: string, rows: UnknownRow[]): Promis
 async function readOutcomes(path: string): Promise<Map<string, string>> {
   const outcomes = new Map<string, string>();
   if (!existsSync(path)) return outcomes;
-  try {
-    for await (const { row, attempt, outcome } of readDecisions(path))
-      outcomes.set(`${row} ${attempt}`, outcome);
-  } catch {
-    // The file is replaced by a valid one.
+  // A line with a mistake is written anew. The other lines keep what the operator found out.
+  for await (const item of readPlantsFile(path)) {
+    const { row, attempt, outcome } = Object("plant" in item && item.plant) as RowDecision;
+    if (["created", "not-created"].includes(outcome)) outcomes.set(`${row} ${attempt}`, outcome);
   }
   return outcomes;
 }

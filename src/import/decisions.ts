@@ -1,9 +1,12 @@
 /** What an operator decides about rows whose outcome is unknown. */
 import { PlantStoreImportError } from "./import-error.ts";
 import type { ImportJournal } from "./journal.ts";
-import { parseEntry } from "./journal-entry.ts";
+import { invalidEntry, parseEntry } from "./journal-entry.ts";
 import type { Ledger } from "./ledger.ts";
-import { idOfRow, parseRowKey } from "./row-key.ts";
+import { idOfRow, parseRowKey, type RowKey } from "./row-key.ts";
+
+/** A decision that is not `"unknown"`. */
+type Decided = RowDecision & { outcome: "created" | "not-created" };
 
 /** What the operator found out about one attempt to create a row. `"unknown"` decides nothing. */
 export interface RowDecision {
@@ -27,15 +30,22 @@ export interface UnknownRow {
   outcome: "unknown";
 }
 
-/** Lists the rows of a journal that may exist in the store, oldest first. */
+/**
+ * Lists the rows of a journal that may exist in the store, oldest first.
+ *
+ * @throws PlantStoreImportError if the journal contains what an import did not write
+ */
 export async function listUnknownRows(journal: ImportJournal): Promise<UnknownRow[]> {
   const unknown = new Map<string, UnknownRow>();
+  let entries = 0;
   for await (const line of journal.read()) {
+    entries += 1;
     const { entry } = parseEntry(line) ?? {};
-    if (entry?.event === "intent") {
+    if (!entry) throw invalidEntry(entries);
+    if (entry.event === "intent") {
       const { row, attempt, name } = entry;
       unknown.set(row, { row, attempt, id: idOfRow(row), name, outcome: "unknown" });
-    } else if (entry && entry.outcome !== "unknown") {
+    } else if (entry.outcome !== "unknown") {
       unknown.delete(entry.row);
     }
   }
@@ -45,14 +55,31 @@ export async function listUnknownRows(journal: ImportJournal): Promise<UnknownRo
 /**
  * Records the decisions that apply. Applying the same ones again changes nothing.
  *
- * @throws PlantStoreImportError if one is not a decision
+ * @throws PlantStoreImportError if one is not a decision, or two contradict each other; then none is recorded
  */
 export async function applyDecisions(
   ledger: Ledger,
   decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
   onIgnored: (decision: RowDecision, reason: string) => void = () => {},
 ): Promise<void> {
-  let recorded: Promise<void> | undefined;
+  const recorded: Promise<void>[] = [];
+  // All are checked before the first one is recorded: what is recorded cannot be corrected.
+  for (const [decision, key] of await checkDecisions(decisions)) {
+    const { row, attempt, outcome } = decision;
+    const number = ledger.table.find(key);
+    if (isRecorded(ledger, number, decision)) continue;
+    const reason = whyIgnored(ledger, number, attempt);
+    if (reason !== undefined) onIgnored(decision, reason);
+    else recorded.push(ledger.decide({ number, row }, outcome));
+  }
+  await Promise.all(recorded);
+}
+
+async function checkDecisions(
+  decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
+): Promise<[Decided, RowKey][]> {
+  const checked: [Decided, RowKey][] = [];
+  const outcomes = new Map<string, string>();
   for await (const decision of decisions) {
     const { row, attempt, outcome } = Object(decision) as RowDecision;
     const key = parseRowKey(row);
@@ -61,12 +88,20 @@ export async function applyDecisions(
       throw new PlantStoreImportError("input", `A decision must have ${expected}.`);
     }
     if (outcome === "unknown") continue;
-    const number = ledger.table.find(key);
-    const reason = whyIgnored(ledger, number, attempt);
-    if (reason !== undefined) onIgnored(decision, reason);
-    else recorded = ledger.decide({ number, row }, outcome);
+    const other = outcomes.get(`${row} ${attempt}`) ?? outcome;
+    if (other !== outcome) {
+      const problem = `Two decisions about row ${row} contradict each other`;
+      throw new PlantStoreImportError("input", `${problem}. Keep the one that is true.`);
+    }
+    outcomes.set(`${row} ${attempt}`, outcome);
+    checked.push([{ row, attempt, outcome }, key]);
   }
-  await recorded; // The journal keeps the order: when the last one is durable, all are.
+  return checked;
+}
+
+/** Whether an earlier run recorded the same. The operator may repeat a command. */
+function isRecorded({ table }: Ledger, row: number, { attempt, outcome }: Decided): boolean {
+  return row !== -1 && table.attempt(row) === attempt && table.status(row) === outcome;
 }
 
 function whyIgnored({ table }: Ledger, row: number, attempt: number): string | undefined {

@@ -33,7 +33,7 @@ export interface ImportPlantsOptions {
    * signal's reason.
    */
   signal?: AbortSignal | undefined;
-  /** Aborts the requests in flight, too. Their rows become unknown. */
+  /** Ends the import like `signal`, and aborts the requests in flight, too. Their rows become unknown. */
   abortSignal?: AbortSignal | undefined;
   /** What the operator found out about unknown rows. A decision about an older attempt is ignored. */
   decisions?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;

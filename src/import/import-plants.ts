@@ -48,23 +48,23 @@ async function* run(
   plants: ImportInput,
   options: ResolvedImportOptions,
 ): AsyncGenerator<ImportedRow, void, undefined> {
-  const { journal, signal, decisions, onIgnoredDecision } = options;
+  const { journal, signal, abortSignal, decisions, onIgnoredDecision } = options;
   if (inUse.has(journal)) throw configurationError("journal", "is in use by another import");
   inUse.add(journal);
   try {
     const ledger = await Ledger.load(journal);
     if (decisions) await applyDecisions(ledger, decisions, onIgnoredDecision);
     const current = new ImportRun(client, ledger, options);
-    const onAbort = () => current.fail(signal?.reason);
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort);
+    const onAbort = () => current.fail(signal?.aborted ? signal.reason : abortSignal?.reason);
+    if (signal?.aborted || abortSignal?.aborted) onAbort();
+    for (const each of [signal, abortSignal]) each?.addEventListener("abort", onAbort);
     const processed = current.process(plants);
     try {
       yield* current.rows;
     } finally {
       current.stop(); // Has no effect unless the consumer left the loop.
       await processed;
-      signal?.removeEventListener("abort", onAbort);
+      for (const each of [signal, abortSignal]) each?.removeEventListener("abort", onAbort);
     }
     if (current.failure) throw current.failure.error;
   } finally {

@@ -74,8 +74,11 @@ export class ImportRun {
       for (;;) {
         const row = await this.#next(pending);
         if (row === undefined) return;
-        await this.#create(row);
-        row.finish();
+        try {
+          await this.#create(row);
+        } finally {
+          row.finish(); // A row with the same id may wait for it.
+        }
       }
     } catch (error) {
       this.fail(error);

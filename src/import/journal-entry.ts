@@ -1,5 +1,6 @@
 /** The lines of a journal. A later version must read what this one wrote. */
 import type { PlantStoreOutcome } from "../outcome.ts";
+import { PlantStoreImportError } from "./import-error.ts";
 import { parseRowKey, type RowKey } from "./row-key.ts";
 
 /** One line of a journal. */
@@ -37,4 +38,11 @@ export function parseEntry(line: string): { entry: JournalEntry; key: RowKey } |
   const isComplete = event === "intent" ? typeof name === "string" : OUTCOMES[`${event}`]?.includes(outcome);
   if (!key || !isComplete || !Number.isSafeInteger(attempt)) return undefined;
   return { entry: entry as JournalEntry, key };
+}
+
+/** @param number of the entry in its journal, from 1 */
+export function invalidEntry(number: number): PlantStoreImportError {
+  const problem = `Entry ${number} of the journal is invalid, or does not follow from the ones before it`;
+  const advice = "Restore the journal from a backup; a journal must not be edited";
+  return new PlantStoreImportError("journal", `${problem}. ${advice}.`);
 }

@@ -1,8 +1,7 @@
 /** The journal and what follows from it: which rows are done, which may be sent, and which are held. */
 import type { PlantStoreOutcome } from "../outcome.ts";
-import { PlantStoreImportError } from "./import-error.ts";
 import type { ImportJournal } from "./journal.ts";
-import { formatEntry, type JournalEntry, parseEntry } from "./journal-entry.ts";
+import { formatEntry, invalidEntry, type JournalEntry, parseEntry } from "./journal-entry.ts";
 import { formatRowKey, type RowKey } from "./row-key.ts";
 import { RowTable } from "./row-table.ts";
 
@@ -28,10 +27,7 @@ export class Ledger {
     let entries = 0;
     for await (const line of journal.read()) {
       entries += 1;
-      if (ledger.#apply(line)) continue;
-      const problem = `Entry ${entries} of the journal is invalid, or does not follow from the ones before it`;
-      const advice = "Restore the journal from a backup; a journal must not be edited";
-      throw new PlantStoreImportError("journal", `${problem}. ${advice}.`);
+      if (!ledger.#apply(line)) throw invalidEntry(entries);
     }
     return ledger;
   }

@@ -34,11 +34,15 @@ export async function* readPlants(
     try {
       yield { line, plant: parseJson(decoder.decode(bytes)) as NewPlant };
     } catch (error) {
-      // The decoder throws a TypeError.
-      const problem = error instanceof SyntaxError ? `JSON: ${error.message}` : "UTF-8";
-      yield { line, problem: `The row is not valid ${problem}.` };
+      yield { line, problem: describeProblem(error) };
     }
   }
+}
+
+function describeProblem(error: unknown): string {
+  if (error instanceof SyntaxError) return `The row is not valid JSON: ${error.message}.`;
+  if (error instanceof RangeError) return "The row is nested too deeply.";
+  return "The row is not valid UTF-8."; // The decoder throws a TypeError.
 }
 
 /** Not every browser can iterate over a ReadableStream. */

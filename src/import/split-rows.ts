@@ -29,7 +29,7 @@ export async function* splitRows(
     }
   }
   if (!splitter) {
-    splitter = new LineSplitter(); // A tiny file, or only white space.
+    splitter = chooseSplitter(start) ?? new LineSplitter(); // A tiny file, or only white space.
     yield* splitter.split(start);
   }
   const last = splitter.end();

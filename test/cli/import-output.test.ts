@@ -119,6 +119,8 @@ test("long text is broken between words", () => {
   expect(wrap(text, 40, "  ")).toBe(
     "The connection was lost before a\n  response arrived: read ECONNRESET.\n  Nothing was sent.",
   );
+  expect(wrap("a terminal without columns", 0)).toBe("a terminal without columns");
+  expect(wrap("\u001b[2Ja store's\n\u0007\u009bmessage")).toBe("[2Ja store's message");
   expect(wrap(`a ${"x".repeat(90)} b`, 80)).toBe(`a\n${"x".repeat(90)}\nb`);
   expect(
     Math.max(

@@ -127,6 +127,13 @@ export class ImportWorld {
     return rows;
   }
 
+  /** The rows that the command lists as unknown. */
+  readUnknownFile(): string[] {
+    if (!existsSync(this.unknownFile)) return [];
+    const lines = readFileSync(this.unknownFile, "utf8").trim().split("\n");
+    return lines.map((line) => JSON.parse(line).row);
+  }
+
   /** Writes what an operator finds out about all rows that are unknown now: how many plants of each id exist. */
   writeDecisions(file: string): void {
     const rows = [...this.readJournal()];

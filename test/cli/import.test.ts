@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { faults } from "plant-store-sdk/mocks/server";
@@ -103,6 +104,16 @@ test("- reads standard input, which needs a journal", async () => {
     await work.import(["-"], { input: three }),
     /Standard input has no name: pass --journal FILE/,
   );
+});
+
+test.skipIf(process.platform === "win32")("a named pipe is read once", async () => {
+  const work = await Workplace.create();
+  const pipe = join(work.folder, "pipe");
+  await promisify(execFile)("mkfifo", [pipe]);
+  const running = work.import(["pipe", "--journal", "j"]);
+  await writeFile(pipe, three);
+  expect((await running).code).toBe(0);
+  expect(work.store.plants).toHaveLength(3);
 });
 
 test("a JSON file has a journal with its name", async () => {
@@ -244,6 +255,54 @@ test("outcomes that were set, but not passed to --resolve, are kept and mentione
   ]);
 });
 
+test("a mistake in the file of unknown rows applies nothing, and keeps the outcomes in the other lines", async () => {
+  const work = await Workplace.create(three);
+  work.store.enqueue(faults.reset(), faults.reset(), faults.reset());
+  await work.import(["plants.ndjson", "--concurrency", "1"]);
+  const [one, two, last] = work.read(UNKNOWN).split("\n");
+  const set = (line: string | undefined, outcome: string) => `${line?.replace('"unknown"', outcome)}\n`;
+  work.write(UNKNOWN, set(one, '"created"') + set(two, '"create"') + set(last, '"not-created"'));
+  const { code, stderr } = await work.import(["plants.ndjson", "--resolve", UNKNOWN]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/unknown\.ndjson, line 2: `outcome` must be/)]);
+  expect(work.read(UNKNOWN).match(/"outcome":"[a-z-]+"/g)).toEqual([
+    '"outcome":"created"',
+    '"outcome":"unknown"',
+    '"outcome":"not-created"',
+  ]);
+});
+
+test("the printed command works with names that need quotes or look like options", async () => {
+  const file = `-it's "big" plants.ndjson`;
+  const work = await Workplace.create();
+  work.write(file, three);
+  work.store.enqueue(faults.reset());
+  const { stdout } = await work.import(["--concurrency", "1", "--", file]);
+  work.write(
+    `${file.replace(".ndjson", "")}.journal.ndjson.unknown.ndjson`,
+    work
+      .read(`${file.replace(".ndjson", "")}.journal.ndjson.unknown.ndjson`)
+      .replace('"unknown"', '"not-created"'),
+  );
+  const again = await runInShell(work, stdout.slice(stdout.indexOf("  plant-store-sdk import")));
+  expect(again.stdout).toContain("  created      3  2 of them by earlier runs\n");
+});
+
+test("the printed command for standard input says that it needs the same input", async () => {
+  const work = await Workplace.create();
+  work.store.enqueue(faults.reset());
+  const { stdout } = await work.import(["-", "--journal", "j", "--concurrency", "1"], { input: three });
+  expect(stdout).toMatch(/Then run, with the same standard input:\n {2}plant-store-sdk import - --journal j/);
+});
+
+test("a file of unknown rows that cannot be written is an error", async () => {
+  const work = await Workplace.create(three);
+  mkdirSync(join(work.folder, `${UNKNOWN}.new`));
+  work.store.enqueue(faults.reset());
+  const { code, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/\nplant-store-sdk import: Cannot write plants\.[a-z.]+ \(EISDIR\)\.\n$/);
+});
+
 test("unknown rows that the input no longer contains stay in the file", async () => {
   const work = await Workplace.create(three);
   work.store.enqueue(faults.reset());
@@ -328,13 +387,32 @@ test("a journal of another store is an error, and so is a file that is not a jou
   expect(work.read("plants.ndjson")).toBe(three);
 });
 
-test("an edited journal is an error, and nothing is sent", async () => {
+test.each<[string, (lines: string[]) => string[]]>([
+  ["has a changed line", (lines) => lines.with(2, `${lines[2]?.replace('"created"', '"yes"')}`)],
+  ["has a line that was written twice", (lines) => lines.toSpliced(1, 0, `${lines[1]}`)],
+  ["lacks a line", (lines) => lines.toSpliced(1, 1)],
+])("a journal that %s is an error: nothing is sent, and the file of unknown rows stays", async (_, edit) => {
   const work = await Workplace.create(three);
-  await work.import(["plants.ndjson"]);
-  work.write(JOURNAL, work.read(JOURNAL).replace('"outcome":"created"', '"outcome":"yes"'));
+  work.store.enqueue(faults.delay(0), faults.delay(0), faults.reset());
+  await work.import(["plants.ndjson", "--concurrency", "1"]);
+  const unknown = work.read(UNKNOWN);
+  work.write(JOURNAL, edit(work.read(JOURNAL).split("\n")).join("\n"));
   const { code, stderr } = await work.import(["plants.ndjson"]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/Entry \d of the journal is invalid/)]);
   expect(work.store.requests).toHaveLength(3);
+  expect(work.read(UNKNOWN)).toBe(unknown);
+});
+
+test("a journal whose line breaks an editor has changed to CRLF still works", async () => {
+  const work = await Workplace.create(three);
+  await work.import(["plants.ndjson"]);
+  work.write(JOURNAL, work.read(JOURNAL).replaceAll("\n", "\r\n"));
+  work.write("plants.ndjson", three + linesOf({ id: 4 }));
+  for (const earlier of [3, 4]) {
+    const { code, stdout } = await work.import(["plants.ndjson"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`created      4  ${earlier} of them`)]);
+  }
+  expect(work.store.requests).toHaveLength(4);
 });
 
 test("a full disk ends the import, which continues when there is space", async () => {
@@ -449,12 +527,16 @@ test("an interrupted import does not wait for the end of standard input", async 
   expect((await result).code).toBe(130);
 });
 
-test("the import goes on after its standard output is closed", async () => {
-  const work = await Workplace.create(linesOf(...Array.from({ length: 200 }, (_, id) => ({ id }))));
-  const running = work.start(["plants.ndjson", "--json"]);
-  running.stdout.destroy();
+test.each<["stdout" | "stderr", string[]]>([
+  ["stdout", ["--json"]],
+  ["stderr", []],
+])("the import goes on after its %s is closed", async (stream, options) => {
+  const rows = linesOf(...Array.from({ length: 200 }, (_, id) => ({ id })));
+  const work = await Workplace.create(`{"id":"a problem, which is printed"}\n${rows}`);
+  const running = work.start(["plants.ndjson", ...options]);
+  running[stream].destroy();
   const [code] = await once(running, "exit");
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   expect(work.store.plants).toHaveLength(200);
 });
 

@@ -112,6 +112,16 @@ test("a row whose response was lost is held, until a decision or `resendUnknown`
   expect(await listUnknownRows(journal)).toEqual([]);
 });
 
+test("the client's own `maxRetries` and `retryUnknown` do not send a row twice", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset({ afterCreate: true }));
+  const client = testClient({ fetch: store.fetch, maxRetries: 5, retryUnknown: true });
+  for await (const row of importPlants(client, [fern], { journal: memoryJournal() })) {
+    expect(row).toMatchObject({ outcome: "unknown", action: "sent" });
+  }
+  expect(store.plants).toHaveLength(1);
+});
+
 test("`resendUnknown` sends all unknown rows again, and only those", async () => {
   const store = createPlantStore();
   store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
@@ -121,7 +131,7 @@ test("`resendUnknown` sends all unknown rows again, and only those", async () =>
   expect(idsIn(store)).toEqual([1, 1, 2, 3]);
 });
 
-test("a decision about an older attempt, or about a row that is not unknown, is ignored and reported", async () => {
+test("a decision about an older attempt, or about a row that is known, is ignored and reported unless it agrees", async () => {
   const store = createPlantStore();
   store.enqueue(faults.reset(), faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
@@ -147,15 +157,43 @@ test("a decision about an older attempt, or about a row that is not unknown, is 
     ...options,
     decisions: [created, created, { ...created, outcome: "unknown" }],
   });
+  await importComplete(store.fetch, [fern], { ...options, decisions: [created] });
+  expect(ignored).toHaveLength(1);
   await importComplete(store.fetch, [fern], {
     ...options,
-    decisions: [{ ...created, row: "7:0123456789abcdef" }],
+    decisions: [
+      { ...created, outcome: "not-created" },
+      { ...created, row: "7:0123456789abcdef" },
+    ],
   });
   expect(ignored.slice(1)).toEqual([
     "The row is already known to be created.",
     "The journal does not contain this row.",
   ]);
   expect(store.plants).toHaveLength(1);
+});
+
+test.each([
+  [
+    "contradict each other",
+    { outcome: "created" } as const,
+    /Two decisions about row 1:\w+ contradict each other/,
+  ],
+  ["are partly malformed", { attempt: undefined }, /A decision must have/],
+])("if decisions %s, none is recorded, so that they can be corrected", async (_, change, message) => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset());
+  const journal = memoryJournal();
+  await importComplete(store.fetch, [fern], { journal });
+  const [unknown] = await listUnknownRows(journal);
+  const decision = { row: `${unknown?.row}`, attempt: 1, outcome: "not-created" } as const;
+  const { error } = await importAll(store.fetch, [fern], {
+    journal,
+    decisions: [decision, { ...decision, ...change } as never],
+  });
+  expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
+  expect(await listUnknownRows(journal)).toEqual([unknown]);
+  expect(store.requests).toHaveLength(1);
 });
 
 test.each([
@@ -402,6 +440,18 @@ test("`abortSignal` aborts the requests in flight, whose rows are unknown", asyn
     rows.map(({ outcome, result }) => [outcome, result?.success === false && result.error.kind]),
   ).toEqual(Array(3).fill(["unknown", "aborted"]));
   expect(await listUnknownRows(journal)).toHaveLength(3);
+});
+
+test("`abortSignal` ends the import also without `signal`", async () => {
+  const controller = new AbortController();
+  const fetch = vi.fn(hang);
+  setTimeout(() => controller.abort("aborted"), 20);
+  const { rows, error } = await importAll(fetch, plantsUpTo(10), {
+    concurrency: 3,
+    abortSignal: controller.signal,
+  });
+  expect([rows.map(({ outcome }) => outcome), error]).toEqual([Array(3).fill("unknown"), "aborted"]);
+  expect(fetch).toHaveBeenCalledTimes(3);
 });
 
 test("leaving the loop waits for the requests in flight, and closes the input", async () => {

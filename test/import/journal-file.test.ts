@@ -4,6 +4,7 @@ import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -85,6 +86,27 @@ test("zeros that a power failure left are removed, with what follows them", asyn
   expect(readFileSync(path, "utf8")).toBe(`${HEADER}1\n2\n`);
 });
 
+test("zeros that no power failure left are an error, because what follows them was sent", async () => {
+  const path = journalPath();
+  const journal = await openJournal(path, { baseUrl });
+  await importComplete(createPlantStore().fetch, plantsUpTo(4), { journal, concurrency: 1 });
+  await journal.close();
+  const lines = readFileSync(path, "utf8").split("\n");
+  const damage = (number: number) => {
+    const damaged = lines.with(number, "\0".repeat(lines[number]?.length ?? 0)).join("\n");
+    writeFileSync(path, damaged);
+    return damaged;
+  };
+  const [firstIntent, lastIntent, lastOutcome] = [1, 7, 8];
+  for (const number of [firstIntent, lastIntent]) {
+    const damaged = damage(number);
+    expect((await openError(path)).message).toMatch(/contains zeros that no crash left there\. Restore/);
+    expect(readFileSync(path, "utf8")).toBe(damaged);
+  }
+  damage(lastOutcome); // Its row is held.
+  expect(await linesOf(path)).toEqual(lines.slice(1, 8));
+});
+
 test("a long journal is repaired, too", async () => {
   const lines = Array.from({ length: 50_000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
   const path = journalPath(`${HEADER}${lines.join("\n")}\nhalf`);
@@ -162,7 +184,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
 test("openJournal names a folder, and a path in a missing folder", async () => {
   expect((await openError(root)).message).toMatch(/Cannot open the journal .*EISDIR/);
   expect((await openError(join(root, "missing/plants.journal"))).message).toMatch(
-    /Cannot lock the journal .*missing.* \(ENOENT\)\. Its folder must be writable\./,
+    /Cannot open the journal .*missing.* \(ENOENT\)\. Nothing was sent\./,
   );
   expect((await openError("/dev/null")).message).toMatch(/\/dev\/null/);
   expect(existsSync("/dev/null.lock")).toBe(false);
@@ -203,6 +225,19 @@ test.each([
       });
     }
     expect(written).toHaveLength(writes);
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a journal that is deleted while it is open is an error",
+  async () => {
+    const path = journalPath();
+    const journal = await openJournal(path, { baseUrl });
+    await journal.append("1");
+    rmSync(path);
+    expect((await errorOf(journal.append("2"))).message).toMatch(/it was deleted, so a new run would send/);
+    await errorOf(journal.close());
+    expect(readdirSync(join(path, ".."))).toEqual([]);
   },
 );
 
@@ -257,6 +292,20 @@ test("a journal that is open cannot be opened a second time, also under another 
   expect((await openError(`${path}.link`)).message).toBe(expected);
   await journal.close();
   await (await openJournal(`${path}.link`, { baseUrl })).close();
+});
+
+test("a link to a journal that does not exist yet has no lock of its own", async () => {
+  const path = journalPath();
+  symlinkSync(path, `${path}.link`);
+  const journal = await openJournal(`${path}.link`, { baseUrl });
+  for (const name of [path, `${path}.link`]) expect((await openError(name)).message).toMatch(/is in use by/);
+  await journal.close();
+});
+
+test("a journal with several names is an error, because each name would have a lock of its own", async () => {
+  const path = journalPath(HEADER);
+  linkSync(path, `${path}.link`);
+  expect((await openError(path)).message).toMatch(/has several names \(hard links\).* Use a copy\.$/);
 });
 
 test("the lock of a process that has ended is replaced", async () => {

@@ -35,6 +35,7 @@ const texts: [string, string, PlantRow[]][] = [
   ["an indented array", `\ufeff\n[\n  ${FERN} ,\n\n  ${OLIVE}\n]\n`, rows([3, fern], [5, olive])],
   ["an array of values on several lines", '[\n{\n"id": 1,\n"name":\n"Fern"\n}\n]', rows([2, fern])],
   ["an empty array", " [ \n ] \n", []],
+  ["an empty array of two bytes", "[]", []],
   [
     "an array of other values",
     '[1,"],[",[[]],{"a":[{}]}]',
@@ -73,6 +74,11 @@ test.each<[string, string | Uint8Array, { line: number; problem: unknown }[]]>([
     [{ line: 2, problem: "The row is not valid UTF-8." }],
   ],
   [
+    "a line with deep nesting",
+    `${FERN}\n{"id":9007199254740993,"x":${"[".repeat(50_000)}${"]".repeat(50_000)}}\n${MOSS}`,
+    [{ line: 2, problem: "The row is nested too deeply." }],
+  ],
+  [
     "an invalid element",
     `[${FERN},\n{"id":,},\n${MOSS}]`,
     [{ line: 2, problem: expect.stringMatching(/JSON/) }],
@@ -99,6 +105,7 @@ test.each<[string, (string | Uint8Array)[], RegExp]>([
     [`[${FERN},\n${MOSS}`],
     /^The input ends before the array does on line 2, after the row that begins on line 2/,
   ],
+  ["an array of one byte", ["["], /^The input ends before the array does on line 1\.$/],
   [
     "an element without an end",
     [`[${FERN},\n{"id":2,\n"name":"Mo`],

@@ -1,5 +1,5 @@
 /** A journal in a file. */
-import { appendFileSync, createReadStream, fdatasync } from "node:fs";
+import { appendFileSync, createReadStream, fdatasync, fstatSync } from "node:fs";
 import { type FileHandle, open, realpath } from "node:fs/promises";
 import { promisify } from "node:util";
 import { configurationError } from "../../errors.ts";
@@ -32,17 +32,24 @@ export interface OpenJournalOptions {
  */
 export async function openJournal(path: string, { baseUrl }: OpenJournalOptions): Promise<ImportJournal> {
   if (typeof baseUrl !== "string") throw configurationError("baseUrl", "must be a string");
-  const target = await realpath(path).catch(() => path); // A link to the journal must not have another lock.
-  const unlock = await lockJournal(target);
   let handle: FileHandle | undefined;
+  let unlock: (() => Promise<void>) | undefined;
   try {
-    handle = await open(target, "a+");
-    if (!(await handle.stat()).isFile()) throw new PlantStoreImportError("journal", `${path} is not a file.`);
+    handle = await open(path, "a+");
+    const file = await handle.stat();
+    if (!file.isFile()) throw new PlantStoreImportError("journal", `${path} is not a file.`);
+    if (file.nlink > 1) {
+      const problem = `The journal ${path} has several names (hard links), and each would have a lock of its own`;
+      throw new PlantStoreImportError("journal", `${problem}. Use a copy.`);
+    }
+    // A link must not have a lock of its own. The file exists now, so a link to a new file is followed, too.
+    const target = await realpath(path);
+    unlock = await lockJournal(target);
     const headerLength = await repairJournal(handle, path, baseUrl);
     return createJournal({ path: target, baseUrl, handle, headerLength, unlock });
   } catch (error) {
     await handle?.close();
-    await unlock();
+    await unlock?.();
     if (error instanceof PlantStoreImportError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const problem = `Cannot open the journal ${path} (${code ?? message}). Nothing was sent.`;
@@ -64,7 +71,11 @@ function createJournal({ path, baseUrl, handle, headerLength, unlock }: OpenFile
     {
       // Synchronous, so that an outcome is recorded even if the process is killed immediately afterwards.
       write: (text) => appendFileSync(fd, text),
-      sync: () => syncData(fd),
+      sync: async () => {
+        await syncData(fd);
+        if (fstatSync(fd).nlink === 0)
+          throw new Error("it was deleted, so a new run would send every row again");
+      },
     },
     path,
   );

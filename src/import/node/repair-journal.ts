@@ -1,7 +1,8 @@
 /** Prepares a journal file after a crash: a line that was not written completely is removed. */
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PlantStoreImportError } from "../import-error.ts";
+import { parseEntry } from "../journal-entry.ts";
 import { checkHeader, formatHeader } from "./journal-header.ts";
 
 const NEWLINE = 0x0a;
@@ -24,7 +25,7 @@ export async function repairJournal(handle: FileHandle, path: string, baseUrl: s
     await handle.truncate(0);
     await handle.appendFile(header);
     await handle.sync();
-    await syncFolder(dirname(path));
+    await syncFolder(dirname(await realpath(path)));
     return header.length;
   }
   checkHeader(start.toString("utf8", 0, headerLength), path, baseUrl);
@@ -37,8 +38,27 @@ export async function repairJournal(handle: FileHandle, path: string, baseUrl: s
   const complete = end.lastIndexOf(NEWLINE, zeros === -1 ? undefined : zeros) + 1;
   if (complete === 0)
     throw new PlantStoreImportError("journal", `The journal ${path} ends with an invalid line.`);
+  if (zeros !== -1 && wasDurable(end.toString("utf8", 0, complete), end.toString("utf8", zeros))) {
+    const problem = `The journal ${path} contains zeros that no crash left there`;
+    throw new PlantStoreImportError("journal", `${problem}. Restore the journal from a backup.`);
+  }
   if (complete < end.length) await handle.truncate(endPosition + complete);
   return headerLength;
+}
+
+/** Whether a request was sent because of a line at the zeros or behind them: then that line was durable before it. */
+function wasDurable(before: string, after: string): boolean {
+  const intents = new Set(entriesOf(before, "intent"));
+  return entriesOf(after, "outcome").some((attempt) => !intents.has(attempt));
+}
+
+/** The rows and attempts of all entries of one kind. */
+function entriesOf(text: string, event: "intent" | "outcome"): string[] {
+  return text
+    .split("\n")
+    .map((line) => parseEntry(line)?.entry)
+    .filter((entry) => entry?.event === event)
+    .map((entry) => `${entry?.row} ${entry?.attempt}`);
 }
 
 async function read(handle: FileHandle, position: number): Promise<Buffer> {
