@@ -55,9 +55,10 @@ async function run(args: ImportArguments, program: string): Promise<number> {
   const listener: ImportListener = {
     onRow: (row) => (args.json ? stdout.write(`${rowEvent(row)}\n`) : problems.add(row)),
     onProgress: (progress) => {
-      memory.countRow();
+      memory.count();
       if (!isQuiet) display.update(progress);
     },
+    onJournalLine: () => memory.count(),
     onNote: (text) => display.print(wrap(text, stderr.columns)),
   };
   try {

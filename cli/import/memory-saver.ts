@@ -5,14 +5,14 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** How often the memory is looked at, rows. */
+/** How often the memory is looked at, rows or lines. */
 const INTERVAL = 250;
 
 /** With less resident memory, garbage is left to V8, bytes. */
 const ENOUGH = 120 * 1024 * 1024;
 
 /** A collection takes 20 to 40 ms, so it must be worth it, bytes. */
-const MIN_GROWTH = 8 * 1024 * 1024;
+const MIN_GROWTH = 4 * 1024 * 1024;
 
 export class MemorySaver {
   readonly #collect: (options: object) => void;
@@ -26,8 +26,8 @@ export class MemorySaver {
     this.#collect = runInNewContext("gc");
   }
 
-  /** Call this after every row. */
-  countRow(): void {
+  /** Call this after every row, and for every line of the journal that is read. */
+  count(): void {
     this.#rows += 1;
     if (this.#rows % INTERVAL !== 0) return;
     if (process.memoryUsage.rss() < Math.max(ENOUGH, this.#resident + MIN_GROWTH)) return;
