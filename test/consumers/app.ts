@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect } from "vitest";
 import { npm, packPackage } from "../support/npm.ts";
@@ -17,7 +17,8 @@ export function installApp(source: string): { readonly folder: string } {
   const app = { folder: "" };
   beforeAll(async () => {
     app.folder = join(await mkdtemp(join(tmpdir(), "plant-store-")), "app");
-    await cp(source, app.folder, { recursive: true });
+    const filter = (path: string) => basename(path) !== "node_modules"; // A developer may have installed an example.
+    await cp(source, app.folder, { recursive: true, filter });
     await npm(app.folder, "install", "--no-save", await packPackage());
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 /** The quickstart example, in a child process with the built package. */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
@@ -35,6 +35,13 @@ const rowsOf = (text: string) =>
     text.matchAll(/^ {2}[✓✗?] (created|not-created|unknown) +(sent|skipped|held) +(-?\d+) {2}(.*)$/gm),
     (match) => match.slice(1),
   );
+
+test("the index of the examples lists each one", async () => {
+  const index = await readFile("examples/README.md", "utf8");
+  const listed = Array.from(index.matchAll(/\]\(([\w-]+(?:\.\w+)?)[/)]/g), ([, name]) => name);
+  const files = (await readdir("examples")).filter((name) => name !== "README.md");
+  expect(listed.sort()).toEqual(files.sort());
+});
 
 test("the quickstart shows a plant that is created, a rejected one, and a lost response", async () => {
   const { code, stdout, stderr } = await quickstart();

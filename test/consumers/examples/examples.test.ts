@@ -1,0 +1,31 @@
+/** Runs the scripts of the examples that are applications of their own, with the packed package. */
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findChromium } from "../../support/installed-programs.ts";
+import { expectRun, installApp, runNode } from "../app.ts";
+
+const examples = resolve(import.meta.dirname, "../../../examples");
+
+describe("React", () => {
+  const app = installApp(resolve(examples, "react"));
+
+  test.each([
+    ["test", /Tests +\d+ passed/],
+    ["typecheck", /^$/],
+    ["build", /dist\/index\.html/],
+  ])("its script %s passes", (script, prints) => expectRun(app.folder, ["--run", script], [prints]));
+});
+
+describe("Playwright", () => {
+  const app = installApp(resolve(examples, "playwright"));
+
+  test("its tests pass five times with two workers, which share a mock", async () => {
+    const CHROMIUM = findChromium();
+    if (CHROMIUM === undefined) expect.fail("Chromium is not installed. Run `npm run setup:browsers`.");
+    const args = ["--run", "test", "--", "--repeat-each", "5", "--timeout", "120000"];
+    const { code, output } = await runNode(app.folder, args, { CHROMIUM });
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/Running 20 tests using 2 workers/);
+    expect(output).toMatch(/20 passed/);
+  });
+});
