@@ -5,10 +5,16 @@ const alert = find("#alert", HTMLElement);
 
 /** Shows why an action fails, until the next one. Never rejects. */
 export async function reportFailure(action: Promise<unknown>): Promise<void> {
-  alert.textContent = "";
+  clearAlert();
   try {
     await action;
   } catch (error) {
-    alert.textContent = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    alert.textContent = message.replace("connectPlantStore: c", "C"); // The user called no function.
   }
+}
+
+/** Call this when the failure may be over. */
+export function clearAlert(): void {
+  alert.textContent = "";
 }

@@ -3,13 +3,15 @@ import type { Fault } from "plant-store-sdk/mocks/remote";
 import { reportFailure } from "./alert.ts";
 import { find, make, makeButton } from "./dom.ts";
 import { FAULT_CHOICES, type FaultChoice, nameFault } from "./fault-choices.ts";
+import { formatNumber } from "./format.ts";
 import { OUTCOME_LABELS } from "./outcome.ts";
 import { clearFaults, store } from "./store.ts";
 
 const chips = find("#fault-choices", HTMLElement);
 const times = find("#fault-times", HTMLSelectElement);
 const queue = find("#queued-faults", HTMLOListElement);
-const empty = find("#no-faults", HTMLElement);
+/** Screen readers announce it. */
+const state = find("#queue-state", HTMLElement);
 const clear = find("#clear-faults", HTMLButtonElement);
 
 /** How often a fault applies. */
@@ -20,7 +22,7 @@ const TIMES: { label: string; repeat: (fault: Fault) => Fault }[] = [
 ];
 
 export function setUpFaults(): void {
-  chips.append(...FAULT_CHOICES.map(makeChip));
+  chips.prepend(...FAULT_CHOICES.map(makeChip));
   times.append(...TIMES.map(({ label }) => new Option(label)));
   clear.addEventListener("click", () => {
     chips.querySelector("button")?.focus(); // This button disappears.
@@ -49,6 +51,9 @@ export function showFaults(faults: readonly Fault[]): void {
   const hidden = faults.length - items.length;
   if (hidden > 0) items.push(make("li", "more", `and ${hidden} more`));
   queue.replaceChildren(...items);
-  empty.hidden = faults.length > 0;
+  state.textContent =
+    faults.length === 0
+      ? "None queued: the store responds normally."
+      : `${formatNumber(faults.length)} queued`;
   clear.hidden = faults.length === 0;
 }

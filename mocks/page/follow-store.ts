@@ -54,9 +54,7 @@ class Follower {
     document.addEventListener("visibilitychange", disconnectIfHidden);
     try {
       const events = await store.events({ signal: controller.signal });
-      this.#journal.start();
-      const reads = [this.#readRequests, this.#readPlants, this.#readFaults, this.#readLatency];
-      await Promise.all(reads.map((read) => read()));
+      await this.#readAll();
       this.#view.showConnection("live");
       for await (const event of events) this.#apply(event);
     } catch {
@@ -69,11 +67,20 @@ class Follower {
     await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY));
   }
 
+  async #readAll(): Promise<void> {
+    this.#journal.start();
+    const reads = [this.#readRequests, this.#readPlants, this.#readFaults, this.#readLatency];
+    await Promise.all(reads.map((read) => read()));
+  }
+
   #apply(event: RemoteEvent): void {
+    if (event.type === "dropped") {
+      this.#readAll().catch(ignore); // Any event may be among those that were dropped.
+      return;
+    }
     this.#journal.apply(event);
     this.#view.showRequests();
     const isReset = event.type === "reset";
-    if (event.type === "dropped") this.#readRequests().catch(ignore);
     if (event.type === "ended" || isReset) this.#readPlants().catch(ignore);
     if (event.type === "faults" || isReset) this.#readFaults().catch(ignore);
     if (event.type === "latency" || isReset) this.#readLatency().catch(ignore);
@@ -106,7 +113,7 @@ function coalesce(run: () => Promise<void>): () => Promise<void> {
   let next: Promise<void> | undefined;
   let earliest = 0;
   const runNext = async () => {
-    await new Promise((resolve) => setTimeout(resolve, earliest - performance.now()));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(earliest - performance.now(), 0)));
     next = undefined; // What changes from now on needs another run.
     const start = performance.now();
     await run().finally(() => {

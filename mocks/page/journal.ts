@@ -31,7 +31,10 @@ export class Journal {
     return [...this.#entries.values()].reverse();
   }
 
-  /** Call this when the page has connected. The store may be another one: indexes begin at 1 again if it was restarted. */
+  /**
+   * Call this before {@link load} if events were missed. The store may be another one: indexes begin at 1 again if it was
+   * restarted.
+   */
   start(): void {
     this.#previous = this.#entries;
     this.#entries = new Map();

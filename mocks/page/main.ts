@@ -1,5 +1,5 @@
 /** The live page: shows what happens in the store, and calls it with the SDK. */
-import { reportFailure } from "./alert.ts";
+import { clearAlert, reportFailure } from "./alert.ts";
 import { connectCopyButton } from "./copy-button.ts";
 import { find } from "./dom.ts";
 import { setUpFaults, showFaults } from "./faults.ts";
@@ -41,6 +41,7 @@ followStore(journal, {
   showConnection(state) {
     connection.dataset.state = state;
     connection.textContent = CONNECTION_LABELS[state];
+    if (state === "live") clearAlert();
   },
   showRequests: () => requests.show(),
   showPlants(plants) {

@@ -46,6 +46,7 @@ function countById(plants: readonly NewPlant[]): Map<string, number> {
 function makeItem({ id, name, tag }: NewPlant, copies: number): HTMLLIElement {
   const item = make("li", "plant", make("code", "id", String(id)), " ", make("span", "name", name));
   if (tag !== undefined) item.append(" ", make("span", "tag", tag));
+  item.title = tag === undefined ? name : `${name}, ${tag}`; // Long ones are cut.
   if (copies > 1) {
     item.dataset.duplicate = "true";
     item.append(" ", make("span", "duplicate", "duplicate id"));

@@ -117,12 +117,58 @@ describe(`in ${name}`, () => {
     expect(scrollWidth).toBe(clientWidth);
   });
 
+  test("cuts long names at a width of 360 pixels, but no id", async () => {
+    const visit = await open();
+    await page.setWidth(360);
+    onTestFinished(() => page.setWidth(1_280));
+    const text = "long ".repeat(500);
+    await visit.client.createPlant({ id: 9223372036854775807n, name: text, tag: text });
+    await visit.expectRequests(/^\S* ?9223372036854775807 long/);
+    await expect.poll(async () => (await visit.plants()).length, polling).toBe(1);
+    const [plant, id, request] = await page.run(() => {
+      const heightOf = (selector: string) => document.querySelector<HTMLElement>(selector)?.offsetHeight;
+      return ["#plants li", "#plants .id", "#request-list li"].map(heightOf);
+    });
+    expect(plant).toBeLessThan(48); // One line.
+    expect(id).toBeLessThan(32);
+    expect(request).toBeLessThan(144);
+  });
+
+  test("leads from the result to the store if they are not side by side", async () => {
+    const visit = await open();
+    const link = () => page.run(() => document.querySelector(".to-store")?.checkVisibility());
+    await page.click("Lose a response");
+    await visit.expectResult({ state: "failure", outcome: "unknown" });
+    expect(await link()).toBe(false);
+    await page.setWidth(390);
+    onTestFinished(() => page.setWidth(1_280));
+    expect(await link()).toBe(true);
+    const plantIsInView = () =>
+      page.run(() => {
+        const { top, bottom } =
+          document.querySelector("#plants li")?.getBoundingClientRect() ?? new DOMRect();
+        return top > 0 && bottom < innerHeight;
+      });
+    expect(await plantIsInView()).toBe(false);
+    await page.run(() => document.querySelector<HTMLElement>(".to-store")?.click());
+    await expect.poll(plantIsInView, polling).toBe(true);
+  });
+
   test("is dark or light, as the user prefers", async () => {
     await open();
     await Visit.start(dark, mock);
     const [inLight, inDark] = [await page.run(readLightness), await dark.run(readLightness)];
     expect(inLight.background - inLight.text).toBeGreaterThan(0.5);
     expect(inDark.text - inDark.background).toBeGreaterThan(0.5);
+  });
+
+  test("shows names as text, whatever they contain", async () => {
+    const visit = await open();
+    const hostile = `<img src=x onerror="document.title='attacked'">`;
+    await visit.client.createPlant({ id: 1, name: hostile, tag: hostile });
+    await expect.poll(() => visit.plants(), polling).toEqual([`1 ${hostile} ${hostile}`]);
+    await expect.poll(async () => (await visit.requests())[0], polling).toContain(hostile);
+    expect(await page.run(() => document.images.length)).toBe(1); // The icon of the page.
   });
 
   test("loads nothing from elsewhere, and its Content-Security-Policy forbids it", async () => {

@@ -62,6 +62,8 @@ export class RequestList {
 
   #draw(): void {
     const all = this.#journal.entries;
+    // After a restart, the store counts from 1 again.
+    if (this.#pausedAt !== undefined) this.#pausedAt = Math.min(this.#pausedAt, this.#journal.last);
     const last = this.#pausedAt ?? Number.POSITIVE_INFINITY;
     const matching = all.filter(
       (entry) => entry.index <= last && (this.#filter === undefined || outcomeOf(entry) === this.#filter),

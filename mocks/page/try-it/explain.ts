@@ -13,7 +13,7 @@ export const HEADLINES: Record<PlantStoreOutcome, string> = {
 export function describeFailure(failure: PlantStoreFailure): string {
   switch (failure.kind) {
     case "rejected":
-      return `The store rejected the plant: “${failure.message}”`;
+      return `The store rejected the plant: “${failure.message}”.`;
     case "invalid-plant":
       return "The plant is invalid, so it was not sent.";
     case "unexpected-response":
@@ -32,12 +32,12 @@ export function describeFailure(failure: PlantStoreFailure): string {
   }
 }
 
-function describeResponse({ status, retryAfter, message }: PlantStoreResponseError): string {
+function describeResponse({ status, retryAfter }: PlantStoreResponseError): string {
   if (status === 0) return "The store sent a redirect, which the SDK never follows.";
   if (status === 429 && retryAfter !== undefined) {
     return `The store accepts no requests for ${formatDuration(retryAfter)} (status 429).`;
   }
-  if (status === 200) return `The response cannot be used: ${message}`;
+  if (status === 200) return "The store responded 200, but the body is not the plant.";
   return `The store responded with the unexpected status ${status}.`;
 }
 

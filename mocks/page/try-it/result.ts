@@ -13,6 +13,10 @@ const returned = find("#returned", HTMLElement);
 const title = find("#returned-heading", HTMLElement);
 const value = find("#returned-value", HTMLElement);
 
+/** On a small screen, the store is below the result. */
+const toStore = make("a", "to-store", "See what the store really has");
+toStore.href = "#store";
+
 export function showRunning(plant: NewPlant): void {
   setData({ state: "running" });
   show("Creating…", plant, "Waiting for the store.");
@@ -58,6 +62,7 @@ function show(headline: string, plant: NewPlant, text: string): void {
     make("p", "headline", headline),
     make("p", "subject", describe(plant)),
     make("p", "text", text),
+    toStore,
   );
 }
 

@@ -1,0 +1,26 @@
+/** Takes the picture of the live page in the README: `npm run picture`. Needs Chromium. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright";
+import { findChromium } from "../test/support/installed-programs.ts";
+
+const mock = spawn(process.execPath, ["dist/cli/plant-store-sdk.js", "mock", "--json"], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const executablePath = findChromium() ?? "chromium";
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+try {
+  const [ready] = await once(createInterface(mock.stdout), "line", { signal: AbortSignal.timeout(10_000) });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce" });
+  await page.goto(JSON.parse(ready).page);
+  await page.getByRole("button", { name: "Lose a response" }).click();
+  await page.getByText("Stored", { exact: true }).waitFor();
+  await page.locator("#plants li").waitFor();
+  await page.getByText("None queued").waitFor();
+  const clip = { x: 0, y: 0, width: 1280, height: 628 }; // Ends below the outcome.
+  await page.screenshot({ clip, path: "docs/live-page.png" });
+} finally {
+  await browser.close();
+  mock.kill();
+}

@@ -1,0 +1,74 @@
+/** How the live page recovers if it misses events of the store. */
+import type { Fault, RemoteEvent } from "plant-store-sdk/mocks/remote";
+import { beforeEach, expect, test, vi } from "vitest";
+import { Journal } from "../../mocks/page/journal.ts";
+
+const remote = vi.hoisted(() => ({
+  requests: vi.fn(),
+  plants: vi.fn(),
+  faults: vi.fn(),
+  latency: vi.fn(),
+  events: vi.fn(),
+}));
+vi.mock("../../mocks/page/store.ts", () => ({ store: remote }));
+
+beforeEach(() => {
+  vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
+  return () => vi.unstubAllGlobals();
+});
+
+test("reads everything again after dropped events, since any event may be among them", async () => {
+  const request = {
+    method: "POST",
+    url: "http://localhost/plants",
+    headers: {},
+    body: "",
+    created: false,
+    time: 1_000,
+  };
+  let faults: Fault[] = [{ type: "hang" }];
+  let dropEvents = () => {};
+  remote.requests.mockResolvedValueOnce([{ ...request, index: 1 }]);
+  remote.requests.mockResolvedValue([{ ...request, index: 3, status: 200 }]);
+  remote.plants.mockResolvedValueOnce([]).mockResolvedValue([{ id: 1, name: "Fern" }]);
+  remote.faults.mockImplementation(async () => faults);
+  remote.latency.mockResolvedValueOnce(0).mockResolvedValue(200);
+  remote.events.mockImplementation(async function* (): AsyncGenerator<RemoteEvent> {
+    yield { type: "received", index: 2, request };
+    await new Promise<void>((resolve) => {
+      dropEvents = resolve;
+    });
+    yield { type: "dropped", count: 5 };
+    await new Promise(() => {});
+  });
+  const shown: Record<string, unknown> = {};
+  const { followStore } = await import("../../mocks/page/follow-store.ts");
+  const journal = new Journal();
+  followStore(journal, {
+    showConnection: (state) => Object.assign(shown, { state }),
+    showRequests: () => Object.assign(shown, { requests: journal.entries.map(({ index }) => index) }),
+    showPlants: (plants) => Object.assign(shown, { plants }),
+    showFaults: (faults) => Object.assign(shown, { faults }),
+    showLatency: (latency) => Object.assign(shown, { latency }),
+  });
+  await vi.waitFor(() =>
+    expect(shown).toEqual({
+      state: "live",
+      requests: [2, 1],
+      plants: [],
+      faults: [{ type: "hang" }],
+      latency: 0,
+    }),
+  );
+  faults = [];
+  dropEvents();
+  await vi.waitFor(() =>
+    expect(shown).toEqual({
+      state: "live",
+      requests: [3],
+      plants: [{ id: 1, name: "Fern" }],
+      faults: [],
+      latency: 200,
+    }),
+  );
+});
