@@ -1,4 +1,5 @@
 /** What the command prints at the end: a table, and what to do next. */
+import { styleText } from "node:util";
 import type { ImportProgress } from "../../src/import/index.ts";
 import type { ImportArguments } from "./arguments.ts";
 import { asArgument, continueLines, formatCount, plural, quote, wrap } from "./layout.ts";
@@ -17,15 +18,20 @@ export function formatSummary(
   { progress, unknown }: { progress: ImportProgress; unknown: UnknownRows },
 ): string {
   const { created, notCreated, unknown: unknownInInput, skipped, orphaned, complete } = progress;
-  const rows: [string, number, string?][] = [
-    ["created", created, skipped > 0 ? `${formatCount(skipped)} of them by earlier runs` : ""],
-    ["not created", notCreated],
-    ["unknown", unknownInInput],
-    [complete ? "rows" : "rows so far", created + notCreated + unknownInInput],
+  const rows: [mark: string, name: string, count: number, note?: string][] = [
+    [
+      styleText("green", "✓"),
+      "created",
+      created,
+      skipped > 0 ? `${formatCount(skipped)} of them by earlier runs` : "",
+    ],
+    [styleText("red", "✗"), "not created", notCreated],
+    [styleText("yellow", "?"), "unknown", unknownInInput],
+    [" ", complete ? "rows" : "rows so far", created + notCreated + unknownInInput],
   ];
-  const width = Math.max(...rows.map(([, count]) => formatCount(count).length));
-  const table = rows.map(([name, count, note]) =>
-    `  ${name.padEnd(11)}  ${formatCount(count).padStart(width)}  ${note ?? ""}`.trimEnd(),
+  const width = Math.max(...rows.map(([, , count]) => formatCount(count).length));
+  const table = rows.map(([mark, name, count, note]) =>
+    `  ${mark} ${name.padEnd(11)}  ${formatCount(count).padStart(width)}  ${note ?? ""}`.trimEnd(),
   );
   const parts = [table.join("\n")];
   if (orphaned > 0) {
@@ -35,6 +41,9 @@ export function formatSummary(
   }
   if (unknown.total > 0) parts.push(adviseOnUnknown(args, unknown));
   else if (!complete) parts.push(`To continue${withInput(args)}:\n${nextCommand(args)}`);
+  else if (notCreated > 0)
+    parts.push(`Correct these rows. Then run${withInput(args)}:\n${nextCommand(args)}`);
+  else parts.push("All plants exist. You no longer need the journal.");
   return `${parts.join("\n\n")}\n`;
 }
 

@@ -32,14 +32,15 @@ test("imports a file, prints a table, and skips everything in the next run", asy
   const work = await Workplace.create(three);
   expect(await work.import(["plants.ndjson"])).toEqual({
     code: 0,
-    stdout: "\n  created      3\n  not created  0\n  unknown      0\n  rows         3\n",
+    stdout:
+      "\n  ✓ created      3\n  ✗ not created  0\n  ? unknown      0\n    rows         3\n\nAll plants exist. You no longer need the journal.\n",
     stderr: "",
   });
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
   expect(work.store.requests[0]?.token).toBe("s3cret-token");
 
   const again = await work.import(["plants.ndjson"]);
-  expect(again.stdout).toContain("  created      3  3 of them by earlier runs\n");
+  expect(again.stdout).toContain("  ✓ created      3  3 of them by earlier runs\n");
   expect(work.store.requests).toHaveLength(3);
   expect(existsSync(join(work.folder, `${JOURNAL}.lock`))).toBe(false);
 });
@@ -99,7 +100,7 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
 test("- reads standard input, which needs a journal", async () => {
   const work = await Workplace.create();
   const { code, stdout } = await work.import(["-", "--journal", "j"], { input: three });
-  expect([code, stdout]).toEqual([0, expect.stringContaining("  created      3\n")]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("  ✓ created      3\n")]);
   expectUsageError(
     await work.import(["-"], { input: three }),
     /Standard input has no name: pass --journal FILE/,
@@ -137,7 +138,7 @@ test("rows that cannot be created are printed with their line, and the exit code
     "line 6: The plant is invalid: the plant must be an object with an id and a name.",
     "",
   ]);
-  expect(stdout).toContain("  created      2\n  not created  3\n");
+  expect(stdout).toContain("  ✓ created      2\n  ✗ not created  3\n");
 });
 
 test("of many problems, the first 20 are printed", async () => {
@@ -145,7 +146,7 @@ test("of many problems, the first 20 are printed", async () => {
   const { stderr, stdout } = await work.import(["plants.ndjson"]);
   expect(stderr.match(/is missing/g)).toHaveLength(20);
   expect(stderr).toMatch(/Further problems are not shown\. --json shows them all\.\n$/);
-  expect(stdout).toContain("  not created  100\n");
+  expect(stdout).toContain("  ✗ not created  100\n");
 });
 
 test("a plant whose id exists with other content is held, unless --allow-changed is given", async () => {
@@ -201,7 +202,7 @@ test("unknown rows are written to a file, and the printed command resolves them 
   const next = first.stdout.slice(first.stdout.indexOf("  plant-store-sdk import"));
   expect(next).toMatch(/--timeout 5000 /);
   const { stdout } = await runInShell(work, next);
-  expect(stdout).toContain("  created      3  2 of them by earlier runs\n");
+  expect(stdout).toContain("  ✓ created      3  2 of them by earlier runs\n");
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 3, 9007199254740993n]);
   expect(existsSync(join(work.folder, UNKNOWN))).toBe(false);
 });
@@ -284,7 +285,7 @@ test("the printed command works with names that need quotes or look like options
       .replace('"unknown"', '"not-created"'),
   );
   const again = await runInShell(work, stdout.slice(stdout.indexOf("  plant-store-sdk import")));
-  expect(again.stdout).toContain("  created      3  2 of them by earlier runs\n");
+  expect(again.stdout).toContain("  ✓ created      3  2 of them by earlier runs\n");
 });
 
 test("the printed command for standard input says that it needs the same input", async () => {
@@ -310,7 +311,7 @@ test("unknown rows that the input no longer contains stay in the file", async ()
   work.write("plants.ndjson", linesOf({ id: 3 }));
   const { code, stdout } = await work.import(["plants.ndjson"]);
   expect(code).toBe(0);
-  expect(stdout).toContain("  unknown      0\n");
+  expect(stdout).toContain("  ? unknown      0\n");
   expect(stdout).toContain(
     "\n2 rows of the journal are not in the input.\n\n1 plant may exist: no response arrived.",
   );
@@ -364,7 +365,7 @@ test("an error of the input wins over unknown rows", async () => {
   work.store.enqueue(faults.reset());
   const { code, stdout } = await work.import(["plants.ndjson"]);
   expect(code).toBe(2);
-  expect(stdout).toContain("  unknown      1\n");
+  expect(stdout).toContain("  ? unknown      1\n");
 });
 
 test("a missing input is an error, and creates no journal", async () => {
@@ -497,7 +498,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     const { code, stdout, stderr } = await result;
     expect(code).toBe(130);
     expect(stderr).toBe("Finishing the requests in flight. Press Ctrl+C again to abort them.\n");
-    expect(stdout).toMatch(/ unknown +0\n {2}rows so far/);
+    expect(stdout).toMatch(/ unknown +0\n {4}rows so far/);
     expect(stdout).toContain("To continue:\n");
     expect(work.store.plants.length).toBeLessThan(40);
   },

@@ -43,12 +43,30 @@ test("the quick start works, as an ES module and in CommonJS", async () => {
   }
 }, 60_000);
 
-test("the test for node --test in the testing guide passes", async () => {
-  const [, code = ""] = /^```js\n([\s\S]*?)^```$/m.exec(readProjectFile("docs/testing.md")) ?? [];
-  await writeFile(join(folder, "app.test.js"), code);
-  const { stdout } = await promisify(execFile)("node", ["--test", "app.test.js"], { cwd: folder });
-  expect(stdout).toMatch(/^. pass 1$/m);
-}, 60_000);
+/** A program for the test in the guide. */
+const APP = `
+const { safeCreatePlant } = require("plant-store-sdk");
+safeCreatePlant({ id: 1, name: "Fern" }).then(({ error }) => {
+  console.log(error?.outcome === "unknown" ? "Fern may exist." : "Fern exists.");
+});`;
+
+test.each(["docs/testing.md", "docs/mock-server.md"])(
+  "the test for node --test in %s passes",
+  async (guide) => {
+    const blocks = Array.from(
+      readProjectFile(guide).matchAll(/^```js\n([\s\S]*?)^```$/gm),
+      ([, code = ""]) => code,
+    );
+    await writeFile(
+      join(folder, "app.test.js"),
+      blocks.find((code) => code.includes('require("node:test")')) ?? "",
+    );
+    await writeFile(join(folder, "app.js"), APP);
+    const { stdout } = await promisify(execFile)("node", ["--test", "app.test.js"], { cwd: folder });
+    expect(stdout).toMatch(/^. pass 1$/m);
+  },
+  60_000,
+);
 
 /** The URL that the command prints when it listens. */
 async function urlOf({ stdout }: ChildProcess): Promise<string> {
