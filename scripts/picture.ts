@@ -14,7 +14,7 @@ try {
   const [ready] = await once(createInterface(mock.stdout), "line", { signal: AbortSignal.timeout(10_000) });
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce" });
   await page.goto(JSON.parse(ready).page);
-  await page.getByRole("button", { name: "Lose a response" }).click();
+  await page.getByRole("button", { name: "Create a plant and lose the response" }).click();
   await page.getByText("Stored", { exact: true }).waitFor();
   await page.locator("#plants li").waitFor();
   await page.getByText("None queued").waitFor();

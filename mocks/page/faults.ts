@@ -54,6 +54,6 @@ export function showFaults(faults: readonly Fault[]): void {
   state.textContent =
     faults.length === 0
       ? "None queued: the store responds normally."
-      : `${formatNumber(faults.length)} queued`;
+      : `${formatNumber(faults.length)} queued: send a request.`;
   clear.hidden = faults.length === 0;
 }

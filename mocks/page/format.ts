@@ -26,3 +26,6 @@ export function formatCount(count: number, noun: string): string {
 }
 
 export const formatNumber = (count: number) => integer.format(count);
+
+/** The path and the query of a URL. Its host can be `[token]`, which URL parsers reject. */
+export const formatPath = (url: string) => url.replace(/^[^:]+:\/\/[^/?#]*/, "");

@@ -72,7 +72,7 @@ describe(`in ${name}`, () => {
       await expectNoAxeViolations(shown);
       await visit.store.reset();
       await visit.open();
-      await shown.click("Lose a response");
+      await shown.click("Create a plant and lose the response");
       await visit.expectResult({ state: "failure", outcome: "unknown" });
       await expectNoAxeViolations(shown);
     },
@@ -137,7 +137,7 @@ describe(`in ${name}`, () => {
   test("leads from the result to the store if they are not side by side", async () => {
     const visit = await open();
     const link = () => page.run(() => document.querySelector(".to-store")?.checkVisibility());
-    await page.click("Lose a response");
+    await page.click("Create a plant and lose the response");
     await visit.expectResult({ state: "failure", outcome: "unknown" });
     expect(await link()).toBe(false);
     await page.setWidth(390);

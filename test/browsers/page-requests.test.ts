@@ -66,7 +66,7 @@ describe(`in ${name}`, () => {
     await page.run(() => document.querySelector<HTMLElement>("#request-list summary")?.click());
     await expect
       .poll(() => visit.texts(".exchange h3"), polling)
-      .toEqual(["Request", "Request headers", "Response", "Fault"]);
+      .toEqual(["Request", "Request headers, without tokens", "Response", "Fault"]);
     const [request, headers, response, fault] = await visit.texts(".exchange pre");
     expect(request).toBe(`POST /sessions/${visit.session}/plants {"id":"one"}`);
     expect(headers).toContain("x-client: a test");
@@ -80,7 +80,7 @@ describe(`in ${name}`, () => {
     await page.click("503");
     await page.click("Lost response");
     await visit.expectQueuedFaults("503", "Lost response");
-    expect(await visit.text("#queue-state")).toBe("2 queued");
+    expect(await visit.text("#queue-state")).toBe("2 queued: send a request.");
     const first = await visit.client.safeCreatePlant({ id: 1, name: "Fern" });
     expect(first).toMatchObject({ success: false, error: { status: 503 } });
     await visit.expectQueuedFaults("Lost response");

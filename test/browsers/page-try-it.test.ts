@@ -61,7 +61,7 @@ describe(`in ${name}`, () => {
 
   test("tells the story of a lost response with one click: unknown for the caller, stored in the store", async () => {
     const visit = await open();
-    await page.click("Lose a response");
+    await page.click("Create a plant and lose the response");
     await visit.expectResult({ state: "failure", kind: "connection", outcome: "unknown", attempts: "1" });
     expect(await visit.status()).toMatch(/^Unknown/);
     expect(await visit.text("#returned-heading")).toBe("PlantStoreConnectionError");

@@ -1,12 +1,13 @@
 /** A request and its response as they were on the wire, as far as the store knows them. */
 import { make } from "../dom.ts";
+import { formatPath } from "../format.ts";
 import type { Entry } from "../journal.ts";
 import { formatValue } from "../value-text.ts";
 
 export function makeDetails(entry: Entry): HTMLElement {
   const request = make("div", "", makePane("Request", requestText(entry)));
   const response = make("div", "", makePane("Response", responseText(entry)));
-  request.append(makePane("Request headers", headersText(entry)));
+  request.append(makePane("Request headers, without tokens", headersText(entry)));
   if (entry.fault !== undefined) response.append(makePane("Fault", formatValue(entry.fault)));
   return make("div", "exchange", request, response);
 }
@@ -16,8 +17,7 @@ function makePane(title: string, text: string): HTMLElement {
 }
 
 function requestText({ method, url, body }: Entry): string {
-  const { pathname, search } = new URL(url);
-  return `${method} ${pathname}${search}\n\n${body}`;
+  return `${method} ${formatPath(url)}\n\n${body}`;
 }
 
 function headersText({ headers }: Entry): string {

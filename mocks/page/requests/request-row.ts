@@ -1,7 +1,7 @@
 /** One request: a line of the list, with details that open. */
 import { make } from "../dom.ts";
 import { nameFault } from "../fault-choices.ts";
-import { formatDuration, formatTime } from "../format.ts";
+import { formatDuration, formatPath, formatTime } from "../format.ts";
 import type { Entry } from "../journal.ts";
 import { isCreated, OUTCOME_LABELS, outcomeOf } from "../outcome.ts";
 import { makeDetails } from "./request-details.ts";
@@ -44,7 +44,7 @@ export class RequestRow {
 }
 
 function makePlant({ plant, method, url }: Entry): HTMLElement {
-  if (plant === undefined) return make("span", "plant", `${method} ${new URL(url).pathname}`);
+  if (plant === undefined) return make("span", "plant", `${method} ${formatPath(url)}`);
   return make("span", "plant", make("code", "id", String(plant.id)), " ", make("span", "name", plant.name));
 }
 
