@@ -17,6 +17,7 @@ export class JournalFile {
   #current: Promise<void> = Promise.resolve();
   /** The sync that starts after it. */
   #next: Promise<void> | undefined;
+  #isSyncing = false;
   #failure: PlantStoreImportError | undefined;
 
   /** @param path for messages */
@@ -45,15 +46,17 @@ export class JournalFile {
   }
 
   async #syncAfter(previous: Promise<void>): Promise<void> {
-    await previous;
-    await setImmediate(); // The outcome of a row and the next intent of its worker then share a sync.
+    // The outcome of a row and the next intent of its worker share a sync, if the lines wait for a moment.
+    await (this.#isSyncing ? previous : setImmediate());
     this.#current = this.#next as Promise<void>;
     this.#next = undefined;
+    this.#isSyncing = true;
     try {
       if (!this.#failure) await this.#target.sync();
     } catch (cause) {
       this.#fail(cause);
     }
+    this.#isSyncing = false;
     if (this.#failure) throw this.#failure;
   }
 
