@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { validateEffect } from "../mocks/faults/validate-faults.ts";
 import type { ChaosOptions, Fault, PlantStoreOptions } from "../mocks/server.ts";
 
-/** Follows "Usage: plant-store-mock". */
+/** Follows "Usage: " and the command's name. */
 export const USAGE = `[options]
 
 Runs a Plant Store mock server on this machine until you press Ctrl+C.

@@ -3,7 +3,7 @@
  *
  *     node examples/quickstart.ts [plants.ndjson]
  *
- * It uses a mock with faults, or a real service if PLANT_STORE_BASE_URL and PLANT_STORE_TOKEN are set.
+ * It uses a mock with faults, or the service of PLANT_STORE_BASE_URL and PLANT_STORE_TOKEN, in which every run creates the plants again.
  */
 import { styleText } from "node:util";
 import { type CreatePlantResult, PlantStoreClient, type PlantStoreOutcome, VERSION } from "plant-store-sdk";

@@ -5,7 +5,8 @@ export const USAGE = `FILE [options]
 
 Creates the plants of FILE, which is NDJSON (one plant per line) or a JSON
 array. "-" reads standard input. Run it again after an interruption or a
-crash: it continues, and sends nothing twice.
+crash: it continues, and never sends a plant again that exists or may exist.
+Ctrl+C finishes the requests in flight, a second one aborts them.
 
   --base-url URL         the store (default: PLANT_STORE_BASE_URL)
   --token-file FILE      read the token from FILE (default: PLANT_STORE_TOKEN)
@@ -22,9 +23,9 @@ crash: it continues, and sends nothing twice.
   --json                 print events as JSON, one object per line
   --help                 print this help
 
-Exit codes: 0 all plants exist; 1 some were not created, or the store refused
-the token; 2 wrong arguments, input or journal; 3 some may exist: resolve
-them; 130 interrupted.
+Exit codes: 0 all plants of FILE exist; 1 some were not created, or the import
+stopped; 2 wrong arguments, input or journal; 3 some may exist: resolve them;
+130 interrupted.
 `;
 
 /** What the command was asked to do. */

@@ -68,6 +68,6 @@ export class ProgressBar implements ProgressDisplay {
     const left = formatDuration(Math.max(this.#pausedUntil - performance.now(), 0) / 1000);
     return pause.reason === "rate-limit"
       ? `Waiting ${left}, because the store responded 429`
-      : `Waiting ${left}, because the store cannot be reached`;
+      : `Waiting ${left}, because the store is not available`;
   }
 }

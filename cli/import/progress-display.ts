@@ -18,7 +18,7 @@ const INTERVAL = 10_000;
 
 const PAUSES: Record<PauseReason, string> = {
   "rate-limit": "Waiting, because the store responded 429.",
-  outage: "Waiting, because the store cannot be reached. The import stops after a minute.",
+  outage: "Waiting, because the store is not available. The import stops after a minute.",
 };
 
 /** Prints a line now and then, for a log. */

@@ -54,7 +54,9 @@ function adviseOnUnknown(args: ImportArguments, { total, decided }: UnknownRows)
       ? `You have set ${plural(decided, "outcome")} in that file, which this run did not apply. Then run`
       : "Then run";
   return [
-    wrap(`${plural(total, "plant")} may exist: no response arrived. Nothing was sent again. The list is in`),
+    wrap(
+      `${plural(total, "plant")} may exist: the store did not say whether it created them. The list is in`,
+    ),
     `  ${file}`,
     wrap(
       `Find out which of them exist, and set "outcome" to "created" or "not-created". ${found}${withInput(args)}:`,

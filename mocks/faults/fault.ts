@@ -8,13 +8,17 @@ export type Fault =
       body?: string | object | undefined;
       headers?: Record<string, string> | undefined;
     }
+  /** `seconds` is the value of `Retry-After`. */
   | { type: "rateLimit"; seconds: number }
   | { type: "body"; text: string; contentType?: string | undefined }
+  /** `bytes` of the response body are sent. */
   | { type: "truncate"; bytes: number }
   | { type: "stall"; bytes: number }
+  /** `afterCreate` is false by default. */
   | { type: "reset"; afterCreate?: boolean | undefined }
   | { type: "hang"; afterCreate?: boolean | undefined }
   | { type: "delay"; ms: number; fault?: Fault | undefined }
+  /** Without `times`, until `reset`. */
   | { type: "repeat"; fault: Fault; times?: number | undefined }
   | { type: "when"; id?: number | bigint | undefined; name?: string | undefined; fault: Fault };
 

@@ -38,7 +38,7 @@ function makeChip({ label, hint, outcome, fault }: FaultChoice): HTMLButtonEleme
   chip.title = hint;
   if (outcome !== undefined) {
     chip.dataset.outcome = outcome;
-    chip.title += `. The client knows: ${OUTCOME_LABELS[outcome].toLowerCase()}`;
+    chip.title += `. Outcome for the client: ${OUTCOME_LABELS[outcome].toLowerCase()}`;
   }
   return chip;
 }

@@ -1,7 +1,7 @@
 /** The errors of an import, besides the failures of the client. */
 
 /**
- * The journal or the input cannot be used. The import can be run again after that is mended; nothing is sent twice.
+ * The journal or the input cannot be used. The import can be run again after this is fixed; nothing is sent twice.
  *
  * @group Errors
  */

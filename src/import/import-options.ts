@@ -65,6 +65,9 @@ const isFunction = (value: unknown) => typeof value === "function";
 const isBoolean = (value: unknown) => typeof value === "boolean";
 const isSignal = (value: unknown) => typeof (value as Partial<AbortSignal> | null)?.aborted === "boolean";
 
+const isIterable = (value: unknown) =>
+  typeof value === "object" && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
+
 const OPTIONS: Record<string, [isValid: (value: unknown) => boolean, expected: string]> = {
   journal: [
     (value) => isFunction((value as Partial<ImportJournal> | null)?.append),
@@ -76,7 +79,7 @@ const OPTIONS: Record<string, [isValid: (value: unknown) => boolean, expected: s
   ],
   signal: [isSignal, "an AbortSignal"],
   abortSignal: [isSignal, "an AbortSignal"],
-  decisions: [(value) => typeof value === "object" && value !== null, "iterable"],
+  decisions: [isIterable, "iterable"],
   onIgnoredDecision: [isFunction, "a function"],
   resendUnknown: [isBoolean, "true or false"],
   allowChanged: [isBoolean, "true or false"],
@@ -86,8 +89,12 @@ const OPTIONS: Record<string, [isValid: (value: unknown) => boolean, expected: s
 /** @throws PlantStoreConfigurationError if an option is missing, unknown or invalid */
 export function resolveImportOptions(
   client: ImportClient,
+  plants: unknown,
   options: ImportPlantsOptions,
 ): ResolvedImportOptions {
+  if (!isFunction((client as Partial<ImportClient> | undefined)?.safeCreatePlant))
+    throw configurationError("client", "must be a PlantStoreClient");
+  if (!isIterable(plants)) throw configurationError("plants", "must be iterable");
   if (typeof options !== "object" || options === null) {
     throw configurationError("options", "must be an object with a `journal`");
   }

@@ -40,7 +40,7 @@ export function importPlants(
   plants: ImportInput,
   options: ImportPlantsOptions,
 ): AsyncGenerator<ImportedRow, void, undefined> {
-  return run(client, plants, resolveImportOptions(client, options));
+  return run(client, plants, resolveImportOptions(client, plants, options));
 }
 
 async function* run(

@@ -78,7 +78,7 @@ test("the bar counts a pause down, and says why", () => {
   expect(shown()[1]).toBe("  Waiting 1:00, because the store responded 429");
   bar.update({ ...zero, pause: { reason: "outage", ms: 5_000 } });
   vi.advanceTimersByTime(100);
-  expect(shown()[1]).toBe("  Waiting 0:05, because the store cannot be reached");
+  expect(shown()[1]).toBe("  Waiting 0:05, because the store is not available");
   bar.update(zero);
   vi.advanceTimersByTime(100);
   expect(shown()[1]).toBe("  0 created, 0 not created, 0 unknown");
@@ -100,7 +100,7 @@ test("without a terminal, a line is printed every 10 seconds, and one for each k
   expect(lines).toEqual([
     "10 s: 10 created, 0 not created, 0 unknown\n",
     "20 s: 20 created, 0 not created, 0 unknown\n",
-    "Waiting, because the store cannot be reached. The import stops after a minute.\n",
+    "Waiting, because the store is not available. The import stops after a minute.\n",
     "Waiting, because the store responded 429.\n",
     "a note\n",
   ]);

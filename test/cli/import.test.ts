@@ -190,7 +190,7 @@ test("unknown rows are written to a file, and the printed command resolves them 
   expect(rows).toMatch(
     /^\{"row":"1:[0-9a-f]{16}","attempt":1,"id":1,"name":"Fern 1","outcome":"unknown"\}\n\{"row":"9007199254740993:[0-9a-f]{16}","attempt":1,"id":9007199254740993,"name":"Olive \\"big\\"","outcome":"unknown"\}\n$/,
   );
-  expect(first.stdout).toMatch(/\n2 plants may exist: no response arrived\./);
+  expect(first.stdout).toMatch(/\n2 plants may exist: the store did not say whether it created them\./);
   for (const line of first.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
 
   // The operator finds out that the first one exists.
@@ -313,7 +313,7 @@ test("unknown rows that the input no longer contains stay in the file", async ()
   expect(code).toBe(0);
   expect(stdout).toContain("  ? unknown      0\n");
   expect(stdout).toContain(
-    "\n2 rows of the journal are not in the input.\n\n1 plant may exist: no response arrived.",
+    "\n2 rows of the journal are not in the input.\n\n1 plant may exist: the store did not say whether it created them.",
   );
   expect(work.read(UNKNOWN)).toContain('"id":1,');
 });

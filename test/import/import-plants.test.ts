@@ -331,6 +331,18 @@ test("an invalid option of the client ends the import, and nothing is sent", asy
 
 // Options.
 
+test("a missing client or input is a configuration error", () => {
+  const journal = memoryJournal();
+  const client = { safeCreatePlant: vi.fn() };
+  expect(() => importPlants(undefined as never, [], { journal })).toThrow(
+    "`client` must be a PlantStoreClient",
+  );
+  expect(() => importPlants(client, undefined as never, { journal })).toThrow("`plants` must be iterable");
+  expect(() => importPlants(client, [], { journal, decisions: {} as never })).toThrow(
+    "`decisions` must be iterable",
+  );
+});
+
 test.each([
   [{}, "`journal` is missing"],
   [null, "`options` must be an object"],

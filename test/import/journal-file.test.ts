@@ -68,8 +68,10 @@ test("a journal keeps its lines in a file that starts with version and base URL,
   expect(readdirSync(join(path, ".."))).toEqual(["plants.journal.ndjson"]);
 });
 
-test("openJournal needs a base URL", async () => {
+test("openJournal needs a path and a base URL", async () => {
   await expect(openJournal(journalPath(), {} as never)).rejects.toThrow("`baseUrl` must be a string");
+  await expect(openJournal(journalPath(), undefined as never)).rejects.toThrow("`baseUrl` must be a string");
+  await expect(openJournal(undefined as never, { baseUrl: "x" })).rejects.toThrow("`path` must be a string");
 });
 
 // Repair.

@@ -30,7 +30,9 @@ export interface OpenJournalOptions {
  * @throws PlantStoreConfigurationError if an argument is missing or invalid
  * @throws PlantStoreImportError if the file cannot be used, is not a journal for this store, or is in use
  */
-export async function openJournal(path: string, { baseUrl }: OpenJournalOptions): Promise<ImportJournal> {
+export async function openJournal(path: string, options: OpenJournalOptions): Promise<ImportJournal> {
+  if (typeof path !== "string") throw configurationError("path", "must be a string");
+  const { baseUrl } = Object(options) as OpenJournalOptions;
   if (typeof baseUrl !== "string") throw configurationError("baseUrl", "must be a string");
   let handle: FileHandle | undefined;
   let unlock: (() => Promise<void>) | undefined;
