@@ -1,6 +1,8 @@
 /** What the live page writes and suggests for a call. */
+import { safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
+import { nextStep } from "../../mocks/page/try-it/explain.ts";
 import { freeId, nextId, nextName } from "../../mocks/page/try-it/next-plant.ts";
 import { ticksOf } from "../../mocks/page/try-it/time-axis.ts";
 import { formatValue } from "../../mocks/page/value-text.ts";
@@ -81,4 +83,15 @@ test("a time axis has three to five ticks, however short or long the call was", 
     expect(length).toBeGreaterThanOrEqual(3);
     expect(length).toBeLessThanOrEqual(5);
   }
+});
+
+test.each([
+  [401, "Correct the token, and create the plant again."],
+  [429, "It is safe to create the plant again."],
+  [503, "The store may have created it. Create it again only if a duplicate does no harm."],
+])("after a %i, the page says: %s", async (status, expected) => {
+  const fetch = async () => new Response("", { status });
+  const options = { baseUrl: "https://plants.example", token: "any", maxRetries: 0, fetch };
+  const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
+  expect(!result.success && nextStep(result.error)).toBe(expected);
 });

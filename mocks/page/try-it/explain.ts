@@ -62,6 +62,8 @@ function fixBeforeRetry(failure: PlantStoreFailure): string {
     case "configuration":
       return "Correct the option, and create the plant again.";
     default:
-      return "It is safe to create the plant again.";
+      return "status" in failure && (failure.status === 401 || failure.status === 403)
+        ? "Correct the token, and create the plant again."
+        : "It is safe to create the plant again.";
   }
 }

@@ -1,4 +1,4 @@
-/** Measures how long an import takes. Each import is in a new process. */
+/** Measures how long it takes to load a module, each time in a new process. */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { type Rounds, runRounds } from "./rounds.ts";
@@ -14,7 +14,7 @@ const programs = {
 export type Program = keyof typeof programs;
 
 /** Milliseconds from start to exit of a process that runs one of the programs. */
-export function measureImports(): Promise<Rounds<Program>> {
+export function measureLoadTime(): Promise<Rounds<Program>> {
   const root = resolve(import.meta.dirname, ".."); // Here, the package can import itself by its name.
   return runRounds(Object.keys(programs) as Program[], ROUNDS, (name) => {
     const start = performance.now();
