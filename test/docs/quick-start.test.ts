@@ -47,7 +47,8 @@ test("the quick start works, as an ES module and in CommonJS", async () => {
 const APP = `
 const { safeCreatePlant } = require("plant-store-sdk");
 safeCreatePlant({ id: 1, name: "Fern" }).then(({ error }) => {
-  console.log(error?.outcome === "unknown" ? "Fern may exist." : "Fern exists.");
+  console.error(error?.outcome === "unknown" ? "May exist." : "Exists.");
+  process.exitCode = 1;
 });`;
 
 test.each(["docs/testing.md", "docs/mock-server.md"])(
