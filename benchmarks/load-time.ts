@@ -11,7 +11,7 @@ const programs = {
   "this SDK": 'import "plant-store-sdk";',
 };
 
-export type Program = keyof typeof programs;
+type Program = keyof typeof programs;
 
 /** Milliseconds from start to exit of a process that runs one of the programs. */
 export function measureLoadTime(): Promise<Rounds<Program>> {

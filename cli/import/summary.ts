@@ -71,7 +71,7 @@ function withInput({ file }: ImportArguments): string {
 }
 
 /** The command that continues the import, for a POSIX shell. */
-export function nextCommand(args: ImportArguments, resolve?: string): string {
+function nextCommand(args: ImportArguments, resolve?: string): string {
   const { journal, baseUrl, tokenFile, concurrency, timeout } = args;
   const values = {
     journal: asArgument(journal),

@@ -150,7 +150,7 @@ export function json(status: number, body: object): ServiceResponse {
 }
 
 /** Keeps the response from pages of other sites, which the service's responses do not. */
-export const HEADERS = {
+const HEADERS = {
   "cache-control": "no-store",
   "cross-origin-resource-policy": "same-origin",
   "x-content-type-options": "nosniff",

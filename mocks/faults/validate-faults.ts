@@ -151,6 +151,7 @@ function anyOf(schemas: FaultSchemas, types: string): FaultSchema {
   const isObject = (input: unknown) => typeof input === "object" && input !== null && !Array.isArray(input);
   const error = ({ input }: z.core.$ZodRawIssue) =>
     isObject(input) ? `must be ${types}` : "must be an object made by `faults`";
+  // `FaultSchemas` is a list of any length, so Zod cannot infer the union of its outputs.
   return z.discriminatedUnion("type", schemas, { error }) as unknown as FaultSchema;
 }
 

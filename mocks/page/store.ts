@@ -7,7 +7,7 @@ const base = new URL("..", location.href).href.slice(0, -1);
 export const session = /\/sessions\/([\w.-]+)$/.exec(base)?.[1];
 
 /** Base URL of the default store. */
-export const serverUrl = session === undefined ? base : base.slice(0, -`/sessions/${session}`.length);
+const serverUrl = session === undefined ? base : base.slice(0, -`/sessions/${session}`.length);
 
 export const store = connectPlantStore(serverUrl, session === undefined ? {} : { session });
 

@@ -98,19 +98,19 @@ export function resolveImportOptions(
   if (typeof options !== "object" || options === null) {
     throw configurationError("options", "must be an object with a `journal`");
   }
-  const given: Record<string, unknown> = {};
+  const given: Partial<ImportPlantsOptions> = {};
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined) continue;
     const [isValid, expected] = (Object.hasOwn(OPTIONS, option) && OPTIONS[option]) || [];
     if (!isValid) throw configurationError(option, "is not an option here");
     if (!isValid(value)) throw configurationError(option, `must be ${expected}`);
-    given[option] = value;
+    Object.assign(given, { [option]: value });
   }
-  const { journal } = given as Partial<ImportPlantsOptions>;
+  const { journal, concurrency = 8 } = given;
   if (!journal) throw configurationError("journal", "is missing: pass one, such as `memoryJournal()`");
   const { baseUrl } = journal;
   if (baseUrl !== undefined && client.baseUrl !== undefined && baseUrl !== client.baseUrl) {
     throw configurationError("journal", `belongs to ${baseUrl}, but the client calls ${client.baseUrl}`);
   }
-  return { concurrency: 8, ...(given as unknown as ImportPlantsOptions) } as ResolvedImportOptions;
+  return { ...given, journal, concurrency };
 }
