@@ -109,7 +109,7 @@ export class ImportRun {
   async #create(pending: PendingRow): Promise<void> {
     const { row, line, plant } = pending;
     for (;;) {
-      await this.#pace.wait(this.#stop.signal);
+      if (this.#pace.isPaused) await this.#pace.wait(this.#stop.signal);
       if (this.#stop.signal.aborted) return;
       await this.#ledger.intend(pending, plant.name);
       if (this.#pace.isPaused || this.#stop.signal.aborted) {

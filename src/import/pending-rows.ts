@@ -36,7 +36,7 @@ export class PendingRows {
       if (signal.aborted) return;
       const pending = await this.#decide(readRow(item));
       if (pending) yield pending;
-      await this.#report.queue.waitForRoom();
+      if (this.#report.queue.isFull) await this.#report.queue.waitForRoom();
     }
   }
 

@@ -20,9 +20,13 @@ export class RowQueue<T> {
     this.#wake();
   }
 
+  get isFull(): boolean {
+    return this.#rows.length >= CAPACITY && !this.#isClosed;
+  }
+
   /** Waits until the consumer has taken enough rows, or no longer takes any. */
   async waitForRoom(): Promise<void> {
-    while (this.#rows.length >= CAPACITY && !this.#isClosed) await this.#change();
+    while (this.isFull) await this.#change();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
@@ -30,7 +34,7 @@ export class RowQueue<T> {
       const rows = this.#rows;
       this.#rows = [];
       this.#wake();
-      yield* rows;
+      for (const row of rows) yield row; // Faster than `yield*`, which awaits each row once more.
       if (this.#rows.length === 0 && !this.#isClosed) await this.#change();
     }
   }
