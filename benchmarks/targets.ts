@@ -27,6 +27,6 @@ export function formatTarget({ name, figure, relation, limit, unit }: Target): s
 export function summarizeTargets(): string {
   const held = results.filter((holds) => holds).length;
   const advice =
-    held < results.length ? " If the machine is busy, run the missed part again: npm run bench mock" : "";
+    held < results.length ? " If the machine is busy, run one part again, such as: npm run bench import" : "";
   return `${held} of ${results.length} targets hold.${advice}`;
 }
