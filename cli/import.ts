@@ -7,11 +7,11 @@ import { checkInput, formatCheck } from "./import/dry-run.ts";
 import { rowEvent, summaryEvent } from "./import/events.ts";
 import { Interruption } from "./import/interruption.ts";
 import { withoutControls, wrap } from "./import/layout.ts";
+import { MemorySaver } from "./import/memory-saver.ts";
 import { countRows } from "./import/open-input.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
 import { type ProgressDisplay, ProgressLines } from "./import/progress-display.ts";
 import { type ImportListener, type ImportResult, runImport } from "./import/run-import.ts";
-import { saveMemory } from "./import/save-memory.ts";
 import { formatSummary } from "./import/summary.ts";
 
 const EXIT_NOT_CREATED = 1;
@@ -31,7 +31,6 @@ const MAX_PROBLEMS = 20;
 export async function importCommand(argv: string[], program: string): Promise<void> {
   // They may be closed (EPIPE), such as by `| head`. The import continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  saveMemory();
   try {
     const args = readArguments(argv);
     if (args === "help") process.stdout.write(`Usage: ${program} ${USAGE}`);
@@ -49,14 +48,17 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     : new ProgressLines(stderr);
   const isQuiet = args.json && !stderr.isTTY;
   const problems = new Problems(display);
+  const memory = new MemorySaver();
   const interruption = new Interruption(() =>
     display.print("Finishing the requests in flight. Press Ctrl+C again to abort them."),
   );
   const listener: ImportListener = {
     onRow: (row) => (args.json ? stdout.write(`${rowEvent(row)}\n`) : problems.add(row)),
     onProgress: (progress) => {
+      memory.count();
       if (!isQuiet) display.update(progress);
     },
+    onJournalLine: () => memory.count(),
     onNote: (text) => display.print(wrap(text, stderr.columns)),
   };
   try {

@@ -2,6 +2,7 @@
 
 import {
   type ImportedRow,
+  type ImportJournal,
   type ImportPlantsOptions,
   type ImportProgress,
   importPlants,
@@ -28,6 +29,8 @@ export interface ImportResult {
 export interface ImportListener {
   onRow(row: ImportedRow): void;
   onProgress(progress: ImportProgress): void;
+  /** A line of the journal is read. */
+  onJournalLine(): void;
   /** A sentence about something that the operator should know. */
   onNote(text: string): void;
 }
@@ -48,7 +51,8 @@ export async function runImport(
   const token = tokenFile === undefined ? undefined : await tokenFrom(tokenFile);
   const client = new PlantStoreClient({ baseUrl, timeout, allowInsecureHttp, token });
   const input = await openInput(args.file);
-  const journal = await openJournal(args.journal, { baseUrl: client.baseUrl });
+  const file = await openJournal(args.journal, { baseUrl: client.baseUrl });
+  const journal: ImportJournal = { ...file, read: () => watch(file.read(), listener.onJournalLine) };
   const result = { ...NO_RESULT };
   try {
     const options: ImportPlantsOptions = {
@@ -83,4 +87,11 @@ export async function runImport(
     result.error ??= error;
   });
   return result;
+}
+
+async function* watch<T>(items: AsyncIterable<T> | Iterable<T>, onItem: () => void): AsyncGenerator<T> {
+  for await (const item of items) {
+    onItem();
+    yield item;
+  }
 }
