@@ -2,6 +2,7 @@
 
 import { type ImportedRow, PlantStoreImportError } from "../src/import/index.ts";
 import { isPlantStoreFailure } from "../src/index.ts";
+import { VERSION } from "../src/version.ts";
 import { type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
 import { checkInput, formatCheck } from "./import/dry-run.ts";
 import { rowEvent, summaryEvent } from "./import/events.ts";
@@ -34,6 +35,7 @@ export async function importCommand(argv: string[], program: string): Promise<vo
   try {
     const args = readArguments(argv);
     if (args === "help") process.stdout.write(`Usage: ${program} ${USAGE}`);
+    else if (args === "version") console.log(VERSION);
     else process.exitCode = await run(args, program);
   } catch (error) {
     printError(error, program);

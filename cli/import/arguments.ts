@@ -22,6 +22,7 @@ Ctrl+C finishes the requests in flight, a second one aborts them.
   --dry-run              check FILE, and send nothing
   --json                 print events as JSON, one object per line
   --help                 print this help
+  --version              print the version
 
 Exit codes: 0 all plants of FILE exist; 1 some were not created, or the import
 stopped; 2 wrong arguments, input or journal; 3 some may exist: resolve them;
@@ -49,9 +50,10 @@ export interface ImportArguments {
 export class UsageError extends Error {}
 
 /** @throws UsageError */
-export function readArguments(argv: string[]): ImportArguments | "help" {
+export function readArguments(argv: string[]): ImportArguments | "help" | "version" {
   const { values, positionals } = parse(argv);
   if (values.help) return "help";
+  if (values.version) return "version";
   const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError("The file is missing. Run with --help for usage.");
   if (others.length > 0) throw new UsageError("Unexpected argument. Run with --help for usage.");
@@ -87,6 +89,7 @@ function parse(args: string[]) {
     "dry-run": flag,
     json: flag,
     help: { ...flag, short: "h" },
+    version: flag,
   } as const;
   try {
     return parseArgs({ args, options, allowPositionals: true });

@@ -20,5 +20,7 @@ export function rowEvent({
 
 export function summaryEvent(progress: ImportProgress, { journal, dryRun }: ImportArguments): string {
   const { pause: _, ...counts } = progress;
-  return JSON.stringify({ event: "summary", ...counts, ...(dryRun ? { dryRun } : { journal }) });
+  const { created: valid, notCreated: invalid, complete } = counts;
+  const summary = dryRun ? { dryRun, valid, invalid, complete } : { ...counts, journal };
+  return JSON.stringify({ event: "summary", ...summary });
 }

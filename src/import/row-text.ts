@@ -32,7 +32,8 @@ export function isWhiteSpace(byte: number): boolean {
  */
 export function appendPart(row: Uint8Array, part: Uint8Array, line: number): Uint8Array {
   if (row.length + part.length > MAX_ROW) {
-    throw new PlantStoreImportError("input", `The row on line ${line} has more than 16 MiB.`);
+    const problem = `The row on line ${line} has more than 16 MiB, so it is not a plant`;
+    throw new PlantStoreImportError("input", `${problem}. Correct the input.`);
   }
   const whole = new Uint8Array(row.length + part.length);
   whole.set(row);

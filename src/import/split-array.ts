@@ -76,6 +76,6 @@ export class ArraySplitter implements Splitter {
   #error(problem: string): PlantStoreImportError {
     const row =
       this.#elementLine === undefined ? "" : `, after the row that begins on line ${this.#elementLine}`;
-    return new PlantStoreImportError("input", `${problem} on line ${this.#line}${row}.`);
+    return new PlantStoreImportError("input", `${problem} on line ${this.#line}${row}. Correct the input.`);
   }
 }

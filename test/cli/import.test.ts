@@ -172,7 +172,7 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
   );
   const json = await work.import(["-", "--dry-run", "--json"], { env, input: three });
   expect(json.code).toBe(0);
-  expect(eventsOf(json)).toEqual([expect.objectContaining({ event: "summary", created: 3, dryRun: true })]);
+  expect(eventsOf(json)).toEqual([{ event: "summary", dryRun: true, valid: 3, invalid: 0, complete: true }]);
   expect(work.store.requests).toEqual([]);
   expect(existsSync(join(work.folder, JOURNAL))).toBe(false);
 });
@@ -561,6 +561,7 @@ test("--help lists all options in 80 columns", async () => {
     "--dry-run",
     "--json",
     "--help",
+    "--version",
   ]);
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
 });

@@ -14,7 +14,9 @@ test.concurrent.each([[[]], [["--help"]], [["-h"]]])("plant-store-sdk %j prints 
 });
 
 test.concurrent("plant-store-sdk --version prints the version", async () => {
-  expect(await plantStoreSdk("--version")).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
+  const version = { code: 0, stdout: `${VERSION}\n`, stderr: "" };
+  expect(await plantStoreSdk("--version")).toEqual(version);
+  expect(await plantStoreSdk("import", "--version")).toEqual(version);
 });
 
 test.concurrent("an unknown command is an error that does not repeat it, since it may be a token", async () => {

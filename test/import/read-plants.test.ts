@@ -105,13 +105,13 @@ test.each<[string, (string | Uint8Array)[], RegExp]>([
     [`[${FERN},\n${MOSS}`],
     /^The input ends before the array does on line 2, after the row that begins on line 2/,
   ],
-  ["an array of one byte", ["["], /^The input ends before the array does on line 1\.$/],
+  ["an array of one byte", ["["], /^The input ends before the array does on line 1\. Correct the input\.$/],
   [
     "an element without an end",
     [`[${FERN},\n{"id":2,\n"name":"Mo`],
     /on line 3, after the row that begins on line 2/,
   ],
-  ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\.$/],
+  ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\. Correct the input\.$/],
   ["UTF-16", [Buffer.from(`\ufeff${FERN}`, "utf16le")], /UTF-16/],
   [
     "a row of more than 16 MiB",

@@ -39,7 +39,12 @@ export async function openJournal(path: string, options: OpenJournalOptions): Pr
   try {
     handle = await open(path, "a+");
     const file = await handle.stat();
-    if (!file.isFile()) throw new PlantStoreImportError("journal", `${path} is not a file.`);
+    if (!file.isFile()) {
+      throw new PlantStoreImportError(
+        "journal",
+        `${path} is not a file. Choose another name for the journal.`,
+      );
+    }
     if (file.nlink > 1) {
       const problem = `The journal ${path} has several names (hard links), and each would have a lock of its own`;
       throw new PlantStoreImportError("journal", `${problem}. Use a copy.`);

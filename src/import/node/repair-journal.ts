@@ -36,8 +36,10 @@ export async function repairJournal(handle: FileHandle, path: string, baseUrl: s
   // After a power failure, what was not written can read as zeros, with a later part behind it.
   const zeros = end.indexOf(0);
   const complete = end.lastIndexOf(NEWLINE, zeros === -1 ? undefined : zeros) + 1;
-  if (complete === 0)
-    throw new PlantStoreImportError("journal", `The journal ${path} ends with an invalid line.`);
+  if (complete === 0) {
+    const problem = `The journal ${path} ends with an invalid line`;
+    throw new PlantStoreImportError("journal", `${problem}. Restore the journal from a backup.`);
+  }
   if (zeros !== -1 && wasDurable(end.toString("utf8", 0, complete), end.toString("utf8", zeros))) {
     const problem = `The journal ${path} contains zeros that no crash left there`;
     throw new PlantStoreImportError("journal", `${problem}. Restore the journal from a backup.`);
