@@ -14,9 +14,6 @@ import type { RowQueue } from "./row-queue.ts";
 /** Every other request would get the same response: unauthorized, forbidden, or not the address of the store. */
 const FINAL_STATUSES = [401, 403, 404, 405, 407];
 
-/** At least so many unknown outcomes in a row are an outage. */
-const MIN_UNKNOWN_IN_OUTAGE = 8;
-
 export class ImportRun {
   /** Why the run ended before the end of the input. */
   failure: { error: unknown } | undefined;
@@ -37,8 +34,7 @@ export class ImportRun {
     this.#ledger = ledger;
     this.#options = options;
     this.#report = new Report(options.onProgress);
-    const maxUnknown = Math.max(options.concurrency, MIN_UNKNOWN_IN_OUTAGE);
-    this.#pace = new Pace(maxUnknown, (reason, ms) => this.#report.update({ pause: { reason, ms } }));
+    this.#pace = new Pace((reason, ms) => this.#report.update({ pause: { reason, ms } }));
   }
 
   /** The decided rows. Ends when the run has ended. */
@@ -109,7 +105,7 @@ export class ImportRun {
   async #create(pending: PendingRow): Promise<void> {
     const { row, line, plant } = pending;
     for (;;) {
-      if (this.#pace.isPaused) await this.#pace.wait(this.#stop.signal);
+      await this.#pace.wait(this.#stop.signal);
       if (this.#stop.signal.aborted) return;
       await this.#ledger.intend(pending, plant.name);
       if (this.#pace.isPaused || this.#stop.signal.aborted) {

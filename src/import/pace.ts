@@ -7,6 +7,12 @@ const MAX_BACKOFF = 10_000;
 /** How long an outage may last before the import stops, ms. */
 const MAX_OUTAGE = 60_000;
 
+/** So many unknown outcomes in a row are an outage. Otherwise a store that is down would make every row unknown. */
+const MAX_UNKNOWN = 8;
+
+/** How often workers look whether the request that probes the store has ended, ms. */
+const PROBE_INTERVAL = 20;
+
 /** A longer timer would fire too early: its limit is 2^31-1 ms. */
 const MAX_TIMER = 2 ** 30;
 
@@ -15,16 +21,15 @@ export type PauseReason = "rate-limit" | "outage";
 
 export class Pace {
   readonly #onPause: (reason: PauseReason, ms: number) => void;
-  /** So many unknown outcomes in a row are an outage. Otherwise a store that is down would make every row unknown. */
-  readonly #maxUnknown: number;
   #pausedUntil = 0;
   /** Pauses since the last response that was neither a 429 nor a failure. */
   #pauses = 0;
   #unknownInARow = 0;
   #outageStarted: number | undefined;
+  /** Whether a request is about to show if the outage is over. */
+  #isProbing = false;
 
-  constructor(maxUnknown: number, onPause: (reason: PauseReason, ms: number) => void) {
-    this.#maxUnknown = maxUnknown;
+  constructor(onPause: (reason: PauseReason, ms: number) => void) {
     this.#onPause = onPause;
   }
 
@@ -32,17 +37,22 @@ export class Pace {
     return performance.now() < this.#pausedUntil;
   }
 
-  /** Waits until the pause is over, or until the signal aborts. */
+  /**
+   * Waits until a request may be sent, or until the signal aborts. After a pause in an outage, one request probes the store,
+   * so that not every worker makes another row unknown. Call one of the methods below when its result is there.
+   */
   async wait(signal: AbortSignal): Promise<void> {
-    while (this.isPaused && !signal.aborted) {
+    while ((this.isPaused || this.#isProbing) && !signal.aborted) {
       // Rounded up, because timers ignore fractions.
-      const ms = Math.ceil(this.#pausedUntil - performance.now());
+      const ms = this.isPaused ? Math.ceil(this.#pausedUntil - performance.now()) : PROBE_INTERVAL;
       await sleep(Math.min(ms, MAX_TIMER), signal);
     }
+    this.#isProbing = this.#outageStarted !== undefined;
   }
 
   /** The store responded to a request, and not with a 429 or a 5xx. */
   succeeded(): void {
+    this.#isProbing = false;
     this.#pauses = 0;
     this.#unknownInARow = 0;
     this.#outageStarted = undefined;
@@ -50,12 +60,14 @@ export class Pace {
 
   /** The store responded 429. @param retryAfter the wait that it asked for, ms */
   rateLimited(retryAfter = 0): void {
+    this.#isProbing = false;
     const until = performance.now() + retryAfter + this.#nextBackoff();
     this.#pauseUntil("rate-limit", until);
   }
 
   /** No connection could be established. Returns whether to try again. */
   connectionFailed(): boolean {
+    this.#isProbing = false;
     this.#outageStarted ??= performance.now();
     if (performance.now() - this.#outageStarted >= MAX_OUTAGE) return false;
     // All requests in flight fail together. Only the first of them starts a pause.
@@ -66,7 +78,7 @@ export class Pace {
   /** The outcome of a request is unknown. Returns whether to continue with other rows. */
   outcomeUnknown(): boolean {
     this.#unknownInARow += 1;
-    return this.#unknownInARow < this.#maxUnknown || this.connectionFailed();
+    return this.#unknownInARow < MAX_UNKNOWN || this.connectionFailed();
   }
 
   #nextBackoff(): number {

@@ -111,7 +111,11 @@ test.each<[string, (string | Uint8Array)[], RegExp]>([
     [`[${FERN},\n{"id":2,\n"name":"Mo`],
     /on line 3, after the row that begins on line 2/,
   ],
-  ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\. Correct the input\.$/],
+  [
+    "text after an array",
+    [`[${FERN}]\n${MOSS}`],
+    /^There is text after the end of the array on line 2\. Correct the input\.$/,
+  ],
   ["UTF-16", [Buffer.from(`\ufeff${FERN}`, "utf16le")], /UTF-16/],
   [
     "a row of more than 16 MiB",
