@@ -20,7 +20,7 @@ const inUse = new WeakSet<ImportJournal>();
  * Creates many plants, and yields each row when it is decided. Run it again with the same journal after a crash: rows that
  * exist are skipped, and rows that may exist are held. No row is sent twice unless `resendUnknown` is set.
  *
- * The import retries by itself: a 429 pauses it for as long as the store asks, and failed connections for up to a minute.
+ * The import retries by itself: a 429 pauses it for as long as the store asks, and an outage for up to a minute.
  * It goes on after rejected and invalid rows. It ends early, and throws the failure, after a 401, 403, 404, 405 or 407,
  * an invalid option of the client, or an outage of a minute. To end it, use `signal` or leave the loop: both wait for the
  * requests in flight.
