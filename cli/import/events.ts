@@ -20,7 +20,7 @@ export function rowEvent({
 
 export function summaryEvent(progress: ImportProgress, { journal, dryRun }: ImportArguments): string {
   const { pause: _, ...counts } = progress;
-  const { created: valid, notCreated: invalid, complete } = counts;
-  const summary = dryRun ? { dryRun, valid, invalid, complete } : { ...counts, journal };
+  const { created: canBeSent, notCreated: cannotBeSent, complete } = counts;
+  const summary = dryRun ? { dryRun, canBeSent, cannotBeSent, complete } : { ...counts, journal };
   return JSON.stringify({ event: "summary", ...summary });
 }

@@ -11,7 +11,7 @@ const MAX_OUTAGE = 60_000;
 const MAX_UNKNOWN = 8;
 
 /** How often workers look whether the request that probes the store has ended, ms. */
-const PROBE_INTERVAL = 20;
+const PROBE_INTERVAL = 100;
 
 /** A longer timer would fire too early: its limit is 2^31-1 ms. */
 const MAX_TIMER = 2 ** 30;
@@ -52,15 +52,13 @@ export class Pace {
 
   /** The store responded to a request, and not with a 429 or a 5xx. */
   succeeded(): void {
-    this.#isProbing = false;
+    this.#endOutage();
     this.#pauses = 0;
-    this.#unknownInARow = 0;
-    this.#outageStarted = undefined;
   }
 
   /** The store responded 429. @param retryAfter the wait that it asked for, ms */
   rateLimited(retryAfter = 0): void {
-    this.#isProbing = false;
+    this.#endOutage();
     const until = performance.now() + retryAfter + this.#nextBackoff();
     this.#pauseUntil("rate-limit", until);
   }
@@ -79,6 +77,12 @@ export class Pace {
   outcomeUnknown(): boolean {
     this.#unknownInARow += 1;
     return this.#unknownInARow < MAX_UNKNOWN || this.connectionFailed();
+  }
+
+  #endOutage(): void {
+    this.#isProbing = false;
+    this.#unknownInARow = 0;
+    this.#outageStarted = undefined;
   }
 
   #nextBackoff(): number {

@@ -172,7 +172,9 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
   );
   const json = await work.import(["-", "--dry-run", "--json"], { env, input: three });
   expect(json.code).toBe(0);
-  expect(eventsOf(json)).toEqual([{ event: "summary", dryRun: true, valid: 3, invalid: 0, complete: true }]);
+  expect(eventsOf(json)).toEqual([
+    { event: "summary", dryRun: true, canBeSent: 3, cannotBeSent: 0, complete: true },
+  ]);
   expect(work.store.requests).toEqual([]);
   expect(existsSync(join(work.folder, JOURNAL))).toBe(false);
 });

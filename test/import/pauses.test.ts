@@ -151,9 +151,12 @@ test.each([
   expect(times).toEqual([0]);
 });
 
-test("a response ends an outage, so that the next one may last 60 seconds again", async () => {
+test.each([
+  ["200", 8, succeed],
+  ["429", 4, respond(429)], // The backoff goes on.
+])("a %s ends an outage, so that the next one may last 60 seconds again", async (_, failures, response) => {
   const refused = fail(connectionRefused);
-  const fetch = stubFetch(...Array(8).fill(refused), succeed, ...Array(8).fill(refused), succeed);
+  const fetch = stubFetch(...Array(8).fill(refused), response, ...Array(failures).fill(refused), succeed);
   const { error, progress } = await importInFakeTime(fetch, 2, { concurrency: 1 });
   expect(error).toBeUndefined();
   expect(progress).toMatchObject({ created: 2, complete: true });
