@@ -35,8 +35,17 @@ export async function startWebKit(programs: WebKit, colorScheme: ColorScheme): P
 const RUN_UNTIL_INPUT_CLOSES =
   'exec 3<&0; "$@" & program=$!; { read -r _ <&3; kill $program; } & wait $program';
 
+interface Service {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Another program may take the free port before the driver does. */
+const MAX_STARTS = 5;
+
 /** Starts WebKitWebDriver and waits until it is ready. */
-async function startService({ driver, xvfbRun }: WebKit) {
+async function startService(programs: WebKit, start = 1): Promise<Service> {
+  const { driver, xvfbRun } = programs;
   const { env, remove } = await createHome();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -56,6 +65,7 @@ async function startService({ driver, xvfbRun }: WebKit) {
     await delay(20);
     if (child.exitCode === null) continue;
     await stop();
+    if (start < MAX_STARTS) return startService(programs, start + 1);
     throw new Error(`WebKitWebDriver exited before it was ready:\n${printed}`);
   }
   return { url, stop };
