@@ -6,7 +6,7 @@ import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant, VERSION
 import { expect, test } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
-import { listenUntilTestEnds, startHttpServer, startSocketServer, unusedPort } from "../support/servers.ts";
+import { CLOSED_PORT, listenUntilTestEnds, startHttpServer, startSocketServer } from "../support/servers.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function create(baseUrl: string, options?: CreatePlantOptions) {
@@ -21,7 +21,7 @@ const clientTimers = { toFake: ["setTimeout" as const, "clearTimeout" as const] 
 test("a refused connection is retried and ends not-created", async () => {
   jumpFromTimerToTimer(clientTimers);
   const types: PlantStoreEvent["type"][] = [];
-  const result = await create(`http://127.0.0.1:${await unusedPort()}`, {
+  const result = await create(`http://127.0.0.1:${CLOSED_PORT}`, {
     timeout: false,
     onEvent: ({ type }) => types.push(type),
   });
@@ -34,7 +34,7 @@ test("a refused connection is retried and ends not-created", async () => {
 
 test("a connection that every address of the host refuses is retried and ends not-created", async () => {
   jumpFromTimerToTimer(clientTimers);
-  const result = await create(`http://localhost:${await unusedPort()}`, { timeout: false });
+  const result = await create(`http://localhost:${CLOSED_PORT}`, { timeout: false });
   expect(result).toMatchObject({
     success: false,
     error: { kind: "connection", outcome: "not-created", code: "ECONNREFUSED", attempts: 3 },

@@ -1,5 +1,6 @@
 /** Mocks on real ports, one for each kind of response that a client must handle. */
 import type { Fault, PlantStoreOptions } from "plant-store-sdk/mocks/server";
+import { CLOSED_PORT } from "../support/servers.ts";
 
 /**
  * Starts the mocks for one run of the smoke program, which consumes their faults.
@@ -29,11 +30,9 @@ export async function startStores({
     resettingBlobs: await start({}, faults.delay(0), faults.reset()),
     truncating: await start({}, faults.truncate(5)),
     controlled: await listen(createPlantStore(), { admin: true, sessions: () => createPlantStore() }),
-    closed: await start(),
   };
-  await servers.closed.close();
-  const urls: Record<keyof typeof servers, string> = Object.assign(
-    {},
+  const urls: Record<keyof typeof servers | "closed", string> = Object.assign(
+    { closed: `http://127.0.0.1:${CLOSED_PORT}` },
     ...Object.entries(servers).map(([name, { url }]) => ({ [name]: url })),
   );
   const close = async () => {

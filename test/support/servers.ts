@@ -65,14 +65,8 @@ export async function startSocketServer(
   return { url: `http://127.0.0.1:${await listenUntilTestEnds(server)}`, requests };
 }
 
-/** A port of 127.0.0.1 on which nothing listens. */
-export async function unusedPort(): Promise<number> {
-  const server = createSocketServer();
-  const port = await listen(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
+/** A port on which nothing listens: no system picks it for a server, as it would a port that was closed. */
+export const CLOSED_PORT = 4;
 
 /** Starts a server on a free port. When the test ends, the server and its open connections close. */
 export async function listenUntilTestEnds(server: Server): Promise<number> {
