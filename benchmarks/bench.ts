@@ -108,7 +108,7 @@ async function benchClient(): Promise<void> {
   });
   const rows = sizes.map(({ name, minified, gzipped }) => [name, String(minified), String(gzipped)]);
   print("Size of an app, bytes", formatTable([["", "minified", "gzipped"], ...rows]), ...targets);
-  print("Time of a new process that imports", compareDifference(await measureLoadTime()));
+  print("Time to load a module in a new process", compareDifference(await measureLoadTime()));
 }
 
 async function benchMock(): Promise<void> {

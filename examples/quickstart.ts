@@ -3,7 +3,8 @@
  *
  *     node examples/quickstart.ts [plants.ndjson]
  *
- * It uses a mock with faults, or the service of PLANT_STORE_BASE_URL and PLANT_STORE_TOKEN, in which every run creates the plants again.
+ * It uses a mock with faults. If PLANT_STORE_BASE_URL and PLANT_STORE_TOKEN are set, it uses that service, and every run
+ * creates the plants again.
  */
 import { styleText } from "node:util";
 import { type CreatePlantResult, PlantStoreClient, type PlantStoreOutcome, VERSION } from "plant-store-sdk";

@@ -5,7 +5,7 @@ export const USAGE = `FILE [options]
 
 Creates the plants of FILE, which is NDJSON (one plant per line) or a JSON
 array. "-" reads standard input. Run it again after an interruption or a
-crash: it continues, and never sends a plant again that exists or may exist.
+crash: it continues, and never resends a plant that exists or may exist.
 Ctrl+C finishes the requests in flight, a second one aborts them.
 
   --base-url URL         the store (default: PLANT_STORE_BASE_URL)

@@ -1,6 +1,6 @@
 /**
- * Keeps the resident memory of the command small. By default, V8 lets the garbage of `fetch` grow to 250 MB, of which less
- * than 20 MB are in use.
+ * Keeps the resident memory of the command small. By default, V8 lets `fetch` leave 250 MB of garbage. Less than 20 MB are
+ * in use.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

@@ -8,7 +8,7 @@ const MAX_BACKOFF = 10_000;
 const MAX_OUTAGE = 60_000;
 
 /** So many unknown outcomes in a row are an outage. Otherwise a store that is down would make every row unknown. */
-const MAX_UNKNOWN = 8;
+const MIN_UNKNOWN_IN_OUTAGE = 8;
 
 /** How often workers look whether the request that probes the store has ended, ms. */
 const PROBE_INTERVAL = 100;
@@ -76,7 +76,7 @@ export class Pace {
   /** The outcome of a request is unknown. Returns whether to continue with other rows. */
   outcomeUnknown(): boolean {
     this.#unknownInARow += 1;
-    return this.#unknownInARow < MAX_UNKNOWN || this.connectionFailed();
+    return this.#unknownInARow < MIN_UNKNOWN_IN_OUTAGE || this.connectionFailed();
   }
 
   #endOutage(): void {
