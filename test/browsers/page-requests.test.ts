@@ -179,6 +179,7 @@ describe(`in ${name}`, () => {
     const visit = await open();
     await visit.client.createPlant({ id: 1, name: "Fern" });
     await visit.expectRequests(/1 Fern/);
+    await expect.poll(() => visit.plants(), polling).toEqual(["1 Fern"]);
     await fetch(`${visit.store.baseUrl}/__admin/requests`, { method: "DELETE" });
     await visit.expectRequests();
     expect(await visit.plants()).toEqual(["1 Fern"]);
