@@ -166,39 +166,6 @@ test("a body of more than 1 MiB is rejected", async () => {
   expect((await send("POST", `${url}/__admin/faults`, padded(1_048_576))).status).toBe(201);
 });
 
-test("a body of 200 MiB is read but not kept", async () => {
-  const { server, url } = await openAdmin();
-  const client = await RawClient.connect(server.port);
-  const size = 200 * 1_048_576;
-  const chunk = Buffer.alloc(1_048_576, "x");
-  client.send(
-    requestText("/__admin/faults", { host: "127.0.0.1", body: "", "content-length": String(size) }),
-  );
-  const before = process.memoryUsage().rss;
-  for (let sent = 0; sent < size; sent += chunk.length) await client.send(chunk);
-  expect((await client.response()).status).toBe(400);
-  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1_048_576);
-  expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(200);
-});
-
-test("a body of a million chunks takes little more memory than its bytes", async () => {
-  const { server, url } = await openAdmin();
-  const client = await RawClient.connect(server.port);
-  const head = requestText("/__admin/faults", {
-    host: "127.0.0.1",
-    body: "",
-    "content-length": undefined,
-    "transfer-encoding": "chunked",
-  });
-  const before = process.memoryUsage().rss;
-  await client.send(head);
-  for (let sent = 0; sent < 1_000; sent += 1) await client.send("1\r\n \r\n".repeat(1_000));
-  await client.send("0\r\n\r\n");
-  expect((await client.response()).status).toBe(400);
-  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1_048_576);
-  expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(200);
-});
-
 test("an incomplete body changes nothing", async () => {
   const { store, server, url } = await openAdmin();
   const client = await RawClient.connect(server.port);
