@@ -9,7 +9,7 @@ const FLAGS = [
   // The space for new objects keeps its initial size.
   "--semi-space-growth-factor=1",
   // Garbage is collected when the heap has grown by so much.
-  "--heap-growing-percent=40",
+  "--heap-growing-percent=25",
   // Otherwise, more collections discard more optimized code.
   "--retain-maps-for-n-gc=1000",
   // V8 takes 13 MB to optimize the HTTP parser of `fetch`, which is WebAssembly, and keeps them.
@@ -19,13 +19,13 @@ const FLAGS = [
 ];
 
 /** How often the memory is looked at, rows or lines. */
-const INTERVAL = 100;
+const INTERVAL = 50;
 
 /** Bytes. The flags suffice until a large import needs more. */
-const ENOUGH = 140 * 1024 * 1024;
+const ENOUGH = 135 * 1024 * 1024;
 
 /** A collection that also returns memory to the system takes 20 to 40 ms, so it must be worth it. In bytes. */
-const MIN_GROWTH = 6 * 1024 * 1024;
+const MIN_GROWTH = 4 * 1024 * 1024;
 
 export class MemorySaver {
   readonly #collect: (options: object) => void;
