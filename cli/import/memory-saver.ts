@@ -12,7 +12,7 @@ const FLAGS = [
   "--heap-growing-percent=25",
   // Otherwise, more collections discard more optimized code.
   "--retain-maps-for-n-gc=1000",
-  // V8 takes 13 MB to optimize the HTTP parser of `fetch`, which is WebAssembly, and keeps them.
+  // V8 takes 13 MB to optimize the HTTP parser of `fetch`, which is WebAssembly, and keeps them. Neither flag works alone.
   "--no-wasm-dynamic-tiering",
   "--no-wasm-tier-up",
   "--expose-gc",
