@@ -7,7 +7,7 @@ import { stringifyJson } from "./contract/json.ts";
 import { type NewPlant, newPlantSchema, type Plant, plantSchema } from "./contract/schemas.ts";
 import { PlantStoreValidationError } from "./errors.ts";
 import type { CreatePlantOptions } from "./options.ts";
-import { outcomeOfCreation } from "./outcome.ts";
+import { outcomeOfBody, outcomeOfHead } from "./outcome.ts";
 import { type PlantStoreResult, unwrap } from "./result.ts";
 
 /** Result of {@link safeCreatePlant}. */
@@ -19,7 +19,8 @@ export const createPlantOperation: Operation<NewPlant, Plant> = {
   path: () => "/plants",
   writeBody: writePlant,
   responseSchema: plantSchema,
-  outcomeOf: outcomeOfCreation,
+  outcomeOfHead,
+  outcomeOfBody: (body, sent = "{}") => outcomeOfBody(body, sent),
   outcomeSentences: {
     "not-created": "No plant was created.",
     unknown: "The plant may have been created: sending it again may create a duplicate.",

@@ -9,11 +9,24 @@
  */
 export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 
+/** `application/json`, or a type such as `application/vnd.plants+json`. */
+const JSON_TYPE = /^(application\/json|[^;\s]+\+json)\s*(;|$)/i;
+
+/** The server may have created the plant: it timed out, or (nginx) the client disconnected. */
+const UNDECIDED_CLIENT_ERRORS = [408, 499];
+
 /**
- * The outcome of one attempt, after `fetch` was called. 2xx: created. 4xx except 408: not created. Anything else, or no
- * status: unknown.
+ * The outcome of one attempt after `fetch` was called, as far as the head of the response decides it. A sign-in page or a
+ * gateway can answer 200 too, so only JSON counts as the store's own.
  */
-export function outcomeOfCreation(status = 0): PlantStoreOutcome {
-  if (status >= 200 && status < 300) return "created";
-  return status >= 400 && status < 500 && status !== 408 ? "not-created" : "unknown";
+export function outcomeOfHead(status = 0, contentType: string | null = ""): PlantStoreOutcome {
+  if (status === 200 || status === 201) return JSON_TYPE.test(`${contentType}`) ? "created" : "unknown";
+  const isRejected = status >= 400 && status < 500 && !UNDECIDED_CLIENT_ERRORS.includes(status);
+  return isRejected ? "not-created" : "unknown";
+}
+
+/** The outcome if the complete body of a 200 is not a valid plant. The name that was sent proves that the store read it. */
+export function outcomeOfBody(body: unknown, sent: string): PlantStoreOutcome {
+  const { name } = Object(body);
+  return name !== undefined && name === JSON.parse(sent).name ? "created" : "unknown";
 }

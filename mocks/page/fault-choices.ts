@@ -66,7 +66,7 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
   {
     label: "HTML",
     hint: "Creates the plant, and responds 200 with a web page",
-    outcome: "created",
+    outcome: "unknown",
     fault: { type: "body", text: HTML, contentType: "text/html" },
   },
   {

@@ -87,7 +87,7 @@ export class Call {
     this.deadline.throwIfEnded();
     this.attempts += 1;
     this.received = undefined;
-    this.attemptOutcome = this.operation.outcomeOf();
+    this.attemptOutcome = this.operation.outcomeOfHead();
   }
 
   /**
@@ -101,8 +101,8 @@ export class Call {
       status = response.status;
       // Not `instanceof`: other realms and packages have a Response class of their own.
       if (typeof status !== "number") throw undefined;
-      this.attemptOutcome = this.operation.outcomeOf(status);
-      if (!response.headers.get) throw undefined;
+      this.attemptOutcome = this.operation.outcomeOfHead(status);
+      this.attemptOutcome = this.operation.outcomeOfHead(status, response.headers.get("content-type"));
       this.received = { status, headers: this.redactor.redactHeaders(response.headers) };
     } catch {
       throw this.configurationError("fetch", "must resolve with a Response");

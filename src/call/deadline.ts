@@ -1,3 +1,6 @@
+/** A timer that fires this late was delayed by a suspension of the process, or by blocking code. */
+const LATE_MS = 20;
+
 /** Ends a call at its timeout, or when the caller's signal aborts. */
 export class Deadline {
   /** What ended the call; undefined while it runs. */
@@ -7,7 +10,7 @@ export class Deadline {
   readonly #started = performance.now();
   // Own controller and timer: a chained AbortSignal.timeout() can be garbage-collected before it fires.
   readonly #controller = new AbortController();
-  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #sleepTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #ended: Promise<never>;
   #reject!: (reason: unknown) => void;
@@ -74,8 +77,15 @@ export class Deadline {
   }
 
   readonly #onAbort = () => this.#useSignal(() => this.#end("signal", this.#options.signal?.reason));
+
+  readonly #onTimeout = () => {
+    // The event loop runs timers before it reads sockets. So let it read the responses that have arrived meanwhile.
+    if (this.remaining < -LATE_MS) this.#timer = setTimeout(this.#endAtTimeout);
+    else this.#endAtTimeout();
+  };
+
   // Not a DOMException, which React Native lacks.
-  readonly #onTimeout = () =>
+  readonly #endAtTimeout = () =>
     this.#end("timeout", Object.assign(new Error("Timed out"), { name: "TimeoutError" }));
 
   #end(by: "timeout" | "signal", reason: unknown): void {

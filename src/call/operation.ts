@@ -15,8 +15,15 @@ export interface Operation<Input, Output> {
   writeBody?(input: Input): string;
   /** Schema of a 200 body. */
   responseSchema: ZodMiniType<Output>;
-  /** Outcome of one attempt after `fetch` was called, by its status if it got one. Retries depend on it. */
-  outcomeOf(status?: number): PlantStoreOutcome;
+  /** Outcome of one attempt after `fetch` was called, by the head of its response if one arrived. Retries depend on it. */
+  outcomeOfHead(status?: number, contentType?: string | null): PlantStoreOutcome;
+  /**
+   * Outcome if the complete body of a 200 is not what `responseSchema` expects.
+   *
+   * @param body undefined if it is not JSON
+   * @param sent the request body
+   */
+  outcomeOfBody(body: unknown, sent: string | undefined): PlantStoreOutcome;
   /** The last sentence of a failure's message. */
   outcomeSentences: Record<PlantStoreOutcome, string>;
 }

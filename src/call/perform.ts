@@ -21,8 +21,9 @@ export async function perform<Input, Output>(
   try {
     const options = resolve();
     call = new Call(operation, options, options.baseUrl + operation.path(input));
-    const response = await send(call, operation.writeBody?.(input));
-    const data = await readResponse(call, response, operation.responseSchema);
+    const body = operation.writeBody?.(input);
+    const response = await send(call, body);
+    const data = await readResponse(call, response, operation.responseSchema, body);
     call.succeed();
     const { attempts, possibleDuplicate, received } = call;
     return { success: true, data, response: received as ReceivedHead, attempts, possibleDuplicate };

@@ -5,6 +5,8 @@ export interface ResponseBody {
   text: string;
   /** Why the text cannot be used. */
   problem?: string;
+  /** Whether the end of the body has arrived. */
+  isComplete: boolean;
 }
 
 /** The longest that an excerpt may delay a failure which the status has already decided, ms. */
@@ -20,7 +22,7 @@ const MAX_EXCERPT_SIZE = 65_536;
  */
 export async function readBody(response: Response, call: Call, isExcerpt: boolean): Promise<ResponseBody> {
   const { deadline, options } = call;
-  const body: ResponseBody = { text: "" };
+  const body: ResponseBody = { text: "", isComplete: false };
   if (response.bodyUsed || response.body?.locked) {
     if (isExcerpt) return body;
     throw call.configurationError("fetch", "must not read the body: read a `clone()`");
@@ -61,7 +63,8 @@ export async function cancel(source: Cancellable | null | undefined): Promise<vo
 async function readText(response: Response, limit: number, body: ResponseBody): Promise<void> {
   const text = await response.text();
   body.text = text.slice(0, limit);
-  if (text.length > limit) body.problem = tooLarge(limit);
+  body.isComplete = text.length <= limit;
+  if (!body.isComplete) body.problem = tooLarge(limit);
 }
 
 /** @param limit bytes after decompression */
@@ -81,6 +84,7 @@ async function readAll(
       decoder = new TextDecoder();
       body.text += decoder.decode(value, { stream: !done });
     }
+    body.isComplete = done;
     if (done) return;
     size += value.byteLength;
   }

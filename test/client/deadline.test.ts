@@ -10,6 +10,7 @@ import {
   fail,
   hang,
   hangForever,
+  jsonResponse,
   PLANT_JSON,
   respond,
   stallingBody,
@@ -59,8 +60,8 @@ const tooSlow: [string, CreatePlantOptions, number, string][] = [
   ],
   ["a fetch that observes its signal", { fetch: hang }, 1, "unknown"],
   ["a fetch that ignores its signal", { fetch: hangForever }, 1, "unknown"],
-  ["a body that stalls", { fetch: async () => new Response(stallingBody('{"name":').stream) }, 1, "created"],
-  ["a body that never ends", { fetch: async () => new Response(drippingBody().stream) }, 1, "created"],
+  ["a body that stalls", { fetch: async () => jsonResponse(stallingBody('{"name":').stream) }, 1, "created"],
+  ["a body that never ends", { fetch: async () => jsonResponse(drippingBody().stream) }, 1, "created"],
   ["a second attempt that never ends", { fetch: stubFetch(respond(429), hangForever) }, 2, "unknown"],
 ];
 
@@ -240,7 +241,7 @@ const stages: [string, number, string, (abort: () => void) => CreatePlantOptions
     1,
     "created",
     (abort) => ({
-      fetch: async () => new Response(stallingBody("{").stream),
+      fetch: async () => jsonResponse(stallingBody("{").stream),
       onEvent: ({ type }) => type === "response" && queueMicrotask(abort),
     }),
   ],
@@ -340,13 +341,13 @@ const endings: [string, FetchStub, CreatePlantOptions][] = [
   ["a 200 of the wrong shape", respond(200, "{}"), {}],
   ["a body over the limit", respond(200, PLANT_JSON), { maxResponseBytes: 3 }],
   ["a reset connection", fail(connectionReset), {}],
-  ["a truncated body", async () => new Response(breakingBody("{")), {}],
+  ["a truncated body", async () => jsonResponse(breakingBody("{")), {}],
   ["a success after retries", stubFetch(respond(429), fail(connectionRefused), succeed), {}],
   ["retries that all fail", fail(connectionRefused), {}],
   ["a timeout before the request", succeed, { token: () => new Promise(() => {}) }],
   ["a timeout of the request", hang, {}],
   ["a timeout of a fetch that ignores the signal", hangForever, {}],
-  ["a timeout of the body", async () => new Response(stallingBody().stream), {}],
+  ["a timeout of the body", async () => jsonResponse(stallingBody().stream), {}],
   ["a token function that fails", succeed, { token: () => Promise.reject(new Error("no token today")) }],
 ];
 
@@ -479,7 +480,7 @@ test.each<[string, () => { stream: ReadableStream<Uint8Array>; cancelled: Promis
 ])("a body that %s is cancelled when the call times out", async (_, body) => {
   jumpFromTimerToTimer();
   const { stream, cancelled } = body();
-  const result = await create(async () => new Response(stream), { timeout: 1000 });
+  const result = await create(async () => jsonResponse(stream), { timeout: 1000 });
   expect(result).toMatchObject({ error: { kind: "timeout", outcome: "created" } });
   await cancelled;
 });
@@ -487,7 +488,7 @@ test.each<[string, () => { stream: ReadableStream<Uint8Array>; cancelled: Promis
 test("a body whose cancellation never settles does not delay the end of the call", async () => {
   jumpFromTimerToTimer();
   const stream = new ReadableStream({ cancel: () => new Promise(() => {}) });
-  const result = await create(async () => new Response(stream), { timeout: 1000 });
+  const result = await create(async () => jsonResponse(stream), { timeout: 1000 });
   expect(result).toMatchObject({ error: { kind: "timeout", outcome: "created" } });
 });
 
@@ -500,7 +501,7 @@ test("a body that fails after the end of the call causes no unhandled rejection"
       controller.error(connectionReset);
     },
   });
-  const result = await create(async () => new Response(stream), { timeout: 1000 });
+  const result = await create(async () => jsonResponse(stream), { timeout: 1000 });
   expect(result).toMatchObject({ error: { kind: "timeout", outcome: "created" } });
   end();
 });

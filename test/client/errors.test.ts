@@ -10,9 +10,10 @@ import {
   PlantStoreSdkError,
   PlantStoreTimeoutError,
   PlantStoreValidationError,
+  safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { failureAfter, testOptions } from "../support/client.ts";
+import { failureAfter, TOKEN, testOptions } from "../support/client.ts";
 import { breakingBody, fail, networkError, respond } from "../support/fetch-stubs.ts";
 import { failures } from "./failures.ts";
 
@@ -211,7 +212,7 @@ test("the issues of an invalid response contain none of its values", async () =>
     { path: ["tag"], message: "must be a string" },
   ]);
   expect(error.message).toBe(
-    "The 200 response from https://plants.example/api/plants is invalid: `name` must be a string; `tag` must be a string. The plant was created: do not send it again.",
+    "The 200 response from https://plants.example/api/plants is invalid: `name` must be a string; `tag` must be a string. It may not come from the store: check `baseUrl`. The plant may have been created: sending it again may create a duplicate.",
   );
 });
 
@@ -229,8 +230,24 @@ test.each([
   ['{"error":1,"message":"no"}', "`name` is missing; pass a string"],
 ])("the message says what is wrong with the response %j", async (body, problem) => {
   const error = await failureAfter(respond(200, body));
-  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "created", attempts: 1 });
-  expect(error.message).toContain(problem);
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "unknown", attempts: 1 });
+  expect(error.message).toContain(
+    `${problem}. It may not come from the store: check \`baseUrl\`. The plant may`,
+  );
+});
+
+test("a 200 with the name that was sent, but an invalid tag, was sent by the store", async () => {
+  const error = await failureAfter(
+    respond(200, '{"name":"Fern","tag":null}', { "content-type": "text/plain" }),
+  );
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "created" });
+  expect(error.message).toContain("is invalid: `tag` must be a string. The plant was created: do not");
+});
+
+test("the name is compared before tokens in it are redacted", async () => {
+  const body = JSON.stringify({ name: TOKEN, tag: null });
+  const result = await safeCreatePlant({ id: 1, name: TOKEN }, { ...testOptions, fetch: respond(200, body) });
+  expect(result).toMatchObject({ error: { outcome: "created", body: '{"name":"[token]","tag":null}' } });
 });
 
 test("the message does not quote a response that is not JSON, and there is no parser error as cause", async () => {

@@ -110,7 +110,7 @@ test.each<[what: string, response: FetchStub, failure: object]>([
     { status: 400, kind: "rejected", outcome: "not-created" },
   ],
   ["a 500", respond(500, "sorry"), { status: 500, kind: "unexpected-response", outcome: "unknown" }],
-  ["an empty 200", respond(200, ""), { status: 200, kind: "unexpected-response", outcome: "created" }],
+  ["an empty 200", respond(200, ""), { status: 200, kind: "unexpected-response", outcome: "unknown" }],
   [
     "a 200 with a truncated body",
     respond(200, breakingBody('{"na')),

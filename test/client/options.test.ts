@@ -455,9 +455,11 @@ test.each([
   [null, "unknown"],
   ["ok", "unknown"],
   [{}, "unknown"],
-  [{ status: 200 }, "created"],
-  [{ status: 200, headers: { get: () => null } }, "created"],
-  [{ status: 200, headers: [] }, "created"],
+  [{ status: 200 }, "unknown"],
+  [{ status: 404 }, "not-created"],
+  [{ status: 200, headers: { get: () => null } }, "unknown"],
+  [{ status: 200, headers: { get: () => "application/json" } }, "created"],
+  [{ status: 200, headers: [] }, "unknown"],
 ])("a fetch that resolves with %j causes a configuration error, %s", async (value, outcome) => {
   const fetch = async () => value as never;
   const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));

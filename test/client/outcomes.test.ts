@@ -8,6 +8,7 @@ import {
   connectionReset,
   type FetchStub,
   fail,
+  JSON_TYPE,
   networkError,
   PLANT_JSON,
   respond,
@@ -21,6 +22,7 @@ function create(fetch: FetchStub, options?: CreatePlantOptions) {
   return safeCreatePlant(plant, { ...testOptions, fetch, ...options });
 }
 
+const NULL_TAG = '{"name":"Fern","tag":null}';
 const ERROR_JSON = '{"error":7,"message":"no room left"}';
 
 // test/fault-matrix covers every status, with and without a body; errors.test.ts covers a 200 that is not a plant.
@@ -58,11 +60,15 @@ test.each([
   [403, /\/plants\. Check `token` and `baseUrl`/],
   [404, /\/plants\. Check `token` and `baseUrl`/],
   [503, /^Unexpected status 503 Service Unavailable from .+\/plants\. The plant may/],
-  [299, /^Unexpected status 299 from .+\/plants\. The plant was/],
+  [201, /^Unexpected status 201 from .+\/plants\. The plant was/],
+  [
+    299,
+    /^Unexpected status 299 from .+\/plants\. It may not come from the store: check `baseUrl`\. The plant may/,
+  ],
   [300, /^Unexpected redirect from .+\/plants \(status 300\)\. Set `baseUrl` to its target/],
   [399, /^Unexpected redirect from .+\/plants \(status 399\)\. Set `baseUrl` to its target/],
   [402, /^Unexpected status 402 from .+\/plants\. No plant was/],
-  [499, /^Unexpected status 499 from .+\/plants\. No plant was/],
+  [499, /^Unexpected status 499 from .+\/plants\. The plant may/],
 ])("the message for an unexpected %i has the URL and says what to check", async (status, message) => {
   const result = await create(respond(status));
   expect(!result.success && result.error.message).toMatch(message);
@@ -186,7 +192,7 @@ test("a failure before fetch is called is not retried", async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-// A response with an incomplete body: the status decides the outcome.
+// A response with an incomplete body: its head decides the outcome.
 
 const needed: [number, string][] = [
   [200, "created"],
@@ -206,7 +212,7 @@ const notNeeded: [number, string][] = [
 
 const interrupted = [...needed, ...notNeeded];
 
-const headers = { "x-request-id": "r-1", "retry-after": "7" };
+const headers = { ...JSON_TYPE, "x-request-id": "r-1", "retry-after": "7" };
 const requestId = (failure: PlantStoreFailure) => failure.headers?.get("x-request-id");
 
 test.each(needed)("a %i with a truncated body ends as connection, %s", async (status, outcome) => {
@@ -324,7 +330,7 @@ test.each(interrupted)(
   "a %i that is aborted while its body is read ends as aborted, %s",
   async (status, outcome) => {
     const controller = new AbortController();
-    const fetch: FetchStub = async () => new Response(stallingBody('{"na').stream, { status });
+    const fetch: FetchStub = async () => new Response(stallingBody('{"na').stream, { status, headers });
     const result = await create(fetch, {
       maxRetries: 0,
       signal: controller.signal,
@@ -376,7 +382,14 @@ test.each<[string, string, string, number, FetchStub[]]>([
     2,
     [respond(500), fail(networkError("CERT_HAS_EXPIRED"))],
   ],
-  ["a 500 and an invalid 200", "unexpected-response", "created", 2, [respond(500), respond(200, "<html>")]],
+  ["a 500 and an invalid 200", "unexpected-response", "unknown", 2, [respond(500), respond(200, "<html>")]],
+  [
+    "a 500 and a 200 with a null tag",
+    "unexpected-response",
+    "created",
+    2,
+    [respond(500), respond(200, NULL_TAG)],
+  ],
   [
     "a reset connection and a 201",
     "unexpected-response",

@@ -5,12 +5,12 @@ import type { PlantStoreFetch } from "plant-store-sdk";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
 import { failureAfter, plant, TOKEN, testClient } from "../support/client.ts";
-import { PLANT_JSON, respond } from "../support/fetch-stubs.ts";
+import { JSON_TYPE, PLANT_JSON, respond } from "../support/fetch-stubs.ts";
 import { startHttpServer } from "../support/servers.ts";
 
 /** A response as in React Native: without a body stream. */
 const withoutStream = (body: string, status = 200): PlantStoreFetch => {
-  return async () => ({ status, headers: new Headers(), text: async () => body });
+  return async () => ({ status, headers: new Headers(JSON_TYPE), text: async () => body });
 };
 
 test("node-fetch creates plants, and its 400 is typed", async () => {
@@ -74,7 +74,7 @@ test("a status is read once, so that a response which changes it is not retried"
 test("a text() that rejects is a lost connection", async () => {
   const fetch: PlantStoreFetch = async () => ({
     status: 200,
-    headers: new Headers(),
+    headers: new Headers(JSON_TYPE),
     text: () => Promise.reject(new Error("gone")),
   });
   expect(await failureAfter(fetch)).toMatchObject({ kind: "connection", outcome: "created", status: 200 });
@@ -83,7 +83,7 @@ test("a text() that rejects is a lost connection", async () => {
 /** A `fetch` that logs the body before it returns the response. */
 const reading = (status: number, body: string, read: (response: Response) => unknown): PlantStoreFetch => {
   return async () => {
-    const response = new Response(body, { status });
+    const response = new Response(body, { status, headers: JSON_TYPE });
     await read(response);
     return response;
   };
@@ -120,8 +120,8 @@ test("Response.error() is a failed connection, not a redirect", async () => {
 
 test("HTML in a 200 points to baseUrl", async () => {
   const failure = await failureAfter(respond(200, "\n<!doctype html><title>Sign in</title>"));
-  expect(failure).toMatchObject({ kind: "unexpected-response", outcome: "created" });
-  expect(failure.message).toContain("the body is HTML. Check `baseUrl`.");
+  expect(failure).toMatchObject({ kind: "unexpected-response", outcome: "unknown" });
+  expect(failure.message).toContain("the body is HTML. It may not come from the store: check `baseUrl`.");
 });
 
 test.each([

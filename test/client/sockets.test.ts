@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant, VERSION } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
-import { PLANT_JSON } from "../support/fetch-stubs.ts";
+import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
 import { CLOSED_PORT, listenUntilTestEnds, startHttpServer, startSocketServer } from "../support/servers.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
@@ -89,12 +89,24 @@ const stalls: [string, string, "unknown" | "created"][] = [
   ["before any byte", "", "unknown"],
   ["in the status line", "HTTP/1.1 20", "unknown"],
   ["in the headers", "HTTP/1.1 200 OK\r\ncontent-type: appl", "unknown"],
-  ["after the headers", "HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\n", "created"],
-  ["in the body", 'HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\n{"name"', "created"],
-  ["in a chunk", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nf\r\n{"name"', "created"],
+  [
+    "after the headers",
+    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 15\r\n\r\n",
+    "created",
+  ],
+  [
+    "in the body",
+    'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 15\r\n\r\n{"name"',
+    "created",
+  ],
+  [
+    "in a chunk",
+    'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nf\r\n{"name"',
+    "created",
+  ],
   [
     "after a body without its last chunk",
-    `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nf\r\n${PLANT_JSON}\r\n`,
+    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nf\r\n${PLANT_JSON}\r\n`,
     "created",
   ],
 ];
@@ -154,7 +166,7 @@ test("maxResponseBytes limits the decompressed body", async () => {
   const bomb = gzipSync(Buffer.alloc(2_000_000, " "));
   expect(bomb.length).toBeLessThan(10_000);
   const server = await startHttpServer((response) => {
-    response.setHeader("content-encoding", "gzip").end(bomb);
+    response.writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip" }).end(bomb);
   });
   const result = await create(server.url, { maxResponseBytes: 1_000_000 });
   expect(result).toMatchObject({ error: { kind: "unexpected-response", outcome: "created" } });

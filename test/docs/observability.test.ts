@@ -101,7 +101,7 @@ test.each<[what: string, fault: Fault, level: number, lines: object[], kind: str
   ["a 400", faults.status(400), WARN, [request, response], "rejected", "not-created"],
   ["a 503", faults.status(503), ERROR, [request, response], "unexpected-response", "unknown"],
   ["a lost response", faults.reset({ afterCreate: true }), ERROR, [request], "connection", "unknown"],
-  ["an invalid 200", faults.body("<html>"), ERROR, [request, response], "unexpected-response", "created"],
+  ["an invalid 200", faults.body("<html>"), ERROR, [request, response], "unexpected-response", "unknown"],
 ])("a call that fails by %s has its log lines, a span and a count", async (...row) => {
   const [, fault, level, linesBefore, kind, outcome] = row;
   const { store, create, lines, spans, counts } = await setUp();

@@ -174,7 +174,7 @@ function framingOf(length: Length, transfer: Transfer): Framing {
   return length.framing === "complete" ? transfer.framing : length.framing;
 }
 
-/** By docs/errors.md: without a status, the outcome is unknown; a 200 created a plant, whatever its body is. */
+/** By docs/errors.md: an incomplete 200 with JSON is the store's; a complete one that is not a plant may not be. */
 function expectedResult(framing: Framing, content: Content): CallResult {
   const requests = 1;
   if (framing === "rejected") return { kind: "connection", outcome: "unknown", requests };
@@ -183,7 +183,9 @@ function expectedResult(framing: Framing, content: Content): CallResult {
     return { kind: "connection", outcome: "created", requests };
   }
   const isPlant = framing === "complete" && content.decoding === "plant";
-  return { kind: isPlant ? "success" : "unexpected-response", outcome: "created", requests };
+  return isPlant
+    ? { kind: "success", outcome: "created", requests }
+    : { kind: "unexpected-response", outcome: "unknown", requests };
 }
 
 function failsToDecode(framing: Framing, { decoding, isStrict = false }: Content): boolean {
@@ -197,6 +199,7 @@ function combine(length: Length, transfer: Transfer, content: Content): FaultCas
     ...length.values(octets.length).map((value) => `content-length: ${value}`),
     ...transfer.values.map((value) => `transfer-encoding: ${value}`),
     ...(content.value === undefined ? [] : [`content-encoding: ${content.value}`]),
+    "content-type: application/json",
     "connection: close",
   ];
   const head = `HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\n\r\n`;

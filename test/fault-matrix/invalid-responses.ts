@@ -1,6 +1,6 @@
 /** Floods, invalid responses, and responses that arrive before the request. */
 import { gzipSync } from "node:zlib";
-import { PLANT_JSON } from "../support/fetch-stubs.ts";
+import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
 import { type Action, close, flood, send, sendByteByByte } from "./actions.ts";
 import type { Script } from "./faulty-server.ts";
 import { head, response, successResponse } from "./responses.ts";
@@ -20,20 +20,30 @@ const floodActions: [string, Action[], CallResult][] = [
   ["a reason phrase of 64 kB", [send(successResponse.replace("OK", "x".repeat(65_536)))], success],
   ["a header that never ends", [send("HTTP/1.1 200 OK\r\nx-long: "), flood("x".repeat(4096))], lost],
   ["headers that never end", [send("HTTP/1.1 200 OK\r\n"), flood("x-more: 1\r\n".repeat(400))], lost],
-  ["a body that never ends", [send(head(200, { connection: "close" })), flood("x".repeat(65_536))], tooLong],
+  [
+    "a body that never ends",
+    [send(head(200, { ...JSON_TYPE, connection: "close" })), flood("x".repeat(65_536))],
+    tooLong,
+  ],
   [
     "chunks that never end",
-    [send(head(200, { "transfer-encoding": "chunked" })), flood("1000\r\n".concat("x".repeat(4096), "\r\n"))],
+    [
+      send(head(200, { ...JSON_TYPE, "transfer-encoding": "chunked" })),
+      flood("1000\r\n".concat("x".repeat(4096), "\r\n")),
+    ],
     tooLong,
   ],
   [
     "chunks of one byte that never end",
-    [send(head(200, { "transfer-encoding": "chunked" })), flood("1\r\nx\r\n".repeat(10_000))],
+    [send(head(200, { ...JSON_TYPE, "transfer-encoding": "chunked" })), flood("1\r\nx\r\n".repeat(10_000))],
     tooLong,
   ],
   [
     "a compressed body of 50 MB",
-    [send(head(200, { "content-encoding": "gzip", "content-length": bomb.length })), send(bomb)],
+    [
+      send(head(200, { ...JSON_TYPE, "content-encoding": "gzip", "content-length": bomb.length })),
+      send(bomb),
+    ],
     tooLong,
   ],
   ["a success response, byte by byte", [sendByteByByte(successResponse)], success],

@@ -1,6 +1,6 @@
 /** Responses as text. */
 import type { PlantStoreOutcome } from "plant-store-sdk";
-import { PLANT_JSON } from "../support/fetch-stubs.ts";
+import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
 import type { CallResult } from "./run-cases.ts";
 
 export const ERROR_JSON = '{"error":1,"message":"no"}';
@@ -19,7 +19,7 @@ export function response(status: number, body: string, headers: Record<string, s
 }
 
 /** The response of a store that has created the plant. */
-export const successResponse: string = response(200, PLANT_JSON, { "content-type": "application/json" });
+export const successResponse: string = response(200, PLANT_JSON, JSON_TYPE);
 
 /** A response to truncate, and the result of its call. */
 export interface TruncatableResponse {
@@ -28,8 +28,10 @@ export interface TruncatableResponse {
   body: string;
   /** It has no length: the body ends when the connection closes. */
   endsWithConnection?: boolean;
-  /** The outcome as soon as the status has arrived, whatever happens to the body. */
+  /** The outcome of the complete response. */
   outcome: PlantStoreOutcome;
+  /** The outcome if the head has arrived and the body is incomplete. */
+  incompleteOutcome: PlantStoreOutcome;
   /** The result of the complete response. */
   kind: CallResult["kind"];
 }
@@ -45,13 +47,14 @@ export const ok: TruncatableResponse = {
   }),
   body: PLANT_JSON,
   outcome: "created",
+  incompleteOutcome: "created",
   kind: "success",
 };
 
 export const shortOk: TruncatableResponse = {
   ...ok,
   name: "a short 200",
-  head: head(200, { "content-length": PLANT_JSON.length }),
+  head: head(200, { "content-type": "a/a+json", "content-length": PLANT_JSON.length }),
 };
 
 export const badRequest: TruncatableResponse = {
@@ -59,6 +62,7 @@ export const badRequest: TruncatableResponse = {
   head: head(400, { "content-length": ERROR_JSON.length }),
   body: ERROR_JSON,
   outcome: "not-created",
+  incompleteOutcome: "not-created",
   kind: "rejected",
 };
 
@@ -67,6 +71,7 @@ export const serviceUnavailable: TruncatableResponse = {
   head: head(503, { "content-length": 4, "retry-after": 0 }),
   body: "busy",
   outcome: "unknown",
+  incompleteOutcome: "unknown",
   kind: "unexpected-response",
 };
 
@@ -75,6 +80,7 @@ export const chunkedOk: TruncatableResponse = {
   head: head(200, { "transfer-encoding": "chunked" }),
   body: '8\r\n{"name":\r\n7\r\n"Fern"}\r\n0\r\n\r\n',
   outcome: "created",
+  incompleteOutcome: "unknown", // Without a media type, it may be the page of a proxy.
   kind: "success",
 };
 
@@ -84,5 +90,6 @@ export const okWithoutLength: TruncatableResponse = {
   body: PLANT_JSON,
   endsWithConnection: true,
   outcome: "created",
+  incompleteOutcome: "unknown",
   kind: "success",
 };

@@ -44,18 +44,20 @@ function positionOf(
   return byte === head.length + body.length && isEnded ? "end" : "body";
 }
 
-/** By docs/errors.md: without a status, the outcome is unknown; a status decides it, whatever the body is. */
+/** By docs/errors.md. */
 function expectedResult(truncated: TruncatableResponse, by: Truncation, position: Position): CallResult {
-  const { outcome, kind, endsWithConnection } = truncated;
+  const { outcome, incompleteOutcome, kind, endsWithConnection } = truncated;
   if (position === "end") return { kind, outcome, requests: 1 };
   // Without a length, the body ends with the connection, so an incomplete body looks complete. To fetch, also after an RST.
   const looksComplete = position === "body" && endsWithConnection && by !== silence;
   // The body of a status other than 200 and 400 is only an excerpt.
   const isExcerpt = position === "body" && kind === "unexpected-response";
-  if (looksComplete || isExcerpt) return { kind: "unexpected-response", outcome, requests: 1 };
+  if (looksComplete || isExcerpt) {
+    return { kind: "unexpected-response", outcome: incompleteOutcome, requests: 1 };
+  }
   return {
     kind: by.incompleteKind,
-    outcome: position === "head" ? "unknown" : outcome,
+    outcome: position === "head" ? "unknown" : incompleteOutcome,
     requests: 1,
     hasCode: by !== silence,
   };

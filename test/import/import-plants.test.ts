@@ -290,7 +290,7 @@ test("a plant with a cycle is invalid", async () => {
 
 test("a plant whose response cannot be used is created, and the message says what was wrong", async () => {
   const store = createPlantStore();
-  store.enqueue(faults.body("<html>"));
+  store.enqueue(faults.body('{"name":"Fern","tag":null}'));
   const journal = memoryJournal();
   const { rows } = await importAll(store.fetch, [fern], { journal });
   expect(rows).toMatchObject([

@@ -44,11 +44,11 @@ test("a header whose name contains the token is removed", async () => {
   expect(Array.from(error.headers.keys()).filter((name) => name.startsWith("x-"))).toEqual(["x-shelf"]);
 });
 
-test("a header whose name and value are the token is removed, even if it is the only header", async () => {
+test("a header whose name and value are the token is removed", async () => {
   const token = "canary-0123456789";
   const error = await failureAfter(respond(401, null, { [token]: token }), { token });
   if (error.kind !== "unexpected-response") throw error;
-  expect([...error.headers]).toEqual([]);
+  expect([...error.headers.keys()]).toEqual(["content-type"]);
 });
 
 test("an echoed token is replaced in lower and upper case", async () => {

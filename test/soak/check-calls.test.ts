@@ -67,6 +67,13 @@ const correct: [string, Case][] = [
     "an unknown outcome after a 408",
     { report: failure("unknown", { status: 408 }), requests: [{ status: 408 }] },
   ],
+  [
+    "a 200 with a page",
+    {
+      report: failure("unknown", { status: 200 }),
+      requests: [{ status: 200, fault: faults.body("<html>") }],
+    },
+  ],
   ["a rejection", { report: failure("not-created", { status: 404 }), requests: [{ status: 404 }] }],
   [
     "a rejection after an attempt with unknown outcome",
@@ -175,6 +182,15 @@ const incorrect: [string, Finding["type"], Case][] = [
     "an unknown outcome after a 201",
     "misreported",
     { report: failure("unknown", { status: 201 }), plants: 1, requests: [{ status: 201 }] },
+  ],
+  [
+    "a created plant because of a page with status 200",
+    "misreported",
+    {
+      report: failure("created", { status: 200 }),
+      plants: 1,
+      requests: [{ status: 200, fault: faults.body("<html>") }],
+    },
   ],
   [
     "an unknown outcome after a refused connection",

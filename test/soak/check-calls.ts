@@ -112,8 +112,9 @@ function checkStatus(call: CallRecord, report: CallReport, { requests }: Evidenc
   const { status, outcome } = report;
   const sent = requests.at(-1)?.status;
   if (status !== sent) return `reports status ${status}, but the store sent ${sent}`;
-  const rejected = status >= 400 && status <= 499 && status !== 408;
-  const expected = status <= 299 ? "created" : rejected ? "not-created" : "unknown";
+  const rejected = status >= 400 && status <= 499 && status !== 408 && status !== 499;
+  const created = status <= 299 && provesCreation(call, report.kind, requests.at(-1));
+  const expected = created ? "created" : rejected ? "not-created" : "unknown";
   // After an "unknown" attempt, a later rejection cannot make the outcome "not-created".
   const mayBeUnknown = call.retryUnknown && rejected && report.attempts > 1;
   return (
@@ -121,6 +122,23 @@ function checkStatus(call: CallRecord, report: CallReport, { requests }: Evidenc
     !(mayBeUnknown && outcome === "unknown") &&
     `reports a wrong outcome for status ${status}`
   );
+}
+
+/** A limit for all calls. Shorter than the longest body of the faults. */
+export const MAX_RESPONSE_BYTES = 65_536;
+
+/** Whether a 2xx response certainly comes from the store. The mock's media type is JSON unless its fault has another. */
+function provesCreation({ plant }: CallRecord, kind: string, request: RecordedRequest | undefined): boolean {
+  const { status, fault } = { fault: undefined, ...request };
+  const effect = fault?.type === "delay" ? fault.fault : fault;
+  if (status !== 200 || effect?.type !== "body") return status === 200 || status === 201;
+  const isComplete = kind === "unexpected-response" && effect.text.length <= MAX_RESPONSE_BYTES;
+  if (!isComplete) return effect.contentType !== "text/html";
+  try {
+    return Object(JSON.parse(effect.text)).name === plant.name;
+  } catch {
+    return false;
+  }
 }
 
 /** If no connection was established, nothing was created. */

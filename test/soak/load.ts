@@ -11,12 +11,10 @@ import {
   type PlantStoreClientOptions,
   safeCreatePlant,
 } from "plant-store-sdk";
-import type { CallRecord, CallReport } from "./check-calls.ts";
+import { type CallRecord, type CallReport, MAX_RESPONSE_BYTES } from "./check-calls.ts";
 import type { Random } from "./random.ts";
 
 const TOKEN = "secret-token-of-the-soak";
-/** Shorter than the longest body of the faults. */
-const MAX_RESPONSE_BYTES = 65_536;
 const DEFAULT_TIMEOUT = 30_000;
 
 /** A call that has not started. */

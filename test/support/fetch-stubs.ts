@@ -5,6 +5,9 @@ import { type Mock, vi } from "vitest";
 /** The body of a successful response. */
 export const PLANT_JSON = '{"name":"Fern"}';
 
+/** The headers of a response that may come from the store. */
+export const JSON_TYPE = { "content-type": "application/json" };
+
 /** Replaces `fetch` for one request. */
 export type FetchStub = PlantStoreFetch;
 
@@ -23,8 +26,11 @@ export function respond(
   body: BodyInit | null = null,
   headers: Record<string, string> = {},
 ): FetchStub {
-  return async () => new Response(body, { status, headers });
+  return async () => new Response(body, { status, headers: { ...JSON_TYPE, ...headers } });
 }
+
+/** A 200 whose body is JSON, as far as its head says. */
+export const jsonResponse = (body: BodyInit): Response => new Response(body, { headers: JSON_TYPE });
 
 /** Responds with a plant, so that the call succeeds. */
 export const succeed = respond(200, PLANT_JSON);

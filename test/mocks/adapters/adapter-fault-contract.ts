@@ -98,14 +98,14 @@ function casesFor({
     {
       name: "a 202 responds with the plant by default",
       fault: faults.status(202),
-      result: { kind: "unexpected-response", ...created, status: 202, body: JSON.stringify(PLANT) },
+      result: { kind: "unexpected-response", ...unknown, status: 202, body: JSON.stringify(PLANT) },
       created: true,
       status: 202,
     },
     {
       name: "a 204 creates the plant and has no body",
       fault: faults.status(204),
-      result: { kind: "unexpected-response", ...created, status: 204, body: "" },
+      result: { kind: "unexpected-response", ...unknown, status: 204, body: "" },
       created: true,
       status: 204,
     },
@@ -113,7 +113,7 @@ function casesFor({
       (text): FaultCase => ({
         name: `a 200 with the body '${text}' creates the plant`,
         fault: faults.body(text),
-        result: { kind: "unexpected-response", ...created, status: 200, body: text },
+        result: { kind: "unexpected-response", ...unknown, status: 200, body: text },
         created: true,
         status: 200,
       }),

@@ -1,0 +1,41 @@
+/** A process that is suspended for longer than its timeouts, as by SIGSTOP, `docker pause` or a closed laptop. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { json } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
+import { startHttpServer } from "../support/servers.ts";
+
+const CALLS = 4;
+const TIMEOUT_MS = 1_000;
+
+const program = `
+  import { safeCreatePlant } from ${JSON.stringify(new URL("../../src/index.ts", import.meta.url).href)};
+  const options = { baseUrl: process.argv[1], token: "any", timeout: ${TIMEOUT_MS} };
+  const calls = Array.from({ length: ${CALLS} }, (_, id) => safeCreatePlant({ id, name: "Fern" }, options));
+  console.log(JSON.stringify(await Promise.all(calls)));
+`;
+
+test("responses that arrived during a suspension count, although the timeout has passed", async () => {
+  const { promise: received, resolve } = Promise.withResolvers<void>();
+  const sendAll: (() => void)[] = [];
+  const server = await startHttpServer((response) => {
+    sendAll.push(() => response.writeHead(200, JSON_TYPE).end(PLANT_JSON));
+    if (sendAll.length === CALLS) resolve();
+  });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program, server.url], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH },
+  });
+  const results = json(child.stdout);
+  await received;
+  child.kill("SIGSTOP");
+  for (const send of sendAll) send();
+  await setTimeout(1.5 * TIMEOUT_MS);
+  child.kill("SIGCONT");
+  await once(child, "close");
+  expect(await results).toEqual(
+    Array(CALLS).fill(expect.objectContaining({ success: true, data: { name: "Fern" } })),
+  );
+});
