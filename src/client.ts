@@ -28,6 +28,9 @@ export class PlantStoreClient {
   constructor(options?: PlantStoreClientOptions) {
     this.#options = resolveOptions(options, CLIENT_OPTIONS);
     this.baseUrl = this.#options.baseUrl;
+    // So that they work when they are destructured.
+    this.createPlant = this.createPlant.bind(this);
+    this.safeCreatePlant = this.safeCreatePlant.bind(this);
   }
 
   /**

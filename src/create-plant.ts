@@ -62,7 +62,10 @@ function writePlant(plant: NewPlant): string {
     return `{${members.filter(Boolean).join(",")}}`;
   } catch (cause) {
     // For example a cycle, or a plant that is too long for a string.
-    throw invalidPlant([{ path, message: "cannot be written as JSON; see `cause`" }], cause);
+    throw invalidPlant(
+      [{ path, message: "cannot be written as JSON; see `cause`", code: "unreadable" }],
+      cause,
+    );
   }
 }
 
@@ -78,7 +81,7 @@ function readFields(plant: unknown): unknown {
     });
     return Object.fromEntries(fields);
   } catch (cause) {
-    throw invalidPlant([{ path, message: "cannot be read; see `cause`" }], cause);
+    throw invalidPlant([{ path, message: "cannot be read; see `cause`", code: "unreadable" }], cause);
   }
 }
 

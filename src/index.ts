@@ -12,6 +12,7 @@ export type { PlantStoreFailureResult, PlantStoreResult, PlantStoreSuccess } fro
 
 // Options
 
+export { cachedToken } from "./cached-token.ts";
 export type {
   CreatePlantOptions,
   PlantStoreCallOptions,
@@ -55,7 +56,7 @@ export type {
 
 // The service's objects
 
-export type { PlantStoreIssue } from "./contract/issues.ts";
+export type { PlantStoreIssue, PlantStoreIssueCode } from "./contract/issues.ts";
 export {
   errorSchema,
   type NewPlant,

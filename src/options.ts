@@ -53,7 +53,8 @@ export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "si
   /**
    * Bearer token (RFC 6750), or a function that returns it. The function is called for every attempt. After a 401 it is
    * called once more with `rejected: true`; if it returns another token, the request is sent again at once, and the new
-   * token serves the rest of the call.
+   * token serves the rest of the call. {@link cachedToken} makes such a function. `null` sends no `authorization` header, for
+   * a page whose own server adds the token.
    * @default environment variable `PLANT_STORE_TOKEN`
    */
   token?: PlantStoreToken | undefined;
@@ -89,8 +90,8 @@ export type PlantStoreHeaders =
   | readonly (readonly [name: string, value: string | null | undefined])[]
   | Headers;
 
-/** A bearer token, or a function that returns it. */
-export type PlantStoreToken = string | ((context: PlantStoreTokenContext) => string | Promise<string>);
+/** A bearer token, a function that returns it, or `null` for requests without one. */
+export type PlantStoreToken = string | null | ((context: PlantStoreTokenContext) => string | Promise<string>);
 
 /** What a token function is told. */
 export interface PlantStoreTokenContext {

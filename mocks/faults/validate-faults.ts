@@ -1,6 +1,6 @@
 /** Validates faults, which can come from untyped code. */
 import * as z from "zod/mini";
-import { formatIssues, type PlantStoreIssue } from "../../src/contract/issues.ts";
+import { formatIssues } from "../../src/contract/issues.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
 import { newPlantSchema } from "../../src/contract/schemas.ts";
 import { copy } from "../service/copy.ts";
@@ -36,7 +36,7 @@ export function validateEffect(fault: unknown, problem: string): Effect {
 }
 
 function parse(schema: z.ZodMiniType<Fault>, fault: unknown, problem: string): Fault {
-  let issues: PlantStoreIssue[];
+  let issues: Parameters<typeof formatIssues>[0];
   try {
     const { data, error } = schema.safeParse(fault);
     if (data) return copy(data);

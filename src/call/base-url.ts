@@ -18,7 +18,7 @@ export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean
   }
   if (url.protocol === "http:" && !allowInsecureHttp) {
     if (!isExemptFromTls(url)) {
-      const problem = `must use https: http sends the token to ${url.host} unencrypted. To allow it, set \`allowInsecureHttp\``;
+      const problem = `must use https: http to ${url.host} is not encrypted. To allow it, set \`allowInsecureHttp\``;
       throw configurationError("baseUrl", problem);
     }
     rejectProxy(url, fetch);

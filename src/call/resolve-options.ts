@@ -43,9 +43,9 @@ export function resolveOptions(
 ): ResolvedOptions {
   const given = readOptions(options, known, defaults);
   const baseUrl = resolveBaseUrl(required("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
-  const token = required("token", given.token);
+  const token = given.token === null ? null : required("token", given.token);
   let redactor: TokenRedactor | undefined;
-  if (typeof token !== "function") {
+  if (typeof token === "string") {
     if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
     redactor = new TokenRedactor();
     redactor.add(token);
@@ -114,7 +114,10 @@ export const CLIENT_OPTIONS: Record<string, Validator> = {
     isValid: (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
     expected: "a string or a URL",
   },
-  token: { isValid: (value) => value !== null, expected: "a string or a function" },
+  token: {
+    isValid: (value) => value === null || typeof value === "string" || typeof value === "function",
+    expected: "a string, a function or null",
+  },
   maxResponseBytes: integerFrom(1),
   allowInsecureHttp: boolean,
   fetch: aFunction,
@@ -137,7 +140,8 @@ function readOptions<Options extends CreatePlantOptions, Base>(
   try {
     for (const option of Object.keys(options)) {
       if (Object.hasOwn(known, option) || options[option as keyof Options] === undefined) continue;
-      throw configurationError(option, "is not an option here");
+      const meant = Object.keys(known).find((name) => name.toLowerCase() === option.toLowerCase());
+      throw configurationError(option, `is not an option here${meant ? `: write \`${meant}\`` : ""}`);
     }
     for (const [option, validator] of Object.entries(known)) {
       // An option can be a getter of a class, but nothing that every object inherits is an option.

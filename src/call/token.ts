@@ -9,9 +9,9 @@ import { INVALID_TOKEN, isValidToken } from "./valid-token.ts";
  * @param rejected whether the service responded 401 to the last token
  * @throws PlantStoreConfigurationError if the function fails, with its error as `cause`, or if the token is invalid
  */
-export async function nextToken(call: Call, rejected: boolean): Promise<string> {
+export async function nextToken(call: Call, rejected: boolean): Promise<string | null> {
   const { token } = call.options;
-  if (typeof token === "string") return token; // Registered when the options were resolved.
+  if (typeof token !== "function") return token; // Registered when the options were resolved.
   let returned: unknown;
   try {
     returned = await token({ attempt: call.attempts + 1, rejected, signal: call.deadline.signal });
@@ -28,11 +28,11 @@ export async function nextToken(call: Call, rejected: boolean): Promise<string> 
  *
  * @param rejected the token that the service rejected
  */
-export async function renewToken(call: Call, rejected: string): Promise<boolean> {
-  if (typeof call.options.token === "string" || call.renewedToken !== undefined) return false;
+export async function renewToken(call: Call, rejected: string | null): Promise<boolean> {
+  if (typeof call.options.token !== "function" || call.renewedToken !== undefined) return false;
   try {
     const token = await nextToken(call, true);
-    if (token === rejected) return false;
+    if (token === null || token === rejected) return false;
     call.renewedToken = token;
     return true;
   } catch (error) {

@@ -61,7 +61,7 @@ async function attempt(call: Call, body: string | undefined): Promise<Response |
 }
 
 /** Wraps what `fetch` throws in an Error, because ky handles some types of errors itself but rethrows an Error. */
-async function callFetch(call: Call, body: string | undefined, token: string): Promise<Response> {
+async function callFetch(call: Call, body: string | undefined, token: string | null): Promise<Response> {
   const { options, deadline } = call;
   deadline.throwIfEnded();
   call.startAttempt();
@@ -80,9 +80,10 @@ async function callFetch(call: Call, body: string | undefined, token: string): P
   return response;
 }
 
-function requestInit(call: Call, body: string | undefined, token: string): PlantStoreRequestInit {
+function requestInit(call: Call, body: string | undefined, token: string | null): PlantStoreRequestInit {
   const { operation, options, deadline } = call;
-  const headers: Record<string, string> = { ...options.headers, authorization: `Bearer ${token}` };
+  const headers: Record<string, string> = { ...options.headers };
+  if (token !== null) headers.authorization = `Bearer ${token}`;
   const init: PlantStoreRequestInit & { __proto__: null } = {
     // Nothing is inherited from a polluted Object.prototype: undici's `dispatcher` would receive the token.
     __proto__: null,
@@ -103,7 +104,7 @@ function requestInit(call: Call, body: string | undefined, token: string): Plant
 async function delayAfterResponse(
   call: Call,
   response: Response,
-  token: string,
+  token: string | null,
 ): Promise<number | undefined> {
   const { status } = call.received as ReceivedHead;
   if (status === 401) return (await renewToken(call, token)) ? 0 : undefined;

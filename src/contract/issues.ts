@@ -4,13 +4,30 @@
 export interface PlantStoreIssue {
   /** Keys from the outermost to the innermost field; empty if the value as a whole is wrong. */
   path: PropertyKey[];
-  /** What is wrong and what would be right. Never contains the value. */
+  /** What is wrong and what would be right, for developers. Never contains the value. */
   message: string;
+  /** What is wrong, so that a form can word it for its users. */
+  code: PlantStoreIssueCode;
 }
 
-/** Reduces Zod's issues to path and message: the rest can contain the value. */
-export function toIssues(error: { issues: PlantStoreIssue[] }): PlantStoreIssue[] {
-  return error.issues.map(({ path, message }) => ({ path, message }));
+/**
+ * - `"missing"`: the field is required.
+ * - `"type"`: the value has the wrong type.
+ * - `"range"`: the integer is too small, too large, or a `number` that is not exact.
+ * - `"unreadable"`: reading the value threw an error, or it cannot be written as JSON.
+ */
+export type PlantStoreIssueCode = "missing" | "type" | "range" | "unreadable";
+
+/** Reduces Zod's issues to these fields: the rest can contain the value. */
+export function toIssues(error: { issues: ZodIssue[] }): PlantStoreIssue[] {
+  return error.issues.map(({ path, message, params }) => ({ path, message, code: params?.code ?? "type" }));
+}
+
+interface ZodIssue {
+  path: PropertyKey[];
+  message: string;
+  /** Set by the schemas of this package. */
+  params?: { code?: PlantStoreIssueCode } | undefined;
 }
 
 /**
@@ -18,7 +35,7 @@ export function toIssues(error: { issues: PlantStoreIssue[] }): PlantStoreIssue[
  *
  * @param subject what to call the value as a whole
  */
-export function formatIssues(issues: PlantStoreIssue[], subject: string): string {
+export function formatIssues(issues: Omit<PlantStoreIssue, "code">[], subject: string): string {
   return issues
     .map(({ path, message }) => {
       const field = path.length === 0 ? subject : `\`${path.map(String).join(".")}\``;

@@ -1,5 +1,6 @@
 /** The three objects of the service's specification, as types and as Zod schemas. */
-import { custom, looseObject, optional, type ZodMiniType } from "zod/mini";
+import { custom, looseObject, optional, refine, type ZodMiniType } from "zod/mini";
+import type { PlantStoreIssueCode } from "./issues.ts";
 
 /** A plant, as returned by the service (specification, "Plant"). */
 export interface Plant {
@@ -30,32 +31,52 @@ const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT32 = 2 ** 31 - 1;
+const NOT_AN_INT64 = `must be an integer from ${MIN_INT64} to ${MAX_INT64}`;
+const NOT_AN_INT32 = `must be an integer from ${MIN_INT32} to ${MAX_INT32}`;
 
-// `custom` is already used for the integers: zod's own string would add 130 bytes. zod/mini has no default messages.
-const string = custom<string>((value) => typeof value === "string", {
-  error: ({ input }) => (input === undefined ? "is missing; pass a string" : "must be a string"),
+/** One step of a schema. If it fails, the steps after it are skipped. */
+const step = (code: PlantStoreIssueCode, error: string | ((issue: { input?: unknown }) => string)) => ({
+  error,
+  params: { code },
+  abort: true,
 });
 
-const int64 = custom<number | bigint>(isInt64, {
-  error: ({ input }) => {
-    if (input === undefined) return "is missing; pass an integer";
-    if (Number.isInteger(input) && Math.abs(input as number) <= 2 ** 63) {
-      return "is beyond 2^53-1, so a number is not exact; pass a bigint";
-    }
-    const hint = typeof input === "string" ? ", not a string" : "";
-    return `must be an integer from ${MIN_INT64} to ${MAX_INT64}${hint}`;
-  },
-});
+// `custom` and `refine` suffice for the integers, too: zod's own string would add 130 bytes. zod/mini has no default messages.
+const string = custom<string>(isPresent, step("missing", "is missing; pass a string")).check(
+  refine((value) => typeof value === "string", step("type", "must be a string")),
+);
 
-function isInt64(value: unknown): boolean {
-  if (typeof value === "bigint") return value >= MIN_INT64 && value <= MAX_INT64;
-  return Number.isSafeInteger(value);
+const int64 = custom<number | bigint>(isPresent, step("missing", "is missing; pass an integer")).check(
+  refine(
+    isInteger,
+    step("type", ({ input }) => `${NOT_AN_INT64}${typeof input === "string" ? ", not a string" : ""}`),
+  ),
+  refine(
+    isInt64,
+    step("range", ({ input }) =>
+      typeof input === "number" && Math.abs(input) <= 2 ** 63
+        ? "is beyond 2^53-1, so a number is not exact; pass a bigint"
+        : NOT_AN_INT64,
+    ),
+  ),
+);
+
+const int32 = custom<number>(isPresent, step("missing", NOT_AN_INT32)).check(
+  refine(Number.isInteger, step("type", NOT_AN_INT32)),
+  refine((value) => value >= MIN_INT32 && value <= MAX_INT32, step("range", NOT_AN_INT32)),
+);
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined;
 }
 
-const int32 = custom<number>(
-  (value) => Number.isInteger(value) && (value as number) >= MIN_INT32 && (value as number) <= MAX_INT32,
-  `must be an integer from ${MIN_INT32} to ${MAX_INT32}`,
-);
+function isInteger(value: unknown): boolean {
+  return typeof value === "bigint" || Number.isInteger(value);
+}
+
+function isInt64(value: number | bigint): boolean {
+  return typeof value === "bigint" ? value >= MIN_INT64 && value <= MAX_INT64 : Number.isSafeInteger(value);
+}
 
 /** Schema of a {@link Plant}. Unknown fields are allowed and kept. */
 export const plantSchema: ZodMiniType<Plant> = looseObject(

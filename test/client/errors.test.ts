@@ -40,7 +40,11 @@ const kinds: {
       outcome: "not-created",
       attempts: 0,
       issues: [
-        { path: ["id"], message: "must be an integer from -9223372036854775808 to 9223372036854775807" },
+        {
+          path: ["id"],
+          message: "must be an integer from -9223372036854775808 to 9223372036854775807",
+          code: "type",
+        },
       ],
     },
   },
@@ -208,8 +212,8 @@ test("the issues of an invalid response contain none of its values", async () =>
   const error = await failureAfter(respond(200, '{"name":{"x":"canary"},"tag":null}'));
   if (error.kind !== "unexpected-response") throw error;
   expect(error.issues).toEqual([
-    { path: ["name"], message: "must be a string" },
-    { path: ["tag"], message: "must be a string" },
+    { path: ["name"], message: "must be a string", code: "type" },
+    { path: ["tag"], message: "must be a string", code: "type" },
   ]);
   expect(error.message).toBe(
     "The 200 response from https://plants.example/api/plants is invalid: `name` must be a string; `tag` must be a string. It may not come from the store: check `baseUrl`. The plant may have been created: sending it again may create a duplicate.",

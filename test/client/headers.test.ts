@@ -93,6 +93,11 @@ test("null removes a client's header and the SDK's own", async () => {
   expect(sent[1]?.headers.get("user-agent")).toBe(`plant-store-sdk/${VERSION}`);
 });
 
+test.each([5, true, 5n, ["3"], {}, new Date(0)])("a header whose value is %o is rejected", (value) => {
+  const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value as never } }));
+  expect(error.message).toBe("`headers` has an invalid value of `x-shelf`: it must be a string.");
+});
+
 test.each([[["x-shelf", "3"]], [["ab"]], [[["x-shelf"]]], [[["x-shelf", "3", "4"]]], [[null]]])(
   "headers that are neither an object nor pairs are rejected: %j",
   (headers) => {

@@ -1,4 +1,4 @@
-import { type NewPlant, safeCreatePlant } from "plant-store-sdk";
+import { type NewPlant, type PlantStoreIssueCode, safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, failureOf, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
@@ -36,40 +36,42 @@ test.each(
   ),
 )("$plant is rejected as a plant", async ({ plant }) => {
   const error = await errorFor(plant);
-  expect(error.issues).toEqual([{ path: [], message: NOT_AN_OBJECT }]);
+  expect(error.issues).toEqual([{ path: [], message: NOT_AN_OBJECT, code: "type" }]);
   expect(error.message).toContain(`the plant ${NOT_AN_OBJECT}`);
 });
 
-const withField = (field: string, values: unknown[], message: string) =>
-  values.map((value) => ({ field, value, message }));
+const withField = (field: string, values: unknown[], message: string, code: PlantStoreIssueCode) =>
+  values.map((value) => ({ field, value, message, code }));
 
 test.each([
-  ...withField("name", [undefined], "is missing; pass a string"),
-  ...withField("name", [null, 1, 1n, true, {}, ["Fern"], Symbol("Fern"), () => "Fern"], "must be a string"),
-  ...withField("tag", [null, 1, false, {}, [], Symbol("indoor")], "must be a string"),
-  ...withField("id", [undefined], "is missing; pass an integer"),
-  ...withField("id", [null, true, {}, [1], Symbol("1"), () => 1], NOT_AN_INT64),
-  ...withField("id", ["1", ""], `${NOT_AN_INT64}, not a string`),
+  ...withField("name", [undefined], "is missing; pass a string", "missing"),
   ...withField(
-    "id",
-    [1.5, -0.1, 5e-324, -(2 ** 63) - 2048, Number.NaN, Number.POSITIVE_INFINITY],
-    NOT_AN_INT64,
+    "name",
+    [null, 1, 1n, true, {}, ["Fern"], Symbol("Fern"), () => "Fern"],
+    "must be a string",
+    "type",
   ),
-  ...withField("id", [Number.NEGATIVE_INFINITY, 1e300, 2 ** 64, -(2 ** 64)], NOT_AN_INT64),
-  ...withField("id", [2 ** 53, -(2 ** 53), 2 ** 60, 2 ** 53 + 2, 2 ** 63, -(2 ** 63)], NOT_EXACT),
-  ...withField("id", [2n ** 63n, -(2n ** 63n) - 1n, 10n ** 30n], NOT_AN_INT64),
-])("the field $field must not be $value", async ({ field, value, message }) => {
+  ...withField("tag", [null, 1, false, {}, [], Symbol("indoor")], "must be a string", "type"),
+  ...withField("id", [undefined], "is missing; pass an integer", "missing"),
+  ...withField("id", [null, true, {}, [1], Symbol("1"), () => 1], NOT_AN_INT64, "type"),
+  ...withField("id", ["1", ""], `${NOT_AN_INT64}, not a string`, "type"),
+  ...withField("id", [1.5, -0.1, 5e-324, Number.NaN], NOT_AN_INT64, "type"),
+  ...withField("id", [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], NOT_AN_INT64, "type"),
+  ...withField("id", [1e300, 2 ** 64, -(2 ** 64), -(2 ** 63) - 2048], NOT_AN_INT64, "range"),
+  ...withField("id", [2 ** 53, -(2 ** 53), 2 ** 60, 2 ** 53 + 2, 2 ** 63, -(2 ** 63)], NOT_EXACT, "range"),
+  ...withField("id", [2n ** 63n, -(2n ** 63n) - 1n, 10n ** 30n], NOT_AN_INT64, "range"),
+])("the field $field must not be $value", async ({ field, value, message, code }) => {
   const error = await errorFor({ id: 1, name: "Fern", tag: "indoor", [field]: value });
-  expect(error.issues).toEqual([{ path: [field], message }]);
+  expect(error.issues).toEqual([{ path: [field], message, code }]);
   expect(error.message).toContain(`\`${field}\` ${message}`);
 });
 
 test("an absent field is missing", async () => {
   expect((await errorFor({ name: "Fern" })).issues).toEqual([
-    { path: ["id"], message: "is missing; pass an integer" },
+    { path: ["id"], message: "is missing; pass an integer", code: "missing" },
   ]);
   expect((await errorFor({ id: 1 })).issues).toEqual([
-    { path: ["name"], message: "is missing; pass a string" },
+    { path: ["name"], message: "is missing; pass a string", code: "missing" },
   ]);
 });
 
@@ -86,10 +88,10 @@ test("one message names all invalid fields", async () => {
   );
 });
 
-test("an issue has only a path and a message, without values of the plant", async () => {
+test("an issue has only a path, a message and a code, without values of the plant", async () => {
   const error = await errorFor({ id: "canary", name: ["canary"], tag: { canary: "canary" } });
   expect(error.issues).toHaveLength(3);
-  for (const issue of error.issues) expect(Object.keys(issue)).toEqual(["path", "message"]);
+  for (const issue of error.issues) expect(Object.keys(issue)).toEqual(["path", "message", "code"]);
   expect(JSON.stringify(error)).not.toContain("canary");
   expect(error.stack).not.toContain("canary");
   expect(error.cause).toBeUndefined();
@@ -252,7 +254,7 @@ test("the result of the plant's toJSON is validated", async () => {
     { path: ["name"] },
   ]);
   expect((await errorFor({ id: 1, name: "Fern", toJSON: () => "Fern" })).issues).toEqual([
-    { path: [], message: NOT_AN_OBJECT },
+    { path: [], message: NOT_AN_OBJECT, code: "type" },
   ]);
 });
 

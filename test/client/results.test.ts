@@ -240,3 +240,9 @@ test("several set-cookie headers stay separate", async () => {
   const result = await safeCreatePlant(plant, { ...testOptions, fetch });
   expect(result.success && result.response.headers.getSetCookie()).toEqual(["a=1", "b=[token]"]);
 });
+
+test("the methods of a client work when they are destructured", async () => {
+  const { createPlant, safeCreatePlant } = testClient({ fetch: succeed });
+  expect(await createPlant(plant)).toEqual({ name: "Fern" });
+  expect(await safeCreatePlant(plant)).toMatchObject({ success: true });
+});

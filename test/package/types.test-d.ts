@@ -22,6 +22,7 @@ import {
   type PlantStoreFailure,
   type PlantStoreFailureResult,
   type PlantStoreFetch,
+  type PlantStoreIssue,
   type PlantStoreOutcome,
   type PlantStoreResponseError,
   PlantStoreSdkError,
@@ -133,7 +134,7 @@ test("each kind of failure is one class, and a switch over all kinds is exhausti
       break;
     case "invalid-plant":
       expectTypeOf(error).toEqualTypeOf<PlantStoreValidationError>();
-      expectTypeOf(error.issues).toEqualTypeOf<{ path: PropertyKey[]; message: string }[]>();
+      expectTypeOf(error.issues).toEqualTypeOf<PlantStoreIssue[]>();
       break;
     case "unexpected-response":
       expectTypeOf(error).toEqualTypeOf<PlantStoreResponseError>();
