@@ -88,7 +88,7 @@ export class PlantStoreError extends PlantStoreSdkError<{ error: number; headers
   declare name: "PlantStoreError";
   readonly kind = "rejected";
   /** The only error status in the specification. */
-  override readonly status = 400;
+  declare readonly status: 400;
   /** The service's numeric error value, int32. */
   declare readonly error: number;
   /** Response headers. */
@@ -144,7 +144,10 @@ export class PlantStoreResponseError extends PlantStoreSdkError<{
  *
  * @group Errors
  */
-export class PlantStoreConnectionError extends PlantStoreSdkError<{ code?: string | undefined }> {
+export class PlantStoreConnectionError extends PlantStoreSdkError<{
+  code?: string | undefined;
+  permanent: boolean;
+}> {
   static {
     this.prototype.name = "PlantStoreConnectionError";
   }
@@ -152,6 +155,8 @@ export class PlantStoreConnectionError extends PlantStoreSdkError<{ code?: strin
   readonly kind = "connection";
   /** The runtime's error code, such as `ECONNREFUSED`. Browsers give none. */
   declare readonly code?: string;
+  /** Whether another attempt would fail in the same way: the server's certificate is not trusted, or the port is blocked. */
+  declare readonly permanent: boolean;
 }
 
 /**

@@ -19,14 +19,19 @@ const UNDECIDED_CLIENT_ERRORS = [408, 499];
  * The outcome of one attempt after `fetch` was called, as far as the head of the response decides it. A sign-in page or a
  * gateway can answer 200 too, so only JSON counts as the store's own.
  */
-export function outcomeOfHead(status = 0, contentType: string | null = ""): PlantStoreOutcome {
-  if (status === 200 || status === 201) return JSON_TYPE.test(`${contentType}`) ? "created" : "unknown";
+export function outcomeOfHead(status = 0, contentType = ""): PlantStoreOutcome {
+  if (status === 200 || status === 201) return JSON_TYPE.test(contentType) ? "created" : "unknown";
   const isRejected = status >= 400 && status < 500 && !UNDECIDED_CLIENT_ERRORS.includes(status);
   return isRejected ? "not-created" : "unknown";
 }
 
-/** The outcome if the complete body of a 200 is not a valid plant. The name that was sent proves that the store read it. */
-export function outcomeOfBody(body: unknown, sent: string): PlantStoreOutcome {
-  const { name } = Object(body);
-  return name !== undefined && name === JSON.parse(sent).name ? "created" : "unknown";
+/**
+ * The outcome if the complete body of a 200 is not what was expected. Only the store knows the value that was sent.
+ *
+ * @param sent the request body
+ * @param evidence the member that both bodies have, if the response comes from the store
+ */
+export function outcomeOfBody(body: unknown, sent: string | undefined, evidence = ""): PlantStoreOutcome {
+  const value = Object(body)[evidence];
+  return value !== undefined && value === JSON.parse(`${sent}`)[evidence] ? "created" : "unknown";
 }

@@ -72,7 +72,7 @@ test.each([
 });
 
 test("ky, msw and the hash function are each imported by one file", () => {
-  expect(imports(/./, /^ky$/)).toEqual(["src/call/transport.ts -> ky"]);
+  expect(imports(/./, /^ky$/)).toEqual(["src/call/attempt.ts -> ky"]);
   expect(imports(/./, /^msw$/)).toEqual(["mocks/adapters/msw.ts -> msw"]);
   expect(imports(/./, /^@noble\//)).toEqual(["src/import/row-key.ts -> @noble/hashes/sha2.js"]);
 });

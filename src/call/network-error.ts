@@ -1,73 +1,81 @@
 /** What a failed `fetch` says: how far the attempt got, and its error without secrets. */
-import { type AttemptStage, attemptStage } from "./runtime.ts";
+import { type AttemptStage, attemptStage, type RuntimeError } from "./runtime.ts";
 import type { TokenRedactor } from "./token-redactor.ts";
-
-/** The fields of a runtime's error that are kept. */
-interface NetworkError extends Error {
-  /** Such as `ECONNREFUSED`. */
-  code?: string;
-  /** The system call that failed, such as `connect`. */
-  syscall?: string;
-}
 
 export interface NetworkFailure extends AttemptStage {
   code: string | undefined;
   /** Message of the innermost cause, which is the most precise one, without a period. */
   reason: string;
+  /** A copy: the original must not reach the caller, because it can contain the request with its headers. */
   cause: Error;
 }
 
 /** @param thrown what `fetch` threw: anything, because callers can pass their own `fetch` */
 export function describeNetworkError(thrown: unknown, redactor: TokenRedactor): NetworkFailure {
-  return describe(sanitizeError(thrown, redactor));
-}
-
-function describe(cause: NetworkError): NetworkFailure {
-  const chain = [cause];
-  let innermost = cause;
-  while (Object.hasOwn(innermost, "cause")) {
-    innermost = innermost.cause as NetworkError;
-    chain.push(innermost);
-  }
-  const { message, code = cause.code } = innermost;
+  const chain = readChain(thrown);
+  const copies = chain.map((error) => copyError(error, redactor));
+  const cause = copies.reduceRight((inner, error) => Object.assign(error, { cause: inner }));
+  const { message, code = cause.code } = copies.at(-1) as SafeError;
   return { ...attemptStage(chain), code, reason: message.trim().replace(/\.$/, ""), cause };
 }
 
 /** Deeper than any runtime nests causes. Also ends a cycle. */
 const MAX_CAUSE_DEPTH = 8;
 
+const FALLBACK_MESSAGE = "fetch failed";
+
+interface ThrownError extends RuntimeError {
+  name?: string | undefined;
+  stack?: string | undefined;
+}
+
 /**
- * Copies the harmless fields of an error and redacts tokens in them. The original must not reach the caller: an HTTP
- * library's error contains the request with its headers, and Node's contains bytes from the server.
+ * An error and its causes, outermost first. An AggregateError has an error for each address of a host, or for each request
+ * of a `fetch` that races requests. The one that got furthest counts.
  */
-function sanitizeError(thrown: unknown, redactor: TokenRedactor, depth = 0): NetworkError {
-  const clean = (value: unknown) => (typeof value === "string" ? redactor.redact(value) : undefined);
+function readChain(thrown: unknown, depth = 0): [ThrownError, ...ThrownError[]] {
   try {
     const { name, message, stack, code, syscall, cause, errors } = Object(thrown);
-    const copy: NetworkError = new Error(clean(message) || clean(thrown) || "fetch failed");
-    Object.defineProperties(copy, {
-      name: { value: clean(name) ?? "Error" },
-      stack: { value: clean(stack) ?? copy.stack },
-    });
-    // The code of an AggregateError is that of its first error.
-    if (typeof code === "string" && !errors) copy.code = redactor.redact(code);
-    if (typeof syscall === "string") copy.syscall = redactor.redact(syscall);
-    if (depth >= MAX_CAUSE_DEPTH) return copy;
-    // An AggregateError has an error for each address of a host, or for each request of a `fetch` that races requests. The
-    // one that got furthest counts. The depth grows faster here, to bound the work for nested ones.
-    const inner = Array.isArray(errors)
-      ? furthest(
-          [...errors, ...(cause ? [cause] : [])].map((error) => sanitizeError(error, redactor, depth + 4)),
-        )
-      : cause !== undefined && sanitizeError(cause, redactor, depth + 1);
-    if (inner) copy.cause = inner;
-    return copy;
+    const error = {
+      name: textOf(name),
+      message: textOf(message) || textOf(thrown) || FALLBACK_MESSAGE,
+      stack: textOf(stack),
+      code: errors ? undefined : textOf(code), // The code of an AggregateError is that of its first error.
+      syscall: textOf(syscall),
+    };
+    if (depth >= MAX_CAUSE_DEPTH) return [error];
+    if (!Array.isArray(errors))
+      return cause === undefined ? [error] : [error, ...readChain(cause, depth + 1)];
+    // The depth grows faster here, to bound the work for nested ones.
+    const chains = [...errors, ...(cause ? [cause] : [])].map((each) => readChain(each, depth + 4));
+    return [error, ...furthest(chains)];
   } catch {
-    return new Error("fetch failed");
+    return [{ message: FALLBACK_MESSAGE }];
   }
 }
 
 /** The error of the attempt that got furthest, because it decides what may have been sent. */
-function furthest(errors: NetworkError[]): NetworkError | undefined {
-  return errors.find((error) => !describe(error).notSent) ?? errors[0];
+function furthest(chains: ThrownError[][]): ThrownError[] {
+  return chains.find((chain) => !attemptStage(chain).notSent) ?? chains[0] ?? [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+interface SafeError extends Error {
+  code?: string;
+  syscall?: string;
+}
+
+/** Redacts tokens. Copies nothing else: Node's errors also contain bytes from the server. */
+function copyError({ name, message, stack, code, syscall }: ThrownError, redactor: TokenRedactor): SafeError {
+  const copy: SafeError = new Error(redactor.redact(message));
+  Object.defineProperties(copy, {
+    name: { value: redactor.redact(name) ?? "Error" },
+    stack: { value: redactor.redact(stack) ?? copy.stack },
+  });
+  if (code !== undefined) copy.code = redactor.redact(code);
+  if (syscall !== undefined) copy.syscall = redactor.redact(syscall);
+  return copy;
 }

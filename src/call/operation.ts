@@ -1,29 +1,25 @@
 import type { ZodMiniType } from "zod/mini";
+import type { PlantStoreErrorBody } from "../contract/schemas.ts";
 import type { PlantStoreOutcome } from "../outcome.ts";
 
-/** One operation of the service, as `perform` needs it. */
+/** One operation of the service, as data. */
 export interface Operation<Input, Output> {
   /** HTTP method. */
   method: string;
   /** Path below the base URL. */
-  path(input: Input): string;
-  /**
-   * Request body as JSON text. Absent if the operation has no body.
-   *
-   * @throws PlantStoreValidationError
-   */
-  writeBody?(input: Input): string;
-  /** Schema of a 200 body. */
-  responseSchema: ZodMiniType<Output>;
-  /** Outcome of one attempt after `fetch` was called, by the head of its response if one arrived. Retries depend on it. */
-  outcomeOfHead(status?: number, contentType?: string | null): PlantStoreOutcome;
-  /**
-   * Outcome if the complete body of a 200 is not what `responseSchema` expects.
-   *
-   * @param body undefined if it is not JSON
-   * @param sent the request body
-   */
-  outcomeOfBody(body: unknown, sent: string | undefined): PlantStoreOutcome;
+  path: string | ((input: Input) => string);
+  /** The request body. Absent if the operation has none. */
+  request?: {
+    schema: ZodMiniType<Input>;
+    /** What the body is, for messages. */
+    noun: string;
+  };
+  /** The schemas of the response bodies that the specification shows. */
+  responses: { 200: ZodMiniType<Output>; [errorStatus: number]: ZodMiniType<Output | PlantStoreErrorBody> };
+  /** Whether it can be repeated without changing anything. Then it is retried freely, and creates nothing. */
+  idempotent: boolean;
+  /** The member of a 200 body that equals the request's, if the response comes from the store. */
+  evidence?: string;
   /** The last sentence of a failure's message. */
-  outcomeSentences: Record<PlantStoreOutcome, string>;
+  phrases: Record<PlantStoreOutcome, string>;
 }

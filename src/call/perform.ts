@@ -1,11 +1,18 @@
-/** Performs an operation: resolve the options, send the request, read the response. */
-import type { PlantStoreConfigurationError } from "../errors.ts";
+/** Performs an operation. This is the life of a call, from top to bottom. */
+
+import type { PlantStoreFailure } from "../errors.ts";
+import { configurationError, ownFailures, type PlantStoreConfigurationError } from "../errors.ts";
 import type { PlantStoreResult } from "../result.ts";
-import { Call, type ReceivedHead } from "./call.ts";
+import { type Attempt, cancel, sendRequest } from "./attempt.ts";
+import { type Call, startCall } from "./call.ts";
+import { decide } from "./decide.ts";
+import { connectionFailure, deadlineFailure, mayBeDuplicate, optionFailure } from "./failures.ts";
+import { describeNetworkError } from "./network-error.ts";
 import type { Operation } from "./operation.ts";
+import { writeBody } from "./request-body.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
-import { readResponse } from "./response.ts";
-import { send } from "./transport.ts";
+import { type FinalResponse, readResponse } from "./response.ts";
+import { getToken, renewToken, type TokenRenewal } from "./token.ts";
 
 /**
  * Never rejects.
@@ -17,19 +24,103 @@ export async function perform<Input, Output>(
   input: Input,
   resolve: () => ResolvedOptions,
 ): Promise<PlantStoreResult<Output>> {
-  let call: Call | undefined;
+  let call: Call;
   try {
-    const options = resolve();
-    call = new Call(operation, options, options.baseUrl + operation.path(input));
-    const body = operation.writeBody?.(input);
-    const response = await send(call, body);
-    const data = await readResponse(call, response, operation.responseSchema, body);
-    call.succeed();
-    const { attempts, possibleDuplicate, received } = call;
-    return { success: true, data, response: received as ReceivedHead, attempts, possibleDuplicate };
-  } catch (thrown) {
-    return { success: false, error: call?.fail(thrown) ?? (thrown as PlantStoreConfigurationError) };
-  } finally {
-    call?.deadline.close();
+    call = startCall(operation, input, resolve());
+  } catch (error) {
+    return { success: false, error: error as PlantStoreConfigurationError };
   }
+  const { deadline, emit } = call;
+  const attempts: Attempt[] = [];
+  try {
+    const body = operation.request && writeBody(operation.request, input);
+    const final = await sendUntilFinal(call, attempts, body);
+    const data = await readResponse(call, operation, attempts, final, body);
+    const { status, headers } = final;
+    const possibleDuplicate = mayBeDuplicate(attempts);
+    emit({
+      type: "success",
+      attempt: attempts.length,
+      status,
+      duration: deadline.elapsed,
+      possibleDuplicate,
+    });
+    return {
+      success: true,
+      data,
+      response: { status, headers },
+      attempts: attempts.length,
+      possibleDuplicate,
+    };
+  } catch (thrown) {
+    const error = toFailure(call, attempts, thrown);
+    const { kind, outcome, status, attempts: attempt } = error;
+    emit({ type: "failure", attempt, status, duration: deadline.elapsed, kind, outcome, error });
+    return { success: false, error };
+  } finally {
+    deadline.close();
+  }
+}
+
+/**
+ * Sends attempts until one is final, and returns its response.
+ *
+ * @param attempts receives each attempt that was sent
+ * @throws a PlantStoreFailure, or the deadline's reason
+ */
+async function sendUntilFinal(
+  call: Call,
+  attempts: Attempt[],
+  body: string | undefined,
+): Promise<FinalResponse> {
+  const { operation, options, deadline, emit } = call;
+  if (!(options.fetch ?? globalThis.fetch)) throw configurationError("fetch", "is missing: pass one");
+  let renewedToken: string | null = null;
+  for (;;) {
+    deadline.throwIfEnded();
+    const token: string | null = renewedToken ?? (await deadline.race(getToken(call, attempts)));
+    const number = attempts.length + 1;
+    const attempt = await sendRequest(call, { number, token, body });
+    if (attempt.wasSent) attempts.push(attempt);
+    deadline.throwIfEnded();
+
+    const hasRenewedToken = renewedToken !== null;
+    const decision = decide(attempts, {
+      maxRetries: options.maxRetries,
+      retryUnknown: options.retryUnknown || operation.idempotent,
+      canRenewToken: typeof options.token === "function" && !hasRenewedToken,
+      hasRenewedToken,
+      remaining: deadline.remaining,
+      random: Math.random(),
+    });
+    const renewal: TokenRenewal | undefined = decision.renewToken
+      ? await deadline.race(renewToken(call, attempts, token))
+      : undefined;
+    renewedToken ??= renewal?.token ?? null;
+
+    const { outcome, response, failure } = attempt;
+    const wait = renewal?.token ? 0 : decision.wait;
+    if (wait !== undefined) {
+      cancel(response?.unread.body);
+      emit({ type: "retry", attempt: number, status: response?.status, wait, outcome });
+      await deadline.race(deadline.sleep(wait));
+    } else if (failure) {
+      throw connectionFailure(call, attempts, failure);
+    } else if (response) {
+      return { ...response, whyNoRetry: decision.why, renewalError: renewal?.error };
+    } else {
+      throw optionFailure(call, attempts, "fetch", "must resolve with a Response");
+    }
+  }
+}
+
+/** The failure that the caller gets, whatever was thrown. */
+function toFailure(call: Call, attempts: readonly Attempt[], thrown: unknown): PlantStoreFailure {
+  const { endedBy, signal } = call.deadline;
+  // The reason of the caller's signal may be the failure of another call.
+  if (ownFailures.has(thrown as object) && thrown !== signal.reason) return thrown as PlantStoreFailure;
+  if (!endedBy)
+    return connectionFailure(call, attempts, describeNetworkError((thrown as Error).cause, call.redactor));
+  cancel(attempts.at(-1)?.response?.unread.body);
+  return deadlineFailure(call, attempts);
 }

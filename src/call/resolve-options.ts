@@ -6,7 +6,6 @@ import { resolveBaseUrl } from "./base-url.ts";
 import { changeHeaders, type HeaderChanges, validateHeaders } from "./headers.ts";
 import { environmentOption, missingOption, runtimeHeaders } from "./runtime.ts";
 import { TokenRedactor } from "./token-redactor.ts";
-import { INVALID_TOKEN, isValidToken } from "./valid-token.ts";
 
 const defaults = {
   timeout: 30_000,
@@ -66,6 +65,17 @@ export function mergeCallOptions(
   const listeners = given.onEvent ? [...clientOptions.listeners, given.onEvent] : clientOptions.listeners;
   return Object.assign(given, { headers, listeners });
 }
+
+/** Visible ASCII. Wider than RFC 6750 section 2.1, because the specification does not define the format. */
+const VALID_TOKEN = /^[\x21-\x7e]+$/;
+
+export function isValidToken(token: unknown): token is string {
+  return typeof token === "string" && VALID_TOKEN.test(token);
+}
+
+/** Follows the name of the option. Does not show the token. */
+export const INVALID_TOKEN =
+  "must be visible ASCII without spaces and without `Bearer`, or a function that returns it";
 
 interface Validator {
   isValid(value: never): boolean;

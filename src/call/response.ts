@@ -1,12 +1,15 @@
-/** Turns a response into the operation's data, or throws the failure that it stands for. */
-import type { ZodMiniType } from "zod/mini";
+/** Turns the response of the last attempt into the operation's data, or into the failure that it stands for. */
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
-import { errorSchema, type PlantStoreErrorBody } from "../contract/schemas.ts";
-import { PlantStoreError, type PlantStoreFailureDetails, PlantStoreResponseError } from "../errors.ts";
-import type { Call, ReceivedHead } from "./call.ts";
-import { readBody } from "./response-body.ts";
-import { parseRetryAfter } from "./retry.ts";
+import type { PlantStoreErrorBody } from "../contract/schemas.ts";
+import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
+import { outcomeOfBody, type PlantStoreOutcome } from "../outcome.ts";
+import type { Attempt } from "./attempt.ts";
+import type { Call } from "./call.ts";
+import { detailsOf, messageOf, optionFailure } from "./failures.ts";
+import type { Operation } from "./operation.ts";
+import type { ReceivedResponse } from "./received-response.ts";
+import { type ResponseBody, readBody } from "./response-body.ts";
 import { reasonPhrase } from "./runtime.ts";
 
 /** Length of a failure's `body`, characters. */
@@ -15,82 +18,92 @@ const EXCERPT_LENGTH = 2048;
 /** How much of a body is redacted before the excerpt is cut, characters. No token is longer: it must fit in a header. */
 const REDACTION_WINDOW = 32_768;
 
-/** A sign-in page, a captive portal or a gateway can respond 200, too. */
-const MAY_BE_FOREIGN = ". It may not come from the store: check `baseUrl`";
+/** The response of the last attempt. */
+export interface FinalResponse extends ReceivedResponse {
+  /** A clause that says why the attempt is not retried, although its status would allow it. */
+  whyNoRetry: string | undefined;
+  /** Why a rejected token could not be renewed. */
+  renewalError: unknown;
+}
 
 /**
  * The data of a 200 response, redacted.
  *
  * @param sent the request body
- * @throws PlantStoreError for a valid 400, PlantStoreResponseError for any other response, or the failure
- * that interrupted the body
+ * @throws PlantStoreError for an Error body, PlantStoreResponseError for any other response, or what interrupted the body
  */
 export async function readResponse<T>(
   call: Call,
-  response: Response,
-  schema: ZodMiniType<T>,
+  { responses, evidence }: Pick<Operation<never, T>, "responses" | "evidence">,
+  attempts: readonly Attempt[],
+  final: FinalResponse,
   sent: string | undefined,
 ): Promise<T> {
-  const { redactor, operation } = call;
-  const { status } = call.received as ReceivedHead;
-  const isExpected = status === 200 || status === 400;
-  const { text, problem, isComplete } = await readBody(response, call, !isExpected);
-  const details = () => call.details as PlantStoreFailureDetails & ReceivedHead;
-  /** The body as it was sent: the name in it may be redacted below. */
-  let received: unknown;
+  const { redactor, url } = call;
+  const { status, headers, retryAfter, unread, renewalError } = final;
+  const schema = responses[status];
+  const isConsumed = unread.bodyUsed || unread.body?.locked;
+  if (isConsumed && schema)
+    throw optionFailure(call, attempts, "fetch", "must not read the body: read a `clone()`");
+  const body = isConsumed ? { text: "", isComplete: false } : await readBody(call, unread, !schema);
+  const { text, problem, isComplete }: ResponseBody = body;
 
-  const unexpected = (reason: string, issues?: PlantStoreIssue[]) =>
-    new PlantStoreResponseError(call.describe(reason), {
-      ...details(),
-      cause: call.renewalError,
+  const unexpected = (reason: string, outcome: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
+    const judged = [...attempts.slice(0, -1), { outcome, response: final }];
+    const isForeign = status >= 200 && status < 300 && outcome === "unknown";
+    const problem = isForeign ? `${reason}. It may not come from the store: check \`baseUrl\`` : reason;
+    return new PlantStoreResponseError(messageOf(call, judged, problem), {
+      ...detailsOf(judged),
+      status,
+      headers,
+      cause: renewalError,
       body: redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH),
       issues,
-      retryAfter: parseRetryAfter(response),
+      retryAfter,
     });
-  const invalid = (reason: string, issues?: PlantStoreIssue[]) => {
-    if (status === 200 && isComplete) call.attemptOutcome = operation.outcomeOfBody(received, sent);
-    const hint = status === 200 && call.attemptOutcome === "unknown" ? MAY_BE_FOREIGN : "";
-    return unexpected(`The ${status} response from ${call.url} is invalid: ${reason}${hint}`, issues);
   };
+  const { outcome } = attempts.at(-1) as Attempt;
+  if (!schema) throw unexpected(describeStatus(call, final), outcome);
 
-  if (!isExpected) throw unexpected(describeStatus(status, call, response));
+  /** @param value the complete body before redaction, if it is JSON */
+  const invalid = (reason: string, value?: unknown, issues?: PlantStoreIssue[]) => {
+    const judged = status === 200 && isComplete ? outcomeOfBody(value, sent, evidence) : outcome;
+    return unexpected(`The ${status} response from ${url} is invalid: ${reason}`, judged, issues);
+  };
   if (problem) throw invalid(problem);
   let value: unknown;
+  let redacted: unknown;
   try {
-    received = parseJson(text);
+    value = parseJson(text);
     // Walk the value only if the text contains a token: the walk is recursive.
-    value = redactor.redact(text) === text ? received : redactor.redact(received);
+    redacted = redactor.redact(text) === text ? value : redactor.redact(value);
   } catch {
     // Without the parser's error as `cause`: its message quotes the text.
-    throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`);
+    throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`, value);
   }
-  const parsed = (status === 200 ? schema : errorSchema).safeParse(value);
+  const parsed = schema.safeParse(redacted);
   if (!parsed.success) {
     const issues = toIssues(parsed.error);
-    throw invalid(formatIssues(issues, "the body"), issues);
+    throw invalid(formatIssues(issues, "the body"), value, issues);
   }
   if (status === 200) return parsed.data as T;
   const { error, message } = parsed.data as PlantStoreErrorBody;
-  throw new PlantStoreError(message, { ...details(), error });
+  throw new PlantStoreError(message, { ...detailsOf(attempts), headers, error });
 }
 
-function describeStatus(status: number, call: Call, response: Response): string {
-  const { url, redactor, whyNoRetry } = call;
+function describeStatus(
+  { url, redactor }: Call,
+  { status, retryAfter, unread, whyNoRetry }: FinalResponse,
+): string {
   // Browsers report a redirect as status 0.
   if (status === 0 || (status >= 300 && status < 400)) {
     return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
   }
-  const retryAfter = parseRetryAfter(response);
+  const phrase = redactor.redact(reasonPhrase(unread));
   const wait =
     whyNoRetry && retryAfter !== undefined
       ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
       : "";
-  const isForeign = status < 300 && call.attemptOutcome === "unknown";
-  const advice = [401, 403, 404].includes(status)
-    ? ". Check `token` and `baseUrl`"
-    : isForeign
-      ? MAY_BE_FOREIGN
-      : "";
-  const phrase = redactor.redact(reasonPhrase(response));
-  return `Unexpected status ${status}${phrase ? ` ${phrase}` : ""} from ${url}${wait}${advice}`;
+  const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
+  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${wait}${advice}`;
 }

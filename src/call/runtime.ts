@@ -139,7 +139,7 @@ const BLOCKED_PORT = "bad port";
  * @param chain an error and its causes. Each of them that has a code or a system call must say that nothing was sent: a
  * lost connection can have a refused one as its cause.
  */
-export function attemptStage(chain: ErrorFields[]): AttemptStage {
+export function attemptStage(chain: RuntimeError[]): AttemptStage {
   const stages = chain.map(({ message, code, syscall }) => {
     const isPermanent = UNTRUSTED_CERTIFICATE.test(`${code}`) || message === BLOCKED_PORT;
     const isBeforeConnection = NO_CONNECTION.test(`${syscall ?? code}`) || NO_SECURE_CONNECTION.test(message);
@@ -153,11 +153,11 @@ export function attemptStage(chain: ErrorFields[]): AttemptStage {
 export const connectionProblem = (notSent: boolean): string =>
   notSent ? "Could not connect to the server" : "The connection was lost before a response arrived";
 
-/** What counts of a runtime's error. */
-interface ErrorFields {
+/** The fields of a runtime's error that decide the outcome. */
+export interface RuntimeError {
   message: string;
   /** Such as `ECONNREFUSED`. */
-  code?: string;
+  code?: string | undefined;
   /** The system call that failed, such as `connect`. */
-  syscall?: string;
+  syscall?: string | undefined;
 }

@@ -1,42 +1,56 @@
-/** The bearer token of each attempt. */
+/** The bearer token of an attempt. */
+import type { Attempt } from "./attempt.ts";
 import type { Call } from "./call.ts";
-import { INVALID_TOKEN, isValidToken } from "./valid-token.ts";
+import { optionFailure } from "./failures.ts";
+import { INVALID_TOKEN, isValidToken } from "./resolve-options.ts";
 
 /**
- * The token for the next attempt, added to the redactor. A function is called every time, so that it can replace an
- * expired token.
+ * The token for the next attempt, added to the redactor. A function is called every time, so that it can replace an expired
+ * token.
  *
  * @param rejected whether the service responded 401 to the last token
  * @throws PlantStoreConfigurationError if the function fails, with its error as `cause`, or if the token is invalid
  */
-export async function nextToken(call: Call, rejected: boolean): Promise<string | null> {
+export async function getToken(
+  call: Call,
+  attempts: readonly Attempt[],
+  rejected = false,
+): Promise<string | null> {
   const { token } = call.options;
-  if (typeof token !== "function") return token; // Registered when the options were resolved.
+  if (typeof token !== "function") return token; // Checked and registered when the options were resolved.
+  const fail = (problem: string, cause?: unknown) => optionFailure(call, attempts, "token", problem, cause);
   let returned: unknown;
   try {
-    returned = await token({ attempt: call.attempts + 1, rejected, signal: call.deadline.signal });
+    returned = await token({ attempt: attempts.length + 1, rejected, signal: call.deadline.signal });
   } catch (cause) {
-    throw call.configurationError("token", "is a function that failed; see `cause`", cause);
+    throw fail("is a function that failed; see `cause`", cause);
   }
-  if (!isValidToken(returned)) throw call.configurationError("token", INVALID_TOKEN);
+  if (!isValidToken(returned)) throw fail(INVALID_TOKEN);
   call.redactor.add(returned);
   return returned;
 }
 
+export interface TokenRenewal {
+  /** `null` if there is no other token. */
+  token: string | null;
+  /** Why not, if the function failed. */
+  error?: unknown;
+}
+
 /**
- * After a 401: asks the token function for another token. Returns whether there is one.
+ * Asks the token function for another token. Never rejects.
  *
  * @param rejected the token that the service rejected
  */
-export async function renewToken(call: Call, rejected: string | null): Promise<boolean> {
-  if (typeof call.options.token !== "function" || call.renewedToken !== undefined) return false;
+export async function renewToken(
+  call: Call,
+  attempts: readonly Attempt[],
+  rejected: string | null,
+): Promise<TokenRenewal> {
   try {
-    const token = await nextToken(call, true);
-    if (token === null || token === rejected) return false;
-    call.renewedToken = token;
-    return true;
+    const token = await getToken(call, attempts, true);
+    return { token: token === rejected ? null : token };
   } catch (error) {
-    call.renewalError = (error as Error).cause ?? error;
-    return false;
+    return { token: null, error: (error as Error).cause ?? error };
   }
 }

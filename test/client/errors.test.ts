@@ -71,6 +71,7 @@ const kinds: {
         "Could not connect to the server (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
       outcome: "not-created",
       attempts: 1,
+      permanent: false,
       code: "ECONNREFUSED",
       cause: {
         name: "TypeError",

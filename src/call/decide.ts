@@ -1,0 +1,73 @@
+/** Decides what follows an attempt. */
+import type { PlantStoreOutcome } from "../outcome.ts";
+import type { NetworkFailure } from "./network-error.ts";
+import type { ReceivedResponse } from "./received-response.ts";
+
+/** Always retried: the service did nothing. */
+const TOO_MANY_REQUESTS = 429;
+
+/** Usually temporary. Retried only if a duplicate is acceptable, because the plant may have been created. */
+const TRANSIENT_STATUSES = [408, 500, 502, 503, 504];
+
+/** Exponential backoff, reduced by up to 50 % jitter, so that clients do not retry in step. */
+const INITIAL_BACKOFF_MS = 300;
+const MAX_BACKOFF_MS = 10_000;
+
+/** The longest `Retry-After` that the client waits for. A longer one fails the call. */
+const MAX_RETRY_AFTER_MS = 60_000;
+
+/** What counts of an attempt. */
+export interface EndedAttempt {
+  /** Whether this attempt alone created something. */
+  outcome: PlantStoreOutcome;
+  response?: Pick<ReceivedResponse, "status" | "retryAfter"> | undefined;
+  /** Why no response arrived. */
+  failure?: Pick<NetworkFailure, "isPermanent"> | undefined;
+}
+
+export interface DecisionOptions {
+  maxRetries: number;
+  /** Whether to repeat an attempt that may have created something. */
+  retryUnknown: boolean;
+  /** Whether a function returns the token, which was not renewed yet. */
+  canRenewToken: boolean;
+  /** Whether an attempt was sent only because the token was renewed. It is not a retry. */
+  hasRenewedToken: boolean;
+  /** Time until the call's deadline, ms. */
+  remaining: number;
+  /** From 0 to 1. */
+  random: number;
+}
+
+/** Without `wait` and `renewToken`, the last attempt is final. */
+export interface Decision {
+  /** Send another attempt after this time, ms. */
+  wait?: number;
+  /** Send another attempt if there is another token. */
+  renewToken?: boolean;
+  /** A clause that says why the last attempt is final, although its status would allow another one. */
+  why?: string;
+}
+
+/** @param attempts all attempts of the call that were sent; the last one has just ended */
+export function decide(attempts: readonly EndedAttempt[], options: DecisionOptions): Decision {
+  const last = attempts.at(-1);
+  if (last === undefined) return {}; // The request could not be made.
+  const { outcome, failure, response: { status = 0, retryAfter = 0 } = {} } = last;
+  if (status === 401) return { renewToken: options.canRenewToken };
+  const mayRepeat = options.retryUnknown || outcome === "not-created";
+  const isRetryable = failure
+    ? mayRepeat && !failure.isPermanent
+    : status === TOO_MANY_REQUESTS || (mayRepeat && TRANSIENT_STATUSES.includes(status));
+  if (!isRetryable) return {};
+
+  const { maxRetries, remaining, random } = options;
+  const retries = attempts.length - (options.hasRenewedToken ? 2 : 1);
+  const backoff = Math.min(INITIAL_BACKOFF_MS * 2 ** retries, MAX_BACKOFF_MS) * (1 - random / 2);
+  // What the server asks for plus the backoff, so that a retry is neither early nor in step with others.
+  const wait = retryAfter + backoff;
+  if (retries >= maxRetries) return { why: `\`maxRetries\` is ${maxRetries}` };
+  if (retryAfter > MAX_RETRY_AFTER_MS) return { why: "the client waits 60 s at most" };
+  if (wait >= remaining) return { why: "`timeout` ends before the next attempt" };
+  return { wait };
+}

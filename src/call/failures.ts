@@ -1,0 +1,83 @@
+/** Makes the failures of a call from its attempts. */
+import {
+  PlantStoreAbortError,
+  PlantStoreConfigurationError,
+  PlantStoreConnectionError,
+  type PlantStoreFailure,
+  type PlantStoreFailureDetails,
+  PlantStoreTimeoutError,
+} from "../errors.ts";
+import type { PlantStoreOutcome } from "../outcome.ts";
+import type { Attempt } from "./attempt.ts";
+import type { Call } from "./call.ts";
+import type { NetworkFailure } from "./network-error.ts";
+import { connectionProblem } from "./runtime.ts";
+
+/** What failures say about attempts. */
+type Attempts = readonly Pick<Attempt, "outcome" | "response">[];
+
+/** Whether an attempt before the last one may have created something: then it may exist twice. */
+export function mayBeDuplicate(attempts: Attempts): boolean {
+  return attempts.slice(0, -1).some(({ outcome }) => outcome === "unknown");
+}
+
+/** The outcome of all attempts. After an "unknown" attempt, a later rejection cannot make it "not-created". */
+function outcomeOf(attempts: Attempts): PlantStoreOutcome {
+  const last = attempts.at(-1)?.outcome ?? "not-created";
+  return last === "not-created" && mayBeDuplicate(attempts) ? "unknown" : last;
+}
+
+/** The fields that every failure has. */
+export function detailsOf(attempts: Attempts): PlantStoreFailureDetails {
+  const { status, headers } = attempts.at(-1)?.response ?? {};
+  return { outcome: outcomeOf(attempts), attempts: attempts.length, status, headers };
+}
+
+/**
+ * A failure's message: the problem, then the outcome.
+ *
+ * @param problem a sentence without its period
+ */
+export function messageOf({ operation }: Call, attempts: Attempts, problem: string): string {
+  return `${problem}. ${operation.phrases[outcomeOf(attempts)]}`;
+}
+
+/** The failure of a call that its deadline ended: a timeout or an abort. */
+export function deadlineFailure(call: Call, attempts: Attempts): PlantStoreFailure {
+  const { endedBy, signal } = call.deadline;
+  const details = detailsOf(attempts);
+  if (endedBy === "signal") {
+    const message = messageOf(call, attempts, "The call was aborted by its `signal`");
+    return new PlantStoreAbortError(message, { ...details, cause: signal.reason });
+  }
+  const timeout = call.options.timeout as number;
+  const message = messageOf(call, attempts, `The call exceeded its \`timeout\` of ${timeout} ms`);
+  return new PlantStoreTimeoutError(message, { ...details, timeout });
+}
+
+/** The failure of a call whose connection failed, or was lost while the body of its response was read. */
+export function connectionFailure(
+  call: Call,
+  attempts: Attempts,
+  { notSent, isPermanent: permanent, reason, code, cause }: NetworkFailure,
+): PlantStoreConnectionError {
+  const details = detailsOf(attempts);
+  const problem =
+    details.status === undefined
+      ? `${connectionProblem(notSent)} (${call.url})`
+      : `The connection was lost while reading the response (${call.url}, status ${details.status})`;
+  const message = messageOf(call, attempts, `${problem}: ${reason}`);
+  return new PlantStoreConnectionError(message, { ...details, permanent, code, cause });
+}
+
+/** The failure for an option that turned out to be wrong during the call: the `token` function, or `fetch`. */
+export function optionFailure(
+  call: Call,
+  attempts: Attempts,
+  option: string,
+  problem: string,
+  cause?: unknown,
+): PlantStoreConfigurationError {
+  const message = messageOf(call, attempts, `\`${option}\` ${problem}`);
+  return new PlantStoreConfigurationError(message, { ...detailsOf(attempts), option, cause });
+}

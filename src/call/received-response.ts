@@ -1,0 +1,41 @@
+/** A response whose head has arrived. */
+import type { TokenRedactor } from "./token-redactor.ts";
+
+export interface ReceivedResponse {
+  status: number;
+  /** Redacted. */
+  headers: Headers;
+  /** Empty if there is none. */
+  contentType: string;
+  /** The wait that the server asks for, ms. */
+  retryAfter: number | undefined;
+  /** What `fetch` resolved with. Its body is unread. */
+  unread: Response;
+}
+
+/** @throws if `fetch` resolved with something else than a response */
+export function receive(unread: Response, status: number, redactor: TokenRedactor): ReceivedResponse {
+  const { headers } = unread;
+  return {
+    status,
+    headers: redactor.redactHeaders(headers),
+    contentType: headers.get("content-type") ?? "",
+    retryAfter: parseRetryAfter(headers.get("retry-after") ?? ""),
+    unread,
+  };
+}
+
+/**
+ * `Retry-After` is a number of seconds or an HTTP date (RFC 9110 sections 5.6.7 and 10.2.3). A date in the asctime format
+ * has no time zone, so GMT is appended.
+ */
+const SECONDS = /^\d+$/;
+const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
+
+/** Returns ms from now, or `undefined` if the header is missing or invalid. */
+function parseRetryAfter(header: string): number | undefined {
+  if (SECONDS.test(header)) return Number(header) * 1000;
+  if (!HTTP_DATE.test(header)) return undefined;
+  const date = Date.parse(header.endsWith("GMT") ? header : `${header} GMT`);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
