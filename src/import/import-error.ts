@@ -1,7 +1,8 @@
 /** The errors of an import, besides the failures of the client. */
 
 /**
- * The journal or the input cannot be used. The import can be run again after this is fixed; nothing is sent twice.
+ * The journal or the input cannot be used, or the responses of the store stopped the import. The import can be run again
+ * after this is fixed; nothing is sent twice.
  *
  * @group Errors
  */
@@ -9,10 +10,13 @@ export class PlantStoreImportError extends Error {
   static {
     this.prototype.name = "PlantStoreImportError";
   }
-  /** What cannot be used. */
-  readonly kind: "journal" | "input";
+  /**
+   * - `"journal"`, `"input"`: it cannot be used.
+   * - `"stopped"`: the store rejected the first rows alike, or asked for too long a pause. `cause` is the last failure.
+   */
+  readonly kind: "journal" | "input" | "stopped";
 
-  constructor(kind: "journal" | "input", message: string, options?: ErrorOptions) {
+  constructor(kind: PlantStoreImportError["kind"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.kind = kind;
   }

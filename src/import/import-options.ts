@@ -29,6 +29,11 @@ export interface ImportPlantsOptions {
    */
   concurrency?: number | undefined;
   /**
+   * The longest pause that the store may ask for, ms. A longer `Retry-After` stops the import.
+   * @default 900_000 (15 minutes)
+   */
+  maxPause?: number | undefined;
+  /**
    * Ends the import: nothing more is sent, and requests in flight are finished and recorded. Then the import throws the
    * signal's reason.
    */
@@ -56,10 +61,13 @@ export interface ImportPlantsOptions {
 /** Options after validation and with defaults. */
 export interface ResolvedImportOptions extends ImportPlantsOptions {
   concurrency: number;
+  maxPause: number;
 }
 
 /** The most requests in flight. More would only queue up in the runtime or in the store. */
 const MAX_CONCURRENCY = 1024;
+
+const MAX_PAUSE = 15 * 60_000;
 
 const isFunction = (value: unknown) => typeof value === "function";
 const isBoolean = (value: unknown) => typeof value === "boolean";
@@ -77,6 +85,7 @@ const OPTIONS: Record<string, [isValid: (value: unknown) => boolean, expected: s
     (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_CONCURRENCY,
     `an integer from 1 to ${MAX_CONCURRENCY}`,
   ],
+  maxPause: [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"],
   signal: [isSignal, "an AbortSignal"],
   abortSignal: [isSignal, "an AbortSignal"],
   decisions: [isIterable, "iterable"],
@@ -106,11 +115,11 @@ export function resolveImportOptions(
     if (!isValid(value)) throw configurationError(option, `must be ${expected}`);
     Object.assign(given, { [option]: value });
   }
-  const { journal, concurrency = 8 } = given;
+  const { journal, concurrency = 8, maxPause = MAX_PAUSE } = given;
   if (!journal) throw configurationError("journal", "is missing: pass one, such as `memoryJournal()`");
   const { baseUrl } = journal;
   if (baseUrl !== undefined && client.baseUrl !== undefined && baseUrl !== client.baseUrl) {
     throw configurationError("journal", `belongs to ${baseUrl}, but the client calls ${client.baseUrl}`);
   }
-  return { ...given, journal, concurrency };
+  return { ...given, journal, concurrency, maxPause };
 }

@@ -1,18 +1,17 @@
 /** One run of an import: workers that send the pending rows and record what happened. */
-import { attemptStage } from "../call/runtime.ts";
 import type { NewPlant } from "../contract/schemas.ts";
 import type { CreatePlantResult } from "../create-plant.ts";
-import type { PlantStoreFailure } from "../errors.ts";
 import type { ImportClient, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
 import type { Ledger } from "./ledger.ts";
-import { Pace } from "./pace.ts";
+import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
 import { type ImportInput, type PendingRow, PendingRows } from "./pending-rows.ts";
 import { Report } from "./report.ts";
+import { kindOfResult } from "./result-kind.ts";
 import type { RowQueue } from "./row-queue.ts";
+import { retryAfterOf, StopRules } from "./stop-rules.ts";
 
-/** Every other request would get the same response: unauthorized, forbidden, or not the address of the store. */
-const FINAL_STATUSES = [401, 403, 404, 405, 407];
+const NOT_RECORDED = "The outcome could not be recorded, so the next run holds this plant.";
 
 export class ImportRun {
   /** Why the run ended before the end of the input. */
@@ -23,18 +22,25 @@ export class ImportRun {
   readonly #options: ResolvedImportOptions;
   readonly #report: Report;
   readonly #pace: Pace;
+  readonly #stopRules: StopRules;
   readonly #stop = new AbortController();
   /** Workers that wait for the input. */
   readonly #waiting = new Set<(row: undefined) => void>();
   /** Resolves when the last outcome is recorded. The journal keeps the order, so then all of them are. */
   #recorded: Promise<void> | undefined;
 
-  constructor(client: ImportClient, ledger: Ledger, options: ResolvedImportOptions) {
+  constructor(
+    client: ImportClient,
+    ledger: Ledger,
+    options: ResolvedImportOptions,
+    clock: Clock = systemClock,
+  ) {
     this.#client = client;
     this.#ledger = ledger;
     this.#options = options;
     this.#report = new Report(options.onProgress);
-    this.#pace = new Pace((reason, ms) => this.#report.update({ pause: { reason, ms } }));
+    this.#pace = new Pace((reason, ms) => this.#report.update({ pause: { reason, ms } }), clock);
+    this.#stopRules = new StopRules(options.maxPause, () => hasCreatedRow(ledger));
   }
 
   /** The decided rows. Ends when the run has ended. */
@@ -103,29 +109,40 @@ export class ImportRun {
 
   /** Sends a row until its outcome is final. */
   async #create(pending: PendingRow): Promise<void> {
-    const { row, line, plant } = pending;
-    for (;;) {
-      await this.#pace.wait(this.#stop.signal);
-      if (this.#stop.signal.aborted) return;
-      await this.#ledger.intend(pending, plant.name);
-      if (this.#pace.isPaused || this.#stop.signal.aborted) {
-        // Nothing was sent. A crash during the pause must not make the row unknown.
-        await this.#ledger.settle(pending, "not-created");
-        continue;
+    const isNew = this.#ledger.table.attempt(pending.number) === 0;
+    let isFinal = false;
+    while (!isFinal) {
+      const permit = await this.#pace.acquire(this.#stop.signal);
+      if (permit === undefined) return;
+      try {
+        isFinal = await this.#attempt(pending, permit, isNew);
+      } finally {
+        this.#pace.release(permit);
       }
-      const result = await this.#send(plant);
-      const outcome = result.success ? "created" : result.error.outcome;
-      const recorded = this.#ledger.settle(pending, outcome);
-      if (this.#mustRepeat(result)) {
-        await recorded;
-        continue;
-      }
-      const message = result.success ? {} : { message: result.error.message };
-      const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result, ...message };
-      // Not awaited: the next intent of this worker waits for this record, too.
-      this.#recorded = this.#reportAfter(recorded, decided);
-      return;
     }
+  }
+
+  /** Sends a row once. Returns whether its outcome is final. */
+  async #attempt(pending: PendingRow, permit: Permit, isNew: boolean): Promise<boolean> {
+    const { row, line, plant } = pending;
+    await this.#ledger.intend(pending, plant.name);
+    if (!this.#pace.allows(permit) || this.#stop.signal.aborted) {
+      // Nothing was sent. A crash during the pause must not make the row unknown.
+      await this.#ledger.settle(pending, "not-created");
+      return false;
+    }
+    const result = await this.#send(plant);
+    const outcome = result.success ? "created" : result.error.outcome;
+    const recorded = this.#ledger.settle(pending, outcome);
+    if (this.#mustRepeat(result, permit, isNew)) {
+      await recorded;
+      return false;
+    }
+    const message = result.success ? {} : { message: result.error.message };
+    const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result, ...message };
+    // Not awaited: the next intent of this worker waits for this record, too.
+    this.#recorded = this.#reportAfter(recorded, decided);
+    return true;
   }
 
   #send(plant: NewPlant): Promise<CreatePlantResult> {
@@ -134,38 +151,26 @@ export class ImportRun {
   }
 
   /** Adjusts the pace or ends the run. Returns whether the row has to be sent again. */
-  #mustRepeat(result: CreatePlantResult): boolean {
-    if (result.success) {
-      this.#pace.succeeded();
-      return false;
-    }
-    const { error } = result;
-    const status = statusOf(error);
-    if (status === 429) {
-      this.#pace.rateLimited("retryAfter" in error ? error.retryAfter : undefined);
-      return true;
-    }
-    if (error.kind === "configuration" || FINAL_STATUSES.includes(status) || isPermanent(error)) {
-      this.fail(error);
-    } else if (error.outcome === "unknown") {
-      if (!this.#pace.outcomeUnknown()) this.fail(error);
-    } else if (error.kind === "connection" && error.outcome === "not-created") {
-      if (this.#pace.connectionFailed()) return true;
-      this.fail(error);
-    } else {
-      this.#pace.succeeded();
-    }
-    return false;
+  #mustRepeat(result: CreatePlantResult, permit: Permit, isNew: boolean): boolean {
+    const kind = kindOfResult(result);
+    const error = result.success ? undefined : result.error;
+    const reason = this.#stopRules.check(kind, result, isNew);
+    const answer = reason ? "stop" : this.#pace.report(permit, kind, error && retryAfterOf(error));
+    if (answer === "stop") this.fail(reason ?? error);
+    return answer === "repeat" || kind === "rate-limited";
   }
 
   async #reportAfter(recorded: Promise<void>, row: ImportedRow): Promise<void> {
+    let reported = row;
     try {
       await recorded;
     } catch (error) {
       this.fail(error);
+      // The intent is durable, so the next run holds the row.
+      reported = { ...row, outcome: "unknown", message: `${NOT_RECORDED} ${(error as Error).message}` };
     }
     try {
-      this.#report.add(row);
+      this.#report.add(reported);
     } catch (error) {
       this.fail(error); // Thrown by the caller's onProgress.
     }
@@ -181,14 +186,7 @@ export class ImportRun {
   }
 }
 
-/** The status of the response, or 0. */
-function statusOf(error: PlantStoreFailure): number {
-  return ("status" in error && error.status) || 0;
-}
-
-/** Whether no later connection will succeed either, such as with a certificate that is not trusted. */
-function isPermanent({ kind, cause }: PlantStoreFailure): boolean {
-  let innermost = cause as Error | undefined;
-  while (innermost?.cause) innermost = innermost.cause as Error;
-  return kind === "connection" && innermost !== undefined && attemptStage([innermost]).isPermanent;
+function hasCreatedRow({ table }: Ledger): boolean {
+  for (let row = 0; row < table.length; row++) if (table.status(row) === "created") return true;
+  return false;
 }

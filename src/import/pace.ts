@@ -1,4 +1,5 @@
 /** When the next request may be sent. A 429 or an outage makes all workers wait. */
+import type { ResultKind } from "./result-kind.ts";
 
 /** Exponential backoff, ms, reduced by up to 50 % jitter. */
 const INITIAL_BACKOFF = 300;
@@ -7,107 +8,149 @@ const MAX_BACKOFF = 10_000;
 /** How long an outage may last before the import stops, ms. */
 const MAX_OUTAGE = 60_000;
 
-/** So many unknown outcomes in a row are an outage. Otherwise a store that is down would make every row unknown. */
+/** So many results in a row that do not show that the store works are an outage. Otherwise every row would become unknown. */
 const MIN_UNKNOWN_IN_OUTAGE = 8;
-
-/** How often workers look whether the request that probes the store has ended, ms. */
-const PROBE_INTERVAL = 100;
-
-/** A longer timer would fire too early: its limit is 2^31-1 ms. */
-const MAX_TIMER = 2 ** 30;
 
 /** Why nothing is sent at the moment. */
 export type PauseReason = "rate-limit" | "outage";
 
+/** What a worker has to do after the result of a request. */
+export type Answer = "continue" | "repeat" | "stop";
+
+/** Time. Tests replace it. */
+export interface Clock {
+  /** In ms. */
+  now(): number;
+  /** Resolves after `ms`, or when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Allows one request. */
+export type Permit = number;
+
+/**
+ * Without an outage, every worker may send. In an outage, one request at a time probes the store, with a pause before each.
+ * A worker takes a permit, sends its request, reports the result and releases the permit.
+ */
 export class Pace {
   readonly #onPause: (reason: PauseReason, ms: number) => void;
-  #pausedUntil = 0;
-  /** Pauses since the last response that was neither a 429 nor a failure. */
+  readonly #clock: Clock;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  /** Pauses since the store worked. */
   #pauses = 0;
   #unknownInARow = 0;
   #outageStarted: number | undefined;
-  /** Whether a request is about to show if the outage is over. */
-  #isProbing = false;
+  #lastPermit: Permit = 0;
+  /** The only request that may be sent in an outage. */
+  #probe: Permit | undefined;
+  /** Workers that wait for the end of the probe. */
+  readonly #waiting: (() => void)[] = [];
 
-  constructor(onPause: (reason: PauseReason, ms: number) => void) {
+  constructor(onPause: (reason: PauseReason, ms: number) => void, clock: Clock) {
     this.#onPause = onPause;
+    this.#clock = clock;
   }
 
-  get isPaused(): boolean {
-    return performance.now() < this.#pausedUntil;
-  }
-
-  /**
-   * Waits until a request may be sent, or until the signal aborts. After a pause in an outage, one request probes the store,
-   * so that not every worker makes another row unknown. Call one of the methods below when its result is there.
-   */
-  async wait(signal: AbortSignal): Promise<void> {
-    while ((this.isPaused || this.#isProbing) && !signal.aborted) {
-      // Rounded up, because timers ignore fractions.
-      const ms = this.isPaused ? Math.ceil(this.#pausedUntil - performance.now()) : PROBE_INTERVAL;
-      await sleep(Math.min(ms, MAX_TIMER), signal);
+  /** Waits until a request may be sent. Returns undefined if the signal aborts before. */
+  async acquire(signal: AbortSignal): Promise<Permit | undefined> {
+    while (!signal.aborted) {
+      if (this.#pauseLeft > 0) await this.#clock.sleep(this.#pauseLeft, signal);
+      else if (this.#probe !== undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      else return this.#grant();
     }
-    this.#isProbing = this.#outageStarted !== undefined;
+    return undefined;
   }
 
-  /** The store responded to a request, and not with a 429 or a 5xx. */
-  succeeded(): void {
-    this.#endOutage();
-    this.#pauses = 0;
+  /** Whether a permit is still valid. A pause or an outage may have begun since it was acquired. */
+  allows(permit: Permit): boolean {
+    return this.#pauseLeft <= 0 && (this.#outageStarted === undefined || permit === this.#probe);
   }
 
-  /** The store responded 429. @param retryAfter the wait that it asked for, ms */
-  rateLimited(retryAfter = 0): void {
-    this.#endOutage();
-    const until = performance.now() + retryAfter + this.#nextBackoff();
-    this.#pauseUntil("rate-limit", until);
+  /** Ends a permit, whatever happened. If it was the probe's, another worker may send the next one. */
+  release(permit: Permit): void {
+    if (permit === this.#probe) this.#endProbe();
   }
 
-  /** No connection could be established. Returns whether to try again. */
-  connectionFailed(): boolean {
-    this.#isProbing = false;
-    this.#outageStarted ??= performance.now();
-    if (performance.now() - this.#outageStarted >= MAX_OUTAGE) return false;
-    // All requests in flight fail together. Only the first of them starts a pause.
-    if (!this.isPaused) this.#pauseUntil("outage", performance.now() + this.#nextBackoff());
+  /** @param retryAfter the wait that the store asked for, ms */
+  report(permit: Permit, kind: ResultKind, retryAfter = 0): Answer {
+    // A request that was sent before the outage says nothing about its end.
+    const isLate = this.#outageStarted !== undefined && permit !== this.#probe;
+    switch (kind) {
+      case "done":
+        if (isLate) return "continue";
+        this.#endOutage();
+        this.#pauses = 0;
+        return "continue";
+      case "rate-limited":
+        this.#endOutage(); // A pause that the store asked for does not count as an outage.
+        this.#pause("rate-limit", retryAfter);
+        return "repeat";
+      case "down":
+        return isLate || this.#continueOutage() ? "repeat" : "stop";
+      default:
+        if (isLate) return "continue";
+        this.#unknownInARow += 1;
+        if (this.#outageStarted === undefined && this.#unknownInARow < MIN_UNKNOWN_IN_OUTAGE)
+          return "continue";
+        return this.#continueOutage() ? "continue" : "stop";
+    }
+  }
+
+  get #pauseLeft(): number {
+    return this.#pausedUntil - this.#clock.now();
+  }
+
+  #grant(): Permit {
+    this.#lastPermit += 1;
+    if (this.#outageStarted !== undefined) this.#probe = this.#lastPermit;
+    return this.#lastPermit;
+  }
+
+  /** Begins an outage, or pauses before its next probe. Returns false if it has lasted too long. */
+  #continueOutage(): boolean {
+    const now = this.#clock.now();
+    this.#outageStarted ??= Math.max(now, this.#pausedUntil);
+    if (now - this.#outageStarted >= MAX_OUTAGE) return false;
+    this.#pause("outage", 0);
     return true;
   }
 
-  /** The outcome of a request is unknown. Returns whether to continue with other rows. */
-  outcomeUnknown(): boolean {
-    this.#unknownInARow += 1;
-    return this.#unknownInARow < MIN_UNKNOWN_IN_OUTAGE || this.connectionFailed();
-  }
-
   #endOutage(): void {
-    this.#isProbing = false;
     this.#unknownInARow = 0;
     this.#outageStarted = undefined;
+    this.#endProbe();
   }
 
-  #nextBackoff(): number {
+  #endProbe(): void {
+    this.#probe = undefined;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #pause(reason: PauseReason, ms: number): void {
     // Responses that arrive during a pause belong to the same overload.
-    if (!this.isPaused) this.#pauses += 1;
+    if (this.#pauseLeft <= 0) this.#pauses += 1;
     const longest = Math.min(INITIAL_BACKOFF * 2 ** (this.#pauses - 1), MAX_BACKOFF);
-    return longest * (1 - Math.random() / 2);
-  }
-
-  #pauseUntil(reason: PauseReason, until: number): void {
-    if (until <= this.#pausedUntil) return;
-    this.#pausedUntil = until;
-    this.#onPause(reason, until - performance.now());
+    const pause = ms + longest * (1 - Math.random() / 2);
+    if (pause <= this.#pauseLeft) return;
+    this.#pausedUntil = this.#clock.now() + pause;
+    this.#onPause(reason, pause);
   }
 }
 
-/** Resolves after `ms`, or when the signal aborts. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-  });
-}
+/** A longer timer would fire too early: its limit is 2^31-1 ms. */
+const MAX_TIMER = 2 ** 30;
+
+/** The time of the system. It does not stop while the process is suspended. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(Math.ceil(ms), MAX_TIMER)); // Timers ignore fractions.
+      signal.addEventListener("abort", end);
+    }),
+};

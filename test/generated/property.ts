@@ -8,22 +8,28 @@ const isLongRun = process.env.MODE === "fuzz";
 const CASES = isLongRun ? 100_000 : 1_000;
 const TIMEOUT = isLongRun ? 60 * 60_000 : 120_000;
 
-/** Defines a test that a sentence is true for all values. It prints its seed; to repeat a run, set `FUZZ_SEED`. */
+/**
+ * Defines a test that a sentence is true for all values. It prints its seed; to repeat a run, set `FUZZ_SEED`.
+ *
+ * @param factor more cases than usual, for a check that is fast
+ */
 export function property<T>(
   sentence: string,
   values: fc.Arbitrary<T>,
   check: (value: T) => void | Promise<void>,
+  factor = 1,
 ): void {
   test(sentence, { timeout: TIMEOUT }, async () => {
     const seed = chooseSeed();
-    process.stdout.write(`${sentence}: ${CASES} cases, seed ${seed}\n`);
+    const numRuns = CASES * factor;
+    process.stdout.write(`${sentence}: ${numRuns} cases, seed ${seed}\n`);
     const rejections = watchRejections();
     const checkOne = async (value: T) => {
       await check(value);
       await setImmediate(); // Node reports unhandled rejections after all microtasks.
       if (rejections.length > 0) throw new Error("unhandled rejection", { cause: rejections.shift() });
     };
-    await fc.assert(fc.asyncProperty(values, checkOne), { seed, numRuns: CASES, reporter: report });
+    await fc.assert(fc.asyncProperty(values, checkOne), { seed, numRuns, reporter: report });
   });
 }
 

@@ -305,7 +305,7 @@ test("a plant whose response cannot be used is created, and the message says wha
   expect(again.get(1)).toMatchObject({ outcome: "created", action: "skipped" });
 });
 
-test.each([401, 403, 404, 405, 407])("a %i ends the import with its failure", async (status) => {
+test.each([401, 407])("a %i ends the import with its failure", async (status) => {
   const fetch = stubFetch(succeed, respond(status));
   const { rows, error, progress } = await importAll(fetch, plantsUpTo(100), { concurrency: 2 });
   expect(error).toMatchObject({ kind: "unexpected-response", status, outcome: "not-created" });
@@ -348,6 +348,7 @@ test.each([
   [null, "`options` must be an object"],
   [{ journal: {} }, "`journal` must be a journal"],
   [{ journal: memoryJournal(), concurrency: 0 }, "`concurrency` must be an integer from 1 to 1024"],
+  [{ journal: memoryJournal(), maxPause: -1 }, "`maxPause` must be milliseconds, 0 or more"],
   [{ journal: memoryJournal(), concurency: 8 }, "`concurency` is not an option here"],
   [{ journal: memoryJournal(), toString: 1 }, "`toString` is not an option here"],
   [{ journal: memoryJournal(), signal: {} }, "`signal` must be an AbortSignal"],

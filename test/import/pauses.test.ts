@@ -58,14 +58,29 @@ const after =
     return fetch(...args);
   };
 
-test("a 429 pauses all workers for its Retry-After plus a backoff, however long, and the row is sent again", async () => {
-  const fetch = stubFetch(after(10, respond(429, "busy", { "retry-after": "7200" })), after(20, succeed));
+test("a 429 pauses all workers for its Retry-After plus a backoff, and the row is sent again", async () => {
+  const fetch = stubFetch(after(10, respond(429, "busy", { "retry-after": "900" })), after(20, succeed));
   const { rows, error, times, pauses } = await importInFakeTime(fetch, 9, { concurrency: 3 });
   expect(error).toBeUndefined();
   expect(created(rows)).toBe(9);
-  const resumed = 10 + 7_200_000 + 300;
+  const resumed = 10 + 900_000 + 300;
   expect(times).toEqual([0, 0, 0, ...Array(3).fill(resumed), ...Array(3).fill(resumed + 20), resumed + 40]);
-  expect(pauses).toEqual([["rate-limit", 7_200_300]]);
+  expect(pauses).toEqual([["rate-limit", 900_300]]);
+});
+
+test("a Retry-After above `maxPause` ends the import at once, and no row is decided", async () => {
+  const journal = memoryJournal();
+  const busy = respond(429, "busy", { "retry-after": "901" });
+  const { rows, error, pauses } = await importInFakeTime(busy, 9, { journal });
+  expect(error).toMatchObject({
+    name: "PlantStoreImportError",
+    kind: "stopped",
+    message: expect.stringMatching(/^The store responded 429 and asked for a wait of 901 s\./),
+    cause: { status: 429 },
+  });
+  expect([rows, pauses]).toEqual([[], []]);
+  const again = await importInFakeTime(stubFetch(busy, succeed), 9, { journal, maxPause: 901_000 });
+  expect(again.progress).toMatchObject({ created: 9, complete: true });
 });
 
 test("without Retry-After, repeated 429s pause with a backoff that doubles up to 10 seconds", async () => {
@@ -105,7 +120,7 @@ test("during a pause no row is open in the journal, so that a crash makes none u
 test("`signal` ends a pause", async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort("enough"), 20);
-  const fetch = respond(429, "", { "retry-after": "3600" });
+  const fetch = respond(429, "", { "retry-after": "600" });
   const { error, rows } = await importAll(fetch, plantsUpTo(10), { signal: controller.signal });
   expect([error, rows]).toEqual(["enough", []]);
 });
@@ -235,7 +250,7 @@ test("a request is sent only after its intent is durable, and a row is reported 
   ]);
 });
 
-test("if the journal fails, nothing more is sent, and the rows in flight are reported with the journal's error", async () => {
+test("if the journal fails, nothing more is sent, and the rows in flight are unknown, as in the journal", async () => {
   const journal = memoryJournal();
   const problem = new Error("disk full");
   let lines = 0;
@@ -247,9 +262,17 @@ test("if the journal fails, nothing more is sent, and the rows in flight are rep
     },
   };
   const fetch = vi.fn(succeed);
-  const { rows, error } = await importAll(fetch, plantsUpTo(100), { journal: full, concurrency: 2 });
+  const { rows, error, progress } = await importAll(fetch, plantsUpTo(100), {
+    journal: full,
+    concurrency: 2,
+  });
   expect(error).toBe(problem);
   expect(rows.length).toBe(fetch.mock.calls.length);
+  const unknown = await listUnknownRows(journal);
+  expect(progress).toMatchObject({ created: rows.length - unknown.length, unknown: unknown.length });
+  expect(
+    rows.filter(({ outcome }) => outcome === "unknown").map(({ row, message }) => [row, message]),
+  ).toEqual(unknown.map(({ row }) => [row, expect.stringMatching(/could not be recorded.* disk full/)]));
   const again = await importAll(fetch, plantsUpTo(100), { journal });
   const held = again.rows.filter(({ action }) => action === "held");
   expect(held.length).toBeLessThanOrEqual(2);

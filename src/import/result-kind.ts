@@ -1,0 +1,42 @@
+/** What the result of a request says about the store, and so about the rows that follow. */
+import { attemptStage } from "../call/runtime.ts";
+import type { CreatePlantResult } from "../create-plant.ts";
+import type { PlantStoreFailure } from "../errors.ts";
+
+/**
+ * - `"done"`: the store created or rejected the plant.
+ * - `"rate-limited"`: it accepts no requests for some time.
+ * - `"down"`: no connection was made.
+ * - `"unknown"`: the plant may have been created.
+ * - `"elsewhere"`: something else responded, such as a sign-in page or a firewall, or the request did not reach the store.
+ * - `"fatal"`: every other request would meet the same.
+ */
+export type ResultKind = "done" | "rate-limited" | "down" | "unknown" | "elsewhere" | "fatal";
+
+const FATAL_STATUSES = [401, 407];
+
+/** A wrong address, a firewall or a proxy. */
+const ELSEWHERE_STATUSES = [403, 404, 405];
+
+export function kindOfResult(result: CreatePlantResult): ResultKind {
+  if (result.success) return "done";
+  const { error } = result;
+  const { kind, outcome, status = 0 } = error;
+  if (kind === "configuration" || FATAL_STATUSES.includes(status) || isPermanent(error)) return "fatal";
+  if (status === 429) return "rate-limited";
+  if (ELSEWHERE_STATUSES.includes(status) || isRedirect(error)) return "elsewhere";
+  if (outcome === "unknown") return status >= 200 && status < 300 ? "elsewhere" : "unknown";
+  return kind === "connection" && outcome === "not-created" ? "down" : "done";
+}
+
+/** Browsers report a redirect as status 0. */
+function isRedirect({ status }: PlantStoreFailure): boolean {
+  return status !== undefined && (status === 0 || (status >= 300 && status < 400));
+}
+
+/** Whether no later connection will succeed either, such as with a certificate that is not trusted. */
+function isPermanent({ kind, cause }: PlantStoreFailure): boolean {
+  let innermost = cause as Error | undefined;
+  while (innermost?.cause) innermost = innermost.cause as Error;
+  return kind === "connection" && innermost !== undefined && attemptStage([innermost]).isPermanent;
+}

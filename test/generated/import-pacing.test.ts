@@ -1,0 +1,252 @@
+/** Imports into stores that fail for some time, in accelerated time. */
+import fc from "fast-check";
+import {
+  type NewPlant,
+  type Plant,
+  PlantStoreConnectionError,
+  PlantStoreError,
+  type PlantStoreFailure,
+  PlantStoreResponseError,
+  type PlantStoreResult,
+} from "plant-store-sdk";
+import { type ImportedRow, type ImportProgress, memoryJournal } from "plant-store-sdk/import";
+import { afterEach, expect, vi } from "vitest";
+import { resolveImportOptions } from "../../src/import/import-options.ts";
+import { ImportRun } from "../../src/import/import-run.ts";
+import { Ledger } from "../../src/import/ledger.ts";
+import { AcceleratedClock } from "./accelerated-clock.ts";
+import { property } from "./property.ts";
+
+const headers = new Headers();
+const attempts = 1;
+
+function unexpected(status: number, outcome: PlantStoreFailure["outcome"], retryAfter?: number) {
+  const details = { outcome, attempts, status, headers, body: "", retryAfter };
+  return new PlantStoreResponseError(`status ${status}`, details);
+}
+
+/** What a request may meet. `seconds` is a `Retry-After`. */
+const FATES = {
+  created: () => undefined,
+  rejected: () =>
+    new PlantStoreError("no", { outcome: "not-created", attempts, status: 400, headers, error: 1 }),
+  busy: (seconds) => unexpected(429, "not-created", seconds * 1000),
+  refused: () => new PlantStoreConnectionError("refused", { outcome: "not-created", attempts }),
+  unavailable: () => unexpected(503, "unknown"),
+  lost: () => new PlantStoreConnectionError("lost", { outcome: "unknown", attempts }),
+  blocked: () => unexpected(403, "not-created"),
+  redirected: () => unexpected(302, "unknown"),
+  portal: () => unexpected(200, "unknown"),
+} satisfies Record<string, (seconds: number) => PlantStoreFailure | undefined>;
+type Fate = keyof typeof FATES;
+
+const WORKING: readonly Fate[] = ["created", "rejected"];
+const ELSEWHERE: readonly Fate[] = ["blocked", "redirected", "portal"];
+
+/** The fates of the requests that are sent in a phase, in turn. */
+interface Phase {
+  fates: Fate[];
+  /** In ms. */
+  duration: number;
+}
+
+interface Scenario {
+  phases: Phase[];
+  /** After the phases, and for ever. */
+  end: Fate;
+  rows: number;
+  concurrency: number;
+  /** How long requests take, in turn, ms. */
+  latencies: number[];
+  /** How long a write to the journal takes, in turn, ms. */
+  writes: number[];
+  /** The `Retry-After` of responses, in turn, s. */
+  waits: number[];
+  /** What `Math.random` returns. */
+  jitter: number;
+}
+
+const fate = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<Fate>("created", "refused") },
+  { weight: 3, arbitrary: fc.constantFrom<Fate>("rejected", "unavailable", "lost", "busy") },
+  { weight: 1, arbitrary: fc.constantFrom(...ELSEWHERE) },
+);
+const list = <T>(items: fc.Arbitrary<T>) => fc.array(items, { minLength: 1, maxLength: 5 });
+
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  phases: fc.array(fc.record({ fates: list(fate), duration: fc.nat(20_000) }), { maxLength: 5 }),
+  end: fc.constantFrom<Fate>("created", "created", "refused", "unavailable"),
+  rows: fc.integer({ min: 1, max: 45 }),
+  concurrency: fc.integer({ min: 1, max: 8 }),
+  latencies: list(fc.oneof(fc.nat(50), fc.nat(3_000))),
+  writes: list(fc.oneof(fc.constant(0), fc.constant(0), fc.nat(1_500))),
+  waits: list(fc.nat(20)),
+  jitter: fc.constantFrom(0, 0.5, 0.999),
+});
+
+interface Outage {
+  started: number;
+  /** Requests that were sent in it. */
+  inFlight: number;
+}
+
+/** Runs an import, and checks every request when it is sent. */
+class World {
+  readonly clock = new AcceleratedClock();
+  readonly rows: ImportedRow[] = [];
+  readonly problems: string[] = [];
+  readonly received: Fate[] = [];
+  failure: { error: unknown } | undefined;
+
+  readonly #scenario: Scenario;
+  #sent = 0;
+  #written = 0;
+  /** The last pause that was announced, or asked for by a 429. */
+  #pause = { from: 0, until: 0 };
+  #announced: ImportProgress["pause"];
+  /** Requests in a row that do not show that the store works. */
+  #failedInARow = 0;
+  #outage: Outage | undefined;
+  outageWasLong = false;
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+  }
+
+  async import(): Promise<void> {
+    const { rows, concurrency, writes, jitter } = this.#scenario;
+    vi.spyOn(Math, "random").mockReturnValue(jitter);
+    const memory = memoryJournal();
+    let durable = Promise.resolve();
+    const journal = {
+      ...memory,
+      append: (line: string) => {
+        const ms = inTurn(writes, this.#written++);
+        const written = ms === 0 ? undefined : this.clock.sleep(ms);
+        durable = Promise.all([durable, written, memory.append(line)]).then(() => {});
+        return durable;
+      },
+    };
+    const client = { safeCreatePlant: (plant: NewPlant) => this.#send(plant) };
+    const plants = Array.from({ length: rows }, (_, id) => ({ id, name: `Fern ${id}` }));
+    const onProgress = (progress: ImportProgress) => this.#onProgress(progress);
+    const options = resolveImportOptions(client, plants, { journal, concurrency, onProgress });
+    const run = new ImportRun(client, await Ledger.load(journal), options, this.clock);
+    const consumed = (async () => {
+      for await (const row of run.rows) this.rows.push(row);
+    })();
+    await this.clock.run(Promise.all([run.process(plants), consumed]), 30 * 60_000);
+    this.failure = run.failure;
+  }
+
+  async #send({ name }: NewPlant): Promise<PlantStoreResult<Plant>> {
+    const { clock } = this;
+    const number = this.#sent++;
+    const now = clock.now();
+    if (now > this.#pause.from && now < this.#pause.until) this.problems.push(`sent in a pause at ${now}`);
+    const outage = this.#outage;
+    if (outage && ++outage.inFlight > 1) this.problems.push(`two probes at ${now}`);
+    const fate = this.#fate(number);
+    await clock.sleep(inTurn(this.#scenario.latencies, number));
+
+    if (outage) outage.inFlight -= 1;
+    this.#receive(fate, outage);
+    const seconds = inTurn(this.#scenario.waits, number);
+    if (fate === "busy") this.#pauseFor(seconds * 1000);
+    const error = FATES[fate](seconds);
+    const response = { status: 200, headers };
+    return error
+      ? { success: false, error }
+      : { success: true, data: { name }, response, attempts, possibleDuplicate: false };
+  }
+
+  /** Follows the rules of outages. Requests that were sent before an outage do not count, except for a 429. */
+  #receive(fate: Fate, sentIn: Outage | undefined): void {
+    this.received.push(fate);
+    const isWorking = WORKING.includes(fate);
+    if (this.#outage && this.#outage !== sentIn && fate !== "busy") return;
+    if (isWorking || fate === "busy") {
+      this.#outage = undefined;
+      this.#failedInARow = 0;
+      return;
+    }
+    if (fate !== "refused") this.#failedInARow += 1;
+    if (fate !== "refused" && this.#failedInARow < 8 && !this.#outage) return;
+    const now = this.clock.now();
+    this.#outage ??= { started: Math.max(now, this.#pause.until), inFlight: 0 };
+    if (now - this.#outage.started >= 60_000) this.outageWasLong = true;
+  }
+
+  #fate(number: number): Fate {
+    let end = 0;
+    for (const { fates, duration } of this.#scenario.phases) {
+      end += duration;
+      if (this.clock.now() < end) return inTurn(fates, number);
+    }
+    return this.#scenario.end;
+  }
+
+  #onProgress({ pause }: ImportProgress): void {
+    if (!pause || pause === this.#announced) return;
+    this.#announced = pause;
+    this.#pauseFor(pause.ms);
+  }
+
+  #pauseFor(ms: number): void {
+    const from = this.clock.now();
+    if (from + ms > this.#pause.until) this.#pause = { from, until: from + ms };
+  }
+
+  /** Whether so many responses that are not the store's arrived that the import has to stop. */
+  get metElsewhere(): boolean {
+    let inARow = 0;
+    let hasCreated = false;
+    return this.received.some((fate) => {
+      hasCreated ||= fate === "created";
+      if (WORKING.includes(fate)) inARow = 0;
+      if (ELSEWHERE.includes(fate)) inARow += 1;
+      return inARow >= (hasCreated ? 8 : 1);
+    });
+  }
+}
+
+function inTurn<T>(values: T[], index: number): T {
+  return values[index % values.length] as T;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+property(
+  "an import always ends or goes on, never sends in a pause, and sends one request at a time in an outage",
+  scenarios,
+  async (scenario) => {
+    const world = new World(scenario);
+    await world.import();
+    expect(world.problems).toEqual([]);
+    const mustStop = world.metElsewhere || world.outageWasLong;
+    expect(world.failure !== undefined).toBe(mustStop);
+    const ids = world.rows.map(({ plant }) => plant?.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    if (!mustStop) expect(ids).toHaveLength(scenario.rows);
+  },
+  10,
+);
+
+property(
+  "an import into a store that recovers within 45 seconds is completed",
+  scenarios.map(({ phases, ...others }): Scenario => {
+    const own = phases.map(({ fates, duration }) => ({
+      fates: fates.map((fate) => (ELSEWHERE.includes(fate) ? "unavailable" : fate)),
+      duration: Math.min(duration, 9_000),
+    }));
+    return { ...others, phases: own, end: "created" };
+  }),
+  async (scenario) => {
+    const world = new World(scenario);
+    await world.import();
+    expect(world.failure).toBeUndefined();
+    expect(world.rows).toHaveLength(scenario.rows);
+  },
+);

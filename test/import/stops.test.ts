@@ -1,0 +1,105 @@
+/** Responses that stop an import, because other rows would meet the same. */
+import type { PlantStoreFetch } from "plant-store-sdk";
+import { memoryJournal } from "plant-store-sdk/import";
+import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { expect, test } from "vitest";
+import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { importAll, plantsUpTo } from "./import-all.ts";
+
+const html = { "content-type": "text/html" };
+const rejectAll = (message: string) => respond(400, JSON.stringify({ error: 7, message }));
+
+/** Responses of something that is not the store, and the outcome of a row that meets them. */
+const elsewhere: [string, PlantStoreFetch, "unknown" | "not-created"][] = [
+  ["a sign-in page with 200", respond(200, "<!doctype html><title>Sign in</title>", html), "unknown"],
+  ["a gateway's 200", respond(200, '{"status":"ok"}'), "unknown"],
+  ["a 204", respond(204), "unknown"],
+  ["a redirect", respond(302, null, { location: "https://login.example/" }), "unknown"],
+  ["a 403", respond(403), "not-created"],
+  ["a 404", respond(404), "not-created"],
+  ["a 405", respond(405), "not-created"],
+];
+
+test.each(elsewhere)("%s at the start of a run ends the import at once", async (_, other, outcome) => {
+  const fetch = stubFetch(other);
+  const { rows, error, progress } = await importAll(fetch, plantsUpTo(100), { concurrency: 1 });
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome });
+  expect(rows).toMatchObject([{ outcome, action: "sent" }]);
+  expect(progress).toMatchObject({ created: 0, complete: false });
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test.each(elsewhere)("8 times %s in a row ends a run that has created plants", async (_, other, outcome) => {
+  const store = createPlantStore();
+  const create = Array<PlantStoreFetch>(10).fill(store.fetch);
+  const some = Array<PlantStoreFetch>(7).fill(other);
+  const fetch = stubFetch(...create, ...some, store.fetch, ...some, rejectAll("no"), other);
+  const journal = memoryJournal();
+  const { rows, error, progress } = await importAll(fetch, plantsUpTo(100), { journal, concurrency: 1 });
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome });
+  expect(rows.filter((row) => row.outcome === "created")).toHaveLength(11);
+  expect(rows.slice(-8).map((row) => row.outcome)).toEqual(Array(8).fill(outcome));
+  expect(progress).toMatchObject({ created: 11, complete: false });
+
+  // Behind the sign-in page, nothing was stored. No row counts as created that the store does not have.
+  expect(store.plants).toHaveLength(11);
+  const again = await importAll(store.fetch, plantsUpTo(100), { journal });
+  const held = again.rows.filter(({ action }) => action === "held");
+  expect(store.plants).toHaveLength(100 - held.length);
+});
+
+test("a row that is blocked in every run does not stop the import of the rows after it", async () => {
+  const store = createPlantStore();
+  const firewall: PlantStoreFetch = (url, init) =>
+    String(init.body).includes('"Fern 4"') ? respond(403)(url, init) : store.fetch(url, init);
+  const journal = memoryJournal();
+  for (const count of [5, 10]) {
+    const { error } = await importAll(firewall, plantsUpTo(count), { journal, concurrency: 1 });
+    expect(error).toBeUndefined();
+    expect(store.plants).toHaveLength(count - 1);
+  }
+});
+
+// Rejections.
+
+test.each([
+  ["the bearer token is not accepted", "Check the token."],
+  ["Unauthorized", "Check the token."],
+  ["the name is too long", "If the plants are right, check the token and the base URL."],
+  ["Unexpected token < in JSON", "If the plants are right, check the token and the base URL."],
+])("if the first 50 rows are rejected with “%s”, the import ends, and says: %s", async (message, advice) => {
+  const fetch = stubFetch(rejectAll(message));
+  const { error, rows } = await importAll(fetch, plantsUpTo(100), { concurrency: 1 });
+  expect(error).toMatchObject({
+    name: "PlantStoreImportError",
+    kind: "stopped",
+    message: `The store rejected the first 50 new rows alike (status 400, error 7): “${message}”. ${advice}`,
+    cause: { kind: "rejected" },
+  });
+  expect(rows).toHaveLength(50);
+});
+
+test.each<[string, PlantStoreFetch]>([
+  ["another error", respond(400, '{"error":8,"message":"no"}')],
+  ["another status", respond(422)],
+  ["an unknown outcome", respond(503)],
+  ["a created plant", succeed],
+])("rejected rows do not end an import in which one row met %s", async (_, other) => {
+  const first = Array<PlantStoreFetch>(49).fill(rejectAll("no"));
+  const fetch = stubFetch(...first, other, rejectAll("no"));
+  const { error, rows } = await importAll(fetch, plantsUpTo(200), { concurrency: 1 });
+  expect(error).toBeUndefined();
+  expect(rows).toHaveLength(200);
+});
+
+test("rows that an earlier run has sent do not count as rejected alike", async () => {
+  const journal = memoryJournal();
+  const fetch = stubFetch(rejectAll("no"));
+  for (const count of [49, 98]) {
+    const { error, rows } = await importAll(fetch, plantsUpTo(count), { journal, concurrency: 1 });
+    expect(error).toBeUndefined();
+    expect(rows).toHaveLength(count);
+  }
+  const { error } = await importAll(fetch, plantsUpTo(148), { journal, concurrency: 1 });
+  expect(error).toMatchObject({ kind: "stopped" });
+});
