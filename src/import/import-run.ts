@@ -56,7 +56,8 @@ export class ImportRun {
     await this.#recorded;
     this.#complete();
     this.rows.close();
-    pending.return(undefined); // Closes the input. Not awaited: a silent pipe may never return control.
+    pending.return(undefined); // Closes the input. Not awaited: a silent input may never return control.
+    closeAtOnce(input);
   }
 
   /** Sends nothing more. Requests in flight are finished. */
@@ -184,6 +185,13 @@ export class ImportRun {
       this.fail(error);
     }
   }
+}
+
+/** Closes an input that is waiting for its next row. `readPlants` then closes its stream. */
+function closeAtOnce(input: ImportInput): void {
+  const { return: close } = input as Partial<AsyncGenerator>;
+  // It may reject, because its stream was closed.
+  if (typeof close === "function") Promise.resolve(close.call(input, undefined)).catch(() => {});
 }
 
 function hasCreatedRow({ table }: Ledger): boolean {

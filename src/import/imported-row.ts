@@ -13,7 +13,7 @@ export interface ImportedRow {
   row: string | undefined;
   /** Line in the file on which the row begins, from 1. Undefined if the input has no lines. */
   line: number | undefined;
-  /** The plant as it was read. Undefined if the row could not be parsed. */
+  /** A copy of the plant as it was read. Undefined if the row could not be parsed or read. */
   plant: NewPlant | undefined;
   /** Whether the row exists in the store, after this run and all earlier ones. */
   outcome: PlantStoreOutcome;

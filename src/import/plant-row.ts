@@ -1,6 +1,7 @@
 /** A row of the input. */
 import { formatIssues, toIssues } from "../contract/issues.ts";
 import { type NewPlant, newPlantSchema } from "../contract/schemas.ts";
+import { copyJson } from "./copy-json.ts";
 import type { HoldReason } from "./imported-row.ts";
 import { keyOfPlant, type RowKey } from "./row-key.ts";
 
@@ -20,28 +21,32 @@ export type PlantRow =
 /** A row of the input after its validation. */
 export interface InputRow {
   line: number | undefined;
+  /** A copy, which nobody else can change. */
   plant: NewPlant | undefined;
   /** The key of the first row with this plant, or why the row cannot be sent. */
   key: RowKey | { reason: HoldReason; message: string };
 }
 
-/** Validates a row. An array of plants has rows without lines. */
+/** Reads and validates a row. An array of plants has rows without lines. */
 export function readRow(item: PlantRow | NewPlant): InputRow {
-  // A plant has an id. Whatever has none is not a plant either way.
+  // A row without an id is not a plant, so an object with a line and no id is a row of `readPlants`.
   const isRow = typeof item === "object" && item !== null && "line" in item && !("id" in item);
-  if (!isRow) return { line: undefined, plant: item as NewPlant, key: keyOf(item as NewPlant) };
-  const { line } = item;
-  if ("plant" in item) return { line, plant: item.plant, key: keyOf(item.plant) };
-  return { line, plant: undefined, key: { reason: "malformed", message: item.problem } };
+  if (!isRow) return readPlant(undefined, item as NewPlant);
+  if ("plant" in item) return readPlant(item.line, item.plant);
+  const { line, problem } = item;
+  return { line, plant: undefined, key: { reason: "malformed", message: problem } };
 }
 
-function keyOf(plant: NewPlant): InputRow["key"] {
-  const { error } = newPlantSchema.safeParse(plant);
+function readPlant(line: number | undefined, item: NewPlant): InputRow {
+  let plant: NewPlant;
   try {
-    if (!error) return keyOfPlant(plant);
+    plant = copyJson(item) as NewPlant;
   } catch {
-    return { reason: "invalid-plant", message: "The plant cannot be written as JSON." };
+    const message = "The plant cannot be written as JSON.";
+    return { line, plant: undefined, key: { reason: "invalid-plant", message } };
   }
+  const { error } = newPlantSchema.safeParse(plant);
+  if (!error) return { line, plant, key: keyOfPlant(plant) };
   const message = `The plant is invalid: ${formatIssues(toIssues(error), "the plant")}.`;
-  return { reason: "invalid-plant", message };
+  return { line, plant, key: { reason: "invalid-plant", message } };
 }

@@ -1,6 +1,7 @@
 /** Reads plants from a stream, such as a file or a response. */
 import { parseJson } from "../contract/json.ts";
 import type { NewPlant } from "../contract/schemas.ts";
+import { findChange } from "./changed-in-json.ts";
 import type { PlantRow } from "./plant-row.ts";
 import { splitRows } from "./split-rows.ts";
 
@@ -20,22 +21,45 @@ export interface ByteReader {
 
 /**
  * Reads plants from a stream of UTF-8: NDJSON, with one plant per line, or a JSON array. Ids are exact. Empty lines and a
- * byte order mark are ignored. A row that cannot be parsed has a `problem` instead of a `plant`, and the rows after it are
- * read. The plants are not validated yet.
+ * byte order mark are ignored. A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would
+ * change: a key occurs twice in an object, or JavaScript cannot keep a number exactly, such as `1e400`. The rows after it
+ * are read. The plants are not validated yet.
  *
- * @param stream such as `file.stream()`, `response.body` or `process.stdin`
+ * @param stream such as `file.stream()`, `response.body` or `process.stdin`. It is closed at once if the rows are no longer
+ * needed, even if it is silent.
  * @throws PlantStoreImportError if the input is UTF-16, if a JSON array is incomplete, or if a row has more than 16 MiB
  */
-export async function* readPlants(
+export function readPlants(
   stream: ByteStream | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<PlantRow, void, undefined> {
+  let close = () => destroy(stream);
+  const rows = parseRows(
+    iterate(stream, (cancel) => {
+      close = cancel;
+    }),
+  );
+  const endRows = rows.return.bind(rows);
+  return Object.assign(rows, {
+    return: () => {
+      close(); // Otherwise, the generator would wait until a silent pipe sends something.
+      return endRows();
+    },
+  });
+}
+
+async function* parseRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PlantRow, void, undefined> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const { line, bytes } of splitRows(iterate(stream))) {
+  for await (const { line, bytes } of splitRows(chunks)) {
+    let row: PlantRow;
     try {
-      yield { line, plant: parseJson(decoder.decode(bytes)) as NewPlant };
+      const json = decoder.decode(bytes);
+      const plant = parseJson(json) as NewPlant;
+      const problem = findChange(json);
+      row = problem === undefined ? { line, plant } : { line, problem };
     } catch (error) {
-      yield { line, problem: describeProblem(error) };
+      row = { line, problem: describeProblem(error) };
     }
+    yield row;
   }
 }
 
@@ -45,12 +69,19 @@ function describeProblem(error: unknown): string {
   return "The row is not valid UTF-8."; // The decoder throws a TypeError.
 }
 
-/** Not every browser can iterate over a ReadableStream. */
+/** Closes a stream of Node. */
+function destroy(stream: object): void {
+  if ("destroy" in stream && typeof stream.destroy === "function") stream.destroy();
+}
+
+/** @param onReader takes the function that cancels the stream, if it has a reader. Not every browser can iterate over one. */
 async function* iterate(
   stream: ByteStream | AsyncIterable<Uint8Array>,
+  onReader: (cancel: () => void) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (Symbol.asyncIterator in stream) return yield* stream;
+  if (!("getReader" in stream)) return yield* stream;
   const reader = stream.getReader();
+  onReader(() => reader.cancel().catch(() => {}));
   try {
     for (let part = await reader.read(); part.value !== undefined; part = await reader.read())
       yield part.value;

@@ -20,8 +20,7 @@ const encoder = new TextEncoder();
 /**
  * The key of the first row with this plant.
  *
- * @param plant a valid plant
- * @throws RangeError if it is nested too deeply, or contains a cycle
+ * @param plant a valid plant that `copyJson` copied
  */
 export function keyOfPlant(plant: NewPlant): RowKey {
   const digest = sha256(encoder.encode(canonicalJson(plant)));

@@ -281,6 +281,55 @@ test("invalid, malformed and rejected rows are reported, and the import goes on"
   expect(progress).toMatchObject({ created: 1, notCreated: 5, complete: true });
 });
 
+test.each<[string, () => Iterable<NewPlant>]>([
+  [
+    "an object that the input reuses",
+    function* () {
+      const plant = { id: 0, name: "", notes: { size: 0 } };
+      for (const { id, name } of plantsUpTo(20)) {
+        plant.notes.size = Number(id);
+        yield Object.assign(plant, { id, name });
+      }
+    },
+  ],
+  [
+    "a getter that returns something else each time",
+    () =>
+      plantsUpTo(20).map(({ id, name }) => {
+        let reads = 0;
+        const size = Number(id);
+        return {
+          get id() {
+            return size + 100 * reads++;
+          },
+          name,
+          notes: { size },
+        };
+      }),
+  ],
+  [
+    "toJSON, which returns something else each time",
+    () =>
+      plantsUpTo(20).map((plant) => {
+        let reads = 0;
+        const toJSON = () => ({ ...plant, id: Number(plant.id) + 100 * reads++, notes: { size: plant.id } });
+        return { ...plant, toJSON };
+      }),
+  ],
+])("each row is read once, so what is recorded is what is sent: %s", async (_, plants) => {
+  const store = createPlantStore();
+  const journal = memoryJournal();
+  const { rows, error } = await importAll(store.fetch, plants(), { journal });
+  expect(error).toBeUndefined();
+  const expected = plantsUpTo(20).map(({ id, name }) => ({ id, name, notes: { size: id } }));
+  const byId = (a: { id: unknown }, b: { id: unknown }) => Number(a.id) - Number(b.id);
+  const received = store.requests.map(({ body }): NewPlant => JSON.parse(body));
+  expect(received.toSorted(byId)).toEqual(expected);
+  expect(rows.map(({ plant }) => plant as NewPlant).toSorted(byId)).toEqual(expected);
+  const again = await importAll(store.fetch, expected, { journal });
+  expect(again.progress).toMatchObject({ created: 20, skipped: 20 });
+});
+
 test("a plant with a cycle is invalid", async () => {
   const plant: NewPlant & { self?: unknown } = { id: 1, name: "Ouroboros" };
   plant.self = plant;

@@ -1,23 +1,41 @@
 /** Reads plants from a file. */
-import { createReadStream } from "node:fs";
+import { constants, createReadStream, openSync, statSync } from "node:fs";
+import { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { PlantRow } from "../plant-row.ts";
 import { readPlants } from "../read-plants.ts";
 
 /**
- * Reads plants from a file like {@link readPlants}, which keeps only a small part of it in memory.
+ * Reads plants from a file or a named pipe like {@link readPlants}, which keeps only a small part of it in memory.
  *
  * @throws PlantStoreImportError if the file cannot be read
  */
-export async function* readPlantsFile(path: string | URL): AsyncGenerator<PlantRow, void, undefined> {
-  yield* readPlants(readFile(path));
+export function readPlantsFile(path: string | URL): AsyncGenerator<PlantRow, void, undefined> {
+  let stream: Readable | undefined;
+  return readPlants({
+    async *[Symbol.asyncIterator]() {
+      try {
+        stream = openStream(path);
+        yield* stream;
+      } catch (cause) {
+        const { code, message } = cause as NodeJS.ErrnoException;
+        throw new PlantStoreImportError("input", `Cannot read ${path} (${code ?? message}).`, { cause });
+      }
+    },
+    destroy: () => stream?.destroy(),
+  } as AsyncIterable<Uint8Array>);
 }
 
-async function* readFile(path: string | URL): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    yield* createReadStream(path);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new PlantStoreImportError("input", `Cannot read ${path} (${code ?? message}).`, { cause: error });
-  }
+/** A file that the process has inherited, such as by `<(command)` in a shell. */
+const INHERITED = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
+
+function openStream(path: string | URL): Readable {
+  if (!statSync(path).isFIFO()) return createReadStream(path);
+  // A thread that waits for a silent pipe would keep the process alive. A socket waits without a thread.
+  const [, inherited] = INHERITED.exec(String(path)) ?? [];
+  // Opened a second time, a pipe would not notice that its writer has ended before.
+  const fd =
+    inherited === undefined ? openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) : Number(inherited);
+  return new Socket({ fd, readable: true, writable: false });
 }
