@@ -91,9 +91,8 @@ function exitCodeOf({ progress, error }: ImportResult, interruption: Interruptio
 
 /** Whether the arguments, the input or the journal are the reason. */
 function isUsageError(error: unknown): boolean {
-  return (
-    error instanceof PlantStoreImportError || (isPlantStoreFailure(error) && error.kind === "configuration")
-  );
+  if (error instanceof PlantStoreImportError) return error.kind !== "stopped";
+  return isPlantStoreFailure(error) && error.kind === "configuration";
 }
 
 /** Prints the rows that have a problem. */

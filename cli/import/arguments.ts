@@ -15,6 +15,8 @@ Ctrl+C finishes the requests in flight, a second one aborts them.
                          plants.ndjson)
   --concurrency NUMBER   requests in flight at the same time (default: 8)
   --timeout MS           time limit of a request (default: 30000)
+  --max-pause MS         stop if the store asks for a longer pause (default:
+                         900000)
   --resolve FILE         apply what you found out about unknown plants
   --resend-unknown       send all unknown plants again; may create duplicates
   --allow-changed        also send a plant whose id exists with other content
@@ -38,6 +40,7 @@ export interface ImportArguments {
   tokenFile: string | undefined;
   concurrency: number | undefined;
   timeout: number | undefined;
+  maxPause: number | undefined;
   resolve: string | undefined;
   resendUnknown: boolean;
   allowChanged: boolean;
@@ -64,6 +67,7 @@ export function readArguments(argv: string[]): ImportArguments | "help" | "versi
     tokenFile: values["token-file"],
     concurrency: readNumber("--concurrency", values.concurrency, 1024),
     timeout: readNumber("--timeout", values.timeout, 2 ** 31 - 1),
+    maxPause: readNumber("--max-pause", values["max-pause"], Number.MAX_SAFE_INTEGER),
     resolve: values.resolve,
     resendUnknown: values["resend-unknown"],
     allowChanged: values["allow-changed"],
@@ -82,6 +86,7 @@ function parse(args: string[]) {
     journal: text,
     concurrency: text,
     timeout: text,
+    "max-pause": text,
     resolve: text,
     "resend-unknown": flag,
     "allow-changed": flag,

@@ -1,6 +1,6 @@
 /** Shows the progress of an import to a person. */
 import type { ImportProgress, PauseReason } from "../../src/import/index.ts";
-import { formatCount } from "./layout.ts";
+import { formatCount, formatDuration } from "./layout.ts";
 
 export interface ProgressDisplay {
   update(progress: ImportProgress): void;
@@ -16,9 +16,9 @@ export function describeCounts({ created, notCreated, unknown }: ImportProgress)
 /** How often a line is printed if the output is not a terminal, ms. */
 const INTERVAL = 10_000;
 
-const PAUSES: Record<PauseReason, string> = {
-  "rate-limit": "Waiting, because the store responded 429.",
-  outage: "Waiting, because the store is not available. The import stops after a minute.",
+const PAUSES: Record<PauseReason, (duration: string) => string> = {
+  "rate-limit": (duration) => `Waiting ${duration}, because the store responded 429.`,
+  outage: () => "Waiting, because the store is not available. The import stops after a minute.",
 };
 
 /** Prints a line now and then, for a log. */
@@ -26,7 +26,7 @@ export class ProgressLines implements ProgressDisplay {
   readonly #stream: NodeJS.WritableStream;
   readonly #start = performance.now();
   #printed = this.#start;
-  #pause: PauseReason | undefined;
+  #pause: ImportProgress["pause"];
 
   constructor(stream: NodeJS.WritableStream) {
     this.#stream = stream;
@@ -34,8 +34,10 @@ export class ProgressLines implements ProgressDisplay {
 
   update(progress: ImportProgress): void {
     const { pause } = progress;
-    if (pause && pause.reason !== this.#pause) this.print(PAUSES[pause.reason]);
-    this.#pause = pause?.reason;
+    if (pause && this.#isWorthALine(pause)) {
+      this.print(PAUSES[pause.reason](formatDuration(pause.ms / 1000)));
+    }
+    this.#pause = pause;
     const now = performance.now();
     if (now - this.#printed < INTERVAL) return;
     this.#printed = now;
@@ -45,6 +47,12 @@ export class ProgressLines implements ProgressDisplay {
 
   print(text: string): void {
     this.#stream.write(`${text}\n`);
+  }
+
+  /** Whether a pause has begun that the last line does not say. Short ones follow each other quickly. */
+  #isWorthALine(pause: NonNullable<ImportProgress["pause"]>): boolean {
+    if (pause === this.#pause) return false;
+    return pause.reason !== this.#pause?.reason || (pause.reason === "rate-limit" && pause.ms > INTERVAL);
   }
 
   end(): void {}

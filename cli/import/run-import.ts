@@ -58,6 +58,7 @@ export async function runImport(
     const options: ImportPlantsOptions = {
       journal,
       concurrency: args.concurrency,
+      maxPause: args.maxPause,
       resendUnknown: args.resendUnknown,
       allowChanged: args.allowChanged,
       decisions: args.resolve === undefined ? undefined : readDecisions(args.resolve),

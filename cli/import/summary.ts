@@ -42,7 +42,7 @@ export function formatSummary(
   if (unknown.total > 0) parts.push(adviseOnUnknown(args, unknown));
   else if (!complete) parts.push(`To continue${withInput(args)}:\n${nextCommand(args)}`);
   else if (notCreated > 0)
-    parts.push(`Correct these rows. Then run${withInput(args)}:\n${nextCommand(args)}`);
+    parts.push(`Correct what is reported above. Then run${withInput(args)}:\n${nextCommand(args)}`);
   else parts.push("All plants exist. You no longer need the journal.");
   return `${parts.join("\n\n")}\n`;
 }
@@ -72,13 +72,14 @@ function withInput({ file }: ImportArguments): string {
 
 /** The command that continues the import, for a POSIX shell. */
 function nextCommand(args: ImportArguments, resolve?: string): string {
-  const { journal, baseUrl, tokenFile, concurrency, timeout } = args;
+  const { journal, baseUrl, tokenFile, concurrency, timeout, maxPause } = args;
   const values = {
     journal: asArgument(journal),
     "base-url": baseUrl,
     "token-file": tokenFile && asArgument(tokenFile),
     concurrency,
     timeout,
+    "max-pause": maxPause,
     resolve: resolve && asArgument(resolve),
   };
   const flags = { "allow-changed": args.allowChanged, "allow-insecure-http": args.allowInsecureHttp };

@@ -1,6 +1,7 @@
 /** One run of an import: workers that send the pending rows and record what happened. */
 import type { NewPlant } from "../contract/schemas.ts";
 import type { CreatePlantResult } from "../create-plant.ts";
+import type { PlantStoreFailure } from "../errors.ts";
 import type { ImportClient, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
 import type { Ledger } from "./ledger.ts";
@@ -10,6 +11,7 @@ import { Report } from "./report.ts";
 import { kindOfResult } from "./result-kind.ts";
 import type { RowQueue } from "./row-queue.ts";
 import { retryAfterOf, StopRules } from "./stop-rules.ts";
+import { describeRejection } from "./token-advice.ts";
 
 const NOT_RECORDED = "The outcome could not be recorded, so the next run holds this plant.";
 
@@ -139,8 +141,8 @@ export class ImportRun {
       await recorded;
       return false;
     }
-    const message = result.success ? {} : { message: result.error.message };
-    const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result, ...message };
+    const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result };
+    if (!result.success) decided.message = describe(result.error);
     // Not awaited: the next intent of this worker waits for this record, too.
     this.#recorded = this.#reportAfter(recorded, decided);
     return true;
@@ -185,6 +187,10 @@ export class ImportRun {
       this.fail(error);
     }
   }
+}
+
+function describe({ kind, message }: PlantStoreFailure): string {
+  return kind === "rejected" ? describeRejection(message) : message;
 }
 
 /** Closes an input that is waiting for its next row. `readPlants` then closes its stream. */

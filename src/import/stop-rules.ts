@@ -2,8 +2,8 @@
 import type { CreatePlantResult } from "../create-plant.ts";
 import type { PlantStoreFailure } from "../errors.ts";
 import { PlantStoreImportError } from "./import-error.ts";
-import { isAboutToken } from "./is-about-token.ts";
 import type { ResultKind } from "./result-kind.ts";
+import { isAboutToken } from "./token-advice.ts";
 
 /** One odd row, which a firewall blocks every night, must not stop every night. */
 const MAX_ELSEWHERE_IN_A_ROW = 8;
@@ -64,8 +64,8 @@ export class StopRules {
   }
 
   #pauseTooLong(cause: PlantStoreFailure): PlantStoreImportError {
-    const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
-    const problem = `The store responded 429 and asked for a wait of ${seconds(retryAfterOf(cause))}`;
+    const seconds = (ms: number) => `${ms / 1000} s`;
+    const problem = `The store responded 429 and asked for a wait of ${seconds(Math.ceil(retryAfterOf(cause)))}`;
     const advice = "Run the import again later, or allow a longer pause";
     const message = `${problem}. The longest pause is ${seconds(this.#maxPause)}. ${advice}.`;
     return new PlantStoreImportError("stopped", message, { cause });

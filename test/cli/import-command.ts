@@ -1,7 +1,7 @@
 /** Runs the built `plant-store-sdk import`, in a folder of its own and with a store on a port. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -57,6 +57,10 @@ export class Workplace {
 
   read(file: string): string {
     return readFileSync(join(this.folder, file), "utf8");
+  }
+
+  has(file: string): boolean {
+    return existsSync(join(this.folder, file));
   }
 
   /** Starts `plant-store-sdk import`. */

@@ -95,13 +95,18 @@ test("without a terminal, a line is printed every 10 seconds, and one for each k
   display.update({ ...zero, pause: { reason: "outage", ms: 300 } });
   display.update({ ...zero, pause: { reason: "outage", ms: 600 } });
   display.update({ ...zero, pause: { reason: "rate-limit", ms: 600 } });
+  display.update({ ...zero, pause: { reason: "rate-limit", ms: 700 } });
+  const long = { reason: "rate-limit", ms: 120_000 } as const;
+  display.update({ ...zero, pause: long });
+  display.update({ ...zero, created: 1, pause: long });
   display.print("a note");
   display.end();
   expect(lines).toEqual([
     "10 s: 10 created, 0 not created, 0 unknown\n",
     "20 s: 20 created, 0 not created, 0 unknown\n",
     "Waiting, because the store is not available. The import stops after a minute.\n",
-    "Waiting, because the store responded 429.\n",
+    "Waiting 0:01, because the store responded 429.\n",
+    "Waiting 2:00, because the store responded 429.\n",
     "a note\n",
   ]);
 });

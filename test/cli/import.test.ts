@@ -2,7 +2,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { faults } from "plant-store-sdk/mocks/server";
@@ -105,16 +104,6 @@ test("- reads standard input, which needs a journal", async () => {
     await work.import(["-"], { input: three }),
     /Standard input has no name: pass --journal FILE/,
   );
-});
-
-test.skipIf(process.platform === "win32")("a named pipe is read once", async () => {
-  const work = await Workplace.create();
-  const pipe = join(work.folder, "pipe");
-  await promisify(execFile)("mkfifo", [pipe]);
-  const running = work.import(["pipe", "--journal", "j"]);
-  await writeFile(pipe, three);
-  expect((await running).code).toBe(0);
-  expect(work.store.plants).toHaveLength(3);
 });
 
 test("a JSON file has a journal with its name", async () => {
@@ -556,6 +545,7 @@ test("--help lists all options in 80 columns", async () => {
     "--journal",
     "--concurrency",
     "--timeout",
+    "--max-pause",
     "--resolve",
     "--resend-unknown",
     "--allow-changed",
@@ -579,6 +569,7 @@ test.each<[string[], RegExp, Record<string, undefined>?]>([
   [["plants.ndjson", "--concurrency", "0"], /--concurrency must be an integer from 1 to 1024/],
   [["plants.ndjson", "--concurrency", "1e2"], /--concurrency must be an integer/],
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
+  [["plants.ndjson", "--max-pause", "15m"], /--max-pause must be an integer from 1/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read the token file missing \(ENOENT\)/],
   [["plants.ndjson", "--token-file", "plants.ndjson"], /The token file plants\.ndjson must contain a token/],
   [["plants.ndjson", "--base-url", "http://plants.example"], /`baseUrl` must use https/],

@@ -1,6 +1,6 @@
 /** Imports that are killed at random moments, simulated in this process: killed code simply never continues. */
 import fc from "fast-check";
-import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
+import { isPlantStoreFailure, type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
 import {
   type ImportJournal,
   importPlants,
@@ -13,6 +13,7 @@ import { parseEntry } from "../../src/import/journal-entry.ts";
 import { formatRowKey, keyOfPlant } from "../../src/import/row-key.ts";
 import { Random } from "../soak/random.ts";
 import { testOptions } from "../support/client.ts";
+import { connectionRefused } from "../support/fetch-stubs.ts";
 import { property } from "./property.ts";
 
 const never = new Promise<never>(() => {});
@@ -25,6 +26,7 @@ const FATES = [
   "lost",
   "lost after creating",
   "useless body",
+  "rejected elsewhere",
   ...Array(9).fill("created"),
 ];
 
@@ -36,6 +38,8 @@ class World {
   /** The lines of the journal that survived. */
   lines: string[] = [];
   isFaulty = true;
+  /** What the next requests meet, whatever their fate. */
+  #next: string[] = [];
 
   constructor(seed: number) {
     this.random = new Random(seed);
@@ -84,7 +88,11 @@ class World {
 
     const client = new PlantStoreClient({ ...testOptions, fetch, timeout: false });
     const importing = (async () => {
-      for await (const _ of importPlants(client, input, { journal, concurrency, decisions }));
+      try {
+        for await (const _ of importPlants(client, input, { journal, concurrency, decisions }));
+      } catch (error) {
+        if (!isPlantStoreFailure(error)) throw error; // Otherwise the import has stopped by itself.
+      }
       return steps;
     })();
     const result = await Promise.race([importing, killed]);
@@ -96,7 +104,7 @@ class World {
   /** The store receives a request. Returns its response. */
   receive(body: string): () => Response {
     const { name } = JSON.parse(body) as NewPlant;
-    const fate = this.isFaulty ? this.random.pick(FATES) : "created";
+    const fate = this.isFaulty ? (this.#next.shift() ?? this.#chooseFate()) : "created";
     if (["created", "lost after creating", "useless body"].includes(fate)) {
       this.plants.set(name, (this.plants.get(name) ?? 0) + 1);
     }
@@ -104,9 +112,21 @@ class World {
       if (fate.startsWith("lost")) throw new TypeError("fetch failed");
       if (fate === "rejected") return Response.json({ error: 1, message: "no" }, { status: 400 });
       if (fate === "busy") return new Response("", { status: 429, headers: { "retry-after": "0" } });
+      if (fate === "refused") throw connectionRefused;
+      if (fate === "portal") return new Response("<html>", { headers: { "content-type": "text/html" } });
+      if (fate === "rejected elsewhere") return new Response("", { status: 403 });
       if (fate === "failed") return new Response("", { status: 503 });
-      return fate === "created" ? Response.json({ name }) : new Response("<html>");
+      return fate === "created" ? Response.json({ name }) : Response.json({ name, tag: null });
     };
+  }
+
+  #chooseFate(): string {
+    const { random } = this;
+    // A restart: connections are refused, then a proxy in front of the store responds 503. Or a captive portal appears.
+    if (random.boolean(0.03))
+      this.#next = ["refused", "refused", "failed", "failed"].slice(random.integer(0, 3));
+    if (random.boolean(0.03)) this.#next = Array(random.integer(1, 12)).fill("portal");
+    return this.#next.shift() ?? random.pick(FATES);
   }
 
   /** What the journal says about the rows of a plant. */

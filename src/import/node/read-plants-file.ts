@@ -13,7 +13,7 @@ import { readPlants } from "../read-plants.ts";
  */
 export function readPlantsFile(path: string | URL): AsyncGenerator<PlantRow, void, undefined> {
   let stream: Readable | undefined;
-  return readPlants({
+  const file = {
     async *[Symbol.asyncIterator]() {
       try {
         stream = openStream(path);
@@ -24,7 +24,8 @@ export function readPlantsFile(path: string | URL): AsyncGenerator<PlantRow, voi
       }
     },
     destroy: () => stream?.destroy(),
-  } as AsyncIterable<Uint8Array>);
+  };
+  return readPlants(file);
 }
 
 /** A file that the process has inherited, such as by `<(command)` in a shell. */

@@ -6,3 +6,8 @@ const ABOUT_TOKEN =
 
 /** Whether a message of the store says that the token is the reason of a rejection. */
 export const isAboutToken = (message: string): boolean => ABOUT_TOKEN.test(message);
+
+/** The store's text about a rejected row, and what to check if the plant is not the reason. */
+export function describeRejection(message: string): string {
+  return isAboutToken(message) ? `${message.replace(/\.$/, "")}. Check the token, not the plant.` : message;
+}
