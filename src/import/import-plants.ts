@@ -20,15 +20,21 @@ const inUse = new WeakSet<ImportJournal>();
  * Creates many plants, and yields each row when it is decided. Run it again with the same journal after a crash: rows that
  * exist are skipped, and rows that may exist are held. No row is sent twice unless `resendUnknown` is set.
  *
- * The import retries by itself: a 429 pauses it for as long as the store asks, and an outage for up to a minute.
- * It goes on after rejected and invalid rows. It ends early, and throws the failure, after a 401, 403, 404, 405 or 407,
- * an invalid option of the client, or an outage of a minute. To end it, use `signal` or leave the loop: both wait for the
- * requests in flight.
+ * Each row is read and copied once, so the input may reuse its objects.
+ *
+ * The import retries by itself: a 429 pauses it for as long as the store asks, up to `maxPause`, and an outage for up to a
+ * minute. It goes on after rejected and invalid rows. It ends early, and throws the reason, after:
+ * - a 401, a 407, an invalid option of the client, or an outage of a minute
+ * - a 403, 404, 405, redirect, or 2xx that may not come from the store: at once if no plant was created, otherwise after 8
+ *   in a row
+ * - the first 50 rows that are new to the journal, if all of them are rejected with the same status and `error`
+ *
+ * To end it, use `signal` or leave the loop: both wait for the requests in flight.
  *
  * @param client a `PlantStoreClient`
  * @param plants plants, or the rows of {@link readPlants}
  * @throws PlantStoreConfigurationError if an option is missing, unknown or invalid
- * @throws PlantStoreImportError if the journal or the input cannot be used
+ * @throws PlantStoreImportError if the journal or the input cannot be used, or if every row is rejected alike
  * @throws a `PlantStoreFailure` that every other row would meet, too
  * @example
  * for await (const { plant, outcome, message } of importPlants(client, plants, { journal: memoryJournal() })) {

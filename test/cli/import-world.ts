@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -62,11 +63,11 @@ export class ImportWorld {
     this.random = random;
   }
 
-  async open(): Promise<void> {
+  async open(port = 0): Promise<void> {
     const onRequest = () => {
       this.requests += 1;
     };
-    this.#server = await listen(this.store, { onRequest });
+    this.#server = await listen(this.store, { onRequest, port });
   }
 
   async close(): Promise<void> {
@@ -75,9 +76,25 @@ export class ImportWorld {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Gives each of the next requests a random fault, or a short delay. */
+  /** Gives each of the next requests a random fault, or a short delay. Some of them meet a captive portal. */
   addFaults(count: number): void {
-    this.store.enqueue(...Array.from({ length: count }, () => this.random.pickWeighted(FAULTS)(this.random)));
+    const { random } = this;
+    const list = Array.from({ length: count }, () => random.pickWeighted(FAULTS)(random));
+    const portal = Array.from({ length: random.integer(0, 12) }, () => faults.body("<!doctype html>"));
+    this.store.enqueue(...list.toSpliced(random.integer(0, count), 0, ...portal));
+  }
+
+  /** Restarts the server: connections are refused, then every response is a 503, and then the store is back. */
+  async restart(): Promise<void> {
+    const port = Number(new URL(`${this.#server?.url}`).port);
+    await this.#server?.close();
+    await sleep(this.random.integer(0, 300));
+    const starting = createServer((_, response) => response.writeHead(503).end());
+    await once(starting.listen(port, "127.0.0.1"), "listening");
+    await sleep(this.random.integer(0, 300));
+    starting.close();
+    starting.closeAllConnections();
+    await this.open(port);
   }
 
   /** Starts the command. */
