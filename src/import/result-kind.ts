@@ -1,5 +1,4 @@
 /** What the result of a request says about the store, and so about the rows that follow. */
-import { attemptStage } from "../call/runtime.ts";
 import type { CreatePlantResult } from "../create-plant.ts";
 import type { PlantStoreFailure } from "../errors.ts";
 
@@ -22,7 +21,8 @@ export function kindOfResult(result: CreatePlantResult): ResultKind {
   if (result.success) return "done";
   const { error } = result;
   const { kind, outcome, status = 0 } = error;
-  if (kind === "configuration" || FATAL_STATUSES.includes(status) || isPermanent(error)) return "fatal";
+  if (kind === "configuration" || FATAL_STATUSES.includes(status)) return "fatal";
+  if (kind === "connection" && error.permanent) return "fatal";
   if (status === 429) return "rate-limited";
   if (ELSEWHERE_STATUSES.includes(status) || isRedirect(error)) return "elsewhere";
   if (outcome === "unknown") return status >= 200 && status < 300 ? "elsewhere" : "unknown";
@@ -32,11 +32,4 @@ export function kindOfResult(result: CreatePlantResult): ResultKind {
 /** Browsers report a redirect as status 0. */
 function isRedirect({ status }: PlantStoreFailure): boolean {
   return status !== undefined && (status === 0 || (status >= 300 && status < 400));
-}
-
-/** Whether no later connection will succeed either, such as with a certificate that is not trusted. */
-function isPermanent({ kind, cause }: PlantStoreFailure): boolean {
-  let innermost = cause as Error | undefined;
-  while (innermost?.cause) innermost = innermost.cause as Error;
-  return kind === "connection" && innermost !== undefined && attemptStage([innermost]).isPermanent;
 }

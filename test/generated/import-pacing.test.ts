@@ -31,9 +31,10 @@ const FATES = {
   rejected: () =>
     new PlantStoreError("no", { outcome: "not-created", attempts, status: 400, headers, error: 1 }),
   busy: (seconds) => unexpected(429, "not-created", seconds * 1000),
-  refused: () => new PlantStoreConnectionError("refused", { outcome: "not-created", attempts }),
+  refused: () =>
+    new PlantStoreConnectionError("refused", { outcome: "not-created", attempts, permanent: false }),
   unavailable: () => unexpected(503, "unknown"),
-  lost: () => new PlantStoreConnectionError("lost", { outcome: "unknown", attempts }),
+  lost: () => new PlantStoreConnectionError("lost", { outcome: "unknown", attempts, permanent: false }),
   blocked: () => unexpected(403, "not-created"),
   redirected: () => unexpected(302, "unknown"),
   portal: () => unexpected(200, "unknown"),
