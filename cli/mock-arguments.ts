@@ -11,6 +11,7 @@ Runs a Plant Store mock server on this machine until you press Ctrl+C.
 
   --port PORT                 listen on this port; 0 picks a free port (default: 4010)
   --host HOST                 listen on this address (default: 127.0.0.1, this machine only)
+  --base-path PATH            serve everything below this path, such as /api (default: none)
   --token TOKEN               accept this bearer token; repeatable (default: accept any token)
   --plants FILE               start with these plants: a JSON array, or NDJSON (one per line)
   --unauthorized-status CODE  status for a missing or wrong token, 400 or 401 (default: 400)
@@ -43,6 +44,7 @@ export function readArguments(args: string[]) {
       options: {
         port: { type: "string", default: "4010" },
         host: { type: "string", default: "127.0.0.1" },
+        "base-path": { type: "string", default: "" },
         token: { type: "string", multiple: true, default: [] },
         plants: { type: "string" },
         "unauthorized-status": { type: "string", default: "400" },

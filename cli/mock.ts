@@ -27,6 +27,7 @@ export async function mock(argv: string[], program: string): Promise<void> {
       .replace(/\b(createPlantStore|listen): /, "")
       .replace("`port`", "--port")
       .replace("`host`", "--host")
+      .replace("`basePath`", "--base-path")
       .replace(
         "`allowedHosts` must be an array of host names without ports or wildcards",
         "--allowed-host must be a host name without port or wildcard",
@@ -58,6 +59,7 @@ async function serve(args: Arguments): Promise<void> {
   const server = await listen(openStore(), {
     port,
     host,
+    basePath: args["base-path"],
     admin,
     allowedHosts: args["allowed-host"],
     sessions: admin ? openStore : undefined,

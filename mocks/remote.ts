@@ -10,6 +10,7 @@ import type { Fault } from "./faults/fault.ts";
 import { rejectOldNode } from "./service/exact-json.ts";
 import type { Latency } from "./service/latency.ts";
 import { readOptions } from "./service/read-options.ts";
+import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./service/session-name.ts";
 import type { StoreEvent, SubscribedRequest } from "./service/subscriptions.ts";
 
 export type { Fault } from "./faults/fault.ts";
@@ -25,8 +26,8 @@ export type { StoreEvent, SubscribedRequest } from "./service/subscriptions.ts";
  */
 export interface ConnectOptions {
   /**
-   * Name of a session: a store of its own in the same process, created when it is first used. 1 to 64 letters, digits,
-   * `_`, `.` and `-`.
+   * Name of a session: a store of its own in the same process, created when it is first used. Any text of 1 to 200
+   * characters, such as the name of a test, except for `.` and `..`.
    * @default the default store
    */
   session?: string | undefined;
@@ -136,11 +137,6 @@ function resolveBaseUrl(url: string | URL, options: ConnectOptions): string {
   }
   const root = base.href.replace(/\/+$/, "");
   if (session === undefined) return root;
-  // A URL cannot contain the other two names, because they mean folders.
-  if (typeof session !== "string" || !/^[\w.-]{1,64}$/.test(session) || /^\.{1,2}$/.test(session)) {
-    throw new TypeError(
-      "connectPlantStore: `session` must have 1 to 64 characters: letters, digits, _, . and -. The names . and .. are not possible.",
-    );
-  }
-  return `${root}/sessions/${session}`;
+  if (!isSessionName(session)) throw new TypeError(`connectPlantStore: \`session\` ${SESSION_NAME_RULE}.`);
+  return root + sessionPath(session);
 }

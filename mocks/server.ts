@@ -15,6 +15,7 @@ import {
   reportEnd,
   type ServedRequest,
 } from "./adapters/node-http.ts";
+import { RequestBodies } from "./adapters/request-bodies.ts";
 import { parseHostname } from "./admin/access.ts";
 import { AdminService } from "./admin/admin-service.ts";
 import { readOptions } from "./service/read-options.ts";
@@ -41,6 +42,11 @@ export interface ListenOptions {
    */
   host?: string | undefined;
   /**
+   * The path of the base URL, such as `"/api"`. Everything is below it, the admin API and sessions too.
+   * @default none
+   */
+  basePath?: string | undefined;
+  /**
    * Called when a request has ended, including health checks and CORS preflights, but not CONNECT and invalid HTTP.
    * Anything it throws goes to `console.error` and does not affect the server.
    */
@@ -57,8 +63,8 @@ export interface ListenOptions {
    */
   allowedHosts?: readonly string[] | undefined;
   /**
-   * Creates the store of a session. The base URL of a session is `/sessions/NAME` below that of the server. A session
-   * is created when it is first used.
+   * Creates the store of a session. The base URL of a session is `/sessions/NAME` below that of the server. NAME is
+   * percent-encoded, has up to 200 characters, and is not `.` or `..`. A session is created when it is first used.
    * @default no sessions
    */
   sessions?: ((name: string) => PlantStore) | undefined;
@@ -76,7 +82,7 @@ type MaybeAsyncDisposable = SymbolConstructor extends { readonly asyncDispose: i
 
 /** A store that listens on a port. `await using` closes it. */
 export interface PlantStoreServer extends MaybeAsyncDisposable {
-  /** Base URL of the server, such as `http://127.0.0.1:4010`. */
+  /** Base URL of the server, such as `http://127.0.0.1:4010`, with `basePath`. Only its exact path is served. */
   readonly url: string;
   readonly port: number;
   /** Ends all connections and frees the port. Can be called more than once. */
@@ -86,6 +92,7 @@ export interface PlantStoreServer extends MaybeAsyncDisposable {
 const defaults = {
   port: 0,
   host: "127.0.0.1",
+  basePath: "",
   onRequest: undefined as ListenOptions["onRequest"],
   admin: false,
   allowedHosts: [] as readonly string[],
@@ -105,6 +112,12 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   const reference = asService(store, "listen: the first argument");
   check("port", Number.isInteger(port) && port >= 0 && port <= 65_535, "an integer from 0 to 65535");
   check("host", URL.canParse(`http://${urlHost(host)}`), "the name or address of an interface");
+  const basePath = parseBasePath(given.basePath);
+  check(
+    "basePath",
+    basePath !== undefined,
+    "a path such as /api, percent-encoded, without query and fragment",
+  );
   check("onRequest", onRequest === undefined || typeof onRequest === "function", "a function");
   check("admin", typeof admin === "boolean", "true or false");
   check("keepAlive", typeof keepAlive === "boolean", "true or false");
@@ -115,6 +128,7 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
     admin,
     allowedHosts: new Set(hosts.filter((host) => host !== undefined)),
     sessions,
+    basePath: basePath as string,
   });
 
   // `requireHostHeader` is off, because Node's own response to a missing Host has no Error body.
@@ -125,10 +139,11 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
     throw listenError(error as NodeJS.ErrnoException, `${host}:${port}`);
   }
   const address = server.address() as AddressInfo;
-  const url = `http://${urlHost(host)}:${address.port}`;
+  const origin = `http://${urlHost(host)}:${address.port}`;
+  const bodies = new RequestBodies();
   const onRequestStart: RequestListener = (request, response) => {
     if (onRequest !== undefined) reportEnd(request, response, onRequest);
-    handleRequest(service, { origin: url, keepAlive }, request, response);
+    handleRequest(service, { origin, keepAlive, bodies }, request, response);
   };
   server.on("request", onRequestStart).on("checkExpectation", onRequestStart);
   server.on("checkContinue", (request, response) => {
@@ -145,11 +160,19 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
     });
     return closed;
   };
-  return { url, port: address.port, close, [Symbol.asyncDispose]: close };
+  return { url: origin + basePath, port: address.port, close, [Symbol.asyncDispose]: close };
 }
 
 function check(option: string, isValid: boolean, expected: string): void {
   if (!isValid) throw new TypeError(`listen: \`${option}\` must be ${expected}.`);
+}
+
+/** Without slashes at its end. Returns undefined if it is invalid. */
+function parseBasePath(path: unknown): string | undefined {
+  if (typeof path !== "string" || !/^(\/[^/?#\\]+)*\/*$/.test(path)) return undefined;
+  const { pathname } = new URL(`http://localhost${path}`);
+  // The URL parser encodes characters, and removes `.` and `..`. Clients do so, too.
+  return pathname === path || path === "" ? path.replace(/\/+$/, "") : undefined;
 }
 
 function listenError(error: NodeJS.ErrnoException, address: string): Error {

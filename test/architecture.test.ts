@@ -83,7 +83,11 @@ test("only src/import/node, the node:http adapter and the server import Node mod
       (line) => line.split(" -> ")[0],
     ),
   );
-  expect([...importers].sort()).toEqual(["mocks/adapters/node-http.ts", "mocks/server.ts"]);
+  expect([...importers].sort()).toEqual([
+    "mocks/adapters/node-http.ts",
+    "mocks/adapters/request-bodies.ts",
+    "mocks/server.ts",
+  ]);
 });
 
 test.each(["mocks/store.ts", "mocks/index.ts", "mocks/remote.ts"])(

@@ -4,7 +4,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { AdminService } from "../admin/admin-service.ts";
 import { EVENT_STREAM_HEADERS, type EventStream, writeEvents } from "../admin/event-stream.ts";
-import { ErrorResponse, MAX_BODY_BYTES, type ServiceResponse } from "../service/protocol.ts";
+import { ErrorResponse, pathOf, type ServiceResponse } from "../service/protocol.ts";
+import { type RequestBodies, UNFINISHED_REJECTION } from "./request-bodies.ts";
 
 /** A request that has ended. */
 export interface ServedRequest {
@@ -23,10 +24,8 @@ export interface RequestSettings {
   origin: string;
   /** Whether connections of browsers are reused. */
   keepAlive: boolean;
+  bodies: RequestBodies;
 }
-
-/** More are joined, because a small chunk takes far more memory than its bytes. */
-const MAX_CHUNKS = 1_000;
 
 /** Reads a request completely, then responds. An incomplete request gets no response and does not change the store. */
 export function handleRequest(
@@ -35,21 +34,17 @@ export function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  let chunks: Buffer[] = [];
-  let length = 0;
-  request.on("data", (chunk: Buffer) => {
-    // The rest of an oversized body is read but not kept.
-    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
-    length += chunk.length;
-    if (chunks.length === MAX_CHUNKS) chunks = [Buffer.concat(chunks)];
-  });
-  request.on("end", () => {
+  const onBody = (body: Uint8Array) => {
     // If invalid HTTP followed this request, the client has already received a 400: do not create the plant.
     if (!request.socket.writable) return;
-    respond(service, settings, request, Buffer.concat(chunks), response).catch((error) => {
+    respond(service, settings, request, body, response).catch((error) => {
       console.error("plant-store-sdk/mocks: cannot send the response.", error);
       request.socket.destroy();
     });
+  };
+  settings.bodies.read(request, onBody, () => {
+    // The specification says 400, but this is not the plant's fault: the client may send it again.
+    send(new ErrorResponse(429, UNFINISHED_REJECTION).toResponse(), response);
   });
 }
 
@@ -179,7 +174,7 @@ export function reportEnd(
   const start = performance.now();
   const { method = "", socket } = request;
   response.on("close", async () => {
-    const path = new URL(absoluteUrl(request, "http://localhost")).pathname;
+    const path = pathOf(absoluteUrl(request, "http://localhost"));
     // A pipelined response that was never sent has headers, but no socket.
     const wasSent = response.headersSent && (response.socket !== null || response.writableFinished);
     const sent = wasSent ? response.statusCode : rejectedWith.get(socket);

@@ -1,8 +1,8 @@
-/** Who may use the admin API: programs on this machine and pages of the mock itself, but no other web page. */
+/** Who may use the admin API and sessions: programs on this machine and pages of the mock itself, but not every web page. */
 import { ErrorResponse, type ServiceRequest } from "../service/protocol.ts";
 
 /**
- * Checks `Host` and `Origin`. A page of another site sends its own `Origin`. A page that rebinds its host name to this
+ * Checks who may use the admin API, by `Host`, `Origin` and `Sec-Fetch-Site`. A page of another site sends its own `Origin`. A page that rebinds its host name to this
  * machine by DNS sends that name as `Host`, so only names of this machine and IP addresses are allowed.
  *
  * @param allowedHosts further host names, in lower case
@@ -13,17 +13,35 @@ export function checkAccess(
 ): ErrorResponse | undefined {
   const host = parseHost(request.headers.host);
   if (host === undefined) return new ErrorResponse(403, "the admin API needs a valid Host header");
-  if (!isLoopbackOrAddress(host.hostname) && !allowedHosts.has(host.hostname)) {
+  if (!LOOPBACK.test(host.hostname) && !ADDRESS.test(host.hostname) && !allowedHosts.has(host.hostname)) {
     return new ErrorResponse(
       403,
       `the admin API does not allow the host ${host.hostname}: use an IP address or localhost, or allow the name with --allowed-host or \`allowedHosts\``,
     );
   }
-  const origin = request.headers.origin;
-  if (origin && parseOrigin(origin) !== host.host) {
+  const { origin, "sec-fetch-site": site } = request.headers;
+  // An <img> of any page sends no Origin.
+  if ((origin && parseOrigin(origin)?.host !== host.host) || site === "cross-site") {
     return new ErrorResponse(403, "the admin API cannot be used by pages of another origin");
   }
   return undefined;
+}
+
+/**
+ * Checks who may use the store of a session. Any page could fill the server with sessions. So pages of another site are
+ * only allowed if they come from this machine, as the application under test does.
+ */
+export function checkSessionAccess(
+  { headers }: ServiceRequest,
+  allowedHosts: ReadonlySet<string>,
+): ErrorResponse | undefined {
+  if (headers["sec-fetch-site"] !== "cross-site") return undefined;
+  const { hostname = "" } = parseOrigin(headers.origin ?? "") ?? {};
+  if (LOOPBACK.test(hostname) || allowedHosts.has(hostname)) return undefined;
+  return new ErrorResponse(
+    403,
+    "a page of another site cannot use sessions: serve it from localhost, or allow its host with --allowed-host or `allowedHosts`",
+  );
 }
 
 /** The name of a host as it appears in a URL, or undefined if it is not one. */
@@ -38,13 +56,10 @@ function parseHost(host: string | null | undefined): URL | undefined {
   return new URL(`http://${host}`);
 }
 
-function parseOrigin(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+function parseOrigin(origin: string): URL | undefined {
+  return URL.canParse(origin) ? new URL(origin) : undefined;
 }
 
-/** The URL parser has normalized IPv4 addresses. */
-const LOOPBACK_OR_ADDRESS = /^(\[.*\]|\d+\.\d+\.\d+\.\d+|(.+\.)?localhost)$/;
-
-function isLoopbackOrAddress(hostname: string): boolean {
-  return LOOPBACK_OR_ADDRESS.test(hostname);
-}
+// The URL parser has normalized IPv4 addresses.
+const LOOPBACK = /^(\[::1\]|127\.\d+\.\d+\.\d+|(.+\.)?localhost)$/;
+const ADDRESS = /^(\[.*\]|\d+\.\d+\.\d+\.\d+)$/;

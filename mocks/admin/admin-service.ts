@@ -1,12 +1,13 @@
 /** Serves the admin API beside the service, and finds the store of each request. */
 import {
   ErrorResponse,
+  pathOf,
   type ServiceRequest,
   type ServiceResponse,
   type ServiceResult,
 } from "../service/protocol.ts";
 import type { PlantStore, ReferenceStore } from "../service/reference-store.ts";
-import { checkAccess } from "./access.ts";
+import { checkAccess, checkSessionAccess } from "./access.ts";
 import { ADMIN_PATH, json, noContent, notAllowed, respondToAdmin } from "./admin-api.ts";
 import type { EventStream } from "./event-stream.ts";
 import { type Session, Sessions } from "./sessions.ts";
@@ -18,23 +19,29 @@ export interface AdminOptions {
   allowedHosts: ReadonlySet<string>;
   /** Creates the store of a session. Without it, there are no sessions. */
   sessions: ((name: string) => PlantStore) | undefined;
+  /** The path of the server's base URL, without a slash at its end. */
+  basePath: string;
 }
 
 /** A quick test of a URL, because most requests are for the default store. */
 const MAY_BE_SPECIAL = /\/(__admin|sessions)/;
 
-/** The session, if there is one, and the path that follows the base URL. */
-const PATH = /^(?:\/sessions\/([^/]*))?(\/.*)?$/;
+/** The base path of a session, its name as it is in the URL, and the path that follows. */
+const PATH = /^(\/sessions\/([^/]*))?(\/.*)?$/;
 
 export class AdminService {
   readonly #default: Session;
   readonly #options: AdminOptions;
+  /** Of the default store and of its sessions. */
+  readonly #basePaths: [string, ...string[]];
   readonly #sessions: Sessions | undefined;
 
   constructor(store: ReferenceStore, options: AdminOptions) {
     this.#default = { store };
     this.#options = options;
     this.#sessions = options.sessions && new Sessions(options.sessions);
+    const { basePath } = options;
+    this.#basePaths = this.#sessions ? [basePath, `${basePath}/sessions/NAME`] : [basePath];
   }
 
   /** Never rejects. */
@@ -42,6 +49,7 @@ export class AdminService {
     request: ServiceRequest,
     disconnectSignal: () => AbortSignal,
   ): Promise<ServiceResult | EventStream> {
+    request.basePaths = this.#basePaths;
     if (!MAY_BE_SPECIAL.test(request.url)) return this.#default.store.respond(request, disconnectSignal);
     try {
       const result = await this.#route(request);
@@ -59,16 +67,24 @@ export class AdminService {
   #route(
     request: ServiceRequest,
   ): ServiceResponse | ErrorResponse | EventStream | ReferenceStore | Promise<ServiceResponse> {
-    const [, name, path = ""] = PATH.exec(new URL(request.url).pathname) as RegExpExecArray;
+    const { basePath } = this.#options;
+    const whole = pathOf(request.url);
+    const isBelow = whole.startsWith(`${basePath}/`);
+    // Nothing below another base path is at its right place.
+    const [, sessionPath = "", name, path = ""] =
+      PATH.exec(isBelow ? whole.slice(basePath.length) : "") ?? [];
     const isSessionOrList = name === undefined ? path === "/sessions" : path === "" || path === "/";
-    if (isSessionOrList || /\/__admin(\/|$)/.test(path)) {
+    if (isSessionOrList || /\/__admin(\/|$)/.test(isBelow ? path : whole)) {
       return (
         this.#checkAdmin(request, name !== undefined || isSessionOrList) ??
         this.#respondToAdmin(request, name, path)
       );
     }
-    const session = this.#open(name);
-    return session instanceof ErrorResponse ? session : session.store;
+    if (name === undefined || !this.#sessions) return this.#default.store;
+    const session = checkSessionAccess(request, this.#options.allowedHosts) ?? this.#sessions.open(name);
+    if (session instanceof ErrorResponse) return session;
+    request.basePaths = [basePath + sessionPath];
+    return session.store;
   }
 
   #checkAdmin(request: ServiceRequest, needsSessions: boolean): ErrorResponse | undefined {
@@ -98,7 +114,8 @@ export class AdminService {
       return this.#sessions?.remove(name) ?? noContent();
     }
     if (!path.startsWith(ADMIN_PATH)) {
-      const message = `the admin API is at ${ADMIN_PATH}/ and /sessions/NAME${ADMIN_PATH}/, without another base path`;
+      const [own, ofSession = own] = this.#basePaths;
+      const message = `the admin API is at ${own}${ADMIN_PATH}/ and ${ofSession}${ADMIN_PATH}/`;
       return new ErrorResponse(404, message);
     }
     const session = this.#open(name);
@@ -107,7 +124,6 @@ export class AdminService {
     return response === "events" ? { ...session, events: true } : response;
   }
 
-  /** Without sessions, the default store serves any base path. */
   #open(name: string | undefined): Session | ErrorResponse {
     return name === undefined || !this.#sessions ? this.#default : this.#sessions.open(name);
   }

@@ -1,11 +1,10 @@
 /** Sessions: stores by name, each created when it is first used. */
 import { ErrorResponse } from "../service/protocol.ts";
 import { asService, type PlantStore, type ReferenceStore } from "../service/reference-store.ts";
+import { decodeSessionName, SESSION_NAME_RULE } from "../service/session-name.ts";
 
 /** Protects a server that runs for weeks from clients that never remove their sessions. */
 const MAX_SESSIONS = 1_000;
-
-const NAME = /^[\w.-]{1,64}$/;
 
 export interface Session {
   readonly store: ReferenceStore;
@@ -26,9 +25,14 @@ export class Sessions {
     return [...this.#sessions.keys()];
   }
 
-  /** Returns a session, and creates it if it does not exist. */
-  open(name: string): Session | ErrorResponse {
-    return checkName(name) ?? this.#sessions.get(name) ?? this.#add(name);
+  /**
+   * Returns a session, and creates it if it does not exist.
+   *
+   * @param encoded its name, as it is in the URL
+   */
+  open(encoded: string): Session | ErrorResponse {
+    const name = decodeSessionName(encoded);
+    return name === undefined ? invalidName() : (this.#sessions.get(name) ?? this.#add(name));
   }
 
   #add(name: string): Session | ErrorResponse {
@@ -50,15 +54,15 @@ export class Sessions {
   }
 
   /** Removes a session, if it exists. */
-  remove(name: string): ErrorResponse | undefined {
+  remove(encoded: string): ErrorResponse | undefined {
+    const name = decodeSessionName(encoded);
+    if (name === undefined) return invalidName();
     this.#sessions.get(name)?.remove();
     this.#sessions.delete(name);
-    return checkName(name);
+    return undefined;
   }
 }
 
-function checkName(name: string): ErrorResponse | undefined {
-  if (NAME.test(name)) return undefined;
-  const message = "the name of a session must have 1 to 64 characters: letters, digits, _, . and -";
-  return new ErrorResponse(400, message);
+function invalidName(): ErrorResponse {
+  return new ErrorResponse(400, `the name of a session ${SESSION_NAME_RULE}, in percent-encoded UTF-8`);
 }

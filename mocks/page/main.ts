@@ -10,7 +10,7 @@ import { showPlants } from "./plants.ts";
 import { RequestList } from "./requests/request-list.ts";
 import { setUpSessions } from "./sessions.ts";
 import { session, store } from "./store.ts";
-import { setUpTryIt, suggestId } from "./try-it/try-it.ts";
+import { followPlants, setUpTryIt } from "./try-it/try-it.ts";
 
 const connection = find("#connection", HTMLElement);
 const curl = find("#curl", HTMLElement);
@@ -46,7 +46,7 @@ followStore(journal, {
   showRequests: () => requests.show(),
   showPlants(plants) {
     showPlants(plants);
-    suggestId(plants);
+    followPlants(plants);
   },
   showFaults,
   showLatency,

@@ -9,9 +9,6 @@ const form = find("#open-session", HTMLFormElement);
 const field = find("#session-name", HTMLInputElement);
 const issue = find("#session-issue", HTMLElement);
 
-/** The rule of the server. A URL cannot contain the other two names, because they mean folders. */
-const isValidName = (name: string) => /^[\w.-]{1,64}$/.test(name) && !/^\.{1,2}$/.test(name);
-
 /** Shows the menu, if this server has sessions. */
 export async function setUpSessions(): Promise<void> {
   button.append(make("span", "", session ?? "Default store"));
@@ -21,9 +18,11 @@ export async function setUpSessions(): Promise<void> {
   menu.addEventListener("toggle", placeMenu);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const name = field.value.trim();
-    if (isValidName(name)) location.href = pageUrl(name);
-    else showIssue("Use 1 to 64 letters, digits, _, . and -.");
+    try {
+      location.href = pageUrl(field.value.trim());
+    } catch {
+      showIssue("Use 1 to 200 characters, but not . or ..");
+    }
   });
   field.addEventListener("input", () => showIssue(""));
   button.hidden = (await listSessions().catch(() => undefined)) === undefined;

@@ -4,16 +4,16 @@ import { connectPlantStore } from "plant-store-sdk/mocks/remote";
 const base = new URL("..", location.href).href.slice(0, -1);
 
 /** The session that this page shows; undefined for the default store. */
-export const session = /\/sessions\/([\w.-]+)$/.exec(base)?.[1];
+export const session = ((name) => name && decodeURIComponent(name))(/\/sessions\/([^/]+)$/.exec(base)?.[1]);
 
 /** Base URL of the default store. */
-const serverUrl = session === undefined ? base : base.slice(0, -`/sessions/${session}`.length);
+const serverUrl = base.replace(/\/sessions\/[^/]+$/, "");
 
 export const store = connectPlantStore(serverUrl, session === undefined ? {} : { session });
 
 /** URL of the page of a session, or of the default store. */
 export function pageUrl(name: string | undefined): string {
-  return name === undefined ? `${serverUrl}/__admin/` : `${serverUrl}/sessions/${name}/__admin/`;
+  return `${connectPlantStore(serverUrl, { session: name }).baseUrl}/__admin/`;
 }
 
 /** Removes all queued faults. */

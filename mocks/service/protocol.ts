@@ -18,6 +18,16 @@ export interface ServiceRequest {
   body: Uint8Array;
   /** What makes the request invalid HTTP although it can be read. The service responds with 400. */
   invalid?: string | undefined;
+  /**
+   * The path of the store's base URL, first, and those of other stores for the message of a 404. Without them, any base
+   * path is right.
+   */
+  basePaths?: readonly [own: string, ...others: string[]] | undefined;
+}
+
+/** The path of a URL, without the URL parser's normalization: `/a/../plants` is not `/plants`. */
+export function pathOf(url: string): string {
+  return /^[\w+.-]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? "";
 }
 
 /** A response for any adapter. */

@@ -39,8 +39,9 @@ export interface PlantStore {
    */
   latency: Latency;
   /**
-   * A replacement for the global `fetch`. It responds like the service, under any origin and path prefix. It rejects
-   * with the signal's reason if the signal aborts, and with a TypeError if the connection is dropped.
+   * A replacement for the global `fetch`. It responds like the service. It rejects with the signal's reason if the signal
+   * aborts, and with a TypeError if the connection is dropped. It accepts any origin and path prefix, because the store
+   * has no URL of its own: only `listen` and the MSW handlers notice an incorrect base URL.
    */
   readonly fetch: StoreFetch;
   /**

@@ -3,6 +3,7 @@ import { createPlant } from "./create-plant.ts";
 import {
   ErrorResponse,
   jsonResponse,
+  pathOf,
   type ServiceRequest,
   type ServiceResponse,
   textResponse,
@@ -32,7 +33,7 @@ function operation(method: string, path: string, prepare: Prepare): Operation {
 }
 
 /** Not part of the service: for scripts that wait until the mock is ready. */
-const HEALTH = /\/health$/;
+const HEALTH = /^(.*)\/health$/;
 
 /**
  * Returns the operation of a request, or the response if there is none. An ErrorResponse is recorded; a ServiceResponse (to
@@ -41,8 +42,13 @@ const HEALTH = /\/health$/;
 export function route(request: ServiceRequest): Operation | ServiceResponse | ErrorResponse {
   const { method, invalid } = request;
   if (invalid !== undefined) return new ErrorResponse(400, invalid);
-  const { pathname } = new URL(request.url);
-  const onPath = operations.filter(({ pattern }) => pattern.test(pathname));
+  const path = pathOf(request.url);
+  const { basePaths = [""] } = request;
+  const matches = (pattern: RegExp) => {
+    const basePath = pattern.exec(path)?.[1];
+    return basePath !== undefined && (request.basePaths === undefined || basePath === basePaths[0]);
+  };
+  const onPath = operations.filter(({ pattern }) => matches(pattern));
   // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
   const mayPreflight = onPath.length > 0 || request.headers["access-control-request-method"];
   if (method === "OPTIONS" && mayPreflight) return preflightResponse(request);
@@ -50,12 +56,12 @@ export function route(request: ServiceRequest): Operation | ServiceResponse | Er
     const methods = onPath.map((operation) => operation.method);
     return onPath.find((operation) => operation.method === method) ?? notAllowed(method, methods, "OPTIONS");
   }
-  if (HEALTH.test(pathname)) {
+  if (matches(HEALTH)) {
     const isHealthCheck = method === "GET" || method === "HEAD";
     return isHealthCheck ? jsonResponse(200, { status: "ok" }) : notAllowed(method, ["GET"], "HEAD");
   }
-  const known = operations.map(({ method, path }) => `${method} ${path}`).join(" or ");
-  return new ErrorResponse(404, `${pathname} does not exist: use ${known}`);
+  const known = basePaths.flatMap((base) => operations.map(({ method, path }) => `${method} ${base}${path}`));
+  return new ErrorResponse(404, `${path} does not exist: use ${known.join(" or ")}`);
 }
 
 /** RFC 9110 section 15.5.6. */

@@ -148,18 +148,19 @@ describe(`in ${name}`, () => {
 
   test("lists the sessions, and opens another one", async () => {
     const visit = await open();
-    const other = mock.newSession();
+    const other = `test[é/${name}] ()`;
     await mock.createClient(other).createPlant({ id: 9, name: "Aloe" });
     await page.click(visit.session);
     await expect.poll(() => visit.texts("#session-list li"), polling).toContain(other);
     expect(await visit.texts("#session-list [aria-current]")).toEqual([visit.session]);
-    await page.fill("Open a session", "no/session");
+    await page.fill("Open a session", "..");
     await page.click("Open");
-    expect(await visit.text("#session-issue")).toContain("1 to 64 letters");
+    expect(await visit.text("#session-issue")).toContain("1 to 200 characters");
     await page.fill("Open a session", other);
     await page.click("Open");
     await visit.expectRequests(/9 Aloe 200/);
-    expect(await page.run(() => location.pathname)).toBe(`/sessions/${other}/__admin/`);
+    expect(await page.run(() => location.pathname)).toBe(`/sessions/${encodeURIComponent(other)}/__admin/`);
+    expect(await page.run(() => document.title)).toContain(other);
   });
 
   test("resets the store", async () => {

@@ -37,6 +37,25 @@ describe(`in ${name}`, () => {
     await expect.poll(suggested, polling).toEqual(["43", "Fern"]);
   });
 
+  test("suggests an id that nobody else has used meanwhile, unless the user has chosen one", async () => {
+    const visit = await open();
+    const suggested = () => page.run(() => document.querySelector<HTMLInputElement>("#id")?.value);
+    await visit.client.createPlant({ id: 1, name: "Fern" });
+    await expect.poll(suggested, polling).toBe("2");
+    await visit.client.createPlant({ id: 7, name: "Ivy" });
+    await expect.poll(suggested, polling).toBe("8");
+    expect(await visit.text("#code")).toContain("{ id: 8,");
+    await page.click("Create plant");
+    await visit.expectResult({ state: "success" });
+    await expect.poll(suggested, polling).toBe("9");
+    await page.fill("id", "5");
+    await visit.client.createPlant({ id: 20, name: "Sage" });
+    await expect.poll(() => visit.plants(), polling).toEqual(["20 Sage", "8 Fern", "7 Ivy", "1 Fern"]);
+    expect(await suggested()).toBe("5");
+    await page.click("Create plant");
+    await expect.poll(suggested, polling).toBe("21");
+  });
+
   test("shows the call as TypeScript", async () => {
     const visit = await open();
     await page.fill("id", "9007199254740993");

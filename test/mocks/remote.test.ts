@@ -80,7 +80,7 @@ test("enqueue rejects an invalid fault and names it", async () => {
 
 test("sessions have their own plants, requests and faults", async () => {
   const { store, url } = await openAdmin();
-  const [one, other] = ["one", "the.other_1-2"].map((session) => connectPlantStore(url, { session }));
+  const [one, other] = ["one", "test[é/b] 🌿()"].map((session) => connectPlantStore(url, { session }));
   if (!one || !other) throw new Error();
   expect(one.baseUrl).toBe(`${url}/sessions/one`);
   await one.enqueue(faults.status(503));
@@ -229,10 +229,11 @@ test.each<[string, unknown, string]>([
 });
 
 test.each([
-  ["an empty name", { session: "" }, "`session` must have 1 to 64 characters"],
-  ["a name with a slash", { session: "a/b" }, "`session` must have 1 to 64 characters"],
-  ["a name of 65 characters", { session: "a".repeat(65) }, "`session` must have 1 to 64 characters"],
-  ["the name of a folder", { session: ".." }, "The names . and .. are not possible."],
+  ["an empty name", { session: "" }, "`session` must have 1 to 200 characters"],
+  ["a name that is not a text", { session: 7 }, "`session` must have 1 to 200 characters"],
+  ["a name of 201 characters", { session: "a".repeat(201) }, "`session` must have 1 to 200 characters"],
+  ["half a character", { session: "a\ud83c" }, "`session` must have 1 to 200 characters"],
+  ["the name of a folder", { session: ".." }, "must not be . or .."],
   ["an unknown option", { sesion: "one" }, "`sesion` is not an option. The options are session."],
 ])("connectPlantStore rejects %s", (_, options, message) => {
   const connect = () => connectPlantStore("http://127.0.0.1:4010", options as ConnectOptions);

@@ -115,7 +115,7 @@ test.each<[string, string, ...unknown[]]>([
   ["a port above 65535", mustBePort, createPlantStore(), { port: 65_536 }],
   [
     "an unknown option",
-    "`adminn` is not an option. The options are port, host, onRequest, admin, allowedHosts, sessions, keepAlive",
+    "`adminn` is not an option. The options are port, host, basePath, onRequest, admin, allowedHosts, sessions, keepAlive",
     createPlantStore(),
     { adminn: true },
   ],
@@ -131,7 +131,7 @@ test.each<[string, string, ...unknown[]]>([
   ],
   [
     "an unknown option",
-    "`hostname` is not an option. The options are port, host, onRequest, admin, allowedHosts, sessions, keepAlive",
+    "`hostname` is not an option. The options are port, host, basePath, onRequest, admin, allowedHosts, sessions, keepAlive",
     createPlantStore(),
     { hostname: "127.0.0.1" },
   ],
@@ -356,8 +356,11 @@ test("onRequest is called once for every request, at its end, without its query"
   };
   const { url } = server;
 
+  await post(url);
+  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants", status: 200 });
+
   await post(`${url}/api`);
-  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/api/plants", status: 200 });
+  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/api/plants", status: 404 });
 
   await fetch(`${url}/plants?access_token=secret`, { method: "POST", headers: JSON_HEADERS, body: "{" });
   expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants", status: 400 });

@@ -3,7 +3,7 @@ import { safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
 import { nextStep } from "../../mocks/page/try-it/explain.ts";
-import { freeId, nextId, nextName } from "../../mocks/page/try-it/next-plant.ts";
+import { freeId, nextName } from "../../mocks/page/try-it/next-plant.ts";
 import { ticksOf } from "../../mocks/page/try-it/time-axis.ts";
 import { formatValue } from "../../mocks/page/value-text.ts";
 
@@ -45,21 +45,14 @@ test.each([
   expect(formatValue(value)).toBe(text);
 });
 
-test.each([
-  ["41", "42"],
-  ["9007199254740993", "9007199254740994"],
-  ["-1", "0"],
-  ["9223372036854775807", "9223372036854775807"],
-  ["fern", "fern"],
-  ["", ""],
-])("after the id %j, suggests %j", (id, next) => {
-  expect(nextId(id)).toBe(next);
-});
-
-test("suggests an id that is greater than those of all plants", () => {
-  const plants = [7, 9007199254740993n, -1].map((id) => ({ id, name: "Fern" }));
-  expect(freeId(plants)).toBe("9007199254740994");
-  expect(freeId([])).toBe("1");
+test.each<[(number | bigint)[], string]>([
+  [[], "1"],
+  [[-5], "1"],
+  [[7, 9007199254740993n, -1], "9007199254740994"],
+  [[1, 2n ** 63n - 2n], "9223372036854775807"],
+  [[2n ** 63n - 1n, 1, 3], "2"],
+])("if the ids %o are used, suggests %s", (used, next) => {
+  expect(freeId(used)).toBe(next);
 });
 
 test("suggests another name, unless the user has chosen one", () => {

@@ -8,7 +8,7 @@ import { Attempts } from "./attempts.ts";
 import { callCode } from "./call-code.ts";
 import { fields, readOptions, readPlant } from "./call-form.ts";
 import { clearIssues, clearIssuesOnEdit, showIssues } from "./issues.ts";
-import { freeId, nextId, nextName } from "./next-plant.ts";
+import { freeId, nextName } from "./next-plant.ts";
 import { scrollToResult, showResult, showRunning } from "./result.ts";
 
 const form = find("#call", HTMLFormElement);
@@ -25,6 +25,9 @@ export function setUpTryIt(): void {
     if (running === undefined) create();
   });
   form.addEventListener("input", showCode);
+  fields.id.addEventListener("input", () => {
+    hasChosenId = true;
+  });
   abortButton.addEventListener("click", () => running?.abort());
   find("#lose-response", HTMLButtonElement).addEventListener("click", loseResponse);
   connectCopyButton("#copy-code", () => code.textContent);
@@ -32,13 +35,21 @@ export function setUpTryIt(): void {
   showCode();
 }
 
-let hasSuggestedId = false;
+/** The ids in the store, as far as the page knows. */
+let storedIds: NewPlant["id"][] = [];
+/** Ids that were sent from here. Their plants may still be created, even if the outcome is unknown. */
+const sentIds: NewPlant["id"][] = [];
+let hasChosenId = false;
 
-/** Call this with the plants in the store. Suggests a free id, unless the user has chosen one. */
-export function suggestId(plants: readonly NewPlant[]): void {
-  if (hasSuggestedId) return;
-  hasSuggestedId = true;
-  if (fields.id.value === fields.id.defaultValue) fields.id.value = freeId(plants);
+/** Call this with the plants in the store. Suggests a free id as long as the user has not chosen one. */
+export function followPlants(plants: readonly NewPlant[]): void {
+  storedIds = plants.map(({ id }) => id);
+  suggestId();
+}
+
+function suggestId(): void {
+  if (hasChosenId) return;
+  fields.id.value = freeId([...storedIds, ...sentIds]);
   showCode();
 }
 
@@ -74,7 +85,7 @@ async function create(): Promise<void> {
   clearTimeout(timer);
   if (!result.success && result.error.attempts === 0) Attempts.clear();
   showResult(plant, result);
-  if (result.success || result.error.outcome !== "not-created") advance();
+  if (result.success || result.error.outcome !== "not-created") advance(plant);
   if (result.success || !showIssues(result.error)) scrollToResult();
   running = undefined;
   createButton.ariaDisabled = "false";
@@ -83,8 +94,9 @@ async function create(): Promise<void> {
 }
 
 /** The plant may exist now: the next one gets another id. */
-function advance(): void {
-  fields.id.value = nextId(fields.id.value);
+function advance({ id }: NewPlant): void {
+  sentIds.push(id);
+  hasChosenId = false;
   fields.name.value = nextName(fields.name.value);
-  showCode();
+  suggestId();
 }

@@ -32,7 +32,7 @@ const routes: [method: string, path: string, status: number][] = [
 /** A store with something to steal or to change. */
 async function openFilled(options?: ListenOptions) {
   const { store, server, url } = await openAdmin(options);
-  await postPlant(`${url}/${SECRET}`, `{"id":1,"name":"${SECRET}"}`);
+  await postPlant(url, `{"id":1,"name":"${SECRET}"}`);
   store.enqueue({ type: "status", status: 503 });
   return { store, port: server.port, url };
 }
@@ -109,6 +109,60 @@ test.each([
   if (expected !== 200) expect(contentOf(store)).toEqual(before);
 });
 
+test("a request of another site without Origin, as an <img> sends it, gets a 403 for admin and sessions", async () => {
+  const { store, port, url } = await openFilled();
+  const before = contentOf(store);
+  for (const [method, path] of [
+    ...routes,
+    ["GET", "/sessions/one/plants"],
+    ["GET", "/sessions/one/health"],
+  ]) {
+    const response = await send(port, `${method}`, `${path}`, {
+      host: "127.0.0.1",
+      "sec-fetch-site": "cross-site",
+    });
+    expect([path, response.status]).toEqual([path, 403]);
+  }
+  expect(contentOf(store)).toEqual(before);
+  expect(await (await fetch(`${url}/sessions`)).json()).toEqual({ sessions: [] });
+});
+
+test.each([
+  ["another site", "/plants", "https://plants.example", 200],
+  ["another site", "/sessions/one/plants", "https://plants.example", 403],
+  ["another site by its address", "/sessions/one/plants", "http://192.0.2.1", 403],
+  ["a sandboxed frame", "/sessions/one/plants", "null", 403],
+  ["this machine", "/sessions/one/plants", "http://localhost:5173", 200],
+  ["this machine by another name", "/sessions/one/plants", "http://app.localhost:5173", 200],
+  ["this machine by its address", "/sessions/one/plants", "http://127.0.0.1:5173", 200],
+  ["an allowed host", "/sessions/one/plants", "https://app.example:5173", 200],
+])("by CORS, a page of %s POSTs to %s (Origin %s)", async (_, path, origin, status) => {
+  const { port } = await openFilled({ allowedHosts: ["app.example"] });
+  await send(port, "POST", "/__admin/reset", { host: "127.0.0.1" });
+  const response = await send(port, "POST", path, {
+    host: "127.0.0.1",
+    origin,
+    "sec-fetch-site": "cross-site",
+    authorization: "Bearer any",
+  });
+  expect(response.status).toBe(status);
+  if (status === 403)
+    expect(JSON.parse(response.body).message).toBe(
+      "a page of another site cannot use sessions: serve it from localhost, or allow its host with --allowed-host or `allowedHosts`",
+    );
+});
+
+test.each(["same-origin", "same-site", "none"])(
+  "a request with Sec-Fetch-Site: %s may use admin and sessions",
+  async (site) => {
+    const { port } = await openFilled();
+    for (const [method, path, status] of routes) {
+      const response = await send(port, method, path, { host: "127.0.0.1", "sec-fetch-site": site });
+      expect([path, response.status]).toEqual([path, status]);
+    }
+  },
+);
+
 test("a page of another origin can read the reason, but gets no permission by a preflight", async () => {
   const { port } = await openFilled();
   const client = await RawClient.connect(port);
@@ -167,7 +221,7 @@ describe("the token", () => {
       cookie: `a=${SECRET}`,
     };
     const body = JSON.stringify({ id: 1, name: `a ${SECRET}`, tag: SECRET });
-    const target = `${url}/api/plants?access_token=${SECRET}&id=1`;
+    const target = `${url}/plants?access_token=${SECRET}&id=1`;
     const events = await fetch(`${url}/__admin/events`);
     expect((await fetch(target, { method: "POST", headers, body })).status).toBe(200);
     expect(store.requests).toMatchObject([{ token: SECRET }]);

@@ -1,0 +1,28 @@
+/** The names of sessions, and how a URL contains them. */
+
+const MAX_LENGTH = 200;
+
+/** What a name must be, for messages. */
+export const SESSION_NAME_RULE = `must have 1 to ${MAX_LENGTH} characters, and must not be . or ..`;
+
+/** URLs cannot contain the names `.` and `..`, because they mean folders. */
+export function isSessionName(name: unknown): name is string {
+  if (typeof name !== "string" || /^\.{0,2}$/.test(name)) return false;
+  // `encodeURIComponent` throws for a lone surrogate.
+  return [...name].length <= MAX_LENGTH && !/\p{Surrogate}/u.test(name);
+}
+
+/** The path of a session's base URL. */
+export function sessionPath(name: string): string {
+  return `/sessions/${encodeURIComponent(name)}`;
+}
+
+/** Returns the name in a URL's path, or undefined if it is not a name. */
+export function decodeSessionName(encoded: string): string | undefined {
+  try {
+    const name = decodeURIComponent(encoded);
+    return isSessionName(name) ? name : undefined;
+  } catch {
+    return undefined; // Not percent-encoded UTF-8.
+  }
+}

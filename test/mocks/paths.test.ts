@@ -1,0 +1,130 @@
+/** The paths of the server. A client with an incorrect base URL must get a 404, and never another store. */
+import { type ListenOptions, listen } from "plant-store-sdk/mocks/server";
+import { expect, test } from "vitest";
+import { RawClient, requestText } from "../support/raw-client.ts";
+import { openAdmin } from "./admin/admin-server.ts";
+
+/** Posts a plant to a request target, exactly as it is written, and returns the status and the message. */
+async function postTo(port: number, target: string) {
+  const client = await RawClient.connect(port);
+  client.send(requestText(target, { host: "127.0.0.1" }));
+  const { status, body } = await client.response();
+  return { status, message: JSON.parse(body).message };
+}
+
+const WRONG_PATHS = [
+  "/session/a/plants",
+  "//sessions/a/plants",
+  "/Sessions/a/plants",
+  "/sessions/a//plants",
+  "/sessions/a/api/plants",
+  "/sessions/a/sessions/b/plants",
+  "/api/sessions/a/plants",
+  "/v1/plants",
+  "/plants/",
+  "//plants",
+  "/./plants",
+  "/x/../plants",
+  "/plants;a=1",
+  "http://other.example/api/plants",
+];
+
+test.each(WRONG_PATHS)("POST %s gets a 404 that names the path to use, and creates nothing", async (path) => {
+  const { store, server, url } = await openAdmin();
+  const { status, message } = await postTo(server.port, path);
+  expect(status).toBe(404);
+  expect(message).toMatch(
+    / does not exist: use POST (\/plants or POST \/sessions\/NAME|\/sessions\/a)\/plants$/,
+  );
+  expect(store.plants).toEqual([]);
+  const { sessions } = await (await fetch(`${url}/sessions`)).json();
+  for (const name of sessions) {
+    const { plants } = await (await fetch(`${url}/sessions/${name}/__admin/plants`)).json();
+    expect(plants).toEqual([]);
+  }
+});
+
+test("a wrong path is in the requests of the store, with its reason", async () => {
+  const { store, server } = await openAdmin();
+  await postTo(server.port, "/Sessions/a/plants");
+  expect(store.requests).toMatchObject([
+    {
+      status: 404,
+      reason: "/Sessions/a/plants does not exist: use POST /plants or POST /sessions/NAME/plants",
+    },
+  ]);
+});
+
+test.each(["/plants", "/plants?trace=1", "http://other.example/plants"])(
+  "POST %s creates a plant",
+  async (target) => {
+    const { store, server } = await openAdmin();
+    expect((await postTo(server.port, target)).status).toBe(200);
+    expect(store.plants).toHaveLength(1);
+  },
+);
+
+test.each(["/sessions/%2e%2e/plants", "/sessions/../plants", "/sessions/./plants", "/sessions//plants"])(
+  "POST %s names no session",
+  async (target) => {
+    const { store, server } = await openAdmin();
+    expect(await postTo(server.port, target)).toEqual({
+      status: 400,
+      message:
+        "the name of a session must have 1 to 200 characters, and must not be . or .., in percent-encoded UTF-8",
+    });
+    expect(store.plants).toEqual([]);
+  },
+);
+
+test("with a base path, everything is below it", async () => {
+  const { store, server, url } = await openAdmin({ basePath: "/api/v1" });
+  expect(url).toBe(`http://127.0.0.1:${server.port}/api/v1`);
+  for (const target of ["/api/v1/plants", "/api/v1/sessions/a/plants"])
+    expect((await postTo(server.port, target)).status).toBe(200);
+  expect(store.plants).toHaveLength(1);
+  for (const path of ["/health", "/sessions", "/__admin/", "/__admin/plants", "/sessions/a/__admin/plants"])
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+  for (const target of [
+    "/plants",
+    "/api/plants",
+    "/api/v1plants",
+    "/sessions/a/plants",
+    "/api/v1/v1/plants",
+  ]) {
+    expect(await postTo(server.port, target)).toEqual({
+      status: 404,
+      message: `${target} does not exist: use POST /api/v1/plants or POST /api/v1/sessions/NAME/plants`,
+    });
+  }
+  const root = `http://127.0.0.1:${server.port}`;
+  for (const path of ["/health", "/sessions", "/__admin/plants", "/sessions/a/__admin/plants"])
+    expect([path, (await fetch(root + path)).status]).toEqual([path, 404]);
+  expect(await (await fetch(`${root}/__admin/plants`)).json()).toEqual({
+    error: 404,
+    message: "the admin API is at /api/v1/__admin/ and /api/v1/sessions/NAME/__admin/",
+  });
+  expect(store.plants).toHaveLength(1);
+});
+
+test.each([
+  ["/", ""],
+  ["/api/", "/api"],
+  ["/a/b~1/c%20d", "/a/b~1/c%20d"],
+])("the base path %s is accepted", async (basePath, path) => {
+  const { server, url } = await openAdmin({ basePath });
+  expect(url).toBe(`http://127.0.0.1:${server.port}${path}`);
+  expect((await postTo(server.port, `${path}/plants`)).status).toBe(200);
+});
+
+test.each(["api", "//api", "/a//b", "/a/../b", "/./a", "/a b", "/a?b", "/a#b", "/é", "http://x/api", 7])(
+  "listen rejects the base path %s",
+  async (basePath) => {
+    const { store } = await openAdmin();
+    await expect(listen(store, { basePath } as ListenOptions)).rejects.toThrow(
+      new TypeError(
+        "listen: `basePath` must be a path such as /api, percent-encoded, without query and fragment.",
+      ),
+    );
+  },
+);
