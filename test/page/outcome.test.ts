@@ -4,7 +4,7 @@ import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/stor
 import { expect, test } from "vitest";
 import { FAULT_CHOICES } from "../../mocks/page/fault-choices.ts";
 import type { Entry } from "../../mocks/page/journal.ts";
-import { isCreated, outcomeOf } from "../../mocks/page/outcome.ts";
+import { isCreated, outcomeOf, outcomeOfStatus } from "../../mocks/page/outcome.ts";
 import { failureAfter } from "../support/client.ts";
 import { respond } from "../support/fetch-stubs.ts";
 
@@ -30,7 +30,7 @@ test("the outcome of a status is the one that the SDK reports", async () => {
     );
     return [status, outcome];
   });
-  const shown = statuses.map((status) => [status, outcomeOf({ status, isPending: false })]);
+  const shown = statuses.map((status) => [status, outcomeOfStatus(status)]);
   expect(shown).toEqual(await Promise.all(reported));
 });
 
@@ -46,6 +46,39 @@ test.each(choices)(
   async (choice) => {
     const { entry, outcome } = await create(choice.fault);
     expect(choice.outcome).toBe(outcome);
+    expect(outcomeOf(entry)).toBe(outcome);
+  },
+);
+
+/** Responses that may come from the store, and others. */
+const RESPONSES: Fault[] = [
+  ...[
+    '{"name":"Fern","tag":null}',
+    '{"name":"Moss"}',
+    '{"status":"ok"}',
+    "<h1>",
+    "",
+    "null",
+    '{"name":7}',
+  ].flatMap((text) => [faults.body(text), faults.body(text, "text/html"), faults.status(200, text)]),
+  faults.status(200),
+  faults.status(200, { name: "Fern", tag: 7 }),
+  faults.status(200, { status: "ok" }, { "Content-Type": "application/problem+json" }),
+  ...[201, 202].flatMap((status) => [
+    faults.status(status),
+    faults.status(status, "", { "content-type": "text/html" }),
+    faults.status(status, "<h1>", { "Content-Type": "application/vnd.plants+json; charset=utf-8" }),
+    faults.status(status, "<h1>", { "content-type": "application/jsonp" }),
+  ]),
+  faults.status(204),
+  faults.status(499),
+  faults.delay(1, faults.body("<h1>")),
+];
+
+test.each(RESPONSES)(
+  "the outcome that the page shows after %j is the one that the SDK reports",
+  async (fault) => {
+    const { entry, outcome } = await create(fault);
     expect(outcomeOf(entry)).toBe(outcome);
   },
 );

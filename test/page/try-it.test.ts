@@ -1,5 +1,6 @@
 /** What the live page writes and suggests for a call. */
 import { safeCreatePlant } from "plant-store-sdk";
+import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
 import { nextStep } from "../../mocks/page/try-it/explain.ts";
@@ -75,6 +76,30 @@ test("a time axis has three to five ticks, however short or long the call was", 
     const { length } = ticksOf(span);
     expect(length).toBeGreaterThanOrEqual(3);
     expect(length).toBeLessThanOrEqual(5);
+  }
+});
+
+test.each([
+  [{}, "Correct the token, and create the plant again."],
+  [{ auth: "off", duplicates: "reject" }, "Correct the plant, and create it again."],
+] as const)(
+  "after the default rejection of a store with the options %j, the page says: %s",
+  async (options, expected) => {
+    const store = createPlantStore({ auth: () => false, plants: [{ id: 1, name: "Ivy" }], ...options });
+    const call = { baseUrl: "https://plants.example", token: "any", fetch: store.fetch };
+    const result = await safeCreatePlant({ id: 1, name: "Fern" }, call);
+    expect(!result.success && nextStep(result.error)).toBe(expected);
+  },
+);
+
+test("a rejection that names the token is not a fault of the plant", async () => {
+  for (const message of ["no bearer token: send the header", "The bearer token is not accepted"]) {
+    const fetch = async () => Response.json({ error: 400, message }, { status: 400 });
+    const result = await safeCreatePlant(
+      { id: 1, name: "Fern" },
+      { baseUrl: "https://plants.example", token: "any", fetch },
+    );
+    expect(!result.success && nextStep(result.error)).toBe("Correct the token, and create the plant again.");
   }
 });
 

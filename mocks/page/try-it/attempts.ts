@@ -1,8 +1,8 @@
 /** Draws the attempts of a call, and the waits between them, on a time axis. */
-import type { PlantStoreEvent } from "plant-store-sdk";
+import type { PlantStoreEvent, PlantStoreFailureEvent, PlantStoreOutcome } from "plant-store-sdk";
 import { find, make } from "../dom.ts";
 import { formatDuration } from "../format.ts";
-import { outcomeOf } from "../outcome.ts";
+import { outcomeOfStatus } from "../outcome.ts";
 import { ticksOf } from "./time-axis.ts";
 
 /** How an attempt without a status ended, by the error's kind. */
@@ -42,15 +42,15 @@ export class Attempts {
         last?.showStatus(event.status);
         break;
       case "retry":
-        last?.end(now, "connection");
+        last?.end(now, event.outcome, "connection");
         last?.wait(event.wait);
         break;
       case "success":
-        last?.end(now);
+        last?.end(now, "created");
         this.#isRunning = false;
         break;
       case "failure":
-        last?.end(now, event.kind);
+        last?.end(now, outcomeOfLast(event), event.kind);
         last?.endWait(now);
         this.#isRunning = false;
     }
@@ -90,6 +90,11 @@ export class Attempts {
   }
 }
 
+/** The outcome of the last attempt. The call's outcome can be that of an earlier one: then the last was rejected. */
+function outcomeOfLast({ outcome, status = 0 }: PlantStoreFailureEvent): PlantStoreOutcome {
+  return outcome === "unknown" && status >= 400 ? outcomeOfStatus(status) : outcome;
+}
+
 /** An attempt and the wait after it: a text, which screen readers read, and two bars. */
 class Attempt {
   readonly item: HTMLLIElement;
@@ -124,11 +129,11 @@ class Attempt {
   }
 
   /** @param kind of the error; absent after a success */
-  end(now: number, kind?: string): void {
+  end(now: number, outcome: PlantStoreOutcome, kind?: string): void {
     if (this.#end !== undefined) return;
     this.#end = now;
     const status = this.#status;
-    this.item.dataset.outcome = outcomeOf({ status, isPending: false });
+    this.item.dataset.outcome = outcome;
     const isUnusable = kind !== undefined && status !== undefined && status < 300;
     const end =
       status === undefined ? (ENDS[kind ?? ""] ?? kind) : `${status}${isUnusable ? ", but unusable" : ""}`;

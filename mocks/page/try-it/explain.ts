@@ -13,7 +13,7 @@ export const HEADLINES: Record<PlantStoreOutcome, string> = {
 export function describeFailure(failure: PlantStoreFailure): string {
   switch (failure.kind) {
     case "rejected":
-      return `The store rejected the plant: “${failure.message}”.`;
+      return `The store rejected the request: “${failure.message}”.`;
     case "invalid-plant":
       return "The plant is invalid, so it was not sent.";
     case "unexpected-response":
@@ -32,12 +32,15 @@ export function describeFailure(failure: PlantStoreFailure): string {
   }
 }
 
-function describeResponse({ status, retryAfter }: PlantStoreResponseError): string {
+function describeResponse({ status, retryAfter, outcome }: PlantStoreResponseError): string {
   if (status === 0) return "The store sent a redirect, which the SDK never follows.";
   if (status === 429 && retryAfter !== undefined) {
     return `The store accepts no requests for ${formatDuration(retryAfter)} (status 429).`;
   }
-  if (status === 200) return "The store responded 200, but the body is not the plant.";
+  if (status === 200)
+    return outcome === "created"
+      ? "The store responded 200, but the body is not a valid plant."
+      : "The response has status 200, but nothing shows that it comes from the store.";
   return `The store responded with the unexpected status ${status}.`;
 }
 
@@ -55,6 +58,7 @@ export function nextStep(failure: PlantStoreFailure): string {
 
 /** The plant was not created. It can be sent again after the cause is fixed. */
 function fixBeforeRetry(failure: PlantStoreFailure): string {
+  if (isTokenRejected(failure)) return "Correct the token, and create the plant again.";
   switch (failure.kind) {
     case "rejected":
     case "invalid-plant":
@@ -62,8 +66,12 @@ function fixBeforeRetry(failure: PlantStoreFailure): string {
     case "configuration":
       return "Correct the option, and create the plant again.";
     default:
-      return "status" in failure && (failure.status === 401 || failure.status === 403)
-        ? "Correct the token, and create the plant again."
-        : "It is safe to create the plant again.";
+      return "It is safe to create the plant again.";
   }
+}
+
+/** By default, the mock rejects a token with 400, because the specification has no other status for failures. */
+function isTokenRejected(failure: PlantStoreFailure): boolean {
+  if (failure.kind === "rejected") return /\bbearer token\b/i.test(failure.message);
+  return failure.status === 401 || failure.status === 403;
 }
