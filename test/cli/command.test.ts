@@ -45,9 +45,9 @@ test("the command prints where it is, then one line per request without tokens o
     `Try it: curl ${store.url}/plants -H "authorization: Bearer $TOKEN" -H "content-type: application/json" -d '{"id":1,"name":"Fern"}'`,
   ]);
 
-  const created = await post({ url: `${store.url}/api` }, 1, "s3cret-token");
+  const created = await post(store, 1, "s3cret-token");
   expect(await created.json()).toEqual({ name: "Fern" });
-  expect(await store.line(3)).toMatch(/^POST \/api\/plants 200 plant 1 \(\d+\.\d ms\)$/);
+  expect(await store.line(3)).toMatch(/^POST \/plants 200 plant 1 \(\d+\.\d ms\)$/);
 
   // Accepts a duplicate id by default.
   expect((await post(store, 1, "s3cret-token")).status).toBe(200);
@@ -57,7 +57,9 @@ test("the command prints where it is, then one line per request without tokens o
   expect(await store.line(5)).toMatch(/^POST \/plants 400 plant 1: the bearer token is not accepted \(/);
 
   await fetch(`${store.url}/moss?key=secret-of-a-query`);
-  expect(await store.line(6)).toMatch(/^GET \/moss 404 \/moss does not exist: use POST \/plants \(/);
+  expect(await store.line(6)).toMatch(
+    /^GET \/moss 404 \/moss does not exist: use POST \/plants or POST \/sessions\/NAME\/plants \(/,
+  );
 
   expect(await store.end("SIGTERM")).toBe(0);
   expect(store.lines).toHaveLength(7);
@@ -86,9 +88,9 @@ test.concurrent("--json prints every line as a JSON object", async () => {
     page: `${store.url}/__admin/`,
     seed: 7,
   });
-  await post({ url: `${store.url}/api` }, "9223372036854775807");
+  await post(store, "9223372036854775807");
   expect(await store.line(1)).toMatch(
-    /^\{"event":"request","method":"POST","path":"\/api\/plants","id":9223372036854775807,"status":200,"duration":[\d.]+\}$/,
+    /^\{"event":"request","method":"POST","path":"\/plants","id":9223372036854775807,"status":200,"duration":[\d.]+\}$/,
   );
 });
 
@@ -125,6 +127,15 @@ test.concurrent("the admin API is on by default if only this machine can connect
   expect(await statusOf("--no-admin")).toEqual(off);
   expect(await statusOf("--host", "0.0.0.0")).toEqual(off);
   expect(await statusOf("--host", "0.0.0.0", "--admin")).toEqual([200, true]);
+});
+
+test.concurrent("--base-path is in every URL that the command prints", async () => {
+  using store = await RunningCommand.start("--base-path", "/api");
+  expect(store.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+  await store.line(2);
+  expect(store.lines.join()).toContain(`Live page: ${store.url}/__admin/`);
+  expect((await fetch(`${store.url}/__admin/`)).status).toBe(200);
+  expect(await statusesOf(store, 1)).toEqual([200]);
 });
 
 test.concurrent("--allowed-host allows the admin API under a host name", async () => {
@@ -203,6 +214,7 @@ test.concurrent("--help lists all options, and --version prints the version", as
   expect(options.sort()).toEqual([
     "--admin",
     "--allowed-host",
+    "--base-path",
     "--chaos",
     "--chaos-fault",
     "--chaos-seed",
@@ -235,6 +247,7 @@ async function expectError(args: string[], ...messages: (string | RegExp)[]): Pr
 }
 
 test.concurrent.each<[string, RegExp]>([
+  ["--base-path api", /--base-path must be a path such as \/api/],
   ["--port 65536", /--port must be an integer from 0 to 65535, not "65536"/],
   ["--host=", /^plant-store-mock: --host must be the name or address of an interface/],
   ["--host 192.0.2.1", /cannot listen on 192\.0\.2\.1:4010 \(EADDRNOTAVAIL\)/],
