@@ -3,17 +3,18 @@
 import { type ImportedRow, PlantStoreImportError } from "../src/import/index.ts";
 import { isPlantStoreFailure } from "../src/index.ts";
 import { VERSION } from "../src/version.ts";
-import { type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
-import { checkInput, formatCheck } from "./import/dry-run.ts";
-import { rowEvent, summaryEvent } from "./import/events.ts";
+import { type ImportArguments, readArguments, USAGE } from "./import/arguments.ts";
+import { checkInput, type DryRun, formatCheck } from "./import/dry-run.ts";
+import { dryRunEvent, rowEvent, summaryEvent } from "./import/events.ts";
 import { Interruption } from "./import/interruption.ts";
 import { withoutControls, wrap } from "./import/layout.ts";
-import { MemorySaver } from "./import/memory-saver.ts";
+import { LineWriter } from "./import/line-writer.ts";
 import { countRows } from "./import/open-input.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
 import { type ProgressDisplay, ProgressLines } from "./import/progress-display.ts";
 import { type ImportListener, type ImportResult, runImport } from "./import/run-import.ts";
 import { formatSummary } from "./import/summary.ts";
+import { UsageError } from "./usage-error.ts";
 
 const EXIT_NOT_CREATED = 1;
 const EXIT_USAGE = 2;
@@ -50,26 +51,24 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     : new ProgressLines(stderr);
   const isQuiet = args.json && !stderr.isTTY;
   const problems = new Problems(display);
-  const memory = new MemorySaver();
   const interruption = new Interruption(() =>
     display.print("Finishing the requests in flight. Press Ctrl+C again to abort them."),
   );
+  const output = new LineWriter(stdout, interruption.stop.signal);
   const listener: ImportListener = {
-    onRow: (row) => (args.json ? stdout.write(`${rowEvent(row)}\n`) : problems.add(row)),
+    onRow: (row) => (args.json ? output.write(rowEvent(row)) : problems.add(row)),
     onProgress: (progress) => {
-      memory.count();
       if (!isQuiet) display.update(progress);
     },
-    onJournalLine: () => memory.count(),
     onNote: (text) => display.print(wrap(text, stderr.columns)),
   };
   try {
-    const result = await (args.dryRun ? checkInput : runImport)(args, interruption, listener);
+    const result = await (args.dryRun
+      ? checkInput(args, interruption, listener)
+      : runImport(args, interruption, listener));
     display.end();
-    const { progress, error } = result;
-    if (args.json) stdout.write(`${summaryEvent(progress, args)}\n`);
-    else if (args.dryRun) stdout.write(formatCheck(progress));
-    else stdout.write(`\n${formatSummary(args, result)}`);
+    const { error } = result;
+    stdout.write(formatResult(args, result));
     if (error !== undefined && !interruption.hasHappened) {
       const isPrinted = isPlantStoreFailure(error) && error.message === problems.last;
       const reason = "The import stopped, because other plants would fail for the same reason.";
@@ -82,11 +81,19 @@ async function run(args: ImportArguments, program: string): Promise<number> {
   }
 }
 
-function exitCodeOf({ progress, error }: ImportResult, interruption: Interruption): number {
+function formatResult(args: ImportArguments, result: ImportResult & { dryRun?: DryRun }): string {
+  const { dryRun, progress } = result;
+  const isComplete = progress?.complete ?? false;
+  if (dryRun) return args.json ? `${dryRunEvent(dryRun, isComplete)}\n` : formatCheck(dryRun, isComplete);
+  return args.json ? `${summaryEvent(result, args)}\n` : `\n${formatSummary(args, result)}`;
+}
+
+function exitCodeOf({ progress, journal, error }: ImportResult, interruption: Interruption): number {
   if (isUsageError(error)) return EXIT_USAGE;
   if (interruption.hasHappened) return EXIT_INTERRUPTED;
-  if (progress.unknown > 0) return EXIT_UNKNOWN;
-  return error !== undefined || progress.notCreated > 0 ? EXIT_NOT_CREATED : 0;
+  const { unknown, notCreated } = progress ?? journal;
+  if (unknown > 0) return EXIT_UNKNOWN;
+  return error !== undefined || notCreated > 0 ? EXIT_NOT_CREATED : 0;
 }
 
 /** Whether the arguments, the input or the journal are the reason. */

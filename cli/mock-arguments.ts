@@ -1,8 +1,8 @@
 /** The arguments of the command `plant-store-sdk mock`, and what they mean. */
 import { randomInt } from "node:crypto";
-import { parseArgs } from "node:util";
 import { validateEffect } from "../mocks/faults/validate-faults.ts";
 import type { ChaosOptions, Fault, PlantStoreOptions } from "../mocks/server.ts";
+import { parseArguments } from "./usage-error.ts";
 
 /** Follows "Usage: " and the command's name. */
 export const USAGE = `[options]
@@ -37,46 +37,31 @@ Examples:
 
 /** @throws Error for the user if an argument is unknown or has no value */
 export function readArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowNegative: true,
-      options: {
-        port: { type: "string", default: "4010" },
-        host: { type: "string", default: "127.0.0.1" },
-        "base-path": { type: "string", default: "" },
-        token: { type: "string", multiple: true, default: [] },
-        plants: { type: "string" },
-        "unauthorized-status": { type: "string", default: "400" },
-        "reject-duplicates": { type: "boolean", default: false },
-        latency: { type: "string", default: "0" },
-        chaos: { type: "string" },
-        "chaos-fault": { type: "string", multiple: true, default: [] },
-        "chaos-seed": { type: "string" },
-        admin: { type: "boolean" },
-        "allowed-host": { type: "string", multiple: true, default: [] },
-        json: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-        version: { type: "boolean", default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw usageError(error as NodeJS.ErrnoException);
-  }
+  return parseArguments({
+    args,
+    allowNegative: true,
+    options: {
+      port: { type: "string", default: "4010" },
+      host: { type: "string", default: "127.0.0.1" },
+      "base-path": { type: "string", default: "" },
+      token: { type: "string", multiple: true, default: [] },
+      plants: { type: "string" },
+      "unauthorized-status": { type: "string", default: "400" },
+      "reject-duplicates": { type: "boolean", default: false },
+      latency: { type: "string", default: "0" },
+      chaos: { type: "string" },
+      "chaos-fault": { type: "string", multiple: true, default: [] },
+      "chaos-seed": { type: "string" },
+      admin: { type: "boolean" },
+      "allowed-host": { type: "string", multiple: true, default: [] },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+      version: { type: "boolean", default: false },
+    },
+  }).values;
 }
 
 export type Arguments = ReturnType<typeof readArguments>;
-
-/** Node's message contains the argument, which may be part of a token. */
-function usageError({ code, message }: NodeJS.ErrnoException): Error {
-  const isPositional = code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL";
-  const [problem] = isPositional ? ["Unexpected argument"] : message.split(/\.\s/);
-  const [, option] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(message) ?? [];
-  if (option === undefined) return new Error(`${problem}. Run with --help for usage.`);
-  return new Error(
-    `${option} is followed by another option. Add its value; if the value starts with a dash, write ${option}=-VALUE.`,
-  );
-}
 
 export function portOf({ port }: Arguments): number {
   if (parseInteger(port) <= 65_535) return Number(port);

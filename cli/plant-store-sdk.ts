@@ -6,6 +6,7 @@ const USAGE = `Usage: plant-store-sdk <command> [options]
 
 Commands:
   import     create the plants of a file; can be interrupted and continued
+  journal    print the line that corrects a decision about an imported row
   mock       run a Plant Store mock server on this machine
 
 Run \`plant-store-sdk <command> --help\` for the options of a command.
@@ -19,6 +20,11 @@ switch (command) {
   case "import": {
     const { importCommand } = await import("./import.ts");
     await importCommand(args, "plant-store-sdk import");
+    break;
+  }
+  case "journal": {
+    const { journalCommand } = await import("./journal.ts");
+    await journalCommand(args, "plant-store-sdk journal");
     break;
   }
   case "mock": {

@@ -8,7 +8,13 @@
  */
 import { styleText } from "node:util";
 import { type CreatePlantResult, PlantStoreClient, type PlantStoreOutcome, VERSION } from "plant-store-sdk";
-import { type ImportedRow, importPlants, listUnknownRows, memoryJournal } from "plant-store-sdk/import";
+import {
+  type ImportedRow,
+  importPlants,
+  listUnknownRows,
+  memoryJournal,
+  type RowDecision,
+} from "plant-store-sdk/import";
 import { readPlantsFile } from "plant-store-sdk/import/node";
 import { createPlantStore, faults, listen, type PlantStore } from "plant-store-sdk/mocks/server";
 
@@ -103,9 +109,10 @@ async function importInterrupted(store: PlantStore, client: PlantStoreClient): P
 
   heading("Once more, after finding out which of the held plants exist");
   const existing = new Set(store.plants.map(({ id }) => BigInt(id)));
-  const decisions = (await listUnknownRows(journal)).map(({ row, attempt, id }) => {
-    return { row, attempt, outcome: existing.has(id) ? "created" : "not-created" } as const;
-  });
+  const decisions: RowDecision[] = [];
+  for await (const row of listUnknownRows(journal)) {
+    decisions.push({ ...row, outcome: existing.has(row.id) ? "created" : "not-created" });
+  }
   for await (const row of importPlants(client, readPlantsFile(file), { journal, decisions })) {
     if (row.action === "sent") show(row);
     if (row.outcome !== "created") process.exitCode = 1;

@@ -1,5 +1,5 @@
 /** The arguments of `plant-store-sdk import`. */
-import { parseArgs } from "node:util";
+import { parseArguments, UsageError } from "../usage-error.ts";
 
 export const USAGE = `FILE [options]
 
@@ -21,7 +21,7 @@ Ctrl+C finishes the requests in flight, a second one aborts them.
   --resend-unknown       send all unknown plants again; may create duplicates
   --allow-changed        also send a plant whose id exists with other content
   --allow-insecure-http  allow http to other machines, which exposes the token
-  --dry-run              check FILE, and send nothing
+  --dry-run              say what an import would do, and send nothing
   --json                 print events as JSON, one object per line
   --help                 print this help
   --version              print the version
@@ -48,9 +48,6 @@ export interface ImportArguments {
   dryRun: boolean;
   json: boolean;
 }
-
-/** Wrong arguments. The message contains no value that may be part of a token. */
-export class UsageError extends Error {}
 
 /** @throws UsageError */
 export function readArguments(argv: string[]): ImportArguments | "help" | "version" {
@@ -96,16 +93,11 @@ function parse(args: string[]) {
     help: { ...flag, short: "h" },
     version: flag,
   } as const;
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    const [problem] = (error as Error).message.split(/\.\s/);
-    if (problem?.includes("'--token'")) {
-      const advice = "Set PLANT_STORE_TOKEN, or use --token-file: other users can see arguments.";
-      throw new UsageError(`${problem}. ${advice}`);
-    }
-    throw new UsageError(`${problem}. Run with --help for usage.`);
+  if (args.some((arg) => /^--token(?!-)/.test(arg))) {
+    const advice = "Set PLANT_STORE_TOKEN, or use --token-file: other users can see arguments.";
+    throw new UsageError(`Unknown option '--token'. ${advice}`);
   }
+  return parseArguments({ args, options, allowPositionals: true });
 }
 
 /** `plants.journal.ndjson` for `plants.ndjson`. */

@@ -1,7 +1,10 @@
 /** The output of `--json`: one object per line. */
 import { stringifyJson } from "../../src/contract/json.ts";
-import type { ImportedRow, ImportProgress } from "../../src/import/index.ts";
+import type { ImportedRow } from "../../src/import/index.ts";
 import type { ImportArguments } from "./arguments.ts";
+import type { DryRun } from "./dry-run.ts";
+import type { ImportResult } from "./run-import.ts";
+import { unknownFileOf } from "./unknown-file.ts";
 
 export function rowEvent({
   row,
@@ -18,9 +21,19 @@ export function rowEvent({
   return `${stringifyJson({ event: "row", row, line, id, outcome, action, kind, message })}`;
 }
 
-export function summaryEvent(progress: ImportProgress, { journal, dryRun }: ImportArguments): string {
-  const { pause: _, ...counts } = progress;
-  const { created: canBeSent, notCreated: cannotBeSent, complete } = counts;
-  const summary = dryRun ? { dryRun, canBeSent, cannotBeSent, complete } : { ...counts, journal };
-  return JSON.stringify({ event: "summary", ...summary });
+export function summaryEvent({ progress, journal, undecided }: ImportResult, args: ImportArguments): string {
+  const { pause: _, ...counts } = progress ?? { ...journal, complete: false, pause: undefined };
+  return JSON.stringify({
+    event: "summary",
+    ...counts,
+    // Without a row of the input, the counts are those of the journal.
+    countsOf: progress ? "input" : "journal",
+    unknownInJournal: journal.unknown,
+    journal: args.journal,
+    unknownFile: undecided !== undefined && journal.unknown > 0 ? unknownFileOf(args.journal) : undefined,
+  });
+}
+
+export function dryRunEvent(dryRun: DryRun, complete: boolean): string {
+  return JSON.stringify({ event: "summary", dryRun: true, ...dryRun, complete });
 }

@@ -1,88 +1,94 @@
 /** Runs an import for the command: opens what it needs, and shows what happens. */
-
-import {
-  type ImportedRow,
-  type ImportJournal,
-  type ImportPlantsOptions,
-  type ImportProgress,
-  importPlants,
-  listUnknownRows,
-} from "../../src/import/index.ts";
+import { applyDecisions } from "../../src/import/decisions.ts";
+import { resolveImportOptions } from "../../src/import/import-options.ts";
+import { importRows } from "../../src/import/import-plants.ts";
+import type { ImportedRow, ImportProgress } from "../../src/import/index.ts";
+import { type JournalCounts, Ledger } from "../../src/import/ledger.ts";
 import { openJournal } from "../../src/import/node/index.ts";
 import { PlantStoreClient } from "../../src/index.ts";
 import type { ImportArguments } from "./arguments.ts";
 import type { Interruption } from "./interruption.ts";
+import { formatCount } from "./layout.ts";
 import { openInput } from "./open-input.ts";
-import type { UnknownRows } from "./summary.ts";
+import { rejectInputAsJournal } from "./same-file.ts";
 import { tokenFrom } from "./token-file.ts";
 import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 
 /** How an import ended. */
 export interface ImportResult {
-  progress: ImportProgress;
-  unknown: UnknownRows;
+  /** Undefined if it ended before the first row. */
+  progress: ImportProgress | undefined;
+  /** The whole journal, which may have rows that were not read, or are not in the input. */
+  journal: JournalCounts;
+  /** Outcomes in the file of unknown rows that were not passed to `--resolve`. Undefined if the file was not written. */
+  undecided: number | undefined;
   /** What ended it early. */
   error: unknown;
 }
 
 /** What an import shows while it runs. */
 export interface ImportListener {
-  onRow(row: ImportedRow): void;
+  /** May resolve later, to slow the import down. */
+  onRow(row: ImportedRow): Promise<void> | void;
   onProgress(progress: ImportProgress): void;
-  /** A line of the journal is read. */
-  onJournalLine(): void;
   /** A sentence about something that the operator should know. */
   onNote(text: string): void;
 }
 
-export const NO_RESULT: ImportResult = {
-  progress: { created: 0, notCreated: 0, unknown: 0, skipped: 0, orphaned: 0, complete: false },
-  unknown: { total: 0, decided: 0 },
-  error: undefined,
-};
-
-/** @throws if the import cannot start */
+/** @throws if the import cannot start, or the journal cannot be read */
 export async function runImport(
   args: ImportArguments,
   interruption: Interruption,
   listener: ImportListener,
 ): Promise<ImportResult> {
-  const { baseUrl, timeout, allowInsecureHttp, tokenFile } = args;
+  const { baseUrl, timeout, allowInsecureHttp, tokenFile, concurrency, maxPause, resendUnknown } = args;
   const token = tokenFile === undefined ? undefined : await tokenFrom(tokenFile);
   const client = new PlantStoreClient({ baseUrl, timeout, allowInsecureHttp, token });
+  rejectInputAsJournal(args);
   const input = await openInput(args.file);
-  const file = await openJournal(args.journal, { baseUrl: client.baseUrl });
-  const journal: ImportJournal = { ...file, read: () => watch(file.read(), listener.onJournalLine) };
-  const result = { ...NO_RESULT };
+  const journal = await openJournal(args.journal, { baseUrl: client.baseUrl });
+  let result: ImportResult;
   try {
-    const options: ImportPlantsOptions = {
-      journal,
-      concurrency: args.concurrency,
-      maxPause: args.maxPause,
-      resendUnknown: args.resendUnknown,
-      allowChanged: args.allowChanged,
-      decisions: args.resolve === undefined ? undefined : readDecisions(args.resolve),
-      onIgnoredDecision: ({ row }, reason) =>
-        listener.onNote(`The decision about row ${row} was ignored. ${reason}`),
-      signal: interruption.stop.signal,
-      abortSignal: interruption.abort.signal,
-      onProgress: (progress) => {
-        result.progress = progress;
-        listener.onProgress(progress);
-      },
-    };
-    for await (const row of importPlants(client, input, options)) listener.onRow(row);
+    const ledger = await Ledger.load(journal);
+    let progress: ImportProgress | undefined;
+    let error: unknown;
+    let undecided: number | undefined;
+    let isResolved = args.resolve === undefined;
+    try {
+      if (args.resolve !== undefined) {
+        const ignored = new IgnoredDecisions(listener.onNote);
+        await applyDecisions(ledger, readDecisions(args.resolve), ignored.add);
+        ignored.end();
+        isResolved = true;
+      }
+      const options = resolveImportOptions(client, input, {
+        journal,
+        concurrency,
+        maxPause,
+        resendUnknown,
+        allowChanged: args.allowChanged,
+        signal: interruption.stop.signal,
+        abortSignal: interruption.abort.signal,
+        onProgress: (current) => {
+          progress = current;
+          listener.onProgress(current);
+        },
+      });
+      for await (const row of importRows(client, input, ledger, options)) await listener.onRow(row);
+    } catch (thrown) {
+      error = thrown;
+    }
+    try {
+      // After a mistake in --resolve, the operator corrects that file, which may be this one.
+      if (isResolved)
+        undecided = await writeUnknownFile(unknownFileOf(args.journal), ledger, listener.onNote);
+    } catch (thrown) {
+      error ??= thrown;
+    }
+    result = { progress, journal: ledger.count(), undecided, error };
   } catch (error) {
-    result.error = error;
-  }
-  try {
-    const rows = await listUnknownRows(journal);
-    result.unknown = {
-      total: rows.length,
-      decided: await writeUnknownFile(unknownFileOf(args.journal), rows),
-    };
-  } catch (error) {
-    result.error ??= error;
+    await journal.close().catch(() => {}); // The first error is the reason.
+    throw error;
   }
   await journal.close().catch((error: unknown) => {
     result.error ??= error;
@@ -90,9 +96,25 @@ export async function runImport(
   return result;
 }
 
-async function* watch<T>(items: AsyncIterable<T> | Iterable<T>, onItem: () => void): AsyncGenerator<T> {
-  for await (const item of items) {
-    onItem();
-    yield item;
+/** A stale file may have a million decisions. */
+const MAX_NOTES = 20;
+
+/** Reports the decisions that were ignored. */
+export class IgnoredDecisions {
+  readonly #onNote: ImportListener["onNote"];
+  #count = 0;
+
+  constructor(onNote: ImportListener["onNote"]) {
+    this.#onNote = onNote;
+  }
+
+  readonly add = ({ row }: { row: string }, reason: string): void => {
+    this.#count += 1;
+    if (this.#count <= MAX_NOTES) this.#onNote(`The decision about row ${row} was ignored. ${reason}`);
+  };
+
+  end(): void {
+    const more = this.#count - MAX_NOTES;
+    if (more > 0) this.#onNote(`Further ignored decisions: ${formatCount(more)}.`);
   }
 }

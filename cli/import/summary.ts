@@ -1,23 +1,15 @@
 /** What the command prints at the end: a table, and what to do next. */
 import { styleText } from "node:util";
-import type { ImportProgress } from "../../src/import/index.ts";
 import type { ImportArguments } from "./arguments.ts";
 import { asArgument, continueLines, formatCount, plural, quote, wrap } from "./layout.ts";
+import type { ImportResult } from "./run-import.ts";
 import { unknownFileOf } from "./unknown-file.ts";
 
-/** The rows that may exist, when the import has ended. */
-export interface UnknownRows {
-  /** Those of the input and those that the input no longer has. */
-  total: number;
-  /** Outcomes in the file that were not passed to `--resolve`. */
-  decided: number;
-}
-
-export function formatSummary(
-  args: ImportArguments,
-  { progress, unknown }: { progress: ImportProgress; unknown: UnknownRows },
-): string {
-  const { created, notCreated, unknown: unknownInInput, skipped, orphaned, complete } = progress;
+export function formatSummary(args: ImportArguments, result: ImportResult): string {
+  const { progress, journal } = result;
+  const { created, notCreated, unknown } = progress ?? journal;
+  const isComplete = progress?.complete ?? false;
+  const { skipped = 0, orphaned = 0 } = progress ?? {};
   const rows: [mark: string, name: string, count: number, note?: string][] = [
     [
       styleText("green", "✓"),
@@ -26,37 +18,60 @@ export function formatSummary(
       skipped > 0 ? `${formatCount(skipped)} of them by earlier runs` : "",
     ],
     [styleText("red", "✗"), "not created", notCreated],
-    [styleText("yellow", "?"), "unknown", unknownInInput],
-    [" ", complete ? "rows" : "rows so far", created + notCreated + unknownInInput],
+    [
+      styleText("yellow", "?"),
+      "unknown",
+      unknown,
+      journal.unknown === unknown ? "" : `${formatCount(journal.unknown)} in the whole journal`,
+    ],
+    [" ", isComplete || !progress ? "rows" : "rows so far", created + notCreated + unknown],
   ];
   const width = Math.max(...rows.map(([, , count]) => formatCount(count).length));
   const table = rows.map(([mark, name, count, note]) =>
     `  ${mark} ${name.padEnd(11)}  ${formatCount(count).padStart(width)}  ${note ?? ""}`.trimEnd(),
   );
-  const parts = [table.join("\n")];
+  // Without a row of the input, only the journal has counts.
+  const parts = [progress ? table.join("\n") : `The journal has:\n${table.join("\n")}`];
   if (orphaned > 0) {
     parts.push(
       wrap(`${plural(orphaned, "row")} of the journal ${orphaned === 1 ? "is" : "are"} not in the input.`),
     );
   }
-  if (unknown.total > 0) parts.push(adviseOnUnknown(args, unknown));
-  else if (!complete) parts.push(`To continue${withInput(args)}:\n${nextCommand(args)}`);
-  else if (notCreated > 0)
-    parts.push(`Correct what is reported above. Then run${withInput(args)}:\n${nextCommand(args)}`);
-  else parts.push("All plants exist. You no longer need the journal.");
-  return `${parts.join("\n\n")}\n`;
+  return `${[...parts, ...adviseOn(args, result)].join("\n\n")}\n`;
 }
 
-function adviseOnUnknown(args: ImportArguments, { total, decided }: UnknownRows): string {
-  const file = unknownFileOf(args.journal);
-  const found =
-    decided > 0
-      ? `You have set ${plural(decided, "outcome")} in that file, which this run did not apply. Then run`
-      : "Then run";
+/** What is known about the input, or what to do next. Claims nothing without evidence. */
+function adviseOn(args: ImportArguments, { progress, journal, undecided, error }: ImportResult): string[] {
+  if (journal.unknown > 0) return [adviseOnUnknown(args, journal.unknown, undecided)];
+  if (!progress?.complete) return [`To continue${withInput(args)}:\n${nextCommand(args, args.resolve)}`];
+  if (progress.notCreated > 0) {
+    return [`Correct what is reported above. Then run${withInput(args)}:\n${nextCommand(args)}`];
+  }
+  if (error !== undefined) return [];
+  const file = args.file === "-" ? "standard input" : args.file;
+  if (progress.created === 0) return [wrap(`There are no plants in ${file}.`)];
   return [
     wrap(
-      `${plural(total, "plant")} may exist: the store did not say whether it created them. The list is in`,
+      progress.created === 1
+        ? `The plant of ${file} exists.`
+        : `All ${plural(progress.created, "plant")} of ${file} exist.`,
     ),
+  ];
+}
+
+function adviseOnUnknown(args: ImportArguments, unknown: number, undecided: number | undefined): string {
+  const fact = `${plural(unknown, "plant")} may exist: the store did not say whether it created them.`;
+  if (undecided === undefined) {
+    const advice = "Their list was not updated, because of the error. Correct that. Then run";
+    return `${wrap(`${fact} ${advice}${withInput(args)}:`)}\n${nextCommand(args, args.resolve)}`;
+  }
+  const file = unknownFileOf(args.journal);
+  const found =
+    undecided > 0
+      ? `You have set ${plural(undecided, "outcome")} in that file, which this run did not apply. Then run`
+      : "Then run";
+  return [
+    wrap(`${fact} The list is in`),
     `  ${file}`,
     wrap(
       `Find out which of them exist, and set "outcome" to "created" or "not-created". ${found}${withInput(args)}:`,

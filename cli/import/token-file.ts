@@ -1,7 +1,7 @@
 /** A bearer token in a file, which may be replaced while the import runs. */
 import { readFile } from "node:fs/promises";
 import type { PlantStoreToken } from "../../src/index.ts";
-import { UsageError } from "./arguments.ts";
+import { UsageError } from "../usage-error.ts";
 
 const TOKEN = /^[\x21-\x7e]+$/;
 

@@ -1,64 +1,132 @@
 /** The file of unknown rows, which the operator edits and passes to `--resolve`. */
 import { existsSync } from "node:fs";
-import { rename, rm, writeFile } from "node:fs/promises";
-import { PlantStoreImportError, type RowDecision, type UnknownRow } from "../../src/import/index.ts";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { parseDecision } from "../../src/import/decisions.ts";
+import { type PlantRow, PlantStoreImportError, type RowDecision } from "../../src/import/index.ts";
+import type { JournalRow, Ledger } from "../../src/import/ledger.ts";
 import { readPlantsFile } from "../../src/import/node/index.ts";
+import { isUnknown } from "../../src/import/row-state.ts";
+import { plural } from "./layout.ts";
 
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
 
-/**
- * Writes the unknown rows, or removes the file if there are none. An outcome that the operator has set, but not passed to
- * `--resolve`, is kept.
- *
- * @returns the number of such outcomes
- */
-export async function writeUnknownFile(path: string, rows: UnknownRow[]): Promise<number> {
-  const outcomes = await readOutcomes(path);
-  let decided = 0;
-  const lines = rows.map(({ row, attempt, id, name }) => {
-    const outcome = outcomes.get(`${row} ${attempt}`) ?? "unknown";
-    if (outcome !== "unknown") decided += 1;
-    const [rowText, nameText] = [JSON.stringify(row), JSON.stringify(name)];
-    return `{"row":${rowText},"attempt":${attempt},"id":${id},"name":${nameText},"outcome":"${outcome}"}\n`;
-  });
-  try {
-    if (lines.length === 0) {
-      await rm(path, { force: true });
-    } else {
-      // In one step, so that a crash leaves the old file or the new one.
-      await writeFile(`${path}.new`, lines.join(""));
-      await rename(`${path}.new`, path);
-    }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new PlantStoreImportError("journal", `Cannot write ${path} (${code ?? message}).`, {
-      cause: error,
-    });
-  }
-  return decided;
+/** A line of the file. It is a decision when its outcome is changed. */
+export function formatUnknownRow({ row, attempt, revision, id, name, outcome }: JournalRow): string {
+  const fields = [
+    `"row":${JSON.stringify(row)}`,
+    `"attempt":${attempt}`,
+    `"revision":${revision}`,
+    `"id":${id}`,
+  ];
+  return `{${fields.join(",")},"name":${JSON.stringify(name)},"outcome":"${outcome}"}\n`;
 }
 
-async function readOutcomes(path: string): Promise<Map<string, string>> {
-  const outcomes = new Map<string, string>();
-  if (!existsSync(path)) return outcomes;
-  // A line with a mistake is written anew. The other lines keep what the operator found out.
-  for await (const item of readPlantsFile(path)) {
-    const { row, attempt, outcome } = Object("plant" in item && item.plant) as RowDecision;
-    if (["created", "not-created"].includes(outcome)) outcomes.set(`${row} ${attempt}`, outcome);
+/** The outcomes that the operator has set, by the number of the row: 1 byte for each row of the journal. */
+const SET_OUTCOMES = [undefined, "created", "not-created"] as const;
+
+/** How much is written at once, characters. */
+const BATCH_LENGTH = 64 * 1024;
+
+/**
+ * Writes the unknown rows, or removes the file if there are none. An outcome that the operator has set, but not passed to
+ * `--resolve`, is kept. If another line was edited and cannot be read, the old file is kept under another name.
+ *
+ * @returns the number of such outcomes
+ * @throws PlantStoreImportError if the old file cannot be read, which then stays, or the new one cannot be written
+ */
+export async function writeUnknownFile(
+  path: string,
+  ledger: Ledger,
+  onNote: (text: string) => void,
+): Promise<number> {
+  const { outcomes, problems } = await readOutcomes(path, ledger);
+  try {
+    if (problems > 0) {
+      await rename(path, `${path}.old`);
+      const lines = `${plural(problems, "line")} of ${path} ${problems === 1 ? "has" : "have"} a mistake`;
+      onNote(`${lines}. The old list is ${path}.old.`);
+    }
+    if (ledger.count().unknown === 0) {
+      await rm(path, { force: true });
+      return 0;
+    }
+    // In one step, so that a crash leaves the old file or the new one.
+    const decided = await writeRows(`${path}.new`, ledger, outcomes);
+    await rename(`${path}.new`, path);
+    return decided;
+  } catch (error) {
+    if (error instanceof PlantStoreImportError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new PlantStoreImportError(
+      "journal",
+      `Cannot write the list of unknown rows, ${path} (${code ?? message}).`,
+      { cause: error },
+    );
   }
-  return outcomes;
+}
+
+async function writeRows(path: string, ledger: Ledger, outcomes: Uint8Array): Promise<number> {
+  let decided = 0;
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, "w");
+    let text = "";
+    for await (const row of ledger.listUnknown()) {
+      const outcome = SET_OUTCOMES[outcomes[row.number] ?? 0];
+      if (outcome !== undefined) decided += 1;
+      text += formatUnknownRow({ ...row, outcome: outcome ?? "unknown" });
+      if (text.length < BATCH_LENGTH) continue;
+      await file.write(text);
+      text = "";
+    }
+    await file.write(text);
+    return decided;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Reads what the operator has set in the file. */
+async function readOutcomes(
+  path: string,
+  ledger: Ledger,
+): Promise<{ outcomes: Uint8Array; problems: number }> {
+  const outcomes = new Uint8Array(ledger.table.length);
+  let problems = 0;
+  if (!existsSync(path)) return { outcomes, problems };
+  for await (const item of readLines(path)) {
+    const parsed = parseDecision("plant" in item ? item.plant : undefined);
+    if (parsed.problem !== undefined) {
+      problems += 1;
+      continue;
+    }
+    const { attempt, revision, outcome } = parsed.decision;
+    const number = ledger.table.find(parsed.key);
+    if (number === -1) continue;
+    const state = ledger.table.state(number);
+    if (!isUnknown(state) || attempt !== state.attempt || revision !== state.revision) continue;
+    outcomes[number] = outcome === "unknown" ? 0 : SET_OUTCOMES.indexOf(outcome);
+  }
+  return { outcomes, problems };
 }
 
 /** Reads a file of decisions. @throws PlantStoreImportError with the line if it is malformed */
 export async function* readDecisions(path: string): AsyncGenerator<RowDecision, void, undefined> {
-  for await (const item of readPlantsFile(path)) {
-    const where = `${path}, line ${item.line}`;
-    if ("problem" in item) throw new PlantStoreImportError("input", `${where}: ${item.problem}`);
-    const { row, attempt, outcome } = Object(item.plant) as RowDecision;
-    if (!["created", "not-created", "unknown"].includes(outcome)) {
-      const expected = '"created", "not-created" or "unknown"';
-      throw new PlantStoreImportError("input", `${where}: \`outcome\` must be ${expected}.`);
+  for await (const item of readLines(path)) {
+    const parsed = "problem" in item ? item : parseDecision(item.plant);
+    if (parsed.problem !== undefined) {
+      throw new PlantStoreImportError("input", `${path}, line ${item.line}: ${parsed.problem}`);
     }
-    yield { row, attempt, outcome };
+    yield parsed.decision;
+  }
+}
+
+/** @throws PlantStoreImportError that names the file */
+async function* readLines(path: string): AsyncGenerator<PlantRow, void, undefined> {
+  try {
+    yield* readPlantsFile(path);
+  } catch (error) {
+    if (!(error instanceof PlantStoreImportError) || error.message.includes(path)) throw error;
+    throw new PlantStoreImportError("input", `Cannot read ${path}. ${error.message}`, { cause: error });
   }
 }

@@ -1,20 +1,21 @@
 /** What an operator decides about rows whose outcome is unknown. */
+import type { PlantStoreOutcome } from "../outcome.ts";
 import { PlantStoreImportError } from "./import-error.ts";
 import type { ImportJournal } from "./journal.ts";
-import { invalidEntry, parseEntry } from "./journal-entry.ts";
-import type { Ledger } from "./ledger.ts";
-import { idOfRow, parseRowKey, type RowKey } from "./row-key.ts";
+import { isCount, isOutcome } from "./journal-entry.ts";
+import { type JournalRow, Ledger } from "./ledger.ts";
+import { parseRowKey, type RowKey } from "./row-key.ts";
+import { canBeDecided, isUnknown, type RowState } from "./row-state.ts";
 
-/** A decision that is not `"unknown"`. */
-type Decided = RowDecision & { outcome: "created" | "not-created" };
-
-/** What the operator found out about one attempt to create a row. `"unknown"` decides nothing. */
+/** What the operator found out about one attempt to create a row. `"unknown"` takes an earlier decision back. */
 export interface RowDecision {
   /** Key of the row, from {@link UnknownRow}. */
   row: string;
   /** The attempt that the decision is about, from {@link UnknownRow}. */
   attempt: number;
-  outcome: "created" | "not-created" | "unknown";
+  /** The number of decisions about this attempt so far, from {@link UnknownRow}. Another number is a stale decision. */
+  revision: number;
+  outcome: PlantStoreOutcome;
 }
 
 /** A row that may exist in the store. Change `outcome`, and it is a {@link RowDecision}. */
@@ -23,6 +24,8 @@ export interface UnknownRow {
   row: string;
   /** The last attempt to create it, from 1. */
   attempt: number;
+  /** The number of decisions about this attempt so far. */
+  revision: number;
   /** The plant's id. */
   id: bigint;
   /** The plant's name, of which the journal keeps 200 characters. */
@@ -31,85 +34,117 @@ export interface UnknownRow {
 }
 
 /**
- * Lists the rows of a journal that may exist in the store, oldest first.
+ * Lists the rows of a journal that may exist in the store, in the order of their last attempts. Reads the journal twice,
+ * and keeps at most 60 bytes per row in memory.
  *
  * @throws PlantStoreImportError if the journal contains what an import did not write
  */
-export async function listUnknownRows(journal: ImportJournal): Promise<UnknownRow[]> {
-  const unknown = new Map<string, UnknownRow>();
-  let entries = 0;
-  for await (const line of journal.read()) {
-    entries += 1;
-    const { entry } = parseEntry(line) ?? {};
-    if (!entry) throw invalidEntry(entries);
-    if (entry.event === "intent") {
-      const { row, attempt, name } = entry;
-      unknown.set(row, { row, attempt, id: idOfRow(row), name, outcome: "unknown" });
-    } else if (entry.outcome !== "unknown") {
-      unknown.delete(entry.row);
-    }
-  }
-  return [...unknown.values()];
+export async function* listUnknownRows(journal: ImportJournal): AsyncGenerator<UnknownRow, void, undefined> {
+  const ledger = await Ledger.load(journal);
+  for await (const { number: _, ...row } of ledger.listUnknown()) yield { ...row, outcome: "unknown" };
 }
+
+const OUTCOMES: readonly PlantStoreOutcome[] = ["created", "not-created", "unknown"];
+
+/** How many decisions are recorded before they are made durable. Bounds the memory. */
+const BATCH_SIZE = 1_000;
 
 /**
  * Records the decisions that apply. Applying the same ones again changes nothing.
  *
+ * @returns the number of rows that were decided
  * @throws PlantStoreImportError if one is not a decision, or two contradict each other; then none is recorded
  */
 export async function applyDecisions(
   ledger: Ledger,
   decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
   onIgnored: (decision: RowDecision, reason: string) => void = () => {},
-): Promise<void> {
-  const recorded: Promise<void>[] = [];
-  // All are checked before the first one is recorded: what is recorded cannot be corrected.
-  for (const [decision, key] of await checkDecisions(decisions)) {
-    const { row, attempt, outcome } = decision;
-    const number = ledger.table.find(key);
-    if (isRecorded(ledger, number, decision)) continue;
-    const reason = whyIgnored(ledger, number, attempt);
-    if (reason !== undefined) onIgnored(decision, reason);
-    else recorded.push(ledger.decide({ number, row }, outcome));
-  }
-  await Promise.all(recorded);
-}
-
-async function checkDecisions(
-  decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
-): Promise<[Decided, RowKey][]> {
-  const checked: [Decided, RowKey][] = [];
-  const outcomes = new Map<string, string>();
-  for await (const decision of decisions) {
-    const { row, attempt, outcome } = Object(decision) as RowDecision;
-    const key = parseRowKey(row);
-    if (!key || !Number.isSafeInteger(attempt) || !["created", "not-created", "unknown"].includes(outcome)) {
-      const expected = 'a `row`, an `attempt`, and an `outcome` of "created", "not-created" or "unknown"';
-      throw new PlantStoreImportError("input", `A decision must have ${expected}.`);
+): Promise<number> {
+  /** For each row, 0 or the number of its decision's outcome plus 1: all are checked before the first one is recorded. */
+  const decided = new Uint8Array(ledger.table.length);
+  for await (const value of decisions) {
+    const parsed = parseDecision(value);
+    if (parsed.problem !== undefined) {
+      throw new PlantStoreImportError("input", `A decision is malformed: ${parsed.problem}`);
     }
-    if (outcome === "unknown") continue;
-    const other = outcomes.get(`${row} ${attempt}`) ?? outcome;
-    if (other !== outcome) {
-      const problem = `Two decisions about row ${row} contradict each other`;
+    const { decision, key } = parsed;
+    const { outcome } = decision;
+    const number = ledger.table.find(key);
+    const state = number === -1 ? undefined : ledger.table.state(number);
+    // The operator may repeat a command, or leave lines as they are.
+    if (state && agrees(state, decision)) continue;
+    const reason = whyIgnored(state, decision);
+    if (reason !== undefined) {
+      // Most lines of a long list may say nothing.
+      if (outcome !== "unknown") onIgnored(decision, reason);
+      continue;
+    }
+    const code = OUTCOMES.indexOf(outcome) + 1;
+    if (decided[number] && decided[number] !== code) {
+      const problem = `Two decisions about row ${decision.row} contradict each other`;
       throw new PlantStoreImportError("input", `${problem}. Keep the one that is true.`);
     }
-    outcomes.set(`${row} ${attempt}`, outcome);
-    checked.push([{ row, attempt, outcome }, key]);
+    decided[number] = code;
   }
-  return checked;
+
+  let count = 0;
+  let recorded: Promise<void> | undefined;
+  for (const [row, code] of decided.entries()) {
+    const outcome = OUTCOMES[code - 1];
+    if (!outcome) continue;
+    recorded = ledger.decide(row, outcome);
+    count += 1;
+    // A journal keeps the order, so all records before this one are durable, too.
+    if (count % BATCH_SIZE === 0) await recorded;
+    else recorded.catch(() => {}); // A later record fails, too.
+  }
+  await recorded;
+  return count;
 }
 
-/** Whether an earlier run recorded the same. The operator may repeat a command. */
-function isRecorded({ table }: Ledger, row: number, { attempt, outcome }: Decided): boolean {
-  return row !== -1 && table.attempt(row) === attempt && table.status(row) === outcome;
+/** Checks a decision, which may come from a file. Returns the problem as a sentence if it is not one. */
+export function parseDecision(
+  value: unknown,
+): { decision: RowDecision; key: RowKey; problem?: undefined } | { problem: string } {
+  const { row, attempt, revision, outcome } = Object(value) as Partial<RowDecision>;
+  const key = parseRowKey(row);
+  if (row === undefined || !key) return { problem: "`row` must be the key of a row." };
+  if (!isCount(attempt)) return { problem: "`attempt` must be the number of an attempt." };
+  if (!isCount(revision)) return { problem: "`revision` must be the number of earlier decisions." };
+  if (!isOutcome(outcome)) return { problem: '`outcome` must be "created", "not-created" or "unknown".' };
+  return { decision: { row, attempt, revision, outcome }, key };
 }
 
-function whyIgnored({ table }: Ledger, row: number, attempt: number): string | undefined {
-  if (row === -1) return "The journal does not contain this row.";
-  const status = table.status(row);
-  if (attempt !== table.attempt(row)) {
-    return `It is about attempt ${attempt}, but the row's last attempt is ${table.attempt(row)}.`;
+/** Whether the journal says the same about this attempt. */
+function agrees(state: RowState, { attempt, outcome }: RowDecision): boolean {
+  return (
+    attempt === state.attempt && (outcome === state.status || (outcome === "unknown" && isUnknown(state)))
+  );
+}
+
+const NOT_IN_JOURNAL = "The journal does not contain this row.";
+
+const whyCertain = ({ status }: RowState) =>
+  `A response of the store proved that the row is ${status === "created" ? "created" : "not created"}.`;
+
+function whyIgnored(state: RowState | undefined, { attempt, revision }: RowDecision): string | undefined {
+  if (!state) return NOT_IN_JOURNAL;
+  if (attempt !== state.attempt) {
+    return `It is about attempt ${attempt}, but the row's last attempt is ${state.attempt}.`;
   }
-  if (status === "sent" || status === "unknown") return undefined;
-  return `The row is already known to be ${status === "created" ? "created" : "not created"}.`;
+  if (!canBeDecided(state)) return whyCertain(state);
+  if (revision === state.revision) return undefined;
+  return `It has revision ${revision}, but the row was decided since and has revision ${state.revision}.`;
+}
+
+/** The decision that says what a journal says about a row, to be corrected, or why it cannot be corrected. */
+export async function findDecision(
+  ledger: Ledger,
+  key: RowKey,
+): Promise<{ line: JournalRow } | { problem: string }> {
+  const number = ledger.table.find(key);
+  const state = number === -1 ? undefined : ledger.table.state(number);
+  if (state && !canBeDecided(state)) return { problem: whyCertain(state) };
+  for await (const line of ledger.list((_, row) => row === number)) return { line };
+  return { problem: NOT_IN_JOURNAL };
 }

@@ -40,12 +40,13 @@ export interface ImportPlantsOptions {
   signal?: AbortSignal | undefined;
   /** Ends the import like `signal`, and aborts the requests in flight, too. Their rows become unknown. */
   abortSignal?: AbortSignal | undefined;
-  /** What the operator found out about unknown rows. A decision about an older attempt is ignored. */
+  /** What the operator found out about unknown rows. A decision about another attempt or revision is ignored. */
   decisions?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;
   /** Called for each decision that is ignored, with the reason as a sentence. */
   onIgnoredDecision?: ((decision: RowDecision, reason: string) => void) | undefined;
   /**
-   * Send all unknown rows again. The caller accepts duplicates.
+   * Send all unknown rows again. The caller accepts duplicates. A row that is rejected then stays unknown, because its
+   * earlier attempt may have created it.
    * @default false
    */
   resendUnknown?: boolean | undefined;

@@ -54,26 +54,37 @@ async function* run(
   plants: ImportInput,
   options: ResolvedImportOptions,
 ): AsyncGenerator<ImportedRow, void, undefined> {
-  const { journal, signal, abortSignal, decisions, onIgnoredDecision } = options;
+  const { journal, decisions, onIgnoredDecision } = options;
   if (inUse.has(journal)) throw configurationError("journal", "is in use by another import");
   inUse.add(journal);
   try {
     const ledger = await Ledger.load(journal);
     if (decisions) await applyDecisions(ledger, decisions, onIgnoredDecision);
-    const current = new ImportRun(client, ledger, options);
-    const onAbort = () => current.fail(signal?.aborted ? signal.reason : abortSignal?.reason);
-    if (signal?.aborted || abortSignal?.aborted) onAbort();
-    for (const each of [signal, abortSignal]) each?.addEventListener("abort", onAbort);
-    const processed = current.process(plants);
-    try {
-      yield* current.rows;
-    } finally {
-      current.stop(); // Has no effect unless the consumer left the loop.
-      await processed;
-      for (const each of [signal, abortSignal]) each?.removeEventListener("abort", onAbort);
-    }
-    if (current.failure) throw current.failure.error;
+    yield* importRows(client, plants, ledger, options);
   } finally {
     inUse.delete(journal);
   }
+}
+
+/** Imports with a journal that was read already, so that its counts are known also if the import fails. */
+export async function* importRows(
+  client: ImportClient,
+  plants: ImportInput,
+  ledger: Ledger,
+  options: ResolvedImportOptions,
+): AsyncGenerator<ImportedRow, void, undefined> {
+  const { signal, abortSignal } = options;
+  const current = new ImportRun(client, ledger, options);
+  const onAbort = () => current.fail(signal?.aborted ? signal.reason : abortSignal?.reason);
+  if (signal?.aborted || abortSignal?.aborted) onAbort();
+  for (const each of [signal, abortSignal]) each?.addEventListener("abort", onAbort);
+  const processed = current.process(plants);
+  try {
+    yield* current.rows;
+  } finally {
+    current.stop(); // Has no effect unless the consumer left the loop.
+    await processed;
+    for (const each of [signal, abortSignal]) each?.removeEventListener("abort", onAbort);
+  }
+  if (current.failure) throw current.failure.error;
 }

@@ -2,6 +2,7 @@
 import type { NewPlant } from "../contract/schemas.ts";
 import type { CreatePlantResult } from "../create-plant.ts";
 import type { PlantStoreFailure } from "../errors.ts";
+import type { PlantStoreOutcome } from "../outcome.ts";
 import type { ImportClient, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
 import type { Ledger } from "./ledger.ts";
@@ -112,7 +113,7 @@ export class ImportRun {
 
   /** Sends a row until its outcome is final. */
   async #create(pending: PendingRow): Promise<void> {
-    const isNew = this.#ledger.table.attempt(pending.number) === 0;
+    const isNew = this.#ledger.table.state(pending.number).attempt === 0;
     let isFinal = false;
     while (!isFinal) {
       const permit = await this.#pace.acquire(this.#stop.signal);
@@ -141,8 +142,9 @@ export class ImportRun {
       await recorded;
       return false;
     }
-    const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result };
-    if (!result.success) decided.message = describe(result.error);
+    const overall = this.#ledger.outcomeOf(pending);
+    const decided: ImportedRow = { row, line, plant, outcome: overall, action: "sent", result };
+    if (!result.success) decided.message = messageOf(result.error, overall);
     // Not awaited: the next intent of this worker waits for this record, too.
     this.#recorded = this.#reportAfter(recorded, decided);
     return true;
@@ -189,8 +191,10 @@ export class ImportRun {
   }
 }
 
-function describe({ kind, message }: PlantStoreFailure): string {
-  return kind === "rejected" ? describeRejection(message) : message;
+/** @param outcome after all attempts */
+function messageOf({ kind, message, outcome: last }: PlantStoreFailure, outcome: PlantStoreOutcome): string {
+  const text = kind === "rejected" ? describeRejection(message) : message;
+  return last === outcome ? text : `${text} An earlier attempt may have created this plant.`;
 }
 
 /** Closes an input that is waiting for its next row. `readPlants` then closes its stream. */

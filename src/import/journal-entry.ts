@@ -8,8 +8,8 @@ export type JournalEntry =
   /** The row is about to be sent. Without a later outcome of the same attempt, it may have been created. */
   | { event: "intent"; row: string; attempt: number; name: string }
   | { event: "outcome"; row: string; attempt: number; outcome: PlantStoreOutcome }
-  /** The operator found out what happened to an unknown row. */
-  | { event: "decision"; row: string; attempt: number; outcome: "created" | "not-created" };
+  /** What the operator found out about an attempt. `revision` counts the decisions about it before this one. */
+  | { event: "decision"; row: string; attempt: number; revision: number; outcome: PlantStoreOutcome };
 
 /** A name helps the operator to find the plant. A longer one is cut, UTF-16 code units. */
 const MAX_NAME = 200;
@@ -20,9 +20,17 @@ export function formatEntry(entry: JournalEntry): string {
   return JSON.stringify({ ...entry, name: entry.name.slice(0, MAX_NAME) });
 }
 
-const OUTCOMES: Record<string, readonly unknown[]> = {
-  outcome: ["created", "not-created", "unknown"],
-  decision: ["created", "not-created"],
+export const isOutcome = (value: unknown): value is PlantStoreOutcome =>
+  value === "created" || value === "not-created" || value === "unknown";
+
+/** Whether a value counts something. */
+export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** Whether the fields that only this kind of entry has are right. */
+const IS_COMPLETE: Record<string, (fields: Record<keyof never, unknown>) => boolean> = {
+  intent: ({ name }) => typeof name === "string",
+  outcome: ({ outcome }) => isOutcome(outcome),
+  decision: ({ outcome, revision }) => isOutcome(outcome) && isCount(revision),
 };
 
 /** Parses a line. Returns `undefined` if it is not an entry. */
@@ -33,10 +41,8 @@ export function parseEntry(line: string): { entry: JournalEntry; key: RowKey } |
   } catch {
     return undefined;
   }
-  const { event, row, attempt, name, outcome } = entry;
-  const key = parseRowKey(row);
-  const isComplete = event === "intent" ? typeof name === "string" : OUTCOMES[`${event}`]?.includes(outcome);
-  if (!key || !isComplete || !Number.isSafeInteger(attempt)) return undefined;
+  const key = parseRowKey(entry.row);
+  if (!key || !isCount(entry.attempt) || !IS_COMPLETE[`${entry.event}`]?.(entry)) return undefined;
   return { entry: entry as JournalEntry, key };
 }
 

@@ -2,7 +2,8 @@
 import type { PlantStoreOutcome } from "../outcome.ts";
 import type { ImportJournal } from "./journal.ts";
 import { formatEntry, invalidEntry, type JournalEntry, parseEntry } from "./journal-entry.ts";
-import { formatRowKey, type RowKey } from "./row-key.ts";
+import { formatRowKey, idOfRow, type RowKey } from "./row-key.ts";
+import { isUnknown, nextState, type RowState } from "./row-state.ts";
 import { RowTable } from "./row-table.ts";
 
 /** A row of the input. */
@@ -13,24 +14,46 @@ export interface LedgerRow {
   readonly row: string;
 }
 
+/** What the journal says about a row and its last attempt. */
+export interface JournalRow extends LedgerRow {
+  attempt: number;
+  revision: number;
+  id: bigint;
+  /** Of a long name, the journal keeps the beginning. */
+  name: string;
+  outcome: PlantStoreOutcome;
+}
+
+/** How many rows of a journal have which outcome. */
+export interface JournalCounts {
+  created: number;
+  notCreated: number;
+  unknown: number;
+}
+
 export class Ledger {
   readonly table = new RowTable();
-  readonly #journal: ImportJournal;
+  readonly #journal: Pick<ImportJournal, "read" | "append">;
 
-  private constructor(journal: ImportJournal) {
+  private constructor(journal: Pick<ImportJournal, "read" | "append">) {
     this.#journal = journal;
   }
 
   /** Reads a journal. @throws PlantStoreImportError if it contains what an import did not write */
-  static async load(journal: ImportJournal): Promise<Ledger> {
+  static async load(journal: Pick<ImportJournal, "read" | "append">): Promise<Ledger> {
     const ledger = new Ledger(journal);
-    let entries = 0;
-    for await (const line of journal.read()) {
-      entries += 1;
-      if (!ledger.#apply(line)) throw invalidEntry(entries);
+    for await (const [entry, key] of ledger.#entries()) {
+      const row = ledger.table.findOrAdd(key);
+      const before = ledger.table.state(row);
+      const state = nextState(before, entry);
+      if (!state) throw invalidEntry(ledger.#entriesRead);
+      if (state !== before) ledger.table.set(row, state);
     }
     return ledger;
   }
+
+  /** The entries read so far, for messages. */
+  #entriesRead = 0;
 
   /** Adds a row of the input. */
   see(key: RowKey): LedgerRow {
@@ -40,23 +63,26 @@ export class Ledger {
 
   /** Records that a row is about to be sent. Resolves when the record is durable. */
   intend({ number, row }: LedgerRow, name: string): Promise<void> {
-    const attempt = this.table.attempt(number) + 1;
-    this.table.set(number, "sent", attempt);
-    return this.#append({ event: "intent", row, attempt, name });
+    const attempt = this.table.state(number).attempt + 1;
+    return this.#record(number, { event: "intent", row, attempt, name });
   }
 
-  /** Records what came of the row's last attempt. Resolves when the record is durable. */
+  /** Records the outcome of the row's last attempt. Resolves when the record is durable. */
   settle({ number, row }: LedgerRow, outcome: PlantStoreOutcome): Promise<void> {
-    const attempt = this.table.attempt(number);
-    this.table.set(number, outcome, attempt);
-    return this.#append({ event: "outcome", row, attempt, outcome });
+    const { attempt } = this.table.state(number);
+    return this.#record(number, { event: "outcome", row, attempt, outcome });
   }
 
-  /** Records what the operator found out about an unknown row. Resolves when the record is durable. */
-  decide({ number, row }: LedgerRow, outcome: "created" | "not-created"): Promise<void> {
-    const attempt = this.table.attempt(number);
-    this.table.set(number, outcome, attempt);
-    return this.#append({ event: "decision", row, attempt, outcome });
+  /** Records what the operator found out about the row's last attempt. Resolves when the record is durable. */
+  decide(number: number, outcome: PlantStoreOutcome): Promise<void> {
+    const { attempt, revision } = this.table.state(number);
+    const row = formatRowKey(this.table.keyOf(number));
+    return this.#record(number, { event: "decision", row, attempt, revision, outcome });
+  }
+
+  /** Whether the plant of a row exists, after all of its attempts. */
+  outcomeOf({ number }: LedgerRow): PlantStoreOutcome {
+    return outcomeOf(this.table.state(number));
   }
 
   /** The number of rows that were sent, but are not in today's input. */
@@ -66,26 +92,63 @@ export class Ledger {
     return orphans;
   }
 
-  #append(entry: JournalEntry): Promise<void> {
-    return this.#journal.append(formatEntry(entry));
+  /** Counts the rows that were sent, whether the input contains them or not. */
+  count(): JournalCounts {
+    const counts = { created: 0, notCreated: 0, unknown: 0 };
+    for (let row = 0; row < this.table.length; row++) {
+      const state = this.table.state(row);
+      const outcome = outcomeOf(state);
+      if (state.attempt > 0) counts[outcome === "not-created" ? "notCreated" : outcome] += 1;
+    }
+    return counts;
   }
 
-  /** Applies a line of the journal. Returns false if it cannot be right. */
-  #apply(line: string): boolean {
-    const parsed = parseEntry(line);
-    if (!parsed) return false;
-    const { entry, key } = parsed;
-    const row = this.table.findOrAdd(key);
-    const status = this.table.status(row);
-    const attempt = this.table.attempt(row);
-    if (entry.event === "intent") {
-      if (entry.attempt !== attempt + 1 || status === "created") return false;
-      this.table.set(row, "sent", entry.attempt);
-      return true;
+  /** Lists rows in the order of their last attempts. Reads the journal again, because memory has no room for names. */
+  async *list(
+    isListed: (state: RowState, row: number) => boolean,
+  ): AsyncGenerator<JournalRow, void, undefined> {
+    const isDone = new Uint8Array(this.table.length);
+    for await (const [entry, key] of this.#entries()) {
+      if (entry.event !== "intent") continue;
+      const number = this.table.find(key);
+      const state = this.table.state(number);
+      if (entry.attempt !== state.attempt || isDone[number] || !isListed(state, number)) continue;
+      isDone[number] = 1;
+      const { row, attempt, name } = entry;
+      yield {
+        number,
+        row,
+        attempt,
+        revision: state.revision,
+        id: idOfRow(row),
+        name,
+        outcome: outcomeOf(state),
+      };
     }
-    const mayFollow = status === "sent" || (status === "unknown" && entry.event === "decision");
-    if (entry.attempt !== attempt || !mayFollow) return false;
-    this.table.set(row, entry.outcome, attempt);
-    return true;
   }
+
+  /** Lists the rows that may exist. */
+  async *listUnknown(): AsyncGenerator<JournalRow, void, undefined> {
+    if (this.count().unknown > 0) yield* this.list(isUnknown);
+  }
+
+  async *#entries(): AsyncGenerator<[JournalEntry, RowKey], void, undefined> {
+    this.#entriesRead = 0;
+    for await (const line of this.#journal.read()) {
+      this.#entriesRead += 1;
+      const parsed = parseEntry(line);
+      if (!parsed) throw invalidEntry(this.#entriesRead);
+      yield [parsed.entry, parsed.key];
+    }
+  }
+
+  #record(number: number, entry: JournalEntry): Promise<void> {
+    this.table.set(number, nextState(this.table.state(number), entry) as RowState);
+    return this.#journal.append(formatEntry(entry));
+  }
+}
+
+function outcomeOf(state: RowState): PlantStoreOutcome {
+  if (state.status === "created") return "created";
+  return isUnknown(state) ? "unknown" : "not-created";
 }

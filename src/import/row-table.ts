@@ -1,24 +1,27 @@
-/** What is known about every row of the journal and of the input, in typed arrays: at most 40 bytes per row. */
+/** What is known about every row of the journal and of the input, in typed arrays: at most 60 bytes per row. */
 import type { RowKey } from "./row-key.ts";
+import { isUnknown, type RowState, type RowStatus } from "./row-state.ts";
 import { SlotIndex } from "./slot-index.ts";
-
-/** `"sent"`: an intent is recorded, but no outcome. */
-export type RowStatus = "new" | "sent" | "created" | "not-created" | "unknown";
 
 const STATUSES: readonly RowStatus[] = ["new", "sent", "created", "not-created", "unknown"];
 
-/** Fields of a row, each an int32. The last one holds attempt, seen flag and status. */
+/** Fields of a row, each an int32. `STATE` holds attempt, seen flag and status; `HISTORY` holds revision and flags. */
 const ID_HIGH = 0;
 const ID_LOW = 1;
 const HASH_HIGH = 2;
 const HASH_LOW = 3;
 const OCCURRENCE = 4;
 const STATE = 5;
-const FIELDS = 6;
+const HISTORY = 6;
+const FIELDS = 7;
 
 const STATUS_BITS = 0b0111;
 const SEEN_BIT = 0b1000;
 const ATTEMPT_SHIFT = 4;
+
+const UNCERTAIN_BIT = 0b01;
+const DECIDED_BIT = 0b10;
+const REVISION_SHIFT = 2;
 
 /** More rows of one id would only slow the search for conflicts: it needs one. */
 const MAX_INDEXED = 16;
@@ -97,14 +100,22 @@ export class RowTable {
     return STATUSES[this.#get(row, STATE) & STATUS_BITS] as RowStatus;
   }
 
-  /** How often the row was about to be sent. */
-  attempt(row: number): number {
-    return this.#get(row, STATE) >>> ATTEMPT_SHIFT;
+  state(row: number): RowState {
+    const history = this.#get(row, HISTORY);
+    return {
+      status: this.status(row),
+      attempt: this.#get(row, STATE) >>> ATTEMPT_SHIFT,
+      revision: history >>> REVISION_SHIFT,
+      isUncertain: (history & UNCERTAIN_BIT) !== 0,
+      isDecided: (history & DECIDED_BIT) !== 0,
+    };
   }
 
-  set(row: number, status: RowStatus, attempt: number): void {
+  set(row: number, { status, attempt, revision, isUncertain, isDecided }: RowState): void {
     const seen = this.#get(row, STATE) & SEEN_BIT;
     this.#set(row, STATE, (attempt << ATTEMPT_SHIFT) | seen | STATUSES.indexOf(status));
+    const flags = (isUncertain ? UNCERTAIN_BIT : 0) | (isDecided ? DECIDED_BIT : 0);
+    this.#set(row, HISTORY, (revision << REVISION_SHIFT) | flags);
     if (this.#mayExist(row)) this.#indexId(row);
   }
 
@@ -159,7 +170,7 @@ export class RowTable {
 
   #mayExist(row: number): boolean {
     const status = this.status(row);
-    return status === "sent" || status === "created" || status === "unknown";
+    return status === "created" || isUnknown({ status });
   }
 
   #hasSameId(a: number, b: number): boolean {

@@ -2,11 +2,14 @@
 import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
 import {
   type ImportedRow,
+  type ImportJournal,
   type ImportPlantsOptions,
   type ImportProgress,
   importPlants,
+  listUnknownRows,
   memoryJournal,
   type PlantRow,
+  type UnknownRow,
 } from "plant-store-sdk/import";
 import { expect } from "vitest";
 import { testOptions } from "../support/client.ts";
@@ -56,4 +59,11 @@ export async function importComplete(
 /** Plants with the ids 1 to `count`. */
 export function plantsUpTo(count: number): NewPlant[] {
   return Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Fern ${index + 1}` }));
+}
+
+/** The rows of a journal that may exist. */
+export async function unknownRowsOf(journal: ImportJournal): Promise<UnknownRow[]> {
+  const rows: UnknownRow[] = [];
+  for await (const row of listUnknownRows(journal)) rows.push(row);
+  return rows;
 }

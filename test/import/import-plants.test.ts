@@ -1,11 +1,12 @@
 /** What an import sends, skips, holds and reports. */
-import { type NewPlant, PlantStoreConfigurationError } from "plant-store-sdk";
-import { importPlants, listUnknownRows, memoryJournal, readPlants } from "plant-store-sdk/import";
+import { type NewPlant, PlantStoreConfigurationError, type PlantStoreOutcome } from "plant-store-sdk";
+import { importPlants, memoryJournal, readPlants } from "plant-store-sdk/import";
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
+import { formatRowKey, keyOfPlant } from "../../src/import/row-key.ts";
 import { configurationErrorOf, testClient } from "../support/client.ts";
-import { hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
-import { importAll, importComplete, plantsUpTo } from "./import-all.ts";
+import { connectionRefused, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { importAll, importComplete, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
 const fern: NewPlant = { id: 1, name: "Fern" };
 const moss: NewPlant = { id: 2, name: "Moss", tag: "indoor" };
@@ -97,10 +98,10 @@ test("a row whose response was lost is held, until a decision or `resendUnknown`
 
   const second = await importComplete(store.fetch, plants, { journal });
   expect(second.get(1)).toMatchObject({ outcome: "unknown", action: "held", reason: "unknown" });
-  const unknown = await listUnknownRows(journal);
+  const unknown = await unknownRowsOf(journal);
   expect(unknown).toEqual([
-    { row: second.get(1)?.row, attempt: 1, id: 1n, name: "Fern 1", outcome: "unknown" },
-    { row: second.get(2)?.row, attempt: 1, id: 2n, name: "Fern 2", outcome: "unknown" },
+    { row: second.get(1)?.row, attempt: 1, revision: 0, id: 1n, name: "Fern 1", outcome: "unknown" },
+    { row: second.get(2)?.row, attempt: 1, revision: 0, id: 2n, name: "Fern 2", outcome: "unknown" },
   ]);
 
   const [one, two] = unknown as [(typeof unknown)[0], (typeof unknown)[0]];
@@ -109,7 +110,7 @@ test("a row whose response was lost is held, until a decision or `resendUnknown`
   expect(third.get(1)).toMatchObject({ outcome: "created", action: "skipped" });
   expect(third.get(2)).toMatchObject({ outcome: "created", action: "sent" });
   expect(idsIn(store)).toEqual([1, 2, 3]);
-  expect(await listUnknownRows(journal)).toEqual([]);
+  expect(await unknownRowsOf(journal)).toEqual([]);
 });
 
 test("the client's own `maxRetries` and `retryUnknown` do not send a row twice", async () => {
@@ -136,8 +137,8 @@ test("a decision about an older attempt, or about a row that is known, is ignore
   store.enqueue(faults.reset(), faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern], { journal });
-  const [unknown] = await listUnknownRows(journal);
-  const decision = { row: `${unknown?.row}`, attempt: 1, outcome: "not-created" } as const;
+  const [unknown] = await unknownRowsOf(journal);
+  const decision = { row: `${unknown?.row}`, attempt: 1, revision: 0, outcome: "not-created" } as const;
   const ignored: string[] = [];
   const options = {
     journal,
@@ -167,10 +168,99 @@ test("a decision about an older attempt, or about a row that is known, is ignore
     ],
   });
   expect(ignored.slice(1)).toEqual([
-    "The row is already known to be created.",
+    "It has revision 0, but the row was decided since and has revision 1.",
     "The journal does not contain this row.",
   ]);
   expect(store.plants).toHaveLength(1);
+});
+
+test("an unknown row that is sent again and rejected stays unknown, because its earlier attempt may have created it", async () => {
+  const journal = memoryJournal();
+  const created = createPlantStore();
+  created.enqueue(faults.reset({ afterCreate: true }));
+  await importComplete(created.fetch, [fern], { journal });
+  // The store is busy, cannot be reached, and then rejects the plant: it exists.
+  const busy = respond(429, "", { "retry-after": "0" });
+  const rejecting = stubFetch(busy, fail(connectionRefused), respond(400, '{"error":1,"message":"taken"}'));
+  const { rows, progress } = await importAll(rejecting, [fern], { journal, resendUnknown: true });
+  expect(rows).toMatchObject([
+    {
+      outcome: "unknown",
+      action: "sent",
+      result: { error: { outcome: "not-created" } },
+      message: expect.stringMatching(/taken An earlier attempt may have created this plant\.$/),
+    },
+  ]);
+  expect(progress).toMatchObject({ created: 0, notCreated: 0, unknown: 1 });
+  expect(await unknownRowsOf(journal)).toMatchObject([{ attempt: 4, revision: 0, outcome: "unknown" }]);
+
+  const next = await importComplete(created.fetch, [fern], { journal });
+  expect(next.get(1)).toMatchObject({ outcome: "unknown", action: "held" });
+  expect(created.plants).toHaveLength(1);
+});
+
+test("a decision can be corrected with a line of the current revision, and an old line revives nothing", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.reset({ afterCreate: true }));
+  const journal = memoryJournal();
+  await importComplete(store.fetch, [fern], { journal });
+  const [line] = await unknownRowsOf(journal);
+  const ignored: string[] = [];
+  const decide = async (revision: number, outcome: PlantStoreOutcome, input: NewPlant[] = []) => {
+    await importComplete(store.fetch, input, {
+      journal,
+      decisions: [{ row: `${line?.row}`, attempt: 1, revision, outcome }],
+      onIgnoredDecision: (_, reason) => ignored.push(reason),
+    });
+  };
+  await decide(0, "not-created"); // Wrong.
+  await decide(1, "created");
+  await decide(0, "not-created", [fern]); // By cron.
+  expect(ignored).toEqual(["It has revision 0, but the row was decided since and has revision 2."]);
+  expect(store.requests).toHaveLength(1);
+  await decide(2, "unknown", [fern]);
+  expect(await unknownRowsOf(journal)).toEqual([{ ...line, revision: 3 }]);
+  await decide(3, "not-created", [fern]);
+  expect(store.requests).toHaveLength(2);
+  ignored.length = 0;
+  await importComplete(store.fetch, [fern], {
+    journal,
+    decisions: [{ row: `${line?.row}`, attempt: 2, revision: 0, outcome: "not-created" }],
+    onIgnoredDecision: (_, reason) => ignored.push(reason),
+  });
+  expect(ignored).toEqual(["A response of the store proved that the row is created."]);
+});
+
+test("a wrong decision can be corrected after the row was sent again and rejected", async () => {
+  const store = createPlantStore({ duplicates: "reject" });
+  store.enqueue(faults.reset({ afterCreate: true }));
+  const journal = memoryJournal();
+  await importComplete(store.fetch, [fern], { journal });
+  const [line] = await unknownRowsOf(journal);
+  const decision = { row: `${line?.row}`, attempt: 1, revision: 0 };
+  const wrong = await importComplete(store.fetch, [fern], {
+    journal,
+    decisions: [{ ...decision, outcome: "not-created" }],
+  });
+  expect(wrong.get(1)).toMatchObject({ outcome: "not-created", action: "sent" });
+  const right = await importComplete(store.fetch, [fern], {
+    journal,
+    decisions: [{ ...decision, attempt: 2, outcome: "created" }],
+  });
+  expect(right.get(1)).toMatchObject({ outcome: "created", action: "skipped" });
+});
+
+test("what a response proved cannot be decided", async () => {
+  const journal = memoryJournal();
+  await importComplete(respond(400, '{"error":1,"message":"no"}'), [fern], { journal });
+  const ignored: string[] = [];
+  const row = formatRowKey(keyOfPlant(fern));
+  await importComplete(succeed, [], {
+    journal,
+    decisions: [{ row, attempt: 1, revision: 0, outcome: "created" }],
+    onIgnoredDecision: (_, reason) => ignored.push(reason),
+  });
+  expect(ignored).toEqual(["A response of the store proved that the row is not created."]);
 });
 
 test.each([
@@ -179,35 +269,36 @@ test.each([
     { outcome: "created" } as const,
     /Two decisions about row 1:\w+ contradict each other/,
   ],
-  ["are partly malformed", { attempt: undefined }, /A decision must have/],
+  ["are partly malformed", { attempt: undefined }, /A decision is malformed: `attempt` must be the number/],
 ])("if decisions %s, none is recorded, so that they can be corrected", async (_, change, message) => {
   const store = createPlantStore();
   store.enqueue(faults.reset());
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern], { journal });
-  const [unknown] = await listUnknownRows(journal);
-  const decision = { row: `${unknown?.row}`, attempt: 1, outcome: "not-created" } as const;
+  const [unknown] = await unknownRowsOf(journal);
+  const decision = { row: `${unknown?.row}`, attempt: 1, revision: 0, outcome: "not-created" } as const;
   const { error } = await importAll(store.fetch, [fern], {
     journal,
     decisions: [decision, { ...decision, ...change } as never],
   });
   expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
-  expect(await listUnknownRows(journal)).toEqual([unknown]);
+  expect(await unknownRowsOf(journal)).toEqual([unknown]);
   expect(store.requests).toHaveLength(1);
 });
 
 test.each([
   null,
-  { row: "x", attempt: 1, outcome: "created" },
-  { row: "1:0123456789abcdef", attempt: "1", outcome: "created" },
-  { row: "1:0123456789abcdef", attempt: 1, outcome: "yes" },
+  { row: "x", attempt: 1, revision: 0, outcome: "created" },
+  { row: "1:0123456789abcdef", attempt: "1", revision: 0, outcome: "created" },
+  { row: "1:0123456789abcdef", attempt: 1, outcome: "created" },
+  { row: "1:0123456789abcdef", attempt: 1, revision: 0, outcome: "yes" },
 ])("%j is not a decision, and nothing is sent", async (decision) => {
   const store = createPlantStore();
   const { error } = await importAll(store.fetch, [fern], { decisions: [decision as never] });
   expect(error).toMatchObject({
     name: "PlantStoreImportError",
     kind: "input",
-    message: expect.stringMatching(/decision must have/),
+    message: expect.stringMatching(/^A decision is malformed: `/),
   });
   expect(store.requests).toEqual([]);
 });
@@ -464,7 +555,7 @@ test("`signal` ends the import after the requests in flight, and the import thro
   expect(error).toBe(reason);
   expect(rows.map(({ outcome }) => outcome)).toEqual(Array(4).fill("created"));
   expect(progress).toMatchObject({ created: 4, complete: false });
-  expect(await listUnknownRows(journal)).toEqual([]);
+  expect(await unknownRowsOf(journal)).toEqual([]);
   expect(store.plants).toHaveLength(4);
 });
 
@@ -501,7 +592,7 @@ test("`abortSignal` aborts the requests in flight, whose rows are unknown", asyn
   expect(
     rows.map(({ outcome, result }) => [outcome, result?.success === false && result.error.kind]),
   ).toEqual(Array(3).fill(["unknown", "aborted"]));
-  expect(await listUnknownRows(journal)).toHaveLength(3);
+  expect(await unknownRowsOf(journal)).toHaveLength(3);
 });
 
 test("`abortSignal` ends the import also without `signal`", async () => {
@@ -532,7 +623,7 @@ test("leaving the loop waits for the requests in flight, and closes the input", 
   for await (const _ of importPlants(client, plants(), { journal, concurrency: 4 })) break;
   const count = store.plants.length;
   expect(count).toBeLessThan(10);
-  expect(await listUnknownRows(journal)).toEqual([]);
+  expect(await unknownRowsOf(journal)).toEqual([]);
   await vi.waitFor(() => expect(isClosed).toBe(true));
   const again = await importAll(store.fetch, plantsUpTo(100), { journal });
   expect(again.rows.filter(({ action }) => action === "skipped")).toHaveLength(count);

@@ -12,14 +12,19 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PlantStoreImportError } from "plant-store-sdk/import";
 import { openJournal } from "plant-store-sdk/import/node";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { afterAll, expect, test } from "vitest";
 import { JournalFile } from "../../src/import/node/journal-file.ts";
-import { startOfProcess } from "../../src/import/node/running-process.ts";
+import {
+  identifyProcess,
+  judgeLock,
+  type Observation,
+  type ProcessIdentity,
+} from "../../src/import/node/process-identity.ts";
 import { importAll, importComplete, plantsUpTo } from "./import-all.ts";
 
 const baseUrl = "https://plants.example/api";
@@ -210,8 +215,9 @@ test.each([
       sync: async () => {
         if (fails && step === "sync") throw diskFull;
       },
+      size: () => written.join("").length,
     };
-    const file = new JournalFile(target, "plants.journal.ndjson");
+    const file = new JournalFile(target, "plants.journal.ndjson", 0);
     await file.append("1");
     fails = true;
     const failures = await Promise.allSettled([file.append("2")]);
@@ -251,8 +257,9 @@ test("a line is written at once, and lines that arrive during a sync share the n
       await new Promise((resolve) => setTimeout(resolve, 20));
       events.push("sync");
     },
+    size: () => 2 * events.filter((event) => event.startsWith("write")).length,
   };
-  const file = new JournalFile(target, "plants.journal.ndjson");
+  const file = new JournalFile(target, "plants.journal.ndjson", 0);
   const append = (line: number) =>
     file.append(String(line)).then(() => void events.push(`${line} is durable`));
   const first = append(1);
@@ -274,8 +281,7 @@ test("a line is written at once, and lines that arrive during a sync share the n
 
 /** The content of a lock of this process, or with other fields. */
 async function lockText(fields: object = {}): Promise<string> {
-  const started = await startOfProcess(process.pid);
-  return JSON.stringify({ host: hostname(), pid: process.pid, started, id: crypto.randomUUID(), ...fields });
+  return JSON.stringify({ ...(await identifyProcess()), id: crypto.randomUUID(), ...fields });
 }
 
 /** The id of a process that has ended. */
@@ -288,7 +294,7 @@ async function endedProcess(): Promise<number> {
 test("a journal that is open cannot be opened a second time, also under another name", async () => {
   const path = journalPath();
   const journal = await openJournal(path, { baseUrl });
-  const expected = `The journal ${path} is in use by process ${process.pid}. Wait until it has ended.`;
+  const expected = `The journal ${path} is in use by process ${process.pid}. Wait until it has ended. Its lock file is ${path}.lock.`;
   expect((await openError(path)).message).toBe(expected);
   symlinkSync(path, `${path}.link`);
   expect((await openError(`${path}.link`)).message).toBe(expected);
@@ -320,22 +326,110 @@ test("the lock of a process that has ended is replaced", async () => {
   expect(readdirSync(join(path, ".."))).toHaveLength(1);
 });
 
-test.runIf(process.platform === "linux")(
-  "a lock is replaced if its process id belongs to another process now",
-  async () => {
-    const path = journalPath(HEADER);
-    const started = `${await startOfProcess(process.pid)}0`;
-    writeFileSync(`${path}.lock`, await lockText({ started }));
-    await (await openJournal(path, { baseUrl })).close();
-  },
-);
+const lock: ProcessIdentity = {
+  host: "one",
+  boot: "boot",
+  pidNamespace: "pid:[1]",
+  pid: 7,
+  started: "100",
+  time: 10_000_000,
+};
+const here: Observation = { own: lock, bootTime: 5_000_000, found: { started: "100" }, platform: "linux" };
+/** As on systems without /proc. */
+const unknown = { boot: null, pidNamespace: null, started: null };
+const onMac = { own: { ...lock, ...unknown }, found: { started: null }, platform: "darwin" };
 
-test("the lock of another host is an error that names the file", async () => {
+test.each<[string, "ended" | "running" | "uncertain", Partial<ProcessIdentity>, Partial<Observation>]>([
+  ["a process with its id and start", "running", {}, {}],
+  ["no process with its id", "ended", {}, { found: undefined }],
+  ["a later process with its id", "ended", {}, { found: { started: "200" } }],
+  ["a process whose start is hidden", "uncertain", {}, { found: { started: null } }],
+  ["another host", "uncertain", { host: "two" }, { found: undefined }],
+  [
+    "another host that has started later",
+    "uncertain",
+    { host: "two", boot: "x", time: 1 },
+    { found: undefined },
+  ],
+  ["another container of this machine", "uncertain", { pidNamespace: "pid:[2]" }, { found: undefined }],
+  ["a machine that has restarted", "ended", { boot: "x", time: 4_999_999 }, {}],
+  ["another machine with this name", "uncertain", { boot: "x" }, { found: undefined }],
+  ["a sandbox without /proc", "uncertain", unknown, { ...onMac, platform: "linux", found: undefined }],
+  [
+    "a sandbox without /proc, before a restart",
+    "ended",
+    { ...unknown, time: 1 },
+    { ...onMac, platform: "linux" },
+  ],
+  ["a Mac, where no process has its id", "ended", unknown, { ...onMac, found: undefined }],
+  ["a Mac, where a process has its id", "uncertain", unknown, onMac],
+  ["a Mac that has restarted", "ended", { ...unknown, time: 1 }, onMac],
+  ["a Mac whose clock was adjusted", "uncertain", { ...unknown, time: 4_950_000 }, onMac],
+])("the lock of %s: its process is %s", (_, verdict, fields, observation) => {
+  expect(judgeLock({ ...lock, ...fields }, { ...here, ...observation })).toBe(verdict);
+});
+
+test("a process has an identity also without /proc", async () => {
+  const { pid } = process;
+  expect(await identifyProcess(join(root, "no-proc"))).toMatchObject({
+    ...unknown,
+    pid,
+    host: expect.any(String),
+  });
+  if (process.platform !== "linux") return;
+  expect(await identifyProcess()).toMatchObject({
+    boot: expect.stringMatching(/^[\w-]{36}$/),
+    pidNamespace: expect.stringMatching(/^pid:\[\d+\]$/),
+    started: expect.stringMatching(/^\d+$/),
+  });
+});
+
+test.each([
+  ["another host", { host: "other-host" }],
+  ["another container", { pidNamespace: "pid:[7]" }],
+])("the lock of %s is an error that names the file, and what to check", async (_, fields) => {
   const path = journalPath(HEADER);
-  writeFileSync(`${path}.lock`, await lockText({ host: "other-host", pid: 7 }));
+  const text = await lockText({ pid: 7, ...fields });
+  writeFileSync(`${path}.lock`, text);
   expect((await openError(path)).message).toBe(
-    `The journal ${path} is in use by process 7 on the host other-host. If that process has ended, delete the lock file ${path}.lock.`,
+    `The journal ${path} may be in use by process 7 on the host ${JSON.parse(text).host}: this process cannot find out whether that one has ended. Make sure that no import uses the journal. Then delete the lock file ${path}.lock.`,
   );
+  expect(readFileSync(`${path}.lock`, "utf8")).toBe(text);
+});
+
+test("two processes that see different locks both end with an error, nothing is sent twice, and the journal stays readable", async () => {
+  const path = journalPath();
+  const store = createPlantStore();
+  const open = async () => {
+    const journal = await openJournal(path, { baseUrl });
+    rmSync(`${path}.lock`); // As if the lock was in another container's folder.
+    return journal;
+  };
+  const journals = [await open(), await open()];
+  const results = await Promise.all(
+    journals.map((journal) => importAll(store.fetch, plantsUpTo(100), { journal, concurrency: 4 })),
+  );
+  await Promise.allSettled(journals.map((journal) => journal.close()));
+  for (const { error } of results) {
+    expect(error).toMatchObject({
+      kind: "journal",
+      message: expect.stringMatching(
+        /^Another process has changed the journal .* Nothing more was sent\. Make sure that no import uses the journal\. Then run one again/,
+      ),
+    });
+  }
+  const journal = await openJournal(path, { baseUrl });
+  const rows = await importComplete(store.fetch, plantsUpTo(100), { journal });
+  await journal.close();
+  const ids = store.plants.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [id, { outcome }] of rows)
+    expect(outcome).toBe(ids.includes(id as number) ? "created" : "unknown");
+  expect(ids.length).toBeGreaterThanOrEqual(100 - 2 * 4);
+});
+
+test("a journal that two processes created at the same time has two headers, and stays readable", async () => {
+  expect(await linesOf(journalPath(`${HEADER}${HEADER}1\n${HEADER}2\n`))).toEqual(["1", "2"]);
 });
 
 test.each(["", "{}", "7", '{"host":"x","pid":1,"id":"../x"}'])(
@@ -344,7 +438,7 @@ test.each(["", "{}", "7", '{"host":"x","pid":1,"id":"../x"}'])(
     const path = journalPath(HEADER);
     writeFileSync(`${path}.lock`, text);
     expect((await openError(path)).message).toBe(
-      `The lock file ${path}.lock is damaged. Delete it if no import uses the journal.`,
+      `The lock file ${path}.lock is damaged. Make sure that no import uses the journal. Then delete the lock file.`,
     );
   },
 );

@@ -3,7 +3,6 @@ import type { PlantStoreFetch } from "plant-store-sdk";
 import {
   type ImportJournal,
   type ImportPlantsOptions,
-  listUnknownRows,
   memoryJournal,
   type PauseReason,
 } from "plant-store-sdk/import";
@@ -18,7 +17,7 @@ import {
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
-import { importAll, plantsUpTo } from "./import-all.ts";
+import { importAll, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
 /** Imports in fake time. Returns the times at which requests were sent, and the pauses. */
 async function importInFakeTime(
@@ -108,7 +107,7 @@ test("during a pause no row is open in the journal, so that a crash makes none u
   let unknown: unknown;
   const fetch = stubFetch(respond(429, "", { "retry-after": "60" }), after(5, succeed));
   setTimeout(async () => {
-    unknown = await listUnknownRows(journal);
+    unknown = await unknownRowsOf(journal);
     controller.abort("enough");
   }, 200);
   const { error, rows } = await importAll(fetch, plantsUpTo(100), { journal, signal: controller.signal });
@@ -151,7 +150,7 @@ test("an import that cannot connect for 60 seconds ends with the failure, and co
   expect(progress?.complete).toBe(false);
   expect(times.at(-1)).toBeGreaterThanOrEqual(60_000);
   expect(times.at(-1)).toBeLessThan(75_000);
-  expect(await listUnknownRows(journal)).toEqual([]);
+  expect(await unknownRowsOf(journal)).toEqual([]);
   const again = await importAll(succeed, plantsUpTo(20), { journal });
   expect(again.progress).toMatchObject({ created: 20, complete: true });
 });
@@ -268,7 +267,7 @@ test("if the journal fails, nothing more is sent, and the rows in flight are unk
   });
   expect(error).toBe(problem);
   expect(rows.length).toBe(fetch.mock.calls.length);
-  const unknown = await listUnknownRows(journal);
+  const unknown = await unknownRowsOf(journal);
   expect(progress).toMatchObject({ created: rows.length - unknown.length, unknown: unknown.length });
   expect(
     rows.filter(({ outcome }) => outcome === "unknown").map(({ row, message }) => [row, message]),
@@ -308,14 +307,4 @@ test.each([
     message: expect.stringMatching(/^Entry 2 of the journal is invalid/),
   });
   expect(fetch).not.toHaveBeenCalled();
-});
-
-test("a journal in which a created row is sent again is rejected", async () => {
-  const journal = memoryJournal();
-  const row = "1:0123456789abcdef";
-  await journal.append(JSON.stringify({ event: "intent", row, attempt: 1, name: "Fern" }));
-  await journal.append(JSON.stringify({ event: "outcome", row, attempt: 1, outcome: "created" }));
-  await journal.append(JSON.stringify({ event: "intent", row, attempt: 2, name: "Fern" }));
-  const { error } = await importAll(succeed, [], { journal });
-  expect(error).toMatchObject({ message: expect.stringMatching(/^Entry 3 of the journal/) });
 });

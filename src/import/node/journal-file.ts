@@ -1,4 +1,4 @@
-/** Appends lines to a file and makes them durable. */
+/** Appends lines to a file, makes them durable, and notices other writers. */
 import { setImmediate } from "node:timers/promises";
 import { PlantStoreImportError } from "../import-error.ts";
 
@@ -8,6 +8,8 @@ export interface JournalTarget {
   write(text: string): void;
   /** Makes what was written durable. */
   sync(): Promise<void>;
+  /** The size of the file, bytes. */
+  size(): number;
 }
 
 export class JournalFile {
@@ -18,18 +20,24 @@ export class JournalFile {
   /** The sync that starts after it. */
   #next: Promise<void> | undefined;
   #isSyncing = false;
+  /** The size of the file if nobody else writes to it, bytes. */
+  #size: number;
   #failure: PlantStoreImportError | undefined;
 
-  /** @param path for messages */
-  constructor(target: JournalTarget, path: string) {
+  /**
+   * @param path for messages
+   * @param size of the file before it was read: what another process appends later was perhaps not read
+   */
+  constructor(target: JournalTarget, path: string, size: number) {
     this.#target = target;
     this.#path = path;
+    this.#size = size;
   }
 
   /** Resolves when the line is durable. Lines that are appended during a sync share the next one. */
   append(line: string): Promise<void> {
     try {
-      if (!this.#failure) this.#target.write(`${line}\n`);
+      if (!this.#failure) this.#write(`${line}\n`);
     } catch (cause) {
       this.#fail(cause);
     }
@@ -45,6 +53,23 @@ export class JournalFile {
     await (this.#next ?? this.#current);
   }
 
+  #write(text: string): void {
+    this.#target.write(text);
+    this.#size += Buffer.byteLength(text);
+  }
+
+  /**
+   * Whatever a lock file says, another process may use the journal, such as in another container. Each process looks after
+   * it has written an intent and before it sends the request. So of two intents for one row, at most one is sent.
+   */
+  #checkSize(): void {
+    if (this.#target.size() === this.#size) return;
+    const problem = `Another process has changed the journal ${this.#path} while this import used it`;
+    const advice =
+      "Nothing more was sent. Make sure that no import uses the journal. Then run one again: it holds the rows that were in flight";
+    throw new PlantStoreImportError("journal", `${problem}. ${advice}.`);
+  }
+
   async #syncAfter(previous: Promise<void>): Promise<void> {
     // The outcome of a row and the next intent of its worker share a sync, if the lines wait for a moment.
     await (this.#isSyncing ? previous : setImmediate());
@@ -53,6 +78,7 @@ export class JournalFile {
     this.#isSyncing = true;
     try {
       if (!this.#failure) await this.#target.sync();
+      if (!this.#failure) this.#checkSize();
     } catch (cause) {
       this.#fail(cause);
     }
@@ -62,6 +88,7 @@ export class JournalFile {
 
   /** Nothing is tried again: after a failed sync, the system may have dropped what it could not write. */
   #fail(cause: unknown): void {
+    if (cause instanceof PlantStoreImportError) this.#failure ??= cause;
     const { code, message } = cause as NodeJS.ErrnoException;
     const problem = `Cannot write the journal ${this.#path} (${code ?? message})`;
     this.#failure ??= new PlantStoreImportError("journal", `${problem}. Nothing more was sent.`, { cause });

@@ -1,30 +1,26 @@
 /** Keeps two processes from using one journal. Node cannot lock a file, so a second file says who uses the first. */
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import { PlantStoreImportError } from "../import-error.ts";
-import { isRunning, startOfProcess } from "./running-process.ts";
+import { identifyProcess, judgeLock, observe, type ProcessIdentity } from "./process-identity.ts";
 
 /** The content of a lock file. */
-interface Lock {
-  host: string;
-  pid: number;
-  /** When the process started, because its id may be used again. */
-  started: string | null;
+interface Lock extends ProcessIdentity {
   /** Differs for every lock. */
   id: string;
 }
 
+export const lockFileOf = (journal: string) => `${journal}.lock`;
+
 /**
- * Locks a journal. A lock whose process has ended is replaced.
+ * Locks a journal. A lock is replaced only if its process has certainly ended.
  *
  * @returns a function that unlocks it
  * @throws PlantStoreImportError if another process uses the journal, or may use it
  */
 export async function lockJournal(journal: string): Promise<() => Promise<void>> {
-  const path = `${journal}.lock`;
-  const { pid } = process;
-  const own = { host: hostname(), pid, started: await startOfProcess(pid), id: randomUUID() };
+  const path = lockFileOf(journal);
+  const own = { ...(await identifyProcess()), id: randomUUID() };
   try {
     while (!(await tryToLock(journal, path, own)));
   } catch (error) {
@@ -51,7 +47,7 @@ async function tryToLock(journal: string, path: string, own: Lock): Promise<bool
   const stale: string[] = [];
   let successor = path;
   for (let lock: Lock | undefined = first; lock; lock = await readLock(successor)) {
-    await rejectIfInUse(journal, successor, lock);
+    await rejectIfInUse(journal, successor, lock, own);
     stale.push(successor);
     successor = `${path}.${lock.id}`;
   }
@@ -64,14 +60,15 @@ async function tryToLock(journal: string, path: string, own: Lock): Promise<bool
   return isCurrent;
 }
 
-async function rejectIfInUse(journal: string, path: string, { host, pid, started }: Lock): Promise<void> {
-  const error = (who: string, advice: string) =>
-    new PlantStoreImportError("journal", `The journal ${journal} is in use by ${who}. ${advice}`);
-  if (host !== hostname()) {
-    const advice = `If that process has ended, delete the lock file ${path}.`;
-    throw error(`process ${pid} on the host ${host}`, advice);
-  }
-  if (await isRunning(pid, started)) throw error(`process ${pid}`, "Wait until it has ended.");
+async function rejectIfInUse(journal: string, path: string, lock: Lock, own: Lock): Promise<void> {
+  const verdict = judgeLock(lock, await observe(lock, own));
+  if (verdict === "ended") return;
+  const { pid, host } = lock;
+  const problem =
+    verdict === "running"
+      ? `is in use by process ${pid}. Wait until it has ended. Its lock file is ${path}`
+      : `may be in use by process ${pid} on the host ${host}: this process cannot find out whether that one has ended. Make sure that no import uses the journal. Then delete the lock file ${path}`;
+  throw new PlantStoreImportError("journal", `The journal ${journal} ${problem}.`);
 }
 
 /** Creates a lock file with its content in one step. Returns false if the file exists. */
@@ -99,12 +96,24 @@ async function readLock(path: string): Promise<Lock | undefined> {
     throw error;
   }
   try {
-    const { host, pid, started, id } = JSON.parse(text);
-    if (typeof host === "string" && Number.isSafeInteger(pid) && /^[\w-]+$/.test(id))
-      return { host, pid, started, id };
+    const lock = JSON.parse(text);
+    if (isLock(lock)) return lock;
   } catch {
     // Reported below.
   }
-  const advice = "Delete it if no import uses the journal";
+  const advice = "Make sure that no import uses the journal. Then delete the lock file";
   throw new PlantStoreImportError("journal", `The lock file ${path} is damaged. ${advice}.`);
+}
+
+const isTextOrNull = (value: unknown) => value === null || typeof value === "string";
+
+function isLock(value: Partial<Lock> | null): value is Lock {
+  const { host, boot, pidNamespace, pid, started, time, id } = value ?? {};
+  return (
+    typeof host === "string" &&
+    [boot, pidNamespace, started].every(isTextOrNull) &&
+    [pid, time].every(Number.isSafeInteger) &&
+    typeof id === "string" &&
+    /^[\w-]+$/.test(id)
+  );
 }

@@ -1,13 +1,14 @@
 /** A journal in a file. */
-import { appendFileSync, createReadStream, fdatasync, fstatSync } from "node:fs";
+import { appendFileSync, fdatasync, fstatSync } from "node:fs";
 import { type FileHandle, open, realpath } from "node:fs/promises";
 import { promisify } from "node:util";
 import { configurationError } from "../../errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { ImportJournal } from "../journal.ts";
-import { LineSplitter } from "../split-lines.ts";
 import { JournalFile } from "./journal-file.ts";
+import { isHeader } from "./journal-header.ts";
 import { lockJournal } from "./lock-file.ts";
+import { readLines } from "./read-journal.ts";
 import { repairJournal } from "./repair-journal.ts";
 
 const syncData = promisify(fdatasync);
@@ -53,7 +54,8 @@ export async function openJournal(path: string, options: OpenJournalOptions): Pr
     const target = await realpath(path);
     unlock = await lockJournal(target);
     const headerLength = await repairJournal(handle, path, baseUrl);
-    return createJournal({ path: target, baseUrl, handle, headerLength, unlock });
+    const { size } = await handle.stat();
+    return createJournal({ path: target, baseUrl, handle, headerLength, size, unlock });
   } catch (error) {
     await handle?.close();
     await unlock?.();
@@ -69,10 +71,11 @@ interface OpenFile {
   baseUrl: string;
   handle: FileHandle;
   headerLength: number;
+  size: number;
   unlock: () => Promise<void>;
 }
 
-function createJournal({ path, baseUrl, handle, headerLength, unlock }: OpenFile): ImportJournal {
+function createJournal({ path, baseUrl, handle, headerLength, size, unlock }: OpenFile): ImportJournal {
   const { fd } = handle;
   const file = new JournalFile(
     {
@@ -83,19 +86,17 @@ function createJournal({ path, baseUrl, handle, headerLength, unlock }: OpenFile
         if (fstatSync(fd).nlink === 0)
           throw new Error("it was deleted, so a new run would send every row again");
       },
+      size: () => fstatSync(fd).size,
     },
     path,
+    size,
   );
   return {
     baseUrl,
     append: (line) => file.append(line),
     async *read() {
       await file.flush();
-      const decoder = new TextDecoder();
-      const splitter = new LineSplitter();
-      for await (const chunk of createReadStream(path, { start: headerLength })) {
-        for (const { bytes } of splitter.split(chunk)) yield decoder.decode(bytes);
-      }
+      for await (const line of readLines(path, headerLength)) if (!isHeader(line)) yield line;
     },
     async close() {
       try {

@@ -1,0 +1,30 @@
+/** Wrong arguments of a command. */
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+/** Wrong arguments. The message contains no value that may be part of a token. */
+export class UsageError extends Error {}
+
+const HELP = "Run with --help for usage.";
+
+/** Parses the arguments of a command. @throws UsageError */
+export function parseArguments<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageError(describe(error as NodeJS.ErrnoException));
+  }
+}
+
+/** Node's message contains the argument, which may be a token, or end with one: `--tokenSECRET`. */
+function describe({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") return `Unexpected argument. ${HELP}`;
+  const [, ambiguous] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(message) ?? [];
+  if (ambiguous !== undefined) {
+    return `${ambiguous} is followed by another option. Add its value; if the value starts with a dash, write ${ambiguous}=-VALUE.`;
+  }
+  if (code !== "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `${message.split(/\.\s/)[0]}. ${HELP}`;
+  const [, option = ""] = /^Unknown option '(.*?)'/s.exec(message) ?? [];
+  // An option with a typo looks like this. What follows --token may be a token.
+  const isTypo = /^--[a-z]+(-[a-z]+)*$/.test(option) && !option.startsWith("--token");
+  return `Unknown option${isTypo ? ` '${option}'` : ""}. ${HELP}`;
+}

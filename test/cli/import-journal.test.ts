@@ -1,0 +1,339 @@
+/** What `plant-store-sdk import` says about its journal and its list of unknown rows, and `plant-store-sdk journal`. */
+import { once } from "node:events";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { faults } from "plant-store-sdk/mocks/server";
+import { expect, test, vi } from "vitest";
+import { linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
+import { runCommand } from "./running-command.ts";
+
+const three = linesOf({ id: 1 }, { id: 2 }, { id: 3 });
+const JOURNAL = "plants.journal.ndjson";
+const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ");
+const summaryOf = ({ stdout }: Result) => JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+
+/** A folder in which plant 1 is unknown. It exists. */
+async function withUnknownPlant(plants = three): Promise<Workplace> {
+  const work = await Workplace.create(plants);
+  work.store.enqueue(faults.reset({ afterCreate: true }));
+  expect((await work.import(["plants.ndjson", "--concurrency", "1"])).code).toBe(3);
+  return work;
+}
+
+/** Sets the outcome in the only line of a list. */
+const decide = (line: string, outcome: string) =>
+  line.replace(/"outcome":"[a-z-]+"/, `"outcome":"${outcome}"`);
+
+// The list of unknown rows.
+
+test.each<[string, (path: string) => void, RegExp]>([
+  [
+    "is UTF-16",
+    (path) => writeFileSync(path, `\ufeff${readFileSync(path, "utf8")}`, "utf16le"),
+    /The input is UTF-16/,
+  ],
+  [
+    "is a folder",
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+    /EISDIR/,
+  ],
+])("a list of unknown rows that %s stays, is named, and nothing is claimed", async (_, damage, problem) => {
+  const work = await withUnknownPlant();
+  damage(join(work.folder, UNKNOWN));
+  work.write("plants.ndjson", linesOf({ id: 2 }, { id: 3 })); // Without the unknown row.
+  const { code, stdout, stderr } = await work.import(["plants.ndjson"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(problem);
+  expect(stderr).toContain(`Cannot read ${UNKNOWN}`);
+  expect(stdout).toContain("  ? unknown      0  1 in the whole journal\n");
+  expect(oneLine(stdout)).toContain(
+    "1 plant may exist: the store did not say whether it created them. Their list was not updated",
+  );
+  expect(stdout).not.toMatch(/All .* exist/);
+});
+
+test("a list of unknown rows that cannot be written is named, and nothing is claimed", async () => {
+  const work = await Workplace.create(three);
+  mkdirSync(join(work.folder, `${UNKNOWN}.new`));
+  work.store.enqueue(faults.reset());
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`Cannot write the list of unknown rows, ${UNKNOWN} (EISDIR).\n`);
+  expect(oneLine(stdout)).toContain("Their list was not updated");
+});
+
+test("a list that cannot be read is an error even if no row is unknown", async () => {
+  const work = await Workplace.create(three);
+  mkdirSync(join(work.folder, UNKNOWN));
+  const { code, stdout, stderr } = await work.import(["plants.ndjson"]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`${UNKNOWN} (EISDIR)`)]);
+  expect(stdout).not.toContain("exist");
+});
+
+test("outcomes that were set survive another run, and a line with a mistake is kept in another file", async () => {
+  const work = await Workplace.create(three);
+  work.store.enqueue(faults.reset(), faults.reset(), faults.reset());
+  await work.import(["plants.ndjson", "--concurrency", "1"]);
+  const [one = "", two = "", last = ""] = work.read(UNKNOWN).trim().split("\n");
+  const edited = `${decide(one, "created")}\n${two.slice(0, -5)}\n${decide(last, "not-created")}\n`;
+  work.write(UNKNOWN, edited);
+  const { stderr } = await work.import(["plants.ndjson"]);
+  expect(work.read(UNKNOWN)).toBe(`${decide(one, "created")}\n${two}\n${decide(last, "not-created")}\n`);
+  expect(work.read(`${UNKNOWN}.old`)).toBe(edited);
+  expect(oneLine(stderr)).toContain(`1 line of ${UNKNOWN} has a mistake. The old list is ${UNKNOWN}.old.`);
+});
+
+test("an outcome that was set for an older attempt is not kept", async () => {
+  const work = await withUnknownPlant(linesOf({ id: 1 }));
+  work.write(UNKNOWN, decide(work.read(UNKNOWN), "not-created"));
+  work.store.enqueue(faults.reset());
+  await work.import(["plants.ndjson", "--resend-unknown"]);
+  expect(work.read(UNKNOWN)).toMatch(/"attempt":2,"revision":0,.*"outcome":"unknown"\}\n$/);
+});
+
+test("an empty input beside a journal with rows is reported as such", async () => {
+  const work = await Workplace.create(three);
+  await work.import(["plants.ndjson"]);
+  work.write("plants.ndjson", "");
+  const { stdout } = await work.import(["plants.ndjson"]);
+  expect(stdout).toMatch(
+    /\n3 rows of the journal are not in the input\.\n\nThere are no plants in plants\.ndjson\.\n$/,
+  );
+});
+
+// Decisions.
+
+test("a wrong decision is corrected with the line that `journal --row` prints, and stale lines revive nothing", async () => {
+  const work = await withUnknownPlant();
+  const list = work.read(UNKNOWN);
+  const journal = (...args: string[]) =>
+    runCommand("plant-store-sdk", "journal", join(work.folder, JOURNAL), ...args);
+  const { row } = JSON.parse(list);
+  expect(await journal("--row", row)).toEqual({ code: 0, stdout: list, stderr: "" });
+
+  work.write("plants.ndjson", linesOf({ id: 2 }, { id: 3 }));
+  work.write("decisions", decide(list, "not-created")); // Wrong.
+  expect((await work.import(["plants.ndjson", "--resolve", "decisions"])).code).toBe(0);
+  const { stdout: line } = await journal("--row", row);
+  expect(line).toBe(decide(list, "not-created").replace('"revision":0', '"revision":1'));
+  work.write("correction", decide(line, "created"));
+  expect((await work.import(["plants.ndjson", "--resolve", "correction"])).code).toBe(0);
+
+  work.write("plants.ndjson", three);
+  const { code, stderr } = await work.import(["plants.ndjson", "--resolve", "decisions"]); // By cron.
+  expect(code).toBe(0);
+  expect(oneLine(stderr)).toBe(
+    `The decision about row ${row} was ignored. It has revision 0, but the row was decided since and has revision 2. `,
+  );
+  expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+});
+
+test("`journal --row` prints no line for a row that needs no decision, and says why", async () => {
+  const work = await Workplace.create(three);
+  const { stdout } = await work.import(["plants.ndjson", "--json"]);
+  const { row } = JSON.parse(stdout.split("\n")[0] ?? "");
+  const journal = (...args: string[]) => runCommand("plant-store-sdk", "journal", ...args);
+  const path = join(work.folder, JOURNAL);
+  expect(await journal(path, "--row", row)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "plant-store-sdk journal: A response of the store proved that the row is created.\n",
+  });
+  expect(await journal(path, "--row", "7:0123456789abcdef")).toMatchObject({
+    code: 1,
+    stderr: "plant-store-sdk journal: The journal does not contain this row.\n",
+  });
+});
+
+test.each<[string[], RegExp]>([
+  [[], /The journal is missing/],
+  [["missing"], /--row is missing/],
+  [["missing", "--row", "42"], /--row must be the key of a row/],
+  [["missing", "--row", "7:0123456789abcdef"], /Cannot read the journal missing \(ENOENT\)/],
+  [["package.json", "--row", "7:0123456789abcdef"], /package\.json is not a journal of an import/],
+])("`journal` with %j is an error", async (args, message) => {
+  const { code, stdout, stderr } = await runCommand("plant-store-sdk", "journal", ...args);
+  expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(message)]);
+});
+
+test("`journal --help` lists all options in 80 columns", async () => {
+  const { code, stdout } = await runCommand("plant-store-sdk", "journal", "--help");
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Usage: plant-store-sdk journal FILE --row KEY\n/),
+  ]);
+  for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+// Fatal errors.
+
+test("after a mistake in --resolve, the output shows what the journal contains", async () => {
+  const work = await withUnknownPlant();
+  work.write("decisions", "{}\n");
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--resolve", "decisions"]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("decisions, line 1: ")]);
+  expect(stdout).toMatch(
+    /^\nThe journal has:\n {2}✓ created {6}2\n {2}✗ not created {2}0\n {2}\? unknown {6}1\n {4}rows {9}3\n/,
+  );
+  expect(oneLine(stdout)).toMatch(/Their list was not updated, .* --resolve decisions $/);
+  const json = await work.import(["plants.ndjson", "--resolve", "decisions", "--json"]);
+  expect(summaryOf(json)).toEqual({
+    event: "summary",
+    created: 2,
+    notCreated: 0,
+    unknown: 1,
+    complete: false,
+    countsOf: "journal",
+    unknownInJournal: 1,
+    journal: JOURNAL,
+  });
+});
+
+test("a summary of an import that stopped early counts the unknown rows of the whole journal, too", async () => {
+  const work = await withUnknownPlant();
+  work.write("plants.ndjson", `[{"id":2,"name":"Fern 2"},`);
+  const { code, stdout } = await work.import(["plants.ndjson", "--json"]);
+  expect(code).toBe(2);
+  expect(summaryOf({ code, stdout, stderr: "" })).toMatchObject({
+    created: 1,
+    unknown: 0,
+    unknownInJournal: 1,
+    complete: false,
+    countsOf: "input",
+  });
+});
+
+// The dry run.
+
+test("--dry-run says what an import would do with this journal and these decisions, and changes nothing", async () => {
+  const work = await withUnknownPlant(linesOf({ id: 1 }, { id: 2 }));
+  work.write("decisions", decide(work.read(UNKNOWN), "not-created"));
+  work.write("plants.ndjson", linesOf({ id: 1 }, { id: 2 }, { id: 3 }, { id: 2, name: "Moss" }));
+  const files = () => [JOURNAL, UNKNOWN, "decisions"].map((file) => work.read(file));
+  const before = files();
+  const held = await work.import(["plants.ndjson", "--dry-run"]);
+  expect([held.code, oneLine(held.stdout)]).toEqual([
+    3,
+    "4 rows: 1 would be sent, 1 already created, 2 held (1 unknown, 1 changed). Nothing was sent. ",
+  ]);
+  const decided = await work.import(["plants.ndjson", "--dry-run", "--resolve", "decisions"]);
+  expect([decided.code, oneLine(decided.stdout)]).toEqual([
+    1,
+    "4 rows: 2 would be sent, 1 already created, 1 held (1 changed). 1 decision would be applied. Nothing was sent. ",
+  ]);
+  const json = await work.import(["plants.ndjson", "--dry-run", "--resend-unknown", "--json"]);
+  expect(summaryOf(json)).toEqual({
+    event: "summary",
+    dryRun: true,
+    wouldSend: 2,
+    created: 1,
+    held: { changed: 1 },
+    wouldDecide: 0,
+    complete: true,
+  });
+  expect(files()).toEqual(before);
+  expect(existsSync(join(work.folder, `${JOURNAL}.lock`))).toBe(false);
+  expect(work.store.requests).toHaveLength(2);
+});
+
+test("--dry-run reads a journal that is in use or ends with half a line, and says so", async () => {
+  const work = await Workplace.create(three);
+  await work.import(["plants.ndjson"]);
+  work.write(JOURNAL, `${work.read(JOURNAL)}{"event":"int`);
+  work.write(`${JOURNAL}.lock`, "");
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--dry-run"]);
+  expect([code, oneLine(stdout)]).toEqual([
+    0,
+    "3 rows: 0 would be sent, 3 already created, 0 held. Nothing was sent. ",
+  ]);
+  expect(oneLine(stderr)).toBe(
+    `Another import may be using the journal (${JOURNAL}.lock), so the counts may change. `,
+  );
+  const other = await work.import(["plants.ndjson", "--dry-run", "--base-url", "https://plants.example"]);
+  expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/belongs to http:/)]);
+});
+
+// Two processes.
+
+test("two imports that see different locks stop, and nothing is sent twice", async () => {
+  const plants = Array.from({ length: 300 }, (_, index) => ({ id: index + 1 }));
+  const work = await Workplace.create(linesOf(...plants));
+  work.store.enqueue(...plants.map(() => faults.delay(50)));
+  const args = ["plants.ndjson", "--concurrency", "4"];
+  const first = resultOf(work.start(args));
+  await vi.waitUntil(() => work.store.plants.length >= 8, { timeout: 15_000 });
+  rmSync(join(work.folder, `${JOURNAL}.lock`)); // As if it was in another container's folder.
+  const second = resultOf(work.start(args));
+  for (const { code, stderr } of await Promise.all([first, second])) {
+    expect(stderr).toContain(`Another process has changed the journal`);
+    expect(code).toBe(2);
+  }
+  const { stdout } = await work.import(args);
+  const held = Number(/ unknown +(\d+)/.exec(stdout)?.[1]);
+  const ids = work.store.plants.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThanOrEqual(300 - held);
+  expect(held).toBeLessThanOrEqual(8);
+});
+
+// Files that are the same.
+
+test.each<[string, string[], (work: Workplace) => void]>([
+  ["the input", ["--journal", "plants.ndjson"], () => {}],
+  [
+    "a link to the input",
+    ["--journal", "j"],
+    ({ folder }) => symlinkSync(join(folder, "plants.ndjson"), join(folder, "j")),
+  ],
+  [
+    "another name of the input",
+    ["--journal", "j"],
+    ({ folder }) => linkSync(join(folder, "plants.ndjson"), join(folder, "j")),
+  ],
+  [
+    "a journal whose list of unknown rows is the input",
+    ["--journal", "j"],
+    ({ folder }) => symlinkSync(join(folder, "plants.ndjson"), join(folder, "j.unknown.ndjson")),
+  ],
+])("--journal with %s is an error, and nothing is written", async (_, args, prepare) => {
+  const work = await Workplace.create(""); // A journal would be started in an empty file.
+  prepare(work);
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", ...args]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(
+    /The import would overwrite the input plants\.ndjson with .*Choose another name with --journal\.\n$/,
+  );
+  expect(work.read("plants.ndjson")).toBe("");
+});
+
+// A slow reader.
+
+test("a reader of --json that pauses pauses the import", async () => {
+  const ROWS = 3_000;
+  const name = "x".repeat(100);
+  const rows = Array.from({ length: ROWS }, (_, id) => `{"id":${id},"name":"${name}"}\n`);
+  const work = await Workplace.create(rows.join(""), { maxRequests: 1 });
+  const running = work.start(["plants.ndjson", "--json"]);
+  const ended = once(running, "close");
+  running.stdout.pause();
+  // Until no more requests arrive.
+  let seen = -1;
+  await vi.waitUntil(
+    () => {
+      const before = seen;
+      seen = work.store.plants.length;
+      return seen > 0 && seen === before;
+    },
+    { timeout: 15_000, interval: 1_000 },
+  );
+  expect(seen).toBeLessThan(ROWS);
+  running.stdout.resume();
+  const [code] = await ended;
+  expect(code).toBe(0);
+  expect(work.store.plants).toHaveLength(ROWS);
+}, 60_000);
