@@ -42,18 +42,13 @@ export class Ledger {
   /** Reads a journal. @throws PlantStoreImportError if it contains what an import did not write */
   static async load(journal: Pick<ImportJournal, "read" | "append">): Promise<Ledger> {
     const ledger = new Ledger(journal);
-    for await (const [entry, key] of ledger.#entries()) {
-      const row = ledger.table.findOrAdd(key);
-      const before = ledger.table.state(row);
-      const state = nextState(before, entry);
-      if (!state) throw invalidEntry(ledger.#entriesRead);
-      if (state !== before) ledger.table.set(row, state);
+    let entries = 0;
+    for await (const line of journal.read()) {
+      entries += 1;
+      if (!ledger.#apply(line)) throw invalidEntry(entries);
     }
     return ledger;
   }
-
-  /** The entries read so far, for messages. */
-  #entriesRead = 0;
 
   /** Adds a row of the input. */
   see(key: RowKey): LedgerRow {
@@ -108,9 +103,11 @@ export class Ledger {
     isListed: (state: RowState, row: number) => boolean,
   ): AsyncGenerator<JournalRow, void, undefined> {
     const isDone = new Uint8Array(this.table.length);
-    for await (const [entry, key] of this.#entries()) {
-      if (entry.event !== "intent") continue;
+    for await (const line of this.#journal.read()) {
+      const { entry, key } = parseEntry(line) ?? {};
+      if (entry?.event !== "intent" || !key) continue;
       const number = this.table.find(key);
+      if (number === -1) continue;
       const state = this.table.state(number);
       if (entry.attempt !== state.attempt || isDone[number] || !isListed(state, number)) continue;
       isDone[number] = 1;
@@ -132,14 +129,15 @@ export class Ledger {
     if (this.count().unknown > 0) yield* this.list(isUnknown);
   }
 
-  async *#entries(): AsyncGenerator<[JournalEntry, RowKey], void, undefined> {
-    this.#entriesRead = 0;
-    for await (const line of this.#journal.read()) {
-      this.#entriesRead += 1;
-      const parsed = parseEntry(line);
-      if (!parsed) throw invalidEntry(this.#entriesRead);
-      yield [parsed.entry, parsed.key];
-    }
+  /** Applies a line of the journal. Returns false if no import can have written it. */
+  #apply(line: string): boolean {
+    const parsed = parseEntry(line);
+    if (!parsed) return false;
+    const row = this.table.findOrAdd(parsed.key);
+    const before = this.table.state(row);
+    const state = nextState(before, parsed.entry);
+    if (state && state !== before) this.table.set(row, state);
+    return state !== undefined;
   }
 
   #record(number: number, entry: JournalEntry): Promise<void> {

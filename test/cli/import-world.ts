@@ -11,6 +11,8 @@ import {
   type Fault,
   faults,
   listen,
+  type PlantStore,
+  type PlantStoreOptions,
   type PlantStoreServer,
 } from "plant-store-sdk/mocks/server";
 import type { Random } from "../soak/random.ts";
@@ -31,6 +33,9 @@ const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
   [1, () => faults.body("<!doctype html>")],
 ];
 
+/** What the command prints if another process has written to its journal. */
+export const SECOND_WRITER = /Another process has changed the journal/;
+
 /** The command while it runs. */
 export interface RunningImport {
   process: ChildProcess;
@@ -42,6 +47,10 @@ export interface RunningImport {
 export interface JournalRow {
   id: string;
   attempt: number;
+  /** The number of decisions about this attempt. */
+  revision: number;
+  /** Whether an earlier attempt may have created the plant. */
+  isUncertain: boolean;
   /** `"sent"`: there is an intent, but no outcome. */
   state: "sent" | "created" | "not-created" | "unknown";
 }
@@ -51,7 +60,7 @@ export class ImportWorld {
   readonly input = join(this.folder, "plants.ndjson");
   readonly journal = join(this.folder, "plants.journal.ndjson");
   readonly unknownFile = `${this.journal}.unknown.ndjson`;
-  readonly store = createPlantStore({ maxPlants: Number.POSITIVE_INFINITY, maxRequests: 1 });
+  readonly store: PlantStore;
   readonly random: Random;
   /** The number of requests that have ended. */
   requests = 0;
@@ -59,8 +68,9 @@ export class ImportWorld {
   #server: PlantStoreServer | undefined;
   readonly #running = new Set<ChildProcess>();
 
-  constructor(random: Random) {
+  constructor(random: Random, options: PlantStoreOptions = {}) {
     this.random = random;
+    this.store = createPlantStore({ ...options, maxPlants: Number.POSITIVE_INFINITY, maxRequests: 1 });
   }
 
   async open(port = 0): Promise<void> {
@@ -139,9 +149,27 @@ export class ImportWorld {
     const lines = readFileSync(this.journal, "utf8").split("\n").slice(1, -1);
     for (const line of lines) {
       const { event, row, attempt, outcome } = JSON.parse(line);
-      rows.set(row, { id: row.split(":")[0], attempt, state: event === "intent" ? "sent" : outcome });
+      const before = rows.get(row);
+      const known = { id: row.split(":")[0], attempt };
+      if (event === "intent") {
+        // A second process that wrote the same intent noticed the first one, and did not send it.
+        if (before && (attempt <= before.attempt || before.state === "created")) continue;
+        const isUncertain = before?.state === "sent" || before?.state === "unknown";
+        rows.set(row, { ...known, revision: 0, isUncertain, state: "sent" });
+      } else if (before && event === "decision") {
+        rows.set(row, { ...before, revision: before.revision + 1, isUncertain: false, state: outcome });
+      } else if (before && (outcome === "created" || attempt === before.attempt)) {
+        const state = outcome === "not-created" && before.isUncertain ? "unknown" : outcome;
+        rows.set(row, { ...before, state });
+      }
     }
     return rows;
+  }
+
+  /** The id of the process in the lock file. */
+  lockedBy(): number | undefined {
+    const file = `${this.journal}.lock`;
+    return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).pid : undefined;
   }
 
   /** The rows that the command lists as unknown. */
@@ -158,10 +186,17 @@ export class ImportWorld {
     for (const [, { id, state }] of rows) {
       if (state === "created") unaccounted.set(id, (unaccounted.get(id) ?? 0) - 1);
     }
-    const lines = rows.filter(isUnknown).map(([row, { id, attempt }]) => {
+    const lines = rows.filter(isUnknown).map(([row, { id, attempt, revision }]) => {
       const left = unaccounted.get(id) ?? 0;
       unaccounted.set(id, left - 1);
-      return JSON.stringify({ row, attempt, id, name: "?", outcome: left > 0 ? "created" : "not-created" });
+      return JSON.stringify({
+        row,
+        attempt,
+        revision,
+        id,
+        name: "?",
+        outcome: left > 0 ? "created" : "not-created",
+      });
     });
     writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
   }

@@ -6,9 +6,8 @@ import { configurationError } from "../../errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { ImportJournal } from "../journal.ts";
 import { JournalFile } from "./journal-file.ts";
-import { isHeader } from "./journal-header.ts";
 import { lockJournal } from "./lock-file.ts";
-import { readLines } from "./read-journal.ts";
+import { readEntries } from "./read-journal.ts";
 import { repairJournal } from "./repair-journal.ts";
 
 const syncData = promisify(fdatasync);
@@ -94,10 +93,7 @@ function createJournal({ path, baseUrl, handle, headerLength, size, unlock }: Op
   return {
     baseUrl,
     append: (line) => file.append(line),
-    async *read() {
-      await file.flush();
-      for await (const line of readLines(path, headerLength)) if (!isHeader(line)) yield line;
-    },
+    read: () => readEntries(path, headerLength, () => file.flush()),
     async close() {
       try {
         await file.flush();

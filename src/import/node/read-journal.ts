@@ -4,29 +4,42 @@ import { PlantStoreImportError } from "../import-error.ts";
 import { LineSplitter } from "../split-lines.ts";
 import { checkHeader, isHeader } from "./journal-header.ts";
 
-/** The complete lines of a journal. @param start position of the first one, bytes */
-export async function* readLines(path: string, start: number): AsyncGenerator<string, void, undefined> {
+/**
+ * Reads the entries of a journal, which another process may be writing. An incomplete last line is left out.
+ *
+ * @param start position of the first entry, bytes
+ * @param flush writes what is waiting
+ */
+export async function* readEntries(
+  path: string,
+  start: number,
+  flush?: () => Promise<void>,
+): AsyncGenerator<string, void, undefined> {
+  await flush?.();
   const decoder = new TextDecoder();
   const splitter = new LineSplitter();
   for await (const chunk of createReadStream(path, { start })) {
-    for (const { bytes } of splitter.split(chunk)) yield decoder.decode(bytes);
+    for (const { bytes } of splitter.split(chunk)) {
+      const line = decoder.decode(bytes);
+      if (!isHeader(line)) yield line;
+    }
   }
 }
 
 /**
- * Reads the entries of a journal, which another process may be writing. What a crash left at its end is left out.
+ * Reads a journal without opening it for an import. What a crash left at its end is left out.
  *
  * @param baseUrl if given, the journal must belong to it
  * @throws PlantStoreImportError if the file cannot be read, or is not a journal
  */
 export async function* readJournal(path: string, baseUrl?: string): AsyncGenerator<string, void, undefined> {
-  let isFirst = true;
   try {
-    for await (const line of readLines(path, 0)) {
+    const header = await readHeader(path);
+    if (header === undefined) return;
+    checkHeader(header, path, baseUrl);
+    for await (const line of readEntries(path, 0)) {
       if (line.includes("\0")) return; // A power failure left zeros.
-      if (isFirst) checkHeader(line, path, baseUrl);
-      else if (!isHeader(line)) yield line;
-      isFirst = false;
+      yield line;
     }
   } catch (error) {
     if (error instanceof PlantStoreImportError) throw error;
@@ -35,4 +48,13 @@ export async function* readJournal(path: string, baseUrl?: string): AsyncGenerat
       cause: error,
     });
   }
+}
+
+/** The first line. Undefined if it is incomplete. */
+async function readHeader(path: string): Promise<string | undefined> {
+  const splitter = new LineSplitter();
+  for await (const chunk of createReadStream(path)) {
+    for (const { bytes } of splitter.split(chunk)) return new TextDecoder().decode(bytes);
+  }
+  return undefined;
 }
