@@ -181,7 +181,7 @@ async function benchImport(): Promise<void> {
     name: "import",
     figure,
     relation: "≤",
-    limit: 150,
+    limit: 250,
     unit: "MB",
   });
 }
