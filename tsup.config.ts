@@ -44,6 +44,12 @@ const shared = {
   dts: true,
 } satisfies Options;
 
+/**
+ * The builds for Node contain the used parts of these dependencies. Otherwise ky's forty files and zod's fifty languages
+ * would take most of the time to load the package. The build for browsers imports them, so that an application shares them.
+ */
+const BUNDLED = ["ky", "zod"];
+
 export default defineConfig([
   {
     ...shared,
@@ -56,11 +62,13 @@ export default defineConfig([
     dts: { entry },
     format: "esm",
     clean: true,
+    noExternal: BUNDLED,
   },
   {
     ...shared,
     entry: {
       browser: "src/index.ts",
+      "browser/import": "src/import/index.ts",
       // As modules of their own, bundlers drop them if an application does not use them.
       "browser/schemas": "src/contract/schemas.ts",
       "browser/version": "src/version.ts",
@@ -78,6 +86,6 @@ export default defineConfig([
       },
     ],
   },
-  // ky 2 is ESM only, and not every CommonJS loader can require ESM: Jest's cannot. So this output contains ky.
-  { ...shared, format: "cjs", noExternal: ["ky"] },
+  // ky 2 is ESM only, and not every CommonJS loader can require ESM: Jest's cannot.
+  { ...shared, format: "cjs", noExternal: BUNDLED },
 ]);

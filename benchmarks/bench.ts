@@ -108,7 +108,21 @@ async function benchClient(): Promise<void> {
   });
   const rows = sizes.map(({ name, minified, gzipped }) => [name, String(minified), String(gzipped)]);
   print("Size of an app, bytes", formatTable([["", "minified", "gzipped"], ...rows]), ...targets);
-  print("Time to load a module in a new process", compareDifference(await measureLoadTime()));
+  const load = await measureLoadTime();
+  const more = (name: keyof typeof load) => medianDifference(load[name], load.nothing);
+  print(
+    "Time to load a module in a new process",
+    compareDifference(load),
+    ...(["openai", "octokit"] as const).map((other): Target => {
+      return {
+        name: "this SDK",
+        figure: more("this SDK") / more(other),
+        relation: "≤",
+        limit: 0.6,
+        unit: `× ${other}`,
+      };
+    }),
+  );
 }
 
 async function benchMock(): Promise<void> {

@@ -8,6 +8,8 @@ const ROUNDS = 21;
 const programs = {
   nothing: "",
   "ky + zod/mini": 'import "ky"; import "zod/mini";',
+  openai: 'import "openai";',
+  octokit: 'import "octokit";',
   "this SDK": 'import "plant-store-sdk";',
 };
 

@@ -1,4 +1,5 @@
 /** Checks that a tag can be published: `node scripts/check-release.ts v1.0.0`. */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -12,13 +13,27 @@ export function findReleaseProblem(tag: string, version: string, changelog: stri
   return `CHANGELOG.md has no heading such as "## ${version} (2027-01-31)".`;
 }
 
+/**
+ * The builds for Node contain these packages, so nobody else can update them.
+ *
+ * @param outdated what `npm outdated --json` printed
+ */
+export function findOutdatedProblem(outdated: string): string | undefined {
+  // Not `latest`: the dist-tag of a package can be older than the installed version.
+  const packages = Object.entries<{ current: string; wanted: string }>(JSON.parse(outdated));
+  const old = packages.filter(([, { current, wanted }]) => current !== wanted);
+  if (old.length === 0) return undefined;
+  const list = old.map(([name, { current, wanted }]) => `${name} ${current} (newest: ${wanted})`);
+  return `Bundled packages are outdated: ${list.join(", ")}. Update them, and run the tests.`;
+}
+
 if (import.meta.main) {
-  const { version } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8"));
-  const problem = findReleaseProblem(
-    process.argv[2] ?? "",
-    version,
-    readFileSync(resolve(root, "CHANGELOG.md"), "utf8"),
-  );
+  const read = (file: string) => readFileSync(resolve(root, file), "utf8");
+  const { version, dependencies } = JSON.parse(read("package.json"));
+  const outdated = ["outdated", "--json", ...Object.keys(dependencies)];
+  const { stdout } = spawnSync("npm", outdated, { cwd: root, encoding: "utf8" });
+  const problem =
+    findReleaseProblem(process.argv[2] ?? "", version, read("CHANGELOG.md")) ?? findOutdatedProblem(stdout);
   if (problem !== undefined) {
     console.error(problem);
     process.exitCode = 1;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { findReleaseProblem } from "../../scripts/check-release.ts";
+import { findOutdatedProblem, findReleaseProblem } from "../../scripts/check-release.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -53,4 +53,13 @@ test.each([
   ["v1.0.0", "## 0.9.0 (2026-11-21)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
 ])("the release check of the tag %s with the changelog %j returns %j", (tag, changelog, problem) => {
   expect(findReleaseProblem(tag, "1.0.0", changelog)).toBe(problem);
+});
+
+test("a release fails if a newer version of a bundled package fits its range", () => {
+  const ky = { current: "2.1.0", wanted: "2.1.0", latest: "1.14.3" };
+  expect(findOutdatedProblem(JSON.stringify({ ky }))).toBeUndefined();
+  const problem = findOutdatedProblem(JSON.stringify({ ky: { ...ky, wanted: "2.2.0" } }));
+  expect(problem).toBe(
+    "Bundled packages are outdated: ky 2.1.0 (newest: 2.2.0). Update them, and run the tests.",
+  );
 });
