@@ -16,6 +16,7 @@ export default defineConfig({
     // Tests import the package by its name, like an application, and get the sources.
     alias: [
       { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
+      { find: /^plant-store-sdk\/route$/, replacement: source("src/route.ts") },
       { find: /^plant-store-sdk\/import$/, replacement: source("src/import/index.ts") },
       { find: /^plant-store-sdk\/import\/node$/, replacement: source("src/import/node/index.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },

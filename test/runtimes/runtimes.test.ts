@@ -20,6 +20,7 @@ const lostConnection = expect.stringContaining("PlantStoreConnectionError");
 /** Unsupported. The client works; the error of the mock names the required version. */
 const IN_NODE_20: Differences = {
   "store.fetch": expect.stringContaining("Node 22.12"),
+  route: expect.stringContaining("Node 22.12"),
   listen: expect.stringContaining("Node 22.12"),
   setupServer: expect.stringContaining("Node 22.12"),
   connectPlantStore: expect.stringContaining("Node 22.12"),

@@ -1,6 +1,7 @@
 /** Imports each entry point on demand, so that one that fails to load fails only its own check. */
 export const load = {
   "plant-store-sdk": () => import("plant-store-sdk"),
+  "plant-store-sdk/route": () => import("plant-store-sdk/route"),
   "plant-store-sdk/import": () => import("plant-store-sdk/import"),
   "plant-store-sdk/import/node": () => import("plant-store-sdk/import/node"),
   "plant-store-sdk/mocks": () => import("plant-store-sdk/mocks"),

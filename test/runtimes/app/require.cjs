@@ -1,5 +1,6 @@
 const specifiers = [
   "",
+  "/route",
   "/import",
   "/import/node",
   "/mocks",

@@ -142,6 +142,38 @@ const checks = {
     assertFields(store.plants, { length: 3 });
   },
 
+  /** The page's client reaches the outcome of the server's client. */
+  async route({ client, load }) {
+    const { plantRoute } = await load["plant-store-sdk/route"]();
+    const { createPlantStore, faults } = await load["plant-store-sdk/mocks/store"]();
+    const store = createPlantStore();
+    const storeOptions = { baseUrl: "https://plants.example", token, fetch: store.fetch, timeout: 200 };
+    const route = plantRoute({ client: new client.PlantStoreClient(storeOptions), authorize: "anyone" });
+    const { close, ...page } = await serve(route);
+    try {
+      const options = { ...page, token };
+      assertFields(await client.createPlant({ id: maxInt64, name: "Fern" }, options), { name: "Fern" });
+      assertFields(store.plants[0], { id: maxInt64 });
+      store.enqueue(faults.status(401), faults.truncate(5), faults.reset(), faults.hang());
+      const outcomes = [];
+      for (let id = 1; id <= 4; id++)
+        outcomes.push((await failureOf(client, { ...fern, id }, options)).outcome);
+      assertFields({ outcomes: outcomes.join() }, { outcomes: "not-created,created,unknown,unknown" });
+      const tooLarge = await failureOf(client, { id: 5, name: "x".repeat(2 ** 20) }, options);
+      assertFields(tooLarge, { status: 413, outcome: "not-created" });
+      const send = page.fetch ?? fetch;
+      const form = await send(`${page.baseUrl}/plants`, {
+        method: "POST",
+        body: new URLSearchParams("id=6"),
+      });
+      assertFields(form, { status: 415 });
+      await form.text();
+      assertFields(store.plants, { length: 2 });
+    } finally {
+      await close();
+    }
+  },
+
   async listen({ client, load }) {
     const { createPlantStore, listen } = await load["plant-store-sdk/mocks/server"]();
     const store = createPlantStore();
@@ -247,6 +279,21 @@ export async function runSmoke(load, urls) {
 }
 
 const loadAll = (load, paths) => Promise.all(paths.map((path) => load[`plant-store-sdk${path}`]()));
+
+/** Serves a route with the server of Bun or Deno. In Node and workerd, the route is called without a server. */
+async function serve(route) {
+  const { Bun, Deno } = globalThis;
+  if (Bun) {
+    const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: route });
+    return { baseUrl: server.url.origin, close: () => server.stop(true) };
+  }
+  if (Deno) {
+    const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, route);
+    return { baseUrl: `http://127.0.0.1:${server.addr.port}`, close: () => server.shutdown() };
+  }
+  const call = (url, init) => route(new Request(url, init));
+  return { baseUrl: "https://app.example", fetch: call, close() {} };
+}
 
 /** The failure of a call. Asserts that it does not contain the token. */
 async function failureOf(client, plant, options) {

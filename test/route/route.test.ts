@@ -1,0 +1,203 @@
+/** The route without a framework: the contract, and the options. */
+import { PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
+import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
+import { beforeEach, describe, expect, test } from "vitest";
+import { jumpFromTimerToTimer } from "../client/fake-time.ts";
+import { configurationErrorOf, testClient } from "../support/client.ts";
+import { type Serve, startPage, testRouteContract, watchReports } from "./route-contract.ts";
+
+const serve: Serve = async (route) => {
+  const fetch: PlantStoreFetch = (url, init) => route(new Request(url, init));
+  return { baseUrl: "https://app.example/api", fetch };
+};
+
+beforeEach(() => jumpFromTimerToTimer());
+
+testRouteContract(serve);
+
+const PLANT = { id: 1, name: "Fern" };
+const NOT_ALLOWED = { status: 403, outcome: "not-created" };
+
+/** The page's failure with these options of the route. */
+async function failureWith(options: Partial<PlantRouteOptions>) {
+  const { page, store } = await startPage(serve, {}, options);
+  const result = await page.safeCreatePlant(PLANT);
+  expect(store.requests).toEqual([]);
+  return result.success ? undefined : result.error;
+}
+
+function throwing(): never {
+  throw new Error("on purpose");
+}
+
+test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s is refused with 405", async (method) => {
+  const route = plantRoute({ client: testClient(), authorize: "anyone" });
+  const response = await route(new Request("https://app.example/api/plants", { method }));
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  expect([...response.headers.keys()].sort()).toEqual(["allow", "content-type"]);
+});
+
+describe("authorize", () => {
+  const used = Response.json({}, { status: 401 });
+  test.each<[value: unknown]>([
+    [undefined],
+    [null],
+    [1],
+    ["true"],
+    [{}],
+    [{ status: 401 }],
+    ...[200, 204, 303, 408, 499, 500].map((status): [Response] => [new Response(null, { status })]),
+    [Response.redirect("https://app.example/login")],
+    [Response.error()],
+    [used],
+  ])("that returns %o refuses the request with 403", async (value) => {
+    await used.text().catch(() => {});
+    expect(await failureWith({ authorize: () => value })).toMatchObject(NOT_ALLOWED);
+  });
+
+  test("decides with a Response of a 4xx status, which is sent as it is", async () => {
+    const authorize = async () => new Response("Sign in", { status: 401, headers: { "x-app": "a" } });
+    const failure = await failureWith({ authorize });
+    expect(failure).toMatchObject({ status: 401, body: "Sign in", outcome: "not-created" });
+    expect(failure?.headers?.get("x-app")).toBe("a");
+  });
+
+  test("receives the request, and can read a clone of it", async () => {
+    const authorize = async (request: Request) => (await request.clone().json()).id === 1;
+    const { page } = await startPage(serve, {}, { authorize });
+    expect(await page.createPlant(PLANT)).toEqual({ name: "Fern" });
+    expect(await page.safeCreatePlant({ ...PLANT, id: 2 })).toMatchObject({ error: NOT_ALLOWED });
+  });
+});
+
+test.each<[name: string, options: Partial<PlantRouteOptions>]>([
+  ["`authorize` throws, as a framework's redirect() does", { authorize: throwing }],
+  ["`authorize` rejects", { authorize: async () => throwing() }],
+  ["`authorize` reads the body", { authorize: async (request) => Boolean(await request.text()) }],
+  ["`client` throws", { client: throwing }],
+  ["`client` rejects", { client: async () => throwing() }],
+  ["`client` returns nothing", { client: (() => undefined) as never }],
+  ["`idempotencyKey` throws", { idempotencyKey: throwing }],
+  ["`idempotencyKey` returns an invalid header", { idempotencyKey: () => "a\nb" }],
+  ["the client's token function throws", { client: testClient({ token: throwing }) }],
+])("if %s, nothing is sent, the page knows that, and the error is reported", async (_, options) => {
+  const reports = watchReports();
+  expect(await failureWith(options)).toMatchObject({ status: 424, outcome: "not-created" });
+  expect(reports).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["rejects", async () => throwing()],
+  ["throws", throwing],
+  ["returns nothing", (async () => undefined) as never],
+])("if a client of the app %s, the outcome is unknown", async (_, safeCreatePlant) => {
+  const reports = watchReports();
+  const failure = await failureWith({ client: { safeCreatePlant } });
+  expect(failure).toMatchObject({ status: 502, outcome: "unknown" });
+  expect(reports).toHaveBeenCalledTimes(1);
+});
+
+test("`client` can choose a client for each request", async () => {
+  const store = createPlantStore();
+  const client = ({ headers }: Request) =>
+    testClient({ token: `${headers.get("authorization")}`.slice(7), fetch: store.fetch });
+  const { page } = await startPage(serve, {}, { client });
+  await page.createPlant(PLANT);
+  expect(store.requests[0]?.token).toBe("any");
+});
+
+test("a timeout is a 504, and any other unknown outcome a 502", async () => {
+  const { store, page } = await startPage(serve);
+  store.enqueue(faults.hang(), faults.reset());
+  expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: { status: 504 } });
+  expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: { status: 502 } });
+});
+
+test("an invalid plant is refused with the client's words, without its values", async () => {
+  const { post } = await startPage(serve);
+  const headers = { "content-type": "application/json" };
+  const response = await post({ headers, body: '{"id":"secret","tag":null}' });
+  expect(await response.json()).toEqual({
+    error: 400,
+    message: expect.stringMatching(
+      /^The plant is invalid: `id` must be .*; `name` is missing.*; `tag` must be a string$/,
+    ),
+  });
+});
+
+test("a body that breaks off is refused", async () => {
+  const { post, results } = await startPage(serve);
+  const body = new ReadableStream({ start: (controller) => controller.error(new Error("gone")) });
+  const init = { headers: { "content-type": "application/json" }, body, duplex: "half" };
+  expect((await post(init as RequestInit)).status).toBe(400);
+  expect(results).toEqual([]);
+});
+
+describe("message", () => {
+  const rejected = faults.status(400, { error: 7, message: "no ferns today" });
+
+  test("words the page's text", async () => {
+    const { store, page } = await startPage(
+      serve,
+      {},
+      { message: (error) => `${error.kind}: ${error.message}` },
+    );
+    store.enqueue(rejected);
+    expect(await page.safeCreatePlant(PLANT)).toMatchObject({
+      error: { message: "rejected: no ferns today" },
+    });
+  });
+
+  test("does not change the outcome if it throws", async () => {
+    const reports = watchReports();
+    const { store, page } = await startPage(serve, {}, { message: throwing });
+    store.enqueue(rejected);
+    expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: { kind: "rejected", error: 7 } });
+    expect(reports).toHaveBeenCalledTimes(1);
+  });
+});
+
+test("`idempotencyKey` sets the header of the call", async () => {
+  const { store, page } = await startPage(serve, {}, { idempotencyKey: async () => "order-1" });
+  await page.createPlant(PLANT);
+  expect(store.requests[0]?.headers["idempotency-key"]).toBe("order-1");
+});
+
+test.each([
+  [true, 424, 0],
+  [false, 200, 1],
+])("abortWithPage: %s", async (abortWithPage, status, plants) => {
+  const { store, post } = await startPage(serve, {}, { abortWithPage, authorize: async () => true });
+  const body = JSON.stringify(PLANT);
+  const controller = new AbortController();
+  const response = post({ headers: { "content-type": "application/json" }, body, signal: controller.signal });
+  controller.abort();
+  expect((await response).status).toBe(status);
+  expect(store.plants).toHaveLength(plants);
+});
+
+test.each([
+  ["client", {}],
+  ["client", undefined],
+  ["client", { client: {}, authorize: "anyone" }],
+  ["authorize", { client: testClient() }],
+  ["authorize", { client: testClient(), authorize: true }],
+  ["message", { client: testClient(), authorize: "anyone", message: "text" }],
+  ["idempotencyKey", { client: testClient(), authorize: "anyone", idempotencyKey: "key" }],
+  ["abortWithPage", { client: testClient(), authorize: "anyone", abortWithPage: 1 }],
+  ["timeout", { client: testClient(), authorize: "anyone", timeout: 1 }],
+])("the option `%s` is rejected in %o", (option, options) => {
+  expect(configurationErrorOf(() => plantRoute(options as never))).toMatchObject({ option });
+});
+
+test("options that are undefined are missing", () => {
+  const optional = {
+    message: undefined,
+    idempotencyKey: undefined,
+    abortWithPage: undefined,
+    other: undefined,
+  };
+  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token: "any" });
+  expect(plantRoute({ client, authorize: "anyone", ...optional })).toBeTypeOf("function");
+});
