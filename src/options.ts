@@ -46,7 +46,8 @@ export interface PlantStoreCallOptions {
  */
 export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "signal"> {
   /**
-   * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. May be relative in a browser.
+   * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. May be relative in a browser;
+   * a path such as `/api` is also accepted during server rendering, where calls with it fail.
    * @default environment variable `PLANT_STORE_BASE_URL`
    */
   baseUrl?: string | URL | undefined;

@@ -51,7 +51,7 @@ export interface PlantRouteOptions {
   abortWithPage?: boolean | undefined;
 }
 
-/** Requests of the SDK are far smaller. Bytes. */
+/** Far more than a plant needs. */
 const MAX_BODY_BYTES = 65_536;
 
 /** Without a charset, or in UTF-8. No form can send it, so a page of another site needs a CORS preflight, which fails. */
@@ -84,19 +84,16 @@ export function plantRoute(options: PlantRouteOptions): (request: Request) => Pr
       const refusal = refuse(request) ?? (await deny(request, authorize));
       if (refusal) return refusal;
       const plant = await readPlant(request);
-      if ("problem" in plant) return errorResponse(plant.status, plant.problem);
+      if (isResponse(plant)) return plant;
       const caller = typeof client === "function" ? await client(request) : client;
       if (!isClient(caller)) throw new TypeError("`client` must return a PlantStoreClient");
-      const key = await idempotencyKey?.(request);
-      const headers = { "idempotency-key": key };
-      const call = { headers, signal: abortWithPage ? request.signal : undefined };
+      const headers = { "idempotency-key": await idempotencyKey?.(request) };
+      const signal = abortWithPage ? request.signal : undefined;
       isSent = true;
-      return toResponse(await caller.safeCreatePlant(plant, call), message);
+      return toResponse(await caller.safeCreatePlant(plant, { headers, signal }), message);
     } catch (error) {
       report(error);
-      return isSent
-        ? errorResponse(502, OUTCOME_TEXTS.unknown)
-        : errorResponse(424, OUTCOME_TEXTS["not-created"]);
+      return isSent ? respond(502, OUTCOME_TEXTS.unknown) : respond(424, OUTCOME_TEXTS["not-created"]);
     }
   };
 }
@@ -105,83 +102,74 @@ const isFunction = (value: unknown): boolean => typeof value === "function";
 const isClient = (value: unknown): boolean => isFunction(Object(value).safeCreatePlant);
 
 const OPTIONS: Record<string, [isValid: (value: unknown) => boolean, expected: string]> = {
-  client: [
-    (value) => isFunction(value) || isClient(value),
-    "a PlantStoreClient, or a function that returns one",
-  ],
-  authorize: [(value) => value === "anyone" || isFunction(value), 'a function, or "anyone"'],
+  client: [(value) => isFunction(value) || isClient(value), "a PlantStoreClient or a function"],
+  authorize: [(value) => isFunction(value) || value === "anyone", 'a function or "anyone"'],
   message: [isFunction, "a function"],
   idempotencyKey: [isFunction, "a function"],
   abortWithPage: [(value) => typeof value === "boolean", "true or false"],
 };
 
-const REQUIRED = ["client", "authorize"];
+/** Checked even if they are missing. */
+const REQUIRED: Record<string, unknown> = { client: undefined, authorize: undefined };
 
 /** @throws PlantStoreConfigurationError */
 function readOptions(options: PlantRouteOptions): PlantRouteOptions {
-  // A required option is checked even if it is missing.
-  const given: Partial<PlantRouteOptions> = Object.assign(
-    { client: undefined, authorize: undefined },
-    options,
-  );
+  const given = { ...REQUIRED, ...options };
   for (const [option, value] of Object.entries(given)) {
+    if (value === undefined && !(option in REQUIRED)) continue;
     const [isValid, expected] = (Object.hasOwn(OPTIONS, option) && OPTIONS[option]) || [];
-    if (value === undefined && !REQUIRED.includes(option)) continue;
     if (!isValid) throw configurationError(option, "is not an option of `plantRoute`");
     if (!isValid(value)) throw configurationError(option, `must be ${expected}`);
   }
-  return given as PlantRouteOptions;
+  return given;
 }
 
 /** Refuses a request that the page's client does not send. There are no CORS headers: page and route share an origin. */
 function refuse({ method, headers }: Request): Response | undefined {
-  if (method !== "POST") return errorResponse(405, "Send a POST request", { allow: "POST" });
-  if (headers.get("sec-fetch-site") === "cross-site") {
-    return errorResponse(403, "Requests from other sites are not allowed");
-  }
-  if (!JSON_IN_UTF_8.test(headers.get("content-type") ?? "")) {
-    return errorResponse(415, "Send application/json in UTF-8");
-  }
-  return undefined;
+  if (method !== "POST") return respond(405, "Send a POST request", { allow: "POST" });
+  if (headers.get("sec-fetch-site") === "cross-site") return respond(403, "Send it from a page of this site");
+  if (JSON_IN_UTF_8.test(headers.get("content-type") ?? "")) return undefined;
+  return respond(415, "Send application/json in UTF-8");
 }
 
-async function deny(
-  request: Request,
-  authorize: PlantRouteOptions["authorize"],
-): Promise<Response | undefined> {
+async function deny(request: Request, authorize: PlantRouteOptions["authorize"]) {
   const result = authorize === "anyone" || (await authorize(request));
   if (result === true) return undefined;
-  // Not `instanceof`: some frameworks replace the global Response. A body can be sent only once.
-  const isResponse = Object.prototype.toString.call(result) === "[object Response]";
-  const response = result as Response;
-  // A redirect to a sign-in page, or a 200, would look like an outcome.
-  if (isResponse && outcomeOfHead(response.status) === "not-created" && !response.bodyUsed) return response;
-  return errorResponse(403, "Not allowed");
+  // A redirect to a sign-in page, or a 200, would look like an outcome. A body that was read cannot be sent.
+  const isRefusal = isResponse(result) && outcomeOfHead(result.status) === "not-created" && !result.bodyUsed;
+  return isRefusal ? result : respond(403, "Not allowed");
 }
 
-/** @throws TypeError if the app has already read the body */
-async function readPlant(request: Request): Promise<NewPlant | { status: number; problem: string }> {
+/** Not `instanceof`: some frameworks replace the global Response. */
+function isResponse(value: unknown): value is Response {
+  return Object.prototype.toString.call(value) === "[object Response]";
+}
+
+/**
+ * The request's plant without other fields, or the response to an invalid body.
+ *
+ * @throws TypeError if the app has already read the body
+ */
+async function readPlant(request: Request): Promise<NewPlant | Response> {
   if (request.bodyUsed) throw new TypeError("The body was already read: read a `clone()` of the request");
   let value: unknown;
   try {
     const text = await readText(request);
-    if (text === undefined) {
-      return { status: 413, problem: `The body is larger than ${MAX_BODY_BYTES} bytes` };
-    }
+    if (text === undefined) return respond(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
     value = parseJson(text);
   } catch {
-    return { status: 400, problem: "The body is not JSON in UTF-8" };
+    return respond(400, "The body is not JSON in UTF-8");
   }
   const { data, error } = newPlantSchema.safeParse(value);
-  if (error) return { status: 400, problem: `The plant is invalid: ${formatIssues(toIssues(error), "it")}` };
+  if (error) return respond(400, `The plant is invalid: ${formatIssues(toIssues(error), "it")}`);
   const { id, name, tag } = data;
   return { id, name, tag };
 }
 
-/** Returns undefined if the body is too large. It is not cancelled: Node would close the connection before the response. */
-async function readText(request: Request): Promise<string | undefined> {
-  if (!request.body) return "";
-  const reader = request.body.getReader();
+/** Returns undefined if the body is too large. */
+async function readText({ body }: Request): Promise<string | undefined> {
+  if (!body) return "";
+  const reader = body.getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   for (let size = 0; size <= MAX_BODY_BYTES; ) {
@@ -200,16 +188,15 @@ function toResponse(result: CreatePlantResult, message: PlantRouteOptions["messa
     return Response.json({ name, tag });
   }
   const { error } = result;
-  const { outcome, kind } = error;
-  // The page cannot do anything about it, and a listener is not called for every configuration error.
-  if (kind === "configuration") report(error);
+  // Only the app's developer can correct it, and listeners are not called for every configuration error.
+  if (error.kind === "configuration") report(error);
   const text = describe(error, message);
-  if (outcome === "created") return errorResponse(201, text);
-  if (outcome === "unknown") return errorResponse(kind === "timeout" ? 504 : 502, text);
-  if (kind === "rejected") return errorResponse(400, text, {}, error.error);
-  if (kind !== "unexpected-response" || error.status !== 429) return errorResponse(424, text);
+  if (error.outcome === "created") return respond(201, text);
+  if (error.outcome === "unknown") return respond(error.kind === "timeout" ? 504 : 502, text);
+  if (error.kind === "rejected") return respond(400, text, {}, error.error);
+  if (error.kind !== "unexpected-response" || error.status !== 429) return respond(424, text);
   const { retryAfter } = error;
-  return errorResponse(
+  return respond(
     429,
     text,
     retryAfter === undefined ? {} : { "retry-after": `${Math.ceil(retryAfter / 1000)}` },
@@ -225,7 +212,8 @@ function describe(error: PlantStoreFailure, message: PlantRouteOptions["message"
   return OUTCOME_TEXTS[error.outcome];
 }
 
-function errorResponse(
+/** Responds with an Error object, as the service does. */
+function respond(
   status: number,
   message: string,
   headers: Record<string, string> = {},

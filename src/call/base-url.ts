@@ -2,13 +2,18 @@
 import { configurationError } from "../errors.ts";
 import { isBrowser, rejectProxy } from "./runtime.ts";
 
+/** Such as `/api`. Not `//plants.example`, which names a host. */
+const PATH = /^\/(?!\/)/;
+
 /**
- * Returns the base URL without trailing slashes.
+ * Returns the base URL without trailing slashes. Outside a page, a path stays as it is: a component that is rendered on a
+ * server creates its client there, but calls it only in the page.
  *
  * @param fetch the caller's, which sends the requests; by default the global one
  * @throws PlantStoreConfigurationError without the URL: it may contain a password, or be a token in the wrong place
  */
 export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean, fetch: unknown): string {
+  if (!globalThis.location && PATH.test(`${baseUrl}`)) return withoutTrailingSlashes(`${baseUrl}`);
   const url = parse(baseUrl);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw configurationError("baseUrl", "must be a URL such as https://plants.example/api");
@@ -23,7 +28,18 @@ export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean
     }
     rejectProxy(url, fetch);
   }
-  return url.href.replace(/\/+$/, "");
+  return withoutTrailingSlashes(url.href);
+}
+
+const withoutTrailingSlashes = (url: string): string => url.replace(/\/+$/, "");
+
+/** @throws PlantStoreConfigurationError if a call starts outside a page, and the base URL is a path */
+export function requireHost(baseUrl: string): void {
+  if (!PATH.test(baseUrl)) return;
+  throw configurationError(
+    "baseUrl",
+    "is a path, which works only in a page. On a server, pass a URL with its host",
+  );
 }
 
 /** Absolute, or relative to the current page. */

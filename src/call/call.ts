@@ -1,5 +1,6 @@
 /** What does not change during a call, and the events that it emits. */
 import type { PlantStoreEvent } from "../events.ts";
+import { requireHost } from "./base-url.ts";
 import { Deadline } from "./deadline.ts";
 import type { Operation } from "./operation.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
@@ -30,6 +31,7 @@ export function startCall<Input>(
   input: Input,
   options: ResolvedOptions,
 ): Call {
+  requireHost(options.baseUrl);
   const { path } = operation;
   const url = options.baseUrl + (typeof path === "string" ? path : path(input));
   idPrefix ??= Math.random().toString(36).slice(2);

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
-import { configurationErrorOf, plant, recordingFetch, testClient } from "../support/client.ts";
+import { configurationErrorOf, failureOf, plant, recordingFetch, testClient } from "../support/client.ts";
 
 /** Simulates a page with this address. */
 function openPage(href: string): void {
@@ -70,7 +70,6 @@ test.each([
 
 test.each([
   "canary",
-  "/canary",
   "./canary",
   "//canary.example/api",
   "canary.example/api",
@@ -102,6 +101,18 @@ test.each([
 ])("the base URL %s is resolved against a page's address: %s", async (baseUrl, url) => {
   openPage("https://page.example/app/index.html?tab=2#top");
   expect(await urlRequested(baseUrl)).toBe(url);
+});
+
+test("a path is accepted outside a page, for server rendering, but a call with it fails before it is sent", async () => {
+  const { fetch, sent } = recordingFetch();
+  const client = testClient({ baseUrl: "/api/", token: null, fetch });
+  expect(client.baseUrl).toBe("/api");
+  const error = await failureOf(client.safeCreatePlant(plant));
+  expect(error).toMatchObject({ kind: "configuration", option: "baseUrl", outcome: "not-created" });
+  expect(error.message).toBe(
+    "`baseUrl` is a path, which works only in a page. On a server, pass a URL with its host.",
+  );
+  expect(sent).toEqual([]);
 });
 
 test("a relative base URL with a query is rejected in a page", () => {

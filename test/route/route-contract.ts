@@ -49,7 +49,7 @@ export async function startPage(
     responses.push(response.clone());
     return response;
   });
-  const page = new PlantStoreClient({ baseUrl, token: "any", maxRetries: 0, ...(fetch && { fetch }) });
+  const page = new PlantStoreClient({ baseUrl, token: null, maxRetries: 0, ...(fetch && { fetch }) });
   const post = (init: RequestInit): Promise<Response> =>
     (fetch ?? globalThis.fetch)(`${baseUrl}/plants`, {
       method: "POST",

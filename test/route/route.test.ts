@@ -100,11 +100,11 @@ test.each([
 
 test("`client` can choose a client for each request", async () => {
   const store = createPlantStore();
-  const client = ({ headers }: Request) =>
-    testClient({ token: `${headers.get("authorization")}`.slice(7), fetch: store.fetch });
+  const client = ({ url }: Request) =>
+    testClient({ token: `token-for-${new URL(url).hostname}`, fetch: store.fetch });
   const { page } = await startPage(serve, {}, { client });
   await page.createPlant(PLANT);
-  expect(store.requests[0]?.token).toBe("any");
+  expect(store.requests[0]?.token).toBe("token-for-app.example");
 });
 
 test("a timeout is a 504, and any other unknown outcome a 502", async () => {
