@@ -13,7 +13,7 @@ import type { CreatePlantResult } from "./create-plant.ts";
 import { configurationError, type PlantStoreFailure } from "./errors.ts";
 import { outcomeOfHead } from "./outcome.ts";
 
-/** What the route needs of a {@link index!PlantStoreClient}. */
+/** What the route needs of a {@link PlantStoreClient}. */
 export type PlantRouteClient = Pick<PlantStoreClient, "safeCreatePlant">;
 
 /**
