@@ -1,0 +1,98 @@
+import type { CreatePlantResult, NewPlant, PlantStoreFailure, PlantStoreIssue } from "plant-store-sdk";
+
+const FIELDS = ["id", "name", "tag"] as const;
+export type Field = (typeof FIELDS)[number];
+
+/** What the form shows, as plain data: a server action returns it to the page. */
+export interface FormState {
+  outcome?: "created" | "not-created" | "unknown";
+  message: string;
+  fieldErrors: Partial<Record<Field, string>>;
+  /** What the user typed. Empty after the plant was created. */
+  values: Record<Field, string>;
+  /** The key of the next submission. */
+  submission: string;
+}
+
+const EMPTY = { id: "", name: "", tag: "" };
+
+export function initialState(submission: string): FormState {
+  return { message: "", fieldErrors: {}, values: EMPTY, submission };
+}
+
+/** What the user typed. */
+function readValues(form: FormData): Record<Field, string> {
+  const [id = "", name = "", tag = ""] = FIELDS.map((field) => `${form.get(field) ?? ""}`);
+  return { id: id.trim(), name, tag };
+}
+
+/** The plant with all digits of its id. The client rejects NaN before it sends anything. */
+export function readPlant(form: FormData): NewPlant {
+  const { id, name, tag } = readValues(form);
+  return { id: /^-?\d{1,30}$/.test(id) ? BigInt(id) : Number.NaN, name, tag: tag || undefined };
+}
+
+export function toState(form: FormData, result: CreatePlantResult): FormState {
+  const { name } = readValues(form);
+  const next = { fieldErrors: {}, submission: crypto.randomUUID() };
+  if (result.success || result.error.outcome === "created") {
+    return { ...next, outcome: "created", message: `${name} was created.`, values: EMPTY };
+  }
+  const { error } = result;
+  const { outcome } = error;
+  const values = readValues(form);
+  if (outcome === "unknown") {
+    return {
+      ...next,
+      outcome,
+      message: `${name} may have been created. Check before you send it again.`,
+      values,
+    };
+  }
+  const message = `${name} was not created. ${reasonOf(error)}`;
+  const fieldErrors = error.kind === "invalid-plant" ? wordIssues(error.issues) : {};
+  return { ...next, outcome, message, values, fieldErrors };
+}
+
+export function notAllowed(form: FormData): FormState {
+  const message = "Sign in to create plants.";
+  return { ...initialState(crypto.randomUUID()), outcome: "not-created", message, values: readValues(form) };
+}
+
+/** In the user's words. `error.message` is for developers. */
+function reasonOf(error: PlantStoreFailure): string {
+  if (error.kind === "invalid-plant") return "Correct the fields below.";
+  if (error.kind === "rejected") return `The store does not accept it (error ${error.error}).`;
+  if (error.status === 429) return "The store is busy. Try again in a minute.";
+  return "The store cannot be reached. Try again later.";
+}
+
+function wordIssues(issues: PlantStoreIssue[]): FormState["fieldErrors"] {
+  return Object.fromEntries(
+    issues.map(({ path: [field], code }) => {
+      if (field === "id")
+        return [field, code === "range" ? "This number is too large." : "Enter a whole number."];
+      return [field, "Enter a text."];
+    }),
+  );
+}
+
+/** How long a submission is remembered, ms. */
+const MEMORY = 10 * 60_000;
+
+const submissions = new Map<string, Promise<FormState>>();
+
+/**
+ * Runs a submission once. A double click, or a reload that sends the form again, gets the state of the first. This memory
+ * belongs to one process or page: for several servers, keep it in your database.
+ */
+export function once(form: FormData, run: () => Promise<FormState>): Promise<FormState> {
+  const key = `${form.get("submission")}`;
+  let state = submissions.get(key);
+  if (state === undefined) {
+    state = run();
+    submissions.set(key, state);
+    setTimeout(() => submissions.delete(key), MEMORY);
+  }
+  return state;
+}
