@@ -24,11 +24,11 @@ export interface Block {
   line: number;
   code: string;
   /**
-   * A program that needs only the two environment variables, a test file, code that another test runs, or a part of an
-   * example.
+   * A program that needs only the two environment variables, a test file, code that another test runs, or a part of a
+   * file that another test runs.
    */
   kind: "program" | "test" | "fragment" | "excerpt";
-  /** The example that an excerpt is a part of: its path in the project. */
+  /** The file that an excerpt is a part of: its path in the project. */
   example: string;
 }
 
@@ -43,6 +43,9 @@ export function readProjectFile(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
+/** Marks a part of a file of an example or a test, in any language. */
+const EXCERPT = /^(examples|test)\//;
+
 const FENCE = /^(`{3,})(\S*) *(.*)$/;
 
 /** The headings of a guide. */
@@ -51,7 +54,7 @@ export function headingsOf(guide: string): string[] {
   return Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading = ""]) => heading);
 }
 
-/** The code blocks marked `ts`, `ts fragment`, or `ts` and the path of an example. */
+/** The code blocks marked `ts`, `ts fragment`, or with a language and the path of an example or a test. */
 export function blocksOf(guide: string): Block[] {
   const blocks: Block[] = [];
   let heading = "";
@@ -63,7 +66,7 @@ export function blocksOf(guide: string): Block[] {
       else if (/^#+ /.test(line)) heading = line.replace(/^#+ /, "");
     } else if (line === open.fence) {
       const code = `${open.lines.join("\n")}\n`;
-      if (open.language === "ts")
+      if (open.language === "ts" || EXCERPT.test(open.mark))
         blocks.push({
           guide,
           heading,
@@ -80,7 +83,7 @@ export function blocksOf(guide: string): Block[] {
 }
 
 function kindOf(mark: string, code: string): Block["kind"] {
-  if (mark.startsWith("examples/")) return "excerpt";
+  if (EXCERPT.test(mark)) return "excerpt";
   if (mark !== "" && mark !== "fragment") throw new Error(`unknown mark of a code block: "ts ${mark}"`);
   if (mark === "fragment") return "fragment";
   return /^import .* from "vitest";$/m.test(code) ? "test" : "program";

@@ -1,0 +1,22 @@
+import { createPlantStore, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { NewPlant } from "./NewPlant.jsx";
+
+export default { component: NewPlant };
+
+const store = createPlantStore({ auth: "off" }); // the page sends no token
+const handlers = plantStoreHandlers(store, { baseUrl: `${location.origin}/api` });
+
+export const ResponseLost = {
+  beforeEach({ msw }) {
+    store.reset();
+    store.enqueue(faults.reset({ afterCreate: true }));
+    msw.use(...handlers);
+  },
+};
+
+export const Created = {
+  beforeEach({ msw }) {
+    store.reset();
+    msw.use(...handlers);
+  },
+};
