@@ -49,7 +49,7 @@ export async function sendRequest(call: Call, request: RequestParts): Promise<At
     hasResolved = true;
     // Read once, and not `instanceof`: other realms and packages have a Response class of their own.
     const { status: given } = unread;
-    if (typeof given !== "number") throw new TypeError("not a Response");
+    if (typeof given !== "number") throw undefined;
     status = given;
     response = receive(unread, status, redactor);
     emit({ type: "response", attempt: number, status, duration: deadline.elapsed - started });

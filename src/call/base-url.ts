@@ -1,9 +1,6 @@
 /** Validates the base URL, and decides whether a bearer token may be sent there. */
 import { configurationError } from "../errors.ts";
-import { isBrowser, rejectProxy } from "./runtime.ts";
-
-/** Such as `/api`. Not `//plants.example`, which names a host. */
-const PATH = /^\/(?!\/)/;
+import { isBrowser, isPathOutsidePage, rejectProxy } from "./runtime.ts";
 
 /**
  * Returns the base URL without trailing slashes. Outside a page, a path stays as it is: a component that is rendered on a
@@ -13,7 +10,7 @@ const PATH = /^\/(?!\/)/;
  * @throws PlantStoreConfigurationError without the URL: it may contain a password, or be a token in the wrong place
  */
 export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean, fetch: unknown): string {
-  if (!globalThis.location && PATH.test(`${baseUrl}`)) return withoutTrailingSlashes(`${baseUrl}`);
+  if (isPathOutsidePage(baseUrl)) return withoutTrailingSlashes(baseUrl);
   const url = parse(baseUrl);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw configurationError("baseUrl", "must be a URL such as https://plants.example/api");
@@ -32,15 +29,6 @@ export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean
 }
 
 const withoutTrailingSlashes = (url: string): string => url.replace(/\/+$/, "");
-
-/** @throws PlantStoreConfigurationError if a call starts outside a page, and the base URL is a path */
-export function requireHost(baseUrl: string): void {
-  if (!PATH.test(baseUrl)) return;
-  throw configurationError(
-    "baseUrl",
-    "is a path, which works only in a page. On a server, pass a URL with its host",
-  );
-}
 
 /** Absolute, or relative to the current page. */
 function parse(baseUrl: unknown): URL | undefined {

@@ -1,14 +1,13 @@
 /** What does not change during a call, and the events that it emits. */
 import type { PlantStoreEvent } from "../events.ts";
-import { requireHost } from "./base-url.ts";
 import { Deadline } from "./deadline.ts";
 import type { Operation } from "./operation.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
-import { report } from "./runtime.ts";
+import { rejectPathOutsidePage, report } from "./runtime.ts";
 import { TokenRedactor } from "./token-redactor.ts";
 
 export interface Call {
-  readonly operation: Pick<Operation<never, unknown>, "method" | "idempotent" | "phrases">;
+  readonly operation: Pick<Operation<never, unknown>, "method" | "path" | "idempotent" | "phrases">;
   readonly options: ResolvedOptions;
   readonly url: string;
   readonly deadline: Deadline;
@@ -26,14 +25,9 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 let idPrefix: string | undefined;
 let calls = 0;
 
-export function startCall<Input>(
-  operation: Pick<Operation<Input, unknown>, "path" | keyof Call["operation"]>,
-  input: Input,
-  options: ResolvedOptions,
-): Call {
-  requireHost(options.baseUrl);
-  const { path } = operation;
-  const url = options.baseUrl + (typeof path === "string" ? path : path(input));
+export function startCall(operation: Call["operation"], options: ResolvedOptions): Call {
+  rejectPathOutsidePage(options.baseUrl);
+  const url = options.baseUrl + operation.path;
   idPrefix ??= Math.random().toString(36).slice(2);
   const callId = `${idPrefix}-${++calls}`;
   return {

@@ -22,7 +22,7 @@ export interface EndedAttempt {
   outcome: PlantStoreOutcome;
   response?: Pick<ReceivedResponse, "status" | "retryAfter"> | undefined;
   /** Why no response arrived. */
-  failure?: Pick<NetworkFailure, "isPermanent"> | undefined;
+  failure?: Pick<NetworkFailure, "permanent"> | undefined;
 }
 
 export interface DecisionOptions {
@@ -57,7 +57,7 @@ export function decide(attempts: readonly EndedAttempt[], options: DecisionOptio
   if (status === 401) return { renewToken: options.canRenewToken };
   const mayRepeat = options.retryUnknown || outcome === "not-created";
   const isRetryable = failure
-    ? mayRepeat && !failure.isPermanent
+    ? mayRepeat && !failure.permanent
     : status === TOO_MANY_REQUESTS || (mayRepeat && TRANSIENT_STATUSES.includes(status));
   if (!isRetryable) return {};
 

@@ -59,7 +59,7 @@ export function deadlineFailure(call: Call, attempts: Attempts): PlantStoreFailu
 export function connectionFailure(
   call: Call,
   attempts: Attempts,
-  { notSent, isPermanent: permanent, reason, code, cause }: NetworkFailure,
+  { notSent, permanent, reason, code, cause }: NetworkFailure,
 ): PlantStoreConnectionError {
   const details = detailsOf(attempts);
   const problem =

@@ -7,7 +7,7 @@ export interface Operation<Input, Output> {
   /** HTTP method. */
   method: string;
   /** Path below the base URL. */
-  path: string | ((input: Input) => string);
+  path: string;
   /** The request body. Absent if the operation has none. */
   request?: {
     schema: ZodMiniType<Input>;

@@ -26,7 +26,7 @@ export async function perform<Input, Output>(
 ): Promise<PlantStoreResult<Output>> {
   let call: Call;
   try {
-    call = startCall(operation, input, resolve());
+    call = startCall(operation, resolve());
   } catch (error) {
     return { success: false, error: error as PlantStoreConfigurationError };
   }

@@ -75,7 +75,7 @@ export function isValidToken(token: unknown): token is string {
 
 /** Follows the name of the option. Does not show the token. */
 export const INVALID_TOKEN =
-  "must be visible ASCII without spaces and without `Bearer`, or a function that returns it";
+  "must be visible ASCII without `Bearer` or spaces, or a function that returns it";
 
 interface Validator {
   isValid(value: never): boolean;

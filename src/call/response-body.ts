@@ -5,10 +5,9 @@ import type { Call } from "./call.ts";
 export interface ResponseBody {
   /** What was read. */
   text: string;
-  /** Whether the end of the body has arrived. */
+  /** Whether the end of the body has arrived. If nothing interrupted it, it is too large otherwise. */
   isComplete: boolean;
-  /** Why the text cannot be used. */
-  problem?: string;
+  isUtf8: boolean;
 }
 
 /** The longest that an excerpt may delay a failure which the status has already decided. */
@@ -25,7 +24,7 @@ export async function readBody(
   response: Response,
   isExcerpt: boolean,
 ): Promise<ResponseBody> {
-  const body: ResponseBody = { text: "", isComplete: false };
+  const body: ResponseBody = { text: "", isComplete: false, isUtf8: true };
   const limit = Math.min(options.maxResponseBytes, isExcerpt ? MAX_EXCERPT_BYTES : Number.POSITIVE_INFINITY);
   let source: Parameters<typeof cancel>[0] = response.body;
   try {
@@ -36,7 +35,7 @@ export async function readBody(
     // One race for the whole body: a race per chunk would keep memory for each of a million chunks.
     await deadline.race(isExcerpt ? Promise.race([reading, deadline.sleep(MAX_EXCERPT_MS)]) : reading);
   } catch (cause) {
-    if (!isExcerpt || deadline.endedBy === "signal") throw new Error("Cannot read the body", { cause });
+    if (!isExcerpt || deadline.endedBy === "signal") throw new Error("fetch failed", { cause });
   } finally {
     // Has no effect after the end of the body. Not awaited, because the server may never react.
     cancel(source);
@@ -48,7 +47,6 @@ async function readText(response: Response, limit: number, body: ResponseBody): 
   const text = await response.text();
   body.text = text.slice(0, limit);
   body.isComplete = text.length <= limit;
-  if (!body.isComplete) body.problem = tooLarge(limit);
 }
 
 /** @param limit bytes after decompression */
@@ -64,7 +62,7 @@ async function readAll(
       body.text += decoder.decode(value, { stream: !done });
     } catch {
       // RFC 8259 section 8.1 requires UTF-8. Continue without `fatal` for the excerpt.
-      body.problem = "the body is not UTF-8";
+      body.isUtf8 = false;
       decoder = new TextDecoder();
       body.text += decoder.decode(value, { stream: !done });
     }
@@ -72,9 +70,4 @@ async function readAll(
     if (done) return;
     size += value.byteLength;
   }
-  body.problem = tooLarge(limit);
-}
-
-function tooLarge(limit: number): string {
-  return `the body is larger than \`maxResponseBytes\` (${limit})`;
 }

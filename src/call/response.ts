@@ -2,7 +2,7 @@
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
 import type { PlantStoreErrorBody } from "../contract/schemas.ts";
-import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
+import { PlantStoreError, type PlantStoreFailureDetails, PlantStoreResponseError } from "../errors.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../outcome.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Call } from "./call.ts";
@@ -17,6 +17,11 @@ const EXCERPT_LENGTH = 2048;
 
 /** How much of a body is redacted before the excerpt is cut, characters. No token is longer: it must fit in a header. */
 const REDACTION_WINDOW = 32_768;
+
+/** A body that `fetch` has read. */
+const UNREADABLE: ResponseBody = { text: "", isComplete: false, isUtf8: true };
+
+type RespondedDetails = PlantStoreFailureDetails & Pick<ReceivedResponse, "status" | "headers">;
 
 /** The response of the last attempt. */
 export interface FinalResponse extends ReceivedResponse {
@@ -39,23 +44,21 @@ export async function readResponse<T>(
   final: FinalResponse,
   sent: string | undefined,
 ): Promise<T> {
-  const { redactor, url } = call;
-  const { status, headers, retryAfter, unread, renewalError } = final;
+  const { redactor, url, options } = call;
+  const { status, retryAfter, unread, renewalError } = final;
   const schema = responses[status];
   const isConsumed = unread.bodyUsed || unread.body?.locked;
   if (isConsumed && schema)
     throw optionFailure(call, attempts, "fetch", "must not read the body: read a `clone()`");
-  const body = isConsumed ? { text: "", isComplete: false } : await readBody(call, unread, !schema);
-  const { text, problem, isComplete }: ResponseBody = body;
+  const body = isConsumed ? UNREADABLE : await readBody(call, unread, !schema);
+  const { text, isComplete, isUtf8 } = body;
 
   const unexpected = (reason: string, outcome: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
     const judged = [...attempts.slice(0, -1), { outcome, response: final }];
     const isForeign = status >= 200 && status < 300 && outcome === "unknown";
     const problem = isForeign ? `${reason}. It may not come from the store: check \`baseUrl\`` : reason;
     return new PlantStoreResponseError(messageOf(call, judged, problem), {
-      ...detailsOf(judged),
-      status,
-      headers,
+      ...(detailsOf(judged) as RespondedDetails),
       cause: renewalError,
       body: redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH),
       issues,
@@ -70,7 +73,9 @@ export async function readResponse<T>(
     const judged = status === 200 && isComplete ? outcomeOfBody(value, sent, evidence) : outcome;
     return unexpected(`The ${status} response from ${url} is invalid: ${reason}`, judged, issues);
   };
-  if (problem) throw invalid(problem);
+  if (!isComplete)
+    throw invalid(`the body is larger than \`maxResponseBytes\` (${options.maxResponseBytes})`);
+  if (!isUtf8) throw invalid("the body is not UTF-8");
   let value: unknown;
   let redacted: unknown;
   try {
@@ -88,7 +93,7 @@ export async function readResponse<T>(
   }
   if (status === 200) return parsed.data as T;
   const { error, message } = parsed.data as PlantStoreErrorBody;
-  throw new PlantStoreError(message, { ...detailsOf(attempts), headers, error });
+  throw new PlantStoreError(message, { ...(detailsOf(attempts) as RespondedDetails), error });
 }
 
 function describeStatus(

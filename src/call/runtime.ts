@@ -18,6 +18,21 @@ export function runtimeHeaders(): Record<string, string> {
   return isBrowser() ? {} : { "user-agent": `plant-store-sdk/${VERSION}` };
 }
 
+/** Such as `/api`. Not `//plants.example`, which names a host. */
+const PATH = /^\/(?!\/)/;
+
+/** A component that is rendered on a server creates its client there, but calls it only in the page. */
+export function isPathOutsidePage(baseUrl: string | URL): baseUrl is string {
+  return !globalThis.location && typeof baseUrl === "string" && PATH.test(baseUrl);
+}
+
+/** @throws PlantStoreConfigurationError if a call starts outside a page, and the base URL is a path */
+export function rejectPathOutsidePage(baseUrl: string): void {
+  if (!isPathOutsidePage(baseUrl)) return;
+  const problem = "is a path, which works only in a page. On a server, pass a URL with its host";
+  throw configurationError("baseUrl", problem);
+}
+
 const VARIABLES = { baseUrl: "PLANT_STORE_BASE_URL", token: "PLANT_STORE_TOKEN" };
 
 /** The option's value from the environment. */
@@ -120,7 +135,7 @@ export interface AttemptStage {
   /** Whether it is certain that nothing was sent. */
   notSent: boolean;
   /** Whether another attempt would fail in the same way. */
-  isPermanent: boolean;
+  permanent: boolean;
 }
 
 /** No connection exists yet. Node's system calls, then the codes of undici and Bun, which have none. */
@@ -141,12 +156,12 @@ const BLOCKED_PORT = "bad port";
  */
 export function attemptStage(chain: RuntimeError[]): AttemptStage {
   const stages = chain.map(({ message, code, syscall }) => {
-    const isPermanent = UNTRUSTED_CERTIFICATE.test(`${code}`) || message === BLOCKED_PORT;
+    const permanent = UNTRUSTED_CERTIFICATE.test(`${code}`) || message === BLOCKED_PORT;
     const isBeforeConnection = NO_CONNECTION.test(`${syscall ?? code}`) || NO_SECURE_CONNECTION.test(message);
-    return { says: code ?? syscall, isPermanent, notSent: isPermanent || isBeforeConnection };
+    return { says: code ?? syscall, permanent, notSent: permanent || isBeforeConnection };
   });
-  const { notSent = false, isPermanent = false } = stages.at(-1) ?? {};
-  return { isPermanent, notSent: notSent && stages.every((stage) => stage.notSent || !stage.says) };
+  const { notSent = false, permanent = false } = stages.at(-1) ?? {};
+  return { permanent, notSent: notSent && stages.every((stage) => stage.notSent || !stage.says) };
 }
 
 /** The start of a connection failure's message. */

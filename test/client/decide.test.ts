@@ -11,9 +11,9 @@ const status = (status: number, retryAfter?: number) =>
     outcome: status < 500 ? "not-created" : "unknown",
     response: { status, retryAfter },
   });
-const refused = attempt({ outcome: "not-created", failure: { isPermanent: false } });
-const lost = attempt({ outcome: "unknown", failure: { isPermanent: false } });
-const untrusted = attempt({ outcome: "not-created", failure: { isPermanent: true } });
+const refused = attempt({ outcome: "not-created", failure: { permanent: false } });
+const lost = attempt({ outcome: "unknown", failure: { permanent: false } });
+const untrusted = attempt({ outcome: "not-created", failure: { permanent: true } });
 
 const stop: Decision = {};
 const wait = (wait: number): Decision => ({ wait });

@@ -95,7 +95,7 @@ test("null removes a client's header and the SDK's own", async () => {
 
 test.each([5, true, 5n, ["3"], {}, new Date(0)])("a header whose value is %o is rejected", (value) => {
   const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value as never } }));
-  expect(error.message).toBe("`headers` has an invalid value of `x-shelf`: it must be a string.");
+  expect(error.message).toBe("`headers` has an invalid value of `x-shelf`.");
 });
 
 test.each([[["x-shelf", "3"]], [["ab"]], [[["x-shelf"]]], [[["x-shelf", "3", "4"]]], [[null]]])(
