@@ -60,6 +60,13 @@ const shared = {
   removeNodeProtocol: false,
   esbuildPlugins: [embedPage, answerKy],
   dts: true,
+  // A test reads there which packages the build contains.
+  metafile: true,
+  // Names stay readable in stack traces.
+  esbuildOptions: (options) => {
+    options.minifySyntax = true;
+    options.minifyWhitespace = true;
+  },
 } satisfies Options;
 
 /**
@@ -93,9 +100,6 @@ export default defineConfig([
     },
     dts: false,
     format: "esm",
-    esbuildOptions: (options) => {
-      options.minifySyntax = true;
-    },
     esbuildPlugins: [
       {
         name: "browser",
