@@ -84,7 +84,7 @@ async function callFetch(call: Call, request: RequestParts): Promise<Response> {
     throw new Error("fetch failed", { cause });
   }
   // A `fetch` that ignores its signal can resolve late.
-  if (deadline.endedBy) cancel(response?.body);
+  if (deadline.endedBy) cancel(response);
   deadline.throwIfEnded();
   return response;
 }
@@ -111,8 +111,9 @@ function requestInit(
   return init;
 }
 
-/** A stream, its reader, or a stream of Node. */
+/** A response, its stream, the stream's reader, or a stream of Node. */
 interface Cancellable {
+  body?: Cancellable | null;
   cancel?(): Promise<void>;
   destroy?(): void;
 }
@@ -120,7 +121,8 @@ interface Cancellable {
 /** Frees the connection of a body that nobody will read. */
 export async function cancel(source: Cancellable | null | undefined): Promise<void> {
   try {
-    await (source?.cancel ? source.cancel() : source?.destroy?.());
+    const stream = source?.body ?? source;
+    await (stream?.cancel ? stream.cancel() : stream?.destroy?.());
   } catch {
     // Nothing to free.
   }

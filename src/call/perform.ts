@@ -101,7 +101,7 @@ async function sendUntilFinal(
     const { outcome, response, failure } = attempt;
     const wait = renewal?.token ? 0 : decision.wait;
     if (wait !== undefined) {
-      cancel(response?.unread.body);
+      cancel(response?.unread);
       emit({ type: "retry", attempt: number, status: response?.status, wait, outcome });
       await deadline.race(deadline.sleep(wait));
     } else if (failure) {
@@ -121,6 +121,6 @@ function toFailure(call: Call, attempts: readonly Attempt[], thrown: unknown): P
   if (ownFailures.has(thrown as object) && thrown !== signal.reason) return thrown as PlantStoreFailure;
   if (!endedBy)
     return connectionFailure(call, attempts, describeNetworkError((thrown as Error).cause, call.redactor));
-  cancel(attempts.at(-1)?.response?.unread.body);
+  cancel(attempts.at(-1)?.response?.unread);
   return deadlineFailure(call, attempts);
 }

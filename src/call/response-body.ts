@@ -8,6 +8,8 @@ export interface ResponseBody {
   /** Whether the end of the body has arrived. If nothing interrupted it, it is too large otherwise. */
   isComplete: boolean;
   isUtf8: boolean;
+  /** Whether `fetch` has read it already. */
+  isConsumed: boolean;
 }
 
 /** The longest that an excerpt may delay a failure which the status has already decided. */
@@ -24,10 +26,13 @@ export async function readBody(
   response: Response,
   isExcerpt: boolean,
 ): Promise<ResponseBody> {
-  const body: ResponseBody = { text: "", isComplete: false, isUtf8: true };
+  const body: ResponseBody = { text: "", isComplete: false, isUtf8: true, isConsumed: false };
   const limit = Math.min(options.maxResponseBytes, isExcerpt ? MAX_EXCERPT_BYTES : Number.POSITIVE_INFINITY);
-  let source: Parameters<typeof cancel>[0] = response.body;
+  let source: Parameters<typeof cancel>[0];
   try {
+    body.isConsumed = response.bodyUsed || Boolean(response.body?.locked);
+    if (body.isConsumed) return body;
+    source = response.body;
     const reader = response.body?.getReader?.();
     if (reader) source = reader;
     // The responses of node-fetch and React Native have no byte stream.

@@ -9,7 +9,7 @@ import type { Call } from "./call.ts";
 import { detailsOf, messageOf, optionFailure } from "./failures.ts";
 import type { Operation } from "./operation.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { type ResponseBody, readBody } from "./response-body.ts";
+import { readBody } from "./response-body.ts";
 import { reasonPhrase } from "./runtime.ts";
 
 /** Length of a failure's `body`, characters. */
@@ -17,9 +17,6 @@ const EXCERPT_LENGTH = 2048;
 
 /** How much of a body is redacted before the excerpt is cut, characters. No token is longer: it must fit in a header. */
 const REDACTION_WINDOW = 32_768;
-
-/** A body that `fetch` has read. */
-const UNREADABLE: ResponseBody = { text: "", isComplete: false, isUtf8: true };
 
 type RespondedDetails = PlantStoreFailureDetails & Pick<ReceivedResponse, "status" | "headers">;
 
@@ -47,11 +44,7 @@ export async function readResponse<T>(
   const { redactor, url, options } = call;
   const { status, retryAfter, unread, renewalError } = final;
   const schema = responses[status];
-  const isConsumed = unread.bodyUsed || unread.body?.locked;
-  if (isConsumed && schema)
-    throw optionFailure(call, attempts, "fetch", "must not read the body: read a `clone()`");
-  const body = isConsumed ? UNREADABLE : await readBody(call, unread, !schema);
-  const { text, isComplete, isUtf8 } = body;
+  const { text, isComplete, isUtf8, isConsumed } = await readBody(call, unread, !schema);
 
   const unexpected = (reason: string, outcome: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
     const judged = [...attempts.slice(0, -1), { outcome, response: final }];
@@ -67,6 +60,7 @@ export async function readResponse<T>(
   };
   const { outcome } = attempts.at(-1) as Attempt;
   if (!schema) throw unexpected(describeStatus(call, final), outcome);
+  if (isConsumed) throw optionFailure(call, attempts, "fetch", "must not read the body: read a `clone()`");
 
   /** @param value the complete body before redaction, if it is JSON */
   const invalid = (reason: string, value?: unknown, issues?: PlantStoreIssue[]) => {
