@@ -69,6 +69,7 @@ async function expectNoSecret(response: Response): Promise<void> {
 
 /** Everything that the service may say, with a secret in it. */
 const TALKATIVE: Fault[] = [
+  faults.status(429, SECRET),
   faults.status(400, { error: 7, message: SECRET, more: SECRET }, { "x-trace": SECRET }),
   faults.status(200, { name: "Fern", more: SECRET }, { "set-cookie": `a=${SECRET}` }),
   faults.status(200, { name: "Fern", tag: 7, more: SECRET }),
@@ -159,6 +160,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
     ["a cross-site request", 403, { headers: { ...json, "sec-fetch-site": "cross-site" }, body: fern }],
     ["a form", 415, { body: new URLSearchParams({ id: "1", name: "Fern" }) }],
     ["a form with a file", 415, { body: new FormData() }],
+    ["a body without a media type", 415, { body: new TextEncoder().encode(fern) }],
     ["text", 415, { body: fern }],
     ["JSON as text", 415, { headers: { "content-type": "text/plain; application/json" }, body: fern }],
     ["another charset", 415, { headers: { "content-type": "application/json; charset=latin1" }, body: fern }],

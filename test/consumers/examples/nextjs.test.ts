@@ -100,7 +100,7 @@ describe("the app, built without environment variables", () => {
     test("shows an error at the field, and sends nothing", async () => {
       await fill(path, "fern");
       await click();
-      expect(await message()).toBe("Fern was not created. Correct the fields below.");
+      expect(await message()).toBe("Fern was not created. Correct the marked fields.");
       expect(await page.getByLabel("Id").getAttribute("aria-invalid")).toBe("true");
       expect(await page.getByLabel("Id").inputValue()).toBe("fern");
       expect(store.requests).toEqual([]);
