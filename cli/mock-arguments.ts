@@ -1,7 +1,7 @@
 /** The arguments of the command `plant-store-sdk mock`, and what they mean. */
 import { randomInt } from "node:crypto";
-import { validateEffect } from "../mocks/faults/validate-faults.ts";
-import type { ChaosOptions, Fault, PlantStoreOptions } from "../mocks/server.ts";
+import type { ChaosOptions, PlantStoreOptions } from "../mocks/server.ts";
+import { FAULT_NOTATIONS, parseFault, parseInteger } from "./fault-notation.ts";
 import { parseArguments } from "./usage-error.ts";
 
 /** Follows "Usage: " and the command's name. */
@@ -19,8 +19,8 @@ Runs a Plant Store mock server on this machine until you press Ctrl+C.
   --latency MS                delay every request: 200, or a random time such as 100-500 (default: 0)
   --chaos RATE                give this share of the requests a random fault, such as 0.1 (default: 0)
   --chaos-fault FAULT         a fault to choose from; repeatable (default: status:503, reset,
-                              reset:after-create and delay:2000). Also: rateLimit:SECONDS, body:TEXT,
-                              truncate:BYTES, stall:BYTES, hang, hang:after-create
+                              reset:after-create and delay:2000). All faults:
+${listNotations()}
   --chaos-seed SEED           choose the same requests as another run with this seed (default: random)
   --admin                     serve the live page and the admin API (default if only this machine can connect)
   --no-admin                  do not serve them
@@ -34,6 +34,17 @@ Examples:
   PROGRAM --latency 100-500 --chaos 0.1 --chaos-fault status:503 --chaos-fault reset:after-create
   PROGRAM --host 0.0.0.0 --admin --allowed-host plant-store
 `;
+
+/** The notations of faults, on as few lines as fit. */
+function listNotations(): string {
+  const lines: string[] = [];
+  for (const notation of FAULT_NOTATIONS.values()) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + notation.length > 75) lines.push(notation);
+    else lines[lines.length - 1] = `${line}, ${notation}`;
+  }
+  return lines.map((line) => `${" ".repeat(30)}${line}`).join(",\n");
+}
 
 /** @throws Error for the user if an argument is unknown or has no value */
 export function readArguments(args: string[]) {
@@ -106,24 +117,4 @@ function chaosOf(args: Arguments): ChaosOptions | undefined {
     faults: chosen.length === 0 ? undefined : chosen.map(parseFault),
     seed: seed === undefined ? randomInt(2 ** 32) : Number(seed),
   };
-}
-
-/** The field of a fault that the number after the colon sets. */
-const NUMBERS = { status: "status", rateLimit: "seconds", truncate: "bytes", stall: "bytes", delay: "ms" };
-
-/** Parses a fault such as "status:503" or "reset:after-create". */
-function parseFault(text: string): Fault {
-  const [, type = "", argument] = /^(\w*)(?::(.*))?$/s.exec(text) ?? [];
-  const fault: Record<string, unknown> = { type };
-  if (Object.hasOwn(NUMBERS, type)) {
-    fault[NUMBERS[type as keyof typeof NUMBERS]] = parseInteger(argument);
-  } else if (type === "body") fault.text = argument;
-  else if (argument === "after-create") fault.afterCreate = true;
-  else if (argument !== undefined)
-    throw new Error(`--chaos-fault ${text}: write ${type}, or ${type}:after-create for reset and hang.`);
-  return validateEffect(fault, `--chaos-fault ${text}`);
-}
-
-function parseInteger(text = ""): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }

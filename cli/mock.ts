@@ -1,9 +1,9 @@
 /** The command `plant-store-sdk mock`: runs the mock as an HTTP server. */
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
+import { openStore as createStore } from "../mocks/adapters/fetch.ts";
 import { listen, type PlantStore } from "../mocks/server.ts";
-import { ReferenceStore } from "../mocks/service/reference-store.ts";
-import { SharedMemory } from "../mocks/service/shared-memory.ts";
+import { MemoryLimit } from "../mocks/service/memory-limit.ts";
 import { resolveStoreOptions, type StoreSettings } from "../mocks/service/store-options.ts";
 import { VERSION } from "../src/version.ts";
 import { type Arguments, portOf, readArguments, storeOptionsOf, USAGE } from "./mock-arguments.ts";
@@ -39,20 +39,20 @@ export async function mock(argv: string[], program: string): Promise<void> {
 
 /** Limits, because the server may run for weeks, and anybody who can connect can fill it. */
 const LIMITS = { maxPlants: 10_000, maxRequests: 1_000 };
-/** How much of each request body the journal keeps, bytes. */
+/** How much of each request body is recorded, bytes. */
 const MAX_RECORDED_BODY = 16 * 1024;
 /** For the plants and requests of all sessions, bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 async function serve(args: Arguments): Promise<void> {
-  // Because the journal survives many collections, V8 would let its young generation grow by 100 MB.
+  // Because recorded requests survive many collections, V8 would let its young generation grow by 100 MB.
   setFlagsFromString("--semi-space-growth-factor=1");
   const { host, json } = args;
   const port = portOf(args);
   const admin = args.admin ?? isLoopback(host);
   const settings = await readSettings(args);
   const openStore = (): PlantStore => {
-    const store = new ReferenceStore(settings);
+    const store = createStore(settings);
     logRequests(store, json);
     return store;
   };
@@ -84,7 +84,7 @@ async function readSettings(args: Arguments): Promise<StoreSettings> {
   return {
     ...resolveStoreOptions({ ...storeOptionsOf(args), ...LIMITS, plants }),
     maxRecordedBody: MAX_RECORDED_BODY,
-    memory: new SharedMemory(MAX_MEMORY),
+    memory: new MemoryLimit(MAX_MEMORY),
   };
 }
 

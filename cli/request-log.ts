@@ -1,9 +1,10 @@
 /** The command's log: one line for each request that a store received. */
 
 import { styleText } from "node:util";
-import type { Fault, PlantStore, SubscribedRequest } from "../mocks/server.ts";
-import { parseExactJson } from "../mocks/service/exact-json.ts";
+import { parseExactJson } from "../mocks/model/exact-json.ts";
+import type { PlantStore, SubscribedRequest } from "../mocks/server.ts";
 import { stringifyJson } from "../src/contract/json.ts";
+import { describeFault } from "./fault-notation.ts";
 
 /** Writes a line for each request of the store when it has ended, unless nobody reads stdout. */
 export function logRequests(store: PlantStore, json: boolean): void {
@@ -84,26 +85,6 @@ function idOf({ plant, body }: SubscribedRequest): number | bigint | undefined {
     return typeof id === "bigint" || Number.isSafeInteger(id) ? (id as number | bigint) : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** As `--chaos-fault` has it, such as "status:503" or "reset:after-create". */
-function describeFault(fault: Fault): string {
-  switch (fault.type) {
-    case "status":
-      return `status:${fault.status}`;
-    case "rateLimit":
-      return `rateLimit:${fault.seconds}`;
-    case "truncate":
-    case "stall":
-      return `${fault.type}:${fault.bytes}`;
-    case "reset":
-    case "hang":
-      return fault.afterCreate ? `${fault.type}:after-create` : fault.type;
-    case "delay":
-      return `delay:${fault.ms}${fault.fault ? `, ${describeFault(fault.fault)}` : ""}`;
-    default:
-      return fault.type;
   }
 }
 

@@ -3,21 +3,26 @@
  *
  * @module plant-store-sdk/mocks/remote
  */
-import { stringifyJson } from "../src/contract/json.ts";
 import type { NewPlant } from "../src/contract/schemas.ts";
-import { exchangeLatency, list, post, readEvents } from "./admin/admin-client.ts";
-import type { Fault } from "./faults/fault.ts";
-import { rejectOldNode } from "./service/exact-json.ts";
-import type { Latency } from "./service/latency.ts";
-import { readOptions } from "./service/read-options.ts";
-import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./service/session-name.ts";
-import type { StoreEvent, SubscribedRequest } from "./service/subscriptions.ts";
+import { rejectOldNode } from "./model/exact-json.ts";
+import type { Fault } from "./model/fault.ts";
+import type { Latency } from "./model/latency.ts";
+import { readOptions } from "./model/read-options.ts";
+import type { StoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
+import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./model/session-name.ts";
+import { AdminClient } from "./remote/admin-client.ts";
 
-export type { Fault } from "./faults/fault.ts";
-export { type FaultFilter, type FaultTiming, faults } from "./faults/faults.ts";
-export type { Latency } from "./service/latency.ts";
-export type { RecordedRequest } from "./service/recorded-request.ts";
-export type { StoreEvent, SubscribedRequest } from "./service/subscriptions.ts";
+export { describeFault, type FaultDescription, type FaultFailure } from "./model/describe-fault.ts";
+export type {
+  BodyFaultOptions,
+  ConnectionFaultOptions,
+  Fault,
+  FaultOptions,
+  StatusFaultOptions,
+} from "./model/fault.ts";
+export { faults } from "./model/faults.ts";
+export type { Latency } from "./model/latency.ts";
+export type { RecordedRequest, StoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
 
 /**
  * Options of `connectPlantStore`.
@@ -74,10 +79,16 @@ export interface RemotePlantStore {
   requests(filter?: RequestFilter): Promise<RemoteRequest[]>;
   /** Lists the queued faults, next one first. */
   faults(): Promise<Fault[]>;
-  /** Queues faults. Each applies to one `POST /plants`. */
+  /** Queues faults. Each `POST /plants` takes the first one that applies to it. */
   enqueue(...faults: Fault[]): Promise<void>;
-  /** Returns the latency of the store. If a value is given, sets it first, until `reset()`. */
-  latency(value?: Latency): Promise<Latency>;
+  /** Empties the queue of faults. */
+  clearFaults(): Promise<void>;
+  /** Clears the recorded requests. */
+  clearRequests(): Promise<void>;
+  /** Returns the latency of the store. */
+  latency(): Promise<Latency>;
+  /** Sets the latency of the store, until `reset()`. */
+  setLatency(latency: Latency): Promise<void>;
   /** Restores the initial plants and latency, and clears the recorded requests and the faults. */
   reset(): Promise<void>;
   /**
@@ -90,6 +101,10 @@ export interface RemotePlantStore {
    * }
    */
   events(options?: EventsOptions): Promise<AsyncGenerator<RemoteEvent, void, void>>;
+  /** Lists the sessions of the server, whichever store this is. */
+  sessions(): Promise<string[]>;
+  /** Removes this session, if it exists. Its next use creates it again. Rejects for the default store. */
+  removeSession(): Promise<void>;
 }
 
 /**
@@ -102,19 +117,34 @@ export interface RemotePlantStore {
  */
 export function connectPlantStore(url: string | URL, options: ConnectOptions = {}): RemotePlantStore {
   rejectOldNode("connectPlantStore");
-  const baseUrl = resolveBaseUrl(url, options);
+  const { session } = readOptions("connectPlantStore", options, { session: undefined as string | undefined });
+  const serverUrl = resolveServerUrl(url);
+  if (session !== undefined && !isSessionName(session))
+    throw new TypeError(`connectPlantStore: \`session\` ${SESSION_NAME_RULE}.`);
+  const baseUrl = session === undefined ? serverUrl : serverUrl + sessionPath(session);
+  const admin = new AdminClient(`${baseUrl}/__admin`);
+  const server = new AdminClient(serverUrl);
   return {
     baseUrl,
-    plants: () => list(baseUrl, "plants", "plants"),
-    requests: (filter = {}) => list(baseUrl, `requests${toQuery(filter)}`, "requests"),
-    faults: () => list(baseUrl, "faults", "faults"),
-    enqueue: async (...faults) => post(baseUrl, "faults", 201, stringifyJson(faults)),
-    latency: (value) => exchangeLatency(baseUrl, value),
-    reset: () => post(baseUrl, "reset", 204),
+    plants: () => admin.read("plants", "plants"),
+    requests: (filter = {}) => admin.read(`requests${toQuery(filter)}`, "requests"),
+    faults: () => admin.read("faults", "faults"),
+    enqueue: (...faults) => admin.change("POST", "faults", 201, faults),
+    clearFaults: () => admin.change("DELETE", "faults", 204),
+    clearRequests: () => admin.change("DELETE", "requests", 204),
+    latency: () =>
+      admin.read("latency", "latency", (value) => typeof value === "number" || Array.isArray(value)),
+    setLatency: (latency) => admin.change("PUT", "latency", 200, { latency }),
+    reset: () => admin.change("POST", "reset", 204),
     async events({ signal } = {}) {
-      const events = readEvents<RemoteEvent>(baseUrl, signal);
+      const events = admin.readEvents<RemoteEvent>(signal);
       await events.next(); // Connects. From now on, `return` closes the connection.
       return events as AsyncGenerator<RemoteEvent, void, void>;
+    },
+    sessions: () => server.read("sessions", "sessions"),
+    async removeSession() {
+      if (session === undefined) throw new Error("connectPlantStore: the default store cannot be removed.");
+      await server.change("DELETE", sessionPath(session).slice(1), 204);
     },
   };
 }
@@ -126,8 +156,7 @@ function toQuery(filter: RequestFilter): string {
     : `?${new URLSearchParams(fields.map(([name, value]) => [name, `${value}`]))}`;
 }
 
-function resolveBaseUrl(url: string | URL, options: ConnectOptions): string {
-  const { session } = readOptions("connectPlantStore", options, { session: undefined as string | undefined });
+function resolveServerUrl(url: string | URL): string {
   const base = URL.canParse(String(url)) ? new URL(url) : undefined;
   // The client rejects the same base URLs.
   if (!base || !/^https?:$/.test(base.protocol) || /[?#]/.test(base.href) || base.username || base.password) {
@@ -135,8 +164,5 @@ function resolveBaseUrl(url: string | URL, options: ConnectOptions): string {
       "connectPlantStore: the first argument must be the URL of a mock, such as http://127.0.0.1:4010, without query, fragment or credentials.",
     );
   }
-  const root = base.href.replace(/\/+$/, "");
-  if (session === undefined) return root;
-  if (!isSessionName(session)) throw new TypeError(`connectPlantStore: \`session\` ${SESSION_NAME_RULE}.`);
-  return root + sessionPath(session);
+  return base.href.replace(/\/+$/, "");
 }

@@ -7,22 +7,14 @@ import { once } from "node:events";
 // Not an HTTP framework: only the raw socket can reset a connection or leave a body incomplete.
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  continueInTurn,
-  handleRequest,
-  rejectConnect,
-  rejectMalformed,
-  reportEnd,
-  type ServedRequest,
-} from "./adapters/node-http.ts";
-import { RequestBodies } from "./adapters/request-bodies.ts";
-import { parseHostname } from "./admin/access.ts";
-import { AdminService } from "./admin/admin-service.ts";
-import { readOptions } from "./service/read-options.ts";
-import { asService } from "./service/reference-store.ts";
+import { parseHostname } from "./http/access.ts";
+import { continueInTurn, handleRequest, rejectConnect, rejectMalformed } from "./http/node-http.ts";
+import { RequestBodies } from "./http/request-bodies.ts";
+import { Router } from "./http/router.ts";
+import { readOptions } from "./model/read-options.ts";
+import { serviceOf } from "./service/reference-store.ts";
 import type { PlantStore } from "./store.ts";
 
-export type { ServedRequest } from "./adapters/node-http.ts";
 export * from "./store.ts";
 
 /**
@@ -46,11 +38,6 @@ export interface ListenOptions {
    * @default none
    */
   basePath?: string | undefined;
-  /**
-   * Called when a request has ended, including health checks and CORS preflights, but not CONNECT and invalid HTTP.
-   * Anything it throws goes to `console.error` and does not affect the server.
-   */
-  onRequest?: ((request: ServedRequest) => unknown) | undefined;
   /**
    * Whether the admin API and the live page are served at `/__admin/`. Everyone who can connect can then read the plants
    * and inject faults, except for web pages of other origins.
@@ -93,7 +80,6 @@ const defaults = {
   port: 0,
   host: "127.0.0.1",
   basePath: "",
-  onRequest: undefined as ListenOptions["onRequest"],
   admin: false,
   allowedHosts: [] as readonly string[],
   sessions: undefined as ListenOptions["sessions"],
@@ -108,8 +94,8 @@ const defaults = {
  */
 export async function listen(store: PlantStore, options: ListenOptions = {}): Promise<PlantStoreServer> {
   const given = readOptions<typeof defaults>("listen", options, defaults);
-  const { port, host, onRequest, admin, allowedHosts, sessions, keepAlive } = given;
-  const reference = asService(store, "listen: the first argument");
+  const { port, host, admin, allowedHosts, sessions, keepAlive } = given;
+  const reference = serviceOf(store, "listen: the first argument");
   check("port", Number.isInteger(port) && port >= 0 && port <= 65_535, "an integer from 0 to 65535");
   check("host", URL.canParse(`http://${urlHost(host)}`), "the name or address of an interface");
   const basePath = parseBasePath(given.basePath);
@@ -118,13 +104,12 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
     basePath !== undefined,
     "a path such as /api, percent-encoded, without query and fragment",
   );
-  check("onRequest", onRequest === undefined || typeof onRequest === "function", "a function");
   check("admin", typeof admin === "boolean", "true or false");
   check("keepAlive", typeof keepAlive === "boolean", "true or false");
   check("sessions", sessions === undefined || typeof sessions === "function", "a function");
   const hosts = Array.isArray(allowedHosts) ? allowedHosts.map(parseHostname) : [undefined];
   check("allowedHosts", !hosts.includes(undefined), "an array of host names without ports or wildcards");
-  const service = new AdminService(reference, {
+  const service = new Router(reference, {
     admin,
     allowedHosts: new Set(hosts.filter((host) => host !== undefined)),
     sessions,
@@ -142,7 +127,6 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   const origin = `http://${urlHost(host)}:${address.port}`;
   const bodies = new RequestBodies();
   const onRequestStart: RequestListener = (request, response) => {
-    if (onRequest !== undefined) reportEnd(request, response, onRequest);
     handleRequest(service, { origin, keepAlive, bodies }, request, response);
   };
   server.on("request", onRequestStart).on("checkExpectation", onRequestStart);

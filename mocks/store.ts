@@ -3,17 +3,29 @@
  *
  * @module plant-store-sdk/mocks/store
  */
-import { rejectOldNode } from "./service/exact-json.ts";
-import { type PlantStore, ReferenceStore } from "./service/reference-store.ts";
+import { openStore } from "./adapters/fetch.ts";
+import { rejectOldNode } from "./model/exact-json.ts";
+import type { PlantStore } from "./service/plant-store.ts";
 import { type PlantStoreOptions, resolveStoreOptions } from "./service/store-options.ts";
 
-export type { StoreFetch } from "./adapters/fetch.ts";
-export { type Fault, type FaultFilter, type FaultTiming, faults } from "./faults/faults.ts";
-export type { Latency } from "./service/latency.ts";
-export type { RecordedRequest } from "./service/recorded-request.ts";
-export type { PlantStore } from "./service/reference-store.ts";
+export { describeFault, type FaultDescription, type FaultFailure } from "./model/describe-fault.ts";
+export type {
+  BodyFaultOptions,
+  ConnectionFaultOptions,
+  Fault,
+  FaultOptions,
+  StatusFaultOptions,
+} from "./model/fault.ts";
+export { faults } from "./model/faults.ts";
+export type { Latency } from "./model/latency.ts";
+export type {
+  RecordedRequest,
+  StoreEvent,
+  StoreListener,
+  SubscribedRequest,
+} from "./model/recorded-request.ts";
+export type { PlantStore, StoreFetch } from "./service/plant-store.ts";
 export type { ChaosOptions, PlantStoreOptions } from "./service/store-options.ts";
-export type { StoreEvent, StoreListener, SubscribedRequest } from "./service/subscriptions.ts";
 
 /**
  * Creates a store. Stores are independent of each other.
@@ -23,5 +35,5 @@ export type { StoreEvent, StoreListener, SubscribedRequest } from "./service/sub
  */
 export function createPlantStore(options?: PlantStoreOptions): PlantStore {
   rejectOldNode("createPlantStore");
-  return new ReferenceStore(resolveStoreOptions(options));
+  return openStore(resolveStoreOptions(options));
 }

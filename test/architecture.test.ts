@@ -37,10 +37,10 @@ test("mocks imports nothing from src except the contract", () => {
   expect(imports(/^mocks\/(?!page\/)/, /^(src\/(?!contract\/)|cli\/|plant-store-sdk)/)).toEqual([]);
 });
 
-test("the live page imports the package by its name, like an application, and only mocks/admin/page.ts imports it", () => {
+test("the live page imports the package by its name, like an application, and only mocks/http/page.ts imports it", () => {
   expect(imports(/^mocks\/page\//, /^(src|cli|mocks\/(?!page\/))/)).toEqual([]);
   const importers = imports(/^(?!mocks\/page\/)/, /^mocks\/page\//);
-  expect([...new Set(importers)]).toEqual(["mocks/admin/page.ts -> mocks/page/bundle.ts"]);
+  expect([...new Set(importers)]).toEqual(["mocks/http/page.ts -> mocks/page/bundle.ts"]);
 });
 
 test("the contract imports nothing else from src", () => {
@@ -55,9 +55,24 @@ test("the import of many plants uses the public types of src, the contract and t
   expect(imports(/^src\/import\/(?!node\/)/, /^src\/import\/node\//)).toEqual([]);
 });
 
-test("mocks/service and mocks/faults import no adapters, except for store.fetch", () => {
-  const allowed = "mocks/service/reference-store.ts -> mocks/adapters/fetch.ts";
-  expect(imports(/^mocks\/(service|faults)\//, /^mocks\/(adapters\/|[^/]+$)/)).toEqual([allowed]);
+/** What each folder of the mock may import from the others. Entry points are the files at the top. */
+const MOCK_FOLDERS: Record<string, string[]> = {
+  model: [],
+  service: ["model"],
+  adapters: ["model", "service"],
+  http: ["model", "service", "page"],
+  remote: ["model"],
+  page: [],
+  "": ["adapters", "http", "model", "remote", "service", ""],
+};
+
+test("the folders of the mock depend in one direction", () => {
+  const folderOf = (file: string) => /^mocks\/(?:([^/]+)\/)?/.exec(file)?.[1] ?? "";
+  const wrong = imports(/^mocks\//, /^mocks\//).filter((line) => {
+    const [from = "", to = ""] = line.split(" -> ").map(folderOf);
+    return from !== to && !MOCK_FOLDERS[from]?.includes(to);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test.each([
@@ -77,15 +92,15 @@ test("ky, msw and the hash function are each imported by one file", () => {
   expect(imports(/./, /^@noble\//)).toEqual(["src/import/row-key.ts -> @noble/hashes/sha2.js"]);
 });
 
-test("only src/import/node, the node:http adapter and the server import Node modules", () => {
+test("only src/import/node, mocks/http and the server import Node modules", () => {
   const importers = new Set(
     imports(/^(src\/(?!import\/node\/)|mocks\/(?!page\/bundle\.ts))/, /^node:/).map(
       (line) => line.split(" -> ")[0],
     ),
   );
   expect([...importers].sort()).toEqual([
-    "mocks/adapters/node-http.ts",
-    "mocks/adapters/request-bodies.ts",
+    "mocks/http/node-http.ts",
+    "mocks/http/request-bodies.ts",
     "mocks/server.ts",
   ]);
 });

@@ -1,11 +1,16 @@
 /** Adapter for `fetch`: turns a Request into a request to the service, and its result into a Response. */
-import type { ConnectionLost, Service, ServiceResponse } from "../service/protocol.ts";
+import type { BodyPieces, ConnectionLost, Service, ServiceResponse } from "../model/protocol.ts";
+import type { PlantStore, StoreFetch } from "../service/plant-store.ts";
+import { ReferenceStore } from "../service/reference-store.ts";
+import type { StoreSettings } from "../service/store-options.ts";
 
-/** Works like the global `fetch`, as far as a client of this service can tell. */
-export type StoreFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+/** Creates a store, with `store.fetch`. */
+export function openStore(settings: StoreSettings): PlantStore {
+  const store = new ReferenceStore(settings);
+  return Object.assign(store, { fetch: storeFetch(store) });
+}
 
-/** Makes `store.fetch`. */
-export function storeFetch(service: Service): StoreFetch {
+function storeFetch(service: Service): StoreFetch {
   return async (input, init) => {
     const request = new Request(input, init);
     // The caller's own signal, because a Request made from another one holds its signal weakly.
@@ -14,7 +19,7 @@ export function storeFetch(service: Service): StoreFetch {
     const result = await exchange(service, request, signal, input);
     if (!("lost" in result)) return result;
     signal.throwIfAborted();
-    throw connectionLostError(result.cause);
+    throw connectionLostError(result.cause ?? causeOf(result.lost));
   };
 }
 
@@ -34,18 +39,18 @@ export async function exchange(
 ): Promise<Response | ConnectionLost> {
   const { method, url } = request;
   const headers = Object.fromEntries(request.headers);
-  let stalledUntil: Promise<unknown> | undefined;
+  let end: Promise<unknown> | undefined;
   pending.add(input);
   try {
     const body = await readBody(request, signal);
     if ("lost" in body) return body;
     const result = await service.respond({ method, url, headers, body }, () => signal);
     if ("lost" in result) return result;
-    stalledUntil = result.stalledUntil;
+    if (typeof result.body === "object") end = result.body?.end;
     return toResponse(result, method, signal);
   } finally {
-    if (stalledUntil === undefined) pending.delete(input);
-    else stalledUntil.then(() => pending.delete(input));
+    if (end === undefined) pending.delete(input);
+    else end.then(() => pending.delete(input));
   }
 }
 
@@ -54,36 +59,34 @@ async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Arr
     signal.throwIfAborted();
     return new Uint8Array(await rejectOnAbort(request.arrayBuffer(), signal));
   } catch (cause) {
-    return { lost: true, cause }; // The request did not arrive completely.
+    return { lost: "reset", cause }; // The request did not arrive completely.
   }
 }
 
 function toResponse(
-  { status, headers, body, truncatedTo, stalledUntil }: ServiceResponse,
+  { status, headers, body }: ServiceResponse,
   method: string,
   signal: AbortSignal,
 ): Response {
   if (body === null || method === "HEAD") return new Response(null, { status, headers });
-  if (truncatedTo === undefined) return new Response(body, { status, headers });
-  const bytes = new TextEncoder().encode(body);
-  const withLength = { ...headers, "content-length": String(bytes.length) };
-  const ending = async () => {
-    await stalledUntil;
-    return signal.aborted ? signal.reason : connectionLostError();
-  };
-  const stream = truncatedStream(bytes.subarray(0, truncatedTo), ending);
-  return new Response(stream, { status, headers: withLength });
+  if (typeof body === "string") return new Response(body, { status, headers });
+  const withLength = { ...headers, "content-length": String(body.length) };
+  return new Response(toStream(body, signal), { status, headers: withLength });
 }
 
-/** A body that fails with this error after these bytes. */
-function truncatedStream(bytes: Uint8Array, ending: () => Promise<unknown>): ReadableStream<Uint8Array> {
-  const chunks = [bytes];
+/** A body that fails if its pieces end early. */
+function toStream(body: BodyPieces, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]();
+  let missing = body.length ?? 0;
   return new ReadableStream(
     {
       async pull(controller) {
-        const chunk = chunks.pop();
-        if (chunk === undefined) controller.error(await ending());
-        else controller.enqueue(chunk);
+        const { value, done } = await pieces.next();
+        if (!done) {
+          missing -= value.length;
+          controller.enqueue(value);
+        } else if (missing === 0) controller.close();
+        else controller.error(signal.aborted ? signal.reason : connectionLostError(causeOf("reset")));
       },
     },
     { highWaterMark: 0 },
@@ -91,12 +94,14 @@ function truncatedStream(bytes: Uint8Array, ending: () => Promise<unknown>): Rea
 }
 
 /** The error of Node's `fetch` for a lost connection. */
-function connectionLostError(cause: unknown = connectionReset()): TypeError {
+function connectionLostError(cause: unknown): TypeError {
   return new TypeError("fetch failed", { cause });
 }
 
-function connectionReset(): Error {
-  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+function causeOf(lost: ConnectionLost["lost"]): Error {
+  return lost === "close"
+    ? Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" })
+    : Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
 }
 
 /** Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. */

@@ -1,8 +1,10 @@
 /** Adapter for MSW: a store as request handlers. */
 import { type HttpHandler, HttpResponse, http } from "msw";
-import type { Service } from "../service/protocol.ts";
-import { readOptions } from "../service/read-options.ts";
-import { asService, type PlantStore } from "../service/reference-store.ts";
+import { pathOf, type Service } from "../model/protocol.ts";
+import { readOptions } from "../model/read-options.ts";
+import { RouteTable } from "../model/route-table.ts";
+import type { PlantStore } from "../service/plant-store.ts";
+import { serviceOf } from "../service/reference-store.ts";
 import { operations } from "../service/routes.ts";
 import { exchange } from "./fetch.ts";
 
@@ -29,18 +31,20 @@ const defaults = { baseUrl: undefined as string | URL | undefined };
  * @throws TypeError if an argument is invalid, or an option is unknown
  */
 export function plantStoreHandlers(store: PlantStore, options: PlantStoreHandlersOptions): HttpHandler[] {
-  const service = asService(store, "plantStoreHandlers: the first argument");
+  const service = serviceOf(store, "plantStoreHandlers: the first argument");
   const { baseUrl } = readOptions<typeof defaults>("plantStoreHandlers", options ?? {}, defaults);
   const base = baseUrl === "*" ? undefined : resolveBaseUrl(baseUrl);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
-  return operations.flatMap(({ method, pattern }) => {
+  return operations.flatMap((operation) => {
+    const path = new RouteTable([operation]);
     // MSW's own patterns ignore default ports and a trailing slash. This compares URLs as the client sends them.
     const isForOperation = ({ request }: { request: Request }) => {
-      const { origin, pathname } = new URL(request.url);
-      const prefix = pattern.exec(pathname)?.[1];
-      return prefix !== undefined && (base === undefined || origin + prefix === base);
+      const basePath = path.match(pathOf(request.url))?.params.base;
+      return (
+        basePath !== undefined && (base === undefined || new URL(request.url).origin + basePath === base)
+      );
     };
-    const key = method.toLowerCase() as Lowercase<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
+    const key = operation.method.toLowerCase() as Lowercase<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
     return [http[key](isForOperation, respond), http.options(isForOperation, respond)];
   });
 }

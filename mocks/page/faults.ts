@@ -1,11 +1,11 @@
 /** The chips that queue faults, and the queue. */
-import type { Fault } from "plant-store-sdk/mocks/remote";
+import { describeFault, type Fault, type FaultOptions } from "plant-store-sdk/mocks/remote";
 import { reportFailure } from "./alert.ts";
 import { find, make, makeButton } from "./dom.ts";
-import { FAULT_CHOICES, type FaultChoice, nameFault } from "./fault-choices.ts";
+import { FAULT_CHOICES } from "./fault-choices.ts";
 import { formatNumber } from "./format.ts";
 import { OUTCOME_LABELS } from "./outcome.ts";
-import { clearFaults, store } from "./store.ts";
+import { store } from "./store.ts";
 
 const chips = find("#fault-choices", HTMLElement);
 const times = find("#fault-times", HTMLSelectElement);
@@ -15,10 +15,11 @@ const state = find("#queue-state", HTMLElement);
 const clear = find("#clear-faults", HTMLButtonElement);
 
 /** How often a fault applies. */
-const TIMES: { label: string; repeat: (fault: Fault) => Fault }[] = [
-  { label: "the next request", repeat: (fault) => fault },
-  { label: "the next 3 requests", repeat: (fault) => ({ type: "repeat", fault, times: 3 }) },
-  { label: "every request", repeat: (fault) => ({ type: "repeat", fault }) },
+const TIMES: { label: string; options: Pick<FaultOptions, "times" | "for"> }[] = [
+  { label: "the next request", options: {} },
+  { label: "the next 3 requests", options: { times: 3 } },
+  { label: "every request", options: { times: "always" } },
+  { label: "all requests for 30 s", options: { for: 30_000 } },
 ];
 
 export function setUpFaults(): void {
@@ -26,19 +27,19 @@ export function setUpFaults(): void {
   times.append(...TIMES.map(({ label }) => new Option(label)));
   clear.addEventListener("click", () => {
     chips.querySelector("button")?.focus(); // This button disappears.
-    reportFailure(clearFaults());
+    reportFailure(store.clearFaults());
   });
 }
 
-function makeChip({ label, hint, outcome, fault }: FaultChoice): HTMLButtonElement {
+function makeChip(fault: Fault): HTMLButtonElement {
+  const { label, effect, failure } = describeFault(fault);
   const chip = makeButton(label, "chip", () => {
-    const { repeat } = TIMES[times.selectedIndex] ?? { repeat: () => fault };
-    reportFailure(store.enqueue(repeat(fault)));
+    reportFailure(store.enqueue({ ...fault, ...TIMES[times.selectedIndex]?.options }));
   });
-  chip.title = hint;
-  if (outcome !== undefined) {
-    chip.dataset.outcome = outcome;
-    chip.title += `. Outcome for the client: ${OUTCOME_LABELS[outcome].toLowerCase()}`;
+  chip.title = effect.charAt(0).toUpperCase() + effect.slice(1);
+  if (failure !== undefined) {
+    chip.dataset.outcome = failure.outcome;
+    chip.title += `. Outcome for the client: ${OUTCOME_LABELS[failure.outcome].toLowerCase()}`;
   }
   return chip;
 }
@@ -47,7 +48,7 @@ function makeChip({ label, hint, outcome, fault }: FaultChoice): HTMLButtonEleme
 const MAX_SHOWN = 12;
 
 export function showFaults(faults: readonly Fault[]): void {
-  const items = faults.slice(0, MAX_SHOWN).map((fault) => make("li", "", nameFault(fault)));
+  const items = faults.slice(0, MAX_SHOWN).map((fault) => make("li", "", describeFault(fault).label));
   const hidden = faults.length - items.length;
   if (hidden > 0) items.push(make("li", "more", `and ${hidden} more`));
   queue.replaceChildren(...items);

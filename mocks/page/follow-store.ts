@@ -2,7 +2,7 @@
 
 import type { NewPlant } from "plant-store-sdk";
 import type { Fault, Latency, RemoteEvent } from "plant-store-sdk/mocks/remote";
-import type { Journal } from "./journal.ts";
+import type { RequestHistory } from "./request-history.ts";
 import { store } from "./store.ts";
 
 export type Connection = "connecting" | "live" | "lost";
@@ -19,8 +19,8 @@ export interface View {
 const RECONNECT_DELAY = 1_000;
 
 /** Follows the store as long as the page is open. */
-export async function followStore(journal: Journal, view: View): Promise<never> {
-  const follower = new Follower(journal, view);
+export async function followStore(history: RequestHistory, view: View): Promise<never> {
+  const follower = new Follower(history, view);
   while (true) {
     await pageIsVisible();
     await follower.followUntilDisconnected();
@@ -28,21 +28,21 @@ export async function followStore(journal: Journal, view: View): Promise<never> 
 }
 
 class Follower {
-  readonly #journal: Journal;
+  readonly #history: RequestHistory;
   readonly #view: View;
   readonly #readRequests: () => Promise<void>;
   readonly #readPlants: () => Promise<void>;
   readonly #readFaults: () => Promise<void>;
   readonly #readLatency: () => Promise<void>;
 
-  constructor(journal: Journal, view: View) {
-    this.#journal = journal;
+  constructor(history: RequestHistory, view: View) {
+    this.#history = history;
     this.#view = view;
     this.#readPlants = coalesce(async () => view.showPlants(await store.plants()));
     this.#readFaults = coalesce(async () => view.showFaults(await store.faults()));
     this.#readLatency = coalesce(async () => view.showLatency(await store.latency()));
     this.#readRequests = coalesce(async () => {
-      journal.load(await store.requests());
+      history.load(await store.requests());
       view.showRequests();
     });
   }
@@ -68,7 +68,7 @@ class Follower {
   }
 
   async #readAll(): Promise<void> {
-    this.#journal.start();
+    this.#history.start();
     const reads = [this.#readRequests, this.#readPlants, this.#readFaults, this.#readLatency];
     await Promise.all(reads.map((read) => read()));
   }
@@ -78,7 +78,7 @@ class Follower {
       this.#readAll().catch(ignore); // Any event may be among those that were dropped.
       return;
     }
-    this.#journal.apply(event);
+    this.#history.apply(event);
     this.#view.showRequests();
     const isReset = event.type === "reset";
     if (event.type === "ended" || isReset) this.#readPlants().catch(ignore);

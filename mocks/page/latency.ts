@@ -19,7 +19,7 @@ export function setUpLatency(): void {
 
 async function setLatency(latency: Latency): Promise<void> {
   try {
-    await store.latency(latency);
+    await store.setLatency(latency);
   } catch (error) {
     showLatency(current);
     throw error;

@@ -4,9 +4,9 @@ import { connectCopyButton } from "./copy-button.ts";
 import { find } from "./dom.ts";
 import { setUpFaults, showFaults } from "./faults.ts";
 import { type Connection, followStore } from "./follow-store.ts";
-import { Journal } from "./journal.ts";
 import { setUpLatency, showLatency } from "./latency.ts";
 import { showPlants } from "./plants.ts";
+import { RequestHistory } from "./request-history.ts";
 import { RequestList } from "./requests/request-list.ts";
 import { setUpSessions } from "./sessions.ts";
 import { session, store } from "./store.ts";
@@ -35,9 +35,9 @@ setUpLatency();
 setUpSessions();
 setUpTryIt();
 
-const journal = new Journal();
-const requests = new RequestList(journal);
-followStore(journal, {
+const history = new RequestHistory();
+const requests = new RequestList(history);
+followStore(history, {
   showConnection(state) {
     connection.dataset.state = state;
     connection.textContent = CONNECTION_LABELS[state];

@@ -1,6 +1,6 @@
 /** The menu of sessions. */
 import { find, make } from "./dom.ts";
-import { listSessions, pageUrl, session } from "./store.ts";
+import { pageUrl, session, store } from "./store.ts";
 
 const button = find("#session", HTMLButtonElement);
 const menu = find("#sessions", HTMLElement);
@@ -25,11 +25,16 @@ export async function setUpSessions(): Promise<void> {
     }
   });
   field.addEventListener("input", () => showIssue(""));
-  button.hidden = (await listSessions().catch(() => undefined)) === undefined;
+  button.hidden = (await listSessions()) === undefined;
+}
+
+/** Returns undefined if this server has no sessions. */
+function listSessions(): Promise<string[] | undefined> {
+  return store.sessions().catch(() => undefined);
 }
 
 async function showSessions(): Promise<void> {
-  const names = (await listSessions().catch(() => [])) ?? [];
+  const names = (await listSessions()) ?? [];
   list.replaceChildren(makeLink(undefined), ...names.sort().map(makeLink));
 }
 

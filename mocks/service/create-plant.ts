@@ -1,38 +1,49 @@
 /** The operation "Create plant" of the specification. */
+import { formatIssues } from "../../src/contract/issues.ts";
+import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import {
-  ErrorResponse,
+  HttpError,
   jsonResponse,
-  readPlant,
+  normalizePlant,
+  readJson,
   type ServiceRequest,
   type ServiceResponse,
-} from "./protocol.ts";
-import type { RecordedRequest } from "./recorded-request.ts";
-import type { StoreState } from "./store-state.ts";
+} from "../model/protocol.ts";
+import type { RecordedRequest } from "../model/recorded-request.ts";
+import type { StoredPlants } from "./stored-plants.ts";
 
-/** Parses the request and returns its handler. */
+/** Parses the request, and returns a function that performs it. */
 export function createPlant(
-  state: StoreState,
+  plants: StoredPlants,
   request: ServiceRequest,
   record: RecordedRequest,
 ): () => ServiceResponse {
-  const plant = readPlant(request.body);
-  if (!(plant instanceof ErrorResponse)) record.plant = plant;
+  let error: unknown;
+  try {
+    record.plant = readPlant(request.body);
+  } catch (problem) {
+    error = problem;
+  }
+  const { plant } = record;
 
   return () => {
-    const error = checkContentType(request);
-    if (error) return error.toResponse();
-    if (plant instanceof ErrorResponse) return plant.toResponse();
-    if (state.rejectsId(plant.id)) {
-      return new ErrorResponse(400, `\`id\` ${plant.id} already exists`).toResponse();
-    }
-    state.add(plant, record.token);
+    checkContentType(request);
+    if (plant === undefined) throw error;
+    if (plants.rejectsId(plant.id)) throw new HttpError(400, `\`id\` ${plant.id} already exists`);
+    plants.add(plant, record.token);
     record.created = true;
     return jsonResponse(200, { name: plant.name, tag: plant.tag });
   };
 }
 
-function checkContentType(request: ServiceRequest): ErrorResponse | undefined {
-  const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
-  if (mediaType.trim().toLowerCase() === "application/json") return undefined;
-  return new ErrorResponse(400, "the header content-type must be application/json");
+function readPlant(body: Uint8Array): NewPlant {
+  const { data, error } = newPlantSchema.safeParse(readJson(body));
+  if (error) throw new HttpError(400, formatIssues(error.issues, "the body"));
+  return normalizePlant(data);
+}
+
+function checkContentType({ headers }: ServiceRequest): void {
+  const [mediaType = ""] = (headers["content-type"] ?? "").split(";");
+  if (mediaType.trim().toLowerCase() !== "application/json")
+    throw new HttpError(400, "the header content-type must be application/json");
 }

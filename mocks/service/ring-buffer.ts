@@ -1,4 +1,4 @@
-import type { SharedMemory } from "./shared-memory.ts";
+import type { MemoryLimit } from "./memory-limit.ts";
 
 interface Item<T> {
   value: T;
@@ -9,7 +9,7 @@ interface Item<T> {
 /** Keeps the last items that were pushed. */
 export class RingBuffer<T> {
   readonly #capacity: number;
-  readonly #memory: SharedMemory | undefined;
+  readonly #memory: MemoryLimit | undefined;
   #items: (Item<T> | undefined)[] = [];
   /** Index of the oldest item. */
   #start = 0;
@@ -18,7 +18,7 @@ export class RingBuffer<T> {
    * @param capacity an integer of 0 or more, or Infinity
    * @param memory may drop items earlier
    */
-  constructor(capacity: number, memory?: SharedMemory) {
+  constructor(capacity: number, memory?: MemoryLimit) {
     this.#capacity = capacity;
     this.#memory = memory;
   }
@@ -31,7 +31,7 @@ export class RingBuffer<T> {
     return this.#items[this.#start]?.number ?? Number.POSITIVE_INFINITY;
   }
 
-  /** @param bytes the size of the item in shared memory */
+  /** @param bytes the size of the item */
   push(value: T, bytes = 0): void {
     if (this.#capacity === 0) return;
     if (this.length === this.#capacity) this.shift();

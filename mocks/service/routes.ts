@@ -1,81 +1,71 @@
-/** The route table. Routing, 404, 405, `Allow`, CORS and the MSW handlers all follow from it. */
-import { createPlant } from "./create-plant.ts";
+/** The route table of a store. Routing, 404, 405, `Allow`, CORS and the MSW handlers all follow from it. */
 import {
-  ErrorResponse,
+  HttpError,
   jsonResponse,
   pathOf,
   type ServiceRequest,
   type ServiceResponse,
   textResponse,
-} from "./protocol.ts";
-import type { RecordedRequest } from "./recorded-request.ts";
-import type { StoreState } from "./store-state.ts";
-
-/** Parses a request and returns its handler. A fault can skip the handler. */
-type Prepare = (state: StoreState, request: ServiceRequest, record: RecordedRequest) => () => ServiceResponse;
+} from "../model/protocol.ts";
+import type { RecordedRequest } from "../model/recorded-request.ts";
+import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/route-table.ts";
+import { createPlant } from "./create-plant.ts";
+import type { StoredPlants } from "./stored-plants.ts";
 
 /** An operation of the service. */
-export interface Operation {
-  method: string;
-  path: string;
-  /** Matches a URL's path. Group 1 captures the base path, which can be anything. */
-  pattern: RegExp;
-  prepare: Prepare;
+export interface Operation extends Route {
+  /** Parses a request, and returns a function that performs it. A fault can skip that function. */
+  prepare: (plants: StoredPlants, request: ServiceRequest, record: RecordedRequest) => () => ServiceResponse;
 }
 
 /** One row for each operation of the service. */
-export const operations: Operation[] = [operation("POST", "/plants", createPlant)];
+export const operations: Operation[] = [{ method: "POST", path: "{base}/plants", prepare: createPlant }];
 
-/** @param path `{name}` in it matches one segment */
-function operation(method: string, path: string, prepare: Prepare): Operation {
-  const pattern = new RegExp(`^(.*)${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
-  return { method, path, pattern, prepare };
-}
+const operationTable = new RouteTable(operations);
 
 /** Not part of the service: for scripts that wait until the mock is ready. */
-const HEALTH = /^(.*)\/health$/;
+const healthTable = new RouteTable([{ method: "GET", path: "{base}/health" }]);
 
-/**
- * Returns the operation of a request, or the response if there is none. An ErrorResponse is recorded; a ServiceResponse (to
- * a preflight or a health check) is not.
- */
-export function route(request: ServiceRequest): Operation | ServiceResponse | ErrorResponse {
-  const { method, invalid } = request;
-  if (invalid !== undefined) return new ErrorResponse(400, invalid);
-  const path = pathOf(request.url);
-  const { basePaths = [""] } = request;
-  const matches = (pattern: RegExp) => {
-    const basePath = pattern.exec(path)?.[1];
-    return basePath !== undefined && (request.basePaths === undefined || basePath === basePaths[0]);
-  };
-  const onPath = operations.filter(({ pattern }) => matches(pattern));
-  // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
-  const mayPreflight = onPath.length > 0 || request.headers["access-control-request-method"];
-  if (method === "OPTIONS" && mayPreflight) return preflightResponse(request);
-  if (onPath.length > 0) {
-    const methods = onPath.map((operation) => operation.method);
-    return onPath.find((operation) => operation.method === method) ?? notAllowed(method, methods, "OPTIONS");
-  }
-  if (matches(HEALTH)) {
-    const isHealthCheck = method === "GET" || method === "HEAD";
-    return isHealthCheck ? jsonResponse(200, { status: "ok" }) : notAllowed(method, ["GET"], "HEAD");
-  }
-  const known = basePaths.flatMap((base) => operations.map(({ method, path }) => `${method} ${base}${path}`));
-  return new ErrorResponse(404, `${path} does not exist: use ${known.join(" or ")}`);
+/** The operations on a request's path, if its base path is right. */
+function match<R extends Route>(
+  table: RouteTable<R>,
+  { url, basePaths }: ServiceRequest,
+): RouteMatch<R> | undefined {
+  const found = table.match(pathOf(url));
+  return basePaths === undefined || found?.params.base === basePaths[0] ? found : undefined;
 }
 
-/** RFC 9110 section 15.5.6. */
-function notAllowed(method: string, allowed: string[], implied: string): ErrorResponse {
-  const message = `${method} is not allowed here: use ${allowed.join(" or ")}`;
-  return new ErrorResponse(405, message, { allow: [...allowed, implied].join(", ") });
+/** @returns the response to a CORS preflight or a health check, which are not requests to the service */
+export function respondAside(request: ServiceRequest): ServiceResponse | undefined {
+  const { method, headers, invalid } = request;
+  if (invalid !== undefined) return undefined;
+  // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
+  const isPreflight = headers["access-control-request-method"] || match(operationTable, request);
+  if (method === "OPTIONS" && isPreflight) return preflightResponse(request);
+  const isHealthCheck = (method === "GET" || method === "HEAD") && match(healthTable, request);
+  return isHealthCheck ? jsonResponse(200, { status: "ok" }) : undefined;
+}
+
+/** @throws HttpError if there is none */
+export function findOperation(request: ServiceRequest): Operation {
+  const { method, invalid, basePaths = [""] } = request;
+  if (invalid !== undefined) throw new HttpError(400, invalid);
+  const found = match(operationTable, request);
+  if (found !== undefined) return routeFor(method, found.routes, "OPTIONS");
+  const health = match(healthTable, request);
+  if (health !== undefined) routeFor(method, health.routes, "HEAD");
+  const known = operations.flatMap(({ method, path }) =>
+    basePaths.map((base) => `${method} ${path.replace("{base}", base)}`),
+  );
+  throw new HttpError(404, `${pathOf(request.url)} does not exist: use ${known.join(" or ")}`);
 }
 
 /** Names each header: `*` would not include `authorization` (Fetch Standard, "CORS-preflight fetch"). */
-function preflightResponse(request: ServiceRequest): ServiceResponse {
+function preflightResponse({ headers }: ServiceRequest): ServiceResponse {
   const methods = new Set(operations.map(({ method }) => method));
-  const headers = request.headers["access-control-request-headers"] ?? "authorization, content-type";
   return textResponse(204, null, {
     "access-control-allow-methods": [...methods].join(", "),
-    "access-control-allow-headers": headers,
+    "access-control-allow-headers":
+      headers["access-control-request-headers"] ?? "authorization, content-type",
   });
 }

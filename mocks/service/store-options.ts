@@ -1,14 +1,14 @@
 /** The options of a store: defaults and validation. */
 import { formatIssues } from "../../src/contract/issues.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import type { Chaos } from "../faults/chaos.ts";
-import type { Fault } from "../faults/fault.ts";
-import { faults } from "../faults/faults.ts";
-import { validateEffect } from "../faults/validate-faults.ts";
-import { type Latency, validateLatency } from "./latency.ts";
-import { MAX_BODY_BYTES, normalizePlant } from "./protocol.ts";
-import { readOptions } from "./read-options.ts";
-import type { SharedMemory } from "./shared-memory.ts";
+import type { Fault } from "../model/fault.ts";
+import { faults } from "../model/faults.ts";
+import { type Latency, validateLatency } from "../model/latency.ts";
+import { MAX_BODY_BYTES, normalizePlant } from "../model/protocol.ts";
+import { readOptions } from "../model/read-options.ts";
+import { validateChaosFault } from "../model/validate-fault.ts";
+import type { Chaos } from "./chaos.ts";
+import type { MemoryLimit } from "./memory-limit.ts";
 
 /**
  * Options of a store. The defaults follow the specification; options cover what it does not define.
@@ -38,7 +38,7 @@ export interface PlantStoreOptions {
    */
   duplicates?: "accept" | "reject" | undefined;
   /**
-   * Delay of every `POST /plants`, before its fault, ms: a number, or a random one between two. `store.latency` changes it.
+   * Delay of every `POST /plants`, before its fault, ms: a number, or a random one between two. `store.setLatency` changes it.
    * @default 0
    */
   latency?: Latency | undefined;
@@ -69,7 +69,7 @@ export interface ChaosOptions {
   /** Share of the requests that get a fault, from 0 to 1. */
   rate: number;
   /**
-   * The faults to choose from. `repeat` and `when` are not allowed.
+   * The faults to choose from. Chaos decides which requests get one, so `delay` is the only common option that they can have.
    * @default a 503, a reset, a reset after the plant was created, and a delay of 2 s
    */
   faults?: readonly Fault[] | undefined;
@@ -95,7 +95,7 @@ export interface StoreSettings {
   /** How much of each request body is recorded, bytes. */
   maxRecordedBody: number;
   /** Limits the recorded requests and plants of several stores together. */
-  memory: SharedMemory | undefined;
+  memory: MemoryLimit | undefined;
 }
 
 const defaults = {
@@ -164,7 +164,7 @@ function resolveChaos(options: ChaosOptions): Chaos {
     "an array of at least one fault",
   );
   const chosen = given.faults.map((fault, index) =>
-    validateEffect(fault, `createPlantStore: \`chaos.faults[${index}]\` is not a valid fault`),
+    validateChaosFault(fault, `createPlantStore: \`chaos.faults[${index}]\` is not a valid fault`),
   );
   return { rate, seed, faults: chosen };
 }

@@ -50,7 +50,7 @@ describe(`in ${name}`, () => {
 
   test("opens a request with its body, its headers, the reason of its rejection and its fault", async () => {
     const visit = await open();
-    await visit.store.enqueue({ type: "delay", ms: 1 });
+    await visit.store.enqueue({ type: "delay", delay: 1 });
     await fetch(`${visit.store.baseUrl}/plants`, {
       method: "POST",
       body: '{"id":"one"}',
@@ -72,7 +72,7 @@ describe(`in ${name}`, () => {
     expect(headers).toContain("x-client: a test");
     expect(headers).not.toContain("authorization");
     expect(response).toMatch(/^400 .*`id`/);
-    expect(fault).toBe('{ type: "delay", ms: 1 }');
+    expect(fault).toBe('{ type: "delay", delay: 1 }');
   });
 
   test("a clicked fault applies to the next request of any client", async () => {
@@ -115,8 +115,8 @@ describe(`in ${name}`, () => {
 
   test("shows faults of other clients", async () => {
     const visit = await open();
-    await visit.store.enqueue({ type: "when", id: 7, fault: { type: "status", status: 500 } });
-    await visit.expectQueuedFaults("500 for 7");
+    await visit.store.enqueue({ type: "status", status: 500, id: 7 });
+    await visit.expectQueuedFaults("500 for plant 7");
   });
 
   test("shows the latency of the store, whoever sets it, and changes it", async () => {
@@ -125,7 +125,7 @@ describe(`in ${name}`, () => {
     await expect.poll(shown, polling).toBe("none");
     await page.select("Latency", "200 ms");
     await expect.poll(() => visit.store.latency(), polling).toBe(200);
-    await visit.store.latency([100, 1_500]);
+    await visit.store.setLatency([100, 1_500]);
     await expect.poll(shown, polling).toBe("100 ms to 1.5 s");
     await page.select("Latency", "1 s");
     await expect.poll(() => visit.store.latency(), polling).toBe(1_000);

@@ -95,7 +95,7 @@ describe(`in ${name}`, () => {
     ["Connection reset", { kind: "connection", outcome: "unknown" }, "Unknown"],
     // WebKit does not notice that the body is incomplete, but the SDK does.
     ["Truncated", { outcome: "created" }, "Created, but the call failed"],
-    ["HTML", { kind: "unexpected-response", outcome: "unknown" }, "Unknown"],
+    ["HTML, no plant", { kind: "unexpected-response", outcome: "unknown" }, "Unknown"],
   ])("shows the outcome of the fault %s as the headline", async (fault, expected, headline) => {
     const visit = await open();
     await page.click(fault);

@@ -2,7 +2,6 @@
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { CreatePlantOptions } from "plant-store-sdk";
-import type { ServedRequest } from "plant-store-sdk/mocks/server";
 import type { BrowserCommand } from "vitest/node";
 import { fileOfPackage } from "./packed-package.ts";
 import { type Peer, type PeerRequest, type PeerScript, startPeer } from "./peer.ts";
@@ -15,7 +14,6 @@ interface PeerCommands {
   resetPeer(port: number): Promise<void>;
   /** Starts the package's mock. */
   openStore(): Promise<number>;
-  servedBy(port: number): Promise<ServedRequest[]>;
   /** Closes a peer or a mock. */
   close(port: number): Promise<void>;
   /** Opens a page, which a peer serves, and makes the calls there one after another. */
@@ -45,7 +43,6 @@ export async function peerCommands(app: string): Promise<InNode<PeerCommands>> {
   const { createPlantStore, listen } = await importServer(app);
   const sdk = await bundle(app);
   const peers = new Map<number, Peer>();
-  const stores = new Map<number, ServedRequest[]>();
   const closers = new Map<number, () => Promise<void>>();
 
   return {
@@ -58,13 +55,10 @@ export async function peerCommands(app: string): Promise<InNode<PeerCommands>> {
     requestsOf: async (_context, port) => peers.get(port)?.requests ?? [],
     resetPeer: async (_context, port) => peers.get(port)?.reset(),
     async openStore() {
-      const served: ServedRequest[] = [];
-      const store = await listen(createPlantStore(), { onRequest: (request) => served.push(request) });
-      stores.set(store.port, served);
+      const store = await listen(createPlantStore());
       closers.set(store.port, store.close);
       return store.port;
     },
-    servedBy: async (_context, port) => stores.get(port) ?? [],
     close: async (_context, port) => closers.get(port)?.(),
     async createPlantsOn({ context }, url, calls) {
       const page = await context.newPage();

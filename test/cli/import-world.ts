@@ -24,8 +24,8 @@ const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
   [4, () => faults.reset()],
   [4, () => faults.reset({ afterCreate: true })],
   [4, () => faults.status(503)],
-  [1, () => faults.status(429, "busy", { "retry-after": "0" })], // Pauses the import for 150 to 300 ms.
-  [2, () => faults.status(400, { error: 7, message: "not today" })],
+  [1, () => faults.status(429, { body: "busy", headers: { "retry-after": "0" } })], // Pauses the import for 150 to 300 ms.
+  [2, () => faults.status(400, { body: { error: 7, message: "not today" } })],
   [2, (random) => faults.delay(random.integer(50, 200))],
   [1, () => faults.hang({ afterCreate: true })],
   [2, () => faults.truncate(5)],
@@ -71,13 +71,13 @@ export class ImportWorld {
   constructor(random: Random, options: PlantStoreOptions = {}) {
     this.random = random;
     this.store = createPlantStore({ ...options, maxPlants: Number.POSITIVE_INFINITY, maxRequests: 1 });
+    this.store.subscribe(({ type }) => {
+      if (type === "ended") this.requests += 1;
+    });
   }
 
   async open(port = 0): Promise<void> {
-    const onRequest = () => {
-      this.requests += 1;
-    };
-    this.#server = await listen(this.store, { onRequest, port });
+    this.#server = await listen(this.store, { port });
   }
 
   async close(): Promise<void> {

@@ -120,7 +120,7 @@ test("a JSON file has a journal with its name", async () => {
 
 test("rows that cannot be created are printed with their line, and the exit code is 1", async () => {
   const work = await Workplace.create(`${three}\n{"id":"4","name":"Moss"}\nnull\n`, { duplicates: "reject" });
-  work.store.enqueue(faults.status(400, { error: 7, message: "no more\nferns" }));
+  work.store.enqueue(faults.status(400, { body: { error: 7, message: "no more\nferns" } }));
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
   expect(code).toBe(1);
   expect(stderr.split("\n")).toEqual([

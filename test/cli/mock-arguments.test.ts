@@ -98,13 +98,10 @@ test.each<[string, string]>([
   ],
   ["--chaos 1 --chaos-fault stall", "--chaos-fault stall: `bytes` must be an integer of 0 or more."],
   ["--chaos 1 --chaos-fault body", "--chaos-fault body: `text` must be a string."],
-  [
-    "--chaos 1 --chaos-fault reset:x",
-    "--chaos-fault reset:x: write reset, or reset:after-create for reset and hang.",
-  ],
+  ["--chaos 1 --chaos-fault reset:x", "--chaos-fault reset:x: write reset[:after-create]."],
   [
     "--chaos 1 --chaos-fault teapot",
-    "--chaos-fault teapot: `type` must be status, rateLimit, body, truncate, stall, reset, hang or delay.",
+    "--chaos-fault teapot: `type` must be status, rateLimit, body, truncate, stall, trickle, reset, close, hang or delay.",
   ],
 ])("%s is an error", (line, message) => {
   const read = () => {

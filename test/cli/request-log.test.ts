@@ -45,7 +45,7 @@ test.each<[Fault, string]>([
   [faults.status(503), "503 plant 1, fault status:503"],
   [faults.status(403), "403 plant 1, fault status:403"],
   [
-    faults.status(400, { error: 7, message: "no\n\u001b[31mferns" }),
+    faults.status(400, { body: { error: 7, message: "no\n\u001b[31mferns" } }),
     "400 plant 1, fault status:400: no [31mferns",
   ],
   [faults.rateLimit(5), "429 plant 1, fault rateLimit:5"],
@@ -54,8 +54,8 @@ test.each<[Fault, string]>([
   [faults.reset(), "no response plant 1, fault reset"],
   [faults.reset({ afterCreate: true }), "no response plant 1, fault reset:after-create"],
   [faults.delay(1), "200 plant 1, fault delay:1"],
-  [faults.delay(1, faults.reset()), "no response plant 1, fault delay:1, reset"],
-  [faults.repeat(faults.status(503), 2), "503 plant 1, fault status:503"],
+  [faults.reset({ delay: 1 }), "no response plant 1, fault delay:1, reset"],
+  [faults.status(503, { times: 2 }), "503 plant 1, fault status:503"],
 ])("the log has the fault %o", async (fault, expected) => {
   const { store, lines } = openStore(false);
   store.enqueue(fault);
@@ -123,7 +123,7 @@ test("as JSON, a line has everything that is known", async () => {
   await post(store, '{"id":9223372036854775807,"name":"Fern"}');
   await store.fetch(PLANTS_URL);
   expect(lines().map((line) => line.replace(/"duration":[\d.]+/, '"duration":0'))).toEqual([
-    '{"event":"request","method":"POST","path":"/api/plants","id":9223372036854775807,"status":400,"reason":"`id` 9223372036854775807 already exists","fault":{"type":"delay","ms":1},"duration":0}',
+    '{"event":"request","method":"POST","path":"/api/plants","id":9223372036854775807,"status":400,"reason":"`id` 9223372036854775807 already exists","fault":{"type":"delay","delay":1},"duration":0}',
     '{"event":"request","method":"GET","path":"/api/plants","status":405,"reason":"GET is not allowed here: use POST","duration":0}',
   ]);
 });

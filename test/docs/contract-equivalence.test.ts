@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { errorSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { parseExactJson } from "../../mocks/service/exact-json.ts";
+import { parseExactJson } from "../../mocks/model/exact-json.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import { cases } from "../mocks/adapters/adapter-contract-cases.ts";
 import { jsonTexts } from "../support/json-texts.ts";

@@ -90,18 +90,26 @@ const fault: Source = fc.oneof(
   object({ text, contentType: text }).map((o) => `Object.assign({ type: "body" }, ${o})`),
   object({ bytes: count }).map((o) => `Object.assign({ type: "truncate" }, ${o})`),
   fc.constant('{ type: "reset", afterCreate: true }'),
-  object({
-    ms: fc.constantFrom("0", "1e-9"),
-    fault: fc.constant('{ type: "reset", afterCreate: false }'),
-  }).map((o) => `Object.assign({ type: "delay" }, ${o})`),
+  object({ bytesPerSecond: fc.constantFrom("1e9", "0") }).map(
+    (o) => `Object.assign({ type: "trickle" }, ${o})`,
+  ),
+  object({ delay: fc.constantFrom("0", "1e-9") }).map((o) => `Object.assign({ type: "delay" }, ${o})`),
   value.map((v) => `Object.setPrototypeOf({ type: "rateLimit", seconds: 1 }, Object(${v}))`),
 );
 
-/** The request of these tests takes all of them. */
+/** The request of these tests takes all of them, once. */
+const options = fc.constantFrom(
+  "{ id: 1n }",
+  '{ id: 1.0, name: "Fern", times: 1 }',
+  "{ times: 1, for: 1e9, delay: 0 }",
+  "{ for: 0, times: 1 }",
+  "{ for: -1 }",
+  '{ times: "once" }',
+);
 const anyFault: Source = fc.oneof(
   fault,
+  fc.tuple(fault, options).map(([one, other]) => `Object.assign(${one}, ${other})`),
   mostly(fault, value).map((inner) => `({ type: "repeat", times: 1, fault: ${inner} })`),
-  mostly(fault, value).map((inner) => `({ type: "when", id: 1n, fault: ${inner} })`),
 );
 
 property(

@@ -333,7 +333,7 @@ test("a row whose id may exist with other content is held", async () => {
 
 test("a row waits for a row with its id and other content that is in flight, and is sent if that is rejected", async () => {
   const store = createPlantStore();
-  store.enqueue(faults.delay(20, faults.status(400)));
+  store.enqueue(faults.status(400, { delay: 20 }));
   const { rows } = await importAll(store.fetch, [fern, { ...fern, name: "Lady fern" }]);
   expect(rows.map(({ outcome, action }) => `${outcome} ${action}`)).toEqual([
     "not-created sent",
@@ -355,7 +355,7 @@ test("a row waits for a row with its id and other content that is in flight, and
 
 test("invalid, malformed and rejected rows are reported, and the import goes on", async () => {
   const store = createPlantStore();
-  store.enqueue(faults.status(400, { error: 7, message: "no more ferns" }));
+  store.enqueue(faults.status(400, { body: { error: 7, message: "no more ferns" } }));
   const text =
     '{"id":1,"name":"Fern"}\n{"id":1.5,"name":"Half"}\nnull\n{"id":\n{"id":9223372036854775808,"name":"Big"}\n{"id":2,"name":"Moss"}';
   const { rows, progress } = await importAll(store.fetch, readPlants(streamOf(text)), { concurrency: 1 });

@@ -1,7 +1,7 @@
 /** Parsing of JSON numbers without loss of precision. */
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { parseExactJson } from "../../mocks/service/exact-json.ts";
+import { parseExactJson } from "../../mocks/model/exact-json.ts";
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);

@@ -1,6 +1,12 @@
 /** The queue of faults: which request takes which fault. */
-import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
-import { expect, test } from "vitest";
+import {
+  createPlantStore,
+  type Fault,
+  type FaultOptions,
+  faults,
+  type PlantStoreOptions,
+} from "plant-store-sdk/mocks/store";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 
 /** The status of a response, or the name of the error. */
@@ -60,11 +66,11 @@ test.each(REJECTED)("a fault also applies to a request %s", async (_what, body, 
 });
 
 const SUCCESS_FAULTS: [string, Fault][] = [
-  ["body", faults.body("<html>", "text/html")],
+  ["body", faults.body("<html>", { contentType: "text/html" })],
   ["truncate", faults.truncate(1)],
-  ["status 200", faults.status(200, "created")],
+  ["status 200", faults.status(200, { body: "created" })],
   ["status 204", faults.status(204)],
-  ["delayed status 201", faults.delay(0, faults.status(201))],
+  ["delayed status 201", faults.status(201, { delay: 0 })],
 ];
 
 test.each(
@@ -95,14 +101,14 @@ test("a reset with afterCreate creates nothing for an invalid request", async ()
 test("store.faults is a copy", async () => {
   const store = createPlantStore();
   const queued = () => [
-    faults.status(503, { error: 7, message: "no" }, { "x-request-id": "1" }),
-    faults.delay(0, faults.status(502)),
+    faults.status(503, { body: { error: 7, message: "no" }, headers: { "x-request-id": "1" } }),
+    faults.status(502, { delay: 0 }),
   ];
   store.enqueue(...queued());
   change(store.faults, [0, "status"], 200);
   change(store.faults, [0, "body", "message"], "changed");
   change(store.faults, [0, "headers", "x-request-id"], "changed");
-  change(store.faults, [1, "fault", "status"], 200);
+  change(store.faults, [1, "status"], 200);
   store.faults.length = 0;
   expect(store.faults).toEqual(queued());
 });
@@ -112,8 +118,8 @@ test("enqueue copies the fault, so that later changes have no effect", async () 
   const body = { error: 7, message: "no" };
   const headers = { "x-request-id": "1" };
   const inner = faults.status(502);
-  const fault = faults.status(503, body, headers);
-  store.enqueue(fault, faults.delay(0, inner));
+  const fault = faults.status(503, { body, headers });
+  store.enqueue(fault, { ...inner, delay: 0 });
   change(fault, ["status"], 200);
   change(inner, ["status"], 200);
   body.message = "changed";
@@ -125,19 +131,19 @@ test("enqueue copies the fault, so that later changes have no effect", async () 
   expect((await post(store, FERN)).status).toBe(502);
 });
 
-test("the fault in the journal is a copy", async () => {
+test("the fault of a recorded request is a copy", async () => {
   const store = createPlantStore();
-  const fault = faults.delay(0, faults.status(503, { error: 7, message: "no" }));
+  const fault = faults.status(503, { body: { error: 7, message: "no" }, delay: 0 });
   store.enqueue(fault);
   await post(store, FERN);
-  change(store.requests, [0, "fault", "ms"], 7);
-  change(store.requests, [0, "fault", "fault", "body", "message"], "changed");
+  change(store.requests, [0, "fault", "delay"], 7);
+  change(store.requests, [0, "fault", "body", "message"], "changed");
   expect(store.requests[0]?.fault).toEqual(fault);
 });
 
-test("the fault in the journal does not change with later requests", async () => {
+test("the fault of a recorded request does not change with later requests", async () => {
   const store = createPlantStore();
-  store.enqueue(faults.status(503, { error: 7, since: new Date(0), until: undefined }));
+  store.enqueue(faults.status(503, { body: { error: 7, since: new Date(0), until: undefined } }));
   await post(store, FERN);
   const [before] = store.requests;
   for (let request = 0; request < 3; request++) await post(store, FERN);
@@ -173,7 +179,7 @@ for (const status of [500, 501, 502, 503, 504, 505]) {
     expect,
   }) => {
     const store = createPlantStore();
-    store.enqueue(faults.delay(1, faults.status(status)), faults.delay(0), faults.status(status + 10));
+    store.enqueue(faults.status(status, { delay: 1 }), faults.delay(0), faults.status(status + 10));
     const statuses = [];
     for (let request = 0; request < 4; request++) statuses.push(await statusOf(post(store, FERN)));
     expect(statuses).toEqual([status, 200, status + 10, 200]);
@@ -191,23 +197,23 @@ async function statusesOf(store: ReturnType<typeof createPlantStore>, ...bodies:
   return statuses;
 }
 
-// Repeat.
+// How often.
 
-test("faults.repeat applies a fault several times, and the queue shows how many are left", async () => {
+test("a fault with times applies to several requests, and the queue shows how many are left", async () => {
   const store = createPlantStore();
-  store.enqueue(faults.repeat(faults.status(503), 3), faults.status(502));
+  store.enqueue(faults.status(503, { times: 3 }), faults.status(502));
   const left = [];
   for (let request = 0; request < 5; request++) {
-    left.push(store.faults.map((fault) => (fault.type === "repeat" ? fault.times : fault.type)));
+    left.push(store.faults.map((fault) => fault.times ?? fault.type));
     await post(store, FERN);
   }
   expect(left).toEqual([[3, "status"], [2, "status"], [1, "status"], ["status"], []]);
   expect(store.requests.map(({ status }) => status)).toEqual([503, 503, 503, 502, 200]);
 });
 
-test("faults.repeat without times applies until reset() and hides what follows it", async () => {
+test("a fault with times: always applies until reset() and hides what follows it", async () => {
   const store = createPlantStore();
-  const fault = faults.repeat(faults.status(503));
+  const fault = faults.status(503, { times: "always" });
   store.enqueue(fault, faults.status(502));
   expect(await statusesOf(store, ...Array(20).fill(FERN))).toEqual(Array(20).fill(503));
   expect(store.faults).toEqual([fault, faults.status(502)]);
@@ -215,27 +221,78 @@ test("faults.repeat without times applies until reset() and hides what follows i
   expect(await statusesOf(store, FERN)).toEqual([200]);
 });
 
-test("the journal has the fault that was applied, not the repeat or when around it", async () => {
+test("a recorded request has the fault that was applied, without what says to which requests it applies", async () => {
   const store = createPlantStore();
-  store.enqueue(faults.repeat(faults.when({ id: 1 }, faults.status(503)), 2));
+  store.enqueue(faults.status(503, { id: 1, times: 2 }));
   await post(store, FERN);
   expect(store.requests[0]?.fault).toEqual(faults.status(503));
 });
 
-// When.
+const fakeTimers = () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+};
 
-test.each<[string, Parameters<typeof faults.when>[0], string]>([
+test("a fault with for applies to every request from its first use until its time is over", async () => {
+  fakeTimers();
+  const store = createPlantStore();
+  store.enqueue(faults.status(503, { for: 100 }), faults.status(502));
+  const events: string[] = [];
+  store.subscribe(({ type }) => void events.push(type));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await statusesOf(store, FERN)).toEqual([503]);
+  await vi.advanceTimersByTimeAsync(99);
+  expect(await statusesOf(store, FERN, FERN)).toEqual([503, 503]);
+  expect(store.faults).toEqual([faults.status(503, { for: 100 }), faults.status(502)]);
+  events.length = 0;
+  await vi.advanceTimersByTimeAsync(1);
+  expect(events).toEqual(["faults"]);
+  expect(store.faults).toEqual([faults.status(502)]);
+  expect(await statusesOf(store, FERN, FERN)).toEqual([502, 200]);
+});
+
+test("of times and for, whichever ends first ends a fault", async () => {
+  fakeTimers();
+  const store = createPlantStore();
+  store.enqueue(faults.status(503, { for: 100, times: 2 }));
+  expect(await statusesOf(store, FERN, FERN, FERN)).toEqual([503, 503, 200]);
+  store.enqueue(
+    faults.status(503, { for: 100, times: 2 }),
+    faults.status(502, { for: 100, times: "always" }),
+  );
+  expect(await statusesOf(store, FERN)).toEqual([503]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await statusesOf(store, FERN, FERN)).toEqual([502, 502]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await statusesOf(store, FERN)).toEqual([200]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("reset() ends a fault with for, and its timer", async () => {
+  fakeTimers();
+  const store = createPlantStore();
+  store.enqueue(faults.status(503, { for: 100 }));
+  await post(store, FERN);
+  expect(vi.getTimerCount()).toBe(1);
+  store.reset();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(await statusesOf(store, FERN)).toEqual([200]);
+});
+
+// For which plants.
+
+test.each<[string, FaultOptions, string]>([
   ["its id", { id: 2 }, plantNamed(2, "Moss")],
   ["its id as a bigint", { id: 2n }, plantNamed(2, "Moss")],
   ["its id beyond 2^53", { id: 2n ** 53n + 1n }, plantNamed(2n ** 53n + 1n, "Moss")],
   ["its name", { name: "Moss" }, plantNamed(3, "Moss")],
   ["its id and name", { id: 2, name: "Moss" }, plantNamed(2, "Moss")],
-])("faults.when waits in the queue for a plant with %s", async (_what, filter, matching) => {
+])("a fault waits in the queue for a plant with %s", async (_what, filter, matching) => {
   const store = createPlantStore();
   const others = [FERN, plantNamed(2n ** 53n, "Ivy"), "{", "{}"];
   if (filter.id !== undefined && filter.name !== undefined)
     others.push(plantNamed(2, "Ivy"), plantNamed(3, "Moss"));
-  store.enqueue(faults.when(filter, faults.status(503)));
+  store.enqueue(faults.status(503, { ...filter }));
   for (const status of await statusesOf(store, ...others)) expect(status).not.toBe(503);
   expect(store.faults).toHaveLength(1);
   expect(await statusesOf(store, matching, matching)).toEqual([503, 200]);
@@ -244,18 +301,14 @@ test.each<[string, Parameters<typeof faults.when>[0], string]>([
 
 test("a request takes the first fault that applies to it", async () => {
   const store = createPlantStore();
-  store.enqueue(
-    faults.when({ id: 1 }, faults.status(501)),
-    faults.when({ name: "Moss" }, faults.status(502)),
-    faults.status(503),
-  );
+  store.enqueue(faults.status(501, { id: 1 }), faults.status(502, { name: "Moss" }), faults.status(503));
   const [fern, moss] = [plantNamed(1, "Fern"), plantNamed(2, "Moss")];
   expect(await statusesOf(store, moss, moss, moss, fern, fern)).toEqual([502, 503, 200, 501, 200]);
 });
 
 test.each([
-  ["a repeat in a when", faults.when({ id: 1 }, faults.repeat(faults.status(503), 2))],
-  ["a when in a repeat", faults.repeat(faults.when({ id: 1 }, faults.status(503)), 2)],
+  ["times before the id", faults.status(503, { times: 2, id: 1 })],
+  ["the id before times", faults.status(503, { id: 1, times: 2 })],
 ])("%s applies to the next matching plants", async (_what, fault) => {
   const store = createPlantStore();
   store.enqueue(fault);

@@ -41,10 +41,9 @@ function track(response: Promise<Response>): { state: string } {
 
 test.each<[string, Fault, string, number]>([
   ["succeeds", faults.delay(50), "responded 200", 1],
-  ["gets its fault", faults.delay(50, faults.status(503)), "responded 503", 0],
-  ["gets its fault", faults.delay(50, faults.reset()), "failed with TypeError", 0],
-  ["gets its fault", faults.delay(50, faults.reset({ afterCreate: true })), "failed with TypeError", 1],
-  ["is delayed again", faults.delay(20, faults.delay(30)), "responded 200", 1],
+  ["gets its fault", faults.status(503, { delay: 50 }), "responded 503", 0],
+  ["gets its fault", faults.reset({ delay: 50 }), "failed with TypeError", 0],
+  ["gets its fault", faults.reset({ afterCreate: true, delay: 50 }), "failed with TypeError", 1],
 ])("a delayed request %s exactly when the delay has passed: %o", async (...row) => {
   const [_what, fault, end, plants] = row;
   const store = createPlantStore();
@@ -131,7 +130,7 @@ test.each([
   faults.hang(),
   faults.hang({ afterCreate: true }),
   faults.delay(FOREVER),
-  faults.delay(FOREVER, faults.status(503)),
+  faults.status(503, { delay: FOREVER }),
 ])("the journal shows a waiting request immediately: %o", async (fault) => {
   const store = createPlantStore();
   store.enqueue(fault);
@@ -155,7 +154,7 @@ test("a hang with afterCreate creates the plant before it hangs", async () => {
 
 test("the journal shows the status of a delayed request after the response", async () => {
   const store = createPlantStore();
-  const fault = faults.delay(50, faults.status(503));
+  const fault = faults.status(503, { delay: 50 });
   store.enqueue(fault);
   post(store, FERN);
   await received(store);
@@ -168,8 +167,7 @@ test("the journal shows the status of a delayed request after the response", asy
 const WAITS: [string, Fault][] = [
   ["hanging", faults.hang()],
   ["delayed", faults.delay(50)],
-  ["delayed and then hanging", faults.delay(50, faults.hang({ afterCreate: true }))],
-  ["doubly delayed", faults.delay(0, faults.delay(50))],
+  ["delayed and then hanging", faults.hang({ afterCreate: true, delay: 50 })],
 ];
 const REASONS: [string, unknown][] = [
   ["an Error", new Error("enough")],
@@ -236,10 +234,9 @@ test("an abort after the plant was created does not delete it", async () => {
 /** What follows the delay. */
 const AFTER_DELAY: [string, Fault][] = [
   ["success", faults.delay(50)],
-  ["another delay", faults.delay(50, faults.delay(50))],
-  ["a hang", faults.delay(50, faults.hang())],
-  ["a hang with afterCreate", faults.delay(50, faults.hang({ afterCreate: true }))],
-  ["a reset with afterCreate", faults.delay(50, faults.reset({ afterCreate: true }))],
+  ["a hang", faults.hang({ delay: 50 })],
+  ["a hang with afterCreate", faults.hang({ afterCreate: true, delay: 50 })],
+  ["a reset with afterCreate", faults.reset({ afterCreate: true, delay: 50 })],
 ];
 
 test.each(AFTER_DELAY)(

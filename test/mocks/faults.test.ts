@@ -24,7 +24,7 @@ test.each([200, 201, 202, 299])(
   "a status fault of %d creates the plant and responds with it",
   async (status) => {
     const store = createPlantStore();
-    store.enqueue(faults.status(status, undefined, { "x-shelf": "3" }));
+    store.enqueue(faults.status(status, { headers: { "x-shelf": "3" } }));
     const response = await post(store, FERN);
     expect(response.status).toBe(status);
     expect(response.headers.get("x-shelf")).toBe("3");
@@ -40,7 +40,7 @@ test.each([
   [304, 0],
 ])("a status fault of %d has its headers, but no body and no media type", async (status, plants) => {
   const store = createPlantStore();
-  store.enqueue(faults.status(status, undefined, { "X-Request-Id": "1" }));
+  store.enqueue(faults.status(status, { headers: { "X-Request-Id": "1" } }));
   const response = await post(store, FERN);
   expect(response.status).toBe(status);
   expect(response.body).toBeNull();
@@ -72,7 +72,7 @@ test.each<[string, string | object, string]>([
   ["an object with `toJSON` as JSON", new ServiceError(7), '{"error":7,"message":"no"}'],
 ])("a status fault sends %s, with the media type of JSON", async (_what, body, text) => {
   const store = createPlantStore();
-  store.enqueue(faults.status(503, body));
+  store.enqueue(faults.status(503, { body }));
   const response = await post(store, FERN);
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(await response.text()).toBe(text);
@@ -82,7 +82,9 @@ test.each(["content-type", "Content-Type", "CONTENT-TYPE"])(
   "a status fault with a %s header replaces the default one",
   async (name) => {
     const store = createPlantStore();
-    store.enqueue(faults.status(503, "<h1>down</h1>", { [name]: "text/html", "Retry-After": "7" }));
+    store.enqueue(
+      faults.status(503, { body: "<h1>down</h1>", headers: { [name]: "text/html", "Retry-After": "7" } }),
+    );
     const response = await post(store, FERN);
     expect(Object.fromEntries(response.headers)).toEqual({
       "access-control-allow-origin": "*",
@@ -110,7 +112,7 @@ test.each([
   ['{"name":"\u20ac"}', "", ""],
 ])("a body fault of %j with type %j responds 200 and creates the plant", async (text, contentType, sent) => {
   const store = createPlantStore();
-  store.enqueue(faults.body(text, contentType));
+  store.enqueue(faults.body(text, { contentType: contentType }));
   const response = await post(store, FERN);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe(sent);

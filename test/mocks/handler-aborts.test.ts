@@ -9,7 +9,7 @@ import {
   plantStoreHandlers,
 } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { ReferenceStore } from "../../mocks/service/reference-store.ts";
+import { serviceOf } from "../../mocks/service/reference-store.ts";
 import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
@@ -20,7 +20,7 @@ const FOREVER = 2 ** 31 - 1;
 function intercept(...queue: Fault[]) {
   const store = createPlantStore();
   store.enqueue(...queue);
-  const { mock } = vi.spyOn(store as ReferenceStore, "respond");
+  const { mock } = vi.spyOn(serviceOf(store, "the store"), "respond");
   const server = setupServer(...plantStoreHandlers(store, { baseUrl: "*" }));
   server.listen({ onUnhandledFrame: "error" });
   onTestFinished(() => server.close());
@@ -47,7 +47,7 @@ test.each(WAITS)("aborting a %s request ends it in the store", async (_wait, fau
   const reason = new Error("enough");
   controller.abort(reason);
   await expect(pending).rejects.toBe(reason);
-  expect(await result()).toEqual({ lost: true });
+  expect(await result()).toEqual({ lost: "reset" });
   expect(store.plants).toEqual([]);
   expect(store.requests).toHaveLength(1);
   expect(store.requests[0]).toMatchObject({ fault });

@@ -67,7 +67,7 @@ describe("latency", () => {
     const store = createPlantStore({ latency: forever });
     const events: StoreEvent[] = [];
     store.subscribe((event) => events.push(event));
-    store.latency = [0, 1];
+    store.setLatency([0, 1]);
     expect(store.latency).toEqual([0, 1]);
     expect(events).toEqual([{ type: "latency" }]);
     expect((await post(store, FERN)).status).toBe(200);
@@ -80,8 +80,12 @@ describe("latency", () => {
     const events: StoreEvent[] = [];
     store.subscribe((event) => events.push(event));
     expect(() => {
-      store.latency = [2, 1];
-    }).toThrow(new TypeError("store.latency must be milliseconds from 0 to 2147483647, or [min, max]."));
+      store.setLatency([2, 1]);
+    }).toThrow(
+      new TypeError(
+        "store.setLatency: the latency must be milliseconds from 0 to 2147483647, or [min, max].",
+      ),
+    );
     expect(store.latency).toBe(5);
     expect(events).toEqual([]);
   });

@@ -1,22 +1,24 @@
 /** Limits for servers that run for a long time: how much the stores of one server keep in memory together. */
+import type { PlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { ReferenceStore } from "../../mocks/service/reference-store.ts";
-import { SharedMemory, sizeOf } from "../../mocks/service/shared-memory.ts";
+import { openStore } from "../../mocks/adapters/fetch.ts";
+import { estimateSize } from "../../mocks/model/plain-data.ts";
+import { MemoryLimit } from "../../mocks/service/memory-limit.ts";
 import { resolveStoreOptions, type StoreSettings } from "../../mocks/service/store-options.ts";
 import { TOKEN } from "../support/client.ts";
 import { FERN, post } from "../support/post-plant.ts";
 
 const createStore = (settings: Partial<StoreSettings>) =>
-  new ReferenceStore({ ...resolveStoreOptions(), ...settings });
+  openStore({ ...resolveStoreOptions(), ...settings });
 
 /** A plant of about this many bytes. */
 const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: "x".repeat(bytes) });
-const idsOf = (store: ReferenceStore) => [
+const idsOf = (store: PlantStore) => [
   store.plants.map(({ id }) => id),
   store.requests.map(({ plant }) => plant?.id),
 ];
 
-test("the journal keeps only the beginning of a long body, but the plant is created", async () => {
+test("a recorded request has only the beginning of a long body, but the plant is created", async () => {
   const store = createStore({ maxRecordedBody: 10 });
   expect((await post(store, FERN)).status).toBe(200);
   expect(store.requests).toMatchObject([{ body: FERN.slice(0, 10), plant: { id: 1, name: "Fern" } }]);
@@ -32,9 +34,9 @@ test("a shortened body does not end with a part of the token", async () => {
 });
 
 test("if shared memory runs out, the oldest plants and requests of all stores are dropped", async () => {
-  const memory = new SharedMemory(100_000);
+  const memory = new MemoryLimit(100_000);
   const [one, other] = [createStore({ memory }), createStore({ memory })];
-  // A request takes about 40,000 bytes in the journal, because it has the body and the plant, and its plant 20,000.
+  // A request takes about 40,000 bytes in the recorded requests, because it has the body and the plant, and its plant 20,000.
   await post(one, plantOf(1, 10_000));
   expect(idsOf(one)).toEqual([[1], [1]]);
   await post(other, plantOf(2, 10_000));
@@ -50,7 +52,7 @@ test("if shared memory runs out, the oldest plants and requests of all stores ar
 });
 
 test("an item that is larger than the memory is not kept, and nothing else either", async () => {
-  const memory = new SharedMemory(100_000);
+  const memory = new MemoryLimit(100_000);
   const [one, other] = [createStore({ memory }), createStore({ memory })];
   await post(other, FERN);
   await post(one, plantOf(1, 500_000));
@@ -63,7 +65,7 @@ test("an item that is larger than the memory is not kept, and nothing else eithe
 });
 
 test("reset() frees memory for other stores", async () => {
-  const memory = new SharedMemory(100_000);
+  const memory = new MemoryLimit(100_000);
   const [one, other] = [createStore({ memory }), createStore({ memory })];
   await post(one, plantOf(1, 10_000));
   one.reset();
@@ -72,7 +74,7 @@ test("reset() frees memory for other stores", async () => {
 });
 
 test("what a store drops because of its own limits no longer counts", async () => {
-  const memory = new SharedMemory(100_000);
+  const memory = new MemoryLimit(100_000);
   const one = createStore({ memory, maxPlants: 1, maxRequests: 1 });
   const other = createStore({ memory });
   await post(other, FERN);
@@ -84,17 +86,17 @@ test("what a store drops because of its own limits no longer counts", async () =
 });
 
 test("initial plants are shared, so they take no memory and are not dropped", async () => {
-  const memory = new SharedMemory(100_000);
+  const memory = new MemoryLimit(100_000);
   const settings = resolveStoreOptions({ plants: [{ id: 7, name: "x".repeat(90_000) }] });
-  const [one, other] = [settings, settings].map((shared) => new ReferenceStore({ ...shared, memory }));
-  for (let id = 1; id <= 10; id++) await post(one as ReferenceStore, plantOf(id, 10_000));
+  const [one, other] = [settings, settings].map((shared) => openStore({ ...shared, memory }));
+  for (let id = 1; id <= 10; id++) await post(one as PlantStore, plantOf(id, 10_000));
   // Each request takes about 60,000 bytes.
   expect(one?.plants.map(({ id }) => id)).toEqual([7, 9, 10]);
   expect(other?.plants.map(({ id }) => id)).toEqual([7]);
 });
 
 test("the size of plain data is not underestimated", async () => {
-  expect(sizeOf("x".repeat(1_000))).toBeGreaterThanOrEqual(2_000);
-  expect(sizeOf([["x".repeat(1_000)]])).toBeGreaterThan(sizeOf("x".repeat(1_000)));
-  expect(sizeOf({ id: 2n ** 63n, name: "" })).toBeGreaterThanOrEqual(64);
+  expect(estimateSize("x".repeat(1_000))).toBeGreaterThanOrEqual(2_000);
+  expect(estimateSize([["x".repeat(1_000)]])).toBeGreaterThan(estimateSize("x".repeat(1_000)));
+  expect(estimateSize({ id: 2n ** 63n, name: "" })).toBeGreaterThanOrEqual(64);
 });

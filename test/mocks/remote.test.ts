@@ -52,14 +52,16 @@ test("enqueue queues faults, and reset clears the store", async () => {
   expect([store.requests, store.faults]).toEqual([[], []]);
 });
 
-test("latency returns the latency of the store, and sets it if a value is given", async () => {
+test("latency returns the latency of the store, and setLatency sets it", async () => {
   const { store, url } = await openAdmin({ store: { latency: 3 } });
   const remote = connectPlantStore(url);
   expect(await remote.latency()).toBe(3);
-  expect(await remote.latency([1, 2])).toEqual([1, 2]);
+  await remote.setLatency([1, 2]);
+  expect(await remote.latency()).toEqual([1, 2]);
   expect(store.latency).toEqual([1, 2]);
-  expect(await remote.latency(0)).toBe(0);
-  await expect(remote.latency(-1)).rejects.toThrow(
+  await remote.setLatency(0);
+  expect(await remote.latency()).toBe(0);
+  await expect(remote.setLatency(-1)).rejects.toThrow(
     new Error(
       `connectPlantStore: PUT ${url}/__admin/latency responded 400: latency must be milliseconds from 0 to 2147483647, or [min, max].`,
     ),
@@ -92,7 +94,46 @@ test("sessions have their own plants, requests and faults", async () => {
   expect([await one.requests(), (await other.requests()).length, store.requests]).toEqual([[], 1, []]);
 });
 
+test("clearFaults and clearRequests clear only these", async () => {
+  const { store, url } = await openAdmin();
+  const remote = connectPlantStore(url);
+  await postPlant(url, '{"id":1,"name":"Fern"}');
+  await remote.enqueue(faults.status(503));
+  await remote.clearFaults();
+  expect([store.plants.length, store.requests.length, store.faults.length]).toEqual([1, 1, 0]);
+  await remote.clearRequests();
+  expect([store.plants.length, store.requests.length]).toEqual([1, 0]);
+});
+
+test("sessions lists the sessions of the server, and removeSession removes one", async () => {
+  const { url } = await openAdmin();
+  const [remote, one] = [connectPlantStore(url), connectPlantStore(url, { session: "test[é/b]" })];
+  await one.plants();
+  expect([await remote.sessions(), await one.sessions()]).toEqual([["test[é/b]"], ["test[é/b]"]]);
+  await one.removeSession();
+  expect(await remote.sessions()).toEqual([]);
+  await expect(remote.removeSession()).rejects.toThrow(
+    "connectPlantStore: the default store cannot be removed.",
+  );
+});
+
 // Events.
+
+/** A store that counts its subscriptions. */
+function watchedSession() {
+  const session = createPlantStore();
+  let count = 0;
+  const subscribe = session.subscribe.bind(session);
+  session.subscribe = (listener) => {
+    const unsubscribe = subscribe(listener);
+    count += 1;
+    return () => {
+      count -= 1;
+      unsubscribe();
+    };
+  };
+  return { session, subscriptions: () => count };
+}
 
 async function take(events: AsyncGenerator<RemoteEvent, void>, count: number): Promise<RemoteEvent[]> {
   const taken: RemoteEvent[] = [];
@@ -115,41 +156,44 @@ test("events reports every request after it resolved, with exact ids and without
 });
 
 test("the subscription ends when the loop is left", async () => {
-  const ended: string[] = [];
-  const { url } = await openAdmin({ onRequest: ({ path }) => ended.push(path) });
+  const { session, subscriptions } = watchedSession();
+  const { url } = await openAdmin({ sessions: () => session });
   const events = await connectPlantStore(url, { session: "one" }).events();
   await postPlant(`${url}/sessions/one`, '{"id":1,"name":"Fern"}');
+  expect(subscriptions()).toBe(1);
   await take(events, 1);
-  await expect.poll(() => ended).toEqual(["/sessions/one/plants", "/sessions/one/__admin/events"]);
+  await expect.poll(subscriptions).toBe(0);
 });
 
 test("the subscription can end before the first event was read", async () => {
-  const ended: string[] = [];
-  const { url } = await openAdmin({ onRequest: ({ path }) => ended.push(path) });
-  const events = await connectPlantStore(url).events();
+  const { session, subscriptions } = watchedSession();
+  const { url } = await openAdmin({ sessions: () => session });
+  const events = await connectPlantStore(url, { session: "one" }).events();
+  expect(subscriptions()).toBe(1);
   await events.return();
-  await expect.poll(() => ended).toEqual(["/__admin/events"]);
+  await expect.poll(subscriptions).toBe(0);
 });
 
 test("the signal ends a subscription that waits, with its reason", async () => {
-  const ended: string[] = [];
-  const { url } = await openAdmin({ onRequest: ({ path }) => ended.push(path) });
+  const { session, subscriptions } = watchedSession();
+  const { url } = await openAdmin({ sessions: () => session });
   const controller = new AbortController();
-  const events = await connectPlantStore(url).events({ signal: controller.signal });
+  const remote = connectPlantStore(url, { session: "one" });
+  const events = await remote.events({ signal: controller.signal });
   const next = events.next();
   const reason = new Error("enough");
   controller.abort(reason);
   await expect(next).rejects.toBe(reason);
-  await expect.poll(() => ended).toEqual(["/__admin/events"]);
-  await expect(connectPlantStore(url).events({ signal: controller.signal })).rejects.toBe(reason);
+  await expect.poll(subscriptions).toBe(0);
+  await expect(remote.events({ signal: controller.signal })).rejects.toBe(reason);
 });
 
 test("the loop ends if the session is removed", async () => {
   const { url } = await openAdmin();
-  const { baseUrl, events } = connectPlantStore(url, { session: "one" });
+  const { baseUrl, events, removeSession } = connectPlantStore(url, { session: "one" });
   const watched = await events();
   await postPlant(baseUrl, '{"id":1,"name":"Fern"}');
-  expect((await fetch(baseUrl, { method: "DELETE" })).status).toBe(204);
+  await removeSession();
   expect((await take(watched, 9)).map(({ type }) => type)).toEqual(["received", "ended", "reset"]);
 });
 

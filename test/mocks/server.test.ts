@@ -1,4 +1,4 @@
-/** The HTTP server of the mock: listening, faults of real connections, closing, and `onRequest`. */
+/** The HTTP server of the mock: listening, faults of real connections, and closing. */
 import { execFile } from "node:child_process";
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
@@ -11,7 +11,7 @@ import {
   listen,
   type PlantStore,
   type PlantStoreServer,
-  type ServedRequest,
+  type SubscribedRequest,
 } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testClient } from "../support/client.ts";
@@ -91,7 +91,7 @@ test("two stores are independent, and one store can listen on two ports", async 
   await using alsoFirst = await listen(first.store, {
     port: undefined,
     host: undefined,
-    onRequest: undefined,
+    basePath: undefined,
   });
   expect(new Set([first.server.port, second.server.port, alsoFirst.port]).size).toBe(3);
   await post(first.server.url);
@@ -115,7 +115,7 @@ test.each<[string, string, ...unknown[]]>([
   ["a port above 65535", mustBePort, createPlantStore(), { port: 65_536 }],
   [
     "an unknown option",
-    "`adminn` is not an option. The options are port, host, basePath, onRequest, admin, allowedHosts, sessions, keepAlive",
+    "`adminn` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive",
     createPlantStore(),
     { adminn: true },
   ],
@@ -124,14 +124,8 @@ test.each<[string, string, ...unknown[]]>([
   ["an empty host", mustBeHost, createPlantStore(), { host: "" }],
   ["a host that is not a string", mustBeHost, createPlantStore(), { host: 127 }],
   [
-    "an `onRequest` that is not a function",
-    "`onRequest` must be a function",
-    createPlantStore(),
-    { onRequest: {} },
-  ],
-  [
     "an unknown option",
-    "`hostname` is not an option. The options are port, host, basePath, onRequest, admin, allowedHosts, sessions, keepAlive",
+    "`hostname` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive",
     createPlantStore(),
     { hostname: "127.0.0.1" },
   ],
@@ -201,8 +195,9 @@ test.each([
 );
 
 test("a hanging request sends no bytes until its client disconnects, and does not block others", async () => {
-  const ended: ServedRequest[] = [];
-  const { store, server } = await open({ onRequest: (request) => ended.push(request) });
+  const { store, server } = await open();
+  const ended: SubscribedRequest[] = [];
+  store.subscribe((event) => event.type === "ended" && ended.push(event.request));
   store.enqueue(faults.hang(), faults.hang({ afterCreate: true }));
   const clients = [await RawClient.connect(server.port), await RawClient.connect(server.port)];
   for (const client of clients) {
@@ -339,96 +334,6 @@ test("a process exits after close() even if requests were waiting", async () => 
     });
   });
   expect(await run).toEqual({ code: 0, stdout: "lost\nlost\nclosed\n", stderr: "" });
-});
-
-// onRequest.
-
-test("onRequest is called once for every request, at its end, without its query", async () => {
-  const start = performance.now();
-  const requests: ServedRequest[] = [];
-  const { store, server } = await open({ onRequest: (request) => requests.push(request) });
-  const nextRequest = async (): Promise<Omit<ServedRequest, "duration">> => {
-    await eventually(() => requests.length).toBe(1);
-    const { duration, ...request } = requests.pop() as ServedRequest;
-    expect(duration).toBeGreaterThan(0);
-    expect(duration).toBeLessThan(performance.now() - start);
-    return request;
-  };
-  const { url } = server;
-
-  await post(url);
-  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants", status: 200 });
-
-  await post(`${url}/api`);
-  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/api/plants", status: 404 });
-
-  await fetch(`${url}/plants?access_token=secret`, { method: "POST", headers: JSON_HEADERS, body: "{" });
-  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants", status: 400 });
-
-  await fetch(`${url}/health?secret#secret`);
-  expect(await nextRequest()).toStrictEqual({ method: "GET", path: "/health", status: 200 });
-
-  await fetch(`${url}/plants`, { method: "OPTIONS" });
-  expect(await nextRequest()).toStrictEqual({ method: "OPTIONS", path: "/plants", status: 204 });
-
-  await fetch(`${url}/moss`);
-  expect(await nextRequest()).toStrictEqual({ method: "GET", path: "/moss", status: 404 });
-
-  store.enqueue(faults.status(503));
-  await post(url);
-  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants", status: 503 });
-
-  store.enqueue(faults.truncate(3));
-  await post(url);
-  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants", status: 200 });
-
-  store.enqueue(faults.reset({ afterCreate: true }));
-  await expect(post(url)).rejects.toThrow(TypeError);
-  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants" });
-
-  store.enqueue(faults.hang());
-  const hung = expect(post(url)).rejects.toThrow(TypeError);
-  await eventually(() => store.requests.at(-1)?.fault?.type).toBe("hang");
-  expect(requests).toEqual([]);
-  await server.close();
-  expect(await nextRequest()).toStrictEqual({ method: "POST", path: "/plants" });
-  await hung;
-});
-
-test.each([
-  [
-    "throws",
-    () => {
-      throw new Error("thrown by onRequest");
-    },
-  ],
-  [
-    "rejects with",
-    async () => {
-      throw new Error("thrown by onRequest");
-    },
-  ],
-])("an error that onRequest %s is logged and has no other effect", async (_, onRequest) => {
-  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => logged.mockRestore());
-  const { store, server } = await open({ onRequest });
-  expect((await post(server.url)).status).toBe(200);
-  expect((await post(server.url)).status).toBe(200);
-  await server.close();
-  await eventually(() => logged.mock.calls).toEqual([
-    [new Error("thrown by onRequest")],
-    [new Error("thrown by onRequest")],
-  ]);
-  expect(store.plants).toEqual([fern, fern]);
-});
-
-test("nothing is logged without onRequest", async () => {
-  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => logged.mockRestore());
-  const { server } = await open();
-  expect((await post(server.url)).status).toBe(200);
-  await server.close();
-  expect(logged).not.toHaveBeenCalled();
 });
 
 // Many requests.

@@ -50,8 +50,8 @@ test.each<[options: unknown, message: string]>([
     "createPlantStore: `chaos.faults[1]` is not a valid fault: `bytes` must be an integer of 0 or more.",
   ],
   [
-    { chaos: { rate: 1, faults: [faults.repeat(faults.hang())] } },
-    "createPlantStore: `chaos.faults[0]` is not a valid fault: `type` must be status, rateLimit, body, truncate, stall, reset, hang or delay.",
+    { chaos: { rate: 1, faults: [faults.hang({ times: "always" })] } },
+    "createPlantStore: `chaos.faults[0]` is not a valid fault: it has the unknown field times.",
   ],
 ])("createPlantStore rejects %j and names the option", (options, message) => {
   expect(() => createPlantStore(options as PlantStoreOptions)).toThrow(new TypeError(message));

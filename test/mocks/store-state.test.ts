@@ -87,10 +87,10 @@ test.each<[string, Fault, string | undefined]>([
   ["a fault's 4xx", faults.status(403), "fault: status 403"],
   [
     "a fault's 4xx with its own Error body",
-    faults.status(400, { error: -7, message: "no ferns" }),
+    faults.status(400, { body: { error: -7, message: "no ferns" } }),
     "no ferns",
   ],
-  ["a fault's 4xx with a text", faults.status(400, "no"), undefined],
+  ["a fault's 4xx with a text", faults.status(400, { body: "no" }), undefined],
   ["a rate limit", faults.rateLimit(1), "fault: status 429"],
   ["a fault's 5xx", faults.status(503), undefined],
 ])("the journal has the message of %s as the reason", async (_, fault, reason) => {
@@ -184,6 +184,6 @@ test("inspect(store) shows counts and queued faults, but no token", async () => 
   store.enqueue(faults.reset(), faults.hang());
   await post(store, FERN).catch(() => {});
   expect(inspect(store, { breakLength: Number.POSITIVE_INFINITY })).toBe(
-    "{ plants: 0, requests: 1, faults: [ { type: 'hang', afterCreate: false } ] }",
+    "{ plants: 0, requests: 1, faults: [ { type: 'hang' } ] }",
   );
 });

@@ -3,7 +3,7 @@ import { setupServer } from "msw/node";
 import { createPlantStore, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { StoreState } from "../../mocks/service/store-state.ts";
+import { StoredPlants } from "../../mocks/service/stored-plants.ts";
 import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
@@ -30,7 +30,7 @@ test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
 ])("an unexpected error is logged, and %s responds with 500", async (_, post) => {
   const bug = new Error("a bug");
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  vi.spyOn(StoreState.prototype, "add").mockImplementation(() => {
+  vi.spyOn(StoredPlants.prototype, "add").mockImplementation(() => {
     throw bug;
   });
   onTestFinished(() => void vi.restoreAllMocks());

@@ -5,13 +5,16 @@ import type { NewPlant } from "plant-store-sdk";
 import * as mocks from "plant-store-sdk/mocks";
 import * as served from "plant-store-sdk/mocks/server";
 import {
+  type BodyFaultOptions,
+  type ConnectionFaultOptions,
   createPlantStore,
   type Fault,
-  type FaultTiming,
+  type FaultOptions,
   faults,
   type PlantStore,
   type PlantStoreOptions,
   type RecordedRequest,
+  type StatusFaultOptions,
   type StoreFetch,
 } from "plant-store-sdk/mocks/store";
 import { expectTypeOf, test } from "vitest";
@@ -21,10 +24,12 @@ const store = createPlantStore();
 /** The keys of T that do not accept an explicit undefined. */
 type NotUndefinable<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
 
-test("Fault is a union discriminated by type, and a switch over its seven types is exhaustive", () => {
+test("Fault is a union discriminated by type, and a switch over its types is exhaustive", () => {
   const fault = {} as Fault;
   // @ts-expect-error narrow by type first
   fault.status;
+  expectTypeOf(fault.times).toEqualTypeOf<number | "always" | undefined>();
+  expectTypeOf(fault.id).toEqualTypeOf<number | bigint | undefined>();
   switch (fault.type) {
     case "status":
       expectTypeOf(fault.status).toEqualTypeOf<number>();
@@ -42,22 +47,16 @@ test("Fault is a union discriminated by type, and a switch over its seven types 
     case "stall":
       expectTypeOf(fault.bytes).toEqualTypeOf<number>();
       break;
+    case "trickle":
+      expectTypeOf(fault.bytesPerSecond).toEqualTypeOf<number>();
+      break;
     case "reset":
+    case "close":
     case "hang":
       expectTypeOf(fault.afterCreate).toEqualTypeOf<boolean | undefined>();
       break;
     case "delay":
-      expectTypeOf(fault.ms).toEqualTypeOf<number>();
-      expectTypeOf(fault.fault).toEqualTypeOf<Fault | undefined>();
-      break;
-    case "repeat":
-      expectTypeOf(fault.fault).toEqualTypeOf<Fault>();
-      expectTypeOf(fault.times).toEqualTypeOf<number | undefined>();
-      break;
-    case "when":
-      expectTypeOf(fault.fault).toEqualTypeOf<Fault>();
-      expectTypeOf(fault.id).toEqualTypeOf<number | bigint | undefined>();
-      expectTypeOf(fault.name).toEqualTypeOf<string | undefined>();
+      expectTypeOf(fault.delay).toEqualTypeOf<number>();
       break;
     default:
       expectTypeOf(fault).toBeNever();
@@ -71,29 +70,31 @@ test("each fault type has one factory, which returns a fault", () => {
 
 test("the factories accept undefined for optional arguments", () => {
   const maybe = {} as { text?: string; flag?: boolean; fault?: Fault };
-  faults.status(503, maybe.text, undefined);
-  faults.status(503, { error: 7, message: "no" }, { "retry-after": "1" });
-  faults.body("<html>", maybe.text);
+  faults.status(503, { body: maybe.text });
+  faults.status(503, { body: { error: 7, message: "no" }, headers: { "retry-after": "1" } });
+  faults.body("<html>", { contentType: maybe.text });
   faults.reset({ afterCreate: maybe.flag });
   faults.hang(undefined);
-  faults.delay(50, maybe.fault);
-  faults.repeat(faults.hang(), undefined);
-  faults.when({ id: undefined, name: maybe.text }, faults.hang());
-  expectTypeOf<NotUndefinable<FaultTiming>>().toBeNever();
-  expectTypeOf({}).toExtend<FaultTiming>();
+  faults.hang({ times: "always", for: undefined, delay: undefined });
+  faults.hang({ id: undefined, name: maybe.text });
+  expectTypeOf<NotUndefinable<FaultOptions>>().toBeNever();
+  expectTypeOf<NotUndefinable<ConnectionFaultOptions>>().toBeNever();
+  expectTypeOf<NotUndefinable<StatusFaultOptions>>().toBeNever();
+  expectTypeOf<NotUndefinable<BodyFaultOptions>>().toBeNever();
+  expectTypeOf({}).toExtend<ConnectionFaultOptions>();
 });
 
 test("invalid arguments of the factories do not compile", () => {
   // @ts-expect-error a status is a number
   faults.status("503");
   // @ts-expect-error a body is a string or an object
-  faults.status(503, 7);
+  faults.status(503, { body: 7 });
   // @ts-expect-error a body cannot be null
-  faults.status(503, null);
+  faults.status(503, { body: null });
   // @ts-expect-error a header value is a string
-  faults.status(503, "", { "retry-after": 1 });
+  faults.status(503, { body: "", headers: { "retry-after": 1 } });
   // @ts-expect-error headers are a plain object
-  faults.status(503, "", new Headers());
+  faults.status(503, { body: "", headers: new Headers() });
   // @ts-expect-error seconds, not a date
   faults.rateLimit(new Date());
   // @ts-expect-error the text is required
@@ -104,14 +105,12 @@ test("invalid arguments of the factories do not compile", () => {
   faults.hang(true);
   // @ts-expect-error the time is required
   faults.delay();
-  // @ts-expect-error a fault, not its type
-  faults.delay(50, "hang");
-  // @ts-expect-error a fault, not its type
-  faults.repeat("hang", 2);
+  // @ts-expect-error options, not a text
+  faults.status(503, "<html>");
   // @ts-expect-error an id is not a string
-  faults.when({ id: "7" }, faults.hang());
+  faults.hang({ id: "7" });
   // @ts-expect-error a plant has no colour
-  faults.when({ colour: "green" }, faults.hang());
+  faults.hang({ colour: "green" });
   // @ts-expect-error unknown fault
   faults.teapot();
 });
@@ -136,9 +135,9 @@ test("enqueue accepts faults as separate arguments, from factories or as literal
   store.enqueue({ type: "hang", afterCreate: true, bytes: 1 });
 });
 
-test("a store has these members, and all but the latency are read-only", () => {
+test("a store has these members, and all are read-only", () => {
   expectTypeOf<keyof PlantStore>().toEqualTypeOf<
-    "plants" | "requests" | "faults" | "latency" | "fetch" | "enqueue" | "subscribe" | "reset"
+    "plants" | "requests" | "faults" | "latency" | "setLatency" | "fetch" | "enqueue" | "subscribe" | "reset"
   >();
   expectTypeOf(createPlantStore).returns.toEqualTypeOf<PlantStore>();
   expectTypeOf(store.plants).toEqualTypeOf<NewPlant[]>();
@@ -237,14 +236,7 @@ test("PlantStoreServer has a URL and a port and is disposable", () => {
 test("options of listen are optional and accept undefined with exactOptionalPropertyTypes", () => {
   expectTypeOf<NotUndefinable<served.ListenOptions>>().toBeNever();
   served.listen(store);
-  served.listen(store, { port: undefined, host: process.env.X, onRequest: undefined });
-  served.listen(store, {
-    onRequest: ({ method, path, status, duration }) => {
-      expectTypeOf([method, path]).toEqualTypeOf<string[]>();
-      expectTypeOf(status).toEqualTypeOf<number | undefined>();
-      expectTypeOf(duration).toEqualTypeOf<number>();
-    },
-  });
+  served.listen(store, { port: undefined, host: process.env.X, basePath: undefined });
   // @ts-expect-error a port is a number
   served.listen(store, { port: "4010" });
 });

@@ -1,7 +1,7 @@
 /** How the live page recovers if it misses events of the store. */
 import type { Fault, RemoteEvent } from "plant-store-sdk/mocks/remote";
 import { beforeEach, expect, test, vi } from "vitest";
-import { Journal } from "../../mocks/page/journal.ts";
+import { RequestHistory } from "../../mocks/page/request-history.ts";
 
 const remote = vi.hoisted(() => ({
   requests: vi.fn(),
@@ -43,10 +43,10 @@ test("reads everything again after dropped events, since any event may be among 
   });
   const shown: Record<string, unknown> = {};
   const { followStore } = await import("../../mocks/page/follow-store.ts");
-  const journal = new Journal();
-  followStore(journal, {
+  const history = new RequestHistory();
+  followStore(history, {
     showConnection: (state) => Object.assign(shown, { state }),
-    showRequests: () => Object.assign(shown, { requests: journal.entries.map(({ index }) => index) }),
+    showRequests: () => Object.assign(shown, { requests: history.entries.map(({ index }) => index) }),
     showPlants: (plants) => Object.assign(shown, { plants }),
     showFaults: (faults) => Object.assign(shown, { faults }),
     showLatency: (latency) => Object.assign(shown, { latency }),

@@ -1,10 +1,10 @@
 /** What the live page says about a request, compared with what the SDK and the store do. */
 import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { createPlantStore, describeFault, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FAULT_CHOICES } from "../../mocks/page/fault-choices.ts";
-import type { Entry } from "../../mocks/page/journal.ts";
 import { isCreated, outcomeOf, outcomeOfStatus } from "../../mocks/page/outcome.ts";
+import type { Entry } from "../../mocks/page/request-history.ts";
 import { failureAfter } from "../support/client.ts";
 import { respond } from "../support/fetch-stubs.ts";
 
@@ -39,13 +39,11 @@ test("a request without a response is unknown, and one that has not ended is pen
   expect(outcomeOf({ isPending: true })).toBe("pending");
 });
 
-const choices = FAULT_CHOICES.filter(({ outcome }) => outcome !== undefined);
-
-test.each(choices)(
-  "the outcome that the page predicts for $label is the one that the SDK reports",
+test.each(FAULT_CHOICES.filter((choice) => describeFault(choice).failure))(
+  "the outcome that the page predicts for %j is the one that the SDK reports",
   async (choice) => {
-    const { entry, outcome } = await create(choice.fault);
-    expect(choice.outcome).toBe(outcome);
+    const { entry, outcome } = await create(choice);
+    expect(describeFault(choice).failure?.outcome).toBe(outcome);
     expect(outcomeOf(entry)).toBe(outcome);
   },
 );
@@ -60,19 +58,26 @@ const RESPONSES: Fault[] = [
     "",
     "null",
     '{"name":7}',
-  ].flatMap((text) => [faults.body(text), faults.body(text, "text/html"), faults.status(200, text)]),
+  ].flatMap((text) => [
+    faults.body(text),
+    faults.body(text, { contentType: "text/html" }),
+    faults.status(200, { body: text }),
+  ]),
   faults.status(200),
-  faults.status(200, { name: "Fern", tag: 7 }),
-  faults.status(200, { status: "ok" }, { "Content-Type": "application/problem+json" }),
+  faults.status(200, { body: { name: "Fern", tag: 7 } }),
+  faults.status(200, { body: { status: "ok" }, headers: { "Content-Type": "application/problem+json" } }),
   ...[201, 202].flatMap((status) => [
     faults.status(status),
-    faults.status(status, "", { "content-type": "text/html" }),
-    faults.status(status, "<h1>", { "Content-Type": "application/vnd.plants+json; charset=utf-8" }),
-    faults.status(status, "<h1>", { "content-type": "application/jsonp" }),
+    faults.status(status, { body: "", headers: { "content-type": "text/html" } }),
+    faults.status(status, {
+      body: "<h1>",
+      headers: { "Content-Type": "application/vnd.plants+json; charset=utf-8" },
+    }),
+    faults.status(status, { body: "<h1>", headers: { "content-type": "application/jsonp" } }),
   ]),
   faults.status(204),
   faults.status(499),
-  faults.delay(1, faults.body("<h1>")),
+  faults.body("<h1>", { delay: 1 }),
 ];
 
 test.each(RESPONSES)(
@@ -84,13 +89,13 @@ test.each(RESPONSES)(
 );
 
 const BEHIND_OTHERS: Fault[] = [
-  faults.delay(1, faults.reset({ afterCreate: true })),
-  faults.repeat(faults.reset({ afterCreate: true }), 2),
-  faults.when({ id: 1 }, faults.hang({ afterCreate: true })),
-  faults.delay(1, faults.status(500)),
+  faults.reset({ afterCreate: true, delay: 1 }),
+  faults.reset({ afterCreate: true, times: 2 }),
+  faults.hang({ afterCreate: true, id: 1 }),
+  faults.status(500, { delay: 1 }),
 ];
 
-test.each([...choices.map(({ fault }) => fault), ...BEHIND_OTHERS])(
+test.each([...FAULT_CHOICES, ...BEHIND_OTHERS])(
   "the page shows a plant as stored if the store has it: %j",
   async (fault) => {
     const { store, entry } = await create(fault);

@@ -24,7 +24,10 @@ export async function startStores({
     exact: await start({ duplicates: "reject", plants: [{ id: 2n ** 63n - 1n, name: "Fern" }] }),
     silent: await start({}, faults.hang(), faults.hang()),
     busy: await start({}, faults.rateLimit(0)),
-    moved: await start({}, faults.status(307, "", { location: "http://127.0.0.1:9/plants" })),
+    moved: await start(
+      {},
+      faults.status(307, { body: "", headers: { location: "http://127.0.0.1:9/plants" } }),
+    ),
     resetting: await start({}, faults.reset()),
     resettingLater: await start({}, faults.delay(0), faults.reset()),
     resettingBlobs: await start({}, faults.delay(0), faults.reset()),

@@ -87,7 +87,7 @@ const correct: [string, Case][] = [
     "a connection that was reset after a delay",
     {
       report: failure("unknown", { kind: "connection", code: "ECONNRESET" }),
-      requests: [{ fault: faults.delay(5, faults.reset()) }],
+      requests: [{ fault: faults.reset({ delay: 5 }) }],
     },
   ],
   [

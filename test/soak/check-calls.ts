@@ -130,12 +130,11 @@ export const MAX_RESPONSE_BYTES = 65_536;
 /** Whether a 2xx response certainly comes from the store. The mock's media type is JSON unless its fault has another. */
 function provesCreation({ plant }: CallRecord, kind: string, request: RecordedRequest | undefined): boolean {
   const { status, fault } = { fault: undefined, ...request };
-  const effect = fault?.type === "delay" ? fault.fault : fault;
-  if (status !== 200 || effect?.type !== "body") return status === 200 || status === 201;
-  const isComplete = kind === "unexpected-response" && effect.text.length <= MAX_RESPONSE_BYTES;
-  if (!isComplete) return effect.contentType !== "text/html";
+  if (status !== 200 || fault?.type !== "body") return status === 200 || status === 201;
+  const isComplete = kind === "unexpected-response" && fault.text.length <= MAX_RESPONSE_BYTES;
+  if (!isComplete) return fault.contentType !== "text/html";
   try {
-    return Object(JSON.parse(effect.text)).name === plant.name;
+    return Object(JSON.parse(fault.text)).name === plant.name;
   } catch {
     return false;
   }

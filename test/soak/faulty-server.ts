@@ -19,6 +19,9 @@ export class FaultyServer {
     this.#port = port;
     this.#random = random;
     this.url = `http://127.0.0.1:${port}`;
+    store.subscribe(({ type }) => {
+      if (type === "ended") this.#queueFault();
+    });
   }
 
   /** Chooses a free port. Call `start` next. */
@@ -27,7 +30,7 @@ export class FaultyServer {
   }
 
   async start(): Promise<void> {
-    this.#server = await listen(this.#store, { port: this.#port, onRequest: this.#queueFault });
+    this.#server = await listen(this.#store, { port: this.#port });
   }
 
   async stop(): Promise<void> {
@@ -47,9 +50,9 @@ export class FaultyServer {
   }
 
   /** Queues per received request, not per call: a call that ends before it sends would leave its fault in the queue. */
-  readonly #queueFault = () => {
+  #queueFault(): void {
     if (this.#random.boolean(FAULT_PROBABILITY)) this.#store.enqueue(randomFault(this.#random));
-  };
+  }
 }
 
 /**

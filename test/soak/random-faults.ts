@@ -22,16 +22,23 @@ const BODIES = [
 const GENERATORS: [weight: number, make: (random: Random) => Fault][] = [
   [4, (random) => faults.status(random.pick([401, 403, 404, 408, 409, 413, 415, 422, 425, 451]))],
   [3, () => faults.status(400)],
-  [1, (random) => faults.status(400, random.pick(BODIES))],
+  [1, (random) => faults.status(400, { body: random.pick(BODIES) })],
   [4, (random) => faults.status(random.pick([500, 501, 502, 503, 504, 507, 599]))],
-  [2, (random) => faults.status(random.pick([301, 302, 303, 304, 307, 308]), undefined, { location: "/" })],
+  [2, (random) => faults.status(random.pick([301, 302, 303, 304, 307, 308]), { headers: { location: "/" } })],
   [2, (random) => faults.status(random.pick([201, 202, 203, 204, 205, 206, 299]))],
-  [1, () => faults.status(200, "this is not gzip", { "content-encoding": "gzip" })],
-  [3, (random) => faults.status(random.pick([429, 503]), "busy", { "retry-after": "0" })],
+  [1, () => faults.status(200, { body: "this is not gzip", headers: { "content-encoding": "gzip" } })],
+  [3, (random) => faults.status(random.pick([429, 503]), { body: "busy", headers: { "retry-after": "0" } })],
+  [2, () => faults.status(503, { afterCreate: true })],
   [2, (random) => faults.rateLimit(random.pick([0, 1, 120]))],
-  [4, (random) => faults.body(random.pick(BODIES), random.pick(["application/json", "text/html"]))],
+  [
+    4,
+    (random) =>
+      faults.body(random.pick(BODIES), { contentType: random.pick(["application/json", "text/html"]) }),
+  ],
   [3, (random) => faults.truncate(random.integer(0, 40))],
   [1, (random) => faults.stall(random.integer(0, 40))],
+  [1, (random) => faults.trickle(random.integer(20, 2_000))],
+  [1, (random) => faults.close({ afterCreate: random.boolean(0.5) })],
   [3, () => faults.reset()],
   [3, () => faults.reset({ afterCreate: true })],
   [1, () => faults.hang()],
@@ -41,7 +48,7 @@ const GENERATORS: [weight: number, make: (random: Random) => Fault][] = [
 
 export function randomFault(random: Random): Fault {
   const fault = random.pickWeighted(GENERATORS)(random);
-  return random.boolean(0.3) ? faults.delay(random.duration(1, 500), fault) : fault;
+  return random.boolean(0.3) ? { ...fault, delay: random.duration(1, 500) } : fault;
 }
 
 export const FAULT_NAMES = [
@@ -49,12 +56,16 @@ export const FAULT_NAMES = [
   "status 3xx",
   "status 4xx",
   "status 5xx",
+  "status 5xx after creating",
   "rateLimit",
   "body",
   "truncate",
   "stall",
+  "trickle",
   "reset",
   "reset after creating",
+  "close",
+  "close after creating",
   "hang",
   "hang after creating",
   "delay",
@@ -62,15 +73,8 @@ export const FAULT_NAMES = [
 
 /** Returns one of {@link FAULT_NAMES}, and whether the fault is delayed. */
 export function nameFault(fault: Fault): { name: string; delayed: boolean } {
-  switch (fault.type) {
-    case "delay":
-      return fault.fault ? { ...nameFault(fault.fault), delayed: true } : { name: "delay", delayed: false };
-    case "status":
-      return { name: `status ${Math.floor(fault.status / 100)}xx`, delayed: false };
-    case "reset":
-    case "hang":
-      return { name: fault.afterCreate ? `${fault.type} after creating` : fault.type, delayed: false };
-    default:
-      return { name: fault.type, delayed: false };
-  }
+  const name = fault.type === "status" ? `status ${Math.floor(fault.status / 100)}xx` : fault.type;
+  const isAfterCreate = "afterCreate" in fault && fault.afterCreate === true;
+  const delayed = fault.type !== "delay" && fault.delay !== undefined;
+  return { name: isAfterCreate ? `${name} after creating` : name, delayed };
 }

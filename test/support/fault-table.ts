@@ -16,6 +16,8 @@ function guideRowsOf(guide: string, prefix: string): string[][] {
 export interface FaultRow {
   /** The code that makes the fault. */
   code: string;
+  json: string;
+  effect: string;
   fault: Fault;
   createsPlant: boolean;
   /** Of the failure; undefined if the call succeeds. */
@@ -24,9 +26,11 @@ export interface FaultRow {
 }
 
 export function readFaultTable(): FaultRow[] {
-  return guideRowsOf("faults.md", "faults.").map(([code = "", , created, failure = ""]) => {
-    const [kind, outcome] = failure === "" ? [] : failure.split(", ");
-    const fault = new Function("faults", `return ${code};`)(faults);
-    return { code, fault, createsPlant: created === "yes", kind, outcome };
-  });
+  return guideRowsOf("faults.md", "faults.").map(
+    ([code = "", json = "", effect = "", created, failure = ""]) => {
+      const [kind, outcome] = failure === "" ? [] : failure.split(", ");
+      const fault = new Function("faults", `return ${code};`)(faults);
+      return { code, json, effect, fault, createsPlant: created === "yes", kind, outcome };
+    },
+  );
 }

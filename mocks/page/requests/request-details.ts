@@ -1,7 +1,7 @@
 /** A request and its response as they were on the wire, as far as the store knows them. */
 import { make } from "../dom.ts";
 import { formatPath } from "../format.ts";
-import type { Entry } from "../journal.ts";
+import type { Entry } from "../request-history.ts";
 import { formatValue } from "../value-text.ts";
 
 export function makeDetails(entry: Entry): HTMLElement {

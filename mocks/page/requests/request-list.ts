@@ -1,8 +1,8 @@
 /** Shows the requests, newest first. At most a page of them is in the document, however many there are. */
 import { find, makeButton } from "../dom.ts";
 import { formatNumber } from "../format.ts";
-import type { Entry, Journal } from "../journal.ts";
 import { OUTCOME_LABELS, type Outcome, outcomeOf } from "../outcome.ts";
+import type { Entry, RequestHistory } from "../request-history.ts";
 import { RequestRow } from "./request-row.ts";
 
 const PAGE_SIZE = 50;
@@ -10,7 +10,7 @@ const PAGE_SIZE = 50;
 const FILTERS = ["unknown", "not-created", "created"] as const satisfies Outcome[];
 
 export class RequestList {
-  readonly #journal: Journal;
+  readonly #history: RequestHistory;
   readonly #list = find("#request-list", HTMLOListElement);
   readonly #table = find("#request-table", HTMLElement);
   readonly #empty = find("#no-requests", HTMLElement);
@@ -25,8 +25,8 @@ export class RequestList {
   #limit = PAGE_SIZE;
   #isDrawing = false;
 
-  constructor(journal: Journal) {
-    this.#journal = journal;
+  constructor(history: RequestHistory) {
+    this.#history = history;
     for (const outcome of FILTERS) {
       const button = makeButton("", "filter", () => this.#toggleFilter(outcome));
       button.dataset.outcome = outcome;
@@ -38,7 +38,7 @@ export class RequestList {
       this.show();
     });
     this.#pause.addEventListener("click", () => {
-      this.#pausedAt = this.#pausedAt === undefined ? this.#journal.last : undefined;
+      this.#pausedAt = this.#pausedAt === undefined ? this.#history.last : undefined;
       this.show();
     });
     this.#draw();
@@ -61,9 +61,9 @@ export class RequestList {
   }
 
   #draw(): void {
-    const all = this.#journal.entries;
+    const all = this.#history.entries;
     // After a restart, the store counts from 1 again.
-    if (this.#pausedAt !== undefined) this.#pausedAt = Math.min(this.#pausedAt, this.#journal.last);
+    if (this.#pausedAt !== undefined) this.#pausedAt = Math.min(this.#pausedAt, this.#history.last);
     const last = this.#pausedAt ?? Number.POSITIVE_INFINITY;
     const matching = all.filter(
       (entry) => entry.index <= last && (this.#filter === undefined || outcomeOf(entry) === this.#filter),
@@ -110,7 +110,7 @@ export class RequestList {
 
   #drawPause(waiting: number): void {
     const isPaused = this.#pausedAt !== undefined;
-    this.#pause.hidden = this.#journal.last === 0;
+    this.#pause.hidden = this.#history.last === 0;
     this.#pause.ariaPressed = String(isPaused);
     this.#pause.textContent = isPaused ? `Resume (${formatNumber(waiting)} new)` : "Pause";
   }

@@ -1,9 +1,9 @@
 /** One request: a line of the list, with details that open. */
+import { describeFault } from "plant-store-sdk/mocks/remote";
 import { make } from "../dom.ts";
-import { nameFault } from "../fault-choices.ts";
 import { formatDuration, formatPath, formatTime } from "../format.ts";
-import type { Entry } from "../journal.ts";
 import { isCreated, OUTCOME_LABELS, outcomeOf } from "../outcome.ts";
+import type { Entry } from "../request-history.ts";
 import { makeDetails } from "./request-details.ts";
 
 export class RequestRow {
@@ -29,7 +29,7 @@ export class RequestRow {
       makeResponse(entry),
       entry.fault === undefined
         ? make("span", "fault")
-        : make("span", "fault", make("span", "", nameFault(entry.fault))),
+        : make("span", "fault", make("span", "", describeFault(entry.fault).label)),
       make("span", "outcome", OUTCOME_LABELS[outcome]),
       makeStored(isCreated(entry)),
     );

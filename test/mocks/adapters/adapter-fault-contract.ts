@@ -49,7 +49,10 @@ function casesFor({
   return [
     {
       name: "a 400 is reported as a rejection",
-      fault: faults.status(400, { error: -7, message: "no ferns today" }, { "x-request-id": "r1" }),
+      fault: faults.status(400, {
+        body: { error: -7, message: "no ferns today" },
+        headers: { "x-request-id": "r1" },
+      }),
       result: { kind: "rejected", ...notCreated, status: 400, error: -7, message: "no ferns today" },
       created: false,
       status: 400,
@@ -63,7 +66,10 @@ function casesFor({
     },
     {
       name: "a 503 leaves the outcome unknown",
-      fault: faults.status(503, "<h1>Later</h1>", { "content-type": "text/html", "retry-after": "2" }),
+      fault: faults.status(503, {
+        body: "<h1>Later</h1>",
+        headers: { "content-type": "text/html", "retry-after": "2" },
+      }),
       result: {
         kind: "unexpected-response",
         ...unknown,
@@ -83,14 +89,14 @@ function casesFor({
     },
     {
       name: "a redirect is not followed",
-      fault: faults.status(302, "", { location: "/elsewhere" }),
+      fault: faults.status(302, { body: "", headers: { location: "/elsewhere" } }),
       result: { kind: "unexpected-response", ...unknown, status: hidesRedirects ? 0 : 302 },
       created: false,
       status: 302,
     },
     {
       name: "a 201 creates the plant",
-      fault: faults.status(201, PLANT),
+      fault: faults.status(201, { body: PLANT }),
       result: { kind: "unexpected-response", ...created, status: 201, body: JSON.stringify(PLANT) },
       created: true,
       status: 201,
@@ -120,7 +126,7 @@ function casesFor({
     ),
     {
       name: "a 200 with the body of another plant is a success",
-      fault: faults.body('{"name":"Moss"}', "text/plain"),
+      fault: faults.body('{"name":"Moss"}', { contentType: "text/plain" }),
       result: { name: "Moss" },
       created: true,
       status: 200,
@@ -144,6 +150,59 @@ function casesFor({
         status: 200,
       }),
     ),
+    {
+      name: "a 503 with afterCreate creates the plant and leaves the outcome unknown",
+      fault: faults.status(503, { afterCreate: true }),
+      result: { kind: "unexpected-response", ...unknown, status: 503 },
+      created: true,
+      status: 503,
+    },
+    {
+      name: "a 200 without afterCreate creates nothing and has an Error body by default",
+      fault: faults.status(200, { afterCreate: false }),
+      result: {
+        kind: "unexpected-response",
+        ...unknown,
+        status: 200,
+        body: '{"error":200,"message":"fault: status 200"}',
+      },
+      created: false,
+      status: 200,
+    },
+    {
+      name: "a sign-in page creates nothing",
+      fault: faults.body("<h1>Sign in</h1>", { contentType: "text/html", afterCreate: false }),
+      result: { kind: "unexpected-response", ...unknown, status: 200, body: "<h1>Sign in</h1>" },
+      created: false,
+      status: 200,
+    },
+    {
+      name: "a body that trickles arrives slowly, and the call succeeds",
+      fault: faults.trickle(1_000),
+      result: PLANT,
+      created: true,
+      status: 200,
+    },
+    {
+      name: "a body that trickles too slowly creates the plant and lasts until the client times out",
+      fault: faults.trickle(1),
+      timeout,
+      result: { kind: "timeout", ...created, timeout },
+      created: true,
+      status: 200,
+    },
+    {
+      name: "a closed connection leaves the outcome unknown and creates nothing",
+      fault: faults.close(),
+      result: { kind: "connection", ...unknown },
+      created: false,
+    },
+    {
+      name: "a connection that is closed after the plant was created leaves the outcome unknown",
+      fault: faults.close({ afterCreate: true }),
+      result: { kind: "connection", ...unknown },
+      created: true,
+    },
     {
       name: "a reset loses the connection and creates nothing",
       fault: faults.reset(),
@@ -179,21 +238,21 @@ function casesFor({
     },
     {
       name: "a delay can be followed by a status",
-      fault: faults.delay(20, faults.status(500)),
+      fault: faults.status(500, { delay: 20 }),
       result: { kind: "unexpected-response", ...unknown, status: 500 },
       created: false,
       status: 500,
     },
     {
       name: "a delay can be followed by a truncated body",
-      fault: faults.delay(10, faults.delay(10, faults.truncate(3))),
+      fault: faults.truncate(3, { delay: 10 }),
       result: { kind: "connection", ...created },
       created: true,
       status: 200,
     },
     {
       name: "a delay can be followed by a reset",
-      fault: faults.delay(20, faults.reset()),
+      fault: faults.reset({ delay: 20 }),
       result: { kind: "connection", ...unknown },
       created: false,
     },
@@ -228,7 +287,7 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
   }) => {
     const store = createPlantStore();
     const connection = await adapter(store, onTestFinished);
-    store.enqueue(faults.status(503), faults.delay(10, faults.rateLimit(9)));
+    store.enqueue(faults.status(503), faults.rateLimit(9, { delay: 10 }));
     store.enqueue(faults.body(""), faults.reset());
     const results: unknown[] = [];
     for (let call = 0; call < 6; call++) {

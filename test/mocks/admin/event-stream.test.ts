@@ -145,7 +145,7 @@ test("a session can be removed while its requests wait and its reader is slow", 
   const { url } = await openAdmin();
   const session = `${url}/sessions/one`;
   const response = await openStream(session);
-  const hangs = '{"type":"repeat","fault":{"type":"hang"}}';
+  const hangs = '{"type":"hang","times":"always"}';
   await send("POST", `${session}/__admin/faults`, hangs);
   const body = JSON.stringify({ id: 1, name: "x".repeat(500_000) });
   const pending = Array.from({ length: 30 }, () => postPlant(session, body).catch(() => "lost"));

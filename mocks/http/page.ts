@@ -1,9 +1,6 @@
 /** The files of the live page, which `GET {base}/__admin/` serves. */
 import type { PageFile } from "../page/bundle.ts";
 
-/** The paths of the files below `__admin/`. URLs in the page are relative, so that it also works in a session. */
-export const pagePaths = ["", "main.js", "style.css", "favicon.svg"];
-
 let files: Promise<Record<string, PageFile>> | undefined;
 
 /** Loads the page when a file is first requested: a mock that nobody watches does not need it. */

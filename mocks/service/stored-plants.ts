@@ -1,11 +1,11 @@
 /** The plants of a store. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { hasEscapes, redactToken } from "./recorded-request.ts";
+import { estimateSize } from "../model/plain-data.ts";
+import { hasEscapes, redactToken } from "../model/redaction.ts";
 import { RingBuffer } from "./ring-buffer.ts";
-import { sizeOf } from "./shared-memory.ts";
 import type { StoreSettings } from "./store-options.ts";
 
-export class StoreState {
+export class StoredPlants {
   readonly #settings: StoreSettings;
   /** Without the initial plants, which stores with the same settings share. */
   readonly #created: RingBuffer<NewPlant>;
@@ -20,23 +20,23 @@ export class StoreState {
   }
 
   /** Oldest first. */
-  get plants(): NewPlant[] {
+  get all(): NewPlant[] {
     const all = [...this.#settings.plants, ...this.#created.toArray()];
-    return all.slice(all.length - this.plantCount);
+    return all.slice(all.length - this.count);
   }
 
-  get plantCount(): number {
+  get count(): number {
     return Math.min(this.#settings.plants.length + this.#created.length, this.#settings.maxPlants);
   }
 
   /** The plants for readers outside this process: without tokens. */
-  get publicPlants(): NewPlant[] {
-    return this.plants.map((plant) => this.#redacted.get(plant) ?? plant);
+  get public(): NewPlant[] {
+    return this.all.map((plant) => this.#redacted.get(plant) ?? plant);
   }
 
   /** @param token of the client that creates it */
   add(plant: NewPlant, token?: string): void {
-    this.#created.push(plant, this.#settings.memory === undefined ? 0 : sizeOf(plant));
+    this.#created.push(plant, this.#settings.memory === undefined ? 0 : estimateSize(plant));
     const text = `${plant.name} ${plant.tag}`;
     if (token !== undefined && (text.includes(token) || hasEscapes(text))) {
       this.#redacted.set(plant, redactToken(plant, token));

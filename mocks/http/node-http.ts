@@ -2,21 +2,14 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { AdminService } from "../admin/admin-service.ts";
-import { EVENT_STREAM_HEADERS, type EventStream, writeEvents } from "../admin/event-stream.ts";
-import { ErrorResponse, pathOf, type ServiceResponse } from "../service/protocol.ts";
+import {
+  type BodyPieces,
+  HttpError,
+  type Service,
+  type ServiceResponse,
+  toErrorResponse,
+} from "../model/protocol.ts";
 import { type RequestBodies, UNFINISHED_REJECTION } from "./request-bodies.ts";
-
-/** A request that has ended. */
-export interface ServedRequest {
-  method: string;
-  /** Without the query, which may contain secrets. */
-  path: string;
-  /** Response status; absent if the connection ended without a response. */
-  status?: number;
-  /** Time from the head of the request to the end of the response or of the connection, ms. */
-  duration: number;
-}
 
 /** How a server handles all its requests. */
 export interface RequestSettings {
@@ -29,7 +22,7 @@ export interface RequestSettings {
 
 /** Reads a request completely, then responds. An incomplete request gets no response and does not change the store. */
 export function handleRequest(
-  service: AdminService,
+  service: Service,
   settings: RequestSettings,
   request: IncomingMessage,
   response: ServerResponse,
@@ -44,12 +37,12 @@ export function handleRequest(
   };
   settings.bodies.read(request, onBody, () => {
     // The specification says 400, but this is not the plant's fault: the client may send it again.
-    send(new ErrorResponse(429, UNFINISHED_REJECTION).toResponse(), response);
+    send(toErrorResponse(new HttpError(429, UNFINISHED_REJECTION)), response);
   });
 }
 
 async function respond(
-  service: AdminService,
+  service: Service,
   { origin, keepAlive }: RequestSettings,
   request: IncomingMessage,
   body: Uint8Array,
@@ -62,14 +55,13 @@ async function respond(
   const result = await service.respond({ method, url, headers, body, invalid }, () =>
     disconnectSignal(response),
   );
-  if ("lost" in result) request.socket.resetAndDestroy();
-  else if ("events" in result) sendEvents(result, response);
-  else {
-    // A truncated response ends its connection anyway. WebKitGTK takes it for complete if it has `connection: close`.
-    const isComplete = result.truncatedTo === undefined;
+  if ("status" in result) {
+    // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection ends anyway.
+    const isComplete = typeof result.body !== "object" || result.body === null;
     if (isComplete && !keepAlive && isFromBrowser(request)) response.shouldKeepAlive = false;
-    send(result, response);
-  }
+    await send(result, response);
+  } else if (result.lost === "close") request.socket.destroySoon();
+  else request.socket.resetAndDestroy();
 }
 
 /**
@@ -115,42 +107,45 @@ function absoluteUrl({ url: target = "" }: IncomingMessage, origin: string): str
   return URL.canParse(target) ? target : `${origin}/${target}`;
 }
 
-function send(
-  { status, headers, body, truncatedTo, stalledUntil }: ServiceResponse,
-  response: ServerResponse,
-): void {
-  if (body === null) {
-    response.writeHead(status, headers).end();
-    return;
+async function send({ status, headers, body }: ServiceResponse, response: ServerResponse): Promise<void> {
+  if (body === null) response.writeHead(status, headers).end();
+  else if (typeof body === "string") {
+    const bytes = Buffer.from(body); // Given a string, Node would encode the headers in the body's encoding.
+    response.writeHead(status, { ...headers, "content-length": bytes.length }).end(bytes);
+  } else {
+    const { length } = body;
+    response.writeHead(status, length === undefined ? headers : { ...headers, "content-length": length });
+    if (response.req.method === "HEAD") response.end();
+    else await sendPieces(body, response);
   }
-  const bytes = Buffer.from(body); // Given a string, Node would encode the headers in the body's encoding.
-  response.writeHead(status, { ...headers, "content-length": bytes.length });
-  if (truncatedTo === undefined) {
-    response.end(bytes);
-    return;
-  }
-  // In the callback, because a pipelined response has no socket until the responses before it are sent.
-  response.write(bytes.subarray(0, truncatedTo), async () => {
-    await stalledUntil;
-    response.socket?.destroySoon();
-  });
 }
 
-function sendEvents({ store, removed }: EventStream, response: ServerResponse): void {
-  response.writeHead(200, EVENT_STREAM_HEADERS);
-  if (response.req.method === "HEAD") {
-    response.end();
-    return;
+/** Sends a body piece by piece, and then ends the connection: a client may have waited long for it. */
+async function sendPieces(body: BodyPieces, response: ServerResponse): Promise<void> {
+  let missing = body.length ?? 0;
+  const { socket } = response.req;
+  for await (const piece of body) {
+    missing -= piece.length;
+    await write(piece, response);
+    if (socket.destroyed) return;
   }
-  const stop = writeEvents(store, response);
-  response.once("close", stop);
-  const end = () => {
-    stop();
-    response.end(() => response.req.socket.destroySoon()); // Its connection is not reused either.
-  };
-  // A pipelined request can remove the session before the stream has started.
-  if (removed?.aborted) end();
-  else removed?.addEventListener("abort", end);
+  const endConnection = () => socket.destroySoon();
+  if (missing > 0) endConnection();
+  else response.end(endConnection);
+}
+
+/** Resolves when the bytes are sent, or the connection has ended. */
+function write(bytes: Uint8Array, response: ServerResponse): Promise<void> {
+  const { socket } = response.req;
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off("close", done);
+      resolve();
+    };
+    // A pipelined response has no socket until the responses before it are sent, and may never call back.
+    socket.once("close", done);
+    response.write(bytes, done);
+  });
 }
 
 /**
@@ -165,47 +160,21 @@ export function continueInTurn(response: ServerResponse): void {
   else response.once("socket", sendContinue);
 }
 
-/** Calls the listener when the request has ended. The listener's errors are logged. */
-export function reportEnd(
-  request: IncomingMessage,
-  response: ServerResponse,
-  onRequest: (request: ServedRequest) => unknown,
-): void {
-  const start = performance.now();
-  const { method = "", socket } = request;
-  response.on("close", async () => {
-    const path = pathOf(absoluteUrl(request, "http://localhost"));
-    // A pipelined response that was never sent has headers, but no socket.
-    const wasSent = response.headersSent && (response.socket !== null || response.writableFinished);
-    const sent = wasSent ? response.statusCode : rejectedWith.get(socket);
-    const status = sent === undefined ? {} : { status: sent };
-    try {
-      await onRequest({ method, path, ...status, duration: performance.now() - start });
-    } catch (error) {
-      console.error(error);
-    }
-  });
-}
-
-/** Statuses of responses that were sent without a ServerResponse, by connection. */
-const rejectedWith = new WeakMap<Duplex, number>();
-
 /** Responds to invalid HTTP and to a request that takes too long. Node's own response would have no Error body. */
 export function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-  else reject(socket, new ErrorResponse(400, `the request cannot be read: ${error.message}`));
+  else reject(socket, new HttpError(400, `the request cannot be read: ${error.message}`));
 }
 
 /** Responds to CONNECT. Node would close the connection without a response. */
 export function rejectConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => {}); // Node has removed its own listener, and the client may disconnect.
-  reject(socket, new ErrorResponse(405, "CONNECT is not allowed: this server is not a proxy"));
+  reject(socket, new HttpError(405, "CONNECT is not allowed: this server is not a proxy"));
 }
 
 /** Sends the last response on a connection. */
-function reject(socket: Duplex, error: ErrorResponse): void {
-  const { status, headers, body } = error.toResponse();
-  rejectedWith.set(socket, status);
+function reject(socket: Duplex, error: HttpError): void {
+  const { status, headers, body } = toErrorResponse(error);
   const length = String(Buffer.byteLength(`${body}`));
   const fields = Object.entries({ ...headers, "content-length": length, connection: "close" });
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");

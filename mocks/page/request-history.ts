@@ -1,4 +1,4 @@
-/** The latest requests of the store, from its journal and its events. */
+/** The latest requests of the store, as recorded and as reported by its events. */
 import type { RemoteEvent, RemoteRequest } from "plant-store-sdk/mocks/remote";
 
 /** A request. Never changed: an event replaces it. */
@@ -12,7 +12,7 @@ export interface Entry extends RemoteRequest {
 /** The command records as many. */
 export const MAX_ENTRIES = 1_000;
 
-export class Journal {
+export class RequestHistory {
   /** By index, oldest first. */
   #entries = new Map<number, Entry>();
   /** Entries of the last connection. */

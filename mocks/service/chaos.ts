@@ -1,10 +1,10 @@
 /** Random faults that can be repeated: the seed and the number of a request decide. */
-import type { Effect } from "./fault.ts";
+import type { Fault } from "../model/fault.ts";
 
 /** Random faults, after validation. */
 export interface Chaos {
   rate: number;
-  faults: readonly Effect[];
+  faults: readonly Fault[];
   seed: number;
 }
 
@@ -13,7 +13,7 @@ export interface Chaos {
  *
  * @param index number of the request
  */
-export function chooseChaosFault({ rate, faults, seed }: Chaos, index: number): Effect | undefined {
+export function chooseChaosFault({ rate, faults, seed }: Chaos, index: number): Fault | undefined {
   const draw = hash(hash(seed) ^ index);
   if (draw / 2 ** 32 >= rate) return undefined;
   return faults[hash(draw) % faults.length];

@@ -1,13 +1,12 @@
 /** Waits of a store's requests. They end early if the client disconnects or the store is reset. */
-export class Waits {
+export class InterruptibleWaits {
   /** Functions that end a wait. */
   readonly #waiting = new Set<() => void>();
-  /** Number of resets. */
-  #resets = 0;
+  #interruptions = 0;
 
   /** Ends all waits. */
-  reset(): void {
-    this.#resets += 1;
+  interruptAll(): void {
+    this.#interruptions += 1;
     for (const end of this.#waiting) end();
   }
 
@@ -37,7 +36,7 @@ export class Waits {
 
   /** @param start starts what ends the wait, and returns a function that cancels it */
   async #until(disconnect: AbortSignal, start: (end: () => void) => () => void): Promise<boolean> {
-    const resets = this.#resets;
+    const interruptions = this.#interruptions;
     await new Promise<void>((resolve) => {
       const end = () => {
         cancel();
@@ -51,6 +50,6 @@ export class Waits {
       if (disconnect.aborted) end();
     });
     // Checked after the wait: an abort or a reset can follow the timer in the same tick, as with fake timers.
-    return !disconnect.aborted && this.#resets === resets;
+    return !disconnect.aborted && this.#interruptions === interruptions;
   }
 }

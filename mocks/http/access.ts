@@ -1,20 +1,18 @@
 /** Who may use the admin API and sessions: programs on this machine and pages of the mock itself, but not every web page. */
-import { ErrorResponse, type ServiceRequest } from "../service/protocol.ts";
+import { HttpError, type ServiceRequest } from "../model/protocol.ts";
 
 /**
  * Checks who may use the admin API, by `Host`, `Origin` and `Sec-Fetch-Site`. A page of another site sends its own `Origin`. A page that rebinds its host name to this
  * machine by DNS sends that name as `Host`, so only names of this machine and IP addresses are allowed.
  *
  * @param allowedHosts further host names, in lower case
+ * @throws HttpError with 403
  */
-export function checkAccess(
-  request: ServiceRequest,
-  allowedHosts: ReadonlySet<string>,
-): ErrorResponse | undefined {
+export function checkAdminAccess(request: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
   const host = parseHost(request.headers.host);
-  if (host === undefined) return new ErrorResponse(403, "the admin API needs a valid Host header");
+  if (host === undefined) throw new HttpError(403, "the admin API needs a valid Host header");
   if (!LOOPBACK.test(host.hostname) && !ADDRESS.test(host.hostname) && !allowedHosts.has(host.hostname)) {
-    return new ErrorResponse(
+    throw new HttpError(
       403,
       `the admin API does not allow the host ${host.hostname}: use an IP address or localhost, or allow the name with --allowed-host or \`allowedHosts\``,
     );
@@ -22,23 +20,21 @@ export function checkAccess(
   const { origin, "sec-fetch-site": site } = request.headers;
   // An <img> of any page sends no Origin.
   if ((origin && parseOrigin(origin)?.host !== host.host) || site === "cross-site") {
-    return new ErrorResponse(403, "the admin API cannot be used by pages of another origin");
+    throw new HttpError(403, "the admin API cannot be used by pages of another origin");
   }
-  return undefined;
 }
 
 /**
  * Checks who may use the store of a session. Any page could fill the server with sessions. So pages of another site are
  * only allowed if they come from this machine, as the application under test does.
+ *
+ * @throws HttpError with 403
  */
-export function checkSessionAccess(
-  { headers }: ServiceRequest,
-  allowedHosts: ReadonlySet<string>,
-): ErrorResponse | undefined {
-  if (headers["sec-fetch-site"] !== "cross-site") return undefined;
+export function checkSessionAccess({ headers }: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
+  if (headers["sec-fetch-site"] !== "cross-site") return;
   const { hostname = "" } = parseOrigin(headers.origin ?? "") ?? {};
-  if (LOOPBACK.test(hostname) || allowedHosts.has(hostname)) return undefined;
-  return new ErrorResponse(
+  if (LOOPBACK.test(hostname) || allowedHosts.has(hostname)) return;
+  throw new HttpError(
     403,
     "a page of another site cannot use sessions: serve it from localhost, or allow its host with --allowed-host or `allowedHosts`",
   );

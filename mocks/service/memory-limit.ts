@@ -9,7 +9,7 @@ interface LimitedBuffer {
   shift(): void;
 }
 
-export class SharedMemory {
+export class MemoryLimit {
   readonly #limit: number;
   /** Those that have items. */
   readonly #buffers = new Set<LimitedBuffer>();
@@ -38,11 +38,4 @@ export class SharedMemory {
   #findOldest(): LimitedBuffer {
     return [...this.#buffers].reduce((one, other) => (other.oldest < one.oldest ? other : one));
   }
-}
-
-/** An upper estimate of the memory that plain data takes, bytes. */
-export function sizeOf(value: unknown): number {
-  if (typeof value === "string") return 2 * value.length + 16;
-  if (typeof value !== "object" || value === null) return 16;
-  return Object.values(value).reduce<number>((sum, member) => sum + sizeOf(member) + 16, 32);
 }

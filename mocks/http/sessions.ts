@@ -1,7 +1,8 @@
 /** Sessions: stores by name, each created when it is first used. */
-import { ErrorResponse } from "../service/protocol.ts";
-import { asService, type PlantStore, type ReferenceStore } from "../service/reference-store.ts";
-import { decodeSessionName, SESSION_NAME_RULE } from "../service/session-name.ts";
+import { HttpError } from "../model/protocol.ts";
+import { decodeSessionName, SESSION_NAME_RULE } from "../model/session-name.ts";
+import type { PlantStore } from "../service/plant-store.ts";
+import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";
 
 /** Protects a server that runs for weeks from clients that never remove their sessions. */
 const MAX_SESSIONS = 1_000;
@@ -29,20 +30,21 @@ export class Sessions {
    * Returns a session, and creates it if it does not exist.
    *
    * @param encoded its name, as it is in the URL
+   * @throws HttpError if it is not a name, or there are too many
    */
-  open(encoded: string): Session | ErrorResponse {
-    const name = decodeSessionName(encoded);
-    return name === undefined ? invalidName() : (this.#sessions.get(name) ?? this.#add(name));
+  open(encoded: string): Session {
+    const name = decode(encoded);
+    return this.#sessions.get(name) ?? this.#add(name);
   }
 
-  #add(name: string): Session | ErrorResponse {
+  #add(name: string): Session {
     if (this.#sessions.size >= MAX_SESSIONS) {
-      return new ErrorResponse(
+      throw new HttpError(
         400,
         `there are already ${MAX_SESSIONS} sessions: remove those that are not needed with DELETE /sessions/NAME`,
       );
     }
-    const store = asService(this.#create(name), "listen: the result of `sessions`");
+    const store = serviceOf(this.#create(name), "listen: the result of `sessions`");
     const controller = new AbortController();
     const remove = () => {
       store.reset(); // Drops the connections that wait.
@@ -53,16 +55,20 @@ export class Sessions {
     return session;
   }
 
-  /** Removes a session, if it exists. */
-  remove(encoded: string): ErrorResponse | undefined {
-    const name = decodeSessionName(encoded);
-    if (name === undefined) return invalidName();
+  /**
+   * Removes a session, if it exists.
+   *
+   * @throws HttpError if it is not a name
+   */
+  remove(encoded: string): void {
+    const name = decode(encoded);
     this.#sessions.get(name)?.remove();
     this.#sessions.delete(name);
-    return undefined;
   }
 }
 
-function invalidName(): ErrorResponse {
-  return new ErrorResponse(400, `the name of a session ${SESSION_NAME_RULE}, in percent-encoded UTF-8`);
+function decode(encoded: string): string {
+  const name = decodeSessionName(encoded);
+  if (name !== undefined) return name;
+  throw new HttpError(400, `the name of a session ${SESSION_NAME_RULE}, in percent-encoded UTF-8`);
 }

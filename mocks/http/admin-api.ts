@@ -1,0 +1,151 @@
+/** What the admin API of a store can do. */
+import { stringifyJson } from "../../src/contract/json.ts";
+import type { Fault } from "../model/fault.ts";
+import type { Latency } from "../model/latency.ts";
+import { estimateSize } from "../model/plain-data.ts";
+import { HttpError, readJson, type ServiceRequest, type ServiceResponse } from "../model/protocol.ts";
+import type { SubscribedRequest } from "../model/recorded-request.ts";
+import type { ReferenceStore } from "../service/reference-store.ts";
+import { eventStream } from "./event-stream.ts";
+import { loadPageFile } from "./page.ts";
+
+/** A request to the admin API of a store. */
+export interface AdminContext {
+  request: ServiceRequest;
+  store: ReferenceStore;
+  /** Aborts when the store is removed. */
+  removed?: AbortSignal | undefined;
+  disconnectSignal: () => AbortSignal;
+}
+
+export type AdminHandler = (context: AdminContext) => ServiceResponse | Promise<ServiceResponse>;
+
+/** By method and path after `__admin/`. */
+export const adminHandlers: [method: string, path: string, handle: AdminHandler][] = [
+  ["GET", "health", () => json(200, { status: "ok" })],
+  ["GET", "requests", listRequests],
+  ["DELETE", "requests", respondAfter((store) => store.clearRequests())],
+  ["GET", "plants", ({ store }) => json(200, { plants: store.publicPlants })],
+  ["GET", "faults", listFaults],
+  ["POST", "faults", addFaults],
+  ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
+  ["GET", "latency", readLatency],
+  ["PUT", "latency", setLatency],
+  ["POST", "reset", respondAfter((store) => store.reset())],
+  ["GET", "events", streamEvents],
+  ...["", "main.js", "style.css", "favicon.svg"].map((path): (typeof adminHandlers)[number] => [
+    "GET",
+    path,
+    () => pageFile(path),
+  ]),
+];
+
+function listRequests({ store, request }: AdminContext): ServiceResponse {
+  const query = new URL(request.url).searchParams;
+  const tests: ((request: SubscribedRequest) => boolean)[] = [];
+  for (const [name, value] of query) {
+    if (name !== "id" && name !== "status") {
+      throw new HttpError(400, `unknown query parameter ${name}: use id or status`);
+    }
+    if (!/^-?\d{1,20}$/.test(value))
+      throw new HttpError(400, `the query parameter ${name} must be an integer`);
+    if (name === "status") tests.push(({ status }) => status === Number(value));
+    else tests.push(({ plant }) => plant !== undefined && BigInt(plant.id) === BigInt(value));
+  }
+  const requests = store.publicRequests.filter((request) => tests.every((test) => test(request)));
+  return json(200, { requests });
+}
+
+function listFaults({ store }: AdminContext): ServiceResponse {
+  return json(200, { faults: store.faults });
+}
+
+/** More would need several requests, because they are arguments of one function call. */
+const MAX_FAULTS = 1_000;
+
+/** Faults for plants that never arrive stay in the queue. Without a limit, they could fill the memory. In bytes. */
+const MAX_QUEUE_MEMORY = 8 * 1_048_576;
+
+function addFaults({ store, request }: AdminContext): ServiceResponse {
+  const value = readJson(request.body, "a fault, or an array of faults");
+  const faults = (Array.isArray(value) ? value : [value]) as Fault[];
+  if (faults.length > MAX_FAULTS)
+    throw new HttpError(400, `at most ${MAX_FAULTS} faults can be added at once`);
+  if (estimateSize(store.faults) > MAX_QUEUE_MEMORY)
+    throw new HttpError(400, "the queue of faults is full: empty it with DELETE __admin/faults");
+  try {
+    store.enqueue(...faults);
+  } catch (error) {
+    throw rejection(error, /^store\.enqueue: argument/, "fault");
+  }
+  return json(201, { faults: store.faults });
+}
+
+function readLatency({ store }: AdminContext): ServiceResponse {
+  return json(200, { latency: store.latency });
+}
+
+function setLatency(context: AdminContext): ServiceResponse {
+  const expected = '{"latency":200} or {"latency":[100,500]}';
+  const value = readJson(context.request.body, expected);
+  if (typeof value !== "object" || value === null || Object.keys(value).join() !== "latency")
+    throw new HttpError(400, `the body must be an object with the member latency only: ${expected}`);
+  try {
+    context.store.setLatency((value as { latency: Latency }).latency);
+  } catch (error) {
+    throw rejection(error, /^store\.setLatency: the /, "");
+  }
+  return readLatency(context);
+}
+
+function streamEvents({ store, removed, disconnectSignal }: AdminContext): ServiceResponse {
+  const disconnected = disconnectSignal();
+  return eventStream(store, removed === undefined ? [disconnected] : [disconnected, removed]);
+}
+
+/** An error of the store in the words of this API. Like its other messages, without a full stop. */
+function rejection(error: unknown, prefix: RegExp, name: string): HttpError {
+  const { message } = error as TypeError;
+  return new HttpError(400, message.replace(prefix, name).replace(/\.$/, ""));
+}
+
+function respondAfter(change: (store: ReferenceStore) => void): AdminHandler {
+  return ({ store }) => {
+    change(store);
+    return noContent();
+  };
+}
+
+export function noContent(): ServiceResponse {
+  return { status: 204, headers: HEADERS, body: null };
+}
+
+export function json(status: number, body: object): ServiceResponse {
+  return text(status, stringifyJson(body) as string, "application/json");
+}
+
+/** With the slash, the relative URLs in the page are right. */
+export function redirectToPage(): ServiceResponse {
+  return { status: 308, headers: { ...HEADERS, location: "__admin/" }, body: "" };
+}
+
+/** Keeps the response from pages of other sites, which the service's responses do not. */
+const HEADERS = {
+  "cache-control": "no-store",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** The page loads only its own files, and no other page can frame it. */
+const PAGE_POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+async function pageFile(path: string): Promise<ServiceResponse> {
+  const file = await loadPageFile(path);
+  return text(200, file.text, file.contentType);
+}
+
+function text(status: number, body: string, contentType: string): ServiceResponse {
+  const headers = { ...HEADERS, "content-type": contentType };
+  const policy = contentType === "application/json" ? {} : { "content-security-policy": PAGE_POLICY };
+  return { status, headers: { ...headers, ...policy }, body };
+}

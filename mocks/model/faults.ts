@@ -1,0 +1,90 @@
+/** Functions that make faults. `store.enqueue` queues them. */
+import type {
+  BodyFaultOptions,
+  ConnectionFaultOptions,
+  Fault,
+  FaultOptions,
+  StatusFaultOptions,
+} from "./fault.ts";
+import { validateFault } from "./validate-fault.ts";
+
+/** @param fault the type and the required field */
+function make(fault: Fault, options: object = {}): Fault {
+  const caller = `faults.${fault.type}`;
+  if (typeof options !== "object" || options === null)
+    throw new TypeError(`${caller}: the options must be an object, such as { times: 3 }.`);
+  const repeated = Object.keys(fault).find((field) => field in options);
+  if (repeated !== undefined) throw new TypeError(`${caller}: the options cannot have \`${repeated}\`.`);
+  return validateFault({ ...options, ...fault }, caller);
+}
+
+/**
+ * Functions that make faults. The last argument of each can say to which requests it applies: see {@link FaultOptions}.
+ *
+ * @throws TypeError if an argument is invalid
+ * @example
+ * store.enqueue(faults.status(503, { times: 3 }), faults.delay(50), faults.reset({ afterCreate: true, id: 42 }));
+ */
+export const faults = {
+  /**
+   * Responds with a status. An invalid request still gets its 400 if `afterCreate` is true.
+   *
+   * @param status 200 to 599
+   */
+  status: (status: number, options?: StatusFaultOptions): Fault => make({ type: "status", status }, options),
+
+  /**
+   * Responds with 429 and `Retry-After` (RFC 9110 section 10.2.3) and creates nothing.
+   *
+   * @param seconds the wait to ask for: an integer of 0 or more
+   */
+  rateLimit: (seconds: number, options?: FaultOptions): Fault =>
+    make({ type: "rateLimit", seconds }, options),
+
+  /** Responds with 200 and this body, such as malformed JSON, HTML or an empty string. By default, creates the plant. */
+  body: (text: string, options?: BodyFaultOptions): Fault => make({ type: "body", text }, options),
+
+  /**
+   * Creates the plant, and drops the connection in the middle of the 200 body.
+   *
+   * @param bytes how many bytes to send; the last byte of the body is never sent
+   */
+  truncate: (bytes: number, options?: FaultOptions): Fault => make({ type: "truncate", bytes }, options),
+
+  /**
+   * Creates the plant, and stops sending in the middle of the 200 body. The connection stays open until the client
+   * disconnects or the store is reset.
+   *
+   * @param bytes how many bytes to send; the last byte of the body is never sent
+   */
+  stall: (bytes: number, options?: FaultOptions): Fault => make({ type: "stall", bytes }, options),
+
+  /**
+   * Creates the plant, and sends the 200 body slowly.
+   *
+   * @param bytesPerSecond an integer of 1 or more
+   */
+  trickle: (bytesPerSecond: number, options?: FaultOptions): Fault =>
+    make({ type: "trickle", bytesPerSecond }, options),
+
+  /** Drops the connection before any response: a TCP reset with `listen`; otherwise `fetch` rejects with a TypeError. */
+  reset: (options?: ConnectionFaultOptions): Fault => make({ type: "reset" }, options),
+
+  /** Closes the connection without a response: normally with `listen`; otherwise `fetch` rejects with a TypeError. */
+  close: (options?: ConnectionFaultOptions): Fault => make({ type: "close" }, options),
+
+  /**
+   * Never responds, until the client disconnects or the store is reset. With MSW in a browser, the store cannot see that a
+   * client disconnected: call `store.reset()` before `worker.stop()`, which waits for pending requests.
+   */
+  hang: (options?: ConnectionFaultOptions): Fault => make({ type: "hang" }, options),
+
+  /**
+   * Waits, then responds normally. If the client disconnects first, nothing is created. With MSW in a browser, the store
+   * cannot see that a client disconnected. Other faults have the option `delay`.
+   *
+   * @param delay ms, at most 2^31-1
+   */
+  delay: (delay: number, options?: Omit<FaultOptions, "delay">): Fault =>
+    make({ type: "delay", delay }, options),
+};

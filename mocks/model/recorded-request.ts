@@ -1,0 +1,57 @@
+/** What a store records and reports, as plain data. */
+import type { NewPlant } from "../../src/contract/schemas.ts";
+import type { Fault } from "./fault.ts";
+
+/** A request that the store received, and its result. CORS preflights and health checks are not recorded. */
+export interface RecordedRequest {
+  method: string;
+  url: string;
+  /** The headers, with lower-case names. Without `authorization`, `proxy-authorization` and `cookie`. */
+  headers: Record<string, string>;
+  /** When the request had arrived completely, ms since 1970. */
+  time: number;
+  /** The body as text; only the first MiB of a larger body. The command keeps 16 KiB. */
+  body: string;
+  /** The plant in the body, if it is valid. Its id is a number if that is exact, otherwise a bigint. */
+  plant?: NewPlant | undefined;
+  /** Whether the request has created its plant, whatever the client was told. */
+  created: boolean;
+  /** The bearer token, if one was sent. */
+  token?: string | undefined;
+  /** Response status; absent until a response is sent, and if none is sent. */
+  status?: number | undefined;
+  /** Why the request was rejected: the message of a 4xx, or of a 500 if the mock itself failed. */
+  reason?: string | undefined;
+  /** The fault that was applied, without the fields that say to which requests it applies. */
+  fault?: Fault | undefined;
+}
+
+/**
+ * A recorded request without the bearer token. If a token of 8 or more characters is also elsewhere in the request, such as
+ * in the URL or the body, `[token]` replaces it there.
+ */
+export type SubscribedRequest = Omit<RecordedRequest, "token">;
+
+/** What happens in a store, as plain data. Every listener gets a copy of its own. */
+export type StoreEvent =
+  /** A request was recorded: it arrived completely, and the fault that applies to it is known. */
+  | { type: "received"; index: number; request: SubscribedRequest }
+  /** A request is over: its response was handed to the adapter, or its connection is dropped. */
+  | {
+      type: "ended";
+      index: number;
+      request: SubscribedRequest;
+      /** From `received` to `ended`, ms. */
+      duration: number;
+    }
+  /** `store.reset()` was called. Requests that it interrupts still end after this event. */
+  | { type: "reset" }
+  /** The queue of faults changed: read `store.faults`. */
+  | { type: "faults" }
+  /** The latency was set: read `store.latency`. */
+  | { type: "latency" }
+  /** The admin API cleared the recorded requests. */
+  | { type: "requests" };
+
+/** Is called for every event, in order. */
+export type StoreListener = (event: StoreEvent) => unknown;

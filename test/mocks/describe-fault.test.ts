@@ -1,0 +1,47 @@
+/** What a fault does, in words. The guide's table has the other texts: test/docs/testing-examples.test.ts. */
+import { describeFault, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { expect, test } from "vitest";
+
+test.each<[Fault, string]>([
+  [faults.status(503), "503"],
+  [faults.status(503, { afterCreate: true }), "503 after create"],
+  [faults.status(503, { afterCreate: false }), "503"],
+  [faults.status(200, { afterCreate: false }), "200, no plant"],
+  [faults.rateLimit(1), "429"],
+  [faults.body("<!doctype html>"), "HTML"],
+  [faults.body("<html>", { afterCreate: false }), "HTML, no plant"],
+  [faults.body(""), "Other body"],
+  [faults.truncate(1), "Truncated"],
+  [faults.stall(1), "Stalled"],
+  [faults.trickle(1), "Trickle"],
+  [faults.reset(), "Connection reset"],
+  [faults.reset({ afterCreate: true }), "Lost response"],
+  [faults.close(), "Connection closed"],
+  [faults.close({ afterCreate: true }), "Connection closed after create"],
+  [faults.hang(), "Hang"],
+  [faults.hang({ afterCreate: true }), "Hang after create"],
+  [faults.delay(20), "Slow 20 ms"],
+  [faults.delay(2_500, { times: 3 }), "Slow 2.5 s × 3"],
+  [faults.status(503, { delay: 2_000, times: "always" }), "Slow 2 s, then 503 × ∞"],
+  [faults.status(503, { for: 30_000 }), "503 for 30 s"],
+  [faults.hang({ id: 2n ** 63n - 1n, name: "Fern" }), "Hang for plant 9223372036854775807 Fern"],
+])("the label of %o is %s", (fault, label) => {
+  expect(describeFault(fault).label).toBe(label);
+});
+
+test.each<[Fault, string]>([
+  [
+    faults.reset({ afterCreate: true, delay: 20 }),
+    "waits 20 ms, then creates the plant, then drops the connection",
+  ],
+  [faults.status(503), "responds 503 and creates nothing"],
+  [faults.delay(2_000), "waits 2 s, then responds as usual"],
+])("the effect of %o is: %s", (fault, effect) => {
+  expect(describeFault(fault).effect).toBe(effect);
+});
+
+test("a body with the name that was sent proves creation, and another one does not", () => {
+  const fault = faults.body('{"name":"Ivy","tag":7}');
+  const outcomeFor = (name: string) => describeFault(fault, { name }).failure?.outcome;
+  expect([outcomeFor("Ivy"), outcomeFor("Fern")]).toEqual(["created", "unknown"]);
+});

@@ -1,0 +1,83 @@
+/** How the live page combines the recorded requests with its events. */
+import type { RemoteRequest } from "plant-store-sdk/mocks/remote";
+import { expect, test } from "vitest";
+import { MAX_ENTRIES, RequestHistory } from "../../mocks/page/request-history.ts";
+
+const request = (index: number, status?: number): RemoteRequest => ({
+  index,
+  method: "POST",
+  url: "http://localhost/plants",
+  headers: {},
+  body: "",
+  created: false,
+  time: 1_000 + index,
+  ...(status !== undefined && { status }),
+});
+
+const received = (index: number) => ({ type: "received", index, request: request(index) }) as const;
+const ended = (index: number, status?: number) =>
+  ({ type: "ended", index, request: request(index, status), duration: 5 }) as const;
+
+const shown = (history: RequestHistory) => history.entries.map(({ index }) => index);
+
+test("lists requests newest first, whatever the order in which it learns of them", () => {
+  const history = new RequestHistory();
+  history.apply(received(4));
+  history.load([request(1, 200), request(2, 200), request(3, 200)]);
+  expect(shown(history)).toEqual([4, 3, 2, 1]);
+  expect(history.last).toBe(4);
+});
+
+test("a request is pending until it ends", () => {
+  const history = new RequestHistory();
+  history.apply(received(1));
+  expect(history.entries).toMatchObject([{ isPending: true }]);
+  history.apply(ended(1, 200));
+  expect(history.entries).toMatchObject([{ isPending: false, status: 200, duration: 5 }]);
+});
+
+test("what an event has reported is newer than the recorded requests", () => {
+  const history = new RequestHistory();
+  history.apply(received(1));
+  history.apply(ended(1, 200));
+  history.load([request(1)]);
+  expect(history.entries).toMatchObject([{ status: 200, duration: 5 }]);
+});
+
+test("a reset removes all requests, and those that it interrupts do not come back when they end", () => {
+  const history = new RequestHistory();
+  history.apply(received(1));
+  history.apply({ type: "reset" });
+  history.apply(ended(1));
+  expect(history.entries).toEqual([]);
+  history.apply(received(2));
+  expect(shown(history)).toEqual([2]);
+});
+
+test("after a new connection, it keeps the durations that the store does not record", () => {
+  const history = new RequestHistory();
+  history.apply(received(1));
+  history.apply(ended(1, 200));
+  history.start();
+  history.load([request(1, 200), request(2, 503)]);
+  expect(history.entries).toMatchObject([
+    { index: 2, status: 503 },
+    { index: 1, duration: 5 },
+  ]);
+});
+
+test("after a restart of the store, it shows only the requests of the new one", () => {
+  const history = new RequestHistory();
+  for (const index of [1, 2, 3]) history.apply(ended(index, 200));
+  history.start();
+  history.load([{ ...request(1, 503), time: 9_999 }]);
+  expect(history.entries).toEqual([{ ...request(1, 503), time: 9_999, isPending: false }]);
+  expect(history.last).toBe(1);
+});
+
+test("keeps the newest 1,000 requests", () => {
+  const history = new RequestHistory();
+  for (let index = 1; index <= MAX_ENTRIES + 5; index++) history.apply(received(index));
+  expect(shown(history)).toHaveLength(MAX_ENTRIES);
+  expect(shown(history).at(-1)).toBe(6);
+});
