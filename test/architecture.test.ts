@@ -37,10 +37,10 @@ test("mocks imports nothing from src except the contract", () => {
   expect(imports(/^mocks\/(?!page\/)/, /^(src\/(?!contract\/)|cli\/|plant-store-sdk)/)).toEqual([]);
 });
 
-test("the live page imports the package by its name, like an application, and only mocks/http/page.ts imports it", () => {
+test("the live page imports the package by its name, like an application, and only mocks/http/admin-api.ts imports it", () => {
   expect(imports(/^mocks\/page\//, /^(src|cli|mocks\/(?!page\/))/)).toEqual([]);
   const importers = imports(/^(?!mocks\/page\/)/, /^mocks\/page\//);
-  expect([...new Set(importers)]).toEqual(["mocks/http/page.ts -> mocks/page/bundle.ts"]);
+  expect([...new Set(importers)]).toEqual(["mocks/http/admin-api.ts -> mocks/page/bundle.ts"]);
 });
 
 test("the contract imports nothing else from src", () => {

@@ -5,9 +5,9 @@ import type { Latency } from "../model/latency.ts";
 import { estimateSize } from "../model/plain-data.ts";
 import { HttpError, readJson, type ServiceRequest, type ServiceResponse } from "../model/protocol.ts";
 import type { SubscribedRequest } from "../model/recorded-request.ts";
+import type { PageFile } from "../page/bundle.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { eventStream } from "./event-stream.ts";
-import { loadPageFile } from "./page.ts";
 
 /** A request to the admin API of a store. */
 export interface AdminContext {
@@ -139,8 +139,13 @@ const HEADERS = {
 /** The page loads only its own files, and no other page can frame it. */
 const PAGE_POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+let files: Promise<Record<string, PageFile>> | undefined;
+
+/** Loads the page when a file is first requested: a mock that nobody watches does not need it. */
 async function pageFile(path: string): Promise<ServiceResponse> {
-  const file = await loadPageFile(path);
+  files ??= import("../page/bundle.ts").then(({ bundlePage }) => bundlePage());
+  const { [path || "index.html"]: file } = await files;
+  if (file === undefined) throw new Error(`The live page has no file ${path}.`);
   return text(200, file.text, file.contentType);
 }
 

@@ -63,7 +63,24 @@ export const NULL_BODY_STATUSES = [204, 205, 304];
 
 const isSuccess = (status: number) => status < 300;
 const always = () => true;
-const lost: FaultFailure = { kind: "connection", outcome: "unknown" };
+
+function lostConnection(
+  lost: "reset" | "close",
+  label: string,
+  effect: string,
+): FaultKind<FaultOf<"reset" | "close">> {
+  return {
+    fields: { afterCreate: optional(flag) },
+    creates: ({ afterCreate = false }) => afterCreate,
+    apply: async ({ afterCreate }, { perform }) => {
+      if (afterCreate) await perform();
+      return { lost };
+    },
+    label: () => label,
+    effect: () => effect,
+    failure: () => ({ kind: "connection", outcome: "unknown" }),
+  };
+}
 
 export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } = {
   status: {
@@ -142,28 +159,8 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     effect: ({ bytesPerSecond }) => `sends the body slowly, at ${bytesPerSecond} B/s`,
     failure: () => ({ kind: "timeout", outcome: "created" }),
   },
-  reset: {
-    fields: { afterCreate: optional(flag) },
-    creates: ({ afterCreate = false }) => afterCreate,
-    apply: async ({ afterCreate }, { perform }) => {
-      if (afterCreate) await perform();
-      return { lost: "reset" };
-    },
-    label: () => "Connection reset",
-    effect: () => "drops the connection",
-    failure: () => lost,
-  },
-  close: {
-    fields: { afterCreate: optional(flag) },
-    creates: ({ afterCreate = false }) => afterCreate,
-    apply: async ({ afterCreate }, { perform }) => {
-      if (afterCreate) await perform();
-      return { lost: "close" };
-    },
-    label: () => "Connection closed",
-    effect: () => "closes the connection without a response",
-    failure: () => lost,
-  },
+  reset: lostConnection("reset", "Connection reset", "drops the connection"),
+  close: lostConnection("close", "Connection closed", "closes the connection without a response"),
   hang: {
     fields: { afterCreate: optional(flag) },
     creates: ({ afterCreate = false }) => afterCreate,

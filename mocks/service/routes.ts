@@ -40,8 +40,8 @@ export function respondAside(request: ServiceRequest): ServiceResponse | undefin
   const { method, headers, invalid } = request;
   if (invalid !== undefined) return undefined;
   // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
-  const isPreflight = headers["access-control-request-method"] || match(operationTable, request);
-  if (method === "OPTIONS" && isPreflight) return preflightResponse(request);
+  if (method === "OPTIONS" && (headers["access-control-request-method"] || match(operationTable, request)))
+    return preflightResponse(request);
   const isHealthCheck = (method === "GET" || method === "HEAD") && match(healthTable, request);
   return isHealthCheck ? jsonResponse(200, { status: "ok" }) : undefined;
 }
