@@ -1,9 +1,10 @@
 /** What a fault does, for people. */
 import type { Plant } from "../../src/contract/schemas.ts";
 import type { Fault } from "./fault.ts";
-import { type FaultFailure, kindOf } from "./fault-kinds.ts";
+import { kindOf } from "./fault-kinds.ts";
+import type { FaultFailure } from "./fault-responses.ts";
 
-export type { FaultFailure } from "./fault-kinds.ts";
+export type { FaultFailure } from "./fault-responses.ts";
 
 /** What a fault does to a valid request. */
 export interface FaultDescription {

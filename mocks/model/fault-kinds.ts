@@ -1,8 +1,7 @@
 /** Every kind of fault, described once: its fields, its effect, and what it means for the client. */
 import { optional, type ZodMiniType } from "zod/mini";
 import { stringifyJson } from "../../src/contract/json.ts";
-import { errorSchema, type Plant, plantSchema } from "../../src/contract/schemas.ts";
-import { parseExactJson } from "./exact-json.ts";
+import type { Plant } from "../../src/contract/schemas.ts";
 import type { Fault, FaultOf, FaultOptions, FaultType } from "./fault.ts";
 import {
   body,
@@ -15,20 +14,15 @@ import {
   statusCode,
   text,
 } from "./fault-fields.ts";
+import { type FaultFailure, failureOf, statusResponse } from "./fault-responses.ts";
 import { cutBody, trickleBody, type Wait } from "./partial-bodies.ts";
-import { jsonResponse, type ServiceResponse, type ServiceResult, textResponse } from "./protocol.ts";
+import { type ServiceResponse, type ServiceResult, textResponse } from "./protocol.ts";
 
 /** What a fault needs to change the response to a request. */
 export interface FaultContext {
   /** Performs the request normally. */
   perform: () => Promise<ServiceResult>;
   wait: Wait;
-}
-
-/** What a call fails with because of a fault, as the client reports it. */
-export interface FaultFailure {
-  kind: "rejected" | "unexpected-response" | "connection" | "timeout";
-  outcome: "created" | "not-created" | "unknown";
 }
 
 /** Fields that a kind adds to the options, or requires. */
@@ -58,9 +52,6 @@ export interface FaultKind<F extends Fault> {
   failure: (fault: F, plant: Plant) => FaultFailure | undefined;
 }
 
-/** Statuses without a body (Fetch Standard, "null body status"). */
-export const NULL_BODY_STATUSES = [204, 205, 304];
-
 const isSuccess = (status: number) => status < 300;
 const always = () => true;
 
@@ -82,51 +73,57 @@ function lostConnection(
   };
 }
 
+/** A kind that responds by itself. */
+function otherResponse<F extends Fault>(
+  kind: Omit<FaultKind<F>, "apply" | "failure">,
+  respond: (fault: F, plant?: string) => ServiceResponse,
+): FaultKind<F> {
+  return {
+    ...kind,
+    apply: async (fault, { perform }) =>
+      kind.creates(fault) ? afterCreation(perform, (_, plant) => respond(fault, plant)) : respond(fault),
+    failure: (fault, plant) =>
+      failureOf(respond(fault, kind.creates(fault) ? stringifyJson(plant) : undefined), plant),
+  };
+}
+
 export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } = {
-  status: {
-    fields: {
-      status: statusCode,
-      body: optional(body),
-      headers: optional(headers),
-      afterCreate: optional(flag),
+  status: otherResponse(
+    {
+      fields: {
+        status: statusCode,
+        body: optional(body),
+        headers: optional(headers),
+        afterCreate: optional(flag),
+      },
+      argument: "status",
+      creates: ({ status, afterCreate }) => afterCreate ?? isSuccess(status),
+      label: ({ status }) => `${status}`,
+      effect: ({ status }) => `responds ${status}`,
     },
-    argument: "status",
-    creates: ({ status, afterCreate }) => afterCreate ?? isSuccess(status),
-    apply: (fault, { perform }) =>
-      FAULT_KINDS.status.creates(fault)
-        ? afterCreation(perform, (_, plant) =>
-            statusResponse(fault, isSuccess(fault.status) ? plant : undefined),
-          )
-        : Promise.resolve(statusResponse(fault)),
-    label: ({ status }) => `${status}`,
-    effect: ({ status }) => `responds ${status}`,
-    failure: (fault, plant) => {
-      const isPlant = FAULT_KINDS.status.creates(fault) && isSuccess(fault.status);
-      return failureOf(statusResponse(fault, isPlant ? stringifyJson(plant) : undefined), plant);
+    (fault, plant) => statusResponse(fault, isSuccess(fault.status) ? plant : undefined),
+  ),
+  rateLimit: otherResponse(
+    {
+      fields: { seconds: count },
+      argument: "seconds",
+      creates: () => false,
+      label: () => "429",
+      effect: ({ seconds }) => `responds 429 with Retry-After: ${seconds}`,
     },
-  },
-  rateLimit: {
-    fields: { seconds: count },
-    argument: "seconds",
-    creates: () => false,
-    apply: async ({ seconds }) =>
-      statusResponse({ status: 429, headers: { "retry-after": String(seconds) } }),
-    label: () => "429",
-    effect: ({ seconds }) => `responds 429 with Retry-After: ${seconds}`,
-    failure: () => ({ kind: "unexpected-response", outcome: "not-created" }),
-  },
-  body: {
-    fields: { text, contentType: optional(contentType), afterCreate: optional(flag) },
-    argument: "text",
-    creates: ({ afterCreate = true }) => afterCreate,
-    apply: (fault, { perform }) =>
-      FAULT_KINDS.body.creates(fault)
-        ? afterCreation(perform, () => bodyResponse(fault))
-        : Promise.resolve(bodyResponse(fault)),
-    label: (fault) => (isHtml(fault) ? "HTML" : "Other body"),
-    effect: (fault) => `responds 200 with ${isHtml(fault) ? "a web page" : "this body"}`,
-    failure: (fault, plant) => failureOf(bodyResponse(fault), plant),
-  },
+    ({ seconds }) => statusResponse({ status: 429, headers: { "retry-after": String(seconds) } }),
+  ),
+  body: otherResponse(
+    {
+      fields: { text, contentType: optional(contentType), afterCreate: optional(flag) },
+      argument: "text",
+      creates: ({ afterCreate = true }) => afterCreate,
+      label: (fault) => (isHtml(fault) ? "HTML" : "Other body"),
+      effect: (fault) => `responds 200 with ${isHtml(fault) ? "a web page" : "this body"}`,
+    },
+    ({ text, contentType }) =>
+      textResponse(200, text, contentType === undefined ? {} : { "content-type": contentType }),
+  ),
   truncate: {
     fields: { bytes: count },
     argument: "bytes",
@@ -200,50 +197,4 @@ async function afterCreation(
     : result;
 }
 
-/** @param plant the body of a 2xx that has none of its own */
-function statusResponse(
-  { status, body, headers }: Omit<FaultOf<"status">, "type">,
-  plant?: string,
-): ServiceResponse {
-  // Headers gives lower-case names, so that they replace the defaults.
-  const sent = Object.fromEntries(new Headers(headers));
-  if (NULL_BODY_STATUSES.includes(status)) return textResponse(status, null, sent);
-  const content = body ?? plant ?? { error: status, message: `fault: status ${status}` };
-  if (typeof content === "string") return textResponse(status, content, sent);
-  const response = jsonResponse(status, content, sent);
-  const isRejection = status >= 400 && status < 500;
-  const { message } = content as { message?: unknown };
-  return isRejection && typeof message === "string" ? { ...response, reason: message } : response;
-}
-
-function bodyResponse({ text, contentType }: FaultOf<"body">): ServiceResponse {
-  return textResponse(200, text, contentType === undefined ? {} : { "content-type": contentType });
-}
-
 const isHtml = ({ text }: FaultOf<"body">) => /^\s*<(!doctype|html)/i.test(text);
-
-const JSON_TYPE = /^(application\/json|[^;\s]+\+json)\s*(;|$)/i;
-
-/** What the client concludes from a complete response. */
-function failureOf({ status, headers, body }: ServiceResponse, sent: Plant): FaultFailure | undefined {
-  const value = typeof body === "string" ? parseOrUndefined(body) : undefined;
-  if (status === 200 && plantSchema.safeParse(value).success) return undefined;
-  if (status === 400 && errorSchema.safeParse(value).success)
-    return { kind: "rejected", outcome: "not-created" };
-  const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 499;
-  // Only the store knows the name, and a 201 in JSON is hardly a web page.
-  const isProven =
-    status === 200
-      ? Object(value).name === sent.name
-      : status === 201 && JSON_TYPE.test(`${headers["content-type"]}`);
-  const outcome = isRejected ? "not-created" : isProven ? "created" : "unknown";
-  return { kind: "unexpected-response", outcome };
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return parseExactJson(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -4,7 +4,8 @@ import { formatIssues } from "../../src/contract/issues.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
 import type { Fault, FaultType } from "./fault.ts";
 import { id, milliseconds, text, times } from "./fault-fields.ts";
-import { FAULT_KINDS, NULL_BODY_STATUSES } from "./fault-kinds.ts";
+import { FAULT_KINDS } from "./fault-kinds.ts";
+import { NULL_BODY_STATUSES } from "./fault-responses.ts";
 import { copyPlainData } from "./plain-data.ts";
 
 /**

@@ -5,7 +5,7 @@ import { createPlantStore, listen, type PlantStoreServer } from "plant-store-sdk
 const store = createPlantStore();
 const server: PlantStoreServer = await listen(store, {
   port: 0,
-  onRequest: ({ status }) => status?.toFixed(),
+  basePath: "/api",
 });
 const client = new PlantStoreClient({
   baseUrl: process.env.NO_SUCH_VARIABLE ?? server.url,
