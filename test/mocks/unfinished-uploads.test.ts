@@ -60,7 +60,7 @@ test("an upload that ends, or whose client disconnects, leaves its room to other
     for (const client of clients) client.leave();
   }
   // The server notices a little later that the clients have left.
-  await expect.poll(() => upload(server.port)).toBe(400);
+  await expect.poll(() => upload(server.port), { timeout: 15_000 }).toBe(400);
   for (let count = 0; count < 100; count++) expect(await upload(server.port)).toBe(400);
 });
 
