@@ -61,14 +61,18 @@ export interface Service {
   respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResult>;
 }
 
-/** A rejected request. It becomes a response with an Error body (specification, "Error"). */
-export class HttpError extends Error {
+/**
+ * A rejected request. It is thrown, and becomes a response with an Error body (specification, "Error"). Not an `Error`,
+ * whose stack would take a quarter of the time of a rejection.
+ */
+export class HttpError {
   readonly status: number;
+  readonly message: string;
   readonly headers: Record<string, string>;
 
   constructor(status: number, message: string, headers: Record<string, string> = {}) {
-    super(message);
     this.status = status;
+    this.message = message;
     this.headers = headers;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * JSON with exact integers, for the client. `JSON` alone rounds large ones and rejects bigints. The mock has a parser of
- * its own (mocks/service/exact-json.ts), so that a bug here cannot hide there.
+ * its own (mocks/model/exact-json.ts), so that a bug here cannot hide there.
  */
 
 // TypeScript's libraries do not declare `rawJSON` and the reviver's third argument yet.
