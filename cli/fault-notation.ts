@@ -12,7 +12,12 @@ export const FAULT_NOTATIONS = new Map<string, string>(
   TYPES.map((type) => {
     const { argument, fields } = FAULT_KINDS[type];
     const timing = "afterCreate" in fields && argument !== "text" ? `[:${AFTER_CREATE}]` : "";
-    return [type, type + (argument === undefined ? "" : `:${argument.toUpperCase()}`) + timing];
+    return [
+      type,
+      type +
+        (argument === undefined ? "" : `:${argument.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`) +
+        timing,
+    ];
   }),
 );
 
