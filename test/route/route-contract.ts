@@ -69,12 +69,15 @@ async function expectNoSecret(response: Response): Promise<void> {
 
 /** Everything that the service may say, with a secret in it. */
 const TALKATIVE: Fault[] = [
-  faults.status(429, SECRET),
-  faults.status(400, { error: 7, message: SECRET, more: SECRET }, { "x-trace": SECRET }),
-  faults.status(200, { name: "Fern", more: SECRET }, { "set-cookie": `a=${SECRET}` }),
-  faults.status(200, { name: "Fern", tag: 7, more: SECRET }),
+  faults.status(429, { body: SECRET }),
+  faults.status(400, { body: { error: 7, message: SECRET, more: SECRET }, headers: { "x-trace": SECRET } }),
+  faults.status(200, { body: { name: "Fern", more: SECRET }, headers: { "set-cookie": `a=${SECRET}` } }),
+  faults.status(200, { body: { name: "Fern", tag: 7, more: SECRET } }),
   ...[302, 401, 403, 404, 408, 409, 422, 429, 451, 499, 500, 504].map((status) =>
-    faults.status(status, SECRET, { location: `https://${SECRET}.example`, "retry-after": "7" }),
+    faults.status(status, {
+      body: SECRET,
+      headers: { location: `https://${SECRET}.example`, "retry-after": "7" },
+    }),
   ),
 ];
 
@@ -108,7 +111,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
 
   test("the name and the tag of the plant reach the page, and no other field", async () => {
     const { store, page } = await startPage(serve);
-    store.enqueue(faults.status(200, { name: "Fern", tag: "indoor", id: 1, secret: true }));
+    store.enqueue(faults.status(200, { body: { name: "Fern", tag: "indoor", id: 1, secret: true } }));
     expect(await page.createPlant(PLANT)).toEqual({ name: "Fern", tag: "indoor" });
     expect(await page.createPlant({ id: 2, name: "Moss" })).toEqual({ name: "Moss" });
   });
@@ -121,7 +124,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
 
   test("the store's error number reaches the page, and its text does not", async () => {
     const { store, page } = await startPage(serve);
-    store.enqueue(faults.status(400, { error: -7, message: "wrong token" }));
+    store.enqueue(faults.status(400, { body: { error: -7, message: "wrong token" } }));
     const result = await page.safeCreatePlant(PLANT);
     expect(result).toMatchObject({
       error: { kind: "rejected", error: -7, message: "The plant was not created" },

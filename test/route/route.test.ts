@@ -135,7 +135,7 @@ test("a body that breaks off is refused", async () => {
 });
 
 describe("message", () => {
-  const rejected = faults.status(400, { error: 7, message: "no ferns today" });
+  const rejected = faults.status(400, { body: { error: 7, message: "no ferns today" } });
 
   test("words the page's text", async () => {
     const { store, page } = await startPage(

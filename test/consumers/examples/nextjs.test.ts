@@ -84,7 +84,7 @@ describe("the app, built without environment variables", () => {
       const { faults } = mocks;
       const byName = {
         truncate: faults.truncate(5),
-        reject: faults.status(400, { error: 7, message: "the bearer token is not accepted" }),
+        reject: faults.status(400, { body: { error: 7, message: "the bearer token is not accepted" } }),
         forbid: faults.status(403),
         lose: faults.reset({ afterCreate: true }),
         fail: faults.status(503),
@@ -107,7 +107,7 @@ describe("the app, built without environment variables", () => {
     });
 
     test("creates one plant after a double click and a reload", async () => {
-      store.latency = 200;
+      store.setLatency(200);
       await fill(path, "1");
       await page.getByRole("button", { name: "Create" }).dblclick();
       expect(await message()).toBe("Fern was created.");
