@@ -35,7 +35,7 @@ export default defineConfig({
       exclude: ["mocks/page/**", "src/call/runtime.browser.ts"], // Tested in browsers.
       reporter: ["text", "json-summary"],
       thresholds: {
-        "src/{*,call/*,contract/*,import/*}": { lines: 98, branches: 98 },
+        "src/{*,call/*,contract/*,import/*,import/{input,journal,run}/*}": { lines: 98, branches: 98 },
         "src/import/node/**": { lines: 94, branches: 80 }, // Also tested by processes that are killed.
         "mocks/**": { lines: 98, branches: 98 },
       },

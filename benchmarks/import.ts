@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 import { type NewPlant, PlantStoreClient } from "plant-store-sdk";
 import { importPlants } from "plant-store-sdk/import";
 import { openJournal } from "plant-store-sdk/import/node";
-import { formatEntry } from "../src/import/journal-entry.ts";
+import { formatRowKey, keyOfPlant } from "../src/import/input/row-key.ts";
+import { formatEntry } from "../src/import/journal/journal-entry.ts";
 import { formatHeader } from "../src/import/node/journal-header.ts";
-import { formatRowKey, keyOfPlant } from "../src/import/row-key.ts";
 import { median, type Rounds, runRounds } from "./rounds.ts";
 import { startServer, stopServer } from "./servers.ts";
 

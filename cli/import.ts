@@ -7,13 +7,13 @@ import { type ImportArguments, readArguments, USAGE } from "./import/arguments.t
 import { checkInput, type DryRun, formatCheck } from "./import/dry-run.ts";
 import { dryRunEvent, rowEvent, summaryEvent } from "./import/events.ts";
 import { Interruption } from "./import/interruption.ts";
-import { withoutControls, wrap } from "./import/layout.ts";
 import { LineWriter } from "./import/line-writer.ts";
 import { countRows } from "./import/open-input.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
 import { type ProgressDisplay, ProgressLines } from "./import/progress-display.ts";
 import { type ImportListener, type ImportResult, runImport } from "./import/run-import.ts";
 import { formatSummary } from "./import/summary.ts";
+import { withoutControls, wrap } from "./import/terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 const EXIT_NOT_CREATED = 1;

@@ -1,9 +1,10 @@
 /** The command `plant-store-sdk journal`: shows what the journal of an import says. */
-import { findDecision } from "../src/import/decisions.ts";
+
 import { PlantStoreImportError } from "../src/import/index.ts";
-import { Ledger } from "../src/import/ledger.ts";
+import { parseRowKey } from "../src/import/input/row-key.ts";
+import { findDecision } from "../src/import/journal/operator-decisions.ts";
+import { Ledger } from "../src/import/journal/row-history.ts";
 import { readJournal } from "../src/import/node/read-journal.ts";
-import { parseRowKey } from "../src/import/row-key.ts";
 import { VERSION } from "../src/version.ts";
 import { formatUnknownRow } from "./import/unknown-file.ts";
 import { parseArguments, UsageError } from "./usage-error.ts";

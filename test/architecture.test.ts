@@ -1,6 +1,6 @@
 /** Checks the import rules of docs/architecture.md. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
@@ -52,7 +52,20 @@ test("the import of many plants uses the public types of src, the contract and t
   const types = new Set(["client", "create-plant", "options", "outcome"].map((name) => `src/${name}.ts`));
   expect(values.filter((line) => !types.has(line.split(" -> ")[1] ?? ""))).toEqual([]);
   expect(imports(/^src\/(?!import\/)/, /^src\/import\//)).toEqual([]);
-  expect(imports(/^src\/import\/(?!node\/)/, /^src\/import\/node\//)).toEqual([]);
+});
+
+test.each([
+  ["input", []],
+  ["journal", ["input"]],
+  ["run", ["input", "journal"]],
+  ["node", ["input", "journal"]],
+])("src/import/%s imports only these folders of the import: %j", (folder, allowed) => {
+  const lines = imports(new RegExp(`^src/import/${folder}/`), /^src\/import\//);
+  const imported = lines.map((line) => /-> src\/import\/(?:(\w+)\/|import-error\.ts)/.exec(line)?.[1]);
+  expect(imported.filter((name) => name !== undefined && name !== folder && !allowed.includes(name))).toEqual(
+    [],
+  );
+  expect(lines.length).toBeGreaterThan(3);
 });
 
 /** What each folder of the mock may import from the others. Entry points are the files at the top. */
@@ -89,7 +102,7 @@ test.each([
 test("ky, msw and the hash function are each imported by one file", () => {
   expect(imports(/./, /^ky$/)).toEqual(["src/call/attempt.ts -> ky"]);
   expect(imports(/./, /^msw$/)).toEqual(["mocks/adapters/msw.ts -> msw"]);
-  expect(imports(/./, /^@noble\//)).toEqual(["src/import/row-key.ts -> @noble/hashes/sha2.js"]);
+  expect(imports(/./, /^@noble\//)).toEqual(["src/import/input/row-key.ts -> @noble/hashes/sha2.js"]);
 });
 
 test("only src/import/node, mocks/http and the server import Node modules", () => {
@@ -116,15 +129,38 @@ test.each(["mocks/store.ts", "mocks/index.ts", "mocks/remote.ts"])(
   },
 );
 
-test("there are no import cycles, including type imports", () => {
+function expectNoCycle(edges: Map<string, Iterable<string>>): void {
   const done = new Set<string>();
-  const visit = (file: string, path: string[]): void => {
-    if (path.includes(file)) expect.fail([...path.slice(path.indexOf(file)), file].join(" -> "));
-    if (done.has(file)) return;
-    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
-    done.add(file);
+  const visit = (node: string, path: string[]): void => {
+    if (path.includes(node)) expect.fail([...path.slice(path.indexOf(node)), node].join(" -> "));
+    if (done.has(node)) return;
+    for (const target of edges.get(node) ?? []) visit(target, [...path, node]);
+    done.add(node);
   };
-  for (const file of files) visit(file, []);
+  for (const node of edges.keys()) visit(node, []);
+}
+
+test("there are no import cycles, including type imports", () => {
+  expectNoCycle(graph);
+});
+
+test("the folders of src and cli depend on each other in one direction", () => {
+  const folders = new Set(files.map((file) => dirname(file)));
+  /** A file beside folders counts for itself, such as src/errors.ts. */
+  const unitOf = (file: string) => {
+    const folder = dirname(file);
+    return [...folders].some((other) => other.startsWith(`${folder}/`)) ? file : folder;
+  };
+  const units = new Map<string, Set<string>>();
+  for (const [file, targets] of graph) {
+    if (!/^(src|cli)\//.test(file)) continue;
+    const unit = unitOf(file);
+    const imported = units.get(unit) ?? new Set();
+    units.set(unit, imported);
+    for (const target of targets.map(unitOf)) if (target !== unit) imported.add(target);
+  }
+  expect([...units.keys()]).toContain("src/import/run");
+  expectNoCycle(units);
 });
 
 test("no TypeScript file of src, mocks and cli is longer than 260 lines", () => {

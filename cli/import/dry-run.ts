@@ -1,19 +1,19 @@
 /** `--dry-run`: an import into a store that accepts everything and is forgotten. It reads the journal and changes nothing. */
 import { existsSync } from "node:fs";
 import { resolveBaseUrl } from "../../src/call/base-url.ts";
-import { applyDecisions } from "../../src/import/decisions.ts";
-import { resolveImportOptions } from "../../src/import/import-options.ts";
-import { importRows } from "../../src/import/import-plants.ts";
 import type { HoldReason, ImportClient, ImportJournal, ImportProgress } from "../../src/import/index.ts";
-import { Ledger } from "../../src/import/ledger.ts";
+import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
+import { Ledger } from "../../src/import/journal/row-history.ts";
 import { lockFileOf } from "../../src/import/node/lock-file.ts";
 import { readJournal } from "../../src/import/node/read-journal.ts";
+import { resolveImportOptions } from "../../src/import/run/import-options.ts";
+import { importRows } from "../../src/import/run/import-plants.ts";
 import type { ImportArguments } from "./arguments.ts";
 import type { Interruption } from "./interruption.ts";
-import { formatCount, plural, wrap } from "./layout.ts";
 import { openInput } from "./open-input.ts";
 import { IgnoredDecisions, type ImportListener, type ImportResult } from "./run-import.ts";
 import { rejectInputAsJournal } from "./same-file.ts";
+import { formatCount, plural, wrap } from "./terminal-text.ts";
 import { readDecisions } from "./unknown-file.ts";
 
 /** What an import would do. */

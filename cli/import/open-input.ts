@@ -2,8 +2,8 @@
 import { constants, createReadStream } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { type PlantRow, PlantStoreImportError, readPlants } from "../../src/import/index.ts";
+import { splitRows } from "../../src/import/input/split-rows.ts";
 import { readPlantsFile } from "../../src/import/node/index.ts";
-import { splitRows } from "../../src/import/split-rows.ts";
 
 /** @throws PlantStoreImportError if the file cannot be opened */
 export async function openInput(path: string): Promise<AsyncIterable<PlantRow>> {

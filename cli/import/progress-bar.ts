@@ -1,9 +1,9 @@
 /** The progress of an import on a terminal: a bar, and below it the counts. */
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
 import type { ImportProgress } from "../../src/import/index.ts";
-import { formatCount, formatDuration } from "./layout.ts";
 import { describeCounts, type ProgressDisplay } from "./progress-display.ts";
 import { RecentRate } from "./recent-rate.ts";
+import { formatCount, formatDuration } from "./terminal-text.ts";
 
 /** In ms. */
 const REFRESH = 100;

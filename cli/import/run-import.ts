@@ -1,16 +1,17 @@
 /** Runs an import for the command: opens what it needs, and shows what happens. */
-import { applyDecisions } from "../../src/import/decisions.ts";
-import { resolveImportOptions } from "../../src/import/import-options.ts";
-import { importRows } from "../../src/import/import-plants.ts";
+
 import type { ImportedRow, ImportProgress } from "../../src/import/index.ts";
-import { type JournalCounts, Ledger } from "../../src/import/ledger.ts";
+import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
+import { type JournalCounts, Ledger } from "../../src/import/journal/row-history.ts";
 import { openJournal } from "../../src/import/node/index.ts";
+import { resolveImportOptions } from "../../src/import/run/import-options.ts";
+import { importRows } from "../../src/import/run/import-plants.ts";
 import { PlantStoreClient } from "../../src/index.ts";
 import type { ImportArguments } from "./arguments.ts";
 import type { Interruption } from "./interruption.ts";
-import { formatCount } from "./layout.ts";
 import { openInput } from "./open-input.ts";
 import { rejectInputAsJournal } from "./same-file.ts";
+import { formatCount } from "./terminal-text.ts";
 import { tokenFrom } from "./token-file.ts";
 import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 

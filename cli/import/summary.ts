@@ -1,8 +1,8 @@
 /** What the command prints at the end: a table, and what to do next. */
 import { styleText } from "node:util";
 import type { ImportArguments } from "./arguments.ts";
-import { asArgument, continueLines, formatCount, plural, quote, wrap } from "./layout.ts";
 import type { ImportResult } from "./run-import.ts";
+import { asArgument, continueLines, formatCount, plural, quote, wrap } from "./terminal-text.ts";
 import { unknownFileOf } from "./unknown-file.ts";
 
 export function formatSummary(args: ImportArguments, result: ImportResult): string {

@@ -1,12 +1,12 @@
 /** The file of unknown rows, which the operator edits and passes to `--resolve`. */
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { parseDecision } from "../../src/import/decisions.ts";
 import { type PlantRow, PlantStoreImportError, type RowDecision } from "../../src/import/index.ts";
-import type { JournalRow, Ledger } from "../../src/import/ledger.ts";
+import { parseDecision } from "../../src/import/journal/operator-decisions.ts";
+import type { JournalRow, Ledger } from "../../src/import/journal/row-history.ts";
+import { isUnknown } from "../../src/import/journal/row-state.ts";
 import { readPlantsFile } from "../../src/import/node/index.ts";
-import { isUnknown } from "../../src/import/row-state.ts";
-import { plural } from "./layout.ts";
+import { plural } from "./terminal-text.ts";
 
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
 

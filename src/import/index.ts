@@ -5,13 +5,12 @@
  * @module plant-store-sdk/import
  */
 
-export { listUnknownRows, type RowDecision, type UnknownRow } from "./decisions.ts";
 export { PlantStoreImportError } from "./import-error.ts";
-export type { ImportClient, ImportPlantsOptions } from "./import-options.ts";
-export { importPlants } from "./import-plants.ts";
-export type { HoldReason, ImportedRow, ImportProgress } from "./imported-row.ts";
-export { type ImportJournal, memoryJournal } from "./journal.ts";
-export type { PauseReason } from "./pace.ts";
-export type { ImportInput } from "./pending-rows.ts";
-export type { PlantRow } from "./plant-row.ts";
-export { type ByteReader, type ByteStream, readPlants } from "./read-plants.ts";
+export type { ImportInput, PlantRow } from "./input/plant-row.ts";
+export { type ByteReader, type ByteStream, readPlants } from "./input/read-plants.ts";
+export { type ImportJournal, memoryJournal } from "./journal/import-journal.ts";
+export { listUnknownRows, type RowDecision, type UnknownRow } from "./journal/operator-decisions.ts";
+export type { ImportClient, ImportPlantsOptions } from "./run/import-options.ts";
+export { importPlants } from "./run/import-plants.ts";
+export type { HoldReason, ImportedRow, ImportProgress } from "./run/imported-row.ts";
+export type { PauseReason } from "./run/pace.ts";

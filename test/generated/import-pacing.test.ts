@@ -11,9 +11,9 @@ import {
 } from "plant-store-sdk";
 import { type ImportedRow, type ImportProgress, memoryJournal } from "plant-store-sdk/import";
 import { afterEach, expect, vi } from "vitest";
-import { resolveImportOptions } from "../../src/import/import-options.ts";
-import { ImportRun } from "../../src/import/import-run.ts";
-import { Ledger } from "../../src/import/ledger.ts";
+import { Ledger } from "../../src/import/journal/row-history.ts";
+import { resolveImportOptions } from "../../src/import/run/import-options.ts";
+import { ImportRun } from "../../src/import/run/import-run.ts";
 import { AcceleratedClock } from "./accelerated-clock.ts";
 import { property } from "./property.ts";
 

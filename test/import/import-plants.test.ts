@@ -3,7 +3,7 @@ import { type NewPlant, PlantStoreConfigurationError, type PlantStoreOutcome } f
 import { importPlants, memoryJournal, readPlants } from "plant-store-sdk/import";
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { formatRowKey, keyOfPlant } from "../../src/import/row-key.ts";
+import { formatRowKey, keyOfPlant } from "../../src/import/input/row-key.ts";
 import { configurationErrorOf, testClient } from "../support/client.ts";
 import { connectionRefused, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, importComplete, plantsUpTo, unknownRowsOf } from "./import-all.ts";

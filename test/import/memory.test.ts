@@ -1,8 +1,8 @@
 /** The memory that unknown rows and decisions about them need. */
 import { type ImportJournal, listUnknownRows, type RowDecision } from "plant-store-sdk/import";
 import { expect, test } from "vitest";
-import { applyDecisions } from "../../src/import/decisions.ts";
-import { Ledger } from "../../src/import/ledger.ts";
+import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
+import { Ledger } from "../../src/import/journal/row-history.ts";
 import { collectGarbage } from "../mocks/collect-garbage.ts";
 
 const ROWS = 200_000;

@@ -1,7 +1,7 @@
 /** What each entry of a journal changes. */
 import { expect, test } from "vitest";
-import type { JournalEntry } from "../../src/import/journal-entry.ts";
-import { NEW_ROW, nextState, type RowState } from "../../src/import/row-state.ts";
+import type { JournalEntry } from "../../src/import/journal/journal-entry.ts";
+import { NEW_ROW, nextState, type RowState } from "../../src/import/journal/row-state.ts";
 
 const row = "1:0123456789abcdef";
 const intent = (attempt: number): JournalEntry => ({ event: "intent", row, attempt, name: "Fern" });

@@ -1,9 +1,9 @@
 /** The table of rows, compared with a simple model, and its memory. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keyOfPlant, type RowKey } from "../../src/import/row-key.ts";
-import { NEW_ROW, type RowState, type RowStatus } from "../../src/import/row-state.ts";
-import { RowTable } from "../../src/import/row-table.ts";
+import { keyOfPlant, type RowKey } from "../../src/import/input/row-key.ts";
+import { NEW_ROW, type RowState, type RowStatus } from "../../src/import/journal/row-state.ts";
+import { RowTable } from "../../src/import/journal/row-table.ts";
 import { collectGarbage } from "../mocks/collect-garbage.ts";
 
 /** Keys with few ids and few contents, so that they often conflict. */

@@ -4,7 +4,7 @@ import { type FileHandle, open, realpath } from "node:fs/promises";
 import { promisify } from "node:util";
 import { configurationError } from "../../errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import type { ImportJournal } from "../journal.ts";
+import type { ImportJournal } from "../journal/import-journal.ts";
 import { JournalFile } from "./journal-file.ts";
 import { lockJournal } from "./lock-file.ts";
 import { readEntries } from "./read-journal.ts";

@@ -1,7 +1,7 @@
 /** Reads a journal file without changing it. */
 import { createReadStream } from "node:fs";
 import { PlantStoreImportError } from "../import-error.ts";
-import { LineSplitter } from "../split-lines.ts";
+import { LineSplitter } from "../input/split-lines.ts";
 import { checkHeader, isHeader } from "./journal-header.ts";
 
 /**

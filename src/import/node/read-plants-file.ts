@@ -3,8 +3,8 @@ import { constants, createReadStream, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { PlantStoreImportError } from "../import-error.ts";
-import type { PlantRow } from "../plant-row.ts";
-import { readPlants } from "../read-plants.ts";
+import type { PlantRow } from "../input/plant-row.ts";
+import { readPlants } from "../input/read-plants.ts";
 
 /**
  * Reads plants from a file or a named pipe like {@link readPlants}, which keeps only a small part of it in memory.

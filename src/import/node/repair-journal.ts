@@ -2,7 +2,7 @@
 import { type FileHandle, open, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PlantStoreImportError } from "../import-error.ts";
-import { parseEntry } from "../journal-entry.ts";
+import { parseEntry } from "../journal/journal-entry.ts";
 import { checkHeader, formatHeader } from "./journal-header.ts";
 
 const NEWLINE = 0x0a;

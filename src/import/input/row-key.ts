@@ -1,6 +1,6 @@
 /** The key of a row: what identifies a plant of the input, however the input is formatted or ordered. */
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { NewPlant } from "../contract/schemas.ts";
+import type { NewPlant } from "../../contract/schemas.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
 /** A key as 32-bit integers, so that a million of them fit into typed arrays. */

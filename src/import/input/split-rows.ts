@@ -1,5 +1,5 @@
 /** Splits a stream of bytes into rows, whichever format it has. */
-import { PlantStoreImportError } from "./import-error.ts";
+import { PlantStoreImportError } from "../import-error.ts";
 import { appendPart, isWhiteSpace, type RowText, type Splitter } from "./row-text.ts";
 import { ArraySplitter } from "./split-array.ts";
 import { LineSplitter } from "./split-lines.ts";

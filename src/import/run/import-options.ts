@@ -1,11 +1,11 @@
 /** The options of an import. */
-import type { NewPlant } from "../contract/schemas.ts";
-import type { CreatePlantResult } from "../create-plant.ts";
-import { configurationError } from "../errors.ts";
-import type { PlantStoreCallOptions } from "../options.ts";
-import type { RowDecision } from "./decisions.ts";
+import type { NewPlant } from "../../contract/schemas.ts";
+import type { CreatePlantResult } from "../../create-plant.ts";
+import { configurationError } from "../../errors.ts";
+import type { PlantStoreCallOptions } from "../../options.ts";
+import type { ImportJournal } from "../journal/import-journal.ts";
+import type { RowDecision } from "../journal/operator-decisions.ts";
 import type { ImportProgress } from "./imported-row.ts";
-import type { ImportJournal } from "./journal.ts";
 
 /** The part of a `PlantStoreClient` that an import needs. */
 export interface ImportClient {

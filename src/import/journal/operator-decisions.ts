@@ -1,10 +1,10 @@
 /** What an operator decides about rows whose outcome is unknown. */
-import type { PlantStoreOutcome } from "../outcome.ts";
-import { PlantStoreImportError } from "./import-error.ts";
-import type { ImportJournal } from "./journal.ts";
+import type { PlantStoreOutcome } from "../../outcome.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import { parseRowKey, type RowKey } from "../input/row-key.ts";
+import type { ImportJournal } from "./import-journal.ts";
 import { isCount, isOutcome } from "./journal-entry.ts";
-import { type JournalRow, Ledger } from "./ledger.ts";
-import { parseRowKey, type RowKey } from "./row-key.ts";
+import { type JournalRow, Ledger } from "./row-history.ts";
 import { canBeDecided, isUnknown, type RowState } from "./row-state.ts";
 
 /** What the operator found out about one attempt to create a row. `"unknown"` takes an earlier decision back. */

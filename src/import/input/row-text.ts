@@ -1,5 +1,5 @@
 /** The parts of a file that contain one row each. */
-import { PlantStoreImportError } from "./import-error.ts";
+import { PlantStoreImportError } from "../import-error.ts";
 
 /** The text of a row. */
 export interface RowText {

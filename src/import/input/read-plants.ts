@@ -1,6 +1,6 @@
 /** Reads plants from a stream, such as a file or a response. */
-import { parseJson } from "../contract/json.ts";
-import type { NewPlant } from "../contract/schemas.ts";
+import { parseJson } from "../../contract/json.ts";
+import type { NewPlant } from "../../contract/schemas.ts";
 import { findChange } from "./changed-in-json.ts";
 import type { PlantRow } from "./plant-row.ts";
 import { splitRows } from "./split-rows.ts";

@@ -1,8 +1,7 @@
 /** A row of the input. */
-import { formatIssues, toIssues } from "../contract/issues.ts";
-import { type NewPlant, newPlantSchema } from "../contract/schemas.ts";
+import { formatIssues, toIssues } from "../../contract/issues.ts";
+import { type NewPlant, newPlantSchema } from "../../contract/schemas.ts";
 import { copyJson } from "./copy-json.ts";
-import type { HoldReason } from "./imported-row.ts";
 import { keyOfPlant, type RowKey } from "./row-key.ts";
 
 /** A row that {@link readPlants} read: a plant that is not validated yet, or a problem. */
@@ -18,13 +17,16 @@ export type PlantRow =
       problem: string;
     };
 
+/** What an import reads. */
+export type ImportInput = Iterable<PlantRow | NewPlant> | AsyncIterable<PlantRow | NewPlant>;
+
 /** A row of the input after its validation. */
 export interface InputRow {
   line: number | undefined;
   /** A copy, which nobody else can change. */
   plant: NewPlant | undefined;
   /** The key of the first row with this plant, or why the row cannot be sent. */
-  key: RowKey | { reason: HoldReason; message: string };
+  key: RowKey | { reason: "malformed" | "invalid-plant"; message: string };
 }
 
 /** Reads and validates a row. An array of plants has rows without lines. */

@@ -1,7 +1,7 @@
 /** When an import stops, because the rows that follow would fare no better. An outage is the business of {@link Pace}. */
-import type { CreatePlantResult } from "../create-plant.ts";
-import type { PlantStoreFailure } from "../errors.ts";
-import { PlantStoreImportError } from "./import-error.ts";
+import type { CreatePlantResult } from "../../create-plant.ts";
+import type { PlantStoreFailure } from "../../errors.ts";
+import { PlantStoreImportError } from "../import-error.ts";
 import type { ResultKind } from "./result-kind.ts";
 import { isAboutToken } from "./token-advice.ts";
 

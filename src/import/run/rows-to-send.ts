@@ -1,12 +1,9 @@
 /** Decides about the rows that are done, invalid or held. The others are pending: they have to be sent. */
-import type { NewPlant } from "../contract/schemas.ts";
+import type { NewPlant } from "../../contract/schemas.ts";
+import { type ImportInput, type InputRow, readRow } from "../input/plant-row.ts";
+import type { Ledger, LedgerRow } from "../journal/row-history.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
-import type { Ledger, LedgerRow } from "./ledger.ts";
-import { type InputRow, type PlantRow, readRow } from "./plant-row.ts";
 import type { Report } from "./report.ts";
-
-/** What an import reads. */
-export type ImportInput = Iterable<PlantRow | NewPlant> | AsyncIterable<PlantRow | NewPlant>;
 
 /** A valid row that has to be sent. */
 export interface PendingRow extends LedgerRow {

@@ -1,5 +1,5 @@
 /** Splits a JSON array into its elements. It does not parse them, so a malformed element does not hide the next one. */
-import { PlantStoreImportError } from "./import-error.ts";
+import { PlantStoreImportError } from "../import-error.ts";
 import { appendPart, isWhiteSpace, type RowText, type Splitter } from "./row-text.ts";
 
 const NEWLINE = 0x0a;

@@ -1,8 +1,8 @@
 /** The journal and what follows from it: which rows are done, which may be sent, and which are held. */
-import type { PlantStoreOutcome } from "../outcome.ts";
-import type { ImportJournal } from "./journal.ts";
+import type { PlantStoreOutcome } from "../../outcome.ts";
+import { formatRowKey, idOfRow, type RowKey } from "../input/row-key.ts";
+import type { ImportJournal } from "./import-journal.ts";
 import { formatEntry, invalidEntry, type JournalEntry, parseEntry } from "./journal-entry.ts";
-import { formatRowKey, idOfRow, type RowKey } from "./row-key.ts";
 import { isUnknown, nextState, type RowState } from "./row-state.ts";
 import { RowTable } from "./row-table.ts";
 

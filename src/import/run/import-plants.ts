@@ -1,6 +1,9 @@
 /** Imports many plants, and survives being killed. */
-import { configurationError } from "../errors.ts";
-import { applyDecisions } from "./decisions.ts";
+import { configurationError } from "../../errors.ts";
+import type { ImportInput } from "../input/plant-row.ts";
+import type { ImportJournal } from "../journal/import-journal.ts";
+import { applyDecisions } from "../journal/operator-decisions.ts";
+import { Ledger } from "../journal/row-history.ts";
 import {
   type ImportClient,
   type ImportPlantsOptions,
@@ -9,9 +12,6 @@ import {
 } from "./import-options.ts";
 import { ImportRun } from "./import-run.ts";
 import type { ImportedRow } from "./imported-row.ts";
-import type { ImportJournal } from "./journal.ts";
-import { Ledger } from "./ledger.ts";
-import type { ImportInput } from "./pending-rows.ts";
 
 /** Journals of imports that run in this process. */
 const inUse = new WeakSet<ImportJournal>();

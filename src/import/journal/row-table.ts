@@ -1,7 +1,7 @@
 /** What is known about every row of the journal and of the input, in typed arrays: at most 60 bytes per row. */
-import type { RowKey } from "./row-key.ts";
+import type { RowKey } from "../input/row-key.ts";
+import { SlotIndex } from "./hash-index.ts";
 import { isUnknown, type RowState, type RowStatus } from "./row-state.ts";
-import { SlotIndex } from "./slot-index.ts";
 
 const STATUSES: readonly RowStatus[] = ["new", "sent", "created", "not-created", "unknown"];
 

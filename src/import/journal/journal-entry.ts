@@ -1,7 +1,7 @@
 /** The lines of a journal. A later version must read what this one wrote. */
-import type { PlantStoreOutcome } from "../outcome.ts";
-import { PlantStoreImportError } from "./import-error.ts";
-import { parseRowKey, type RowKey } from "./row-key.ts";
+import type { PlantStoreOutcome } from "../../outcome.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import { parseRowKey, type RowKey } from "../input/row-key.ts";
 
 /** One line of a journal. */
 export type JournalEntry =

@@ -1,7 +1,7 @@
 /** What an import reports: each row when it is decided, and counts. */
-import type { NewPlant } from "../contract/schemas.ts";
-import type { CreatePlantResult } from "../create-plant.ts";
-import type { PlantStoreOutcome } from "../outcome.ts";
+import type { NewPlant } from "../../contract/schemas.ts";
+import type { CreatePlantResult } from "../../create-plant.ts";
+import type { PlantStoreOutcome } from "../../outcome.ts";
 import type { PauseReason } from "./pace.ts";
 
 /** What {@link importPlants} did with a row. */

@@ -1,16 +1,17 @@
 /** One run of an import: workers that send the pending rows and record what happened. */
-import type { NewPlant } from "../contract/schemas.ts";
-import type { CreatePlantResult } from "../create-plant.ts";
-import type { PlantStoreFailure } from "../errors.ts";
-import type { PlantStoreOutcome } from "../outcome.ts";
+import type { NewPlant } from "../../contract/schemas.ts";
+import type { CreatePlantResult } from "../../create-plant.ts";
+import type { PlantStoreFailure } from "../../errors.ts";
+import type { PlantStoreOutcome } from "../../outcome.ts";
+import type { ImportInput } from "../input/plant-row.ts";
+import type { Ledger } from "../journal/row-history.ts";
 import type { ImportClient, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
-import type { Ledger } from "./ledger.ts";
 import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
-import { type ImportInput, type PendingRow, PendingRows } from "./pending-rows.ts";
 import { Report } from "./report.ts";
 import { kindOfResult } from "./result-kind.ts";
 import type { RowQueue } from "./row-queue.ts";
+import { type PendingRow, PendingRows } from "./rows-to-send.ts";
 import { retryAfterOf, StopRules } from "./stop-rules.ts";
 import { describeRejection } from "./token-advice.ts";
 

@@ -1,6 +1,6 @@
 /** What the result of a request says about the store, and so about the rows that follow. */
-import type { CreatePlantResult } from "../create-plant.ts";
-import type { PlantStoreFailure } from "../errors.ts";
+import type { CreatePlantResult } from "../../create-plant.ts";
+import type { PlantStoreFailure } from "../../errors.ts";
 
 /**
  * - `"done"`: the store created or rejected the plant.
