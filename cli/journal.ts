@@ -2,8 +2,8 @@
 
 import { PlantStoreImportError } from "../src/import/index.ts";
 import { parseRowKey } from "../src/import/input/row-key.ts";
-import { findDecision } from "../src/import/journal/operator-decisions.ts";
-import { Ledger } from "../src/import/journal/row-history.ts";
+import { findCorrection } from "../src/import/journal/operator-decisions.ts";
+import { RowHistory } from "../src/import/journal/row-history.ts";
 import { readJournal } from "../src/import/node/read-journal.ts";
 import { VERSION } from "../src/version.ts";
 import { formatUnknownRow } from "./import/unknown-file.ts";
@@ -62,8 +62,8 @@ async function run(args: string[], program: string): Promise<void> {
   const key = parseRowKey(values.row);
   if (!key) throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
 
-  const ledger = await Ledger.load({ read: () => readJournal(file), append: async () => {} });
-  const found = await findDecision(ledger, key);
+  const history = await RowHistory.read({ read: () => readJournal(file), append: async () => {} });
+  const found = await findCorrection(history, key);
   if ("line" in found) return void process.stdout.write(formatUnknownRow(found.line));
   console.error(`${program}: ${found.problem}`);
   process.exitCode = EXIT_NO_LINE;

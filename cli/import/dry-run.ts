@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolveBaseUrl } from "../../src/call/base-url.ts";
 import type { HoldReason, ImportClient, ImportJournal, ImportProgress } from "../../src/import/index.ts";
 import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
-import { Ledger } from "../../src/import/journal/row-history.ts";
+import { RowHistory } from "../../src/import/journal/row-history.ts";
 import { lockFileOf } from "../../src/import/node/lock-file.ts";
 import { readJournal } from "../../src/import/node/read-journal.ts";
 import { resolveImportOptions } from "../../src/import/run/import-options.ts";
@@ -49,14 +49,14 @@ export async function checkInput(
       `Another import may be using the journal (${lockFileOf(args.journal)}), so the counts may change.`,
     );
   }
-  const ledger = await Ledger.load(journal);
+  const history = await RowHistory.read(journal);
   const dryRun: DryRun = { wouldSend: 0, created: 0, held: {}, wouldDecide: 0 };
   let progress: ImportProgress | undefined;
   let error: unknown;
   try {
     if (args.resolve !== undefined) {
       const ignored = new IgnoredDecisions(onNote);
-      dryRun.wouldDecide = await applyDecisions(ledger, readDecisions(args.resolve), ignored.add);
+      dryRun.wouldDecide = await applyDecisions(history, readDecisions(args.resolve), ignored.add);
       ignored.end();
     }
     const options = resolveImportOptions(acceptAll, input, {
@@ -69,7 +69,7 @@ export async function checkInput(
         onProgress(current);
       },
     });
-    for await (const row of importRows(acceptAll, input, ledger, options)) {
+    for await (const row of importRows(acceptAll, input, history, options)) {
       if (row.action === "sent") dryRun.wouldSend += 1;
       else if (row.action === "skipped") dryRun.created += 1;
       else if (row.reason !== undefined) {
@@ -80,7 +80,7 @@ export async function checkInput(
   } catch (thrown) {
     error = thrown;
   }
-  return { progress, journal: ledger.count(), undecided: undefined, error, dryRun };
+  return { progress, journal: history.count(), undecided: undefined, error, dryRun };
 }
 
 /** The journal as it is, if it exists. What the dry run appends is dropped. */

@@ -2,7 +2,7 @@
 
 import type { ImportedRow, ImportProgress } from "../../src/import/index.ts";
 import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
-import { type JournalCounts, Ledger } from "../../src/import/journal/row-history.ts";
+import { type JournalCounts, RowHistory } from "../../src/import/journal/row-history.ts";
 import { openJournal } from "../../src/import/node/index.ts";
 import { resolveImportOptions } from "../../src/import/run/import-options.ts";
 import { importRows } from "../../src/import/run/import-plants.ts";
@@ -50,7 +50,7 @@ export async function runImport(
   const journal = await openJournal(args.journal, { baseUrl: client.baseUrl });
   let result: ImportResult;
   try {
-    const ledger = await Ledger.load(journal);
+    const history = await RowHistory.read(journal);
     let progress: ImportProgress | undefined;
     let error: unknown;
     let undecided: number | undefined;
@@ -58,7 +58,7 @@ export async function runImport(
     try {
       if (args.resolve !== undefined) {
         const ignored = new IgnoredDecisions(listener.onNote);
-        await applyDecisions(ledger, readDecisions(args.resolve), ignored.add);
+        await applyDecisions(history, readDecisions(args.resolve), ignored.add);
         ignored.end();
         isResolved = true;
       }
@@ -75,18 +75,18 @@ export async function runImport(
           listener.onProgress(current);
         },
       });
-      for await (const row of importRows(client, input, ledger, options)) await listener.onRow(row);
+      for await (const row of importRows(client, input, history, options)) await listener.onRow(row);
     } catch (thrown) {
       error = thrown;
     }
     try {
       // After a mistake in --resolve, the operator corrects that file, which may be this one.
       if (isResolved)
-        undecided = await writeUnknownFile(unknownFileOf(args.journal), ledger, listener.onNote);
+        undecided = await writeUnknownFile(unknownFileOf(args.journal), history, listener.onNote);
     } catch (thrown) {
       error ??= thrown;
     }
-    result = { progress, journal: ledger.count(), undecided, error };
+    result = { progress, journal: history.count(), undecided, error };
   } catch (error) {
     await journal.close().catch(() => {}); // The first error is the reason.
     throw error;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { type PlantRow, PlantStoreImportError, type RowDecision } from "../../src/import/index.ts";
 import { parseDecision } from "../../src/import/journal/operator-decisions.ts";
-import type { JournalRow, Ledger } from "../../src/import/journal/row-history.ts";
+import type { JournalRow, RowHistory } from "../../src/import/journal/row-history.ts";
 import { isUnknown } from "../../src/import/journal/row-state.ts";
 import { readPlantsFile } from "../../src/import/node/index.ts";
 import { plural } from "./terminal-text.ts";
@@ -36,22 +36,22 @@ const BATCH_LENGTH = 64 * 1024;
  */
 export async function writeUnknownFile(
   path: string,
-  ledger: Ledger,
+  history: RowHistory,
   onNote: (text: string) => void,
 ): Promise<number> {
-  const { outcomes, problems } = await readOutcomes(path, ledger);
+  const { outcomes, problems } = await readOutcomes(path, history);
   try {
     if (problems > 0) {
       await rename(path, `${path}.old`);
       const lines = `${plural(problems, "line")} of ${path} ${problems === 1 ? "has" : "have"} a mistake`;
       onNote(`${lines}. The old list is ${path}.old.`);
     }
-    if (ledger.count().unknown === 0) {
+    if (history.count().unknown === 0) {
       await rm(path, { force: true });
       return 0;
     }
     // In one step, so that a crash leaves the old file or the new one.
-    const decided = await writeRows(`${path}.new`, ledger, outcomes);
+    const decided = await writeRows(`${path}.new`, history, outcomes);
     await rename(`${path}.new`, path);
     return decided;
   } catch (error) {
@@ -65,14 +65,14 @@ export async function writeUnknownFile(
   }
 }
 
-async function writeRows(path: string, ledger: Ledger, outcomes: Uint8Array): Promise<number> {
+async function writeRows(path: string, history: RowHistory, outcomes: Uint8Array): Promise<number> {
   let decided = 0;
   let file: FileHandle | undefined;
   try {
     file = await open(path, "w");
     let text = "";
-    for await (const row of ledger.listUnknown()) {
-      const outcome = SET_OUTCOMES[outcomes[row.number] ?? 0];
+    for await (const row of history.listUnknown()) {
+      const outcome = SET_OUTCOMES[outcomes[row.index] ?? 0];
       if (outcome !== undefined) decided += 1;
       text += formatUnknownRow({ ...row, outcome: outcome ?? "unknown" });
       if (text.length < BATCH_LENGTH) continue;
@@ -89,9 +89,9 @@ async function writeRows(path: string, ledger: Ledger, outcomes: Uint8Array): Pr
 /** Reads what the operator has set in the file. */
 async function readOutcomes(
   path: string,
-  ledger: Ledger,
+  history: RowHistory,
 ): Promise<{ outcomes: Uint8Array; problems: number }> {
-  const outcomes = new Uint8Array(ledger.table.length);
+  const outcomes = new Uint8Array(history.table.length);
   let problems = 0;
   if (!existsSync(path)) return { outcomes, problems };
   for await (const item of readLines(path)) {
@@ -101,9 +101,9 @@ async function readOutcomes(
       continue;
     }
     const { attempt, revision, outcome } = parsed.decision;
-    const number = ledger.table.find(parsed.key);
+    const number = history.table.find(parsed.key);
     if (number === -1) continue;
-    const state = ledger.table.state(number);
+    const state = history.table.state(number);
     if (!isUnknown(state) || attempt !== state.attempt || revision !== state.revision) continue;
     outcomes[number] = outcome === "unknown" ? 0 : SET_OUTCOMES.indexOf(outcome);
   }

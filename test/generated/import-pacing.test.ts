@@ -11,7 +11,7 @@ import {
 } from "plant-store-sdk";
 import { type ImportedRow, type ImportProgress, memoryJournal } from "plant-store-sdk/import";
 import { afterEach, expect, vi } from "vitest";
-import { Ledger } from "../../src/import/journal/row-history.ts";
+import { RowHistory } from "../../src/import/journal/row-history.ts";
 import { resolveImportOptions } from "../../src/import/run/import-options.ts";
 import { ImportRun } from "../../src/import/run/import-run.ts";
 import { AcceleratedClock } from "./accelerated-clock.ts";
@@ -132,7 +132,7 @@ class World {
     const plants = Array.from({ length: rows }, (_, id) => ({ id, name: `Fern ${id}` }));
     const onProgress = (progress: ImportProgress) => this.#onProgress(progress);
     const options = resolveImportOptions(client, plants, { journal, concurrency, onProgress });
-    const run = new ImportRun(client, await Ledger.load(journal), options, this.clock);
+    const run = new ImportRun(client, await RowHistory.read(journal), options, this.clock);
     const consumed = (async () => {
       for await (const row of run.rows) this.rows.push(row);
     })();

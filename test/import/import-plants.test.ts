@@ -84,6 +84,18 @@ test("rows of the journal that are missing from the input are counted as orphane
   expect(progress).toMatchObject({ created: 3, orphaned: 2 });
 });
 
+test("of equal rows that two runs sent, those that the input no longer contains are counted as orphaned", async () => {
+  const store = createPlantStore();
+  const journal = memoryJournal();
+  const row = formatRowKey(keyOfPlant(moss));
+  // The second of two equal rows was recorded, and the first one was not yet.
+  await journal.append(JSON.stringify({ event: "intent", row: `${row}:2`, attempt: 1, name: "Moss" }));
+  const first = await importAll(store.fetch, [fern, fern], { journal });
+  expect(first.progress).toMatchObject({ created: 2, orphaned: 1 });
+  const second = await importAll(store.fetch, [fern, moss], { journal });
+  expect(second.progress).toMatchObject({ created: 2, orphaned: 2 });
+});
+
 // Rows that are unknown.
 
 test("a row whose response was lost is held, until a decision or `resendUnknown` sends it again", async () => {

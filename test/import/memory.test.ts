@@ -2,7 +2,7 @@
 import { type ImportJournal, listUnknownRows, type RowDecision } from "plant-store-sdk/import";
 import { expect, test } from "vitest";
 import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
-import { Ledger } from "../../src/import/journal/row-history.ts";
+import { RowHistory } from "../../src/import/journal/row-history.ts";
 import { collectGarbage } from "../mocks/collect-garbage.ts";
 
 const ROWS = 200_000;
@@ -41,7 +41,7 @@ test("a list of unknown rows is streamed", { timeout: 120_000 }, async () => {
 });
 
 test("decisions about all rows are applied without keeping them", { timeout: 120_000 }, async () => {
-  const ledger = await Ledger.load(journal);
+  const history = await RowHistory.read(journal);
   const before = await heapInUse();
   let growth = 0;
   async function* decisions(): AsyncGenerator<RowDecision> {
@@ -50,7 +50,7 @@ test("decisions about all rows are applied without keeping them", { timeout: 120
       yield { row: rowOf(id), attempt: 1, revision: 0, outcome: "created" };
     }
   }
-  expect(await applyDecisions(ledger, decisions())).toBe(ROWS);
-  expect(ledger.count()).toEqual({ created: ROWS, notCreated: 0, unknown: 0 });
+  expect(await applyDecisions(history, decisions())).toBe(ROWS);
+  expect(history.count()).toEqual({ created: ROWS, notCreated: 0, unknown: 0 });
   expect(growth / ROWS).toBeLessThan(MAX_HEAP_PER_ROW);
 });

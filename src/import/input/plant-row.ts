@@ -21,22 +21,31 @@ export type PlantRow =
 export type ImportInput = Iterable<PlantRow | NewPlant> | AsyncIterable<PlantRow | NewPlant>;
 
 /** A row of the input after its validation. */
-export interface InputRow {
-  line: number | undefined;
-  /** A copy, which nobody else can change. */
-  plant: NewPlant | undefined;
-  /** The key of the first row with this plant, or why the row cannot be sent. */
-  key: RowKey | { reason: "malformed" | "invalid-plant"; message: string };
-}
+export type InputRow = { line: number | undefined } & (
+  | {
+      /** A copy, which nobody else can change. */
+      plant: NewPlant;
+      /** The key of the first row with this plant. */
+      key: RowKey;
+    }
+  | {
+      /** What could be read of the plant. */
+      plant: NewPlant | undefined;
+      key?: undefined;
+      /** Why the row cannot be sent. */
+      reason: "malformed" | "invalid-plant";
+      message: string;
+    }
+);
 
 /** Reads and validates a row. An array of plants has rows without lines. */
 export function readRow(item: PlantRow | NewPlant): InputRow {
-  // A row without an id is not a plant, so an object with a line and no id is a row of `readPlants`.
+  // A plant has an id, so an object with a line and without an id is a row of `readPlants`.
   const isRow = typeof item === "object" && item !== null && "line" in item && !("id" in item);
   if (!isRow) return readPlant(undefined, item as NewPlant);
   if ("plant" in item) return readPlant(item.line, item.plant);
   const { line, problem } = item;
-  return { line, plant: undefined, key: { reason: "malformed", message: problem } };
+  return { line, plant: undefined, reason: "malformed", message: problem };
 }
 
 function readPlant(line: number | undefined, item: NewPlant): InputRow {
@@ -45,10 +54,10 @@ function readPlant(line: number | undefined, item: NewPlant): InputRow {
     plant = copyJson(item) as NewPlant;
   } catch {
     const message = "The plant cannot be written as JSON.";
-    return { line, plant: undefined, key: { reason: "invalid-plant", message } };
+    return { line, plant: undefined, reason: "invalid-plant", message };
   }
   const { error } = newPlantSchema.safeParse(plant);
   if (!error) return { line, plant, key: keyOfPlant(plant) };
   const message = `The plant is invalid: ${formatIssues(toIssues(error), "the plant")}.`;
-  return { line, plant, key: { reason: "invalid-plant", message } };
+  return { line, plant, reason: "invalid-plant", message };
 }

@@ -1,6 +1,5 @@
 /** The lines of a journal. A later version must read what this one wrote. */
 import type { PlantStoreOutcome } from "../../outcome.ts";
-import { PlantStoreImportError } from "../import-error.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 
 /** One line of a journal. */
@@ -11,13 +10,13 @@ export type JournalEntry =
   /** What the operator found out about an attempt. `revision` counts the decisions about it before this one. */
   | { event: "decision"; row: string; attempt: number; revision: number; outcome: PlantStoreOutcome };
 
-/** A name helps the operator to find the plant. A longer one is cut, UTF-16 code units. */
-const MAX_NAME = 200;
+/** A name helps the operator to find the plant. A longer one is cut. */
+const MAX_NAME_CHARACTERS = 200;
 
 export function formatEntry(entry: JournalEntry): string {
   if (entry.event !== "intent") return JSON.stringify(entry);
-  // A pair of surrogates may be cut in two. JSON.stringify escapes the half that is left.
-  return JSON.stringify({ ...entry, name: entry.name.slice(0, MAX_NAME) });
+  // This may cut a surrogate pair in two. JSON.stringify escapes the half that is left.
+  return JSON.stringify({ ...entry, name: entry.name.slice(0, MAX_NAME_CHARACTERS) });
 }
 
 export const isOutcome = (value: unknown): value is PlantStoreOutcome =>
@@ -26,7 +25,7 @@ export const isOutcome = (value: unknown): value is PlantStoreOutcome =>
 /** Whether a value counts something. */
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Whether the fields that only this kind of entry has are right. */
+/** Validates the fields that only this kind of entry has. */
 const IS_COMPLETE: Record<string, (fields: Record<keyof never, unknown>) => boolean> = {
   intent: ({ name }) => typeof name === "string",
   outcome: ({ outcome }) => isOutcome(outcome),
@@ -44,11 +43,4 @@ export function parseEntry(line: string): { entry: JournalEntry; key: RowKey } |
   const key = parseRowKey(entry.row);
   if (!key || !isCount(entry.attempt) || !IS_COMPLETE[`${entry.event}`]?.(entry)) return undefined;
   return { entry: entry as JournalEntry, key };
-}
-
-/** @param number of the entry in its journal, from 1 */
-export function invalidEntry(number: number): PlantStoreImportError {
-  const problem = `Entry ${number} of the journal is invalid, or does not follow from the ones before it`;
-  const advice = "Restore the journal from a backup; a journal must not be edited";
-  return new PlantStoreImportError("journal", `${problem}. ${advice}.`);
 }

@@ -4,7 +4,7 @@ import { PlantStoreImportError } from "../import-error.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import type { ImportJournal } from "./import-journal.ts";
 import { isCount, isOutcome } from "./journal-entry.ts";
-import { type JournalRow, Ledger } from "./row-history.ts";
+import { type JournalRow, RowHistory } from "./row-history.ts";
 import { canBeDecided, isUnknown, type RowState } from "./row-state.ts";
 
 /** What the operator found out about one attempt to create a row. `"unknown"` takes an earlier decision back. */
@@ -40,8 +40,8 @@ export interface UnknownRow {
  * @throws PlantStoreImportError if the journal contains what an import did not write
  */
 export async function* listUnknownRows(journal: ImportJournal): AsyncGenerator<UnknownRow, void, undefined> {
-  const ledger = await Ledger.load(journal);
-  for await (const { number: _, ...row } of ledger.listUnknown()) yield { ...row, outcome: "unknown" };
+  const history = await RowHistory.read(journal);
+  for await (const { index: _, ...row } of history.listUnknown()) yield { ...row, outcome: "unknown" };
 }
 
 const OUTCOMES: readonly PlantStoreOutcome[] = ["created", "not-created", "unknown"];
@@ -56,12 +56,12 @@ const BATCH_SIZE = 1_000;
  * @throws PlantStoreImportError if one is not a decision, or two contradict each other; then none is recorded
  */
 export async function applyDecisions(
-  ledger: Ledger,
+  history: RowHistory,
   decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
   onIgnored: (decision: RowDecision, reason: string) => void = () => {},
 ): Promise<number> {
-  /** For each row, 0 or the number of its decision's outcome plus 1: all are checked before the first one is recorded. */
-  const decided = new Uint8Array(ledger.table.length);
+  /** For each row, 0 or its outcome's index plus 1. All decisions are checked before the first one is recorded. */
+  const decided = new Uint8Array(history.table.length);
   for await (const value of decisions) {
     const parsed = parseDecision(value);
     if (parsed.problem !== undefined) {
@@ -69,30 +69,29 @@ export async function applyDecisions(
     }
     const { decision, key } = parsed;
     const { outcome } = decision;
-    const number = ledger.table.find(key);
-    const state = number === -1 ? undefined : ledger.table.state(number);
+    const { index = -1, state } = history.find(key) ?? {};
     // The operator may repeat a command, or leave lines as they are.
     if (state && agrees(state, decision)) continue;
-    const reason = whyIgnored(state, decision);
+    const reason = state ? whyIgnored(state, decision) : NOT_IN_JOURNAL;
     if (reason !== undefined) {
-      // Most lines of a long list may say nothing.
+      // An unchanged line of the list of unknown rows is not a mistake.
       if (outcome !== "unknown") onIgnored(decision, reason);
       continue;
     }
     const code = OUTCOMES.indexOf(outcome) + 1;
-    if (decided[number] && decided[number] !== code) {
+    if (decided[index] && decided[index] !== code) {
       const problem = `Two decisions about row ${decision.row} contradict each other`;
       throw new PlantStoreImportError("input", `${problem}. Keep the one that is true.`);
     }
-    decided[number] = code;
+    decided[index] = code;
   }
 
   let count = 0;
   let recorded: Promise<void> | undefined;
-  for (const [row, code] of decided.entries()) {
+  for (const [index, code] of decided.entries()) {
     const outcome = OUTCOMES[code - 1];
     if (!outcome) continue;
-    recorded = ledger.decide(row, outcome);
+    recorded = history.recordDecision(index, outcome);
     count += 1;
     // A journal keeps the order, so all records before this one are durable, too.
     if (count % BATCH_SIZE === 0) await recorded;
@@ -127,8 +126,7 @@ const NOT_IN_JOURNAL = "The journal does not contain this row.";
 const whyCertain = ({ status }: RowState) =>
   `A response of the store proved that the row is ${status === "created" ? "created" : "not created"}.`;
 
-function whyIgnored(state: RowState | undefined, { attempt, revision }: RowDecision): string | undefined {
-  if (!state) return NOT_IN_JOURNAL;
+function whyIgnored(state: RowState, { attempt, revision }: RowDecision): string | undefined {
   if (attempt !== state.attempt) {
     return `It is about attempt ${attempt}, but the row's last attempt is ${state.attempt}.`;
   }
@@ -137,14 +135,13 @@ function whyIgnored(state: RowState | undefined, { attempt, revision }: RowDecis
   return `It has revision ${revision}, but the row was decided since and has revision ${state.revision}.`;
 }
 
-/** The decision that says what a journal says about a row, to be corrected, or why it cannot be corrected. */
-export async function findDecision(
-  ledger: Ledger,
+/** The line that corrects the decision about a row, or why it cannot be corrected. */
+export async function findCorrection(
+  history: RowHistory,
   key: RowKey,
 ): Promise<{ line: JournalRow } | { problem: string }> {
-  const number = ledger.table.find(key);
-  const state = number === -1 ? undefined : ledger.table.state(number);
-  if (state && !canBeDecided(state)) return { problem: whyCertain(state) };
-  for await (const line of ledger.list((_, row) => row === number)) return { line };
+  const found = history.find(key);
+  if (found && !canBeDecided(found.state)) return { problem: whyCertain(found.state) };
+  for await (const line of history.list((_, index) => index === found?.index)) return { line };
   return { problem: NOT_IN_JOURNAL };
 }

@@ -1,25 +1,26 @@
-/** The journal and what follows from it: which rows are done, which may be sent, and which are held. */
+/** What the journal says about every row. Records in the journal what happens to a row. */
 import type { PlantStoreOutcome } from "../../outcome.ts";
+import { PlantStoreImportError } from "../import-error.ts";
 import { formatRowKey, idOfRow, type RowKey } from "../input/row-key.ts";
 import type { ImportJournal } from "./import-journal.ts";
-import { formatEntry, invalidEntry, type JournalEntry, parseEntry } from "./journal-entry.ts";
+import { formatEntry, type JournalEntry, parseEntry } from "./journal-entry.ts";
 import { isUnknown, nextState, type RowState } from "./row-state.ts";
 import { RowTable } from "./row-table.ts";
 
-/** A row of the input. */
-export interface LedgerRow {
-  /** Its number in the table. */
-  readonly number: number;
+/** A row that the journal or the input contains. */
+export interface KnownRow {
+  /** Its index in the table. */
+  readonly index: number;
   /** Its key, as text. */
   readonly row: string;
 }
 
 /** What the journal says about a row and its last attempt. */
-export interface JournalRow extends LedgerRow {
+export interface JournalRow extends KnownRow {
   attempt: number;
   revision: number;
   id: bigint;
-  /** Of a long name, the journal keeps the beginning. */
+  /** The journal keeps only the beginning of a long name. */
   name: string;
   outcome: PlantStoreOutcome;
 }
@@ -31,89 +32,99 @@ export interface JournalCounts {
   unknown: number;
 }
 
-export class Ledger {
-  readonly table = new RowTable();
-  readonly #journal: Pick<ImportJournal, "read" | "append">;
+type LineStore = Pick<ImportJournal, "read" | "append">;
 
-  private constructor(journal: Pick<ImportJournal, "read" | "append">) {
+export class RowHistory {
+  readonly table = new RowTable();
+  readonly #journal: LineStore;
+
+  private constructor(journal: LineStore) {
     this.#journal = journal;
   }
 
   /** Reads a journal. @throws PlantStoreImportError if it contains what an import did not write */
-  static async load(journal: Pick<ImportJournal, "read" | "append">): Promise<Ledger> {
-    const ledger = new Ledger(journal);
+  static async read(journal: LineStore): Promise<RowHistory> {
+    const history = new RowHistory(journal);
     let entries = 0;
     for await (const line of journal.read()) {
       entries += 1;
-      if (!ledger.#apply(line)) throw invalidEntry(entries);
+      if (history.#apply(line)) continue;
+      const problem = `Entry ${entries} of the journal is invalid, or does not follow from the ones before it`;
+      const advice = "Restore the journal from a backup; a journal must not be edited";
+      throw new PlantStoreImportError("journal", `${problem}. ${advice}.`);
     }
-    return ledger;
+    return history;
   }
 
   /** Adds a row of the input. */
-  see(key: RowKey): LedgerRow {
-    const number = this.table.see(key);
-    return { number, row: formatRowKey(this.table.keyOf(number)) };
+  addInputRow(key: RowKey): KnownRow {
+    const index = this.table.addInputRow(key);
+    return { index, row: this.#rowAt(index) };
+  }
+
+  find(key: RowKey): { index: number; state: RowState } | undefined {
+    const index = this.table.find(key);
+    return index === -1 ? undefined : { index, state: this.table.state(index) };
   }
 
   /** Records that a row is about to be sent. Resolves when the record is durable. */
-  intend({ number, row }: LedgerRow, name: string): Promise<void> {
-    const attempt = this.table.state(number).attempt + 1;
-    return this.#record(number, { event: "intent", row, attempt, name });
+  recordIntent({ index, row }: KnownRow, name: string): Promise<void> {
+    const attempt = this.table.state(index).attempt + 1;
+    return this.#record(index, { event: "intent", row, attempt, name });
   }
 
   /** Records the outcome of the row's last attempt. Resolves when the record is durable. */
-  settle({ number, row }: LedgerRow, outcome: PlantStoreOutcome): Promise<void> {
-    const { attempt } = this.table.state(number);
-    return this.#record(number, { event: "outcome", row, attempt, outcome });
+  recordOutcome({ index, row }: KnownRow, outcome: PlantStoreOutcome): Promise<void> {
+    const { attempt } = this.table.state(index);
+    return this.#record(index, { event: "outcome", row, attempt, outcome });
   }
 
   /** Records what the operator found out about the row's last attempt. Resolves when the record is durable. */
-  decide(number: number, outcome: PlantStoreOutcome): Promise<void> {
-    const { attempt, revision } = this.table.state(number);
-    const row = formatRowKey(this.table.keyOf(number));
-    return this.#record(number, { event: "decision", row, attempt, revision, outcome });
+  recordDecision(index: number, outcome: PlantStoreOutcome): Promise<void> {
+    const { attempt, revision } = this.table.state(index);
+    return this.#record(index, { event: "decision", row: this.#rowAt(index), attempt, revision, outcome });
   }
 
   /** Whether the plant of a row exists, after all of its attempts. */
-  outcomeOf({ number }: LedgerRow): PlantStoreOutcome {
-    return outcomeOf(this.table.state(number));
+  outcomeOf({ index }: KnownRow): PlantStoreOutcome {
+    return outcomeOf(this.table.state(index));
   }
 
   /** The number of rows that were sent, but are not in today's input. */
   countOrphans(): number {
-    let orphans = 0;
-    for (let row = 0; row < this.table.length; row++) if (!this.table.isSeen(row)) orphans += 1;
-    return orphans;
+    return this.#count((state, index) => state.attempt > 0 && !this.table.isInInput(index));
   }
 
   /** Counts the rows that were sent, whether the input contains them or not. */
   count(): JournalCounts {
-    const counts = { created: 0, notCreated: 0, unknown: 0 };
-    for (let row = 0; row < this.table.length; row++) {
-      const state = this.table.state(row);
-      const outcome = outcomeOf(state);
-      if (state.attempt > 0) counts[outcome === "not-created" ? "notCreated" : outcome] += 1;
+    const count = (outcome: PlantStoreOutcome) =>
+      this.#count((state) => state.attempt > 0 && outcomeOf(state) === outcome);
+    return { created: count("created"), notCreated: count("not-created"), unknown: count("unknown") };
+  }
+
+  /** Whether an earlier run, or this one, created a plant. */
+  hasCreated(): boolean {
+    for (let index = 0; index < this.table.length; index++) {
+      if (this.table.status(index) === "created") return true;
     }
-    return counts;
+    return false;
   }
 
   /** Lists rows in the order of their last attempts. Reads the journal again, because memory has no room for names. */
   async *list(
-    isListed: (state: RowState, row: number) => boolean,
+    isListed: (state: RowState, index: number) => boolean,
   ): AsyncGenerator<JournalRow, void, undefined> {
     const isDone = new Uint8Array(this.table.length);
     for await (const line of this.#journal.read()) {
       const { entry, key } = parseEntry(line) ?? {};
       if (entry?.event !== "intent" || !key) continue;
-      const number = this.table.find(key);
-      if (number === -1) continue;
-      const state = this.table.state(number);
-      if (entry.attempt !== state.attempt || isDone[number] || !isListed(state, number)) continue;
-      isDone[number] = 1;
+      const { index, state } = this.find(key) ?? {};
+      if (index === undefined || state === undefined) continue;
+      if (entry.attempt !== state.attempt || isDone[index] || !isListed(state, index)) continue;
+      isDone[index] = 1;
       const { row, attempt, name } = entry;
       yield {
-        number,
+        index,
         row,
         attempt,
         revision: state.revision,
@@ -133,16 +144,28 @@ export class Ledger {
   #apply(line: string): boolean {
     const parsed = parseEntry(line);
     if (!parsed) return false;
-    const row = this.table.findOrAdd(parsed.key);
-    const before = this.table.state(row);
+    const index = this.table.findOrAdd(parsed.key);
+    const before = this.table.state(index);
     const state = nextState(before, parsed.entry);
-    if (state && state !== before) this.table.set(row, state);
+    if (state && state !== before) this.table.set(index, state);
     return state !== undefined;
   }
 
-  #record(number: number, entry: JournalEntry): Promise<void> {
-    this.table.set(number, nextState(this.table.state(number), entry) as RowState);
+  #record(index: number, entry: JournalEntry): Promise<void> {
+    this.table.set(index, nextState(this.table.state(index), entry) as RowState);
     return this.#journal.append(formatEntry(entry));
+  }
+
+  #count(isCounted: (state: RowState, index: number) => boolean): number {
+    let count = 0;
+    for (let index = 0; index < this.table.length; index++) {
+      if (isCounted(this.table.state(index), index)) count += 1;
+    }
+    return count;
+  }
+
+  #rowAt(index: number): string {
+    return formatRowKey(this.table.keyOf(index));
   }
 }
 

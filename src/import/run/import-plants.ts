@@ -3,7 +3,7 @@ import { configurationError } from "../../errors.ts";
 import type { ImportInput } from "../input/plant-row.ts";
 import type { ImportJournal } from "../journal/import-journal.ts";
 import { applyDecisions } from "../journal/operator-decisions.ts";
-import { Ledger } from "../journal/row-history.ts";
+import { RowHistory } from "../journal/row-history.ts";
 import {
   type ImportClient,
   type ImportPlantsOptions,
@@ -58,9 +58,9 @@ async function* run(
   if (inUse.has(journal)) throw configurationError("journal", "is in use by another import");
   inUse.add(journal);
   try {
-    const ledger = await Ledger.load(journal);
-    if (decisions) await applyDecisions(ledger, decisions, onIgnoredDecision);
-    yield* importRows(client, plants, ledger, options);
+    const history = await RowHistory.read(journal);
+    if (decisions) await applyDecisions(history, decisions, onIgnoredDecision);
+    yield* importRows(client, plants, history, options);
   } finally {
     inUse.delete(journal);
   }
@@ -70,11 +70,11 @@ async function* run(
 export async function* importRows(
   client: ImportClient,
   plants: ImportInput,
-  ledger: Ledger,
+  history: RowHistory,
   options: ResolvedImportOptions,
 ): AsyncGenerator<ImportedRow, void, undefined> {
   const { signal, abortSignal } = options;
-  const current = new ImportRun(client, ledger, options);
+  const current = new ImportRun(client, history, options);
   const onAbort = () => current.fail(signal?.aborted ? signal.reason : abortSignal?.reason);
   if (signal?.aborted || abortSignal?.aborted) onAbort();
   for (const each of [signal, abortSignal]) each?.addEventListener("abort", onAbort);

@@ -33,3 +33,8 @@ export function kindOfResult(result: CreatePlantResult): ResultKind {
 function isRedirect({ status }: PlantStoreFailure): boolean {
   return status !== undefined && (status === 0 || (status >= 300 && status < 400));
 }
+
+/** The wait that the store asked for, ms. */
+export function retryAfterOf(error: PlantStoreFailure): number {
+  return ("retryAfter" in error && error.retryAfter) || 0;
+}

@@ -1,12 +1,13 @@
-/** Decides about the rows that are done, invalid or held. The others are pending: they have to be sent. */
+/** Reads the input and selects the rows to send. The others are done, invalid or held. */
 import type { NewPlant } from "../../contract/schemas.ts";
 import { type ImportInput, type InputRow, readRow } from "../input/plant-row.ts";
-import type { Ledger, LedgerRow } from "../journal/row-history.ts";
+import type { KnownRow, RowHistory } from "../journal/row-history.ts";
+import { isUnknown } from "../journal/row-state.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
 import type { Report } from "./report.ts";
 
-/** A valid row that has to be sent. */
-export interface PendingRow extends LedgerRow {
+/** A row to send. */
+export interface PendingRow extends KnownRow {
   readonly line: number | undefined;
   readonly plant: NewPlant;
   /** Resolves when its outcome is final. */
@@ -14,80 +15,72 @@ export interface PendingRow extends LedgerRow {
   finish(): void;
 }
 
-export class PendingRows {
-  readonly #ledger: Ledger;
+export class RowsToSend {
+  readonly #history: RowHistory;
   readonly #options: ResolvedImportOptions;
   readonly #report: Report;
   /** The last pending row of each id that is not finished. */
   readonly #unfinished = new Map<string, PendingRow>();
 
-  constructor(ledger: Ledger, options: ResolvedImportOptions, report: Report) {
-    this.#ledger = ledger;
+  constructor(history: RowHistory, options: ResolvedImportOptions, report: Report) {
+    this.#history = history;
     this.#options = options;
     this.#report = report;
   }
 
-  /** Reads the input until the signal aborts, and yields the pending rows. Waits if the consumer is slow. */
+  /** Yields the rows to send, until the signal aborts. Reports the others. Waits if the import's consumer is slow. */
   async *read(input: ImportInput, signal: AbortSignal): AsyncGenerator<PendingRow, undefined> {
     for await (const item of input) {
       if (signal.aborted) return;
-      const pending = await this.#decide(readRow(item));
+      const pending = await this.#select(readRow(item));
       if (pending) yield pending;
       if (this.#report.queue.isFull) await this.#report.queue.waitForRoom();
     }
   }
 
   /** Returns the row if it has to be sent, and otherwise reports it. */
-  async #decide({ line, plant, key }: InputRow): Promise<PendingRow | undefined> {
-    if ("reason" in key) {
-      this.#report.add({ row: undefined, line, plant, outcome: "not-created", action: "held", ...key });
+  async #select(input: InputRow): Promise<PendingRow | undefined> {
+    const { line, plant, key } = input;
+    if (!key) {
+      this.#report.add({ row: undefined, outcome: "not-created", action: "held", ...input });
       return undefined;
     }
-    const ledgerRow = this.#ledger.see(key);
-    const { number } = ledgerRow;
-    const row = { row: ledgerRow.row, line, plant };
-    const status = this.#ledger.table.status(number);
+    const known = this.#history.addInputRow(key);
+    const row = { row: known.row, line, plant };
+    const status = this.#history.table.status(known.index);
     if (status === "created") {
       this.#report.add({ ...row, outcome: "created", action: "skipped" });
-      return undefined;
-    }
-    if (status === "sent" || status === "unknown") {
-      if (this.#options.resendUnknown) return this.#pend(ledgerRow, line, plant as NewPlant);
+    } else if (isUnknown({ status })) {
+      if (this.#options.resendUnknown) return this.#pend(known, line, plant);
       const message = "An earlier run sent this plant, and it may exist. It was not sent again.";
       this.#report.add({ ...row, outcome: "unknown", action: "held", reason: "unknown", message });
-      return undefined;
+    } else {
+      const conflict = this.#options.allowChanged ? undefined : await this.#findConflict(known, plant);
+      if (!conflict) return this.#pend(known, line, plant);
+      const exists = conflict === "created" ? "exists" : "may exist";
+      const message = `A plant with this id, but other content, ${exists}. This one was not sent.`;
+      this.#report.add({ ...row, outcome: "not-created", action: "held", reason: "changed", message });
     }
-    const message = this.#options.allowChanged
-      ? undefined
-      : await this.#findConflict(number, plant as NewPlant);
-    if (message === undefined) return this.#pend(ledgerRow, line, plant as NewPlant);
-    this.#report.add({ ...row, outcome: "not-created", action: "held", reason: "changed", message });
     return undefined;
   }
 
-  #pend({ number, row }: LedgerRow, line: number | undefined, plant: NewPlant): PendingRow {
+  #pend(known: KnownRow, line: number | undefined, plant: NewPlant): PendingRow {
     const id = String(plant.id);
-    let resolve: () => void;
-    const finished = new Promise<void>((done) => {
-      resolve = done;
-    });
+    const { promise: finished, resolve } = Promise.withResolvers<void>();
     const finish = () => {
-      if (this.#unfinished.get(id)?.number === number) this.#unfinished.delete(id);
+      if (this.#unfinished.get(id) === pending) this.#unfinished.delete(id);
       resolve();
     };
-    const pending = { number, row, line, plant, finished, finish };
+    const pending: PendingRow = { ...known, line, plant, finished, finish };
     this.#unfinished.set(id, pending);
     return pending;
   }
 
-  /** Whether a plant with this id but other content exists, as a message. */
-  async #findConflict(number: number, plant: NewPlant): Promise<string | undefined> {
-    const { table } = this.#ledger;
+  /** Whether a plant with this id, but other content, was created or may have been. */
+  async #findConflict({ index }: KnownRow, plant: NewPlant): Promise<"created" | "unknown" | undefined> {
+    const { table } = this.#history;
     const earlier = this.#unfinished.get(String(plant.id));
-    if (earlier && !table.hasSameContent(earlier.number, number)) await earlier.finished;
-    const other = table.findConflict(number);
-    if (other === -1) return undefined;
-    const exists = table.status(other) === "created" ? "exists" : "may exist";
-    return `A plant with this id, but other content, ${exists}. This one was not sent.`;
+    if (earlier && !table.hasSameContent(earlier.index, index)) await earlier.finished;
+    return table.findConflict(index);
   }
 }

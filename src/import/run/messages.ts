@@ -1,0 +1,48 @@
+/** What an import says about failed rows, and why it stops. */
+import type { PlantStoreFailure } from "../../errors.ts";
+import type { PlantStoreOutcome } from "../../outcome.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import { retryAfterOf } from "./result-kind.ts";
+
+/** A longer message of the store is cut. */
+const MAX_QUOTED_CHARACTERS = 200;
+
+/** Not every "token": a parser reports an "unexpected token". */
+const ABOUT_TOKEN =
+  /\b(un-?(authori[sz]ed|authenticated)|authenticat\w+|authori[sz]ation|credentials?|api.?key|forbidden|(access|api|auth|bad|bearer|expired|invalid|missing|no|revoked|wrong) token|token (is|was|has|expired|invalid|missing|rejected|required|revoked))\b/i;
+
+/** @param outcome of all attempts to create the row */
+export function describeFailure(
+  { kind, message, outcome: last }: PlantStoreFailure,
+  outcome: PlantStoreOutcome,
+): string {
+  const isAboutToken = kind === "rejected" && ABOUT_TOKEN.test(message);
+  const text = isAboutToken ? `${message.replace(/\.$/, "")}. Check the token, not the plant.` : message;
+  return last === outcome ? text : `${text} An earlier attempt may have created this plant.`;
+}
+
+/** Status and error number. The store's message may name the plant, so it differs between rows. */
+export function describeRejection(error: PlantStoreFailure): string {
+  return `status ${error.status}${error.kind === "rejected" ? `, error ${error.error}` : ""}`;
+}
+
+/** @param count of rejected rows */
+export function rejectedAlike(count: number, cause: PlantStoreFailure): PlantStoreImportError {
+  const { message } = cause;
+  const quoted =
+    message.length > MAX_QUOTED_CHARACTERS ? `${message.slice(0, MAX_QUOTED_CHARACTERS)}…` : message;
+  const problem = `The store rejected the first ${count} new rows alike (${describeRejection(cause)}): “${quoted}”`;
+  const advice = ABOUT_TOKEN.test(message)
+    ? "Check the token"
+    : "If the plants are right, check the token and the base URL";
+  return new PlantStoreImportError("stopped", `${problem}. ${advice}.`, { cause });
+}
+
+/** @param maxPause ms */
+export function pauseTooLong(maxPause: number, cause: PlantStoreFailure): PlantStoreImportError {
+  const seconds = (ms: number) => `${ms / 1000} s`;
+  const problem = `The store responded 429 and asked for a wait of ${seconds(Math.ceil(retryAfterOf(cause)))}`;
+  const advice = "Run the import again later, or allow a longer pause";
+  const message = `${problem}. The longest pause is ${seconds(maxPause)}. ${advice}.`;
+  return new PlantStoreImportError("stopped", message, { cause });
+}
