@@ -48,7 +48,7 @@ export abstract class PlantStoreSdkError<Details extends object = object> extend
   constructor(message: string, { cause, ...details }: PlantStoreFailureDetails & Details) {
     super(message, cause === undefined ? undefined : { cause });
     for (const [field, value] of Object.entries(details)) {
-      if (value !== undefined) Object.assign(this, { [field]: value });
+      if (value !== undefined) (this as Record<string, unknown>)[field] = value;
     }
     Object.defineProperty(this, FAILURE, { value: true });
     ownFailures.add(this);
@@ -193,7 +193,7 @@ export class PlantStoreAbortError extends PlantStoreSdkError {
  *
  * @group Errors
  */
-export class PlantStoreConfigurationError extends PlantStoreSdkError<{ option: string }> {
+export class PlantStoreConfigurationError extends PlantStoreSdkError<{ option: string; problem: string }> {
   static {
     this.prototype.name = "PlantStoreConfigurationError";
   }
@@ -201,6 +201,11 @@ export class PlantStoreConfigurationError extends PlantStoreSdkError<{ option: s
   readonly kind = "configuration";
   /** Name of the option; `"options"` if the options object itself is invalid. */
   declare readonly option: string;
+  /**
+   * What is wrong: `must be true or false, not string`. It follows the option's name, so a program can use a name of its
+   * own, such as that of a flag. Names of other options in it are in backticks.
+   */
+  declare readonly problem: string;
 }
 
 /** Every failure of the client. Tell them apart by `kind`. */
@@ -236,5 +241,11 @@ export function configurationError(
   cause?: unknown,
 ): PlantStoreConfigurationError {
   const message = `\`${option}\` ${problem}.`;
-  return new PlantStoreConfigurationError(message, { outcome: "not-created", attempts: 0, option, cause });
+  return new PlantStoreConfigurationError(message, {
+    outcome: "not-created",
+    attempts: 0,
+    option,
+    problem,
+    cause,
+  });
 }

@@ -9,7 +9,11 @@ import { isBrowser, isPathOutsidePage, rejectProxy } from "./runtime.ts";
  * @param fetch the caller's, which sends the requests; by default the global one
  * @throws PlantStoreConfigurationError without the URL: it may contain a password, or be a token in the wrong place
  */
-export function resolveBaseUrl(baseUrl: string | URL, allowInsecureHttp: boolean, fetch: unknown): string {
+export function resolveBaseUrl(
+  baseUrl: string | URL,
+  allowInsecureHttp: boolean | undefined,
+  fetch: unknown,
+): string {
   if (isPathOutsidePage(baseUrl)) return withoutTrailingSlashes(baseUrl);
   const url = parse(baseUrl);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {

@@ -1,5 +1,6 @@
 /** Decides what follows an attempt. */
 import type { PlantStoreOutcome } from "../outcome.ts";
+import { backoffMs } from "./backoff.ts";
 import type { NetworkFailure } from "./network-error.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
@@ -9,14 +10,10 @@ const TOO_MANY_REQUESTS = 429;
 /** Usually temporary. Retried only if a duplicate is acceptable, because the plant may have been created. */
 const TRANSIENT_STATUSES = [408, 500, 502, 503, 504];
 
-/** Exponential backoff, reduced by up to 50 % jitter, so that clients do not retry in step. */
-const INITIAL_BACKOFF_MS = 300;
-const MAX_BACKOFF_MS = 10_000;
-
 /** The longest `Retry-After` that the client waits for. A longer one fails the call. */
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** What counts of an attempt. */
+/** The result of an attempt, as far as the decision depends on it. */
 export interface EndedAttempt {
   /** Whether this attempt alone created something. */
   outcome: PlantStoreOutcome;
@@ -28,7 +25,7 @@ export interface EndedAttempt {
 export interface DecisionOptions {
   maxRetries: number;
   /** Whether to repeat an attempt that may have created something. */
-  retryUnknown: boolean;
+  retryUnknown: boolean | undefined;
   /** Whether a function returns the token, which was not renewed yet. */
   canRenewToken: boolean;
   /** Whether an attempt was sent only because the token was renewed. It is not a retry. */
@@ -63,7 +60,7 @@ export function decide(attempts: readonly EndedAttempt[], options: DecisionOptio
 
   const { maxRetries, remaining, random } = options;
   const retries = attempts.length - (options.hasRenewedToken ? 2 : 1);
-  const backoff = Math.min(INITIAL_BACKOFF_MS * 2 ** retries, MAX_BACKOFF_MS) * (1 - random / 2);
+  const backoff = backoffMs(retries, random);
   // What the server asks for plus the backoff, so that a retry is neither early nor in step with others.
   const wait = retryAfter + backoff;
   if (retries >= maxRetries) return { why: `\`maxRetries\` is ${maxRetries}` };

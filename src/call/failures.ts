@@ -79,5 +79,5 @@ export function optionFailure(
   cause?: unknown,
 ): PlantStoreConfigurationError {
   const message = messageOf(call, attempts, `\`${option}\` ${problem}`);
-  return new PlantStoreConfigurationError(message, { ...detailsOf(attempts), option, cause });
+  return new PlantStoreConfigurationError(message, { ...detailsOf(attempts), option, problem, cause });
 }

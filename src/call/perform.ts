@@ -37,21 +37,10 @@ export async function perform<Input, Output>(
     const final = await sendUntilFinal(call, attempts, body);
     const data = await readResponse(call, operation, attempts, final, body);
     const { status, headers } = final;
+    const { length: attempt } = attempts;
     const possibleDuplicate = mayBeDuplicate(attempts);
-    emit({
-      type: "success",
-      attempt: attempts.length,
-      status,
-      duration: deadline.elapsed,
-      possibleDuplicate,
-    });
-    return {
-      success: true,
-      data,
-      response: { status, headers },
-      attempts: attempts.length,
-      possibleDuplicate,
-    };
+    emit({ type: "success", attempt, status, duration: deadline.elapsed, possibleDuplicate });
+    return { success: true, data, response: { status, headers }, attempts: attempt, possibleDuplicate };
   } catch (thrown) {
     const error = toFailure(call, attempts, thrown);
     const { kind, outcome, status, attempts: attempt } = error;
@@ -87,7 +76,7 @@ async function sendUntilFinal(
     const hasRenewedToken = renewedToken !== null;
     const decision = decide(attempts, {
       maxRetries: options.maxRetries,
-      retryUnknown: options.retryUnknown || operation.idempotent,
+      retryUnknown: operation.idempotent || options.retryUnknown,
       canRenewToken: typeof options.token === "function" && !hasRenewedToken,
       hasRenewedToken,
       remaining: deadline.remaining,

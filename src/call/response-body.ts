@@ -27,7 +27,8 @@ export async function readBody(
   isExcerpt: boolean,
 ): Promise<ResponseBody> {
   const body: ResponseBody = { text: "", isComplete: false, isUtf8: true, isConsumed: false };
-  const limit = Math.min(options.maxResponseBytes, isExcerpt ? MAX_EXCERPT_BYTES : Number.POSITIVE_INFINITY);
+  const { maxResponseBytes } = options;
+  const limit = isExcerpt ? Math.min(maxResponseBytes, MAX_EXCERPT_BYTES) : maxResponseBytes;
   let source: Parameters<typeof cancel>[0];
   try {
     body.isConsumed = response.bodyUsed || Boolean(response.body?.locked);

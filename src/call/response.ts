@@ -49,7 +49,7 @@ export async function readResponse<T>(
   const unexpected = (reason: string, outcome: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
     const judged = [...attempts.slice(0, -1), { outcome, response: final }];
     const isForeign = status >= 200 && status < 300 && outcome === "unknown";
-    const problem = isForeign ? `${reason}. It may not come from the store: check \`baseUrl\`` : reason;
+    const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
     return new PlantStoreResponseError(messageOf(call, judged, problem), {
       ...(detailsOf(judged) as RespondedDetails),
       cause: renewalError,

@@ -29,10 +29,8 @@ export interface PlantStoreErrorBody {
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
-const MIN_INT32 = -(2 ** 31);
-const MAX_INT32 = 2 ** 31 - 1;
 const NOT_AN_INT64 = `must be an integer from ${MIN_INT64} to ${MAX_INT64}`;
-const NOT_AN_INT32 = `must be an integer from ${MIN_INT32} to ${MAX_INT32}`;
+const NOT_AN_INT32 = `must be an integer from ${-(2 ** 31)} to ${2 ** 31 - 1}`;
 
 /** One step of a schema. If it fails, the steps after it are skipped. */
 const step = (code: PlantStoreIssueCode, error: string | ((issue: { input?: unknown }) => string)) => ({
@@ -78,7 +76,7 @@ function isInt64(value: unknown): boolean {
 }
 
 function isInt32(value: unknown): boolean {
-  return Number(value) >= MIN_INT32 && Number(value) <= MAX_INT32;
+  return value === Number(value) >> 0; // Bitwise operators keep only an int32.
 }
 
 /** Schema of a {@link Plant}. Unknown fields are allowed and kept. */

@@ -112,6 +112,7 @@ const kinds: {
       outcome: "not-created",
       attempts: 0,
       option: "token",
+      problem: "is a function that failed; see `cause`",
       cause: { name: "Error", message: "the vault is closed" },
     },
   },

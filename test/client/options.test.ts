@@ -78,8 +78,8 @@ test.each(rows(invalidClientOptions))(
   ({ option, requirement, value }) => {
     const error = configurationErrorOf(() => testClient({ [option]: value }));
     expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
-    expect(error.message).toContain(`\`${option}\``);
-    expect(error.message).toContain(requirement);
+    expect(error.message).toBe(`\`${option}\` ${error.problem}.`);
+    expect(error.problem).toContain(requirement);
   },
 );
 

@@ -1,4 +1,13 @@
 /** The options of an import. */
+
+import {
+  abortSignal,
+  aFunction,
+  boolean,
+  isObject,
+  type OptionRules,
+  readOptions,
+} from "../../call/read-options.ts";
 import type { NewPlant } from "../../contract/schemas.ts";
 import type { CreatePlantResult } from "../../create-plant.ts";
 import { configurationError } from "../../errors.ts";
@@ -11,7 +20,7 @@ import type { ImportProgress } from "./imported-row.ts";
 export interface ImportClient {
   /** If it is set, the journal must belong to it. */
   readonly baseUrl?: string | undefined;
-  /** Sends one request: the import makes the retries. */
+  /** Sends one request. The import retries by itself. */
   safeCreatePlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<CreatePlantResult>;
 }
 
@@ -37,9 +46,9 @@ export interface ImportPlantsOptions {
    * Ends the import: nothing more is sent, and requests in flight are finished and recorded. Then the import throws the
    * signal's reason.
    */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal | null | undefined;
   /** Ends the import like `signal`, and aborts the requests in flight, too. Their rows become unknown. */
-  abortSignal?: AbortSignal | undefined;
+  abortSignal?: AbortSignal | null | undefined;
   /** What the operator found out about unknown rows. A decision about another attempt or revision is ignored. */
   decisions?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;
   /** Called for each decision that is ignored, with the reason as a sentence. */
@@ -60,40 +69,33 @@ export interface ImportPlantsOptions {
 }
 
 /** Options after validation and with defaults. */
-export interface ResolvedImportOptions extends ImportPlantsOptions {
-  concurrency: number;
-  maxPause: number;
-}
+export type ResolvedImportOptions = ImportPlantsOptions & typeof defaults;
 
-/** The most requests in flight. More would only queue up in the runtime or in the store. */
-const MAX_CONCURRENCY = 1024;
+const defaults = { concurrency: 8, maxPause: 15 * 60_000 };
 
-const MAX_PAUSE = 15 * 60_000;
-
-const isFunction = (value: unknown) => typeof value === "function";
-const isBoolean = (value: unknown) => typeof value === "boolean";
-const isSignal = (value: unknown) => typeof (value as Partial<AbortSignal> | null)?.aborted === "boolean";
+/** More requests in flight would only queue up in the runtime or in the store. */
+export const MAX_CONCURRENCY = 1024;
 
 const isIterable = (value: unknown) =>
-  typeof value === "object" && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
+  isObject(value) && (Symbol.iterator in value || Symbol.asyncIterator in value);
 
-const OPTIONS: Record<string, [isValid: (value: unknown) => boolean, expected: string]> = {
+const OPTIONS: OptionRules = {
   journal: [
-    (value) => isFunction((value as Partial<ImportJournal> | null)?.append),
+    (value: Partial<ImportJournal> | null) => typeof value?.append === "function",
     "a journal, such as `memoryJournal()`",
   ],
   concurrency: [
-    (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_CONCURRENCY,
+    (value) => Number.isInteger(value) && value >= 1 && value <= MAX_CONCURRENCY,
     `an integer from 1 to ${MAX_CONCURRENCY}`,
   ],
   maxPause: [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"],
-  signal: [isSignal, "an AbortSignal"],
-  abortSignal: [isSignal, "an AbortSignal"],
+  signal: abortSignal,
+  abortSignal,
   decisions: [isIterable, "iterable"],
-  onIgnoredDecision: [isFunction, "a function"],
-  resendUnknown: [isBoolean, "true or false"],
-  allowChanged: [isBoolean, "true or false"],
-  onProgress: [isFunction, "a function"],
+  onIgnoredDecision: aFunction,
+  resendUnknown: boolean,
+  allowChanged: boolean,
+  onProgress: aFunction,
 };
 
 /** @throws PlantStoreConfigurationError if an option is missing, unknown or invalid */
@@ -102,25 +104,16 @@ export function resolveImportOptions(
   plants: unknown,
   options: ImportPlantsOptions,
 ): ResolvedImportOptions {
-  if (!isFunction((client as Partial<ImportClient> | undefined)?.safeCreatePlant))
+  if (typeof (client as Partial<ImportClient> | undefined)?.safeCreatePlant !== "function") {
     throw configurationError("client", "must be a PlantStoreClient");
+  }
   if (!isIterable(plants)) throw configurationError("plants", "must be iterable");
-  if (typeof options !== "object" || options === null) {
-    throw configurationError("options", "must be an object with a `journal`");
-  }
-  const given: Partial<ImportPlantsOptions> = {};
-  for (const [option, value] of Object.entries(options)) {
-    if (value === undefined) continue;
-    const [isValid, expected] = (Object.hasOwn(OPTIONS, option) && OPTIONS[option]) || [];
-    if (!isValid) throw configurationError(option, "is not an option here");
-    if (!isValid(value)) throw configurationError(option, `must be ${expected}`);
-    Object.assign(given, { [option]: value });
-  }
-  const { journal, concurrency = 8, maxPause = MAX_PAUSE } = given;
+  const given = readOptions(options, OPTIONS, defaults);
+  const { journal } = given;
   if (!journal) throw configurationError("journal", "is missing: pass one, such as `memoryJournal()`");
   const { baseUrl } = journal;
   if (baseUrl !== undefined && client.baseUrl !== undefined && baseUrl !== client.baseUrl) {
     throw configurationError("journal", `belongs to ${baseUrl}, but the client calls ${client.baseUrl}`);
   }
-  return { ...given, journal, concurrency, maxPause };
+  return { ...given, journal };
 }

@@ -1,14 +1,11 @@
-/** When the next request may be sent. A 429 or an outage makes all workers wait. */
+/** Decides when the next request may be sent. A 429 or an outage makes all workers wait. */
+import { backoffMs } from "../../call/backoff.ts";
 import type { ResultKind } from "./result-kind.ts";
 
-/** Exponential backoff, ms, reduced by up to 50 % jitter. */
-const INITIAL_BACKOFF = 300;
-const MAX_BACKOFF = 10_000;
+/** A longer outage stops the import. */
+const MAX_OUTAGE_MS = 60_000;
 
-/** How long an outage may last before the import stops, ms. */
-const MAX_OUTAGE = 60_000;
-
-/** So many results in a row that do not show that the store works are an outage. Otherwise every row would become unknown. */
+/** So many unknown outcomes in a row are an outage. Without this limit, every row would become unknown. */
 const MIN_UNKNOWN_IN_OUTAGE = 8;
 
 /** Why nothing is sent at the moment. */
@@ -110,7 +107,7 @@ export class Pace {
   #continueOutage(): boolean {
     const now = this.#clock.now();
     this.#outageStarted ??= Math.max(now, this.#pausedUntil);
-    if (now - this.#outageStarted >= MAX_OUTAGE) return false;
+    if (now - this.#outageStarted >= MAX_OUTAGE_MS) return false;
     this.#pause("outage", 0);
     return true;
   }
@@ -129,18 +126,17 @@ export class Pace {
   #pause(reason: PauseReason, ms: number): void {
     // Responses that arrive during a pause belong to the same overload.
     if (this.#pauseLeft <= 0) this.#pauses += 1;
-    const longest = Math.min(INITIAL_BACKOFF * 2 ** (this.#pauses - 1), MAX_BACKOFF);
-    const pause = ms + longest * (1 - Math.random() / 2);
+    const pause = ms + backoffMs(this.#pauses - 1, Math.random());
     if (pause <= this.#pauseLeft) return;
     this.#pausedUntil = this.#clock.now() + pause;
     this.#onPause(reason, pause);
   }
 }
 
-/** A longer timer would fire too early: its limit is 2^31-1 ms. */
-const MAX_TIMER = 2 ** 30;
+/** A longer timer than 2^31-1 ms fires at once. */
+const MAX_TIMER_MS = 2 ** 30;
 
-/** The time of the system. It does not stop while the process is suspended. */
+/** The real time, which goes on while the process is suspended. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: (ms, signal) =>
@@ -150,7 +146,7 @@ export const systemClock: Clock = {
         signal.removeEventListener("abort", end);
         resolve();
       };
-      const timer = setTimeout(end, Math.min(Math.ceil(ms), MAX_TIMER)); // Timers ignore fractions.
+      const timer = setTimeout(end, Math.min(Math.ceil(ms), MAX_TIMER_MS)); // Timers ignore fractions.
       signal.addEventListener("abort", end);
     }),
 };
