@@ -4,20 +4,19 @@ import { type ImportedRow, PlantStoreImportError } from "../src/import/index.ts"
 import { isPlantStoreFailure } from "../src/index.ts";
 import { VERSION } from "../src/version.ts";
 import { type ImportArguments, readArguments, USAGE } from "./import/arguments.ts";
-import { checkInput, type DryRun, formatCheck } from "./import/dry-run.ts";
+import { formatDryRun } from "./import/dry-run.ts";
 import { dryRunEvent, rowEvent, summaryEvent } from "./import/events.ts";
+import { type ImportListener, type ImportResult, importFile } from "./import/import-file.ts";
 import { Interruption } from "./import/interruption.ts";
 import { LineWriter } from "./import/line-writer.ts";
 import { countRows } from "./import/open-input.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
 import { type ProgressDisplay, ProgressLines } from "./import/progress-display.ts";
-import { type ImportListener, type ImportResult, runImport } from "./import/run-import.ts";
 import { formatSummary } from "./import/summary.ts";
 import { withoutControls, wrap } from "./import/terminal-text.ts";
-import { UsageError } from "./usage-error.ts";
+import { describeOption, EXIT_USAGE, UsageError } from "./usage-error.ts";
 
 const EXIT_NOT_CREATED = 1;
-const EXIT_USAGE = 2;
 const EXIT_UNKNOWN = 3;
 const EXIT_INTERRUPTED = 130;
 
@@ -63,9 +62,7 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     onNote: (text) => display.print(wrap(text, stderr.columns)),
   };
   try {
-    const result = await (args.dryRun
-      ? checkInput(args, interruption, listener)
-      : runImport(args, interruption, listener));
+    const result = await importFile(args, interruption, listener);
     display.end();
     const { error } = result;
     stdout.write(formatResult(args, result));
@@ -81,10 +78,10 @@ async function run(args: ImportArguments, program: string): Promise<number> {
   }
 }
 
-function formatResult(args: ImportArguments, result: ImportResult & { dryRun?: DryRun }): string {
+function formatResult(args: ImportArguments, result: ImportResult): string {
   const { dryRun, progress } = result;
   const isComplete = progress?.complete ?? false;
-  if (dryRun) return args.json ? `${dryRunEvent(dryRun, isComplete)}\n` : formatCheck(dryRun, isComplete);
+  if (dryRun) return args.json ? `${dryRunEvent(dryRun, isComplete)}\n` : formatDryRun(dryRun, isComplete);
   return args.json ? `${summaryEvent(result, args)}\n` : `\n${formatSummary(args, result)}`;
 }
 
@@ -133,12 +130,13 @@ class Problems {
 }
 
 function printError(error: unknown, program: string): void {
-  const known =
-    error instanceof UsageError || error instanceof PlantStoreImportError || isPlantStoreFailure(error);
-  const message = known
-    ? error.message
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : String(error);
-  console.error(`${program}: ${withoutControls(message.replace(/\s*\n\s*/g, " "))}`);
+  const text = describeError(error).replace(/\s*\n\s*/g, " ");
+  console.error(`${program}: ${withoutControls(text)}`);
+}
+
+function describeError(error: unknown): string {
+  if (isPlantStoreFailure(error))
+    return error.kind === "configuration" ? describeOption(error) : error.message;
+  if (error instanceof UsageError || error instanceof PlantStoreImportError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

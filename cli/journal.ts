@@ -7,7 +7,7 @@ import { RowHistory } from "../src/import/journal/row-history.ts";
 import { readJournal } from "../src/import/node/read-journal.ts";
 import { VERSION } from "../src/version.ts";
 import { formatUnknownRow } from "./import/unknown-file.ts";
-import { parseArguments, UsageError } from "./usage-error.ts";
+import { EXIT_USAGE, HELP, parseArguments, UsageError } from "./usage-error.ts";
 
 const USAGE = `FILE --row KEY
 
@@ -25,7 +25,6 @@ does not contain it; 2 wrong arguments or journal.
 `;
 
 const EXIT_NO_LINE = 1;
-const EXIT_USAGE = 2;
 
 /**
  * Runs the command. Sets the exit code of the process if it fails.
@@ -56,9 +55,9 @@ async function run(args: string[], program: string): Promise<void> {
   if (values.help) return void process.stdout.write(`Usage: ${program} ${USAGE}`);
   if (values.version) return console.log(VERSION);
   const [file, ...others] = positionals;
-  if (file === undefined) throw new UsageError("The journal is missing. Run with --help for usage.");
-  if (others.length > 0) throw new UsageError("Unexpected argument. Run with --help for usage.");
-  if (values.row === undefined) throw new UsageError("--row is missing. Run with --help for usage.");
+  if (file === undefined) throw new UsageError(`The journal is missing. ${HELP}`);
+  if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
+  if (values.row === undefined) throw new UsageError(`--row is missing. ${HELP}`);
   const key = parseRowKey(values.row);
   if (!key) throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command `plant-store-sdk`: runs one of its subcommands. */
 import { VERSION } from "../src/version.ts";
+import { EXIT_USAGE, HELP } from "./usage-error.ts";
 
 const USAGE = `Usage: plant-store-sdk <command> [options]
 
@@ -41,6 +42,6 @@ switch (command) {
     break;
   default:
     // The argument is not shown: it may be part of a token.
-    console.error("plant-store-sdk: Unknown command. Run with --help for usage.");
-    process.exitCode = 2;
+    console.error(`plant-store-sdk: Unknown command. ${HELP}`);
+    process.exitCode = EXIT_USAGE;
 }

@@ -4,7 +4,19 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 /** Wrong arguments. The message contains no value that may be part of a token. */
 export class UsageError extends Error {}
 
-const HELP = "Run with --help for usage.";
+export const HELP = "Run with --help for usage.";
+
+/** The exit code for wrong arguments, and for files that cannot be used. */
+export const EXIT_USAGE = 2;
+
+/** The flag of an option, such as `--base-url` for `baseUrl`. */
+export const flagOf = (option: string) =>
+  `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Words an invalid option of the SDK for a command line, on which every option in backticks is a flag. */
+export function describeOption({ option, problem }: { option: string; problem: string }): string {
+  return `${flagOf(option)} ${problem.replace(/`([a-z]\w*)`/g, (_, name) => flagOf(name))}.`;
+}
 
 /** Parses the arguments of a command. @throws UsageError */
 export function parseArguments<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {

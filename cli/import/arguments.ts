@@ -1,5 +1,83 @@
 /** The arguments of `plant-store-sdk import`. */
-import { parseArguments, UsageError } from "../usage-error.ts";
+import { MAX_TIMEOUT_MS } from "../../src/call/resolve-options.ts";
+import { MAX_CONCURRENCY } from "../../src/import/run/import-options.ts";
+import { flagOf, HELP, parseArguments, UsageError } from "../usage-error.ts";
+import { asArgument, quote, wrap } from "./terminal-text.ts";
+
+interface Option {
+  help: string;
+  /** What its value is, in the help. An option without a value is a flag. */
+  value?: string;
+  /** The largest value of an integer. */
+  max?: number;
+  /** Whether the command that continues an import has it, too. */
+  isRepeated?: true;
+}
+
+/** The options by their names in JavaScript. */
+const OPTIONS = {
+  baseUrl: { value: "URL", help: "the store (default: PLANT_STORE_BASE_URL)", isRepeated: true },
+  tokenFile: {
+    value: "FILE",
+    help: "read the token from FILE (default: PLANT_STORE_TOKEN)",
+    isRepeated: true,
+  },
+  journal: {
+    value: "FILE",
+    help: "record what was done in FILE, which makes it possible to continue (default: plants.journal.ndjson for plants.ndjson)",
+    isRepeated: true,
+  },
+  concurrency: {
+    value: "NUMBER",
+    max: MAX_CONCURRENCY,
+    help: "requests in flight at the same time (default: 8)",
+    isRepeated: true,
+  },
+  timeout: {
+    value: "MS",
+    max: MAX_TIMEOUT_MS,
+    help: "time limit of a request (default: 30000)",
+    isRepeated: true,
+  },
+  maxPause: {
+    value: "MS",
+    max: Number.MAX_SAFE_INTEGER,
+    help: "stop if the store asks for a longer pause (default: 900000)",
+    isRepeated: true,
+  },
+  resolve: { value: "FILE", help: "apply what you found out about unknown plants", isRepeated: true },
+  resendUnknown: { help: "send all unknown plants again; may create duplicates" },
+  allowChanged: { help: "also send a plant whose id exists with other content", isRepeated: true },
+  allowInsecureHttp: { help: "allow http to other machines, which exposes the token", isRepeated: true },
+  dryRun: { help: "say what an import would do, and send nothing" },
+  json: { help: "print events as JSON, one object per line" },
+  help: { help: "print this help" },
+  version: { help: "print the version" },
+} as const satisfies Record<string, Option>;
+
+type Name = keyof typeof OPTIONS;
+type ValueOf<T> = T extends { max: number }
+  ? number | undefined
+  : T extends { value: string }
+    ? string | undefined
+    : boolean;
+
+/** What the command was asked to do. */
+export type ImportArguments = { [K in Exclude<Name, "journal">]: ValueOf<(typeof OPTIONS)[K]> } & {
+  /** The path of the input; "-" is standard input. */
+  file: string;
+  journal: string;
+};
+
+const options = Object.entries<Option>(OPTIONS);
+
+/** Width of the first column of the help. */
+const HELP_COLUMN = 25;
+
+function describe([name, { value, help }]: [string, Option]): string {
+  const head = `  ${flagOf(name)}${value === undefined ? "" : ` ${value}`}`.padEnd(HELP_COLUMN);
+  return head + wrap(help, 80 - HELP_COLUMN).replaceAll("\n", `\n${" ".repeat(HELP_COLUMN)}`);
+}
 
 export const USAGE = `FILE [options]
 
@@ -8,96 +86,41 @@ array. "-" reads standard input. Run it again after an interruption or a
 crash: it continues, and never resends a plant that exists or may exist.
 Ctrl+C finishes the requests in flight, a second one aborts them.
 
-  --base-url URL         the store (default: PLANT_STORE_BASE_URL)
-  --token-file FILE      read the token from FILE (default: PLANT_STORE_TOKEN)
-  --journal FILE         record what was done in FILE, which makes it possible
-                         to continue (default: plants.journal.ndjson for
-                         plants.ndjson)
-  --concurrency NUMBER   requests in flight at the same time (default: 8)
-  --timeout MS           time limit of a request (default: 30000)
-  --max-pause MS         stop if the store asks for a longer pause (default:
-                         900000)
-  --resolve FILE         apply what you found out about unknown plants
-  --resend-unknown       send all unknown plants again; may create duplicates
-  --allow-changed        also send a plant whose id exists with other content
-  --allow-insecure-http  allow http to other machines, which exposes the token
-  --dry-run              say what an import would do, and send nothing
-  --json                 print events as JSON, one object per line
-  --help                 print this help
-  --version              print the version
+${options.map(describe).join("\n")}
 
 Exit codes: 0 all plants of FILE exist; 1 some were not created, or the import
 stopped; 2 wrong arguments, input or journal; 3 some may exist: resolve them;
 130 interrupted.
 `;
 
-/** What the command was asked to do. */
-export interface ImportArguments {
-  /** The path of the input; "-" is standard input. */
-  file: string;
-  journal: string;
-  baseUrl: string | undefined;
-  tokenFile: string | undefined;
-  concurrency: number | undefined;
-  timeout: number | undefined;
-  maxPause: number | undefined;
-  resolve: string | undefined;
-  resendUnknown: boolean;
-  allowChanged: boolean;
-  allowInsecureHttp: boolean;
-  dryRun: boolean;
-  json: boolean;
-}
-
 /** @throws UsageError */
-export function readArguments(argv: string[]): ImportArguments | "help" | "version" {
-  const { values, positionals } = parse(argv);
-  if (values.help) return "help";
-  if (values.version) return "version";
-  const [file, ...others] = positionals;
-  if (file === undefined) throw new UsageError("The file is missing. Run with --help for usage.");
-  if (others.length > 0) throw new UsageError("Unexpected argument. Run with --help for usage.");
-  return {
-    file,
-    journal: values.journal ?? defaultJournal(file, values["dry-run"]),
-    baseUrl: values["base-url"],
-    tokenFile: values["token-file"],
-    concurrency: readNumber("--concurrency", values.concurrency, 1024),
-    timeout: readNumber("--timeout", values.timeout, 2 ** 31 - 1),
-    maxPause: readNumber("--max-pause", values["max-pause"], Number.MAX_SAFE_INTEGER),
-    resolve: values.resolve,
-    resendUnknown: values["resend-unknown"],
-    allowChanged: values["allow-changed"],
-    allowInsecureHttp: values["allow-insecure-http"],
-    dryRun: values["dry-run"],
-    json: values.json,
-  };
-}
-
-function parse(args: string[]) {
-  const flag = { type: "boolean", default: false } as const;
-  const text = { type: "string" } as const;
-  const options = {
-    "base-url": text,
-    "token-file": text,
-    journal: text,
-    concurrency: text,
-    timeout: text,
-    "max-pause": text,
-    resolve: text,
-    "resend-unknown": flag,
-    "allow-changed": flag,
-    "allow-insecure-http": flag,
-    "dry-run": flag,
-    json: flag,
-    help: { ...flag, short: "h" },
-    version: flag,
-  } as const;
+export function readArguments(args: string[]): ImportArguments | "help" | "version" {
   if (args.some((arg) => /^--token(?!-)/.test(arg))) {
     const advice = "Set PLANT_STORE_TOKEN, or use --token-file: other users can see arguments.";
     throw new UsageError(`Unknown option '--token'. ${advice}`);
   }
-  return parseArguments({ args, options, allowPositionals: true });
+  const parsed = parseArguments({
+    args,
+    allowPositionals: true,
+    options: Object.fromEntries(
+      options.map(([name, { value }]) => [
+        flagOf(name).slice(2),
+        { type: value === undefined ? "boolean" : "string", ...(name === "help" && { short: "h" }) },
+      ]),
+    ),
+  });
+  const read = ([name, { value, max }]: [string, Option]) => {
+    const given = parsed.values[flagOf(name).slice(2)];
+    if (value === undefined) return [name, given === true];
+    return [name, max === undefined || given === undefined ? given : readInteger(name, String(given), max)];
+  };
+  const values = Object.fromEntries(options.map(read)) as ImportArguments;
+  if (values.help) return "help";
+  if (values.version) return "version";
+  const [file, ...others] = parsed.positionals;
+  if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
+  if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
+  return { ...values, file, journal: values.journal ?? defaultJournal(file, values.dryRun) };
 }
 
 /** `plants.journal.ndjson` for `plants.ndjson`. */
@@ -106,9 +129,24 @@ function defaultJournal(file: string, isDryRun: boolean): string {
   return `${file.replace(/\.(ndjson|jsonl|json)$/, "")}.journal.ndjson`;
 }
 
-function readNumber(option: string, value: string | undefined, max: number): number | undefined {
-  if (value === undefined) return undefined;
-  const number = /^\d+$/.test(value) ? Number(value) : 0;
+function readInteger(name: string, text: string, max: number): number {
+  const number = /^\d+$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= max) return number;
-  throw new UsageError(`${option} must be an integer from 1 to ${max}.`);
+  throw new UsageError(`${flagOf(name)} must be an integer from 1 to ${max}.`);
+}
+
+/** The arguments of the command that continues the import, quoted for a POSIX shell. */
+export function argumentsToContinue(args: ImportArguments, resolve: string | undefined): string[] {
+  const values: Record<string, unknown> = { ...args, resolve };
+  const repeated = options.filter(
+    ([name, { isRepeated }]) => isRepeated && (values[name] ?? false) !== false,
+  );
+  return [
+    quote(asArgument(args.file)),
+    ...repeated.map(([name, { value }]) => {
+      if (value === undefined) return flagOf(name);
+      const text = String(values[name]);
+      return `${flagOf(name)} ${quote(value === "FILE" ? asArgument(text) : text)}`;
+    }),
+  ];
 }

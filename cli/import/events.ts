@@ -3,7 +3,7 @@ import { stringifyJson } from "../../src/contract/json.ts";
 import type { ImportedRow } from "../../src/import/index.ts";
 import type { ImportArguments } from "./arguments.ts";
 import type { DryRun } from "./dry-run.ts";
-import type { ImportResult } from "./run-import.ts";
+import type { ImportResult } from "./import-file.ts";
 import { unknownFileOf } from "./unknown-file.ts";
 
 export function rowEvent({

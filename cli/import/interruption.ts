@@ -1,7 +1,7 @@
 /** Ctrl+C: the first one finishes the requests in flight, the second one aborts them. */
 
-/** npm and npx pass a signal on that the terminal has sent already, so two within this time are one. In ms. */
-const SAME_SIGNAL = 500;
+/** npm and npx forward a signal that the terminal has sent already, so two within this time are one. */
+const SAME_SIGNAL_MS = 500;
 
 export class Interruption {
   /** Aborts at the first signal. */
@@ -31,7 +31,7 @@ export class Interruption {
       this.#firstAt = performance.now();
       this.stop.abort();
       this.#onFirst();
-    } else if (performance.now() - this.#firstAt > SAME_SIGNAL) {
+    } else if (performance.now() - this.#firstAt > SAME_SIGNAL_MS) {
       this.abort.abort();
     }
   };

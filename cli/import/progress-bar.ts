@@ -2,11 +2,11 @@
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
 import type { ImportProgress } from "../../src/import/index.ts";
 import { describeCounts, type ProgressDisplay } from "./progress-display.ts";
-import { RecentRate } from "./recent-rate.ts";
 import { formatCount, formatDuration } from "./terminal-text.ts";
 
-/** In ms. */
-const REFRESH = 100;
+const REFRESH_MS = 100;
+
+const RATE_WINDOW_MS = 10_000;
 
 /** Leaves room for the figures in 80 columns. */
 const BAR_WIDTH = 24;
@@ -25,7 +25,7 @@ export class ProgressBar implements ProgressDisplay {
     this.#stream = stream;
     this.#total = total;
     this.#spinner = yoctoSpinner({ stream, handleSignals: false, text: "Reading the journal" }).start();
-    this.#timer = setInterval(() => this.#draw(), REFRESH);
+    this.#timer = setInterval(() => this.#draw(), REFRESH_MS);
   }
 
   update(progress: ImportProgress): void {
@@ -69,5 +69,19 @@ export class ProgressBar implements ProgressDisplay {
     return pause.reason === "rate-limit"
       ? `Waiting ${left}, because the store responded 429`
       : `Waiting ${left}, because the store is not available`;
+  }
+}
+
+/** The speed of an import. Skipped rows are fast and sent rows are slow, so only the last seconds count. */
+export class RecentRate {
+  readonly #samples: { time: number; done: number }[] = [];
+
+  /** Rows per second. */
+  update(done: number, time: number): number {
+    const samples = this.#samples;
+    samples.push({ time, done });
+    while (samples.length > 2 && (samples[1]?.time ?? time) < time - RATE_WINDOW_MS) samples.shift();
+    const [first] = samples;
+    return first && time > first.time ? ((done - first.done) * 1000) / (time - first.time) : 0;
   }
 }

@@ -13,8 +13,8 @@ export function describeCounts({ created, notCreated, unknown }: ImportProgress)
   return `${formatCount(created)} created, ${formatCount(notCreated)} not created, ${formatCount(unknown)} unknown`;
 }
 
-/** How often a line is printed if the output is not a terminal, ms. */
-const INTERVAL = 10_000;
+/** How often a line is printed if the output is not a terminal. */
+const INTERVAL_MS = 10_000;
 
 const PAUSES: Record<PauseReason, (duration: string) => string> = {
   "rate-limit": (duration) => `Waiting ${duration}, because the store responded 429.`,
@@ -39,7 +39,7 @@ export class ProgressLines implements ProgressDisplay {
     }
     this.#pause = pause;
     const now = performance.now();
-    if (now - this.#printed < INTERVAL) return;
+    if (now - this.#printed < INTERVAL_MS) return;
     this.#printed = now;
     const seconds = Math.round((now - this.#start) / 1000);
     this.print(`${seconds} s: ${describeCounts(progress)}`);
@@ -52,7 +52,7 @@ export class ProgressLines implements ProgressDisplay {
   /** Whether a pause has begun that the last line does not say. Short ones follow each other quickly. */
   #isWorthALine(pause: NonNullable<ImportProgress["pause"]>): boolean {
     if (pause === this.#pause) return false;
-    return pause.reason !== this.#pause?.reason || (pause.reason === "rate-limit" && pause.ms > INTERVAL);
+    return pause.reason !== this.#pause?.reason || (pause.reason === "rate-limit" && pause.ms > INTERVAL_MS);
   }
 
   end(): void {}

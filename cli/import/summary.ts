@@ -1,8 +1,8 @@
 /** What the command prints at the end: a table, and what to do next. */
 import { styleText } from "node:util";
-import type { ImportArguments } from "./arguments.ts";
-import type { ImportResult } from "./run-import.ts";
-import { asArgument, continueLines, formatCount, plural, quote, wrap } from "./terminal-text.ts";
+import { argumentsToContinue, type ImportArguments } from "./arguments.ts";
+import type { ImportResult } from "./import-file.ts";
+import { continueLines, formatCount, plural, wrap } from "./terminal-text.ts";
 import { unknownFileOf } from "./unknown-file.ts";
 
 export function formatSummary(args: ImportArguments, result: ImportResult): string {
@@ -87,24 +87,8 @@ function withInput({ file }: ImportArguments): string {
 
 /** The command that continues the import, for a POSIX shell. */
 function nextCommand(args: ImportArguments, resolve?: string): string {
-  const { journal, baseUrl, tokenFile, concurrency, timeout, maxPause } = args;
-  const values = {
-    journal: asArgument(journal),
-    "base-url": baseUrl,
-    "token-file": tokenFile && asArgument(tokenFile),
-    concurrency,
-    timeout,
-    "max-pause": maxPause,
-    resolve: resolve && asArgument(resolve),
-  };
-  const flags = { "allow-changed": args.allowChanged, "allow-insecure-http": args.allowInsecureHttp };
-  const options = [
-    ...Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : `--${name} ${quote(String(value))}`,
-    ),
-    ...Object.entries(flags).flatMap(([name, isSet]) => (isSet ? `--${name}` : [])),
-  ];
   // npx sets this variable. Without npx, its user would not find the command.
   const npx = process.env.npm_command === "exec" ? "npx " : "";
-  return continueLines([`${npx}plant-store-sdk import ${quote(asArgument(args.file))}`, ...options]);
+  const [file, ...options] = argumentsToContinue(args, resolve);
+  return continueLines([`${npx}plant-store-sdk import ${file}`, ...options]);
 }

@@ -2,9 +2,8 @@
 import { stripVTControlCharacters } from "node:util";
 import type { ImportProgress } from "plant-store-sdk/import";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { ProgressBar } from "../../cli/import/progress-bar.ts";
+import { ProgressBar, RecentRate } from "../../cli/import/progress-bar.ts";
 import { ProgressLines } from "../../cli/import/progress-display.ts";
-import { RecentRate } from "../../cli/import/recent-rate.ts";
 import { continueLines, formatDuration, quote, wrap } from "../../cli/import/terminal-text.ts";
 
 const zero: ImportProgress = {

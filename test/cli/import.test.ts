@@ -572,13 +572,12 @@ test.each<[string[], RegExp, Record<string, undefined>?]>([
   [["plants.ndjson", "--max-pause", "15m"], /--max-pause must be an integer from 1/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read the token file missing \(ENOENT\)/],
   [["plants.ndjson", "--token-file", "plants.ndjson"], /The token file plants\.ndjson must contain a token/],
-  [["plants.ndjson", "--base-url", "http://plants.example"], /`baseUrl` must use https/],
   [
-    ["plants.ndjson"],
-    /`token` is missing: pass it or set the environment variable PLANT_STORE_TOKEN/,
-    { PLANT_STORE_TOKEN: undefined },
+    ["plants.ndjson", "--base-url", "http://plants.example"],
+    /: --base-url must use https: http to plants\.example is not encrypted\. To allow it, set --allow-insecure-http\.\n$/,
   ],
-  [["plants.ndjson"], /`baseUrl` is missing/, { PLANT_STORE_BASE_URL: undefined }],
+  [["plants.ndjson"], /: Set --token-file or PLANT_STORE_TOKEN\.\n$/, { PLANT_STORE_TOKEN: undefined }],
+  [["plants.ndjson"], /: Set --base-url or PLANT_STORE_BASE_URL\.\n$/, { PLANT_STORE_BASE_URL: undefined }],
 ])("%j is an error", async (args, message, env) => {
   const work = await Workplace.create('{"id": 1, "name": "Fern"}\n');
   const result = await work.import(args, { env: env ?? {} });

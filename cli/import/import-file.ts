@@ -1,18 +1,18 @@
-/** Runs an import for the command: opens what it needs, and shows what happens. */
-
+/** Imports the file of the command, or tries it out (`--dry-run`). */
 import type { ImportedRow, ImportProgress } from "../../src/import/index.ts";
+import type { ImportJournal } from "../../src/import/journal/import-journal.ts";
 import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
 import { type JournalCounts, RowHistory } from "../../src/import/journal/row-history.ts";
 import { openJournal } from "../../src/import/node/index.ts";
-import { resolveImportOptions } from "../../src/import/run/import-options.ts";
+import { type ImportClient, resolveImportOptions } from "../../src/import/run/import-options.ts";
 import { importRows } from "../../src/import/run/import-plants.ts";
-import { PlantStoreClient } from "../../src/index.ts";
 import type { ImportArguments } from "./arguments.ts";
+import { createClient } from "./create-client.ts";
+import { acceptAll, countRow, type DryRun, openReadOnly } from "./dry-run.ts";
 import type { Interruption } from "./interruption.ts";
 import { openInput } from "./open-input.ts";
 import { rejectInputAsJournal } from "./same-file.ts";
 import { formatCount } from "./terminal-text.ts";
-import { tokenFrom } from "./token-file.ts";
 import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 
 /** How an import ended. */
@@ -25,6 +25,7 @@ export interface ImportResult {
   undecided: number | undefined;
   /** What ended it early. */
   error: unknown;
+  dryRun: DryRun | undefined;
 }
 
 /** What an import shows while it runs. */
@@ -37,56 +38,20 @@ export interface ImportListener {
 }
 
 /** @throws if the import cannot start, or the journal cannot be read */
-export async function runImport(
+export async function importFile(
   args: ImportArguments,
   interruption: Interruption,
   listener: ImportListener,
 ): Promise<ImportResult> {
-  const { baseUrl, timeout, allowInsecureHttp, tokenFile, concurrency, maxPause, resendUnknown } = args;
-  const token = tokenFile === undefined ? undefined : await tokenFrom(tokenFile);
-  const client = new PlantStoreClient({ baseUrl, timeout, allowInsecureHttp, token });
+  const client = args.dryRun ? undefined : await createClient(args);
   rejectInputAsJournal(args);
   const input = await openInput(args.file);
-  const journal = await openJournal(args.journal, { baseUrl: client.baseUrl });
+  const journal = client
+    ? await openJournal(args.journal, { baseUrl: client.baseUrl })
+    : openReadOnly(args, listener.onNote);
   let result: ImportResult;
   try {
-    const history = await RowHistory.read(journal);
-    let progress: ImportProgress | undefined;
-    let error: unknown;
-    let undecided: number | undefined;
-    let isResolved = args.resolve === undefined;
-    try {
-      if (args.resolve !== undefined) {
-        const ignored = new IgnoredDecisions(listener.onNote);
-        await applyDecisions(history, readDecisions(args.resolve), ignored.add);
-        ignored.end();
-        isResolved = true;
-      }
-      const options = resolveImportOptions(client, input, {
-        journal,
-        concurrency,
-        maxPause,
-        resendUnknown,
-        allowChanged: args.allowChanged,
-        signal: interruption.stop.signal,
-        abortSignal: interruption.abort.signal,
-        onProgress: (current) => {
-          progress = current;
-          listener.onProgress(current);
-        },
-      });
-      for await (const row of importRows(client, input, history, options)) await listener.onRow(row);
-    } catch (thrown) {
-      error = thrown;
-    }
-    try {
-      // After a mistake in --resolve, the operator corrects that file, which may be this one.
-      if (isResolved)
-        undecided = await writeUnknownFile(unknownFileOf(args.journal), history, listener.onNote);
-    } catch (thrown) {
-      error ??= thrown;
-    }
-    result = { progress, journal: history.count(), undecided, error };
+    result = await importRowsOf(input, client ?? acceptAll, journal, args, interruption, listener);
   } catch (error) {
     await journal.close().catch(() => {}); // The first error is the reason.
     throw error;
@@ -97,11 +62,66 @@ export async function runImport(
   return result;
 }
 
+async function importRowsOf(
+  input: Awaited<ReturnType<typeof openInput>>,
+  client: ImportClient,
+  journal: ImportJournal,
+  args: ImportArguments,
+  interruption: Interruption,
+  { onRow, onProgress, onNote }: ImportListener,
+): Promise<ImportResult> {
+  const { concurrency, maxPause, resendUnknown, allowChanged } = args;
+  const history = await RowHistory.read(journal);
+  const dryRun: DryRun | undefined = args.dryRun
+    ? { wouldSend: 0, created: 0, held: {}, wouldDecide: 0 }
+    : undefined;
+  let progress: ImportProgress | undefined;
+  let error: unknown;
+  let undecided: number | undefined;
+  let isResolved = args.resolve === undefined;
+  try {
+    if (args.resolve !== undefined) {
+      const ignored = new IgnoredDecisions(onNote);
+      const applied = await applyDecisions(history, readDecisions(args.resolve), ignored.add);
+      if (dryRun) dryRun.wouldDecide = applied;
+      ignored.end();
+      isResolved = true;
+    }
+    const options = resolveImportOptions(client, input, {
+      journal,
+      concurrency,
+      maxPause,
+      resendUnknown,
+      allowChanged,
+      signal: interruption.stop.signal,
+      abortSignal: interruption.abort.signal,
+      onProgress: (current) => {
+        progress = current;
+        onProgress(current);
+      },
+    });
+    for await (const row of importRows(client, input, history, options)) {
+      if (dryRun) countRow(dryRun, row);
+      if (!dryRun || row.action === "held") await onRow(row);
+    }
+  } catch (thrown) {
+    error = thrown;
+  }
+  try {
+    // After a mistake in --resolve, the operator corrects that file, which may be this one.
+    if (isResolved && !dryRun)
+      undecided = await writeUnknownFile(unknownFileOf(args.journal), history, onNote);
+  } catch (thrown) {
+    error ??= thrown;
+  }
+  return { progress, journal: history.count(), undecided, error, dryRun };
+}
+
 /** A stale file may have a million decisions. */
 const MAX_NOTES = 20;
 
 /** Reports the decisions that were ignored. */
-export class IgnoredDecisions {
+class IgnoredDecisions {
   readonly #onNote: ImportListener["onNote"];
   #count = 0;
 
