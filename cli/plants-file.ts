@@ -15,8 +15,7 @@ export async function readPlants(file: string): Promise<NewPlant[]> {
       const { data, error } = newPlantSchema.safeParse("plant" in row ? row.plant : undefined);
       if (error) {
         const problem = "problem" in row ? row.problem : `${formatIssues(error.issues, "the row")}.`;
-        // The parser counts the lines of the row.
-        throw new Error(`line ${row.line}: ${problem.replace(/ \(line \d+ column \d+\)/, "")}`);
+        throw new Error(`line ${row.line}: ${problem}`);
       }
       plants.push(data);
     }

@@ -1,7 +1,7 @@
 /** The file of unknown rows, which the operator edits and passes to `--resolve`. */
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { type PlantRow, PlantStoreImportError, type RowDecision } from "../../src/import/index.ts";
+import { PlantStoreImportError, type RowDecision } from "../../src/import/index.ts";
 import { parseDecision } from "../../src/import/journal/operator-decisions.ts";
 import type { JournalRow, RowHistory } from "../../src/import/journal/row-history.ts";
 import { isUnknown } from "../../src/import/journal/row-state.ts";
@@ -21,11 +21,11 @@ export function formatUnknownRow({ row, attempt, revision, id, name, outcome }: 
   return `{${fields.join(",")},"name":${JSON.stringify(name)},"outcome":"${outcome}"}\n`;
 }
 
-/** The outcomes that the operator has set, by the number of the row: 1 byte for each row of the journal. */
+/** The outcomes that the operator has set, by the index of the row: 1 byte per row. */
 const SET_OUTCOMES = [undefined, "created", "not-created"] as const;
 
-/** How much is written at once, characters. */
-const BATCH_LENGTH = 64 * 1024;
+/** How much is written at once. */
+const BATCH_CHARACTERS = 64 * 1024;
 
 /**
  * Writes the unknown rows, or removes the file if there are none. An outcome that the operator has set, but not passed to
@@ -75,7 +75,7 @@ async function writeRows(path: string, history: RowHistory, outcomes: Uint8Array
       const outcome = SET_OUTCOMES[outcomes[row.index] ?? 0];
       if (outcome !== undefined) decided += 1;
       text += formatUnknownRow({ ...row, outcome: outcome ?? "unknown" });
-      if (text.length < BATCH_LENGTH) continue;
+      if (text.length < BATCH_CHARACTERS) continue;
       await file.write(text);
       text = "";
     }
@@ -94,39 +94,28 @@ async function readOutcomes(
   const outcomes = new Uint8Array(history.table.length);
   let problems = 0;
   if (!existsSync(path)) return { outcomes, problems };
-  for await (const item of readLines(path)) {
+  for await (const item of readPlantsFile(path)) {
     const parsed = parseDecision("plant" in item ? item.plant : undefined);
     if (parsed.problem !== undefined) {
       problems += 1;
       continue;
     }
     const { attempt, revision, outcome } = parsed.decision;
-    const number = history.table.find(parsed.key);
-    if (number === -1) continue;
-    const state = history.table.state(number);
-    if (!isUnknown(state) || attempt !== state.attempt || revision !== state.revision) continue;
-    outcomes[number] = outcome === "unknown" ? 0 : SET_OUTCOMES.indexOf(outcome);
+    const found = history.find(parsed.key);
+    if (!found || !isUnknown(found.state)) continue;
+    if (attempt !== found.state.attempt || revision !== found.state.revision) continue;
+    outcomes[found.index] = outcome === "unknown" ? 0 : SET_OUTCOMES.indexOf(outcome);
   }
   return { outcomes, problems };
 }
 
 /** Reads a file of decisions. @throws PlantStoreImportError with the line if it is malformed */
 export async function* readDecisions(path: string): AsyncGenerator<RowDecision, void, undefined> {
-  for await (const item of readLines(path)) {
+  for await (const item of readPlantsFile(path)) {
     const parsed = "problem" in item ? item : parseDecision(item.plant);
     if (parsed.problem !== undefined) {
       throw new PlantStoreImportError("input", `${path}, line ${item.line}: ${parsed.problem}`);
     }
     yield parsed.decision;
-  }
-}
-
-/** @throws PlantStoreImportError that names the file */
-async function* readLines(path: string): AsyncGenerator<PlantRow, void, undefined> {
-  try {
-    yield* readPlantsFile(path);
-  } catch (error) {
-    if (!(error instanceof PlantStoreImportError) || error.message.includes(path)) throw error;
-    throw new PlantStoreImportError("input", `Cannot read ${path}. ${error.message}`, { cause: error });
   }
 }

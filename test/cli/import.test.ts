@@ -556,7 +556,7 @@ test("--help lists all options in 80 columns", async () => {
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test.each<[string[], RegExp, Record<string, undefined>?]>([
+test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [[], /The file is missing\. Run with --help/],
   [["plants.ndjson", "s3cret"], /: Unexpected argument\. Run with --help for usage\.\n$/],
   [
@@ -577,6 +577,11 @@ test.each<[string[], RegExp, Record<string, undefined>?]>([
     /: --base-url must use https: http to plants\.example is not encrypted\. To allow it, set --allow-insecure-http\.\n$/,
   ],
   [["plants.ndjson"], /: Set --token-file or PLANT_STORE_TOKEN\.\n$/, { PLANT_STORE_TOKEN: undefined }],
+  [
+    ["plants.ndjson"],
+    /: PLANT_STORE_TOKEN must contain a token: visible ASCII without spaces\.\n$/,
+    { PLANT_STORE_TOKEN: "Bearer s3cret" },
+  ],
   [["plants.ndjson"], /: Set --base-url or PLANT_STORE_BASE_URL\.\n$/, { PLANT_STORE_BASE_URL: undefined }],
 ])("%j is an error", async (args, message, env) => {
   const work = await Workplace.create('{"id": 1, "name": "Fern"}\n');

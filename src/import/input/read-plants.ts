@@ -1,8 +1,10 @@
 /** Reads plants from a stream, such as a file or a response. */
 import { parseJson } from "../../contract/json.ts";
 import type { NewPlant } from "../../contract/schemas.ts";
+import { PlantStoreImportError } from "../import-error.ts";
 import { findChange } from "./changed-in-json.ts";
 import type { PlantRow } from "./plant-row.ts";
+import type { RowText } from "./row-text.ts";
 import { splitRows } from "./split-rows.ts";
 
 /** A `ReadableStream` of bytes, for programs that have no type of this name. */
@@ -32,12 +34,19 @@ export interface ByteReader {
 export function readPlants(
   stream: ByteStream | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<PlantRow, void, undefined> {
+  return readNamed(stream);
+}
+
+/** @param name of the input, for errors. If it is given, errors of the stream become a PlantStoreImportError, too */
+export function readNamed(
+  stream: ByteStream | AsyncIterable<Uint8Array>,
+  name?: string,
+): AsyncGenerator<PlantRow, void, undefined> {
   let close = () => destroy(stream);
-  const rows = parseRows(
-    iterate(stream, (cancel) => {
-      close = cancel;
-    }),
-  );
+  const chunks = iterate(stream, (cancel) => {
+    close = cancel;
+  });
+  const rows = parseRows(chunks, name);
   const endRows = rows.return.bind(rows);
   return Object.assign(rows, {
     return: () => {
@@ -47,24 +56,38 @@ export function readPlants(
   });
 }
 
-async function* parseRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PlantRow, void, undefined> {
+async function* parseRows(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string | undefined,
+): AsyncGenerator<PlantRow, void, undefined> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const { line, bytes } of splitRows(chunks)) {
-    let row: PlantRow;
-    try {
-      const json = decoder.decode(bytes);
-      const plant = parseJson(json) as NewPlant;
-      const problem = findChange(json);
-      row = problem === undefined ? { line, plant } : { line, problem };
-    } catch (error) {
-      row = { line, problem: describeProblem(error) };
-    }
-    yield row;
+  try {
+    for await (const row of splitRows(chunks)) yield parseRow(row, decoder);
+  } catch (cause) {
+    if (name === undefined) throw cause;
+    const { message, code } = cause as Error & { code?: string };
+    const problem = cause instanceof PlantStoreImportError ? `. ${message}` : ` (${code ?? message}).`;
+    throw new PlantStoreImportError("input", `Cannot read ${name}${problem}`, { cause });
   }
 }
 
+function parseRow({ line, bytes }: RowText, decoder: TextDecoder): PlantRow {
+  try {
+    const json = decoder.decode(bytes);
+    const plant = parseJson(json) as NewPlant;
+    const problem = findChange(json);
+    return problem === undefined ? { line, plant } : { line, problem };
+  } catch (error) {
+    return { line, problem: describeProblem(error) };
+  }
+}
+
+/** Where V8's parser stopped. It counts from the beginning of the row. */
+const POSITION = / \(line \d+ column \d+\)$/;
+
 function describeProblem(error: unknown): string {
-  if (error instanceof SyntaxError) return `The row is not valid JSON: ${error.message}.`;
+  if (error instanceof SyntaxError)
+    return `The row is not valid JSON: ${error.message.replace(POSITION, "")}.`;
   if (error instanceof RangeError) return "The row is nested too deeply.";
   return "The row is not valid UTF-8."; // The decoder throws a TypeError.
 }

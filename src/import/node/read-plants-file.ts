@@ -2,30 +2,24 @@
 import { constants, createReadStream, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
-import { PlantStoreImportError } from "../import-error.ts";
 import type { PlantRow } from "../input/plant-row.ts";
-import { readPlants } from "../input/read-plants.ts";
+import { readNamed } from "../input/read-plants.ts";
 
 /**
- * Reads plants from a file or a named pipe like {@link readPlants}, which keeps only a small part of it in memory.
+ * Reads plants from a file or a named pipe, like `readPlants` from a stream. Only a small part of it is in memory.
  *
- * @throws PlantStoreImportError if the file cannot be read
+ * @throws PlantStoreImportError if the file cannot be read, with its path
  */
 export function readPlantsFile(path: string | URL): AsyncGenerator<PlantRow, void, undefined> {
   let stream: Readable | undefined;
   const file = {
     async *[Symbol.asyncIterator]() {
-      try {
-        stream = openStream(path);
-        yield* stream;
-      } catch (cause) {
-        const { code, message } = cause as NodeJS.ErrnoException;
-        throw new PlantStoreImportError("input", `Cannot read ${path} (${code ?? message}).`, { cause });
-      }
+      stream = openStream(path);
+      yield* stream;
     },
     destroy: () => stream?.destroy(),
   };
-  return readPlants(file);
+  return readNamed(file, String(path));
 }
 
 /** A file that the process has inherited, such as by `<(command)` in a shell. */
