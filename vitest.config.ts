@@ -32,7 +32,11 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**", "mocks/**"],
-      exclude: ["mocks/page/**", "src/call/runtime.browser.ts"], // Tested in browsers.
+      exclude: [
+        "mocks/page/**", // Tested in browsers, like the next one.
+        "src/call/runtime.browser.ts",
+        "src/import/node/read-{journal,plants-file}.ts", // Tested in processes of the commands.
+      ],
       reporter: ["text", "json-summary"],
       thresholds: {
         "src/{*,call/*,contract/*,import/*,import/{input,journal,run}/*}": { lines: 98, branches: 98 },
