@@ -263,16 +263,17 @@ test("--dry-run reads a journal that is in use or ends with half a line, and say
 test("two imports that see different locks stop, and nothing is sent twice", async () => {
   const plants = Array.from({ length: 300 }, (_, index) => ({ id: index + 1 }));
   const work = await Workplace.create(linesOf(...plants));
-  work.store.enqueue(...plants.map(() => faults.delay(50)));
+  work.store.setLatency(1_000); // The first import is still running when the second one starts.
   const args = ["plants.ndjson", "--concurrency", "4"];
   const first = resultOf(work.start(args));
-  await vi.waitUntil(() => work.store.plants.length >= 8, { timeout: 15_000 });
+  await vi.waitUntil(() => work.store.plants.length >= 4, { timeout: 15_000 });
   rmSync(join(work.folder, `${JOURNAL}.lock`)); // As if it was in another container's folder.
   const second = resultOf(work.start(args));
   for (const { code, stderr } of await Promise.all([first, second])) {
     expect(stderr).toContain(`Another process has changed the journal`);
     expect(code).toBe(2);
   }
+  work.store.setLatency(0);
   const { stdout } = await work.import(args);
   const held = Number(/ unknown +(\d+)/.exec(stdout)?.[1]);
   const ids = work.store.plants.map(({ id }) => id);
