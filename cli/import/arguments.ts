@@ -10,45 +10,31 @@ interface Option {
   value?: string;
   /** The largest value of an integer. */
   max?: number;
-  /** Whether the command that continues an import has it, too. */
-  isRepeated?: true;
 }
 
 /** The options by their names in JavaScript. */
 const OPTIONS = {
-  baseUrl: { value: "URL", help: "the store (default: PLANT_STORE_BASE_URL)", isRepeated: true },
-  tokenFile: {
-    value: "FILE",
-    help: "read the token from FILE (default: PLANT_STORE_TOKEN)",
-    isRepeated: true,
-  },
+  baseUrl: { value: "URL", help: "the store (default: PLANT_STORE_BASE_URL)" },
+  tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
   journal: {
     value: "FILE",
     help: "record what was done in FILE, which makes it possible to continue (default: plants.journal.ndjson for plants.ndjson)",
-    isRepeated: true,
   },
   concurrency: {
     value: "NUMBER",
     max: MAX_CONCURRENCY,
     help: "requests in flight at the same time (default: 8)",
-    isRepeated: true,
   },
-  timeout: {
-    value: "MS",
-    max: MAX_TIMEOUT_MS,
-    help: "time limit of a request (default: 30000)",
-    isRepeated: true,
-  },
+  timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 30000)" },
   maxPause: {
     value: "MS",
     max: Number.MAX_SAFE_INTEGER,
     help: "stop if the store asks for a longer pause (default: 900000)",
-    isRepeated: true,
   },
-  resolve: { value: "FILE", help: "apply what you found out about unknown plants", isRepeated: true },
+  resolve: { value: "FILE", help: "apply what you found out about unknown plants" },
   resendUnknown: { help: "send all unknown plants again; may create duplicates" },
-  allowChanged: { help: "also send a plant whose id exists with other content", isRepeated: true },
-  allowInsecureHttp: { help: "allow http to other machines, which exposes the token", isRepeated: true },
+  allowChanged: { help: "also send a plant whose id exists with other content" },
+  allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
   dryRun: { help: "say what an import would do, and send nothing" },
   json: { help: "print events as JSON, one object per line" },
   help: { help: "print this help" },
@@ -135,11 +121,14 @@ function readInteger(name: string, text: string, max: number): number {
   throw new UsageError(`${flagOf(name)} must be an integer from 1 to ${max}.`);
 }
 
+/** Options of a single run. */
+const NOT_REPEATED = ["resendUnknown", "dryRun", "json"];
+
 /** The arguments of the command that continues the import, quoted for a POSIX shell. */
 export function argumentsToContinue(args: ImportArguments, resolve: string | undefined): string[] {
   const values: Record<string, unknown> = { ...args, resolve };
   const repeated = options.filter(
-    ([name, { isRepeated }]) => isRepeated && (values[name] ?? false) !== false,
+    ([name]) => !NOT_REPEATED.includes(name) && (values[name] ?? false) !== false,
   );
   return [
     quote(asArgument(args.file)),

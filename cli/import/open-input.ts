@@ -1,7 +1,8 @@
 /** The input of the command: a file, or standard input. */
 import { constants, createReadStream } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { type PlantRow, PlantStoreImportError, readPlants } from "../../src/import/index.ts";
+import { fileError } from "../../src/import/import-error.ts";
+import { type PlantRow, readPlants } from "../../src/import/index.ts";
 import { splitRows } from "../../src/import/input/split-rows.ts";
 import { readPlantsFile } from "../../src/import/node/index.ts";
 
@@ -11,8 +12,7 @@ export async function openInput(path: string): Promise<AsyncIterable<PlantRow>> 
   try {
     await access(path, constants.R_OK); // Not `open`, which consumes a named pipe. Fails before a journal is created.
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new PlantStoreImportError("input", `Cannot read ${path} (${code ?? message}).`);
+    throw fileError("input", `Cannot read ${path}`, error);
   }
   return readPlantsFile(path);
 }

@@ -1,10 +1,10 @@
 /** Text for a terminal that is at least 80 columns wide. */
 
-/** More is hard to read, columns. */
-const MAX_WIDTH = 100;
+/** Longer lines are hard to read. */
+const MAX_COLUMNS = 100;
 
-/** For output that is not a terminal, and for terminals that report 0, columns. */
-const DEFAULT_WIDTH = 80;
+/** For output that is not a terminal, and for terminals that report 0. */
+const DEFAULT_COLUMNS = 80;
 
 export const formatCount = (count: number) => count.toLocaleString("en-US");
 
@@ -16,8 +16,8 @@ export const plural = (count: number, noun: string) =>
 export const withoutControls = (text: string) => text.replace(/\p{Cc}/gu, "");
 
 /** Breaks text into lines between words. A longer word, such as a path, stays in one piece. */
-export function wrap(text: string, columns = DEFAULT_WIDTH, indent = ""): string {
-  const width = Math.min(columns || DEFAULT_WIDTH, MAX_WIDTH);
+export function wrap(text: string, columns = DEFAULT_COLUMNS, indent = ""): string {
+  const width = Math.min(columns || DEFAULT_COLUMNS, MAX_COLUMNS);
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/).map(withoutControls)) {

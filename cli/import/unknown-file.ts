@@ -1,6 +1,7 @@
 /** The file of unknown rows, which the operator edits and passes to `--resolve`. */
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { fileError } from "../../src/import/import-error.ts";
 import { PlantStoreImportError, type RowDecision } from "../../src/import/index.ts";
 import { parseDecision } from "../../src/import/journal/operator-decisions.ts";
 import type { JournalRow, RowHistory } from "../../src/import/journal/row-history.ts";
@@ -55,13 +56,7 @@ export async function writeUnknownFile(
     await rename(`${path}.new`, path);
     return decided;
   } catch (error) {
-    if (error instanceof PlantStoreImportError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new PlantStoreImportError(
-      "journal",
-      `Cannot write the list of unknown rows, ${path} (${code ?? message}).`,
-      { cause: error },
-    );
+    throw fileError("journal", `Cannot write the list of unknown rows, ${path}`, error);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The errors of an import, besides the failures of the client. */
+/** The errors of an import that are not failures of the client. */
 
 /**
  * The journal or the input cannot be used, or the responses of the store stopped the import. The import can be run again
@@ -20,4 +20,23 @@ export class PlantStoreImportError extends Error {
     super(message, options);
     this.kind = kind;
   }
+}
+
+/**
+ * The error for a file that cannot be used. Returns an import error as it is.
+ *
+ * @param problem a clause, which the error's code follows
+ * @param cause what the runtime threw
+ * @param advice a sentence
+ */
+export function fileError(
+  kind: PlantStoreImportError["kind"],
+  problem: string,
+  cause: unknown,
+  advice?: string,
+): PlantStoreImportError {
+  if (cause instanceof PlantStoreImportError) return cause;
+  const { code, message } = cause as Error & { code?: string };
+  const text = `${problem} (${code ?? message}).${advice === undefined ? "" : ` ${advice}`}`;
+  return new PlantStoreImportError(kind, text, { cause });
 }

@@ -1,9 +1,8 @@
 /** How an import recognizes a plant. Journals contain the keys, so these results must never change. */
 import type { NewPlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { canonicalJson } from "../../src/import/input/canonical-json.ts";
 import { copyJson } from "../../src/import/input/copy-json.ts";
-import { formatRowKey, keyOfPlant, parseRowKey } from "../../src/import/input/row-key.ts";
+import { canonicalJson, formatRowKey, keyOfPlant, parseRowKey } from "../../src/import/input/row-key.ts";
 
 test.each<[unknown, string]>([
   [{ name: "Fern", id: 1 }, '{"id":1,"name":"Fern"}'],

@@ -1,15 +1,8 @@
 /** Finds what `JSON.parse` would change: a number that JavaScript cannot keep, and a key that occurs twice. */
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-bytes.ts";
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
-/** More would only make a message long, characters. */
-const MAX_QUOTED = 40;
+/** A longer number or key is cut in a message. */
+const MAX_QUOTED_CHARACTERS = 40;
 
 /**
  * Returns a sentence about the first number or key that would change, or undefined.
@@ -97,5 +90,5 @@ function digitsOf(number: string): string {
 }
 
 function quote(text: string): string {
-  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+  return text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}…` : text;
 }

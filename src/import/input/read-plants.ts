@@ -1,7 +1,7 @@
 /** Reads plants from a stream, such as a file or a response. */
 import { parseJson } from "../../contract/json.ts";
 import type { NewPlant } from "../../contract/schemas.ts";
-import { PlantStoreImportError } from "../import-error.ts";
+import { fileError, PlantStoreImportError } from "../import-error.ts";
 import { findChange } from "./changed-in-json.ts";
 import type { PlantRow } from "./plant-row.ts";
 import type { RowText } from "./row-text.ts";
@@ -65,9 +65,9 @@ async function* parseRows(
     for await (const row of splitRows(chunks)) yield parseRow(row, decoder);
   } catch (cause) {
     if (name === undefined) throw cause;
-    const { message, code } = cause as Error & { code?: string };
-    const problem = cause instanceof PlantStoreImportError ? `. ${message}` : ` (${code ?? message}).`;
-    throw new PlantStoreImportError("input", `Cannot read ${name}${problem}`, { cause });
+    const problem = `Cannot read ${name}`;
+    if (!(cause instanceof PlantStoreImportError)) throw fileError("input", problem, cause);
+    throw new PlantStoreImportError("input", `${problem}. ${cause.message}`, { cause });
   }
 }
 

@@ -1,7 +1,6 @@
 /** The key of a row: what identifies a plant of the input, however the input is formatted or ordered. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { NewPlant } from "../../contract/schemas.ts";
-import { canonicalJson } from "./canonical-json.ts";
 
 /** A key as 32-bit integers, so that a million of them fit into typed arrays. */
 export interface RowKey {
@@ -64,4 +63,21 @@ function joinId(high: number, low: number): bigint {
 
 function hex(int32: number): string {
   return (int32 >>> 0).toString(16).padStart(8, "0");
+}
+
+/**
+ * Writes a value as JSON with sorted keys, exact integers and no white space.
+ *
+ * Never change what it writes: journals contain hashes of it, and a plant that is no longer recognized is sent again.
+ *
+ * @param value a copy that `copyJson` made
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1)) // By UTF-16 code units, not by the user's language.
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(",")}}`;
 }

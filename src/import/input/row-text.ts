@@ -17,13 +17,8 @@ export interface Splitter {
   end(): RowText | undefined;
 }
 
-/** A longer row is not a plant. The limit bounds the memory. Bytes. */
-const MAX_ROW = 16 * 1024 * 1024;
-
-/** White space of JSON: tab, line feed, carriage return and space. */
-export function isWhiteSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
+/** A longer row is not a plant. The limit bounds the memory. */
+const MAX_ROW_BYTES = 16 * 1024 * 1024;
 
 /**
  * Appends a part of a row to what came before it. Copies the part, because a stream may reuse its buffer.
@@ -31,7 +26,7 @@ export function isWhiteSpace(byte: number): boolean {
  * @throws PlantStoreImportError if the row is too long
  */
 export function appendPart(row: Uint8Array, part: Uint8Array, line: number): Uint8Array {
-  if (row.length + part.length > MAX_ROW) {
+  if (row.length + part.length > MAX_ROW_BYTES) {
     const problem = `The row on line ${line} has more than 16 MiB, so it is not a plant`;
     throw new PlantStoreImportError("input", `${problem}. Correct the input.`);
   }

@@ -1,15 +1,17 @@
 /** Splits a JSON array into its elements. It does not parse them, so a malformed element does not hide the next one. */
 import { PlantStoreImportError } from "../import-error.ts";
-import { appendPart, isWhiteSpace, type RowText, type Splitter } from "./row-text.ts";
-
-const NEWLINE = 0x0a;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COMMA,
+  isWhiteSpace,
+  NEWLINE,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from "./json-bytes.ts";
+import { appendPart, type RowText, type Splitter } from "./row-text.ts";
 
 export class ArraySplitter implements Splitter {
   #line = 1;

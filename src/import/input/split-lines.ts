@@ -1,7 +1,7 @@
 /** Splits NDJSON into its lines. Empty lines are left out. */
-import { appendPart, isWhiteSpace, type RowText, type Splitter } from "./row-text.ts";
 
-const NEWLINE = 0x0a;
+import { isWhiteSpace, NEWLINE } from "./json-bytes.ts";
+import { appendPart, type RowText, type Splitter } from "./row-text.ts";
 
 export class LineSplitter implements Splitter {
   #line = 1;

@@ -1,10 +1,10 @@
 /** Splits a stream of bytes into rows, whichever format it has. */
 import { PlantStoreImportError } from "../import-error.ts";
-import { appendPart, isWhiteSpace, type RowText, type Splitter } from "./row-text.ts";
+import { isWhiteSpace, OPEN_ARRAY } from "./json-bytes.ts";
+import { appendPart, type RowText, type Splitter } from "./row-text.ts";
 import { ArraySplitter } from "./split-array.ts";
 import { LineSplitter } from "./split-lines.ts";
 
-const OPEN_ARRAY = 0x5b;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**

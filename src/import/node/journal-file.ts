@@ -1,6 +1,6 @@
 /** Appends lines to a file, makes them durable, and notices other writers. */
 import { setImmediate } from "node:timers/promises";
-import { PlantStoreImportError } from "../import-error.ts";
+import { fileError, PlantStoreImportError } from "../import-error.ts";
 
 /** What a journal does with its file. */
 export interface JournalTarget {
@@ -86,11 +86,9 @@ export class JournalFile {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Nothing is tried again: after a failed sync, the system may have dropped what it could not write. */
+  /** A failed sync is not repeated, because the operating system may have dropped the data. */
   #fail(cause: unknown): void {
-    if (cause instanceof PlantStoreImportError) this.#failure ??= cause;
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const problem = `Cannot write the journal ${this.#path} (${code ?? message})`;
-    this.#failure ??= new PlantStoreImportError("journal", `${problem}. Nothing more was sent.`, { cause });
+    const problem = `Cannot write the journal ${this.#path}`;
+    this.#failure ??= fileError("journal", problem, cause, "Nothing more was sent.");
   }
 }

@@ -1,7 +1,7 @@
 /** Keeps two processes from using one journal. Node cannot lock a file, so a second file says who uses the first. */
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { PlantStoreImportError } from "../import-error.ts";
+import { fileError, PlantStoreImportError } from "../import-error.ts";
 import { identifyProcess, judgeLock, observe, type ProcessIdentity } from "./process-identity.ts";
 
 /** The content of a lock file. */
@@ -24,10 +24,7 @@ export async function lockJournal(journal: string): Promise<() => Promise<void>>
   try {
     while (!(await tryToLock(journal, path, own)));
   } catch (error) {
-    if (error instanceof PlantStoreImportError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    const problem = `Cannot lock the journal ${journal} (${code ?? message})`;
-    throw new PlantStoreImportError("journal", `${problem}. Its folder must be writable.`, { cause: error });
+    throw fileError("journal", `Cannot lock the journal ${journal}`, error, "Its folder must be writable.");
   }
   return async () => {
     if ((await readLock(path))?.id === own.id) await rm(path);

@@ -3,7 +3,7 @@ import { appendFileSync, fdatasync, fstatSync } from "node:fs";
 import { type FileHandle, open, realpath } from "node:fs/promises";
 import { promisify } from "node:util";
 import { configurationError } from "../../errors.ts";
-import { PlantStoreImportError } from "../import-error.ts";
+import { fileError, PlantStoreImportError } from "../import-error.ts";
 import type { ImportJournal } from "../journal/import-journal.ts";
 import { JournalFile } from "./journal-file.ts";
 import { lockJournal } from "./lock-file.ts";
@@ -58,10 +58,7 @@ export async function openJournal(path: string, options: OpenJournalOptions): Pr
   } catch (error) {
     await handle?.close();
     await unlock?.();
-    if (error instanceof PlantStoreImportError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    const problem = `Cannot open the journal ${path} (${code ?? message}). Nothing was sent.`;
-    throw new PlantStoreImportError("journal", problem, { cause: error });
+    throw fileError("journal", `Cannot open the journal ${path}`, error, "Nothing was sent.");
   }
 }
 

@@ -2,7 +2,7 @@
 import { readFile, readlink } from "node:fs/promises";
 import { hostname, uptime } from "node:os";
 
-/** What identifies a process on all machines that may share a file. Only Linux tells what can be null. */
+/** What identifies a process on all machines that may share a file. A field is null if the platform has no such information: only Linux has all. */
 export interface ProcessIdentity {
   host: string;
   /** Differs after every start of the machine. */
@@ -16,7 +16,7 @@ export interface ProcessIdentity {
   time: number;
 }
 
-/** What a machine knows about the process that left a lock. */
+/** What this machine finds out about the process that left a lock. */
 export interface Observation {
   own: ProcessIdentity;
   /** When this machine started, ms since 1970. */
@@ -26,8 +26,8 @@ export interface Observation {
   platform: string;
 }
 
-/** Clocks are adjusted while a machine runs, ms. */
-const CLOCK_TOLERANCE = 60_000;
+/** Clocks are adjusted while a machine runs. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /** The identity of this process. @param proc for tests */
 export async function identifyProcess(proc = "/proc"): Promise<ProcessIdentity> {
@@ -53,7 +53,7 @@ export function judgeLock(
 ): "ended" | "running" | "uncertain" {
   if (lock.host !== own.host) return "uncertain";
   if (lock.boot === null || own.boot === null) {
-    if (lock.time < bootTime - CLOCK_TOLERANCE) return "ended";
+    if (lock.time < bootTime - CLOCK_TOLERANCE_MS) return "ended";
   } else if (lock.boot !== own.boot) {
     // A lock from after this machine's start was left by another machine with the same name.
     return lock.time < bootTime ? "ended" : "uncertain";

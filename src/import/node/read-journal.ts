@@ -1,6 +1,6 @@
 /** Reads a journal file without changing it. */
 import { createReadStream } from "node:fs";
-import { PlantStoreImportError } from "../import-error.ts";
+import { fileError } from "../import-error.ts";
 import { LineSplitter } from "../input/split-lines.ts";
 import { checkHeader, isHeader } from "./journal-header.ts";
 
@@ -42,11 +42,7 @@ export async function* readJournal(path: string, baseUrl?: string): AsyncGenerat
       yield line;
     }
   } catch (error) {
-    if (error instanceof PlantStoreImportError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new PlantStoreImportError("journal", `Cannot read the journal ${path} (${code ?? message}).`, {
-      cause: error,
-    });
+    throw fileError("journal", `Cannot read the journal ${path}`, error);
   }
 }
 

@@ -7,8 +7,8 @@ import { checkHeader, formatHeader } from "./journal-header.ts";
 
 const NEWLINE = 0x0a;
 
-/** More than a header has, and more than is written at once, bytes. */
-const MAX_UNFINISHED = 1024 * 1024;
+/** A header is shorter, and so is a line that a crash can leave incomplete. */
+const MAX_TORN_LINE_BYTES = 1024 * 1024;
 
 /**
  * Checks the header, which is written to an empty file, and removes an incomplete last line. Such a line was not durable
@@ -31,9 +31,9 @@ export async function repairJournal(handle: FileHandle, path: string, baseUrl: s
   checkHeader(start.toString("utf8", 0, headerLength), path, baseUrl);
 
   const { size } = await handle.stat();
-  const endPosition = Math.max(size - MAX_UNFINISHED, 0);
+  const endPosition = Math.max(size - MAX_TORN_LINE_BYTES, 0);
   const end = await read(handle, endPosition);
-  // After a power failure, what was not written can read as zeros, with a later part behind it.
+  // After a power failure, a part that was not written can be zeros, followed by a later part that was written.
   const zeros = end.indexOf(0);
   const complete = end.lastIndexOf(NEWLINE, zeros === -1 ? undefined : zeros) + 1;
   if (complete === 0) {
@@ -64,7 +64,7 @@ function entriesOf(text: string, event: "intent" | "outcome"): string[] {
 }
 
 async function read(handle: FileHandle, position: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(MAX_UNFINISHED);
+  const buffer = Buffer.alloc(MAX_TORN_LINE_BYTES);
   const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
   return buffer.subarray(0, bytesRead);
 }
