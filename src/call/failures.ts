@@ -46,13 +46,13 @@ export function messageOf({ operation }: Call, attempts: Attempts, problem: stri
 export function deadlineFailure(call: Call, attempts: Attempts): PlantStoreFailure {
   const { endedBy, signal } = call.deadline;
   const details = detailsOf(attempts);
-  if (endedBy === "signal") {
-    const message = messageOf(call, attempts, "The call was aborted by its `signal`");
-    return new PlantStoreAbortError(message, { ...details, cause: signal.reason });
-  }
   const timeout = call.options.timeout as number;
-  const message = messageOf(call, attempts, `The call exceeded its \`timeout\` of ${timeout} ms`);
-  return new PlantStoreTimeoutError(message, { ...details, timeout });
+  const isAborted = endedBy === "signal";
+  const problem = isAborted ? "was aborted by its `signal`" : `exceeded its \`timeout\` of ${timeout} ms`;
+  const message = messageOf(call, attempts, `The call ${problem}`);
+  return isAborted
+    ? new PlantStoreAbortError(message, { ...details, cause: signal.reason })
+    : new PlantStoreTimeoutError(message, { ...details, timeout });
 }
 
 /** The failure of a call whose connection failed, or was lost while the body of its response was read. */

@@ -50,8 +50,7 @@ export function readOptions<Options extends object, Base, Headers = never>(
       const value = options[option as keyof Options];
       if (value === undefined) continue;
       check(option, value, rule);
-      const [, , convert] = rule;
-      given[option] = convert ? convert(value as never) : value;
+      given[option] = rule[2] ? rule[2](value as never) : value;
     }
   } catch (cause) {
     if (ownFailures.has(cause as object)) throw cause;

@@ -3,6 +3,7 @@ import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues
 import { stringifyJson } from "../contract/json.ts";
 import { PlantStoreValidationError } from "../errors.ts";
 import type { Operation } from "./operation.ts";
+import { isObject } from "./read-options.ts";
 
 /** @throws PlantStoreValidationError */
 export function writeBody<Input>(
@@ -44,8 +45,8 @@ export function writeBody<Input>(
  * @param path receives the name of the property that is being read
  */
 function readFields(input: unknown, path: string[]): unknown {
-  const source = isObject(input) && typeof input.toJSON === "function" ? input.toJSON("") : input;
-  if (!isObject(source)) return source;
+  const source = isRecord(input) && typeof input.toJSON === "function" ? input.toJSON("") : input;
+  if (!isRecord(source)) return source;
   const fields = Object.keys(source).map((name) => {
     path[0] = name;
     return [name, source[name]];
@@ -63,6 +64,6 @@ function writeMember(name: string, value: unknown): string | undefined {
   return stringifyJson({ [name]: value })?.slice(1, -1);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && !Array.isArray(value);
 }

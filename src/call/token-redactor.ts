@@ -1,4 +1,5 @@
 /** Replaces bearer tokens in whatever a server sends back, so that an echoed token goes no further. */
+import { isObject } from "./read-options.ts";
 
 /** A shorter token could be part of an ordinary word, and is not redacted. */
 const MIN_LENGTH = 8;
@@ -20,7 +21,7 @@ export class TokenRedactor {
   /** Replaces tokens with `[token]`, in a string or in any JSON value, including the names of members. */
   redact<T>(value: T): T;
   redact(value: unknown): unknown {
-    if (typeof value === "object" && value !== null) {
+    if (isObject(value)) {
       const redact = (item: unknown) => this.redact(item);
       return Array.isArray(value)
         ? value.map(redact)

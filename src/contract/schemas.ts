@@ -30,7 +30,7 @@ export interface PlantStoreErrorBody {
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 const NOT_AN_INT64 = `must be an integer from ${MIN_INT64} to ${MAX_INT64}`;
-const NOT_AN_INT32 = `must be an integer from ${-(2 ** 31)} to ${2 ** 31 - 1}`;
+const NOT_AN_INT32 = "must be an integer from -2147483648 to 2147483647";
 
 /** One step of a schema. If it fails, the steps after it are skipped. */
 const step = (code: PlantStoreIssueCode, error: string | ((issue: { input?: unknown }) => string)) => ({
