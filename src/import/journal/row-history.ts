@@ -117,9 +117,9 @@ export class RowHistory {
     const isDone = new Uint8Array(this.table.length);
     for await (const line of this.#journal.read()) {
       const { entry, key } = parseEntry(line) ?? {};
-      if (entry?.event !== "intent" || !key) continue;
-      const { index, state } = this.find(key) ?? {};
-      if (index === undefined || state === undefined) continue;
+      const found = key && this.find(key);
+      if (entry?.event !== "intent" || !found) continue;
+      const { index, state } = found;
       if (entry.attempt !== state.attempt || isDone[index] || !isListed(state, index)) continue;
       isDone[index] = 1;
       const { row, attempt, name } = entry;
