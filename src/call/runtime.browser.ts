@@ -15,4 +15,4 @@ export const reasonPhrase = ({ statusText }: Response): string => statusText;
 export const rejectProxy = (_url: URL, _fetch: unknown): void => {};
 export const attemptStage = (_chain: object[]): AttemptStage => ({ notSent: false, permanent: false });
 export const connectionProblem = (_notSent: boolean): string =>
-  "No response: the server may be down or not allow this origin";
+  "No response: the server may be down or reject this origin";

@@ -58,7 +58,7 @@ test("in the build for browsers, a lost connection names the causes that a page 
   const { result } = await run(sdk, [fail(connectionReset)], {}, plant);
   const browserResult = (await run(browserSdk, [fail(connectionReset)], {}, plant)).result;
   expect(browserResult.error.message).toMatch(
-    /^No response: the server may be down or not allow this origin \(https:.*The plant may have been created/,
+    /^No response: the server may be down or reject this origin \(https:.*The plant may have been created/,
   );
   const { kind, outcome, attempts } = result.error;
   expect(browserResult.error).toMatchObject({ kind, outcome, attempts });
