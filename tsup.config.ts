@@ -94,6 +94,9 @@ export default defineConfig([
     entry: {
       browser: "src/index.ts",
       "browser/import": "src/import/index.ts",
+      "browser/mocks": "mocks/index.ts",
+      "browser/mocks/store": "mocks/store.ts",
+      "browser/mocks/remote": "mocks/remote.ts",
       // As modules of their own, bundlers drop them if an application does not use them.
       "browser/schemas": "src/contract/schemas.ts",
       "browser/version": "src/version.ts",

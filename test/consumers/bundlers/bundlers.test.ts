@@ -12,9 +12,9 @@ describe.each(["vite", "webpack", "rollup", "esbuild"])("%s", (bundler) => {
   const onlyVersion: [number, number] = bundler === "esbuild" ? [301, 7_000] : [0, 300];
 
   test.each<[file: string, size: [number, number], done: object]>([
-    ["create-plant.js", [0, 20_000], { name: "Fern", sent: ["https://shop.example/api/plants"] }],
+    ["create-plant.js", [0, 21_000], { name: "Fern", sent: ["https://shop.example/api/plants"] }],
     ["version.js", onlyVersion, { name: "1.0.0", sent: [] }],
-    ["store.js", [0, 30_000], { name: "Fern", sent: [] }],
+    ["store.js", [0, 32_000], { name: "Fern", sent: [] }],
   ])("%s", async (file, size, done) => {
     const outDir = `out/${bundler}-${file}`;
     const { code, stdout, output } = await runNode(app.folder, [`app/${bundler}.js`, `app/${file}`, outDir]);
