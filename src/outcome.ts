@@ -12,16 +12,14 @@ export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 /** `application/json`, or a type such as `application/vnd.plants+json`. */
 const JSON_TYPE = /^(application\/json|[^;\s]+\+json)\s*(;|$)/i;
 
-/** The server may have created the plant: it timed out, or (nginx) the client disconnected. */
-const UNDECIDED_CLIENT_ERRORS = [408, 499];
-
 /**
  * The outcome of one attempt after `fetch` was called, as far as the head of the response decides it. A sign-in page or a
  * gateway can answer 200 too, so only JSON counts as the store's own.
  */
 export function outcomeOfHead(status = 0, contentType = ""): PlantStoreOutcome {
   if (status === 200 || status === 201) return JSON_TYPE.test(contentType) ? "created" : "unknown";
-  const isRejected = status >= 400 && status < 500 && !UNDECIDED_CLIENT_ERRORS.includes(status);
+  // 408 and 499 leave it open: the server timed out, or (nginx) the client disconnected.
+  const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 499;
   return isRejected ? "not-created" : "unknown";
 }
 
@@ -32,6 +30,6 @@ export function outcomeOfHead(status = 0, contentType = ""): PlantStoreOutcome {
  * @param evidence the member that both bodies have, if the response comes from the store
  */
 export function outcomeOfBody(body: unknown, sent: string | undefined, evidence = ""): PlantStoreOutcome {
-  const value = Object(body)[evidence];
+  const value = (body as Record<string, unknown> | null | undefined)?.[evidence];
   return value !== undefined && value === JSON.parse(`${sent}`)[evidence] ? "created" : "unknown";
 }

@@ -4,7 +4,7 @@ import type { PlantStoreRequestInit } from "../options.ts";
 import { outcomeOfHead, type PlantStoreOutcome } from "../outcome.ts";
 import type { Call } from "./call.ts";
 import { describeNetworkError, type NetworkFailure } from "./network-error.ts";
-import { type ReceivedResponse, receive } from "./received-response.ts";
+import { type ReceivedResponse, receive } from "./response-head.ts";
 
 /** How an attempt ended. It has a response, a failure, or neither: see {@link sendRequest}. */
 export interface Attempt {

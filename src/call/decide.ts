@@ -2,7 +2,7 @@
 import type { PlantStoreOutcome } from "../outcome.ts";
 import { backoffMs } from "./backoff.ts";
 import type { NetworkFailure } from "./network-error.ts";
-import type { ReceivedResponse } from "./received-response.ts";
+import type { ReceivedResponse } from "./response-head.ts";
 
 /** Always retried: the service did nothing. */
 const TOO_MANY_REQUESTS = 429;
@@ -26,10 +26,10 @@ export interface DecisionOptions {
   maxRetries: number;
   /** Whether to repeat an attempt that may have created something. */
   retryUnknown: boolean | undefined;
-  /** Whether a function returns the token, which was not renewed yet. */
-  canRenewToken: boolean;
-  /** Whether an attempt was sent only because the token was renewed. It is not a retry. */
-  hasRenewedToken: boolean;
+  /** Whether the token can be renewed: a function returns it, and it was not renewed yet. */
+  renewable: boolean;
+  /** Whether the token was renewed. The attempt that this caused does not count as a retry. */
+  renewed: boolean;
   /** Time until the call's deadline, ms. */
   remaining: number;
   /** From 0 to 1. */
@@ -46,12 +46,11 @@ export interface Decision {
   why?: string;
 }
 
-/** @param attempts all attempts of the call that were sent; the last one has just ended */
+/** @param attempts those that were sent; the last one has just ended. Empty if the request could not be made */
 export function decide(attempts: readonly EndedAttempt[], options: DecisionOptions): Decision {
-  const last = attempts.at(-1);
-  if (last === undefined) return {}; // The request could not be made.
+  const last: Partial<EndedAttempt> = attempts.at(-1) ?? {};
   const { outcome, failure, response: { status = 0, retryAfter = 0 } = {} } = last;
-  if (status === 401) return { renewToken: options.canRenewToken };
+  if (status === 401) return { renewToken: options.renewable };
   const mayRepeat = options.retryUnknown || outcome === "not-created";
   const isRetryable = failure
     ? mayRepeat && !failure.permanent
@@ -59,7 +58,7 @@ export function decide(attempts: readonly EndedAttempt[], options: DecisionOptio
   if (!isRetryable) return {};
 
   const { maxRetries, remaining, random } = options;
-  const retries = attempts.length - (options.hasRenewedToken ? 2 : 1);
+  const retries = attempts.length - (options.renewed ? 2 : 1);
   const backoff = backoffMs(retries, random);
   // What the server asks for plus the backoff, so that a retry is neither early nor in step with others.
   const wait = retryAfter + backoff;

@@ -11,7 +11,8 @@ import type { PlantStoreOutcome } from "../outcome.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Call } from "./call.ts";
 import type { NetworkFailure } from "./network-error.ts";
-import { connectionProblem } from "./runtime.ts";
+import type { ReceivedResponse } from "./response-head.ts";
+import { connectionProblem, reasonPhrase } from "./runtime.ts";
 
 /** What failures say about attempts. */
 type Attempts = readonly Pick<Attempt, "outcome" | "response">[];
@@ -80,4 +81,22 @@ export function optionFailure(
 ): PlantStoreConfigurationError {
   const message = messageOf(call, attempts, `\`${option}\` ${problem}`);
   return new PlantStoreConfigurationError(message, { ...detailsOf(attempts), option, problem, cause });
+}
+
+/** The problem with a response whose status the specification does not show. */
+export function describeStatus(
+  { url, redactor }: Call,
+  { status, retryAfter, unread, whyNoRetry }: ReceivedResponse & { whyNoRetry: string | undefined },
+): string {
+  // Browsers report a redirect as status 0.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
+  }
+  const phrase = redactor.redact(reasonPhrase(unread));
+  const wait =
+    whyNoRetry && retryAfter
+      ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
+      : "";
+  const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
+  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${wait}${advice}`;
 }

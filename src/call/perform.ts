@@ -73,12 +73,12 @@ async function sendUntilFinal(
     if (attempt.wasSent) attempts.push(attempt);
     deadline.throwIfEnded();
 
-    const hasRenewedToken = renewedToken !== null;
-    const decision = decide(attempts, {
+    const renewed = renewedToken !== null;
+    const decision = decide(attempt.wasSent ? attempts : [], {
       maxRetries: options.maxRetries,
       retryUnknown: operation.idempotent || options.retryUnknown,
-      canRenewToken: typeof options.token === "function" && !hasRenewedToken,
-      hasRenewedToken,
+      renewable: typeof options.token === "function" && !renewed,
+      renewed,
       remaining: deadline.remaining,
       random: Math.random(),
     });

@@ -3,7 +3,6 @@ import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions, PlantStoreCallOptions, PlantStoreToken } from "../options.ts";
 import { resolveBaseUrl } from "./base-url.ts";
-import { changeHeaders, type HeaderChanges, validateHeaders } from "./headers.ts";
 import {
   abortSignal,
   aFunction,
@@ -13,6 +12,7 @@ import {
   type OptionRules,
   readOptions,
 } from "./read-options.ts";
+import { changeHeaders, type HeaderChanges, validateHeaders } from "./request-headers.ts";
 import { environmentOption, missingOption, runtimeHeaders } from "./runtime.ts";
 import { TokenRedactor } from "./token-redactor.ts";
 

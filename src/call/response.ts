@@ -6,11 +6,10 @@ import { PlantStoreError, type PlantStoreFailureDetails, PlantStoreResponseError
 import { outcomeOfBody, type PlantStoreOutcome } from "../outcome.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Call } from "./call.ts";
-import { detailsOf, messageOf, optionFailure } from "./failures.ts";
+import { describeStatus, detailsOf, messageOf, optionFailure } from "./failures.ts";
 import type { Operation } from "./operation.ts";
-import type { ReceivedResponse } from "./received-response.ts";
 import { readBody } from "./response-body.ts";
-import { reasonPhrase } from "./runtime.ts";
+import type { ReceivedResponse } from "./response-head.ts";
 
 /** Length of a failure's `body`, characters. */
 const EXCERPT_LENGTH = 2048;
@@ -88,21 +87,4 @@ export async function readResponse<T>(
   if (status === 200) return parsed.data as T;
   const { error, message } = parsed.data as PlantStoreErrorBody;
   throw new PlantStoreError(message, { ...(detailsOf(attempts) as RespondedDetails), error });
-}
-
-function describeStatus(
-  { url, redactor }: Call,
-  { status, retryAfter, unread, whyNoRetry }: FinalResponse,
-): string {
-  // Browsers report a redirect as status 0.
-  if (status === 0 || (status >= 300 && status < 400)) {
-    return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
-  }
-  const phrase = redactor.redact(reasonPhrase(unread));
-  const wait =
-    whyNoRetry && retryAfter !== undefined
-      ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
-      : "";
-  const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
-  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${wait}${advice}`;
 }

@@ -21,7 +21,7 @@ const because = (why: string): Decision => ({ why });
 const renewToken: Decision = { renewToken: true };
 
 const repeat: Partial<DecisionOptions> = { retryUnknown: true };
-const renewable: Partial<DecisionOptions> = { canRenewToken: true };
+const renewable: Partial<DecisionOptions> = { renewable: true };
 const twice = (each: EndedAttempt) => [each, each];
 
 type Row = [what: string, attempts: EndedAttempt[], options: Partial<DecisionOptions>, expected: Decision];
@@ -32,13 +32,13 @@ const rows: Row[] = [
   ["a 401 for a token that is a string", [status(401)], {}, { renewToken: false }],
   ["a 401 for a token of a function", [status(401)], renewable, renewToken],
   ["a 401 although nothing may be retried", [status(401)], { ...renewable, maxRetries: 0 }, renewToken],
-  ["a 401 for a renewed token", twice(status(401)), { hasRenewedToken: true }, { renewToken: false }],
+  ["a 401 for a renewed token", twice(status(401)), { renewed: true }, { renewToken: false }],
   ["a 429", [status(429)], {}, wait(300)],
   ["a second 429", twice(status(429)), {}, wait(600)],
   [
     "a 429 for a renewed token, which is not a retry",
     [status(401), status(429)],
-    { hasRenewedToken: true },
+    { renewed: true },
     wait(300),
   ],
   ["the sixth 429", Array(6).fill(status(429)), { maxRetries: 9 }, wait(9_600)],
@@ -77,8 +77,8 @@ test.each(rows)("%s", (_, attempts, options, expected) => {
   const defaults = {
     maxRetries: 2,
     retryUnknown: false,
-    canRenewToken: false,
-    hasRenewedToken: false,
+    renewable: false,
+    renewed: false,
     remaining: Number.POSITIVE_INFINITY,
     random: 0,
   };

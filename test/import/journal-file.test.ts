@@ -24,7 +24,7 @@ import {
   judgeLock,
   type Observation,
   type ProcessIdentity,
-} from "../../src/import/node/process-identity.ts";
+} from "../../src/import/node/stale-lock.ts";
 import { importAll, importComplete, plantsUpTo } from "./import-all.ts";
 
 const baseUrl = "https://plants.example/api";

@@ -308,3 +308,16 @@ test.each([
   });
   expect(fetch).not.toHaveBeenCalled();
 });
+
+test("a changed row waits for every earlier row with its id, also for one that waits for the end of a pause", async () => {
+  const fetch = stubFetch(respond(429), respond(400, '{"error":1,"message":"no"}'), succeed);
+  const rows = [
+    { id: 1, name: "Fern" },
+    { id: 1, name: "Fern" },
+    { id: 1, name: "Moss" },
+  ];
+  const imported = await importAll(fetch, rows, { concurrency: 3 });
+  expect(imported.rows.find(({ plant }) => plant?.name === "Moss")).toMatchObject({ reason: "changed" });
+  const sent = fetch.mock.calls.map(([, { body }]) => JSON.parse(`${body}`).name);
+  expect(sent).toEqual(["Fern", "Fern", "Fern"]);
+});

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { fileError, PlantStoreImportError } from "../import-error.ts";
-import { identifyProcess, judgeLock, observe, type ProcessIdentity } from "./process-identity.ts";
+import { identifyProcess, judgeLock, observe, type ProcessIdentity } from "./stale-lock.ts";
 
 /** The content of a lock file. */
 interface Lock extends ProcessIdentity {

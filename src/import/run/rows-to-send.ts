@@ -66,7 +66,10 @@ export class RowsToSend {
 
   #pend(known: KnownRow, line: number | undefined, plant: NewPlant): PendingRow {
     const id = String(plant.id);
-    const { promise: finished, resolve } = Promise.withResolvers<void>();
+    const earlier = this.#unfinished.get(id)?.finished;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // A row with other content waits for all rows with its id.
+    const finished = earlier ? earlier.then(() => promise) : promise;
     const finish = () => {
       if (this.#unfinished.get(id) === pending) this.#unfinished.delete(id);
       resolve();

@@ -1,4 +1,4 @@
-/** Which process left a lock file behind, and whether it has ended. */
+/** Whether a lock is stale: which process left it behind, and whether that one has ended. */
 import { readFile, readlink } from "node:fs/promises";
 import { hostname, uptime } from "node:os";
 
