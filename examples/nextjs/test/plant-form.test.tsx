@@ -80,7 +80,7 @@ describe.each([
   });
 
   test("creates one plant if the user clicks twice", async () => {
-    store.latency = 50;
+    store.setLatency(50);
     await userEvent.type(field("Id"), "2");
     await userEvent.type(field("Name"), "Moss");
     await userEvent.dblClick(button());
