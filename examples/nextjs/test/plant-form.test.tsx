@@ -62,7 +62,7 @@ describe.each([
   });
 
   test("says that the plant was rejected, without the store's text, and keeps what the user typed", async () => {
-    store.enqueue(faults.status(400, { error: 7, message: "the bearer token is not accepted" }));
+    store.enqueue(faults.status(400, { body: { error: 7, message: "the bearer token is not accepted" } }));
     await submit("2");
     const text = (await screen.findByRole("alert")).textContent;
     expect(text).toBe("Moss was not created. The store does not accept it (error 7).");
