@@ -42,8 +42,8 @@ export function parseInteger(text = ""): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** As `--chaos-fault` has it, but with its delay, and without the text of a body. */
-export function describeFault(fault: Fault): string {
+/** The notation of a fault, for the log: also its delay, but not the text of a body. */
+export function formatFault(fault: Fault): string {
   const { argument } = FAULT_KINDS[fault.type];
   const value = argument === undefined || argument === "text" ? [] : [Reflect.get(fault, argument)];
   const timing = "afterCreate" in fault && fault.afterCreate ? [AFTER_CREATE] : [];

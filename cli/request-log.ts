@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 import { parseExactJson } from "../mocks/model/exact-json.ts";
 import type { PlantStore, SubscribedRequest } from "../mocks/server.ts";
 import { stringifyJson } from "../src/contract/json.ts";
-import { describeFault } from "./fault-notation.ts";
+import { formatFault } from "./fault-notation.ts";
 
 /** Writes a line for each request of the store when it has ended, unless nobody reads stdout. */
 export function logRequests(store: PlantStore, json: boolean): void {
@@ -62,7 +62,7 @@ function toText(request: SubscribedRequest, duration: number): string {
   const id = idOf(request);
   const details = [
     ...(id === undefined ? [] : [`plant ${id}`]),
-    ...(fault === undefined ? [] : [`fault ${describeFault(fault)}`]),
+    ...(fault === undefined ? [] : [`fault ${formatFault(fault)}`]),
   ].join(", ");
   // The message of a fault with this status would only repeat it.
   const shown = reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)];

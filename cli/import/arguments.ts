@@ -8,7 +8,7 @@ interface Option {
   help: string;
   /** What its value is, in the help. An option without a value is a flag. */
   value?: string;
-  /** The largest value of an integer. */
+  /** The largest value. An option with one is an integer. */
   max?: number;
 }
 
@@ -50,14 +50,14 @@ type ValueOf<T> = T extends { max: number }
 
 /** What the command was asked to do. */
 export type ImportArguments = { [K in Exclude<Name, "journal">]: ValueOf<(typeof OPTIONS)[K]> } & {
-  /** The path of the input; "-" is standard input. */
+  /** Path of the input. `-` means standard input. */
   file: string;
   journal: string;
 };
 
 const options = Object.entries<Option>(OPTIONS);
 
-/** Width of the first column of the help. */
+/** Columns of the help before its text. */
 const HELP_COLUMN = 25;
 
 function describe([name, { value, help }]: [string, Option]): string {
@@ -121,10 +121,10 @@ function readInteger(name: string, text: string, max: number): number {
   throw new UsageError(`${flagOf(name)} must be an integer from 1 to ${max}.`);
 }
 
-/** Options of a single run. */
+/** The next run needs its own choice of these. */
 const NOT_REPEATED = ["resendUnknown", "dryRun", "json"];
 
-/** The arguments of the command that continues the import, quoted for a POSIX shell. */
+/** Returns the arguments that continue the import, quoted for a POSIX shell. */
 export function argumentsToContinue(args: ImportArguments, resolve: string | undefined): string[] {
   const values: Record<string, unknown> = { ...args, resolve };
   const repeated = options.filter(

@@ -2,8 +2,9 @@
 import { HttpError, type ServiceRequest } from "../model/protocol.ts";
 
 /**
- * Checks who may use the admin API, by `Host`, `Origin` and `Sec-Fetch-Site`. A page of another site sends its own `Origin`. A page that rebinds its host name to this
- * machine by DNS sends that name as `Host`, so only names of this machine and IP addresses are allowed.
+ * Checks who may use the admin API, by `Host`, `Origin` and `Sec-Fetch-Site`. A page of another site sends its own `Origin`.
+ * A page that rebinds its host name to this machine by DNS sends that name as `Host`. So only names of this machine and IP
+ * addresses are allowed.
  *
  * @param allowedHosts further host names, in lower case
  * @throws HttpError with 403

@@ -7,7 +7,7 @@ import { HttpError, readJson, type ServiceRequest, type ServiceResponse } from "
 import type { SubscribedRequest } from "../model/recorded-request.ts";
 import type { PageFile } from "../page/bundle.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
-import { eventStream } from "./event-stream.ts";
+import { writeEvents } from "./event-stream.ts";
 
 /** A request to the admin API of a store. */
 export interface AdminContext {
@@ -99,8 +99,12 @@ function setLatency(context: AdminContext): ServiceResponse {
 }
 
 function streamEvents({ store, removed, disconnectSignal }: AdminContext): ServiceResponse {
-  const disconnected = disconnectSignal();
-  return eventStream(store, removed === undefined ? [disconnected] : [disconnected, removed]);
+  const ends = [disconnectSignal(), ...(removed === undefined ? [] : [removed])];
+  return {
+    status: 200,
+    headers: { ...HEADERS, "content-type": "text/event-stream" },
+    body: writeEvents(store, ends),
+  };
 }
 
 /** An error of the store in the words of this API. Like its other messages, without a full stop. */

@@ -1,6 +1,5 @@
 /** The event stream of the admin API, as server-sent events (HTML Standard, section 9.2). */
 import { stringifyJson } from "../../src/contract/json.ts";
-import type { ServiceResponse } from "../model/protocol.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 
 /** How much is kept for a slow reader, characters. */
@@ -13,25 +12,12 @@ const HEARTBEAT_INTERVAL = 30_000;
 const COMMENT = ":\n\n";
 
 /**
- * Responds with every event of a store, from now on. A reader that is too slow misses events: it then gets
+ * Writes every event of a store, from now on. A reader that is too slow misses events: it then gets
  * `{ "type": "dropped", "count" }` in their place, and can read the recorded requests.
  *
  * @param ends signals that end the stream
  */
-export function eventStream(store: ReferenceStore, ends: readonly AbortSignal[]): ServiceResponse {
-  return {
-    status: 200,
-    headers: {
-      "content-type": "text/event-stream",
-      "cache-control": "no-store",
-      "cross-origin-resource-policy": "same-origin",
-      "x-content-type-options": "nosniff",
-    },
-    body: writeEvents(store, ends),
-  };
-}
-
-async function* writeEvents(
+export async function* writeEvents(
   store: ReferenceStore,
   ends: readonly AbortSignal[],
 ): AsyncGenerator<Uint8Array, void, void> {

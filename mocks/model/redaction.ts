@@ -14,8 +14,8 @@ export function withoutPartOfToken(text: string, token = ""): string {
 const MIN_TOKEN_LENGTH = 8;
 
 /**
- * Returns a copy of a recorded request without its token, for readers outside this process. If the client also wrote the token
- * elsewhere, such as into the URL or the body, `[token]` replaces it there.
+ * Returns a copy of a recorded request without its token, for readers outside this process. If the client also wrote the
+ * token elsewhere, such as into the URL or the body, `[token]` replaces it there.
  */
 export function withoutToken(record: RecordedRequest): SubscribedRequest {
   const { token, ...rest } = record;

@@ -2,7 +2,7 @@
 import { readFile, readlink } from "node:fs/promises";
 import { hostname, uptime } from "node:os";
 
-/** What identifies a process on all machines that may share a file. A field is null if the platform has no such information: only Linux has all. */
+/** What identifies a process on all machines that may share a file. Only Linux has all fields; elsewhere, some are null. */
 export interface ProcessIdentity {
   host: string;
   /** Differs after every start of the machine. */
