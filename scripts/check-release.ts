@@ -1,4 +1,4 @@
-/** Checks that a tag can be published: `node scripts/check-release.ts v1.0.0`. */
+/** Checks that a tag can be published: `node scripts/check-release.ts v1.0.0`. `rehearse.ts` checks the rest. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

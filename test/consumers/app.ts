@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect } from "vitest";
-import { npm, packPackage } from "../support/npm.ts";
+import { installPackage } from "../support/npm.ts";
 
 /**
  * Installs an application and the packed package outside the project, for the tests of a file, and removes it afterwards.
@@ -19,7 +19,7 @@ export function installApp(source: string): { readonly folder: string } {
     app.folder = join(await mkdtemp(join(tmpdir(), "plant-store-")), "app");
     const filter = (path: string) => basename(path) !== "node_modules"; // A developer may have installed an example.
     await cp(source, app.folder, { recursive: true, filter });
-    await npm(app.folder, "install", "--no-save", await packPackage());
+    await installPackage(app.folder, "--no-save");
   });
   afterAll(async () => {
     if (process.env.KEEP_APPS) console.log(`The application is in ${app.folder}`);

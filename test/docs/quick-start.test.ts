@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { npm, packPackage } from "../support/npm.ts";
+import { installPackage, npm } from "../support/npm.ts";
 import { documentedOutput, readProjectFile } from "./guide-code.ts";
 
 const [, section = ""] = /^## Quick start\n([\s\S]*?)^## /m.exec(readProjectFile("README.md")) ?? [];
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "quick-start-"));
   await npm(folder, ...initialize.split(" ").slice(1));
   expect(installSdk).toBe("npm install plant-store-sdk");
-  await npm(folder, "install", await packPackage());
+  await installPackage(folder);
 }, 120_000);
 
 afterAll(() => rm(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { VERSION } from "plant-store-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { npm, packPackage } from "../support/npm.ts";
+import { installPackage, packPackage } from "../support/npm.ts";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
@@ -27,9 +27,8 @@ let packedSize: number;
 beforeAll(async () => {
   app = await mkdtemp(join(tmpdir(), "plant-store-sdk-"));
   await writeFile(join(app, "package.json"), '{ "private": true }');
-  const tarball = await packPackage();
-  packedSize = statSync(tarball).size;
-  await npm(app, "install", tarball);
+  packedSize = statSync(await packPackage()).size;
+  await installPackage(app);
   installed = join(app, "node_modules/plant-store-sdk");
   files = await listFiles(installed);
 }, 120_000);

@@ -6,8 +6,12 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const root = resolve(import.meta.dirname, "../..");
+/** The registry that `npm run rehearse` has published the package to. */
+const { REHEARSAL_REGISTRY } = process.env;
 const FLAGS = [
-  ...["--cache", join(root, "node_modules/.cache/npm"), "--prefer-offline"],
+  ...["--cache", join(root, "node_modules/.cache/npm")],
+  // Another rehearsal may have used the same address.
+  ...(REHEARSAL_REGISTRY ? ["--registry", REHEARSAL_REGISTRY, "--prefer-online"] : ["--prefer-offline"]),
   ...["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
 ];
 
@@ -31,6 +35,11 @@ export async function packPackage(): Promise<string> {
   await rename(join(folder, packed.filename), tarball);
   await rm(folder, { recursive: true });
   return tarball;
+}
+
+/** Installs the packed package in a folder; in a rehearsal by its name, from the registry. */
+export async function installPackage(folder: string, ...flags: string[]): Promise<void> {
+  await npm(folder, "install", ...flags, REHEARSAL_REGISTRY ? "plant-store-sdk" : await packPackage());
 }
 
 /** Whether the tarball is newer than everything that can be in it. */
