@@ -1,4 +1,4 @@
-/** Checks that a tag can be published: `node scripts/check-release.ts v1.0.0`. `rehearse.ts` checks the rest. */
+/** Checks that a tag can be published: `node scripts/check-release.ts v1.0.0 OWNER/NAME`. `rehearse.ts` checks the rest. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -11,6 +11,16 @@ export function findReleaseProblem(tag: string, version: string, changelog: stri
   const heading = changelog.split("\n").find((line) => line.startsWith(`## ${version} `));
   if (/\(\d{4}-\d\d-\d\d\)$/.test(heading ?? "")) return undefined;
   return `CHANGELOG.md has no heading such as "## ${version} (2027-01-31)".`;
+}
+
+/** npm resolves the links of the README against `repository`, and accepts no provenance of another one. */
+export function findRepositoryProblem(
+  repository: { url?: string } | undefined,
+  name: string,
+): string | undefined {
+  const url = `git+https://github.com/${name}.git`;
+  if (repository?.url === url) return undefined;
+  return `The repository in package.json is not this one. Run \`npm pkg set repository.type=git repository.url=${url}\` and commit it.`;
 }
 
 /**
@@ -29,11 +39,14 @@ export function findOutdatedProblem(outdated: string): string | undefined {
 
 if (import.meta.main) {
   const read = (file: string) => readFileSync(resolve(root, file), "utf8");
-  const { version, dependencies } = JSON.parse(read("package.json"));
+  const [tag = "", name = ""] = process.argv.slice(2);
+  const { version, dependencies, repository } = JSON.parse(read("package.json"));
   const outdated = ["outdated", "--json", ...Object.keys(dependencies)];
   const { stdout } = spawnSync("npm", outdated, { cwd: root, encoding: "utf8" });
   const problem =
-    findReleaseProblem(process.argv[2] ?? "", version, read("CHANGELOG.md")) ?? findOutdatedProblem(stdout);
+    findReleaseProblem(tag, version, read("CHANGELOG.md")) ??
+    findRepositoryProblem(repository, name) ??
+    findOutdatedProblem(stdout);
   if (problem !== undefined) {
     console.error(problem);
     process.exitCode = 1;

