@@ -43,7 +43,7 @@ const string = custom<string>(isPresent, step("missing", "is missing; pass a str
   custom((value) => typeof value === "string", step("type", "must be a string")),
 );
 
-const int64 = custom<number | bigint>(isPresent, step("missing", "is missing; pass an integer")).check(
+export const int64 = custom<number | bigint>(isPresent, step("missing", "is missing; pass an integer")).check(
   custom(
     isInteger,
     step("type", ({ input }) => `${NOT_AN_INT64}${typeof input === "string" ? ", not a string" : ""}`),
@@ -58,7 +58,7 @@ const int64 = custom<number | bigint>(isPresent, step("missing", "is missing; pa
   ),
 );
 
-const int32 = custom<number>(isPresent, step("missing", NOT_AN_INT32)).check(
+export const int32 = custom<number>(isPresent, step("missing", NOT_AN_INT32)).check(
   custom(Number.isInteger, step("type", NOT_AN_INT32)),
   custom<number>(isInt32, step("range", NOT_AN_INT32)),
 );

@@ -1,0 +1,173 @@
+/**
+ * How one service decides what the specification leaves open, as one JSON document. `check` finds the rules out; the mock and
+ * the import obey them.
+ */
+import {
+  boolean,
+  gte,
+  int,
+  literal,
+  lte,
+  optional,
+  strictObject,
+  string,
+  union,
+  type ZodMiniType,
+} from "zod/mini";
+import { formatIssues } from "./issues.ts";
+import { parseJson } from "./json.ts";
+import { int32, int64 } from "./schemas.ts";
+
+/**
+ * How a service decides what the specification leaves open. What is absent is unknown: the mock then does what the
+ * specification's plainest reading says.
+ */
+export interface PlantStoreRules {
+  /** The URL of the JSON Schema, for editors. */
+  $schema?: string | undefined;
+  /** The version of this format. */
+  version: 1;
+  /** What happens to a plant whose id exists; `"created"` also if it replaces the first one. */
+  duplicates?: Creation | { equal?: Creation | undefined; different?: Creation | undefined } | undefined;
+  /** Whether of several requests with one id at the same time, at most one creates a plant. */
+  atomicIds?: boolean | undefined;
+  /** The rejection of a request without the right token. */
+  unauthorized?: { missing?: Rejection | undefined; wrong?: Rejection | undefined } | undefined;
+  /** The rejection of a plant that is not valid. */
+  invalid?: Rejection | undefined;
+  /** The smallest and the largest id. A plant with another one is not valid. */
+  id?: { min?: number | bigint | undefined; max?: number | bigint | undefined } | undefined;
+  /** Lengths in Unicode code points; `null`: without a limit. `unique`: the rejection of a name that exists, or `false`. */
+  name?:
+    | {
+        minLength?: number | undefined;
+        maxLength?: number | null | undefined;
+        unique?: Rejection | false | undefined;
+      }
+    | undefined;
+  /** The length in Unicode code points; `null`: without a limit. */
+  tag?: { maxLength?: number | null | undefined } | undefined;
+  /** What happens to a plant with fields that the specification does not have. */
+  unknownFields?: "ignored" | Rejection | undefined;
+  /** Whether a repeated request with the same `idempotency-key` gets the first response again. */
+  idempotencyKey?: boolean | undefined;
+  /** Where and when the rules were found, and by which version of this package. */
+  checked?: { baseUrl: string; time: string; version: string } | undefined;
+}
+
+/** A response with a 4xx status and an Error body. */
+export interface Rejection {
+  /** From 400 to 499. */
+  status: number;
+  /**
+   * The `error` in the body, int32.
+   * @default the status
+   */
+  error?: number | undefined;
+  /** The `message` in the body. By default, the mock explains the rejection. */
+  message?: string | undefined;
+}
+
+/** Either created, or rejected. */
+export type Creation = "created" | Rejection;
+
+/** An object whose other fields are errors, which name the known ones. */
+function object<Shape extends Parameters<typeof strictObject>[0]>(shape: NonNullable<Shape>) {
+  const fields = Object.keys(shape).join(", ");
+  return strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `has the unknown field \`${issue.keys.join("`, `")}\` (the fields are ${fields})`
+        : `must be an object (its fields are ${fields})`,
+  });
+}
+
+const NOT_A_STATUS = "must be a status from 400 to 499";
+const NOT_A_LENGTH = "must be a length of 0 or more code points";
+const text = string("must be a string");
+const flag = boolean("must be true or false");
+const length = int(NOT_A_LENGTH).check(gte(0, NOT_A_LENGTH));
+const maxLength = union([length, literal(null)], `${NOT_A_LENGTH}, or null`);
+
+const rejection = object({
+  status: int(NOT_A_STATUS).check(gte(400, NOT_A_STATUS), lte(499, NOT_A_STATUS)),
+  error: optional(int32),
+  message: optional(text),
+});
+const REJECTION = 'a rejection such as { "status": 409, "error": 1003 }';
+const creation = union([literal("created"), rejection], `must be "created" or ${REJECTION}`);
+
+/** Schema of {@link PlantStoreRules}. */
+export const rulesSchema: ZodMiniType<PlantStoreRules> = object({
+  $schema: optional(text),
+  version: literal(1, "must be 1"),
+  duplicates: optional(
+    union(
+      [creation, object({ equal: optional(creation), different: optional(creation) })],
+      `must be "created", ${REJECTION}, or an object with one of these as \`equal\` and as \`different\``,
+    ),
+  ),
+  atomicIds: optional(flag),
+  unauthorized: optional(object({ missing: optional(rejection), wrong: optional(rejection) })),
+  invalid: optional(rejection),
+  id: optional(object({ min: optional(int64), max: optional(int64) })),
+  name: optional(
+    object({
+      minLength: optional(length),
+      maxLength: optional(maxLength),
+      unique: optional(union([literal(false), rejection], `must be false or ${REJECTION}`)),
+    }),
+  ),
+  tag: optional(object({ maxLength: optional(maxLength) })),
+  unknownFields: optional(union([literal("ignored"), rejection], `must be "ignored" or ${REJECTION}`)),
+  idempotencyKey: optional(flag),
+  checked: optional(object({ baseUrl: text, time: text, version: text })),
+}).check(({ value, issues }) => {
+  const add = (path: string[], message: string) =>
+    issues.push({ code: "custom", input: undefined, path, message });
+  const { id, name, atomicIds } = value as PlantStoreRules;
+  if (id?.min !== undefined && id.max !== undefined && id.min > id.max)
+    add(["id"], "must have a `min` that is not above its `max`");
+  if (name?.minLength !== undefined && typeof name.maxLength === "number" && name.minLength > name.maxLength)
+    add(["name"], "must have a `minLength` that is not above its `maxLength`");
+  const { equal, different } = readDuplicates(value as PlantStoreRules);
+  if (atomicIds && equal === "created" && different === "created")
+    add(["atomicIds"], "must not be true if `duplicates` are created");
+});
+
+/** What happens to equal and to different plants whose id exists. */
+export function readDuplicates({ duplicates }: PlantStoreRules): {
+  equal?: Creation | undefined;
+  different?: Creation | undefined;
+} {
+  if (duplicates === undefined) return {};
+  if (duplicates === "created" || "status" in duplicates) return { equal: duplicates, different: duplicates };
+  return duplicates;
+}
+
+/**
+ * Validates rules.
+ *
+ * @param what to call them in the message, such as a file's name
+ * @throws TypeError that lists every unknown, wrong or contradictory field
+ */
+export function parseRules(rules: unknown, what: string): PlantStoreRules {
+  const { data, error } = rulesSchema.safeParse(rules);
+  if (data) return data;
+  throw new TypeError(`${what}: ${formatIssues(error.issues, "the document")}.`);
+}
+
+/**
+ * Like {@link parseRules}, from JSON text. Ids are exact.
+ *
+ * @throws TypeError also if the text is not JSON
+ */
+export function parseRulesText(json: string, what: string): PlantStoreRules {
+  let rules: unknown;
+  try {
+    rules = parseJson(json);
+  } catch {
+    throw new TypeError(`${what}: the text is not JSON.`);
+  }
+  return parseRules(rules, what);
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { createRulesSchema, schemaPath } from "../../scripts/rules-schema.ts";
+import { parseRules, parseRulesText } from "../../src/contract/rules.ts";
+
+const rejection = { status: 409, error: 1003 };
+const everyRule = {
+  $schema: "node_modules/plant-store-sdk/docs/rules.schema.json",
+  version: 1,
+  duplicates: { equal: rejection, different: "created" },
+  atomicIds: true,
+  unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: -1, message: "not your store" } },
+  invalid: { status: 400, error: 1001 },
+  id: { min: 1, max: 2147483647 },
+  name: { minLength: 1, maxLength: 40, unique: { status: 400, error: 1004 } },
+  tag: { maxLength: null },
+  unknownFields: "ignored",
+  idempotencyKey: false,
+  checked: { baseUrl: "https://plants.example/api", time: "2026-11-23T10:00:00Z", version: "1.0.0" },
+};
+const messageOf = (rules: unknown) => {
+  try {
+    parseRules(rules, "rules.json");
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "valid";
+};
+
+test("docs/rules.schema.json is the schema of rules; after a change, run `npm run rules-schema`", () => {
+  expect(JSON.parse(readFileSync(schemaPath, "utf8"))).toEqual(JSON.parse(createRulesSchema()));
+});
+
+test("the ids of rules are exact", () => {
+  const rules = parseRulesText(
+    '{ "version": 1, "id": { "min": 1, "max": 9223372036854775807 } }',
+    "rules.json",
+  );
+  expect(rules.id).toEqual({ min: 1, max: 2n ** 63n - 1n });
+});
+
+test("rules that are not JSON are an error", () => {
+  expect(() => parseRulesText("{", "rules.json")).toThrow("rules.json: the text is not JSON.");
+});
+
+const isValid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSON.parse(createRulesSchema()));
+
+test.each([
+  everyRule,
+  { version: 1 },
+  { version: 1, duplicates: "created" },
+  { version: 1, duplicates: rejection },
+  { version: 1, name: { unique: false, maxLength: null } },
+])("the rules %j are valid, also by the JSON Schema", (rules) => {
+  expect(parseRules(rules, "rules.json")).toEqual(rules);
+  expect(isValid(rules)).toBe(true);
+});
+
+test.each([
+  [{}, "`version` must be 1"],
+  [
+    { version: 1, name: { minLenght: 1 } },
+    "`name` has the unknown field `minLenght` (the fields are minLength,",
+  ],
+  [
+    { version: 1, duplicates: { equal: { status: 500 } } },
+    "`duplicates.equal.status` must be a status from 400",
+  ],
+  [{ version: 1, duplicates: "rejected" }, '`duplicates` must be "created", a rejection such as'],
+  [{ version: 1, invalid: { status: 500 } }, "`invalid.status` must be a status from 400 to 499"],
+  [{ version: 1, invalid: { status: 400, error: 0.5 } }, "`invalid.error` must be an integer from"],
+  [{ version: 1, tag: { maxLength: -1 } }, "`tag.maxLength` must be a length of 0 or more code points"],
+])("the rules %j are not valid, also by the JSON Schema: %s", (rules, message) => {
+  expect(messageOf(rules)).toContain(`rules.json: ${message}`);
+  expect(isValid(rules)).toBe(false);
+});
+
+test.each([
+  [{ version: 1, id: { min: 5, max: 4 } }, "`id` must have a `min` that is not above its `max`"],
+  [{ version: 1, name: { minLength: 4, maxLength: 3 } }, "`name` must have a `minLength` that is not above"],
+  [{ version: 1, duplicates: "created", atomicIds: true }, "`atomicIds` must not be true if"],
+])("the rules %j contradict themselves: %s", (rules, message) => {
+  expect(messageOf(rules)).toContain(`rules.json: ${message}`);
+});
