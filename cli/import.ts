@@ -46,7 +46,7 @@ export async function importCommand(argv: string[], program: string): Promise<vo
 async function run(args: ImportArguments, program: string): Promise<number> {
   const { stdout, stderr, stdin } = process;
   const display = stderr.isTTY
-    ? new ProgressBar(stderr, await countRows(args.file))
+    ? new ProgressBar(stderr, await countRows(args.file, args.input))
     : new ProgressLines(stderr);
   const isQuiet = args.json && !stderr.isTTY;
   const problems = new Problems(display);

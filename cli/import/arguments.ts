@@ -1,5 +1,6 @@
 /** The arguments of `plant-store-sdk import`. */
 import { MAX_TIMEOUT_MS } from "../../src/call/resolve-options.ts";
+import type { ReadPlantsFileOptions } from "../../src/import/node/index.ts";
 import { MAX_CONCURRENCY } from "../../src/import/run/import-options.ts";
 import { flagOf, HELP, parseArguments, UsageError } from "../usage-error.ts";
 import { asArgument, quote, wrap } from "./terminal-text.ts";
@@ -20,6 +21,10 @@ const OPTIONS = {
     value: "FILE",
     help: "record what was done in FILE, which makes it possible to continue (default: plants.journal.ndjson for plants.ndjson)",
   },
+  format: { value: "FORMAT", help: "ndjson, json or csv, also as csv.gz (default: by the name of FILE)" },
+  columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
+  delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
+  fields: { value: "LIST", help: "send only these fields, such as id,name,tag (default: all)" },
   concurrency: {
     value: "NUMBER",
     max: MAX_CONCURRENCY,
@@ -53,6 +58,8 @@ export type ImportArguments = { [K in Exclude<Name, "journal">]: ValueOf<(typeof
   /** Path of the input. `-` means standard input. */
   file: string;
   journal: string;
+  /** How the input is read. */
+  input: ReadPlantsFileOptions;
 };
 
 const options = Object.entries<Option>(OPTIONS);
@@ -67,10 +74,11 @@ function describe([name, { value, help }]: [string, Option]): string {
 
 export const USAGE = `FILE [options]
 
-Creates the plants of FILE, which is NDJSON (one plant per line) or a JSON
-array. "-" reads standard input. Run it again after an interruption or a
-crash: it continues, and never resends a plant that exists or may exist.
-Ctrl+C finishes the requests in flight, a second one aborts them.
+Creates the plants of FILE: NDJSON (one plant per line), a JSON array, or CSV
+with a header line; also compressed (.gz). "-" reads standard input. Run it
+again after an interruption or a crash: it continues, and never resends a
+plant that exists or may exist. Ctrl+C finishes the requests in flight, a
+second one aborts them.
 
 ${options.map(describe).join("\n")}
 
@@ -106,13 +114,28 @@ export function readArguments(args: string[]): ImportArguments | "help" | "versi
   const [file, ...others] = parsed.positionals;
   if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
-  return { ...values, file, journal: values.journal ?? defaultJournal(file, values.dryRun) };
+  const journal = values.journal ?? defaultJournal(file, values.dryRun);
+  return { ...values, file, journal, input: readInputOptions(values) };
 }
 
-/** `plants.journal.ndjson` for `plants.ndjson`. */
+/** The library validates the rest. */
+function readInputOptions({ format, columns, delimiter, fields }: ImportArguments): ReadPlantsFileOptions {
+  const names = columns?.split(",").map((pair) => pair.split("="));
+  if (names?.some((pair) => pair.length !== 2)) {
+    throw new UsageError("--columns must be a list such as id=sku,name=title.");
+  }
+  return {
+    format: format as ReadPlantsFileOptions["format"],
+    columns: names && Object.fromEntries(names),
+    delimiter: delimiter === "\\t" ? "\t" : delimiter,
+    fields: fields?.split(","),
+  };
+}
+
+/** `plants.journal.ndjson` for `plants.csv.gz`. */
 function defaultJournal(file: string, isDryRun: boolean): string {
   if (file === "-" && !isDryRun) throw new UsageError("Standard input has no name: pass --journal FILE.");
-  return `${file.replace(/\.(ndjson|jsonl|json)$/, "")}.journal.ndjson`;
+  return `${file.replace(/(\.(ndjson|jsonl|json|csv|tsv))?(\.gz)?$/, "")}.journal.ndjson`;
 }
 
 function readInteger(name: string, text: string, max: number): number {

@@ -45,7 +45,7 @@ export async function importFile(
 ): Promise<ImportResult> {
   const client = args.dryRun ? undefined : await createClient(args);
   rejectInputAsJournal(args);
-  const input = await openInput(args.file);
+  const input = await openInput(args.file, args.input);
   const journal = client
     ? await openJournal(args.journal, { baseUrl: client.baseUrl })
     : openReadOnly(args, listener.onNote);
@@ -100,7 +100,9 @@ async function importRowsOf(
         onProgress(current);
       },
     });
+    const extraFields = history.table.length === 0 ? new ExtraFields(onNote) : undefined;
     for await (const row of importRows(client, input, history, options)) {
+      extraFields?.check(row);
       if (dryRun) countRow(dryRun, row);
       if (!dryRun || row.action === "held") await onRow(row);
     }
@@ -115,6 +117,28 @@ async function importRowsOf(
     error ??= thrown;
   }
   return { progress, journal: history.count(), undecided, error, dryRun };
+}
+
+const KNOWN_FIELDS = ["id", "name", "tag"];
+
+/** Says once, at a catalogue's first import, that fields which the service does not define are sent, too. */
+class ExtraFields {
+  readonly #onNote: ImportListener["onNote"];
+  #isReported = false;
+
+  constructor(onNote: ImportListener["onNote"]) {
+    this.#onNote = onNote;
+  }
+
+  check({ plant }: ImportedRow): void {
+    if (this.#isReported || typeof plant !== "object" || plant === null) return;
+    const extra = Object.keys(plant).filter((field) => !KNOWN_FIELDS.includes(field));
+    if (extra.length === 0) return;
+    this.#isReported = true;
+    const fields = `Fields other than id, name and tag are sent, too, such as "${extra[0]}"`;
+    const effect = "If one of them changes later, its row is held";
+    this.#onNote(`${fields}. ${effect}. To send only the others, use --fields id,name,tag.`);
+  }
 }
 
 /** A stale file may have a million decisions. */

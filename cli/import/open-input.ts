@@ -1,31 +1,31 @@
 /** The input of the command: a file, or standard input. */
-import { constants, createReadStream } from "node:fs";
+import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { fileError } from "../../src/import/import-error.ts";
-import { type PlantRow, readPlants } from "../../src/import/index.ts";
-import { splitRows } from "../../src/import/input/split-rows.ts";
-import { readPlantsFile } from "../../src/import/node/index.ts";
+import type { PlantRow } from "../../src/import/index.ts";
+import { type ReadPlantsFileOptions, readPlantsFile } from "../../src/import/node/index.ts";
+import { countFileRows, readPlantsStream } from "../../src/import/node/read-plants-file.ts";
 
 /** @throws PlantStoreImportError if the file cannot be opened */
-export async function openInput(path: string): Promise<AsyncIterable<PlantRow>> {
-  if (path === "-") return readPlants(process.stdin);
+export async function openInput(
+  path: string,
+  options: ReadPlantsFileOptions,
+): Promise<AsyncIterable<PlantRow>> {
+  if (path === "-") return readPlantsStream(process.stdin, options, "standard input");
   try {
     await access(path, constants.R_OK); // Not `open`, which consumes a named pipe. Fails before a journal is created.
   } catch (error) {
     throw fileError("input", `Cannot read ${path}`, error);
   }
-  return readPlantsFile(path);
+  return readPlantsFile(path, options);
 }
 
 /** The number of rows of a file, or undefined for a pipe, which can be read only once. Takes about a second for a million rows. */
-export async function countRows(path: string): Promise<number | undefined> {
-  if (path === "-") return undefined;
-  let rows = 0;
+export async function countRows(path: string, options: ReadPlantsFileOptions): Promise<number | undefined> {
   try {
-    if (!(await stat(path)).isFile()) return undefined;
-    for await (const _ of splitRows(createReadStream(path))) rows += 1;
+    if (path === "-" || !(await stat(path)).isFile()) return undefined;
+    return await countFileRows(path, options);
   } catch {
-    // The import reports it.
+    return undefined; // The import reports it.
   }
-  return rows;
 }

@@ -7,7 +7,7 @@
 
 export { PlantStoreImportError } from "./import-error.ts";
 export type { ImportInput, PlantRow } from "./input/plant-row.ts";
-export { type ByteReader, type ByteStream, readPlants } from "./input/read-plants.ts";
+export { type ByteReader, type ByteStream, type ReadPlantsOptions, readPlants } from "./input/read-plants.ts";
 export { type ImportJournal, memoryJournal } from "./journal/import-journal.ts";
 export { listUnknownRows, type RowDecision, type UnknownRow } from "./journal/operator-decisions.ts";
 export type { ImportClient, ImportPlantsOptions } from "./run/import-options.ts";

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
 import { command, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
@@ -532,6 +533,32 @@ test.each<["stdout" | "stderr", string[]]>([
 
 // Arguments.
 
+test("a compressed CSV file with other column names is imported", async () => {
+  const work = await Workplace.create();
+  work.write("export.csv.gz", gzipSync("sku;title;price\n1;Fern;9\n007;Moss;9\n"));
+  const { code, stderr } = await work.import([
+    "export.csv.gz",
+    "--columns",
+    "id=sku,name=title",
+    "--delimiter",
+    ";",
+  ]);
+  expect([code, work.has("export.journal.ndjson")]).toEqual([1, true]);
+  expect(stderr).toMatch(/line 3: The id "007" is not an integer/);
+  expect(work.store.plants).toEqual([{ id: 1, name: "Fern" }]);
+});
+
+test("the first run says once that other fields are sent, unless --fields leaves them out", async () => {
+  const rows = [1, 2].map((id) => `{"id":${id},"name":"Fern","price":${id}}\n`).join("");
+  const work = await Workplace.create(rows);
+  const first = await work.import(["plants.ndjson"]);
+  expect(first.stderr.match(/are sent, too, such as "price"/g)).toHaveLength(1);
+  expect((await work.import(["plants.ndjson"])).stderr).not.toMatch(/price/);
+  const picky = await work.import(["plants.ndjson", "--fields", "id,name,tag", "--journal", "other"]);
+  expect(picky).toMatchObject({ code: 0, stderr: "" });
+  expect(work.store.requests.map(({ body }) => JSON.parse(body).price)).toEqual([1, 2, undefined, undefined]);
+});
+
 test("--help lists all options in 80 columns", async () => {
   const work = await Workplace.create();
   const { code, stdout, stderr } = await work.import(["--help"]);
@@ -541,6 +568,10 @@ test("--help lists all options in 80 columns", async () => {
     "--base-url",
     "--token-file",
     "--journal",
+    "--format",
+    "--columns",
+    "--delimiter",
+    "--fields",
     "--concurrency",
     "--timeout",
     "--max-pause",

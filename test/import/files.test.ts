@@ -32,7 +32,7 @@ test("readPlantsFile reads the rows of a file", async () => {
   const rows = await collect(readPlantsFile(path));
   expect(rows).toEqual([
     { line: 1, plant: { id: 1, name: "Fern" } },
-    { line: 2, problem: expect.stringMatching(/^The row is not valid JSON: [^()]+\.$/) },
+    { line: 2, text: '{"id":', problem: expect.stringMatching(/^The row is not valid JSON: [^()]+\.$/) },
   ]);
 });
 

@@ -13,6 +13,8 @@ export type PlantRow =
     }
   | {
       line: number;
+      /** The row as it is in the input. What is not UTF-8 is replaced. */
+      text?: string;
       /** Why the row could not be parsed, as a sentence. */
       problem: string;
     };
@@ -32,6 +34,8 @@ export type InputRow = { line: number | undefined } & (
       /** What could be read of the plant. */
       plant: NewPlant | undefined;
       key?: undefined;
+      /** The row as it is in the input, if it could not be parsed. */
+      text?: string | undefined;
       /** Why the row cannot be sent. */
       reason: "malformed" | "invalid-plant";
       message: string;
@@ -44,8 +48,8 @@ export function readRow(item: PlantRow | NewPlant): InputRow {
   const isRow = typeof item === "object" && item !== null && "line" in item && !("id" in item);
   if (!isRow) return readPlant(undefined, item as NewPlant);
   if ("plant" in item) return readPlant(item.line, item.plant);
-  const { line, problem } = item;
-  return { line, plant: undefined, reason: "malformed", message: problem };
+  const { line, text, problem } = item;
+  return { line, plant: undefined, text, reason: "malformed", message: problem };
 }
 
 function readPlant(line: number | undefined, item: NewPlant): InputRow {

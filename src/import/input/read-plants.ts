@@ -1,4 +1,5 @@
 /** Reads plants from a stream, such as a file or a response. */
+import { type OptionRules, readOptions } from "../../call/read-options.ts";
 import { parseJson } from "../../contract/json.ts";
 import type { NewPlant } from "../../contract/schemas.ts";
 import { fileError, PlantStoreImportError } from "../import-error.ts";
@@ -22,31 +23,60 @@ export interface ByteReader {
 }
 
 /**
+ * Options of {@link readPlants}. An unknown option is rejected.
+ *
+ * @expand
+ */
+export interface ReadPlantsOptions {
+  /**
+   * The fields to keep, such as `["id", "name", "tag"]`. By default, a plant is sent with all its fields, and a change in
+   * any of them makes it another plant.
+   */
+  fields?: readonly string[] | undefined;
+}
+
+/** The rules of {@link ReadPlantsOptions}. */
+export const READ_OPTIONS: OptionRules = {
+  fields: [
+    (value: unknown) => Array.isArray(value) && ["id", "name"].every((field) => value.includes(field)),
+    'an array of fields with "id" and "name"',
+  ],
+};
+
+/** Parses the rows of an input. */
+export type RowParser = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<PlantRow>;
+
+/**
  * Reads plants from a stream of UTF-8: NDJSON, with one plant per line, or a JSON array. Ids are exact. Empty lines and a
  * byte order mark are ignored. A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would
  * change: a key occurs twice in an object, or JavaScript cannot keep a number exactly, such as `1e400`. The rows after it
- * are read. The plants are not validated yet.
+ * are read. The plants are not validated yet. `readPlantsFile` of `plant-store-sdk/import/node` also reads CSV.
  *
  * @param stream such as `file.stream()`, `response.body` or `process.stdin`. It is closed at once if the rows are no longer
  * needed, even if it is silent.
- * @throws PlantStoreImportError if the input is UTF-16, if a JSON array is incomplete, or if a row has more than 16 MiB
+ * @throws PlantStoreConfigurationError if an option is unknown or invalid
+ * @throws PlantStoreImportError if the input is UTF-16 or compressed, if a JSON array is incomplete, or if a row has more
+ * than 16 MiB
  */
 export function readPlants(
   stream: ByteStream | AsyncIterable<Uint8Array>,
+  options: ReadPlantsOptions = {},
 ): AsyncGenerator<PlantRow, void, undefined> {
-  return readNamed(stream);
+  const { fields } = readOptions(options, READ_OPTIONS, {});
+  return readNamed(stream, parseJsonRows(fields));
 }
 
 /** @param name of the input, for errors. If it is given, errors of the stream become a PlantStoreImportError, too */
 export function readNamed(
   stream: ByteStream | AsyncIterable<Uint8Array>,
+  parse: RowParser,
   name?: string,
 ): AsyncGenerator<PlantRow, void, undefined> {
   let close = () => destroy(stream);
   const chunks = iterate(stream, (cancel) => {
     close = cancel;
   });
-  const rows = parseRows(chunks, name);
+  const rows = nameErrors(parse(chunks), name);
   const endRows = rows.return.bind(rows);
   return Object.assign(rows, {
     return: () => {
@@ -56,13 +86,12 @@ export function readNamed(
   });
 }
 
-async function* parseRows(
-  chunks: AsyncIterable<Uint8Array>,
+async function* nameErrors(
+  rows: AsyncIterable<PlantRow>,
   name: string | undefined,
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    for await (const row of splitRows(chunks)) yield parseRow(row, decoder);
+    yield* rows;
   } catch (cause) {
     if (name === undefined) throw cause;
     const problem = `Cannot read ${name}`;
@@ -71,14 +100,32 @@ async function* parseRows(
   }
 }
 
+/** @param fields to keep, by default all */
+export function parseJsonRows(fields?: readonly string[]): RowParser {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  return async function* (chunks) {
+    for await (const row of splitRows(chunks)) {
+      const parsed = parseRow(row, decoder);
+      yield fields && "plant" in parsed ? { ...parsed, plant: pick(parsed.plant, fields) } : parsed;
+    }
+  };
+}
+
+function pick(plant: NewPlant, fields: readonly string[]): NewPlant {
+  if (typeof plant !== "object" || plant === null) return plant; // Rejected later.
+  return Object.fromEntries(Object.entries(plant).filter(([field]) => fields.includes(field))) as NewPlant;
+}
+
 function parseRow({ line, bytes }: RowText, decoder: TextDecoder): PlantRow {
+  let text: string | undefined;
   try {
-    const json = decoder.decode(bytes);
-    const plant = parseJson(json) as NewPlant;
-    const problem = findChange(json);
-    return problem === undefined ? { line, plant } : { line, problem };
+    text = decoder.decode(bytes);
+    const plant = parseJson(text) as NewPlant;
+    const problem = findChange(text);
+    return problem === undefined ? { line, plant } : { line, text: text.trim(), problem };
   } catch (error) {
-    return { line, problem: describeProblem(error) };
+    text ??= new TextDecoder().decode(bytes);
+    return { line, text: text.trim(), problem: describeProblem(error) };
   }
 }
 

@@ -18,7 +18,7 @@ export interface Splitter {
 }
 
 /** A longer row is not a plant. The limit bounds the memory. */
-const MAX_ROW_BYTES = 16 * 1024 * 1024;
+export const MAX_ROW_BYTES = 16 * 1024 * 1024;
 
 /**
  * Appends a part of a row to what came before it. Copies the part, because a stream may reuse its buffer.

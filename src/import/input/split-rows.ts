@@ -10,7 +10,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /**
  * Splits NDJSON or a JSON array.
  *
- * @throws PlantStoreImportError if the input is UTF-16, if an array is incomplete, or if a row is too long
+ * @throws PlantStoreImportError if the input is UTF-16 or compressed, if an array is incomplete, or if a row is too long
  */
 export async function* splitRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -41,6 +41,9 @@ function chooseSplitter(start: Uint8Array): Splitter | undefined {
   const [first, second] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw new PlantStoreImportError("input", "The input is UTF-16. Convert it to UTF-8.");
+  }
+  if (first === 0x1f && second === 0x8b) {
+    throw new PlantStoreImportError("input", "The input is compressed. Decompress it, or name its format.");
   }
   const character = skipByteOrderMark(start).find((byte) => !isWhiteSpace(byte));
   if (character === undefined) return undefined;

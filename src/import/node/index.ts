@@ -5,4 +5,5 @@
  */
 
 export { type OpenJournalOptions, openJournal } from "./open-journal.ts";
-export { readPlantsFile } from "./read-plants-file.ts";
+export type { CsvColumns } from "./parse-csv.ts";
+export { type InputFormat, type ReadPlantsFileOptions, readPlantsFile } from "./read-plants-file.ts";

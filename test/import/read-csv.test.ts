@@ -1,0 +1,178 @@
+/** Reading of CSV and compressed files. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { PlantRow } from "plant-store-sdk/import";
+import { type ReadPlantsFileOptions, readPlantsFile } from "plant-store-sdk/import/node";
+import { afterAll, expect, test } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "plant-store-csv-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function read(
+  name: string,
+  content: string | Uint8Array,
+  options?: ReadPlantsFileOptions,
+): Promise<PlantRow[]> {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  const rows: PlantRow[] = [];
+  for await (const row of readPlantsFile(path, options)) rows.push(row);
+  return rows;
+}
+
+const fern = { line: 2, plant: { id: 1, name: "Fern" } };
+
+const HEADER = "id,name,tag\n";
+
+test.each<[string, string, string | Uint8Array, ReadPlantsFileOptions, PlantRow[]]>([
+  ["without rows", "a.csv", "id,name", {}, []],
+  ["without a tag column", "a.csv", "name,id\nFern,1", {}, [fern]],
+  [
+    "with an empty tag, other columns and spaces in its header",
+    "a.csv",
+    "price, id ,tag,name\n9,1,,Fern\n",
+    {},
+    [fern],
+  ],
+  [
+    "with a byte order mark, CRLF and empty lines",
+    "a.csv",
+    "\ufeffid,name\r\n\r\n1,Fern\r\n",
+    {},
+    [{ ...fern, line: 3 }],
+  ],
+  [
+    "with other names of its columns",
+    "a.csv",
+    "sku,title,tag,kind\n1,Fern,x,in",
+    { columns: { id: "sku", name: "title", tag: "kind" } },
+    [{ line: 2, plant: { ...fern.plant, tag: "in" } }],
+  ],
+  ["with semicolons", "a.csv", "id;name\n1;Fern\n", { delimiter: ";" }, [fern]],
+  ["with tabs, by its name", "a.tsv", "id\tname\n1\tFern\n", {}, [fern]],
+  [
+    "in UTF-16 with a byte order mark",
+    "a.csv",
+    Buffer.from("\ufeffid,name\n1,Fern\n", "utf16le"),
+    {},
+    [fern],
+  ],
+  ["without a name that says so", "a", "id,name\n1,Fern\n", { format: "csv" }, [fern]],
+  ["that is compressed", "a.csv.gz", gzipSync("id,name\n1,Fern\n"), {}, [fern]],
+  [
+    "whose name does not say that it is compressed",
+    "a",
+    gzipSync("id,name\n1,Fern\n"),
+    { format: "csv.gz" },
+    [fern],
+  ],
+  [
+    "with ids beyond 2^53",
+    "a.csv",
+    "id,name\n9223372036854775807,Fern\n",
+    {},
+    [{ line: 2, plant: { id: 2n ** 63n - 1n, name: "Fern" } }],
+  ],
+])("readPlantsFile reads a CSV file %s", async (_, name, content, options, rows) => {
+  expect(await read(name, content, options)).toEqual(rows);
+});
+
+test("a row begins on its own line, whatever is quoted in the rows before", async () => {
+  const text = `${HEADER}1,"a\r\nb",\r\n\r\n2,"c ""d"", e\n\n",x\n3,f,y\n`;
+  expect(await read("lines.csv", text)).toEqual([
+    { line: 2, plant: { id: 1, name: "a\r\nb" } },
+    { line: 5, plant: { id: 2, name: 'c "d", e\n\n', tag: "x" } },
+    { line: 8, plant: { id: 3, name: "f", tag: "y" } },
+  ]);
+});
+
+test.each([
+  ["no id", ",Fern,", "The row has no id."],
+  ["an id with leading zeros", "007,Fern,", /^The id "007" is not an integer, or would change/],
+  ["an id that a spreadsheet has shortened", "1.2E+09,Fern,", /^The id "1.2E\+09" is not an integer/],
+  ["no name", "1,,x", "The row has no name."],
+  ["too few cells", "1,Fern", /^The row has 2 cells, but the header has 3/],
+  ["too many cells", "1,Fern,x,y", /^The row has 4 cells, but the header has 3/],
+  ["bytes that are not UTF-8", Buffer.from("1,F\xe9rn,", "latin1"), /^The row is not valid UTF-8/],
+  ["a quote in a cell", '1,5" Fern,', /^The row has a quote at a wrong place/],
+  ["a quoted cell that goes on after its quote", '1,"5" Fern",', /^The row has a quote at a wrong place/],
+])("a row with %s has a problem, and the rows around it are read", async (_, row, problem) => {
+  const good = (line: number) => ({ line, plant: { id: line, name: "Moss" } });
+  const content = [`${HEADER}2,Moss,\n`, row, "\n4,Moss,\n"].map((part) => Buffer.from(part));
+  expect(await read("problem.csv", Buffer.concat(content))).toEqual([
+    good(2),
+    expect.objectContaining({
+      line: 3,
+      problem: typeof problem === "string" ? problem : expect.stringMatching(problem),
+    }),
+    good(4),
+  ]);
+});
+
+test("a quote that is never closed is a problem of the row with it", async () => {
+  const rows = await read("unclosed.csv", `${HEADER}1,Fern,\n2,"Moss,\n3,Ivy,\n`);
+  expect(rows).toEqual([fern, { line: 3, problem: expect.stringMatching(/does not end before the file/) }]);
+});
+
+test.each([
+  [
+    "id;name\n1;Fern\n",
+    {},
+    'There is no column "id". The header has: "id;name". If ";" separates the cells, set the delimiter.',
+  ],
+  [
+    "sku,name\n",
+    {},
+    'There is no column "id". The header has: "sku", "name". Name the columns, such as id=sku,name=title.',
+  ],
+  ["id,name\n", { columns: { tag: "kind" } }, /^There is no column "kind"/],
+  ["id,name,name\n", {}, 'Two columns have the name "name". Rename one of them.'],
+  ["", {}, /^The file is empty/],
+])("a header %j with %j is an error of the input", async (content, options, problem) => {
+  const { kind, message } = await read("header.csv", content, options).catch((thrown) => thrown);
+  expect(kind).toBe("input");
+  const { length } = `Cannot read ${join(folder, "header.csv")}. `;
+  if (typeof problem === "string") expect(message.slice(length)).toBe(problem);
+  else expect(message.slice(length)).toMatch(problem);
+});
+
+test("a compressed file that is cut off is an error, after the rows before it", async () => {
+  const whole = gzipSync(Array.from({ length: 20_000 }, (_, id) => `{"id":${id},"name":"Fern"}\n`).join(""));
+  const path = join(folder, "cut.ndjson.gz");
+  writeFileSync(path, whole.subarray(0, whole.length - 100));
+  let rows = 0;
+  const reading = (async () => {
+    for await (const _ of readPlantsFile(path)) rows += 1;
+  })();
+  await expect(reading).rejects.toMatchObject({
+    kind: "input",
+    message: expect.stringContaining("Z_BUF_ERROR"),
+  });
+  expect(rows).toBeGreaterThan(1_000);
+});
+
+test("a compressed file whose format says otherwise is an error that says so", async () => {
+  const error = await read("plants", gzipSync('{"id":1,"name":"Fern"}')).catch((thrown) => thrown);
+  expect(error.message).toMatch(/\. The input is compressed\. Decompress it, or name its format\.$/);
+});
+
+test("`fields` keeps only some fields of NDJSON", async () => {
+  const text = '{"id":1,"price":9,"name":"Fern","tag":"x"}\n2\n';
+  const rows = await read("fields.ndjson", text, { fields: ["id", "name"] });
+  expect(rows).toEqual([
+    { ...fern, line: 1 },
+    { line: 2, plant: 2 },
+  ]);
+});
+
+test.each([
+  [{ format: "xlsx" }, 'must be "ndjson" or "json" or "csv"'],
+  [{ columns: { sku: "id" } }, "must be an object with names for `id`, `name` and `tag`"],
+  [{ delimiter: "" }, "must be one character"],
+  [{ fields: ["id"] }, 'must be an array of fields with "id" and "name"'],
+  [{ colour: 1 }, "is not an option here"],
+])("the options %j are rejected", (options, problem) => {
+  expect(() => readPlantsFile("plants.csv", options as ReadPlantsFileOptions)).toThrow(problem);
+});
