@@ -14,7 +14,7 @@ Runs a Plant Store mock server on this machine until you press Ctrl+C.
   --base-path PATH            serve everything below this path, such as /api (default: none)
   --token TOKEN               accept this bearer token; repeatable (default: accept any token)
   --plants FILE               start with these plants: a JSON array, or NDJSON (one per line)
-  --unauthorized-status CODE  status for a missing or wrong token, 400 or 401 (default: 400)
+  --rules FILE                behave like your service, as this JSON document says
   --reject-duplicates         reject an id that already exists with 400 (default: accept it)
   --latency MS                delay every request: 200, or a random time such as 100-500 (default: 0)
   --chaos RATE                give this share of the requests a random fault, such as 0.1 (default: 0)
@@ -57,7 +57,7 @@ export function readArguments(args: string[]) {
       "base-path": { type: "string", default: "" },
       token: { type: "string", multiple: true, default: [] },
       plants: { type: "string" },
-      "unauthorized-status": { type: "string", default: "400" },
+      rules: { type: "string" },
       "reject-duplicates": { type: "boolean", default: false },
       latency: { type: "string", default: "0" },
       chaos: { type: "string" },
@@ -79,16 +79,13 @@ export function portOf({ port }: Arguments): number {
   throw new Error(`--port must be an integer from 0 to 65535, not "${port}".`);
 }
 
-/** The options of every store, except for its plants. */
+/** The options of every store, except for its plants and the rules in a file. */
 export function storeOptionsOf(args: Arguments): PlantStoreOptions {
-  const { token: tokens, "unauthorized-status": status } = args;
+  const { token: tokens } = args;
   if (tokens.includes("")) throw new Error("--token must not be empty.");
-  if (status !== "400" && status !== "401")
-    throw new Error(`--unauthorized-status must be 400 or 401, not "${status}".`);
   return {
     auth: tokens.length === 0 ? "required" : (token) => tokens.includes(token),
-    unauthorizedStatus: status === "401" ? 401 : 400,
-    duplicates: args["reject-duplicates"] ? "reject" : "accept",
+    rules: args["reject-duplicates"] ? { duplicates: { status: 400 } } : {},
     latency: parseLatency(args.latency),
     chaos: chaosOf(args),
   };

@@ -9,6 +9,8 @@ import { VERSION } from "../src/version.ts";
 import { type Arguments, portOf, readArguments, storeOptionsOf, USAGE } from "./mock-arguments.ts";
 import { readPlants } from "./plants-file.ts";
 import { flushLog, logRequests } from "./request-log.ts";
+import { readRules } from "./rules-file.ts";
+import { UsageError } from "./usage-error.ts";
 
 /**
  * Runs the command. Sets the exit code of the process if it fails.
@@ -81,8 +83,12 @@ async function serve(args: Arguments): Promise<void> {
 
 async function readSettings(args: Arguments): Promise<StoreSettings> {
   const plants = args.plants === undefined ? [] : await readPlants(args.plants);
+  const rules = args.rules === undefined ? {} : await readRules(args.rules);
+  if (args["reject-duplicates"] && rules.duplicates !== undefined)
+    throw new UsageError("--reject-duplicates and `duplicates` in the rules are two answers. Remove one.");
+  const options = storeOptionsOf(args);
   return {
-    ...resolveStoreOptions({ ...storeOptionsOf(args), ...LIMITS, plants }),
+    ...resolveStoreOptions({ ...options, ...LIMITS, plants, rules: { ...options.rules, ...rules } }),
     maxRecordedBody: MAX_RECORDED_BODY,
     memory: new MemoryLimit(MAX_MEMORY),
   };

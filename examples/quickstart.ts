@@ -42,7 +42,7 @@ async function importIntoRealService(): Promise<void> {
 }
 
 async function demonstrate(): Promise<void> {
-  await createPlants(createPlantStore({ duplicates: "reject" }));
+  await createPlants(createPlantStore({ rules: { duplicates: { status: 400 } } }));
   const store = createPlantStore();
   const server = await listen(store);
   try {

@@ -3,6 +3,7 @@
  *
  * @module plant-store-sdk/mocks/remote
  */
+import type { PlantStoreRules } from "../src/contract/rules.ts";
 import type { NewPlant } from "../src/contract/schemas.ts";
 import { rejectOldNode } from "./model/exact-json.ts";
 import type { Fault } from "./model/fault.ts";
@@ -12,6 +13,7 @@ import type { StoreEvent, SubscribedRequest } from "./model/recorded-request.ts"
 import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./model/session-name.ts";
 import { AdminClient } from "./remote/admin-client.ts";
 
+export type { Creation, PlantStoreRules, Rejection } from "../src/contract/rules.ts";
 export { describeFault, type FaultDescription, type FaultFailure } from "./model/describe-fault.ts";
 export type {
   BodyFaultOptions,
@@ -89,7 +91,11 @@ export interface RemotePlantStore {
   latency(): Promise<Latency>;
   /** Sets the latency of the store, until `reset()`. */
   setLatency(latency: Latency): Promise<void>;
-  /** Restores the initial plants and latency, and clears the recorded requests and the faults. */
+  /** Returns the rules of the store. */
+  rules(): Promise<PlantStoreRules>;
+  /** Sets the rules of the store, until `reset()`. */
+  setRules(rules: PlantStoreRules): Promise<void>;
+  /** Restores the initial plants, latency and rules, and clears the recorded requests and the faults. */
   reset(): Promise<void>;
   /**
    * Subscribes to what happens in the store. Everything after the promise resolves is reported. Leave the loop to end
@@ -135,6 +141,8 @@ export function connectPlantStore(url: string | URL, options: ConnectOptions = {
     latency: () =>
       admin.read("latency", "latency", (value) => typeof value === "number" || Array.isArray(value)),
     setLatency: (latency) => admin.change("PUT", "latency", 200, { latency }),
+    rules: () => admin.read("rules", "rules", (value) => typeof value === "object" && value !== null),
+    setRules: (rules) => admin.change("PUT", "rules", 200, rules),
     reset: () => admin.change("POST", "reset", 204),
     async events({ signal } = {}) {
       const events = admin.readEvents<RemoteEvent>(signal);

@@ -8,6 +8,7 @@ import { rejectOldNode } from "./model/exact-json.ts";
 import type { PlantStore } from "./service/plant-store.ts";
 import { type PlantStoreOptions, resolveStoreOptions } from "./service/store-options.ts";
 
+export type { Creation, PlantStoreRules, Rejection } from "../src/contract/rules.ts";
 export { describeFault, type FaultDescription, type FaultFailure } from "./model/describe-fault.ts";
 export type {
   BodyFaultOptions,
@@ -26,6 +27,7 @@ export type {
 } from "./model/recorded-request.ts";
 export type { PlantStore, StoreFetch } from "./service/plant-store.ts";
 export type { ChaosOptions, PlantStoreOptions } from "./service/store-options.ts";
+export type { PlantValidator, ValidatorContext } from "./service/validator.ts";
 
 /**
  * Creates a store. Stores are independent of each other.

@@ -12,7 +12,7 @@ const baseUrl = "https://plants.example";
 vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
 vi.stubEnv("PLANT_STORE_TOKEN", "any");
 
-const store = createPlantStore({ plants: [{ id: 1, name: "Fern" }], duplicates: "reject" });
+const store = createPlantStore({ plants: [{ id: 1, name: "Fern" }], rules: { duplicates: { status: 400 } } });
 const server = setupServer(...plantStoreHandlers(store, { baseUrl }));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" })); // in MSW 2: onUnhandledRequest
 afterEach(() => store.reset());

@@ -1,5 +1,6 @@
 /** What the admin API of a store can do. */
 import { stringifyJson } from "../../src/contract/json.ts";
+import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Latency } from "../model/latency.ts";
 import { estimateSize } from "../model/plain-data.ts";
@@ -31,6 +32,8 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
   ["GET", "latency", readLatency],
   ["PUT", "latency", setLatency],
+  ["GET", "rules", readRules],
+  ["PUT", "rules", setRules],
   ["POST", "reset", respondAfter((store) => store.reset())],
   ["GET", "events", streamEvents],
   ...["", "main.js", "style.css", "favicon.svg"].map((path): (typeof adminHandlers)[number] => [
@@ -96,6 +99,21 @@ function setLatency(context: AdminContext): ServiceResponse {
     throw rejection(error, /^store\.setLatency: the /, "");
   }
   return readLatency(context);
+}
+
+function readRules({ store }: AdminContext): ServiceResponse {
+  return json(200, { rules: store.rules });
+}
+
+/** The body is the document itself, as in a file. */
+function setRules(context: AdminContext): ServiceResponse {
+  const rules = readJson(context.request.body, "rules");
+  try {
+    context.store.setRules(rules as PlantStoreRules);
+  } catch (error) {
+    throw rejection(error, /^store\.setRules: /, "");
+  }
+  return readRules(context);
 }
 
 function streamEvents({ store, removed, disconnectSignal }: AdminContext): ServiceResponse {

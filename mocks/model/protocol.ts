@@ -69,11 +69,14 @@ export class HttpError {
   readonly status: number;
   readonly message: string;
   readonly headers: Record<string, string>;
+  /** The `error` in the body. */
+  readonly error: number;
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+  constructor(status: number, message: string, headers: Record<string, string> = {}, error = status) {
     this.status = status;
     this.message = message;
     this.headers = headers;
+    this.error = error;
   }
 }
 
@@ -81,7 +84,7 @@ export class HttpError {
 export function toErrorResponse(error: unknown): ServiceResponse {
   if (error instanceof HttpError) {
     const { status, message, headers } = error;
-    return { ...jsonResponse(status, { error: status, message }, headers), reason: message };
+    return { ...jsonResponse(status, { error: error.error, message }, headers), reason: message };
   }
   console.error("plant-store-sdk/mocks: unexpected error, responding with 500.", error);
   return toErrorResponse(new HttpError(500, "the mock failed unexpectedly: see the error in its log"));

@@ -50,6 +50,8 @@ export type StoreEvent =
   | { type: "faults" }
   /** The latency was set: read `store.latency`. */
   | { type: "latency" }
+  /** The rules were set: read `store.rules`. */
+  | { type: "rules" }
   /** The admin API cleared the recorded requests. */
   | { type: "requests" };
 

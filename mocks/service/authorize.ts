@@ -1,4 +1,6 @@
+import { type PlantStoreRules, readUnauthorized } from "../../src/contract/rules.ts";
 import { HttpError } from "../model/protocol.ts";
+import { toHttpError } from "./obey-rules.ts";
 import type { StoreSettings } from "./store-options.ts";
 
 /**
@@ -8,19 +10,22 @@ import type { StoreSettings } from "./store-options.ts";
  * @throws HttpError if the token is missing or not accepted
  */
 export function authorize(
-  { auth, unauthorizedStatus }: StoreSettings,
+  auth: StoreSettings["auth"],
+  rules: PlantStoreRules,
   token: string | undefined,
 ): void | Promise<void> {
   if (auth === "off") return;
-  // RFC 9110 section 11.6.1
-  const headers = unauthorizedStatus === 401 ? { "www-authenticate": "Bearer" } : {};
-  const rejection = (message: string) => new HttpError(unauthorizedStatus, message, headers);
-  if (token === undefined) throw rejection("no bearer token: send the header authorization: Bearer <token>");
+  if (token === undefined)
+    throw toHttpError(
+      readUnauthorized(rules).missing,
+      "no bearer token: send the header authorization: Bearer <token>",
+    );
   if (auth === "required") return;
 
   const judge = (accepted: unknown) => {
     if (accepted === true) return;
-    if (accepted === false) throw rejection("the bearer token is not accepted");
+    if (accepted === false)
+      throw toHttpError(readUnauthorized(rules).wrong, "the bearer token is not accepted");
     throw new HttpError(500, "the `auth` function of this mock must return true or false");
   };
   const fail = (error: unknown): never => {

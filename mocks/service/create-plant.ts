@@ -1,46 +1,71 @@
 /** The operation "Create plant" of the specification. */
 import { formatIssues } from "../../src/contract/issues.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import {
-  HttpError,
-  jsonResponse,
-  normalizePlant,
-  readJson,
-  type ServiceRequest,
-  type ServiceResponse,
-} from "../model/protocol.ts";
+import { HttpError, jsonResponse, normalizePlant, readJson, type ServiceRequest } from "../model/protocol.ts";
 import type { RecordedRequest } from "../model/recorded-request.ts";
+import type { Perform, Waits } from "./interruptible-waits.ts";
+import { checkFields, toHttpError } from "./obey-rules.ts";
 import type { StoredPlants } from "./stored-plants.ts";
+import { askValidator } from "./validator.ts";
 
 /** Parses the request, and returns a function that performs it. */
-export function createPlant(
-  plants: StoredPlants,
-  request: ServiceRequest,
-  record: RecordedRequest,
-): () => ServiceResponse {
+export function createPlant(plants: StoredPlants, request: ServiceRequest, record: RecordedRequest): Perform {
+  let fields: string[] = [];
   let error: unknown;
   try {
-    record.plant = readPlant(request.body);
+    const body = readJson(request.body);
+    const { data, error } = newPlantSchema.safeParse(body);
+    if (error) throw new HttpError(400, formatIssues(error.issues, "the body"));
+    record.plant = normalizePlant(data);
+    fields = Object.keys(data);
   } catch (problem) {
     error = problem;
   }
   const { plant } = record;
 
-  return () => {
+  return (waits) => {
     checkContentType(request);
-    if (plant === undefined) throw error;
-    if (plants.rejectsId(plant.id)) throw new HttpError(400, `\`id\` ${plant.id} already exists`);
+    const { rules } = plants;
+    if (plant === undefined)
+      throw error instanceof HttpError ? toHttpError(rules.invalid, error.message) : error;
+    checkFields(rules, plant, fields);
+    const key = rules.idempotencyKey === true ? request.headers["idempotency-key"] : undefined;
+    const create = () => store(plants, plant, request, record, waits);
+    return key === undefined ? create() : plants.once(key, create);
+  };
+}
+
+/** Creates the plant, if the rules about other plants and the `validate` function of the store accept it. */
+function store(
+  plants: StoredPlants,
+  plant: NewPlant,
+  { headers }: ServiceRequest,
+  record: RecordedRequest,
+  waits: Waits,
+): ReturnType<Perform> {
+  const { rules, validate } = plants;
+  const add = () => {
     plants.add(plant, record.token);
     record.created = true;
     return jsonResponse(200, { name: plant.name, tag: plant.tag });
   };
+  if (validate !== undefined)
+    return plants.inTurn(waits, async () => {
+      plants.check(plant);
+      const rejection = askValidator(validate, plant, { token: record.token, headers, plants: plants.all });
+      if (!(await waits.settled(rejection))) return { lost: "reset" };
+      const rejected = await rejection;
+      if (rejected !== undefined) throw toHttpError(rejected, "the plant is not accepted");
+      return add();
+    });
+  plants.check(plant);
+  if (rules.atomicIds !== false) return add();
+  // Requests that are checked in the meantime do not see this plant.
+  return waits.sleep(RACE).then((ended) => (ended ? add() : { lost: "reset" }));
 }
 
-function readPlant(body: Uint8Array): NewPlant {
-  const { data, error } = newPlantSchema.safeParse(readJson(body));
-  if (error) throw new HttpError(400, formatIssues(error.issues, "the body"));
-  return normalizePlant(data);
-}
+/** How long a store without atomic ids takes from checking an id to storing the plant, ms. */
+const RACE = 20;
 
 function checkContentType({ headers }: ServiceRequest): void {
   const [mediaType = ""] = (headers["content-type"] ?? "").split(";");

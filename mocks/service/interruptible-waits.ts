@@ -1,3 +1,16 @@
+import type { ServiceResult } from "../model/protocol.ts";
+
+/** How an operation waits. A wait ends early if the client disconnects or the store is reset. */
+export interface Waits {
+  /** Resolves to false if the wait, of `ms`, ended early. */
+  sleep: (ms: number) => Promise<boolean>;
+  /** Resolves to false if the wait ended before the promise has settled. */
+  settled: (promise: Promise<unknown>) => Promise<boolean>;
+}
+
+/** Performs an operation. Throws an HttpError if the request is rejected. */
+export type Perform = (waits: Waits) => ServiceResult | Promise<ServiceResult>;
+
 /** Waits of a store's requests. They end early if the client disconnects or the store is reset. */
 export class InterruptibleWaits {
   /** Functions that end a wait. */

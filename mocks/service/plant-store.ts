@@ -1,4 +1,5 @@
 /** A store as the application sees it. */
+import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Latency } from "../model/latency.ts";
@@ -17,6 +18,8 @@ export interface PlantStore {
   readonly faults: Fault[];
   /** Delay of every `POST /plants`, before its fault, ms: a number, or a random one between two. */
   readonly latency: Latency;
+  /** A copy of the rules. */
+  readonly rules: PlantStoreRules;
   /**
    * A replacement for the global `fetch`. It responds like the service. It rejects with the signal's reason if the signal
    * aborts, and with a TypeError if the connection is dropped. It accepts any origin and path prefix, because the store
@@ -37,7 +40,13 @@ export interface PlantStore {
    */
   setLatency(latency: Latency): void;
   /**
-   * Calls the listener when a request is received, when it has ended, when the faults or the latency change, and at `reset()`.
+   * Sets the rules for the requests that arrive from now on, until `reset()`.
+   *
+   * @throws TypeError that lists every unknown, wrong or contradictory field
+   */
+  setRules(rules: PlantStoreRules): void;
+  /**
+   * Calls the listener when a request is received, when it has ended, when the faults, the latency or the rules change, and at `reset()`.
    * An error of the listener goes to `console.error` and does not affect the store.
    *
    * `index` numbers the recorded requests of the store from 1, and continues after `reset()`. Bearer tokens are left out.
@@ -51,7 +60,7 @@ export interface PlantStore {
    */
   subscribe(listener: StoreListener): () => void;
   /**
-   * Restores the initial plants and latency, clears the recorded requests and the faults, and starts chaos again.
+   * Restores the initial plants, latency and rules, clears the recorded requests and the faults, and starts chaos again.
    * Drops the connections of requests that are waiting; they create nothing.
    */
   reset(): void;

@@ -1,22 +1,17 @@
 /** The mock of the service: parses a request, takes its fault, records it, and performs it. */
+import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import { kindOf } from "../model/fault-kinds.ts";
 import { type Latency, pickLatency, validateLatency } from "../model/latency.ts";
 import { copyPlainData } from "../model/plain-data.ts";
-import {
-  type Service,
-  type ServiceRequest,
-  type ServiceResponse,
-  type ServiceResult,
-  toErrorResponse,
-} from "../model/protocol.ts";
+import { type Service, type ServiceRequest, type ServiceResult, toErrorResponse } from "../model/protocol.ts";
 import type { RecordedRequest, StoreListener, SubscribedRequest } from "../model/recorded-request.ts";
 import { validateFaults } from "../model/validate-fault.ts";
 import { authorize } from "./authorize.ts";
 import { chooseChaosFault } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
-import { InterruptibleWaits } from "./interruptible-waits.ts";
+import { InterruptibleWaits, type Perform, type Waits } from "./interruptible-waits.ts";
 import type { PlantStore } from "./plant-store.ts";
 import { Recorder } from "./recorder.ts";
 import { findOperation, respondAside } from "./routes.ts";
@@ -60,6 +55,15 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
   setLatency(latency: Latency): void {
     this.#latency = validateLatency(latency, "store.setLatency: the latency");
     this.#recorder.emit(() => ({ type: "latency" }));
+  }
+
+  get rules(): PlantStoreRules {
+    return copyPlainData(this.#plants.rules);
+  }
+
+  setRules(rules: PlantStoreRules): void {
+    this.#plants.rules = parseRules(rules, "store.setRules");
+    this.#recorder.emit(() => ({ type: "rules" }));
   }
 
   enqueue(...faults: Fault[]): void {
@@ -147,7 +151,7 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
 
   /** Performs an operation after its latency, with its fault, if its token is accepted. */
   async #perform(
-    operate: () => ServiceResponse,
+    operate: Perform,
     { token, fault }: RecordedRequest,
     disconnectSignal: () => AbortSignal,
   ): Promise<ServiceResult> {
@@ -156,21 +160,24 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
       signal ??= disconnectSignal();
       return signal;
     };
-    const wait = (ms: number) => this.#waits.sleep(ms, disconnect());
+    const waits: Waits = {
+      sleep: (ms) => this.#waits.sleep(ms, disconnect()),
+      settled: (promise) => this.#waits.settled(promise, disconnect()),
+    };
     const perform = async (): Promise<ServiceResult> => {
-      const authorized = authorize(this.#settings, token);
+      const authorized = authorize(this.#settings.auth, this.#plants.rules, token);
       if (authorized !== undefined) {
-        if (!(await this.#waits.settled(authorized, disconnect()))) return { lost: "reset" };
+        if (!(await waits.settled(authorized))) return { lost: "reset" };
         await authorized;
       }
-      return operate();
+      return operate(waits);
     };
 
     const latency = pickLatency(this.#latency);
-    if (latency > 0 && !(await wait(latency))) return { lost: "reset" };
+    if (latency > 0 && !(await waits.sleep(latency))) return { lost: "reset" };
     if (fault === undefined) return perform();
-    if (fault.delay !== undefined && !(await wait(fault.delay))) return { lost: "reset" };
-    return kindOf(fault).apply(fault, { perform: () => perform().catch(toErrorResponse), wait });
+    if (fault.delay !== undefined && !(await waits.sleep(fault.delay))) return { lost: "reset" };
+    return kindOf(fault).apply(fault, { perform: () => perform().catch(toErrorResponse), wait: waits.sleep });
   }
 }
 

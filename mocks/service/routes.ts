@@ -10,12 +10,13 @@ import {
 import type { RecordedRequest } from "../model/recorded-request.ts";
 import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/route-table.ts";
 import { createPlant } from "./create-plant.ts";
+import type { Perform } from "./interruptible-waits.ts";
 import type { StoredPlants } from "./stored-plants.ts";
 
 /** An operation of the service. */
 export interface Operation extends Route {
   /** Parses a request, and returns a function that performs it. A fault can skip that function. */
-  prepare: (plants: StoredPlants, request: ServiceRequest, record: RecordedRequest) => () => ServiceResponse;
+  prepare: (plants: StoredPlants, request: ServiceRequest, record: RecordedRequest) => Perform;
 }
 
 /** One row for each operation of the service. */

@@ -1,5 +1,6 @@
 /** The options of a store: defaults and validation. */
 import { formatIssues } from "../../src/contract/issues.ts";
+import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import { faults } from "../model/faults.ts";
@@ -9,6 +10,8 @@ import { readOptions } from "../model/read-options.ts";
 import { validateChaosFault } from "../model/validate-fault.ts";
 import type { Chaos } from "./chaos.ts";
 import type { MemoryLimit } from "./memory-limit.ts";
+import { contentOf } from "./obey-rules.ts";
+import type { PlantValidator } from "./validator.ts";
 
 /**
  * Options of a store. The defaults follow the specification; options cover what it does not define.
@@ -28,15 +31,17 @@ export interface PlantStoreOptions {
    */
   auth?: "required" | "off" | ((token: string) => boolean | Promise<boolean>) | undefined;
   /**
-   * Status for a missing or rejected token. The specification does not define this.
-   * @default 400
+   * How the service decides what the specification leaves open, such as `{ duplicates: { status: 409, error: 1003 } }`.
+   * `store.setRules` changes them.
+   * @default every valid plant is created, and a rejection is a 400
    */
-  unauthorizedStatus?: 400 | 401 | undefined;
+  rules?: PlantStoreRules | undefined;
   /**
-   * Whether a plant whose id already exists is created, or rejected with a 400. The specification does not define this.
-   * @default "accept"
+   * For what rules cannot say. Called after them, for one plant at a time: two simultaneous plants never both pass a check
+   * of uniqueness. If the function throws, the store responds 500.
+   * @default none
    */
-  duplicates?: "accept" | "reject" | undefined;
+  validate?: PlantValidator | undefined;
   /**
    * Delay of every `POST /plants`, before its fault, ms: a number, or a random one between two. `store.setLatency` changes it.
    * @default 0
@@ -83,11 +88,13 @@ export interface ChaosOptions {
 /** All options of a store, with defaults and after validation. */
 export interface StoreSettings {
   plants: readonly NewPlant[];
-  /** Ids of the initial plants. */
-  plantIds: ReadonlySet<NewPlant["id"]>;
+  /** The content of the initial plants by id. */
+  initialContents: ReadonlyMap<NewPlant["id"], string>;
+  /** Names of the initial plants. */
+  initialNames: ReadonlySet<string>;
   auth: "required" | "off" | ((token: string) => boolean | Promise<boolean>);
-  unauthorizedStatus: 400 | 401;
-  duplicates: "accept" | "reject";
+  rules: PlantStoreRules;
+  validate: PlantValidator | undefined;
   latency: Latency;
   chaos: Chaos | undefined;
   maxPlants: number;
@@ -101,8 +108,8 @@ export interface StoreSettings {
 const defaults = {
   plants: [] as readonly NewPlant[],
   auth: "required" as StoreSettings["auth"],
-  unauthorizedStatus: 400 as StoreSettings["unauthorizedStatus"],
-  duplicates: "accept" as StoreSettings["duplicates"],
+  rules: {} as PlantStoreRules,
+  validate: undefined as PlantValidator | undefined,
   latency: 0 as Latency,
   chaos: undefined as ChaosOptions | undefined,
   maxPlants: 100_000,
@@ -112,14 +119,14 @@ const defaults = {
 /** @throws TypeError if an option is unknown or invalid */
 export function resolveStoreOptions(options: PlantStoreOptions = {}): StoreSettings {
   const given = readOptions<typeof defaults>("createPlantStore", options, defaults);
-  const { plants, auth, unauthorizedStatus, duplicates, latency, maxPlants, maxRequests } = given;
+  const { plants, auth, rules, validate, latency, maxPlants, maxRequests } = given;
   check(
     "auth",
     typeof auth === "function" || auth === "required" || auth === "off",
     '"required", "off" or a function',
   );
-  check("unauthorizedStatus", unauthorizedStatus === 400 || unauthorizedStatus === 401, "400 or 401");
-  check("duplicates", duplicates === "accept" || duplicates === "reject", '"accept" or "reject"');
+  check("validate", validate === undefined || typeof validate === "function", "a function");
+  const validRules = parseRules(rules, "createPlantStore: `rules`");
   const validLatency = validateLatency(latency, "createPlantStore: `latency`");
   check("maxPlants", isCapacity(maxPlants), "an integer of 0 or more, or Infinity");
   check("maxRequests", isCapacity(maxRequests), "an integer of 0 or more, or Infinity");
@@ -128,7 +135,9 @@ export function resolveStoreOptions(options: PlantStoreOptions = {}): StoreSetti
   return {
     ...given,
     plants: initial,
-    plantIds: new Set(initial.map(({ id }) => id)),
+    rules: validRules,
+    initialContents: new Map(initial.map((plant) => [plant.id, contentOf(plant)])),
+    initialNames: new Set(initial.map(({ name }) => name)),
     latency: validLatency,
     chaos: given.chaos === undefined ? undefined : resolveChaos(given.chaos),
     maxRecordedBody: MAX_BODY_BYTES,

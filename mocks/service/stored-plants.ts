@@ -1,22 +1,51 @@
-/** The plants of a store. */
+/** The plants of a store, and its rules about several plants. */
+import { type PlantStoreRules, readDuplicates } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { estimateSize } from "../model/plain-data.ts";
+import type { ServiceResult } from "../model/protocol.ts";
 import { hasEscapes, redactToken } from "../model/redaction.ts";
+import type { Waits } from "./interruptible-waits.ts";
+import { contentOf, toHttpError } from "./obey-rules.ts";
 import { RingBuffer } from "./ring-buffer.ts";
 import type { StoreSettings } from "./store-options.ts";
+import type { PlantValidator } from "./validator.ts";
 
 export class StoredPlants {
   readonly #settings: StoreSettings;
+  #rules: PlantStoreRules;
   /** Without the initial plants, which stores with the same settings share. */
   readonly #created: RingBuffer<NewPlant>;
-  /** Ids of all created plants, including those that were dropped. Empty if duplicates are accepted. */
-  readonly #createdIds = new Set<NewPlant["id"]>();
+  /** The content of created plants by id, including those that were dropped. Empty if the rules do not need it. */
+  readonly #contents = new Map<NewPlant["id"], string>();
+  /** Names of created plants, including those that were dropped. Empty if they need not be unique. */
+  readonly #names = new Set<string>();
+  /** Results of requests by their `idempotency-key`. */
+  readonly #results = new Map<string, ServiceResult | Promise<ServiceResult>>();
   /** Of plants whose client wrote its token into them: copies without the token. */
   readonly #redacted = new WeakMap<NewPlant, NewPlant>();
+  /** Settles when the last plant that waits for its turn is done. */
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(settings: StoreSettings) {
     this.#settings = settings;
+    this.#rules = settings.rules;
     this.#created = new RingBuffer(settings.maxPlants, settings.memory);
+  }
+
+  get rules(): PlantStoreRules {
+    return this.#rules;
+  }
+
+  /** Plants that were dropped are unknown to new rules. */
+  set rules(rules: PlantStoreRules) {
+    this.#rules = rules;
+    this.#contents.clear();
+    this.#names.clear();
+    for (const plant of this.#created.toArray()) this.#index(plant);
+  }
+
+  get validate(): PlantValidator | undefined {
+    return this.#settings.validate;
   }
 
   /** Oldest first. */
@@ -34,6 +63,21 @@ export class StoredPlants {
     return this.all.map((plant) => this.#redacted.get(plant) ?? plant);
   }
 
+  /** @throws HttpError if the rules reject a plant because of those that exist */
+  check(plant: NewPlant): void {
+    const { id, name } = plant;
+    const content = this.#contents.get(id) ?? this.#settings.initialContents.get(id);
+    if (content !== undefined) {
+      const { equal = "created", different = "created" } = readDuplicates(this.#rules);
+      const isEqual = content === contentOf(plant);
+      const decision = isEqual ? equal : different;
+      if (decision !== "created") throw toHttpError(decision, `\`id\` ${id} already exists`);
+    }
+    const unique = this.#rules.name?.unique;
+    if (unique && (this.#names.has(name) || this.#settings.initialNames.has(name)))
+      throw toHttpError(unique, "a plant with this `name` already exists");
+  }
+
   /** @param token of the client that creates it */
   add(plant: NewPlant, token?: string): void {
     this.#created.push(plant, this.#settings.memory === undefined ? 0 : estimateSize(plant));
@@ -41,18 +85,46 @@ export class StoredPlants {
     if (token !== undefined && (text.includes(token) || hasEscapes(text))) {
       this.#redacted.set(plant, redactToken(plant, token));
     }
-    if (this.#settings.duplicates === "reject") this.#createdIds.add(plant.id);
+    this.#index(plant);
   }
 
-  /** Whether the id exists and may not be used again. */
-  rejectsId(id: NewPlant["id"]): boolean {
-    if (this.#settings.duplicates === "accept") return false;
-    return this.#createdIds.has(id) || this.#settings.plantIds.has(id);
+  #index(plant: NewPlant): void {
+    if (this.#rules.duplicates !== undefined) this.#contents.set(plant.id, contentOf(plant));
+    if (this.#rules.name?.unique) this.#names.add(plant.name);
   }
 
-  /** Returns to the initial plants. */
+  /** Performs a request, unless one with this key has succeeded or is being performed. */
+  once(
+    key: string,
+    perform: () => ServiceResult | Promise<ServiceResult>,
+  ): ServiceResult | Promise<ServiceResult> {
+    const known = this.#results.get(key);
+    if (known !== undefined) return known;
+    const result = perform();
+    this.#results.set(key, result);
+    if (result instanceof Promise)
+      result.then(
+        (settled) => "lost" in settled && this.#results.delete(key),
+        () => this.#results.delete(key),
+      );
+    return result;
+  }
+
+  /** Creates plants one at a time. */
+  async inTurn(waits: Waits, create: () => Promise<ServiceResult>): Promise<ServiceResult> {
+    const previous = this.#lastTurn;
+    const turn = waits.settled(previous).then((ended) => (ended ? create() : ({ lost: "reset" } as const)));
+    // A client that disconnects does not let the next one overtake.
+    this.#lastTurn = Promise.allSettled([previous, turn]);
+    return turn;
+  }
+
+  /** Returns to the initial plants and rules. */
   reset(): void {
+    this.#rules = this.#settings.rules;
     this.#created.clear();
-    this.#createdIds.clear();
+    this.#contents.clear();
+    this.#names.clear();
+    this.#results.clear();
   }
 }

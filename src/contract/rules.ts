@@ -25,14 +25,17 @@ import { int32, int64 } from "./schemas.ts";
 export interface PlantStoreRules {
   /** The URL of the JSON Schema, for editors. */
   $schema?: string | undefined;
-  /** The version of this format. */
-  version: 1;
+  /**
+   * The version of this format.
+   * @default 1
+   */
+  version?: 1 | undefined;
   /** What happens to a plant whose id exists; `"created"` also if it replaces the first one. */
   duplicates?: Creation | { equal?: Creation | undefined; different?: Creation | undefined } | undefined;
   /** Whether of several requests with one id at the same time, at most one creates a plant. */
   atomicIds?: boolean | undefined;
   /** The rejection of a request without the right token. */
-  unauthorized?: { missing?: Rejection | undefined; wrong?: Rejection | undefined } | undefined;
+  unauthorized?: Rejection | { missing?: Rejection | undefined; wrong?: Rejection | undefined } | undefined;
   /** The rejection of a plant that is not valid. */
   invalid?: Rejection | undefined;
   /** The smallest and the largest id. A plant with another one is not valid. */
@@ -89,18 +92,19 @@ const flag = boolean("must be true or false");
 const length = int(NOT_A_LENGTH).check(gte(0, NOT_A_LENGTH));
 const maxLength = union([length, literal(null)], `${NOT_A_LENGTH}, or null`);
 
-const rejection = object({
+/** Schema of a {@link Rejection}. */
+export const rejectionSchema: ZodMiniType<Rejection> = object({
   status: int(NOT_A_STATUS).check(gte(400, NOT_A_STATUS), lte(499, NOT_A_STATUS)),
   error: optional(int32),
   message: optional(text),
 });
 const REJECTION = 'a rejection such as { "status": 409, "error": 1003 }';
-const creation = union([literal("created"), rejection], `must be "created" or ${REJECTION}`);
+const creation = union([literal("created"), rejectionSchema], `must be "created" or ${REJECTION}`);
 
 /** Schema of {@link PlantStoreRules}. */
 export const rulesSchema: ZodMiniType<PlantStoreRules> = object({
   $schema: optional(text),
-  version: literal(1, "must be 1"),
+  version: optional(literal(1, "must be 1")),
   duplicates: optional(
     union(
       [creation, object({ equal: optional(creation), different: optional(creation) })],
@@ -108,18 +112,23 @@ export const rulesSchema: ZodMiniType<PlantStoreRules> = object({
     ),
   ),
   atomicIds: optional(flag),
-  unauthorized: optional(object({ missing: optional(rejection), wrong: optional(rejection) })),
-  invalid: optional(rejection),
+  unauthorized: optional(
+    union(
+      [rejectionSchema, object({ missing: optional(rejectionSchema), wrong: optional(rejectionSchema) })],
+      `must be ${REJECTION}, or an object with one as \`missing\` and as \`wrong\``,
+    ),
+  ),
+  invalid: optional(rejectionSchema),
   id: optional(object({ min: optional(int64), max: optional(int64) })),
   name: optional(
     object({
       minLength: optional(length),
       maxLength: optional(maxLength),
-      unique: optional(union([literal(false), rejection], `must be false or ${REJECTION}`)),
+      unique: optional(union([literal(false), rejectionSchema], `must be false or ${REJECTION}`)),
     }),
   ),
   tag: optional(object({ maxLength: optional(maxLength) })),
-  unknownFields: optional(union([literal("ignored"), rejection], `must be "ignored" or ${REJECTION}`)),
+  unknownFields: optional(union([literal("ignored"), rejectionSchema], `must be "ignored" or ${REJECTION}`)),
   idempotencyKey: optional(flag),
   checked: optional(object({ baseUrl: text, time: text, version: text })),
 }).check(({ value, issues }) => {
@@ -143,6 +152,14 @@ export function readDuplicates({ duplicates }: PlantStoreRules): {
   if (duplicates === undefined) return {};
   if (duplicates === "created" || "status" in duplicates) return { equal: duplicates, different: duplicates };
   return duplicates;
+}
+
+/** How requests without a token and with a wrong one are rejected. */
+export function readUnauthorized({ unauthorized = {} }: PlantStoreRules): {
+  missing?: Rejection | undefined;
+  wrong?: Rejection | undefined;
+} {
+  return "status" in unauthorized ? { missing: unauthorized, wrong: unauthorized } : unauthorized;
 }
 
 /**

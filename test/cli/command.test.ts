@@ -170,8 +170,9 @@ test.concurrent("the journal keeps 16 KiB of a body", async () => {
   expect(requests).toMatchObject([{ body: body.slice(0, 16_384), status: 200 }]);
 });
 
-test.concurrent("--token sets the accepted tokens, and --unauthorized-status the status for others", async () => {
-  using store = await RunningCommand.start("--token", "a", "--token=-b", "--unauthorized-status", "401");
+test.concurrent("--token sets the accepted tokens, and --rules the status for others", async () => {
+  const rules = plantsFile('{ "unauthorized": { "status": 401 } }');
+  using store = await RunningCommand.start("--token", "a", "--token=-b", "--rules", rules);
   const responses = await Promise.all(["a", "-b", "c", "a b", "A"].map((token) => post(store, 1, token)));
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 401, 401, 401]);
   expect(responses[2]?.headers.get("www-authenticate")).toBe("Bearer");
@@ -226,8 +227,8 @@ test.concurrent("--help lists all options, and --version prints the version", as
     "--plants",
     "--port",
     "--reject-duplicates",
+    "--rules",
     "--token",
-    "--unauthorized-status",
     "--version",
   ]);
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(110);

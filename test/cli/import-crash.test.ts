@@ -118,7 +118,7 @@ async function runWithoutLock(
 test("an unknown row that is sent again after a crash, and rejected because it exists, stays unknown", async () => {
   console.log(`import resend test: IMPORT_SEED=${IMPORT_SEED}`);
   const random = new Random(Number(IMPORT_SEED));
-  const world = new ImportWorld(random, { duplicates: "reject" });
+  const world = new ImportWorld(random, { rules: { duplicates: { status: 400 } } });
   await world.open();
   onTestFinished(() => world.close());
   const distinct = [...new Map(allRows.map((row) => [row.id, row])).values()].slice(0, 300);

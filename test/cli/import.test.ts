@@ -120,7 +120,9 @@ test("a JSON file has a journal with its name", async () => {
 // Rows that are not created.
 
 test("rows that cannot be created are printed with their line, and the exit code is 1", async () => {
-  const work = await Workplace.create(`${three}\n{"id":"4","name":"Moss"}\nnull\n`, { duplicates: "reject" });
+  const work = await Workplace.create(`${three}\n{"id":"4","name":"Moss"}\nnull\n`, {
+    rules: { duplicates: { status: 400 } },
+  });
   work.store.enqueue(faults.status(400, { body: { error: 7, message: "no more\nferns" } }));
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
   expect(code).toBe(1);
@@ -435,7 +437,7 @@ test("--token-file is read again after a 401, and the token appears in no output
   const tokens = ["s3cret-one"];
   const work = await Workplace.create(linesOf(...Array.from({ length: 50 }, (_, id) => ({ id }))), {
     auth: (token) => tokens.includes(token),
-    unauthorizedStatus: 401,
+    rules: { unauthorized: { status: 401 } },
   });
   work.write("token", "s3cret-one\n");
   work.store.enqueue(...Array.from({ length: 50 }, () => faults.delay(20)));

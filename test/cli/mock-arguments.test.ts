@@ -10,8 +10,7 @@ test("without arguments, the mock listens on port 4010 of this machine and accep
   expect([args.host, portOf(args)]).toEqual(["127.0.0.1", 4010]);
   expect(storeOptionsOf(args)).toEqual({
     auth: "required",
-    unauthorizedStatus: 400,
-    duplicates: "accept",
+    rules: {},
     latency: 0,
     chaos: undefined,
   });
@@ -71,7 +70,6 @@ test.each<[string, string]>([
   ["--token=", "--token must not be empty."],
   ["--token Bearer t0ken", "Unexpected argument. Run with --help for usage."],
   ["--token", "Option '--token <value>' argument missing. Run with --help for usage."],
-  ["--unauthorized-status 403", '--unauthorized-status must be 400 or 401, not "403".'],
   [
     "--reject-duplicates=yes",
     "Option '--reject-duplicates' does not take an argument. Run with --help for usage.",

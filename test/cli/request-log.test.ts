@@ -116,7 +116,7 @@ test.each([
 
 test("as JSON, a line has everything that is known", async () => {
   const { store, lines } = openStore(true, {
-    duplicates: "reject",
+    rules: { duplicates: { status: 400 } },
     plants: [{ id: 2n ** 63n - 1n, name: "Fern" }],
   });
   store.enqueue(faults.delay(1));

@@ -14,7 +14,7 @@ const withoutStream = (body: string, status = 200): PlantStoreFetch => {
 };
 
 test("node-fetch creates plants, and its 400 is typed", async () => {
-  const store = createPlantStore({ duplicates: "reject" });
+  const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
   const server = await listen(store);
   onTestFinished(() => server.close());
   const client = testClient({ baseUrl: server.url, fetch: nodeFetch });

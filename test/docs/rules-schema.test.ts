@@ -48,7 +48,7 @@ const isValid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSO
 
 test.each([
   everyRule,
-  { version: 1 },
+  {},
   { version: 1, duplicates: "created" },
   { version: 1, duplicates: rejection },
   { version: 1, name: { unique: false, maxLength: null } },
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each([
-  [{}, "`version` must be 1"],
+  [{ version: 2 }, "`version` must be 1"],
   [
     { version: 1, name: { minLenght: 1 } },
     "`name` has the unknown field `minLenght` (the fields are minLength,",

@@ -37,8 +37,10 @@ const storeOptions = object({
     value.map((v) => `() => (${v})`),
     value.map((v) => `() => Promise.reject(${v})`),
   ),
-  unauthorizedStatus: fc.constantFrom("400", "401"),
-  duplicates: fc.constantFrom('"accept"', '"reject"'),
+  rules: object({
+    duplicates: fc.oneof(fc.constantFrom('"created"', "{ status: 409 }"), value),
+    unauthorized: fc.constantFrom("{ status: 401 }", "{ wrong: { status: 403 } }"),
+  }),
   latency: fc.constantFrom("0", "[0, 1]"),
   maxPlants: count,
   maxRequests: count,

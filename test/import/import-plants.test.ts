@@ -244,7 +244,7 @@ test("a decision can be corrected with a line of the current revision, and an ol
 });
 
 test("a wrong decision can be corrected after the row was sent again and rejected", async () => {
-  const store = createPlantStore({ duplicates: "reject" });
+  const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
   store.enqueue(faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern], { journal });

@@ -54,7 +54,12 @@ const REJECTED: [string, string, Record<string, string | undefined>, PlantStoreO
   ["with invalid JSON", "{", {}, {}],
   ["with an invalid plant", "{}", {}, {}],
   ["with a body that is too long", " ".repeat(1_048_577), {}, {}],
-  ["with an id that exists", FERN, {}, { duplicates: "reject", plants: [{ id: 1, name: "Moss" }] }],
+  [
+    "with an id that exists",
+    FERN,
+    {},
+    { rules: { duplicates: { status: 400 } }, plants: [{ id: 1, name: "Moss" }] },
+  ],
 ];
 
 test.each(REJECTED)("a fault also applies to a request %s", async (_what, body, headers, options) => {

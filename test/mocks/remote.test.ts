@@ -52,6 +52,15 @@ test("enqueue queues faults, and reset clears the store", async () => {
   expect([store.requests, store.faults]).toEqual([[], []]);
 });
 
+test("rules returns the rules of the store, and setRules sets them", async () => {
+  const { store, url } = await openAdmin();
+  const remote = connectPlantStore(url);
+  const rules = { duplicates: { status: 409 }, id: { max: 2n ** 63n - 1n } };
+  await remote.setRules(rules);
+  expect(await remote.rules()).toEqual(rules);
+  expect(store.rules).toEqual(rules);
+});
+
 test("latency returns the latency of the store, and setLatency sets it", async () => {
   const { store, url } = await openAdmin({ store: { latency: 3 } });
   const remote = connectPlantStore(url);

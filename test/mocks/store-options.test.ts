@@ -19,8 +19,8 @@ test.each([
 test.each<[options: unknown, message: string]>([
   [{ auth: "on" }, 'createPlantStore: `auth` must be "required", "off" or a function.'],
   [{ auth: null }, 'createPlantStore: `auth` must be "required", "off" or a function.'],
-  [{ unauthorizedStatus: 403 }, "createPlantStore: `unauthorizedStatus` must be 400 or 401."],
-  [{ duplicates: true }, 'createPlantStore: `duplicates` must be "accept" or "reject".'],
+  [{ validate: true }, "createPlantStore: `validate` must be a function."],
+  [{ rules: { version: 2 } }, "createPlantStore: `rules`: `version` must be 1."],
   [{ plants: { id: 1, name: "Fern" } }, "createPlantStore: `plants` must be an array of plants."],
   [null, "createPlantStore: the options must be an object."],
   ...[-1, 2 ** 31, Number.NaN, "5", null, [], [1], [2, 1], [0, 1, 2], [0, "1"], [-1, 1]].map(
@@ -81,8 +81,8 @@ test("an unknown option that is undefined is ignored", () => {
 
 test("options can come from the getters of a class, but not from Object.prototype", async () => {
   class Options {
-    get unauthorizedStatus() {
-      return 401 as const;
+    get rules() {
+      return { unauthorized: { status: 401 } };
     }
   }
   Object.defineProperty(Object.prototype, "auth", { value: "off", configurable: true });
@@ -106,8 +106,8 @@ test("an undefined option has its default", async () => {
   const store = createPlantStore({
     plants: undefined,
     auth: undefined,
-    unauthorizedStatus: undefined,
-    duplicates: undefined,
+    rules: undefined,
+    validate: undefined,
     latency: undefined,
     chaos: undefined,
     maxPlants: undefined,

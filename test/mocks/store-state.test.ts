@@ -128,7 +128,7 @@ test.each([
   [Number.POSITIVE_INFINITY, [7, 8, 1, 2, 3, 4, 5]],
 ])("maxPlants %d keeps the newest plants and still rejects every duplicate", async (maxPlants, ids) => {
   const plants = [7, 8].map((id) => ({ id, name: "Moss" }));
-  const store = createPlantStore({ maxPlants, duplicates: "reject", plants });
+  const store = createPlantStore({ maxPlants, rules: { duplicates: { status: 400 } }, plants });
   for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
   expect(store.plants.map(({ id }) => id)).toEqual(ids);
   for (const id of [7, 1, 5]) await errorMessageOf(await post(store, `{"id":${id},"name":"Fern"}`));
@@ -144,7 +144,10 @@ test("the store keeps the newest 100,000 plants by default", () => {
 });
 
 test('reset() removes the ids of created plants from duplicates "reject"', async () => {
-  const store = createPlantStore({ duplicates: "reject", plants: [{ id: 7, name: "Moss" }] });
+  const store = createPlantStore({
+    rules: { duplicates: { status: 400 } },
+    plants: [{ id: 7, name: "Moss" }],
+  });
   await post(store, FERN);
   store.reset();
   expect((await post(store, FERN)).status).toBe(200);
@@ -169,7 +172,10 @@ test("store.plants and store.requests are copies", async () => {
 });
 
 test("two stores with the same options are independent", async () => {
-  const options: PlantStoreOptions = { plants: [{ id: 7, name: "Moss" }], duplicates: "reject" };
+  const options: PlantStoreOptions = {
+    plants: [{ id: 7, name: "Moss" }],
+    rules: { duplicates: { status: 400 } },
+  };
   const [one, other] = [createPlantStore(options), createPlantStore(options)];
   await post(one, FERN);
   expect(other.plants).toEqual([{ id: 7, name: "Moss" }]);

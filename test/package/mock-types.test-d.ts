@@ -137,7 +137,17 @@ test("enqueue accepts faults as separate arguments, from factories or as literal
 
 test("a store has these members, and all are read-only", () => {
   expectTypeOf<keyof PlantStore>().toEqualTypeOf<
-    "plants" | "requests" | "faults" | "latency" | "setLatency" | "fetch" | "enqueue" | "subscribe" | "reset"
+    | "plants"
+    | "requests"
+    | "faults"
+    | "latency"
+    | "setLatency"
+    | "rules"
+    | "setRules"
+    | "fetch"
+    | "enqueue"
+    | "subscribe"
+    | "reset"
   >();
   expectTypeOf(createPlantStore).returns.toEqualTypeOf<PlantStore>();
   expectTypeOf(store.plants).toEqualTypeOf<NewPlant[]>();

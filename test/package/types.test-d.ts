@@ -303,10 +303,13 @@ test("createPlantStore accepts only valid options", () => {
   createPlantStore({ plants: [{ id: 1, name: "Fern" }], auth: (token) => token === "t" });
   // @ts-expect-error a seeded plant is a NewPlant
   createPlantStore({ plants: [{ name: "Fern" }] });
-  // @ts-expect-error 400 or 401
-  createPlantStore({ unauthorizedStatus: 403 });
-  // @ts-expect-error accept or reject
-  createPlantStore({ duplicates: "ignore" });
+  createPlantStore({ rules: { duplicates: { equal: "created", different: { status: 409 } } } });
+  // @ts-expect-error "created" or a rejection
+  createPlantStore({ rules: { duplicates: "ignore" } });
+  createPlantStore({ validate: async ({ name }) => (name === "Weed" ? { status: 403 } : undefined) });
+  createPlantStore({ validate: () => {} });
+  // @ts-expect-error a rejection has a status
+  createPlantStore({ validate: () => ({ message: "no" }) });
   createPlantStore({ auth: async (token) => token === "t", latency: [100, 500], chaos: { rate: 0.1 } });
   // @ts-expect-error true or false
   createPlantStore({ auth: async () => "yes" });

@@ -81,7 +81,7 @@ test("a time axis has three to five ticks, however short or long the call was", 
 
 test.each([
   [{}, "Correct the token, and create the plant again."],
-  [{ auth: "off", duplicates: "reject" }, "Correct the plant, and create it again."],
+  [{ auth: "off", rules: { duplicates: { status: 400 } } }, "Correct the plant, and create it again."],
 ] as const)(
   "after the default rejection of a store with the options %j, the page says: %s",
   async (options, expected) => {

@@ -21,7 +21,10 @@ export async function startStores({
   const servers = {
     ordinary: await start(),
     rejecting: await start({ auth: () => false }),
-    exact: await start({ duplicates: "reject", plants: [{ id: 2n ** 63n - 1n, name: "Fern" }] }),
+    exact: await start({
+      rules: { duplicates: { status: 400 } },
+      plants: [{ id: 2n ** 63n - 1n, name: "Fern" }],
+    }),
     silent: await start({}, faults.hang(), faults.hang()),
     busy: await start({}, faults.rateLimit(0)),
     moved: await start(

@@ -366,38 +366,28 @@ const authentication: ContractCase[] = [
     ...unauthorized(undefined),
   }),
   accepts("records a token even if authentication is off", FERN_JSON, FERN, {
-    options: { auth: "off", unauthorizedStatus: 401 },
+    options: { auth: "off", rules: { unauthorized: { status: 401 } } },
     headers: { authorization: "Bearer x" },
     journal: { token: "x" },
   }),
-  rejects(
-    "responds 401 with a challenge to a missing token if unauthorizedStatus is 401",
-    FERN_JSON,
-    NO_TOKEN,
-    {
-      options: { unauthorizedStatus: 401 },
-      ...unauthorized(undefined),
-      status: 401,
-      responseHeaders: CHALLENGE,
-    },
-  ),
-  rejects(
-    "responds 401 with a challenge to a rejected token if unauthorizedStatus is 401",
-    FERN_JSON,
-    INVALID_TOKEN,
-    {
-      options: { auth, unauthorizedStatus: 401 },
-      headers: { authorization: "Bearer bad" },
-      journal: { token: "bad" },
-      status: 401,
-      responseHeaders: CHALLENGE,
-    },
-  ),
-  rejects("responds 400 to other errors if unauthorizedStatus is 401", "{", NOT_JSON, {
-    options: { unauthorizedStatus: 401 },
+  rejects("responds 401 with a challenge to a missing token if the rules say so", FERN_JSON, NO_TOKEN, {
+    options: { rules: { unauthorized: { status: 401 } } },
+    ...unauthorized(undefined),
+    status: 401,
+    responseHeaders: CHALLENGE,
   }),
-  accepts("accepts a valid token if unauthorizedStatus is 401", FERN_JSON, FERN, {
-    options: { unauthorizedStatus: 401 },
+  rejects("responds 401 with a challenge to a rejected token if the rules say so", FERN_JSON, INVALID_TOKEN, {
+    options: { auth, rules: { unauthorized: { status: 401 } } },
+    headers: { authorization: "Bearer bad" },
+    journal: { token: "bad" },
+    status: 401,
+    responseHeaders: CHALLENGE,
+  }),
+  rejects("responds 400 to other errors if the rules say so", "{", NOT_JSON, {
+    options: { rules: { unauthorized: { status: 401 } } },
+  }),
+  accepts("accepts a valid token if the rules say so", FERN_JSON, FERN, {
+    options: { rules: { unauthorized: { status: 401 } } },
   }),
 ];
 
@@ -416,7 +406,7 @@ const duplicates: ContractCase[] = [
     const plain = Number.isSafeInteger(Number(id)) ? Number(id) + 0 : id;
     return {
       name: `rejects the id ${inBody} if a seeded plant has the id ${Object.is(id, -0) ? "-0" : id} and duplicates is "reject"`,
-      options: { duplicates: "reject", plants: [{ id, name: "Moss" }] },
+      options: { rules: { duplicates: { status: 400 } }, plants: [{ id, name: "Moss" }] },
       body: `{"id":${inBody},"name":"Fern"}`,
       ...errorResponse(400, `\`id\` ${inMessage} already exists`),
       plants: [{ id: plain, name: "Moss" }],
@@ -428,7 +418,7 @@ const duplicates: ContractCase[] = [
     '{"id":9007199254740993,"name":"Fern"}',
     { id: 9007199254740993n, name: "Fern" },
     {
-      options: { duplicates: "reject", plants: [{ id: 9007199254740992n, name: "Moss" }] },
+      options: { rules: { duplicates: { status: 400 } }, plants: [{ id: 9007199254740992n, name: "Moss" }] },
       plants: [
         { id: 9007199254740992n, name: "Moss" },
         { id: 9007199254740993n, name: "Fern" },
@@ -438,7 +428,7 @@ const duplicates: ContractCase[] = [
 ];
 
 const text = { "content-type": "text/plain" };
-const reject: Overrides = { options: { duplicates: "reject" } };
+const reject: Overrides = { options: { rules: { duplicates: { status: 400 } } } };
 
 /** Each case breaks one rule fewer than the case before it. The error names the first broken rule. */
 const order: ContractCase[] = [

@@ -23,7 +23,7 @@ export function testAdapterContract(adapter: Adapter): void {
   testCases(adapter, cases);
 
   test("distinguishes the ids 9007199254740993 and 9007199254740992", async ({ onTestFinished }) => {
-    const store = createPlantStore({ duplicates: "reject" });
+    const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
     const connection = await adapter(store, onTestFinished);
     const ids = ["9007199254740993", "9007199254740992", "9007199254740993"];
     const statuses: number[] = [];
@@ -37,7 +37,7 @@ export function testAdapterContract(adapter: Adapter): void {
   test.concurrent.for(["Fern", "Moss", "Ivy"])(
     "does not share plants between concurrent stores: %s",
     async (name, { onTestFinished }) => {
-      const store = createPlantStore({ duplicates: "reject" });
+      const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
       const connection = await adapter(store, onTestFinished);
       const ids = Array.from({ length: 20 }, (_, id) => id);
       const calls = ids.map((id) => safeCreatePlant({ id, name }, { ...connection, token: TOKEN }));

@@ -330,7 +330,7 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
   test.concurrent("a rejection is not changed by a fault that changes successful responses", async ({
     onTestFinished,
   }) => {
-    const store = createPlantStore({ duplicates: "reject", plants: [FERN] });
+    const store = createPlantStore({ rules: { duplicates: { status: 400 } }, plants: [FERN] });
     const connection = await adapter(store, onTestFinished);
     for (const fault of [faults.body(""), faults.truncate(3), faults.status(201), faults.delay(1)]) {
       store.enqueue(fault);

@@ -41,6 +41,31 @@ test("POST reset restores the initial plants and clears the rest", async () => {
   expect([store.plants, store.requests, store.faults]).toEqual([[{ id: 7, name: "Ivy" }], [], []]);
 });
 
+test("PUT rules sets them, with exact ids, and GET shows them", async () => {
+  const { store, url } = await openAdmin();
+  const rules = '{"duplicates":{"status":409,"error":1003},"id":{"max":9223372036854775807}}';
+  const expected = { status: 200, text: `{"rules":${rules}}` };
+  expect(await send("PUT", `${url}/__admin/rules`, rules)).toEqual(expected);
+  expect(await send("GET", `${url}/__admin/rules`)).toEqual(expected);
+  expect(store.rules.id).toEqual({ max: 2n ** 63n - 1n });
+});
+
+test("PUT rules names every wrong field, and changes nothing", async () => {
+  const { store, url } = await openAdmin();
+  const { status, text } = await send(
+    "PUT",
+    `${url}/__admin/rules`,
+    '{"name":{"maxLength":-1},"unique":true}',
+  );
+  expect([status, JSON.parse(text).message]).toEqual([
+    400,
+    expect.stringMatching(
+      /^`name\.maxLength` must be a length .*; the document has the unknown field `unique`/,
+    ),
+  ]);
+  expect(store.rules).toEqual({});
+});
+
 test.each(["200", "[100,500]", "0"])("PUT latency sets %s, and GET shows it", async (latency) => {
   const { store, url } = await openAdmin({ store: { latency: 1 } });
   expect(await send("GET", `${url}/__admin/latency`)).toEqual({ status: 200, text: '{"latency":1}' });

@@ -46,7 +46,7 @@ test.each([
   const result = await send("GET", url + path);
   expect(result.status).toBe(404);
   expect(messageOf(result)).toBe(
-    `the admin API has no ${path}: it has health, requests, plants, faults, latency, reset, events`,
+    `the admin API has no ${path}: it has health, requests, plants, faults, latency, rules, reset, events`,
   );
   expect(store.requests).toEqual([]);
 });

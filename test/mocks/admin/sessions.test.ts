@@ -21,7 +21,7 @@ test("a session is created with the given options when it is first used, by any 
 });
 
 test("the function of `sessions` gets the name, once for each session", async () => {
-  const sessions = vi.fn(() => createPlantStore({ duplicates: "reject" }));
+  const sessions = vi.fn(() => createPlantStore({ rules: { duplicates: { status: 400 } } }));
   const { url } = await openAdmin({ sessions });
   const statuses: number[] = [];
   for (const name of ["one", "one", "other"])

@@ -7,7 +7,7 @@ const assert = require("node:assert/strict");
  */
 exports.suite = ({ safeCreatePlant, createPlantStore, faults }, connect) => {
   const open = () => {
-    const store = createPlantStore({ duplicates: "reject" });
+    const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
     const options = { baseUrl: "https://plants.example", token: "any", ...connect(store) };
     return { store, create: (plant) => safeCreatePlant(plant, options) };
   };

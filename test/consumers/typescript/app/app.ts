@@ -16,7 +16,10 @@ export type Unknown = typeof import("plant-store-sdk/mocks/unknown");
 // @ts-expect-error: not an entry point, although the file exists
 export type Inside = typeof import("plant-store-sdk/dist/index.js");
 
-const store = createPlantStore({ plants: [{ id: 1n, name: "Moss" }], duplicates: "reject" });
+const store = createPlantStore({
+  plants: [{ id: 1n, name: "Moss" }],
+  rules: { duplicates: { status: 400 } },
+});
 const events: PlantStoreEvent["type"][] = [];
 const client = new PlantStoreClient({
   baseUrl: new URL("https://plants.example"),

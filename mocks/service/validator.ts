@@ -1,0 +1,44 @@
+/** The `validate` function of a store: what the rules cannot say. */
+import { type Rejection, rejectionSchema } from "../../src/contract/rules.ts";
+import type { NewPlant } from "../../src/contract/schemas.ts";
+import { HttpError } from "../model/protocol.ts";
+
+/** What a validator knows about a request. */
+export interface ValidatorContext {
+  /** The bearer token, if one was sent. */
+  token: string | undefined;
+  /** The headers, with lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The plants of the store, oldest first. */
+  plants: readonly NewPlant[];
+}
+
+/** Decides whether a plant is created: it returns nothing, or how the plant is rejected. */
+export type PlantValidator = (
+  plant: NewPlant,
+  context: ValidatorContext,
+) => Rejection | undefined | void | Promise<Rejection | undefined | void>;
+
+/** @throws HttpError with 500 if the function throws, or returns anything else */
+export async function askValidator(
+  validate: PlantValidator,
+  plant: NewPlant,
+  context: ValidatorContext,
+): Promise<Rejection | undefined> {
+  let rejection: unknown;
+  try {
+    rejection = await validate({ ...plant }, context);
+  } catch (error) {
+    const { token } = context;
+    const text = error instanceof Error ? error.message : "it threw no Error";
+    const reason = token === undefined ? text : text.replaceAll(token, "[token]");
+    throw new HttpError(500, `the \`validate\` function of this mock failed: ${reason}`);
+  }
+  if (rejection === undefined) return undefined;
+  const { data } = rejectionSchema.safeParse(rejection);
+  if (data) return data;
+  throw new HttpError(
+    500,
+    "the `validate` function of this mock must return nothing or a rejection such as { status: 409, error: 1003 }",
+  );
+}

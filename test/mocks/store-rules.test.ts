@@ -1,0 +1,199 @@
+/** The rules of a service that the mock obeys, and its `validate` function. */
+import { createPlantStore, faults, type PlantStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
+import { describe, expect, test, vi } from "vitest";
+import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+
+const MOSS = { id: 7, name: "Moss", tag: "wet" };
+
+/** Posts a plant to a store with these rules and the plant Moss. Returns the status, and the `error` of a rejection. */
+async function postUnder(
+  rules: PlantStoreRules,
+  plant: object | string,
+  headers?: Record<string, string | undefined>,
+) {
+  const store = createPlantStore({ rules, plants: [MOSS], auth: (token) => token !== "wrong" });
+  const response = await post(store, typeof plant === "string" ? plant : JSON.stringify(plant), headers);
+  const { error } = await response.json();
+  expect(store.plants).toHaveLength(response.status === 200 ? 2 : 1);
+  return response.status === 200 ? 200 : [response.status, error];
+}
+
+const taken = { status: 409, error: 1003 };
+const plant = (fields: object) => ({ id: 1, name: "Fern", ...fields });
+const wrong = { authorization: "Bearer wrong" };
+const missing = { authorization: undefined };
+
+test.each<[PlantStoreRules, object | string, unknown, Record<string, string | undefined>?]>([
+  [{ duplicates: taken }, MOSS, [409, 1003]],
+  [{ duplicates: taken }, { id: 7, name: "Fern" }, [409, 1003]],
+  [{ duplicates: taken }, { id: 8, name: "Moss" }, 200],
+  [{ duplicates: { equal: taken } }, MOSS, [409, 1003]],
+  [{ duplicates: { equal: taken } }, { id: 7, name: "Moss" }, 200],
+  [{ duplicates: { equal: "created", different: { status: 422 } } }, MOSS, 200],
+  [{ duplicates: { equal: "created", different: { status: 422 } } }, { id: 7, name: "Moss" }, [422, 422]],
+  [{ unauthorized: { status: 401 } }, plant({}), [401, 401], missing],
+  [
+    { unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: 7 } } },
+    plant({}),
+    [403, 7],
+    wrong,
+  ],
+  [{ unauthorized: { wrong: { status: 403 } } }, plant({}), [400, 400], missing],
+  [{ invalid: { status: 422, error: 1001 } }, { id: 1 }, [422, 1001]],
+  [{ invalid: { status: 422, error: 1001 } }, "{", [422, 1001]],
+  [{ id: { min: 1 } }, plant({ id: 0 }), [400, 400]],
+  [{ id: { max: 2 ** 53 - 1 } }, '{"id":9007199254740992,"name":"Fern"}', [400, 400]],
+  [{ id: { min: 1, max: 2 ** 53 - 1 } }, '{"id":9007199254740991,"name":"Fern"}', 200],
+  [{ invalid: { status: 422 }, name: { minLength: 1 } }, plant({ name: "" }), [422, 422]],
+  [{ name: { maxLength: 2 } }, plant({ name: "🌿🌿" }), 200],
+  [{ name: { maxLength: 2 } }, plant({ name: "🌿🌿🌿" }), [400, 400]],
+  [{ name: { maxLength: null } }, plant({ name: "x".repeat(10_000) }), 200],
+  [{ tag: { maxLength: 2 } }, plant({ tag: "abc" }), [400, 400]],
+  [{ tag: { maxLength: 2 } }, plant({}), 200],
+  [{ name: { unique: { status: 400, error: 1004 } } }, plant({ name: "Moss" }), [400, 1004]],
+  [{ name: { unique: false } }, plant({ name: "Moss" }), 200],
+  [{ unknownFields: { status: 400, error: 1005 } }, plant({ color: "green" }), [400, 1005]],
+  [{ unknownFields: "ignored" }, plant({ color: "green" }), 200],
+  // The order.
+  [{ unauthorized: { status: 401 }, invalid: { status: 422 } }, "{", [401, 401], missing],
+  [{ invalid: { status: 422 }, duplicates: taken, id: { max: 6 } }, MOSS, [422, 422]],
+  [{ duplicates: taken, name: { unique: { status: 400, error: 1004 } } }, MOSS, [409, 1003]],
+])("under the rules %j, %j results in %j", async (rules, sent, result, headers) => {
+  expect(await postUnder(rules, sent, headers)).toEqual(result);
+});
+
+test("a rejection has the message of the rules, or explains itself", async () => {
+  const store = createPlantStore({ rules: { duplicates: taken }, plants: [MOSS] });
+  const message = async () => (await (await post(store, JSON.stringify(MOSS))).json()).message;
+  expect(await message()).toBe("`id` 7 already exists");
+  store.setRules({ duplicates: { ...taken, message: "taken" } });
+  expect(await message()).toBe("taken");
+  expect(store.requests.at(-1)?.reason).toBe("taken");
+});
+
+test("store.setRules applies to the plants that exist, until reset()", async () => {
+  const store = createPlantStore();
+  const listener = vi.fn();
+  store.subscribe(listener);
+  await post(store, FERN);
+  store.setRules({ duplicates: taken });
+  expect(store.rules).toEqual({ duplicates: taken });
+  expect(listener).toHaveBeenLastCalledWith({ type: "rules" });
+  expect((await post(store, FERN)).status).toBe(409);
+  store.reset();
+  expect(store.rules).toEqual({});
+  await post(store, FERN);
+  expect((await post(store, FERN)).status).toBe(200);
+});
+
+test("store.setRules rejects unknown fields, and changes nothing", () => {
+  const store = createPlantStore({ rules: { duplicates: taken } });
+  expect(() => store.setRules({ duplicate: taken } as PlantStoreRules)).toThrow(
+    "store.setRules: the document has the unknown field `duplicate`",
+  );
+  expect(store.rules).toEqual({ duplicates: taken });
+});
+
+const statusesOf = async (responses: Promise<Response>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status).sort();
+
+test.each([
+  [true, [200, 409, 409]],
+  [undefined, [200, 409, 409]],
+  [false, [200, 200, 200]],
+])("with atomicIds: %s, three simultaneous plants with one id result in %j", async (atomicIds, statuses) => {
+  const store = createPlantStore({ rules: { duplicates: taken, atomicIds } });
+  expect(await statusesOf([post(store, FERN), post(store, FERN), post(store, FERN)])).toEqual(statuses);
+  expect((await post(store, FERN)).status).toBe(409);
+});
+
+describe("with idempotencyKey: true", () => {
+  const create = (store: PlantStore, key: string) => post(store, FERN, { "idempotency-key": key });
+  const rules = { idempotencyKey: true };
+
+  test("a key creates one plant, also if its first response was lost", async () => {
+    const store = createPlantStore({ rules: { ...rules, duplicates: taken } });
+    store.enqueue(faults.reset({ afterCreate: true }));
+    await create(store, "one").catch(() => {});
+    expect((await create(store, "one")).status).toBe(200);
+    expect(store.plants).toHaveLength(1);
+    expect(store.requests.map(({ created }) => created)).toEqual([true, false]);
+    expect((await create(store, "two")).status).toBe(409);
+  });
+
+  test("a rejection does not use up the key", async () => {
+    const store = createPlantStore({ rules: { ...rules, name: { unique: taken } }, plants: [MOSS] });
+    const other = { ...MOSS, id: 8 };
+    expect((await post(store, JSON.stringify(other), { "idempotency-key": "one" })).status).toBe(409);
+    expect((await create(store, "one")).status).toBe(200);
+  });
+});
+
+describe("validate", () => {
+  test("decides after the rules, and sees the token, the headers and the plants", async () => {
+    const validate = vi.fn(() => ({ status: 403, error: 9, message: "not your shelf" }));
+    const store = createPlantStore({ validate, plants: [MOSS], rules: { duplicates: taken } });
+    const response = await post(store, FERN, { "x-tenant": "one" });
+    expect([response.status, await response.json()]).toEqual([403, { error: 9, message: "not your shelf" }]);
+    expect(validate).toHaveBeenCalledExactlyOnceWith(
+      { id: 1, name: "Fern" },
+      {
+        token: JSON_HEADERS.authorization.slice("Bearer ".length),
+        headers: expect.objectContaining({ "x-tenant": "one" }),
+        plants: [MOSS],
+      },
+    );
+    expect((await post(store, JSON.stringify(MOSS))).status).toBe(409);
+    expect(validate).toHaveBeenCalledOnce();
+    expect(store.plants).toEqual([MOSS]);
+  });
+
+  test("two simultaneous plants with one name never both pass, also if it is slow", async () => {
+    const store = createPlantStore({
+      validate: async ({ name }, { plants }) => {
+        const isTaken = plants.some((plant) => plant.name === name);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return isTaken ? { status: 409 } : undefined;
+      },
+    });
+    const ids = [1, 2, 3, 4];
+    const responses = ids.map((id) => post(store, JSON.stringify({ id, name: "Fern" })));
+    expect(await statusesOf(responses)).toEqual([200, 409, 409, 409]);
+  });
+
+  test.each<[string, (store: PlantStore, controller: AbortController) => void, number]>([
+    ["the store is reset", (store) => store.reset(), 0],
+    ["the client disconnects", (_store, controller) => controller.abort(), 1],
+  ])("if %s while a plant waits for its turn, it is not created", async (_, interrupt, others) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const store = createPlantStore({ validate: () => promise });
+    const controller = new AbortController();
+    const send = (signal?: AbortSignal) =>
+      store.fetch(PLANTS_URL, { method: "POST", body: FERN, headers: JSON_HEADERS, signal: signal ?? null });
+    const responses = [send(), send(controller.signal)];
+    const settled = Promise.allSettled(responses);
+    await vi.waitFor(() => expect(store.requests).toHaveLength(2));
+    interrupt(store, controller);
+    resolve();
+    await settled;
+    expect(store.plants).toHaveLength(others);
+    await post(store, FERN);
+    expect(store.plants).toHaveLength(others + 1);
+  });
+
+  test.each([
+    [
+      "throws",
+      () => {
+        throw new Error(`no: ${JSON_HEADERS.authorization}`);
+      },
+      "the `validate` function of this mock failed: no: Bearer [token]",
+    ],
+    ["returns a status that is no rejection", () => ({ status: 200 }), "must return nothing or a rejection"],
+  ])("a function that %s is a 500, with the reason in the log", async (_, validate, reason) => {
+    const store = createPlantStore({ validate });
+    expect((await post(store, FERN)).status).toBe(500);
+    expect(store.requests[0]?.reason).toContain(reason);
+    expect(store.plants).toEqual([]);
+  });
+});
