@@ -7,7 +7,7 @@
  * creates the plants again.
  */
 import { styleText } from "node:util";
-import { type CreatePlantResult, PlantStoreClient, type PlantStoreOutcome, VERSION } from "plant-store-sdk";
+import { type CreatePlantResult, PlantStoreClient, VERSION } from "plant-store-sdk";
 import {
   type ImportedRow,
   importPlants,
@@ -132,9 +132,14 @@ function show({ plant, outcome, action, result, message }: ImportedRow): void {
 }
 
 /** The outcome with a symbol, in color on a terminal. */
-function mark(outcome: PlantStoreOutcome): string {
+function mark(outcome: ImportedRow["outcome"]): string {
   const [color, symbol] = (
-    { created: ["green", "✓"], "not-created": ["red", "✗"], unknown: ["yellow", "?"] } as const
+    {
+      created: ["green", "✓"],
+      exists: ["green", "✓"],
+      "not-created": ["red", "✗"],
+      unknown: ["yellow", "?"],
+    } as const
   )[outcome];
   return styleText(color, `${symbol} ${outcome.padEnd(11)}`);
 }

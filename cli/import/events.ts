@@ -16,7 +16,7 @@ export function rowEvent({
   result,
   message,
 }: ImportedRow): string {
-  const kind = result?.success === false ? result.error.kind : reason;
+  const kind = result?.success === false && outcome !== "exists" ? result.error.kind : reason;
   const id = plant === undefined || plant === null ? undefined : plant.id;
   return `${stringifyJson({ event: "row", row, line, id, outcome, action, kind, message })}`;
 }

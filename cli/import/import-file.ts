@@ -1,5 +1,5 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
-import type { ImportedRow, ImportProgress } from "../../src/import/index.ts";
+import type { ExistingPlantResponse, ImportedRow, ImportProgress } from "../../src/import/index.ts";
 import type { ImportJournal } from "../../src/import/journal/import-journal.ts";
 import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
 import { type JournalCounts, RowHistory } from "../../src/import/journal/row-history.ts";
@@ -11,6 +11,7 @@ import { createClient } from "./create-client.ts";
 import { acceptAll, countRow, type DryRun, openReadOnly } from "./dry-run.ts";
 import type { Interruption } from "./interruption.ts";
 import { openInput } from "./open-input.ts";
+import { readExisting } from "./read-existing.ts";
 import { rejectInputAsJournal } from "./same-file.ts";
 import { formatCount } from "./terminal-text.ts";
 import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
@@ -44,6 +45,7 @@ export async function importFile(
   listener: ImportListener,
 ): Promise<ImportResult> {
   const client = args.dryRun ? undefined : await createClient(args);
+  const existing = await readExisting(args, listener.onNote);
   rejectInputAsJournal(args);
   const input = await openInput(args.file, args.input);
   const journal = client
@@ -51,7 +53,7 @@ export async function importFile(
     : openReadOnly(args, listener.onNote);
   let result: ImportResult;
   try {
-    result = await importRowsOf(input, client ?? acceptAll, journal, args, interruption, listener);
+    result = await importRowsOf(input, client ?? acceptAll, journal, existing, args, interruption, listener);
   } catch (error) {
     await journal.close().catch(() => {}); // The first error is the reason.
     throw error;
@@ -66,11 +68,12 @@ async function importRowsOf(
   input: Awaited<ReturnType<typeof openInput>>,
   client: ImportClient,
   journal: ImportJournal,
+  existing: ExistingPlantResponse | undefined,
   args: ImportArguments,
   interruption: Interruption,
   { onRow, onProgress, onNote }: ImportListener,
 ): Promise<ImportResult> {
-  const { concurrency, maxPause, resendUnknown, allowChanged } = args;
+  const { concurrency, maxPause, resendUnknown, resendAfter, skipEqual, allowChanged } = args;
   const history = await RowHistory.read(journal);
   const dryRun: DryRun | undefined = args.dryRun
     ? { wouldSend: 0, created: 0, held: {}, wouldDecide: 0 }
@@ -91,7 +94,10 @@ async function importRowsOf(
       journal,
       concurrency,
       maxPause,
+      existing,
+      resendAfter,
       resendUnknown,
+      skipEqual,
       allowChanged,
       signal: interruption.stop.signal,
       abortSignal: interruption.abort.signal,

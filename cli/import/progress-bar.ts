@@ -66,6 +66,7 @@ export class ProgressBar implements ProgressDisplay {
   #pause({ pause }: ImportProgress): string | undefined {
     if (!pause) return undefined;
     const left = formatDuration(Math.max(this.#pausedUntil - performance.now(), 0) / 1000);
+    if (pause.reason === "resend") return `Sending the unknown plants again in ${left}`;
     return pause.reason === "rate-limit"
       ? `Waiting ${left}, because the store responded 429`
       : `Waiting ${left}, because the store is not available`;

@@ -9,8 +9,9 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-export function describeCounts({ created, notCreated, unknown }: ImportProgress): string {
-  return `${formatCount(created)} created, ${formatCount(notCreated)} not created, ${formatCount(unknown)} unknown`;
+export function describeCounts({ created, exists, notCreated, unknown }: ImportProgress): string {
+  const existing = exists > 0 ? `${formatCount(exists)} existing, ` : "";
+  return `${formatCount(created)} created, ${existing}${formatCount(notCreated)} not created, ${formatCount(unknown)} unknown`;
 }
 
 /** How often a line is printed if the output is not a terminal. */
@@ -18,6 +19,7 @@ const INTERVAL_MS = 10_000;
 
 const PAUSES: Record<PauseReason, (duration: string) => string> = {
   "rate-limit": (duration) => `Waiting ${duration}, because the store responded 429.`,
+  resend: (duration) => `Sending the unknown plants again in ${duration}.`,
   outage: () => "Waiting, because the store is not available. The import stops after a minute.",
 };
 

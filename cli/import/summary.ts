@@ -7,7 +7,7 @@ import { unknownFileOf } from "./unknown-file.ts";
 
 export function formatSummary(args: ImportArguments, result: ImportResult): string {
   const { progress, journal } = result;
-  const { created, notCreated, unknown } = progress ?? journal;
+  const { created, exists, notCreated, unknown } = progress ?? journal;
   const isComplete = progress?.complete ?? false;
   const { skipped = 0, orphaned = 0 } = progress ?? {};
   const rows: [mark: string, name: string, count: number, note?: string][] = [
@@ -17,6 +17,7 @@ export function formatSummary(args: ImportArguments, result: ImportResult): stri
       created,
       skipped > 0 ? `${formatCount(skipped)} of them by earlier runs` : "",
     ],
+    ...(exists > 0 ? [[styleText("green", "✓"), "existing", exists] satisfies [string, string, number]] : []),
     [styleText("red", "✗"), "not created", notCreated],
     [
       styleText("yellow", "?"),
@@ -24,7 +25,7 @@ export function formatSummary(args: ImportArguments, result: ImportResult): stri
       unknown,
       journal.unknown === unknown ? "" : `${formatCount(journal.unknown)} in the whole journal`,
     ],
-    [" ", isComplete || !progress ? "rows" : "rows so far", created + notCreated + unknown],
+    [" ", isComplete || !progress ? "rows" : "rows so far", created + exists + notCreated + unknown],
   ];
   const width = Math.max(...rows.map(([, , count]) => formatCount(count).length));
   const table = rows.map(([mark, name, count, note]) =>
@@ -49,13 +50,10 @@ function adviseOn(args: ImportArguments, { progress, journal, undecided, error }
   }
   if (error !== undefined) return [];
   const file = args.file === "-" ? "standard input" : args.file;
-  if (progress.created === 0) return [wrap(`There are no plants in ${file}.`)];
+  const rows = progress.created + progress.exists;
+  if (rows === 0) return [wrap(`There are no plants in ${file}.`)];
   return [
-    wrap(
-      progress.created === 1
-        ? `The plant of ${file} exists.`
-        : `All ${plural(progress.created, "plant")} of ${file} exist.`,
-    ),
+    wrap(rows === 1 ? `The plant of ${file} exists.` : `All ${plural(rows, "plant")} of ${file} exist.`),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** The file of unknown rows, which the operator edits and passes to `--resolve`. */
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { stringifyJson } from "../../src/contract/json.ts";
 import { fileError } from "../../src/import/import-error.ts";
 import { PlantStoreImportError, type RowDecision } from "../../src/import/index.ts";
 import { parseDecision } from "../../src/import/journal/operator-decisions.ts";
@@ -12,18 +13,13 @@ import { plural } from "./terminal-text.ts";
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
 
 /** A line of the file. It is a decision when its outcome is changed. */
-export function formatUnknownRow({ row, attempt, revision, id, name, outcome }: JournalRow): string {
-  const fields = [
-    `"row":${JSON.stringify(row)}`,
-    `"attempt":${attempt}`,
-    `"revision":${revision}`,
-    `"id":${id}`,
-  ];
-  return `{${fields.join(",")},"name":${JSON.stringify(name)},"outcome":"${outcome}"}\n`;
+export function formatUnknownRow(unknown: JournalRow): string {
+  const { row, attempt, revision, id, name, tag, line, time, reason, outcome } = unknown;
+  return `${stringifyJson({ row, attempt, revision, id, name, tag, line, time, reason, outcome })}\n`;
 }
 
 /** The outcomes that the operator has set, by the index of the row: 1 byte per row. */
-const SET_OUTCOMES = [undefined, "created", "not-created"] as const;
+const SET_OUTCOMES = [undefined, "created", "not-created", "exists"] as const;
 
 /** How much is written at once. */
 const BATCH_CHARACTERS = 64 * 1024;

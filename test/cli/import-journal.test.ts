@@ -185,6 +185,7 @@ test("after a mistake in --resolve, the output shows what the journal contains",
   expect(summaryOf(json)).toEqual({
     event: "summary",
     created: 2,
+    exists: 0,
     notCreated: 0,
     unknown: 1,
     complete: false,

@@ -7,6 +7,10 @@ import { ProgressLines } from "../../cli/import/progress-display.ts";
 import { continueLines, formatDuration, quote, wrap } from "../../cli/import/terminal-text.ts";
 
 const zero: ImportProgress = {
+  exists: 0,
+  equal: 0,
+  sent: 0,
+  inFlight: 0,
   created: 0,
   notCreated: 0,
   unknown: 0,

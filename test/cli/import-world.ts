@@ -52,7 +52,7 @@ export interface JournalRow {
   /** Whether an earlier attempt may have created the plant. */
   isUncertain: boolean;
   /** `"sent"`: there is an intent, but no outcome. */
-  state: "sent" | "created" | "not-created" | "unknown";
+  state: "sent" | "created" | "exists" | "not-created" | "unknown";
 }
 
 export class ImportWorld {
@@ -153,12 +153,12 @@ export class ImportWorld {
       const known = { id: row.split(":")[0], attempt };
       if (event === "intent") {
         // A second process that wrote the same intent noticed the first one, and did not send it.
-        if (before && (attempt <= before.attempt || before.state === "created")) continue;
+        if (before && (attempt <= before.attempt || isDone(before))) continue;
         const isUncertain = before?.state === "sent" || before?.state === "unknown";
         rows.set(row, { ...known, revision: 0, isUncertain, state: "sent" });
       } else if (before && event === "decision") {
         rows.set(row, { ...before, revision: before.revision + 1, isUncertain: false, state: outcome });
-      } else if (before && (outcome === "created" || attempt === before.attempt)) {
+      } else if (before && (isDone({ state: outcome }) || attempt === before.attempt)) {
         const state = outcome === "not-created" && before.isUncertain ? "unknown" : outcome;
         rows.set(row, { ...before, state });
       }
@@ -201,6 +201,8 @@ export class ImportWorld {
     writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
   }
 }
+
+const isDone = ({ state }: Pick<JournalRow, "state">) => state === "created" || state === "exists";
 
 export function isUnknown([, { state }]: [string, JournalRow]): boolean {
   return state === "sent" || state === "unknown";

@@ -90,6 +90,10 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
       notCreated: 2,
       unknown: 1,
       skipped: 0,
+      exists: 0,
+      sent: 2,
+      equal: 0,
+      inFlight: 0,
       orphaned: 0,
       complete: true,
       countsOf: "input",
@@ -196,7 +200,7 @@ test("unknown rows are written to a file, and the printed command resolves them 
   expect(first.code).toBe(3);
   const rows = work.read(UNKNOWN);
   expect(rows).toMatch(
-    /^\{"row":"1:[0-9a-f]{16}","attempt":1,"revision":0,"id":1,"name":"Fern 1","outcome":"unknown"\}\n\{"row":"9007199254740993:[0-9a-f]{16}","attempt":1,"revision":0,"id":9007199254740993,"name":"Olive \\"big\\"","outcome":"unknown"\}\n$/,
+    /^\{"row":"1:[0-9a-f]{16}","attempt":1,"revision":0,"id":1,"name":"Fern 1","line":1,"time":"[^"]+","reason":"connection lost \([^"]+\)","outcome":"unknown"\}\n\{"row":"9007199254740993:[0-9a-f]{16}","attempt":1,"revision":0,"id":9007199254740993,"name":"Olive \\"big\\"","line":2,"time":"[^"]+","reason":"[^"]+","outcome":"unknown"\}\n$/,
   );
   expect(first.stdout).toMatch(/\n2 plants may exist: the store did not say whether it created them\./);
   for (const line of first.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
@@ -577,8 +581,12 @@ test("--help lists all options in 80 columns", async () => {
     "--concurrency",
     "--timeout",
     "--max-pause",
+    "--existing",
+    "--rules",
+    "--resend-after",
     "--resolve",
     "--resend-unknown",
+    "--skip-equal",
     "--allow-changed",
     "--allow-insecure-http",
     "--dry-run",

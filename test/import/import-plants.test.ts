@@ -36,6 +36,10 @@ test("an import creates every plant once, and a second run with the same journal
     notCreated: 0,
     unknown: 0,
     skipped: 0,
+    exists: 0,
+    sent: 50,
+    equal: 0,
+    inFlight: 0,
     orphaned: 0,
     complete: true,
   });
@@ -111,9 +115,29 @@ test("a row whose response was lost is held, until a decision or `resendUnknown`
   const second = await importComplete(store.fetch, plants, { journal });
   expect(second.get(1)).toMatchObject({ outcome: "unknown", action: "held", reason: "unknown" });
   const unknown = await unknownRowsOf(journal);
+  const time = expect.stringMatching(/^20.*Z$/);
+  const reason = "connection lost (ECONNRESET)";
   expect(unknown).toEqual([
-    { row: second.get(1)?.row, attempt: 1, revision: 0, id: 1n, name: "Fern 1", outcome: "unknown" },
-    { row: second.get(2)?.row, attempt: 1, revision: 0, id: 2n, name: "Fern 2", outcome: "unknown" },
+    {
+      row: second.get(1)?.row,
+      attempt: 1,
+      revision: 0,
+      id: 1n,
+      name: "Fern 1",
+      time,
+      reason,
+      outcome: "unknown",
+    },
+    {
+      row: second.get(2)?.row,
+      attempt: 1,
+      revision: 0,
+      id: 2n,
+      name: "Fern 2",
+      time,
+      reason,
+      outcome: "unknown",
+    },
   ]);
 
   const [one, two] = unknown as [(typeof unknown)[0], (typeof unknown)[0]];

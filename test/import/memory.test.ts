@@ -51,6 +51,6 @@ test("decisions about all rows are applied without keeping them", { timeout: 120
     }
   }
   expect(await applyDecisions(history, decisions())).toBe(ROWS);
-  expect(history.count()).toEqual({ created: ROWS, notCreated: 0, unknown: 0 });
+  expect(history.count()).toEqual({ created: ROWS, exists: 0, notCreated: 0, unknown: 0 });
   expect(growth / ROWS).toBeLessThan(MAX_HEAP_PER_ROW);
 });

@@ -1,21 +1,23 @@
 /** What each entry of a journal changes. */
 import { expect, test } from "vitest";
-import type { JournalEntry } from "../../src/import/journal/journal-entry.ts";
+import type { JournalEntry, RowOutcome } from "../../src/import/journal/journal-entry.ts";
 import { NEW_ROW, nextState, type RowState } from "../../src/import/journal/row-state.ts";
 
 const row = "1:0123456789abcdef";
 const intent = (attempt: number): JournalEntry => ({ event: "intent", row, attempt, name: "Fern" });
-const outcome = (attempt: number, result: "created" | "not-created" | "unknown"): JournalEntry => ({
+const outcome = (attempt: number, result: RowOutcome): JournalEntry => ({
   event: "outcome",
   row,
   attempt,
   outcome: result,
 });
-const decision = (
-  attempt: number,
-  revision: number,
-  result: "created" | "not-created" | "unknown",
-): JournalEntry => ({ event: "decision", row, attempt, revision, outcome: result });
+const decision = (attempt: number, revision: number, result: RowOutcome): JournalEntry => ({
+  event: "decision",
+  row,
+  attempt,
+  revision,
+  outcome: result,
+});
 
 const lost = [intent(1), outcome(1, "unknown")];
 const rejected = [intent(1), outcome(1, "not-created")];
@@ -34,6 +36,16 @@ test.each<[string, JournalEntry[], Partial<RowState> | undefined]>([
     "several rejections after a lost response",
     [...lost, intent(2), outcome(2, "not-created"), intent(3), outcome(3, "not-created")],
     { status: "unknown", attempt: 3 },
+  ],
+  [
+    "a rejection that says that the plant exists, after a lost response",
+    [...lost, intent(2), outcome(2, "exists")],
+    { status: "exists", isUncertain: false },
+  ],
+  [
+    "another attempt for a row that exists",
+    [intent(1), outcome(1, "exists"), intent(2)],
+    { status: "exists", attempt: 1 },
   ],
   ["a success after a lost response", [...lost, intent(2), outcome(2, "created")], { status: "created" }],
   [

@@ -16,7 +16,7 @@ const someKey = fc.record({
 }) satisfies fc.Arbitrary<RowKey>;
 
 const someState: fc.Arbitrary<RowState> = fc.record({
-  status: fc.constantFrom<RowStatus>("new", "sent", "created", "not-created", "unknown"),
+  status: fc.constantFrom<RowStatus>("new", "sent", "created", "exists", "not-created", "unknown"),
   attempt: fc.nat(1000),
   revision: fc.nat(1000),
   isUncertain: fc.boolean(),
@@ -46,8 +46,8 @@ test("the table remembers the state of every row, and finds conflicts of one id"
           .filter((other) => idOf(other.key) === idOf(key) && contentOf(other.key) !== contentOf(key))
           .map((other) => other.state.status);
         const mayExist = conflicts.some((status) => status === "sent" || status === "unknown");
-        const expected = conflicts.includes("created") ? "created" : mayExist ? "unknown" : undefined;
-        expect(table.findConflict(index)).toBe(expected);
+        const exists = conflicts.includes("created") || conflicts.includes("exists");
+        expect(table.findConflict(index)?.exists).toBe(exists || (mayExist ? false : undefined));
       }
     }),
     { numRuns: 2_000 },

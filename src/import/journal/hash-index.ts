@@ -1,8 +1,8 @@
-/** A hash index from keys to the indexes of rows, in one typed array: 5 to 7.5 bytes per row. */
+/** A hash index from keys to the indexes of rows, in one typed array: 5 to 6 bytes per row. */
 
 const INITIAL_SLOTS = 1024;
-const MAX_LOAD = 0.8;
-const GROWTH = 1.5;
+const MAX_LOAD = 0.85;
+const GROWTH = 1.25;
 
 /** An open-addressing hash index. The keys themselves are where the caller keeps its rows. */
 export class HashIndex {

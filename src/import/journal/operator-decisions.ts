@@ -1,9 +1,8 @@
 /** What an operator decides about rows whose outcome is unknown. */
-import type { PlantStoreOutcome } from "../../outcome.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import type { ImportJournal } from "./import-journal.ts";
-import { isCount, isOutcome } from "./journal-entry.ts";
+import { isCount, isOutcome, OUTCOMES, type RowOutcome } from "./journal-entry.ts";
 import { type JournalRow, RowHistory } from "./row-history.ts";
 import { canBeDecided, isUnknown, type RowState } from "./row-state.ts";
 
@@ -15,7 +14,7 @@ export interface RowDecision {
   attempt: number;
   /** The number of decisions about this attempt so far, from {@link UnknownRow}. Another number is a stale decision. */
   revision: number;
-  outcome: PlantStoreOutcome;
+  outcome: RowOutcome;
 }
 
 /** A row that may exist in the store. Change `outcome`, and it is a {@link RowDecision}. */
@@ -30,6 +29,14 @@ export interface UnknownRow {
   id: bigint;
   /** The plant's name, of which the journal keeps 200 characters. */
   name: string;
+  /** Its tag, likewise. */
+  tag?: string | undefined;
+  /** Its line in the input of that run. */
+  line?: number | undefined;
+  /** When it was sent, ISO 8601. */
+  time?: string | undefined;
+  /** Why the outcome is unknown. Undefined if the process ended before it could record that. */
+  reason?: string | undefined;
   outcome: "unknown";
 }
 
@@ -43,8 +50,6 @@ export async function* listUnknownRows(journal: ImportJournal): AsyncGenerator<U
   const history = await RowHistory.read(journal);
   for await (const { index: _, ...row } of history.listUnknown()) yield { ...row, outcome: "unknown" };
 }
-
-const OUTCOMES: readonly PlantStoreOutcome[] = ["created", "not-created", "unknown"];
 
 /** How many decisions are recorded before they are made durable. Bounds the memory. */
 const BATCH_SIZE = 1_000;
@@ -110,7 +115,8 @@ export function parseDecision(
   if (row === undefined || !key) return { problem: "`row` must be the key of a row." };
   if (!isCount(attempt)) return { problem: "`attempt` must be the number of an attempt." };
   if (!isCount(revision)) return { problem: "`revision` must be the number of earlier decisions." };
-  if (!isOutcome(outcome)) return { problem: '`outcome` must be "created", "not-created" or "unknown".' };
+  if (!isOutcome(outcome))
+    return { problem: '`outcome` must be "created", "exists", "not-created" or "unknown".' };
   return { decision: { row, attempt, revision, outcome }, key };
 }
 
@@ -123,8 +129,13 @@ function agrees(state: RowState, { attempt, outcome }: RowDecision): boolean {
 
 const NOT_IN_JOURNAL = "The journal does not contain this row.";
 
-const whyCertain = ({ status }: RowState) =>
-  `A response of the store proved that the row is ${status === "created" ? "created" : "not created"}.`;
+const WORDS: Partial<Record<RowState["status"], string>> = {
+  created: "is created",
+  exists: "exists",
+  "not-created": "is not created",
+};
+
+const whyCertain = ({ status }: RowState) => `A response of the store proved that the row ${WORDS[status]}.`;
 
 function whyIgnored(state: RowState, { attempt, revision }: RowDecision): string | undefined {
   if (attempt !== state.attempt) {

@@ -1,10 +1,15 @@
 /** What the journal says about every row. Records in the journal what happens to a row. */
-import type { PlantStoreOutcome } from "../../outcome.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { formatRowKey, idOfRow, type RowKey } from "../input/row-key.ts";
 import type { ImportJournal } from "./import-journal.ts";
-import { formatEntry, type JournalEntry, parseEntry } from "./journal-entry.ts";
-import { isUnknown, nextState, type RowState } from "./row-state.ts";
+import {
+  formatEntry,
+  type JournalEntry,
+  parseEntry,
+  type RowDetails,
+  type RowOutcome,
+} from "./journal-entry.ts";
+import { isDone, isUnknown, nextState, type RowState } from "./row-state.ts";
 import { RowTable } from "./row-table.ts";
 
 /** A row that the journal or the input contains. */
@@ -16,18 +21,22 @@ export interface KnownRow {
 }
 
 /** What the journal says about a row and its last attempt. */
-export interface JournalRow extends KnownRow {
+export interface JournalRow extends KnownRow, RowDetails {
   attempt: number;
   revision: number;
   id: bigint;
-  /** The journal keeps only the beginning of a long name. */
-  name: string;
-  outcome: PlantStoreOutcome;
+  /** Why the attempt did not create the plant. Undefined if the process ended before it could record that. */
+  reason?: string | undefined;
+  outcome: RowOutcome;
 }
+
+/** An outcome follows its intent within at most so many other intents, because few requests are in flight. */
+const MAX_OPEN_INTENTS = 4096;
 
 /** How many rows of a journal have which outcome. */
 export interface JournalCounts {
   created: number;
+  exists: number;
   notCreated: number;
   unknown: number;
 }
@@ -68,25 +77,26 @@ export class RowHistory {
   }
 
   /** Records that a row is about to be sent. Resolves when the record is durable. */
-  recordIntent({ index, row }: KnownRow, name: string): Promise<void> {
+  recordIntent({ index, row }: KnownRow, { name, tag, line }: RowDetails): Promise<void> {
     const attempt = this.table.state(index).attempt + 1;
-    return this.#record(index, { event: "intent", row, attempt, name });
+    const time = new Date().toISOString();
+    return this.#record(index, { event: "intent", row, attempt, time, line, name, tag });
   }
 
   /** Records the outcome of the row's last attempt. Resolves when the record is durable. */
-  recordOutcome({ index, row }: KnownRow, outcome: PlantStoreOutcome): Promise<void> {
+  recordOutcome({ index, row }: KnownRow, outcome: RowOutcome, reason?: string): Promise<void> {
     const { attempt } = this.table.state(index);
-    return this.#record(index, { event: "outcome", row, attempt, outcome });
+    return this.#record(index, { event: "outcome", row, attempt, outcome, reason });
   }
 
   /** Records what the operator found out about the row's last attempt. Resolves when the record is durable. */
-  recordDecision(index: number, outcome: PlantStoreOutcome): Promise<void> {
+  recordDecision(index: number, outcome: RowOutcome): Promise<void> {
     const { attempt, revision } = this.table.state(index);
     return this.#record(index, { event: "decision", row: this.#rowAt(index), attempt, revision, outcome });
   }
 
   /** Whether the plant of a row exists, after all of its attempts. */
-  outcomeOf({ index }: KnownRow): PlantStoreOutcome {
+  outcomeOf({ index }: { index: number }): RowOutcome {
     return outcomeOf(this.table.state(index));
   }
 
@@ -97,15 +107,20 @@ export class RowHistory {
 
   /** Counts the rows that were sent, whether the input contains them or not. */
   count(): JournalCounts {
-    const count = (outcome: PlantStoreOutcome) =>
+    const count = (outcome: RowOutcome) =>
       this.#count((state) => state.attempt > 0 && outcomeOf(state) === outcome);
-    return { created: count("created"), notCreated: count("not-created"), unknown: count("unknown") };
+    return {
+      created: count("created"),
+      exists: count("exists"),
+      notCreated: count("not-created"),
+      unknown: count("unknown"),
+    };
   }
 
-  /** Whether an earlier run, or this one, created a plant. */
+  /** Whether an earlier run, or this one, created a plant, or found one that exists. */
   hasCreated(): boolean {
     for (let index = 0; index < this.table.length; index++) {
-      if (this.table.status(index) === "created") return true;
+      if (isDone({ status: this.table.status(index) })) return true;
     }
     return false;
   }
@@ -114,25 +129,28 @@ export class RowHistory {
   async *list(
     isListed: (state: RowState, index: number) => boolean,
   ): AsyncGenerator<JournalRow, void, undefined> {
-    const isDone = new Uint8Array(this.table.length);
+    const isFound = new Uint8Array(this.table.length);
+    /** Rows that wait for the reason, which is in a later line. */
+    const open = new Map<number, JournalRow>();
     for await (const line of this.#journal.read()) {
       const { entry, key } = parseEntry(line) ?? {};
-      const found = key && this.find(key);
-      if (entry?.event !== "intent" || !found) continue;
-      const { index, state } = found;
-      if (entry.attempt !== state.attempt || isDone[index] || !isListed(state, index)) continue;
-      isDone[index] = 1;
-      const { row, attempt, name } = entry;
-      yield {
-        index,
-        row,
-        attempt,
-        revision: state.revision,
-        id: idOfRow(row),
-        name,
-        outcome: outcomeOf(state),
-      };
+      const { index, state } = (key && this.find(key)) ?? {};
+      if (!entry || index === undefined || !state || entry.attempt !== state.attempt) continue;
+      if (entry.event === "outcome") {
+        const row = open.get(index);
+        if (row && entry.reason !== undefined) row.reason = entry.reason;
+      } else if (entry.event === "intent" && !isFound[index] && isListed(state, index)) {
+        isFound[index] = 1;
+        const { event: _, row, ...details } = entry;
+        const { revision } = state;
+        open.set(index, { index, row, ...details, revision, id: idOfRow(row), outcome: outcomeOf(state) });
+      }
+      if (open.size <= MAX_OPEN_INTENTS) continue;
+      const [[oldest, row]] = open as unknown as [[number, JournalRow]];
+      open.delete(oldest);
+      yield row;
     }
+    yield* open.values();
   }
 
   /** Lists the rows that may exist. */
@@ -169,7 +187,7 @@ export class RowHistory {
   }
 }
 
-function outcomeOf(state: RowState): PlantStoreOutcome {
-  if (state.status === "created") return "created";
+function outcomeOf(state: RowState): RowOutcome {
+  if (state.status === "created" || state.status === "exists") return state.status;
   return isUnknown(state) ? "unknown" : "not-created";
 }

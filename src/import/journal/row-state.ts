@@ -2,7 +2,7 @@
 import type { JournalEntry } from "./journal-entry.ts";
 
 /** `"sent"`: an intent is recorded, but no outcome. */
-export type RowStatus = "new" | "sent" | "created" | "not-created" | "unknown";
+export type RowStatus = "new" | "sent" | "created" | "exists" | "not-created" | "unknown";
 
 export interface RowState {
   readonly status: RowStatus;
@@ -27,6 +27,9 @@ export const NEW_ROW: RowState = {
 /** Whether nobody knows if the plant exists. */
 export const isUnknown = ({ status }: { status: RowStatus }) => status === "sent" || status === "unknown";
 
+/** Whether nothing is left to do. */
+export const isDone = ({ status }: { status: RowStatus }) => status === "created" || status === "exists";
+
 export const canBeDecided = (state: RowState) => isUnknown(state) || state.isDecided;
 
 /**
@@ -40,12 +43,12 @@ export function nextState(state: RowState, entry: JournalEntry): RowState | unde
   switch (entry.event) {
     case "intent":
       if (entry.attempt > attempt + 1) return undefined;
-      if (entry.attempt <= attempt || status === "created") return state;
+      if (entry.attempt <= attempt || isDone(state)) return state;
       return { ...state, status: "sent", attempt: attempt + 1, revision: 0, isUncertain: isUnknown(state) };
     case "outcome":
       if (entry.attempt > attempt) return undefined;
-      if (entry.outcome === "created") {
-        return { ...state, status: "created", isUncertain: false, isDecided: false };
+      if (entry.outcome === "created" || (entry.outcome === "exists" && status !== "created")) {
+        return { ...state, status: entry.outcome, isUncertain: false, isDecided: false };
       }
       if (entry.attempt < attempt || status !== "sent") return state;
       return { ...state, status: state.isUncertain ? "unknown" : entry.outcome };

@@ -1,9 +1,9 @@
 /** What is known about every row of the journal and of the input, in typed arrays: at most 60 bytes per row. */
 import type { RowKey } from "../input/row-key.ts";
 import { HashIndex } from "./hash-index.ts";
-import { isUnknown, type RowState, type RowStatus } from "./row-state.ts";
+import { isDone, isUnknown, type RowState, type RowStatus } from "./row-state.ts";
 
-const STATUSES: readonly RowStatus[] = ["new", "sent", "created", "not-created", "unknown"];
+const STATUSES: readonly RowStatus[] = ["new", "sent", "created", "not-created", "unknown", "exists"];
 
 /** Fields of a row, each an int32. */
 const ID_HIGH = 0;
@@ -18,12 +18,14 @@ const HISTORY = 5;
 const OCCURRENCE = 6;
 /** How many rows of the input have this content. This and the next two: only in the content's first occurrence. */
 const INPUT_ROWS = 6;
-const CREATED_OF_CONTENT = 7;
+const DONE_OF_CONTENT = 7;
 const UNKNOWN_OF_CONTENT = 8;
 /** Only in the first row with this id. */
-const CREATED_OF_ID = 9;
+const DONE_OF_ID = 9;
 const UNKNOWN_OF_ID = 10;
-const FIELDS = 11;
+/** The row's line in the input of this run, or 0. */
+const LINE = 11;
+const FIELDS = 12;
 
 const STATUS_BITS = 0b0111;
 const FIRST_BIT = 0b1000;
@@ -91,6 +93,11 @@ export class RowTable {
     return this.findOrAdd({ ...key, occurrence: this.#get(first, INPUT_ROWS) });
   }
 
+  /** Whether another row with the same content came before. */
+  isRepeated(index: number): boolean {
+    return !this.#isFirst(index);
+  }
+
   isInInput(index: number): boolean {
     return this.#occurrence(index) <= this.#get(this.#firstOfContent(index), INPUT_ROWS);
   }
@@ -119,12 +126,24 @@ export class RowTable {
     this.#count(index, 1);
   }
 
-  /** Whether a plant with the row's id, but other content, was created or may have been. */
-  findConflict(index: number): "created" | "unknown" | undefined {
+  /** @param line undefined if the input has no lines */
+  setLine(index: number, line: number | undefined): void {
+    this.#set(index, LINE, line ?? 0);
+  }
+
+  /**
+   * Whether a plant with the row's id, but other content, exists or may exist.
+   *
+   * @returns `line`: the line of that plant, if it is in this input and the first row with this id
+   */
+  findConflict(index: number): { exists: boolean; line: number | undefined } | undefined {
     const content = this.#firstOfContent(index);
     const id = this.#firstOfId(index);
-    if (this.#get(id, CREATED_OF_ID) > this.#get(content, CREATED_OF_CONTENT)) return "created";
-    return this.#get(id, UNKNOWN_OF_ID) > this.#get(content, UNKNOWN_OF_CONTENT) ? "unknown" : undefined;
+    const exists = this.#get(id, DONE_OF_ID) > this.#get(content, DONE_OF_CONTENT);
+    if (!exists && this.#get(id, UNKNOWN_OF_ID) <= this.#get(content, UNKNOWN_OF_CONTENT)) return undefined;
+    const first = { status: this.status(id) };
+    const isFirst = !this.hasSameContent(id, index) && (exists ? isDone(first) : isUnknown(first));
+    return { exists, line: (isFirst && this.#get(id, LINE)) || undefined };
   }
 
   /** Whether two rows of the same id have the same content. */
@@ -145,10 +164,10 @@ export class RowTable {
   /** Adds a row to the counts of its content and its id, or removes it. */
   #count(index: number, change: 1 | -1): void {
     const status = this.status(index);
-    const isCreated = status === "created";
-    if (!isCreated && !isUnknown({ status })) return;
-    this.#add(this.#firstOfContent(index), isCreated ? CREATED_OF_CONTENT : UNKNOWN_OF_CONTENT, change);
-    this.#add(this.#firstOfId(index), isCreated ? CREATED_OF_ID : UNKNOWN_OF_ID, change);
+    const done = isDone({ status });
+    if (!done && !isUnknown({ status })) return;
+    this.#add(this.#firstOfContent(index), done ? DONE_OF_CONTENT : UNKNOWN_OF_CONTENT, change);
+    this.#add(this.#firstOfId(index), done ? DONE_OF_ID : UNKNOWN_OF_ID, change);
   }
 
   #isFirst(index: number): boolean {

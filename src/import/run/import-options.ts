@@ -14,6 +14,7 @@ import { configurationError } from "../../errors.ts";
 import type { PlantStoreCallOptions } from "../../options.ts";
 import type { ImportJournal } from "../journal/import-journal.ts";
 import type { RowDecision } from "../journal/operator-decisions.ts";
+import { type ExistingPlantResponse, resolveExisting } from "./existing.ts";
 import type { ImportProgress } from "./imported-row.ts";
 
 /** The part of a `PlantStoreClient` that an import needs. */
@@ -60,6 +61,22 @@ export interface ImportPlantsOptions {
    */
   resendUnknown?: boolean | undefined;
   /**
+   * How the store rejects a plant whose id exists. Such a row is done: its outcome is `"exists"`. Unknown rows are then sent
+   * again at the end of the run, because such a store cannot create a plant twice.
+   * @default no rejection says so
+   */
+  existing?: ExistingPlantResponse | undefined;
+  /**
+   * How long after its attempt an unknown row is sent again, at least, ms. Used with `existing`.
+   * @default 30_000
+   */
+  resendAfter?: number | undefined;
+  /**
+   * Send equal rows once. The others are counted, but not yielded.
+   * @default false
+   */
+  skipEqual?: boolean | undefined;
+  /**
    * Send a row even if a plant with its id, but other content, exists or may exist.
    * @default false
    */
@@ -71,7 +88,7 @@ export interface ImportPlantsOptions {
 /** Options after validation and with defaults. */
 export type ResolvedImportOptions = ImportPlantsOptions & typeof defaults;
 
-const defaults = { concurrency: 8, maxPause: 15 * 60_000 };
+const defaults = { concurrency: 8, maxPause: 15 * 60_000, resendAfter: 30_000 };
 
 /** More requests in flight would only queue up in the runtime or in the store. */
 export const MAX_CONCURRENCY = 1024;
@@ -89,11 +106,14 @@ const OPTIONS: OptionRules = {
     `an integer from 1 to ${MAX_CONCURRENCY}`,
   ],
   maxPause: [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"],
+  existing: [isObject, "an object with `status`", resolveExisting],
+  resendAfter: [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"],
   signal: abortSignal,
   abortSignal,
   decisions: [isIterable, "iterable"],
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,
+  skipEqual: boolean,
   allowChanged: boolean,
   onProgress: aFunction,
 };

@@ -2,9 +2,10 @@
 import type { CreatePlantResult } from "../../create-plant.ts";
 import type { ImportInput } from "../input/plant-row.ts";
 import type { RowHistory } from "../journal/row-history.ts";
+import { saysThatPlantExists } from "./existing.ts";
 import type { ImportClient, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
-import { describeFailure } from "./messages.ts";
+import { describeFailure, reasonOf } from "./messages.ts";
 import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
 import { Report } from "./report.ts";
 import { kindOfResult, retryAfterOf } from "./result-kind.ts";
@@ -26,6 +27,7 @@ export class ImportRun {
   readonly #report: Report;
   readonly #pace: Pace;
   readonly #stopRules: StopRules;
+  readonly #rows: RowsToSend;
   readonly #stop = new AbortController();
   /** Resolves when the last outcome is recorded. The journal keeps the order, so then all of them are. */
   #recorded: Promise<void> | undefined;
@@ -39,8 +41,9 @@ export class ImportRun {
     this.#client = client;
     this.#history = history;
     this.#options = options;
-    this.#report = new Report(options.onProgress);
+    this.#report = new Report(options.onProgress, (error) => this.fail(error));
     this.#pace = new Pace((reason, ms) => this.#report.update({ pause: { reason, ms } }), clock);
+    this.#rows = new RowsToSend(history, options, this.#report, clock);
     this.#stopRules = new StopRules(options.maxPause, () => history.hasCreated());
   }
 
@@ -51,9 +54,10 @@ export class ImportRun {
 
   /** Processes the input. Never rejects: see `failure`. */
   async process(input: ImportInput): Promise<void> {
-    const rows = new RowsToSend(this.#history, this.#options, this.#report).read(input, this.#stop.signal);
+    const rows = this.#rows.read(input, this.#stop.signal);
     await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#work(rows)));
     await this.#recorded;
+    this.#rows.reportWaiting();
     this.#complete();
     this.rows.close();
     rows.return(undefined); // Closes the input. Not awaited: a silent input may never return control.
@@ -99,7 +103,10 @@ export class ImportRun {
       if (signal.aborted) return end();
       signal.addEventListener("abort", onAbort);
       rows.next().then(
-        ({ value }) => end(value),
+        ({ value }) => {
+          if (signal.aborted) this.#reportUnsent(value);
+          end(value);
+        },
         (error: unknown) => {
           this.failure ??= { error }; // Without `stop`: the rows before the error are sent.
           end();
@@ -114,7 +121,7 @@ export class ImportRun {
     let isFinal = false;
     while (!isFinal) {
       const permit = await this.#pace.acquire(this.#stop.signal);
-      if (permit === undefined) return;
+      if (permit === undefined) return this.#reportUnsent(row);
       try {
         isFinal = await this.#attempt(row, permit, isNew);
       } finally {
@@ -125,40 +132,62 @@ export class ImportRun {
 
   /** Sends a row once. Returns whether its outcome is final. */
   async #attempt(row: PendingRow, permit: Permit, isNew: boolean): Promise<boolean> {
-    await this.#history.recordIntent(row, row.plant.name);
+    await this.#history.recordIntent(row, { ...row.plant, line: row.line });
     if (!this.#pace.allows(permit) || this.#stop.signal.aborted) {
       // Nothing was sent. A crash during the pause must not make the row unknown.
       await this.#history.recordOutcome(row, "not-created");
       return false;
     }
-    const { abortSignal: signal } = this.#options;
-    const result = await this.#client.safeCreatePlant(row.plant, {
-      maxRetries: 0,
-      retryUnknown: false,
-      signal,
-    });
-    const outcome = result.success ? "created" : result.error.outcome;
-    const recorded = this.#history.recordOutcome(row, outcome);
+    const result = await this.#send(row);
+    const error = result.success ? undefined : result.error;
+    const exists = error !== undefined && saysThatPlantExists(error, this.#options.existing);
+    const outcome = exists ? "exists" : (error?.outcome ?? "created");
+    const recorded = this.#history.recordOutcome(
+      row,
+      outcome,
+      error && !exists ? reasonOf(error) : undefined,
+    );
 
     const kind = kindOfResult(result);
-    const error = result.success ? undefined : result.error;
-    const stopReason = this.#stopRules.check(kind, result, isNew);
+    const stopReason = this.#stopRules.check(kind, result, exists, isNew);
     const answer = stopReason ? "stop" : this.#pace.report(permit, kind, error && retryAfterOf(error));
     if (answer === "stop") this.fail(stopReason ?? error);
     if (answer === "repeat" || kind === "rate-limited") {
       await recorded;
       return false;
     }
+    const decided = this.#decide(row, result);
+    if (answer === "continue" && outcome === "unknown" && this.#rows.sendAgainLater(row, decided))
+      return true;
     // Not awaited: the next intent of this worker waits for this record, too.
-    this.#recorded = this.#reportAfter(recorded, row, result);
+    this.#recorded = this.#reportAfter(recorded, decided);
     return true;
   }
 
-  async #reportAfter(recorded: Promise<void>, pending: PendingRow, result: CreatePlantResult): Promise<void> {
+  async #send({ plant }: PendingRow): Promise<CreatePlantResult> {
+    const { abortSignal: signal } = this.#options;
+    this.#report.beginRequest();
+    try {
+      return await this.#client.safeCreatePlant(plant, { maxRetries: 0, retryUnknown: false, signal });
+    } finally {
+      this.#report.endRequest();
+    }
+  }
+
+  #decide(pending: PendingRow, result: CreatePlantResult): ImportedRow {
     const { row, line, plant } = pending;
     const outcome = this.#history.outcomeOf(pending);
     const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result };
-    if (!result.success) decided.message = describeFailure(result.error, outcome);
+    if (!result.success && outcome !== "exists") decided.message = describeFailure(result.error, outcome);
+    return decided;
+  }
+
+  /** Reports an unknown row that was not sent again, because the run has stopped. Another row counts as not read. */
+  #reportUnsent(row: PendingRow | undefined): void {
+    if (row?.fallback) this.#report.add(row.fallback);
+  }
+
+  async #reportAfter(recorded: Promise<void>, decided: ImportedRow): Promise<void> {
     try {
       await recorded;
     } catch (error) {
@@ -167,20 +196,12 @@ export class ImportRun {
       decided.outcome = "unknown";
       decided.message = `${NOT_RECORDED} ${(error as Error).message}`;
     }
-    try {
-      this.#report.add(decided);
-    } catch (error) {
-      this.fail(error); // Thrown by the caller's onProgress.
-    }
+    this.#report.add(decided);
   }
 
   #complete(): void {
     if (this.failure || this.#stop.signal.aborted) return;
-    try {
-      this.#report.update({ orphaned: this.#history.countOrphans(), complete: true });
-    } catch (error) {
-      this.fail(error);
-    }
+    this.#report.update({ orphaned: this.#history.countOrphans(), complete: true });
   }
 }
 

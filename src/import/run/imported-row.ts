@@ -1,7 +1,7 @@
 /** What an import reports: each row when it is decided, and counts. */
 import type { NewPlant } from "../../contract/schemas.ts";
 import type { CreatePlantResult } from "../../create-plant.ts";
-import type { PlantStoreOutcome } from "../../outcome.ts";
+import type { RowOutcome } from "../journal/journal-entry.ts";
 import type { PauseReason } from "./pace.ts";
 
 /** What {@link importPlants} did with a row. */
@@ -15,8 +15,13 @@ export interface ImportedRow {
   line: number | undefined;
   /** A copy of the plant as it was read. Undefined if the row could not be parsed or read. */
   plant: NewPlant | undefined;
-  /** Whether the row exists in the store, after this run and all earlier ones. */
-  outcome: PlantStoreOutcome;
+  /** The row as it is in the input, if it could not be parsed. */
+  text?: string | undefined;
+  /**
+   * Whether the row exists in the store, after this run and all earlier ones. `"exists"`: the store rejected it, because a
+   * plant with its id exists. It may have other content.
+   */
+  outcome: RowOutcome;
   /**
    * - `"sent"`: this run sent it; see `result`.
    * - `"skipped"`: an earlier run, or the operator, made sure that it exists.
@@ -41,16 +46,24 @@ export type HoldReason = "malformed" | "invalid-plant" | "changed" | "unknown";
 
 /** Counts of an import. The counts of outcomes include earlier runs, as far as the input was read. */
 export interface ImportProgress {
-  /** Rows that exist. */
+  /** Rows that were created. */
   created: number;
+  /** Rows that the store rejected, because their id exists. */
+  exists: number;
   /** Rows that do not exist: rejected, invalid, malformed or held because they changed. */
   notCreated: number;
   /** Rows that may exist. */
   unknown: number;
-  /** Created rows that an earlier run had created. */
+  /** Rows that were not sent, because an earlier run had created them or had found that they exist. */
   skipped: number;
+  /** Rows that this run has sent. */
+  sent: number;
+  /** Requests without a response yet. */
+  inFlight: number;
   /** Rows of the journal that are not in the input. Counted at the end of the input; 0 until then. */
   orphaned: number;
+  /** Rows that are equal to an earlier row of the input. */
+  equal: number;
   /** Whether the whole input was read and every row of it decided. */
   complete: boolean;
   /** Set while nothing is sent: why, and for how long, ms. */

@@ -1,7 +1,7 @@
 /** What an import says about failed rows, and why it stops. */
 import type { PlantStoreFailure } from "../../errors.ts";
-import type { PlantStoreOutcome } from "../../outcome.ts";
 import { PlantStoreImportError } from "../import-error.ts";
+import type { RowOutcome } from "../journal/journal-entry.ts";
 import { retryAfterOf } from "./result-kind.ts";
 
 /** A longer message of the store is cut. */
@@ -14,11 +14,38 @@ const ABOUT_TOKEN =
 /** @param outcome of all attempts to create the row */
 export function describeFailure(
   { kind, message, outcome: last }: PlantStoreFailure,
-  outcome: PlantStoreOutcome,
+  outcome: RowOutcome,
 ): string {
   const isAboutToken = kind === "rejected" && ABOUT_TOKEN.test(message);
   const text = isAboutToken ? `${message.replace(/\.$/, "")}. Check the token, not the plant.` : message;
   return last === outcome ? text : `${text} An earlier attempt may have created this plant.`;
+}
+
+/** Why an attempt did not create the plant, in a few words that are the same for all rows that fail alike. */
+export function reasonOf(failure: PlantStoreFailure): string {
+  switch (failure.kind) {
+    case "rejected":
+      return `status 400, error ${failure.error}`;
+    case "unexpected-response":
+      return `status ${failure.status}${failure.status < 300 ? ", but not from the store" : ""}`;
+    case "connection": {
+      const problem = failure.outcome === "unknown" ? "connection lost" : "no connection";
+      return failure.code === undefined ? problem : `${problem} (${failure.code})`;
+    }
+    case "timeout":
+      return `no response within ${failure.timeout / 1000} s`;
+    case "aborted":
+      return "aborted by the operator";
+    default:
+      return failure.message;
+  }
+}
+
+/** @param line of the other plant */
+export function describeConflict({ exists, line }: { exists: boolean; line: number | undefined }): string {
+  const other = `A plant with this id, but other content, ${exists ? "exists" : "may exist"}`;
+  const where = line === undefined ? "" : `: line ${line} of this input`;
+  return `${other}${where}. This one was not sent. --allow-changed sends it, too.`;
 }
 
 /** Status and error number. The store's message may name the plant, so it differs between rows. */

@@ -8,8 +8,8 @@ const MAX_OUTAGE_MS = 60_000;
 /** So many unknown outcomes in a row are an outage. Without this limit, every row would become unknown. */
 const MIN_UNKNOWN_IN_OUTAGE = 8;
 
-/** Why nothing is sent at the moment. */
-export type PauseReason = "rate-limit" | "outage";
+/** Why nothing is sent at the moment. `"resend"`: only unknown rows are left, which are sent again after a while. */
+export type PauseReason = "rate-limit" | "outage" | "resend";
 
 /** What a worker has to do after the result of a request. */
 export type Answer = "continue" | "repeat" | "stop";

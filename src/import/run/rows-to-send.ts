@@ -2,15 +2,23 @@
 import type { NewPlant } from "../../contract/schemas.ts";
 import { type ImportInput, type InputRow, readRow } from "../input/plant-row.ts";
 import type { KnownRow, RowHistory } from "../journal/row-history.ts";
-import { isUnknown } from "../journal/row-state.ts";
+import { isDone, isUnknown } from "../journal/row-state.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
+import type { ImportedRow } from "./imported-row.ts";
+import { describeConflict } from "./messages.ts";
+import type { Clock } from "./pace.ts";
 import type { Report } from "./report.ts";
+import { MAX_RESENDS, ResendQueue } from "./resend-queue.ts";
 
 /** A row to send. */
 export interface PendingRow extends KnownRow {
   readonly line: number | undefined;
   readonly plant: NewPlant;
-  /** Resolves when its outcome is final. */
+  /** How often this run has sent it before. */
+  readonly resends: number;
+  /** What to report if it is not sent again. Undefined for a row that is sent for the first time. */
+  readonly fallback: ImportedRow | undefined;
+  /** Resolves when its outcome is final, or it waits to be sent again. */
   readonly finished: Promise<void>;
   finish(): void;
 }
@@ -19,13 +27,23 @@ export class RowsToSend {
   readonly #history: RowHistory;
   readonly #options: ResolvedImportOptions;
   readonly #report: Report;
+  readonly #clock: Clock;
+  readonly #start: number;
   /** The last pending row of each id that is not finished. */
   readonly #unfinished = new Map<string, PendingRow>();
+  /** Rows that are sent again at the end of the input. */
+  readonly #waiting: ResendQueue;
+  #inFlight = 0;
+  /** Called when a row is finished. */
+  #onFinish = () => {};
 
-  constructor(history: RowHistory, options: ResolvedImportOptions, report: Report) {
+  constructor(history: RowHistory, options: ResolvedImportOptions, report: Report, clock: Clock) {
     this.#history = history;
     this.#options = options;
     this.#report = report;
+    this.#clock = clock;
+    this.#start = clock.now();
+    this.#waiting = new ResendQueue(options.resendAfter);
   }
 
   /** Yields the rows to send, until the signal aborts. Reports the others. Waits if the import's consumer is slow. */
@@ -35,7 +53,42 @@ export class RowsToSend {
       const pending = await this.#select(readRow(item));
       if (pending) yield pending;
       if (this.#report.queue.isFull) await this.#report.queue.waitForRoom();
+      while (this.#waiting.isFull && !signal.aborted) yield* this.#resend(signal);
     }
+    // A row in flight may have to be sent again.
+    while (!signal.aborted && (this.#waiting.length > 0 || this.#inFlight > 0)) yield* this.#resend(signal);
+  }
+
+  /** Keeps an unknown row to send it again. Returns false if its outcome is final in this run. */
+  sendAgainLater(row: PendingRow, fallback: ImportedRow): boolean {
+    if (!this.#options.existing || row.resends >= MAX_RESENDS) return false;
+    this.#waiting.add({ ...row, resends: row.resends + 1, fallback }, this.#clock.now());
+    return true;
+  }
+
+  /** Reports the rows that still wait when the run has ended. */
+  reportWaiting(): void {
+    for (let row = this.#waiting.take(); row; row = this.#waiting.take()) this.#report.add(row.fallback);
+  }
+
+  /** Yields the next row to send again, as soon as it is due. Without one, waits until a row in flight is finished. */
+  async *#resend(signal: AbortSignal): AsyncGenerator<PendingRow, void> {
+    const { due } = this.#waiting;
+    if (due === undefined) {
+      await new Promise<void>((resolve) => {
+        this.#onFinish = resolve;
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+      return;
+    }
+    const left = due - this.#clock.now();
+    if (left > 0) {
+      this.#report.update({ pause: { reason: "resend", ms: left } });
+      await this.#clock.sleep(left, signal);
+      return;
+    }
+    const row = this.#waiting.take();
+    if (row) yield this.#pend(row, row.line, row.plant, row);
   }
 
   /** Returns the row if it has to be sent, and otherwise reports it. */
@@ -46,25 +99,37 @@ export class RowsToSend {
       return undefined;
     }
     const known = this.#history.addInputRow(key);
+    const { table } = this.#history;
+    table.setLine(known.index, line);
     const row = { row: known.row, line, plant };
-    const status = this.#history.table.status(known.index);
-    if (status === "created") {
-      this.#report.add({ ...row, outcome: "created", action: "skipped" });
+    const status = table.status(known.index);
+    if (table.isRepeated(known.index)) {
+      this.#report.countEqual();
+      if (this.#options.skipEqual && status === "new") return undefined;
+    }
+    if (isDone({ status })) {
+      this.#report.add({ ...row, outcome: this.#history.outcomeOf(known), action: "skipped" });
     } else if (isUnknown({ status })) {
       if (this.#options.resendUnknown) return this.#pend(known, line, plant);
       const message = "An earlier run sent this plant, and it may exist. It was not sent again.";
-      this.#report.add({ ...row, outcome: "unknown", action: "held", reason: "unknown", message });
+      const held: ImportedRow = { ...row, outcome: "unknown", action: "held", reason: "unknown", message };
+      if (!this.#options.existing) this.#report.add(held);
+      else this.#waiting.add({ ...known, line, plant, resends: 1, fallback: held }, this.#start);
     } else {
       const conflict = this.#options.allowChanged ? undefined : await this.#findConflict(known, plant);
       if (!conflict) return this.#pend(known, line, plant);
-      const exists = conflict === "created" ? "exists" : "may exist";
-      const message = `A plant with this id, but other content, ${exists}. This one was not sent.`;
+      const message = describeConflict(conflict);
       this.#report.add({ ...row, outcome: "not-created", action: "held", reason: "changed", message });
     }
     return undefined;
   }
 
-  #pend(known: KnownRow, line: number | undefined, plant: NewPlant): PendingRow {
+  #pend(
+    { index, row }: KnownRow,
+    line: number | undefined,
+    plant: NewPlant,
+    { resends, fallback }: Pick<PendingRow, "resends" | "fallback"> = { resends: 0, fallback: undefined },
+  ): PendingRow {
     const id = String(plant.id);
     const earlier = this.#unfinished.get(id)?.finished;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -72,15 +137,18 @@ export class RowsToSend {
     const finished = earlier ? earlier.then(() => promise) : promise;
     const finish = () => {
       if (this.#unfinished.get(id) === pending) this.#unfinished.delete(id);
+      this.#inFlight -= 1;
       resolve();
+      this.#onFinish();
     };
-    const pending: PendingRow = { ...known, line, plant, finished, finish };
+    const pending: PendingRow = { index, row, line, plant, resends, fallback, finished, finish };
     this.#unfinished.set(id, pending);
+    this.#inFlight += 1;
     return pending;
   }
 
-  /** Whether a plant with this id, but other content, was created or may have been. */
-  async #findConflict({ index }: KnownRow, plant: NewPlant): Promise<"created" | "unknown" | undefined> {
+  /** Whether a plant with this id, but other content, exists or may exist. */
+  async #findConflict({ index }: KnownRow, plant: NewPlant) {
     const { table } = this.#history;
     const earlier = this.#unfinished.get(String(plant.id));
     if (earlier && !table.hasSameContent(earlier.index, index)) await earlier.finished;

@@ -31,12 +31,13 @@ export class StopRules {
   /**
    * Counts a result. Returns why the import must stop, or undefined.
    *
+   * @param exists whether the store rejected the plant because it exists
    * @param isNew whether the journal had no entry of the row
    */
-  check(kind: ResultKind, result: CreatePlantResult, isNew: boolean): Error | undefined {
-    if (result.success) this.#hasCreated = true;
+  check(kind: ResultKind, result: CreatePlantResult, exists: boolean, isNew: boolean): Error | undefined {
+    if (result.success || exists) this.#hasCreated = true;
     if (kind === "done") this.#elsewhereInARow = 0;
-    if (isNew && kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
+    if (isNew && kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result, exists);
     if (result.success) return undefined;
     const { error } = result;
     if (kind === "fatal") return error;
@@ -53,8 +54,9 @@ export class StopRules {
     return hasCreated ? MAX_ELSEWHERE_IN_A_ROW : 1;
   }
 
-  #countRejection(kind: ResultKind, result: CreatePlantResult): void {
-    const isRejected = kind === "done" && !result.success && result.error.outcome === "not-created";
+  #countRejection(kind: ResultKind, result: CreatePlantResult, exists: boolean): void {
+    const isRejected =
+      kind === "done" && !result.success && !exists && result.error.outcome === "not-created";
     const rejection = isRejected && describeRejection(result.error);
     if (this.#rejection === undefined) this.#rejection = rejection;
     if (this.#rejection !== rejection) this.#rejection = false;

@@ -1,0 +1,66 @@
+/** How the store rejects a plant that exists: `--existing`, or what `--rules` says. */
+import { readFile } from "node:fs/promises";
+import {
+  type PlantStoreRules,
+  parseRulesText,
+  type Rejection,
+  readDuplicates,
+} from "../../src/contract/rules.ts";
+import type { ExistingPlantResponse } from "../../src/import/index.ts";
+import { UsageError } from "../usage-error.ts";
+import type { ImportArguments } from "./arguments.ts";
+
+/** @throws UsageError if the option or the file is invalid */
+export async function readExisting(
+  { existing, rules }: ImportArguments,
+  onNote: (text: string) => void,
+): Promise<ExistingPlantResponse | undefined> {
+  if (existing !== undefined) return parseExisting(existing);
+  if (rules === undefined) return undefined;
+  let text: string;
+  try {
+    text = await readFile(rules, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`Cannot read the rules ${rules} (${code ?? message}).`);
+  }
+  const found = existingIn(readRules(text, rules));
+  if (typeof found !== "string") return found;
+  onNote(`The rules ${rules} do not say how the store rejects a plant that exists: ${found}.`);
+  return undefined;
+}
+
+function readRules(text: string, path: string): PlantStoreRules {
+  try {
+    return parseRulesText(text, `--rules ${path}`);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function parseExisting(text: string): ExistingPlantResponse {
+  const [, status, error] = /^(\d{3})(?::(-?\d{1,10}))?$/.exec(text) ?? [];
+  if (status === undefined) {
+    throw new UsageError("--existing must be a status such as 409, or 400:1003 with an error number.");
+  }
+  return { status: Number(status), error: error === undefined ? undefined : Number(error) };
+}
+
+const isSame = (a: Rejection, b: Rejection) =>
+  a.status === b.status && (a.error ?? a.status) === (b.error ?? b.status);
+
+/** What the rules say, or why they do not say it. */
+export function existingIn(rules: PlantStoreRules): ExistingPlantResponse | string {
+  const { equal, different } = readDuplicates(rules);
+  if (typeof equal !== "object" || typeof different !== "object") return "it may create duplicates";
+  if (!isSame(equal, different)) return "equal and different duplicates are rejected differently";
+  if (rules.atomicIds !== true) return "two requests at the same time may both create a plant";
+  const { unauthorized, invalid, name, unknownFields } = rules;
+  const others = [unauthorized?.missing, unauthorized?.wrong, invalid, name?.unique, unknownFields].filter(
+    (other) => typeof other === "object",
+  );
+  if (others.some((other) => isSame(other, equal))) return "another rejection looks the same";
+  // Without need, the body is not looked at: only a 400 has to have one.
+  const needsError = equal.status === 400 || others.some(({ status }) => status === equal.status);
+  return { status: equal.status, error: equal.error ?? (needsError ? equal.status : undefined) };
+}

@@ -1,0 +1,150 @@
+/** Rows that the store rejects because they exist, and unknown rows that resolve themselves. */
+import { PlantStoreClient } from "plant-store-sdk";
+import { type ImportPlantsOptions, importPlants, memoryJournal } from "plant-store-sdk/import";
+import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { expect, test, vi } from "vitest";
+import { testOptions } from "../support/client.ts";
+import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { importAll, importComplete, plantsUpTo } from "./import-all.ts";
+
+/** What the mock responds. */
+const EXISTS = { status: 400, error: 400 };
+const at = (line: number, name: string) => ({ line, plant: { id: 1, name } });
+const conflict = respond(409, '{"error":1003,"message":"exists"}');
+
+test("a row that the store rejects as existing is done, and the next run skips it", async () => {
+  const store = createPlantStore({ duplicates: "reject", plants: plantsUpTo(2) });
+  const options = { journal: memoryJournal(), existing: EXISTS };
+  const first = await importAll(store.fetch, plantsUpTo(3), options);
+  expect(first.rows.map(({ outcome, action, message }) => [outcome, action, message])).toEqual(
+    expect.arrayContaining([...Array(2).fill(["exists", "sent", undefined]), ["created", "sent", undefined]]),
+  );
+  expect(first.progress).toMatchObject({ created: 1, exists: 2, notCreated: 0, sent: 3 });
+  const second = await importAll(store.fetch, plantsUpTo(3), options);
+  expect(second.progress).toMatchObject({ created: 1, exists: 2, skipped: 3, sent: 0 });
+  expect(second.rows.map(({ outcome }) => outcome)).toEqual(["exists", "exists", "created"]);
+});
+
+test.each<[NonNullable<ImportPlantsOptions["existing"]>, string, string]>([
+  [{ status: 409 }, "a 409", "exists"],
+  [{ status: 409, error: 1003 }, "a 409 with this error", "exists"],
+  [{ status: 409, error: 7 }, "a 409 with another error", "not-created"],
+  [{ status: 400, error: 1003 }, "a 409", "not-created"],
+])("with %j, %s means %s", async (existing, _, outcome) => {
+  const { rows } = await importAll(conflict, plantsUpTo(1), { existing });
+  expect(rows.map((row) => row.outcome)).toEqual([outcome]);
+});
+
+test("an error number tells a 400 for an existing plant from other rejections", async () => {
+  const fetch = stubFetch(
+    respond(400, '{"error":1003,"message":"exists"}'),
+    respond(400, '{"error":1001,"message":"invalid"}'),
+  );
+  const { rows } = await importAll(fetch, plantsUpTo(2), { existing: { status: 400, error: 1003 } });
+  expect(rows.map(({ outcome }) => outcome).sort()).toEqual(["exists", "not-created"]);
+});
+
+test.each([
+  [{ status: 400 }, "must have an integer as error"],
+  [{ status: 429 }, "must have a status such as 409"],
+  [{ status: 200 }, "must have a status such as 409"],
+])("`existing` %j is rejected", (existing, problem) => {
+  const client = new PlantStoreClient({ ...testOptions });
+  expect(() => importPlants(client, [], { journal: memoryJournal(), existing })).toThrow(problem);
+});
+
+test("a row whose response was lost is sent again at the end of the run, and is created or exists", async () => {
+  const store = createPlantStore({ duplicates: "reject" });
+  store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
+  const rows = await importComplete(store.fetch, plantsUpTo(4), {
+    existing: EXISTS,
+    resendAfter: 20,
+    concurrency: 1,
+  });
+  expect([1, 2, 3, 4].map((id) => rows.get(id)?.outcome)).toEqual([
+    "exists",
+    "created",
+    "created",
+    "created",
+  ]);
+  expect([...rows.keys()]).toEqual([3, 4, 1, 2]);
+  expect(store.plants.map(({ id }) => id)).toEqual([1, 3, 4, 2]);
+});
+
+test("unknown rows of an earlier run are sent again, `resendAfter` after this run began", async () => {
+  const store = createPlantStore({ duplicates: "reject" });
+  store.enqueue(faults.reset({ afterCreate: true }));
+  const journal = memoryJournal();
+  await importAll(store.fetch, plantsUpTo(1), { journal });
+  const pauses: unknown[] = [];
+  const start = performance.now();
+  const { rows } = await importAll(store.fetch, plantsUpTo(2), {
+    journal,
+    existing: EXISTS,
+    resendAfter: 150,
+    onProgress: ({ pause }) => pauses.push(pause?.reason),
+  });
+  expect(rows.map(({ plant, outcome }) => [plant?.id, outcome])).toEqual([
+    [2, "created"],
+    [1, "exists"],
+  ]);
+  expect(performance.now() - start).toBeGreaterThanOrEqual(150);
+  expect(pauses).toContain("resend");
+});
+
+test("a row that never gets a definite response is sent again 3 times, and then waits for the next run", async () => {
+  const lost = vi.fn(async () => new Response("", { status: 503 }));
+  const { rows } = await importAll(lost, plantsUpTo(1), { existing: EXISTS, resendAfter: 0 });
+  expect(rows.map(({ outcome }) => outcome)).toEqual(["unknown"]);
+  expect(lost).toHaveBeenCalledTimes(4);
+});
+
+test("a rejection for another reason leaves an unknown row unknown", async () => {
+  const fetch = stubFetch(respond(503), respond(400, '{"error":7,"message":"no"}'));
+  const { rows } = await importAll(fetch, plantsUpTo(1), { existing: EXISTS, resendAfter: 0 });
+  expect(rows).toMatchObject([
+    {
+      outcome: "unknown",
+      message: expect.stringContaining("An earlier attempt may have created this plant."),
+    },
+  ]);
+});
+
+test("rows that wait to be sent again are reported as unknown if the import is stopped", async () => {
+  const stop = new AbortController();
+  const fetch = stubFetch(respond(503), succeed);
+  const { rows, error } = await importAll(fetch, plantsUpTo(2), {
+    existing: EXISTS,
+    concurrency: 1,
+    signal: stop.signal,
+    onProgress: ({ pause }) => pause?.reason === "resend" && stop.abort(new Error("stopped")),
+  });
+  expect(error).toMatchObject({ message: "stopped" });
+  expect(rows.map(({ plant, outcome }) => [plant?.id, outcome])).toEqual([
+    [2, "created"],
+    [1, "unknown"],
+  ]);
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test("a row with the id of an existing plant, but other content, names the line of the other row", async () => {
+  const { rows } = await importAll(conflict, [at(4, "Fern"), at(9, "Moss")], { existing: { status: 409 } });
+  expect(rows[1]).toMatchObject({
+    action: "held",
+    reason: "changed",
+    message: expect.stringMatching(
+      /^A plant with this id, but other content, exists: line 4 of this input\./,
+    ),
+  });
+});
+
+test("`skipEqual` sends equal rows once, and counts the others", async () => {
+  const store = createPlantStore();
+  const plants = [...plantsUpTo(2), ...plantsUpTo(2), ...plantsUpTo(1)];
+  const journal = memoryJournal();
+  const { rows, progress } = await importAll(store.fetch, plants, { journal, skipEqual: true });
+  expect(rows.map(({ plant }) => plant?.id)).toEqual([1, 2]);
+  expect(progress).toMatchObject({ created: 2, equal: 3, complete: true });
+  const all = await importAll(store.fetch, plants, { journal });
+  expect(all.progress).toMatchObject({ created: 5, equal: 3, sent: 3 });
+});
