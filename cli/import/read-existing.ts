@@ -1,12 +1,12 @@
 /** How the store rejects a plant that exists: `--existing`, or what `--rules` says. */
-import { readFile } from "node:fs/promises";
 import {
   type PlantStoreRules,
-  parseRulesText,
   type Rejection,
   readDuplicates,
+  readUnauthorized,
 } from "../../src/contract/rules.ts";
 import type { ExistingPlantResponse } from "../../src/import/index.ts";
+import { readRules } from "../rules-file.ts";
 import { UsageError } from "../usage-error.ts";
 import type { ImportArguments } from "./arguments.ts";
 
@@ -17,25 +17,10 @@ export async function readExisting(
 ): Promise<ExistingPlantResponse | undefined> {
   if (existing !== undefined) return parseExisting(existing);
   if (rules === undefined) return undefined;
-  let text: string;
-  try {
-    text = await readFile(rules, "utf8");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`Cannot read the rules ${rules} (${code ?? message}).`);
-  }
-  const found = existingIn(readRules(text, rules));
+  const found = existingIn(await readRules(rules));
   if (typeof found !== "string") return found;
   onNote(`The rules ${rules} do not say how the store rejects a plant that exists: ${found}.`);
   return undefined;
-}
-
-function readRules(text: string, path: string): PlantStoreRules {
-  try {
-    return parseRulesText(text, `--rules ${path}`);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }
 
 function parseExisting(text: string): ExistingPlantResponse {
@@ -55,8 +40,9 @@ export function existingIn(rules: PlantStoreRules): ExistingPlantResponse | stri
   if (typeof equal !== "object" || typeof different !== "object") return "it may create duplicates";
   if (!isSame(equal, different)) return "equal and different duplicates are rejected differently";
   if (rules.atomicIds !== true) return "two requests at the same time may both create a plant";
-  const { unauthorized, invalid, name, unknownFields } = rules;
-  const others = [unauthorized?.missing, unauthorized?.wrong, invalid, name?.unique, unknownFields].filter(
+  const { invalid, name, unknownFields } = rules;
+  const { missing, wrong } = readUnauthorized(rules);
+  const others = [missing, wrong, invalid, name?.unique, unknownFields].filter(
     (other) => typeof other === "object",
   );
   if (others.some((other) => isSame(other, equal))) return "another rejection looks the same";

@@ -118,7 +118,7 @@ async function runWithoutLock(
 test("with --existing, an import that is killed 25 times ends with exit code 0, without an operator", async () => {
   console.log(`import existing test: IMPORT_SEED=${IMPORT_SEED}`);
   const random = new Random(Number(IMPORT_SEED));
-  const world = new ImportWorld(random, { rules: { duplicates: { status: 400 } } });
+  const world = new ImportWorld(random, { rules: { duplicates: { status: 409 } } });
   await world.open();
   onTestFinished(() => world.close());
   const ids = new Set(allRows.map(({ id }) => id));
@@ -129,7 +129,7 @@ test("with --existing, an import that is killed 25 times ends with exit code 0, 
     "--timeout",
     "500",
     "--existing",
-    "400:400",
+    "409",
     "--resend-after",
     "1",
   ];

@@ -7,13 +7,13 @@ import { testOptions } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, importComplete, plantsUpTo } from "./import-all.ts";
 
-/** What the mock responds. */
-const EXISTS = { status: 400, error: 400 };
+const EXISTS = { status: 409, error: 1003 };
+const rules = { version: 1, duplicates: EXISTS, atomicIds: true } as const;
 const at = (line: number, name: string) => ({ line, plant: { id: 1, name } });
 const conflict = respond(409, '{"error":1003,"message":"exists"}');
 
 test("a row that the store rejects as existing is done, and the next run skips it", async () => {
-  const store = createPlantStore({ duplicates: "reject", plants: plantsUpTo(2) });
+  const store = createPlantStore({ rules, plants: plantsUpTo(2) });
   const options = { journal: memoryJournal(), existing: EXISTS };
   const first = await importAll(store.fetch, plantsUpTo(3), options);
   expect(first.rows.map(({ outcome, action, message }) => [outcome, action, message])).toEqual(
@@ -54,7 +54,7 @@ test.each([
 });
 
 test("a row whose response was lost is sent again at the end of the run, and is created or exists", async () => {
-  const store = createPlantStore({ duplicates: "reject" });
+  const store = createPlantStore({ rules });
   store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
   const rows = await importComplete(store.fetch, plantsUpTo(4), {
     existing: EXISTS,
@@ -72,7 +72,7 @@ test("a row whose response was lost is sent again at the end of the run, and is 
 });
 
 test("unknown rows of an earlier run are sent again, `resendAfter` after this run began", async () => {
-  const store = createPlantStore({ duplicates: "reject" });
+  const store = createPlantStore({ rules });
   store.enqueue(faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
   await importAll(store.fetch, plantsUpTo(1), { journal });
