@@ -1,5 +1,11 @@
 /** The rules of a service that the mock obeys, and its `validate` function. */
-import { createPlantStore, faults, type PlantStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
+import {
+  createPlantStore,
+  faults,
+  type PlantStore,
+  type PlantStoreRules,
+  type PlantValidator,
+} from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 
@@ -53,6 +59,7 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ name: { unique: { status: 400, error: 1004 } } }, plant({ name: "Moss" }), [400, 1004]],
   [{ name: { unique: false } }, plant({ name: "Moss" }), 200],
   [{ unknownFields: { status: 400, error: 1005 } }, plant({ color: "green" }), [400, 1005]],
+  [{ unknownFields: { status: 400, error: 1005 } }, plant({ tag: "wet" }), 200],
   [{ unknownFields: "ignored" }, plant({ color: "green" }), 200],
   // The order.
   [{ unauthorized: { status: 401 }, invalid: { status: 422 } }, "{", [401, 401], missing],
@@ -127,6 +134,28 @@ describe("with idempotencyKey: true", () => {
     expect((await post(store, JSON.stringify(other), { "idempotency-key": "one" })).status).toBe(409);
     expect((await create(store, "one")).status).toBe(200);
   });
+
+  test("a store without atomic ids creates one plant for simultaneous requests with one key", async () => {
+    const store = createPlantStore({ rules: { ...rules, duplicates: taken, atomicIds: false } });
+    expect(await statusesOf([create(store, "one"), create(store, "one")])).toEqual([200, 200]);
+    expect(store.plants).toHaveLength(1);
+  });
+
+  test.each([
+    ["a request that ends early", undefined],
+    ["a slow rejection", { status: 409 }],
+  ])("%s does not use up the key", async (_, rejection) => {
+    const { promise, resolve } = Promise.withResolvers<typeof rejection>();
+    const validate = vi.fn<PlantValidator>().mockReturnValueOnce(promise);
+    const store = createPlantStore({ rules, validate });
+    const first = create(store, "one").catch(() => {});
+    await vi.waitFor(() => expect(validate).toHaveBeenCalled());
+    if (rejection === undefined) store.reset();
+    else resolve(rejection);
+    await first;
+    expect((await create(store, "one")).status).toBe(200);
+    expect(store.plants).toHaveLength(1);
+  });
 });
 
 describe("validate", () => {
@@ -161,6 +190,16 @@ describe("validate", () => {
     expect(await statusesOf(responses)).toEqual([200, 409, 409, 409]);
   });
 
+  test("sees no token if none was sent", async () => {
+    const validate = vi.fn<PlantValidator>(() => {
+      throw new Error("no");
+    });
+    const store = createPlantStore({ validate, auth: "off" });
+    expect((await post(store, FERN, missing)).status).toBe(500);
+    expect(validate.mock.calls[0]?.[1].token).toBeUndefined();
+    expect(store.requests[0]?.reason).toContain("failed: no");
+  });
+
   test.each<[string, (store: PlantStore, controller: AbortController) => void, number]>([
     ["the store is reset", (store) => store.reset(), 0],
     ["the client disconnects", (_store, controller) => controller.abort(), 1],
@@ -188,6 +227,13 @@ describe("validate", () => {
         throw new Error(`no: ${JSON_HEADERS.authorization}`);
       },
       "the `validate` function of this mock failed: no: Bearer [token]",
+    ],
+    [
+      "throws a value that is not an Error",
+      () => {
+        throw "no";
+      },
+      "it threw no Error",
     ],
     ["returns a status that is no rejection", () => ({ status: 200 }), "must return nothing or a rejection"],
   ])("a function that %s is a 500, with the reason in the log", async (_, validate, reason) => {
