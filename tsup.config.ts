@@ -41,6 +41,7 @@ const answerKy: NonNullable<Options["esbuildPlugins"]>[number] = {
 const entry = {
   index: "src/index.ts",
   route: "src/route.ts",
+  check: "src/check/index.ts",
   import: "src/import/index.ts",
   "import/node": "src/import/node/index.ts",
   mocks: "mocks/index.ts",

@@ -17,6 +17,7 @@ export default defineConfig({
     alias: [
       { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
       { find: /^plant-store-sdk\/route$/, replacement: source("src/route.ts") },
+      { find: /^plant-store-sdk\/check$/, replacement: source("src/check/index.ts") },
       { find: /^plant-store-sdk\/import$/, replacement: source("src/import/index.ts") },
       { find: /^plant-store-sdk\/import\/node$/, replacement: source("src/import/node/index.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },

@@ -13,7 +13,7 @@ import { countRows } from "./import/open-input.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
 import { type ProgressDisplay, ProgressLines } from "./import/progress-display.ts";
 import { formatSummary } from "./import/summary.ts";
-import { withoutControls, wrap } from "./import/terminal-text.ts";
+import { withoutControls, wrap } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError } from "./usage-error.ts";
 
 const EXIT_NOT_CREATED = 1;

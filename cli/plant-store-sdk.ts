@@ -6,6 +6,7 @@ import { EXIT_USAGE, HELP } from "./usage-error.ts";
 const USAGE = `Usage: plant-store-sdk <command> [options]
 
 Commands:
+  check      check whether a running service keeps its contract
   import     create the plants of a file; can be interrupted and continued
   journal    print the line that corrects a decision about an imported row
   mock       run a Plant Store mock server on this machine
@@ -18,6 +19,11 @@ Run \`plant-store-sdk <command> --help\` for the options of a command.
 
 const [command = "--help", ...args] = process.argv.slice(2);
 switch (command) {
+  case "check": {
+    const { checkCommand } = await import("./check.ts");
+    await checkCommand(args, "plant-store-sdk check");
+    break;
+  }
   case "import": {
     limitMemory();
     const { importCommand } = await import("./import.ts");

@@ -55,6 +55,14 @@ test("the import of many plants uses the public types of src, the contract, the 
   expect(imports(/^src\/(?!import\/)/, /^src\/import\//)).toEqual([]);
 });
 
+test("the checks of a service do not use the client, and only the commands use them", () => {
+  const allowed =
+    /^src\/(check\/|contract\/|errors\.ts|options\.ts|version\.ts|call\/(base-url|network-error|read-options|resolve-options|runtime|token-redactor)\.ts)/;
+  const values = imports(/^src\/check\//, /^src\//).map((line) => line.split(" -> ")[1] ?? "");
+  expect(values.filter((name) => !allowed.test(name))).toEqual([]);
+  expect(imports(/^(src\/(?!check\/)|mocks\/)/, /^src\/check\//)).toEqual([]);
+});
+
 test.each([
   ["input", []],
   ["journal", ["input"]],

@@ -2,16 +2,16 @@
 import { MAX_TIMEOUT_MS } from "../../src/call/resolve-options.ts";
 import type { ReadPlantsFileOptions } from "../../src/import/node/index.ts";
 import { MAX_CONCURRENCY } from "../../src/import/run/import-options.ts";
-import { flagOf, HELP, parseArguments, UsageError } from "../usage-error.ts";
-import { asArgument, quote, wrap } from "./terminal-text.ts";
-
-interface Option {
-  help: string;
-  /** What its value is, in the help. An option without a value is a flag. */
-  value?: string;
-  /** The largest value. An option with one is an integer. */
-  max?: number;
-}
+import {
+  COMMON_OPTIONS,
+  formatOptions,
+  type Option,
+  type OptionTable,
+  readOptionTable,
+  type ValuesOf,
+} from "../option-table.ts";
+import { asArgument, quote } from "../terminal-text.ts";
+import { flagOf, HELP, UsageError } from "../usage-error.ts";
 
 /** The options by their names in JavaScript. */
 const OPTIONS = {
@@ -53,35 +53,17 @@ const OPTIONS = {
   allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
   dryRun: { help: "say what an import would do, and send nothing" },
   json: { help: "print events as JSON, one object per line" },
-  help: { help: "print this help" },
-  version: { help: "print the version" },
-} as const satisfies Record<string, Option>;
-
-type Name = keyof typeof OPTIONS;
-type ValueOf<T> = T extends { max: number }
-  ? number | undefined
-  : T extends { value: string }
-    ? string | undefined
-    : boolean;
+  ...COMMON_OPTIONS,
+} as const satisfies OptionTable;
 
 /** What the command was asked to do. */
-export type ImportArguments = { [K in Exclude<Name, "journal">]: ValueOf<(typeof OPTIONS)[K]> } & {
+export type ImportArguments = Omit<ValuesOf<typeof OPTIONS>, "journal"> & {
   /** Path of the input. `-` means standard input. */
   file: string;
   journal: string;
   /** How the input is read. */
   input: ReadPlantsFileOptions;
 };
-
-const options = Object.entries<Option>(OPTIONS);
-
-/** Columns of the help before its text. */
-const HELP_COLUMN = 25;
-
-function describe([name, { value, help }]: [string, Option]): string {
-  const head = `  ${flagOf(name)}${value === undefined ? "" : ` ${value}`}`.padEnd(HELP_COLUMN);
-  return head + wrap(help, 80 - HELP_COLUMN).replaceAll("\n", `\n${" ".repeat(HELP_COLUMN)}`);
-}
 
 export const USAGE = `FILE [options]
 
@@ -91,7 +73,7 @@ again after an interruption or a crash: it continues, and never resends a
 plant that exists or may exist. Ctrl+C finishes the requests in flight, a
 second one aborts them.
 
-${options.map(describe).join("\n")}
+${formatOptions(OPTIONS)}
 
 Exit codes: 0 all plants of FILE exist; 1 some were not created, or the import
 stopped; 2 wrong arguments, input or journal; 3 some may exist: resolve them;
@@ -100,29 +82,10 @@ stopped; 2 wrong arguments, input or journal; 3 some may exist: resolve them;
 
 /** @throws UsageError */
 export function readArguments(args: string[]): ImportArguments | "help" | "version" {
-  if (args.some((arg) => /^--token(?!-)/.test(arg))) {
-    const advice = "Set PLANT_STORE_TOKEN, or use --token-file: other users can see arguments.";
-    throw new UsageError(`Unknown option '--token'. ${advice}`);
-  }
-  const parsed = parseArguments({
-    args,
-    allowPositionals: true,
-    options: Object.fromEntries(
-      options.map(([name, { value }]) => [
-        flagOf(name).slice(2),
-        { type: value === undefined ? "boolean" : "string", ...(name === "help" && { short: "h" }) },
-      ]),
-    ),
-  });
-  const read = ([name, { value, max }]: [string, Option]) => {
-    const given = parsed.values[flagOf(name).slice(2)];
-    if (value === undefined) return [name, given === true];
-    return [name, max === undefined || given === undefined ? given : readInteger(name, String(given), max)];
-  };
-  const values = Object.fromEntries(options.map(read)) as ImportArguments;
+  const { values, positionals } = readOptionTable(OPTIONS, args);
   if (values.help) return "help";
   if (values.version) return "version";
-  const [file, ...others] = parsed.positionals;
+  const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
   const journal = values.journal ?? defaultJournal(file, values.dryRun);
@@ -130,7 +93,12 @@ export function readArguments(args: string[]): ImportArguments | "help" | "versi
 }
 
 /** The library validates the rest. */
-function readInputOptions({ format, columns, delimiter, fields }: ImportArguments): ReadPlantsFileOptions {
+function readInputOptions({
+  format,
+  columns,
+  delimiter,
+  fields,
+}: ValuesOf<typeof OPTIONS>): ReadPlantsFileOptions {
   const names = columns?.split(",").map((pair) => pair.split("="));
   if (names?.some((pair) => pair.length !== 2)) {
     throw new UsageError("--columns must be a list such as id=sku,name=title.");
@@ -149,19 +117,13 @@ function defaultJournal(file: string, isDryRun: boolean): string {
   return `${file.replace(/(\.(ndjson|jsonl|json|csv|tsv))?(\.gz)?$/, "")}.journal.ndjson`;
 }
 
-function readInteger(name: string, text: string, max: number): number {
-  const number = /^\d+$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= max) return number;
-  throw new UsageError(`${flagOf(name)} must be an integer from 1 to ${max}.`);
-}
-
 /** The next run needs its own choice of these. */
 const NOT_REPEATED = ["resendUnknown", "dryRun", "json"];
 
 /** Returns the arguments that continue the import, quoted for a POSIX shell. */
 export function argumentsToContinue(args: ImportArguments, resolve: string | undefined): string[] {
   const values: Record<string, unknown> = { ...args, resolve };
-  const repeated = options.filter(
+  const repeated = Object.entries<Option>(OPTIONS).filter(
     ([name]) => !NOT_REPEATED.includes(name) && (values[name] ?? false) !== false,
   );
   return [

@@ -4,9 +4,9 @@ import type { HoldReason, ImportClient, ImportedRow, ImportJournal } from "../..
 import { lockFileOf } from "../../src/import/node/lock-file.ts";
 import { readJournal } from "../../src/import/node/read-journal.ts";
 import { PlantStoreClient } from "../../src/index.ts";
+import { formatCount, plural, wrap } from "../terminal-text.ts";
 import type { ImportArguments } from "./arguments.ts";
 import { baseUrlOf } from "./create-client.ts";
-import { formatCount, plural, wrap } from "./terminal-text.ts";
 
 /** What an import would do. */
 export interface DryRun {

@@ -6,6 +6,7 @@ import { type JournalCounts, RowHistory } from "../../src/import/journal/row-his
 import { openJournal } from "../../src/import/node/index.ts";
 import { type ImportClient, resolveImportOptions } from "../../src/import/run/import-options.ts";
 import { importRows } from "../../src/import/run/import-plants.ts";
+import { formatCount } from "../terminal-text.ts";
 import type { ImportArguments } from "./arguments.ts";
 import { createClient } from "./create-client.ts";
 import { acceptAll, countRow, type DryRun, openReadOnly } from "./dry-run.ts";
@@ -13,7 +14,6 @@ import type { Interruption } from "./interruption.ts";
 import { openInput } from "./open-input.ts";
 import { readExisting } from "./read-existing.ts";
 import { rejectInputAsJournal } from "./same-file.ts";
-import { formatCount } from "./terminal-text.ts";
 import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 
 /** How an import ended. */

@@ -1,8 +1,8 @@
 /** The progress of an import on a terminal: a bar, and below it the counts. */
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
 import type { ImportProgress } from "../../src/import/index.ts";
+import { formatCount, formatDuration } from "../terminal-text.ts";
 import { describeCounts, type ProgressDisplay } from "./progress-display.ts";
-import { formatCount, formatDuration } from "./terminal-text.ts";
 
 const REFRESH_MS = 100;
 

@@ -1,6 +1,6 @@
 /** Shows the progress of an import to a person. */
 import type { ImportProgress, PauseReason } from "../../src/import/index.ts";
-import { formatCount, formatDuration } from "./terminal-text.ts";
+import { formatCount, formatDuration } from "../terminal-text.ts";
 
 export interface ProgressDisplay {
   update(progress: ImportProgress): void;

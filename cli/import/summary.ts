@@ -1,8 +1,8 @@
 /** What the command prints at the end: a table, and what to do next. */
 import { styleText } from "node:util";
+import { continueLines, formatCount, plural, wrap } from "../terminal-text.ts";
 import { argumentsToContinue, type ImportArguments } from "./arguments.ts";
 import type { ImportResult } from "./import-file.ts";
-import { continueLines, formatCount, plural, wrap } from "./terminal-text.ts";
 import { unknownFileOf } from "./unknown-file.ts";
 
 export function formatSummary(args: ImportArguments, result: ImportResult): string {

@@ -8,7 +8,7 @@ import { parseDecision } from "../../src/import/journal/operator-decisions.ts";
 import type { JournalRow, RowHistory } from "../../src/import/journal/row-history.ts";
 import { isUnknown } from "../../src/import/journal/row-state.ts";
 import { readPlantsFile } from "../../src/import/node/index.ts";
-import { plural } from "./terminal-text.ts";
+import { plural } from "../terminal-text.ts";
 
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
 

@@ -17,6 +17,7 @@ export interface ValidatorContext {
 export type PlantValidator = (
   plant: NewPlant,
   context: ValidatorContext,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function without a `return` is a validator, too.
 ) => Rejection | undefined | void | Promise<Rejection | undefined | void>;
 
 /** @throws HttpError with 500 if the function throws, or returns anything else */

@@ -4,7 +4,7 @@ import type { ImportProgress } from "plant-store-sdk/import";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { ProgressBar, RecentRate } from "../../cli/import/progress-bar.ts";
 import { ProgressLines } from "../../cli/import/progress-display.ts";
-import { continueLines, formatDuration, quote, wrap } from "../../cli/import/terminal-text.ts";
+import { continueLines, formatDuration, quote, wrap } from "../../cli/terminal-text.ts";
 
 const zero: ImportProgress = {
   exists: 0,

@@ -10,6 +10,7 @@ test.concurrent.each([[[]], [["--help"]], [["-h"]]])("plant-store-sdk %j prints 
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^Usage: plant-store-sdk <command> /);
   expect(Array.from(stdout.matchAll(/^ {2}(\w+) /gm), ([, name]) => name)).toEqual([
+    "check",
     "import",
     "journal",
     "mock",

@@ -11,7 +11,7 @@ const TIMEOUT = isLongRun ? 60 * 60_000 : 120_000;
 /**
  * Defines a test that a sentence is true for all values. It prints its seed; to repeat a run, set `FUZZ_SEED`.
  *
- * @param factor more cases than usual, for a check that is fast
+ * @param factor more cases than usual, for a check that is fast, or fewer, for a slow one
  */
 export function property<T>(
   sentence: string,
@@ -21,7 +21,7 @@ export function property<T>(
 ): void {
   test(sentence, { timeout: TIMEOUT }, async () => {
     const seed = chooseSeed();
-    const numRuns = CASES * factor;
+    const numRuns = Math.ceil(CASES * factor);
     process.stdout.write(`${sentence}: ${numRuns} cases, seed ${seed}\n`);
     const rejections = watchRejections();
     const checkOne = async (value: T) => {

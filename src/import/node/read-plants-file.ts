@@ -16,9 +16,9 @@ import { splitRows } from "../input/split-rows.ts";
 import { type CsvColumns, parseCsv } from "./parse-csv.ts";
 
 /** The format of an input. NDJSON and a JSON array are told apart by their first character. */
-export type InputFormat = (typeof FORMATS)[number];
+export type InputFormat = "ndjson" | "json" | "csv" | "ndjson.gz" | "json.gz" | "csv.gz";
 
-const FORMATS = ["ndjson", "json", "csv", "ndjson.gz", "json.gz", "csv.gz"] as const;
+const FORMATS: InputFormat[] = ["ndjson", "json", "csv", "ndjson.gz", "json.gz", "csv.gz"];
 
 /**
  * Options of {@link readPlantsFile}. An unknown option is rejected.

@@ -1,0 +1,100 @@
+/** The report of `plant-store-sdk check` as text, 80 columns wide. */
+import { styleText } from "node:util";
+import { CHECK_GROUPS } from "../../src/check/check-plant-store.ts";
+import { describeRules } from "../../src/check/compare-rules.ts";
+import type {
+  PlantStoreCheckOutcome,
+  PlantStoreCheckReport,
+  PlantStoreCheckResult,
+} from "../../src/check/index.ts";
+import { plural, withoutControls, wrap } from "../terminal-text.ts";
+
+const MARKS: Record<PlantStoreCheckOutcome, string> = {
+  pass: styleText("green", "✓"),
+  violation: styleText("red", "✗"),
+  fact: "·",
+  skipped: styleText("dim", "–"),
+  inconclusive: styleText("yellow", "?"),
+};
+
+/** Columns before a detail. */
+const DETAIL_COLUMN = 30;
+
+/** A check, after the heading of its group if it is the first one. */
+export function formatCheck({ name, result, detail, curl }: PlantStoreCheckResult): string {
+  const heading = Object.entries(CHECK_GROUPS).find(([, [first]]) => first?.name === name)?.[0];
+  const lines = [`  ${MARKS[result]} ${name.padEnd(DETAIL_COLUMN - 4)}${indented(detail)}`];
+  // Not wrapped, so that it can be copied.
+  if (curl !== undefined)
+    lines.push("", ...curl.split("\n").map((line) => `    ${withoutControls(line)}`), "");
+  return [...(heading === undefined ? [] : ["", styleText("bold", heading)]), ...lines].join("\n");
+}
+
+/**
+ * The rules, the differences and the result.
+ *
+ * @param differencesFrom the file of rules that the service was compared with
+ * @param consent whether plants were created
+ */
+export function formatEnd(
+  report: PlantStoreCheckReport,
+  differencesFrom: string | undefined,
+  consent: boolean,
+): string {
+  const { checks, rules, differences, created } = report;
+  const found = Object.entries(describeRules(rules)).filter(([, value]) => value !== undefined);
+  const parts = [
+    ...section(
+      "Rules of this service",
+      found.map(([key, value]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`),
+    ),
+    ...section(
+      `Differences from ${differencesFrom}`,
+      (differences ?? []).map(
+        (text) => `  ${styleText("yellow", "!")} ${wrap(text, 76).replaceAll("\n", "\n    ")}`,
+      ),
+    ),
+    ...section("Ids of plants that exist or may exist", [
+      wrap(created.join(" "), 78, "  ").replace(/^/, "  "),
+    ]),
+    "",
+    countResults(checks),
+    conclusion(report, consent),
+  ];
+  return parts.join("\n");
+}
+
+function conclusion({ conforms, checks }: PlantStoreCheckReport, consent: boolean): string {
+  if (conforms === false) return "The service does not conform to its specification.";
+  if (conforms) return "The service conforms to its specification, as far as these checks show.";
+  if (consent) return "Inconclusive: some checks showed nothing. The lines with ? say why.";
+  const skipped = checks.filter(({ result }) => result === "skipped").length;
+  return `Inconclusive: ${skipped} checks create plants. To make them, pass --create-on HOST.`;
+}
+
+function section(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : ["", styleText("bold", title), ...lines];
+}
+
+const NOUNS: Record<PlantStoreCheckOutcome, (count: number) => string> = {
+  pass: (count) => `${count} passed`,
+  violation: (count) => plural(count, "violation"),
+  fact: (count) => plural(count, "fact"),
+  skipped: (count) => `${count} skipped`,
+  inconclusive: (count) => `${count} inconclusive`,
+};
+
+function countResults(checks: PlantStoreCheckResult[]): string {
+  const counts = Object.entries(NOUNS).flatMap(([result, describe]) => {
+    const count = checks.filter((check) => check.result === result).length;
+    return count === 0 ? [] : [describe(count)];
+  });
+  return `${plural(checks.length, "check")}: ${counts.join(", ")}.`;
+}
+
+/** Wrapped beside the names. A longer word, such as a JSON document, is broken. */
+function indented(detail: string): string {
+  const width = 80 - DETAIL_COLUMN;
+  const words = detail.split(" ").flatMap((word) => word.match(new RegExp(`.{1,${width}}`, "gu")) ?? []);
+  return wrap(words.join(" "), width).replaceAll("\n", `\n${" ".repeat(DETAIL_COLUMN)}`);
+}

@@ -1,0 +1,74 @@
+/** A command's options as a table: its help, and its arguments, are read from it. */
+import { wrap } from "./terminal-text.ts";
+import { flagOf, parseArguments, UsageError } from "./usage-error.ts";
+
+export interface Option {
+  help: string;
+  /** What its value is, in the help. An option without a value is a flag. */
+  value?: string;
+  /** The largest value. An option with one is an integer. */
+  max?: number;
+}
+
+/** Options by their names in JavaScript. */
+export type OptionTable = Readonly<Record<string, Option>>;
+
+/** The values of a table's options. */
+export type ValuesOf<T extends OptionTable> = {
+  [K in keyof T]: T[K] extends { max: number }
+    ? number | undefined
+    : T[K] extends { value: string }
+      ? string | undefined
+      : boolean;
+};
+
+export const COMMON_OPTIONS = {
+  help: { help: "print this help" },
+  version: { help: "print the version" },
+} as const satisfies OptionTable;
+
+/** Columns of the help before its text. */
+const HELP_COLUMN = 25;
+
+/** The lines of the help about the options, within 80 columns. */
+export function formatOptions(table: OptionTable): string {
+  const lines = Object.entries(table).map(([name, { value, help }]) => {
+    const head = `  ${flagOf(name)}${value === undefined ? "" : ` ${value}`}`.padEnd(HELP_COLUMN);
+    return head + wrap(help, 80 - HELP_COLUMN).replaceAll("\n", `\n${" ".repeat(HELP_COLUMN)}`);
+  });
+  return lines.join("\n");
+}
+
+/** @throws UsageError */
+export function readOptionTable<const T extends OptionTable>(
+  table: T,
+  args: string[],
+): { values: ValuesOf<T>; positionals: string[] } {
+  if (args.some((arg) => /^--token(?!-)/.test(arg))) {
+    const advice = "Set PLANT_STORE_TOKEN, or use --token-file: other users can see arguments.";
+    throw new UsageError(`Unknown option '--token'. ${advice}`);
+  }
+  const options = Object.entries<Option>(table);
+  const parsed = parseArguments({
+    args,
+    allowPositionals: true,
+    options: Object.fromEntries(
+      options.map(([name, { value }]) => [
+        flagOf(name).slice(2),
+        { type: value === undefined ? "boolean" : "string", ...(name === "help" && { short: "h" }) },
+      ]),
+    ),
+  });
+  const read = ([name, { value, max }]: [string, Option]) => {
+    const given = parsed.values[flagOf(name).slice(2)];
+    if (value === undefined) return [name, given === true];
+    return [name, max === undefined || given === undefined ? given : readInteger(name, String(given), max)];
+  };
+  return { values: Object.fromEntries(options.map(read)), positionals: parsed.positionals };
+}
+
+function readInteger(name: string, text: string, max: number): number {
+  const number = /^\d+$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= max) return number;
+  throw new UsageError(`${flagOf(name)} must be an integer from 1 to ${max}.`);
+}

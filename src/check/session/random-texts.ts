@@ -1,0 +1,44 @@
+/** The names and tags of the plants that the checks create. */
+
+const PREFIX = "plant-store-sdk check ";
+
+/** Shorter texts are of rare characters, so that two runs hardly ever choose the same. */
+const RARE_BELOW = 4;
+
+export class RandomTexts {
+  readonly #used = new Set<string>();
+
+  /**
+   * A text that was not returned before.
+   *
+   * @param length in code points
+   * @param isRare whether it has rare characters
+   */
+  next(length: number, isRare = length < RARE_BELOW): string {
+    for (let tries = 0; ; tries++) {
+      const text = choose(length, isRare);
+      if (this.#used.has(text) && tries < 100) continue;
+      this.#used.add(text);
+      return text;
+    }
+  }
+}
+
+function choose(length: number, isRare: boolean): string {
+  const character = isRare ? ideograph : letter;
+  const prefix = length >= PREFIX.length + 8 ? PREFIX : "";
+  return prefix + Array.from({ length: length - prefix.length }, character).join("");
+}
+
+const letter = () => String.fromCodePoint(0x61 + below(26));
+
+/** CJK unified ideographs, with extension B. */
+function ideograph(): string {
+  const index = below(20_000 + 42_000);
+  return String.fromCodePoint(index < 20_000 ? 0x4e00 + index : 0x20000 + index - 20_000);
+}
+
+function below(count: number): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return random % count;
+}

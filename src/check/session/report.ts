@@ -1,0 +1,84 @@
+/** What a check of a service reports. */
+import type { PlantStoreRules } from "../../contract/rules.ts";
+
+/** The checks, in their order. */
+export type PlantStoreCheckName =
+  | "reachable"
+  | "cors"
+  | "methods"
+  | "no-token"
+  | "wrong-token"
+  | "malformed-json"
+  | "create"
+  | "create-without-tag"
+  | "auth-required"
+  | "missing-name"
+  | "missing-id"
+  | "name-number"
+  | "id-string"
+  | "id-fraction"
+  | "id-overflow"
+  | "content-type"
+  | "rejection-stable"
+  | "unknown-field"
+  | "text-exact"
+  | "name-length"
+  | "tag-length"
+  | "name-unique"
+  | "duplicate-equal"
+  | "duplicate-different"
+  | "id-exact"
+  | "rejection-creates-nothing"
+  | "duplicate-concurrent"
+  | "idempotency-key";
+
+/**
+ * - `"pass"`: the service does what the specification says.
+ * - `"violation"`: it does not, in two requests.
+ * - `"fact"`: the specification leaves this open, and this is how the service behaves.
+ * - `"skipped"`: the check was not made; `detail` says why.
+ * - `"inconclusive"`: the check was made, and showed nothing; `detail` says why.
+ */
+export type PlantStoreCheckOutcome = "pass" | "violation" | "fact" | "skipped" | "inconclusive";
+
+/** The result of one check. */
+export interface PlantStoreCheckResult {
+  name: PlantStoreCheckName;
+  result: PlantStoreCheckOutcome;
+  /** What was found. For a violation: what was expected, and what was received. */
+  detail: string;
+  /** For a violation: a shell command that shows it again. It reads the token from `$PLANT_STORE_TOKEN`. */
+  curl?: string | undefined;
+}
+
+/** The result of all checks. */
+export interface PlantStoreCheckReport {
+  /**
+   * Whether the service keeps its contract: `true` if every check was made and none found a violation, `false` if one did,
+   * and `null` if something is unknown.
+   */
+  conforms: boolean | null;
+  checks: PlantStoreCheckResult[];
+  /** How the service decides what the specification leaves open, as far as the checks found out. */
+  rules: PlantStoreRules;
+  /** How these rules differ from the ones in the options, a sentence each. Only if there are rules in the options. */
+  differences?: string[] | undefined;
+  /** Ids that were sent, and whose plants exist or may exist. */
+  created: string[];
+}
+
+/** What a check found, if it found no violation. */
+export interface Finding {
+  result: Exclude<PlantStoreCheckOutcome, "violation">;
+  detail: string;
+}
+
+export const pass = (detail: string): Finding => ({ result: "pass", detail });
+export const fact = (detail: string): Finding => ({ result: "fact", detail });
+export const skipped = (detail: string): Finding => ({ result: "skipped", detail });
+
+/** Ends a check that cannot find out what it is about. */
+export class Inconclusive extends Error {}
+
+/** Ends the run: no further check could find anything out. */
+export class Stop extends Error {}

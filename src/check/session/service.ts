@@ -1,0 +1,163 @@
+/**
+ * Sends requests to the service that is checked. They are not the client's, so that a bug of the client cannot hide one of
+ * the service.
+ */
+import { describeNetworkError } from "../../call/network-error.ts";
+import { TokenRedactor } from "../../call/token-redactor.ts";
+import type { CheckSettings } from "./options.ts";
+import { Stop } from "./report.ts";
+
+/** The same in every run, so that operators recognize it in their logs. */
+export const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
+
+/** Not JSON, and not an object in any dialect of it: a lenient parser cannot make a plant of it. */
+export const MALFORMED = "]";
+
+export interface ServiceRequest {
+  method?: "OPTIONS";
+  token?: "wrong" | "none";
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface ServiceResponse {
+  status: number;
+  headers: Pick<Headers, "get">;
+  /** Without tokens. */
+  text: string;
+  /** The parsed JSON, or undefined. */
+  json: unknown;
+}
+
+/** Why there is no response. */
+export interface NoResponse {
+  status: undefined;
+  reason: string;
+}
+
+/** A plant is short. */
+const MAX_BODY_BYTES = 65_536;
+
+/** A 429 is waited for so often, and at most so long, s. */
+const MAX_WAITS = 5;
+const MAX_WAIT_SECONDS = 60;
+
+export class Service {
+  readonly #settings: CheckSettings;
+  readonly #redactor = new TokenRedactor();
+  #nextSlot = 0;
+  #hasResponded = false;
+
+  constructor(settings: CheckSettings) {
+    this.#settings = settings;
+    this.#redactor.add(settings.token);
+  }
+
+  get url(): string {
+    return `${this.#settings.baseUrl}/plants`;
+  }
+
+  /** The headers of a request, without the right token. */
+  headersOf({ method, token, headers }: ServiceRequest): Record<string, string> {
+    const contentType = method === undefined && { "content-type": "application/json" };
+    const authorization = token === "wrong" && { authorization: `Bearer ${WRONG_TOKEN}` };
+    return { accept: "application/json", ...contentType, ...authorization, ...headers };
+  }
+
+  /**
+   * Sends a request, and again after a 429. Never follows a redirect.
+   *
+   * @throws Stop if the service is gone
+   */
+  async send(request: ServiceRequest): Promise<ServiceResponse | NoResponse> {
+    for (let waits = 0; ; waits++) {
+      await this.#waitForSlot();
+      const response = await this.#sendOnce(request);
+      if (response.status !== 429 || waits === MAX_WAITS) return response;
+      const seconds = Number(response.headers.get("retry-after") ?? 1);
+      if (!(seconds <= MAX_WAIT_SECONDS)) return response;
+      await this.#sleep(Math.max(seconds, 0.1) * 1000);
+    }
+  }
+
+  async #sendOnce(request: ServiceRequest): Promise<ServiceResponse | NoResponse> {
+    const { token, timeout, signal, fetch = globalThis.fetch } = this.#settings;
+    const { method = "POST", body } = request;
+    // A timer, because a signal of `AbortSignal.timeout()` can be garbage-collected before it fires.
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeout);
+    const abort = () => controller.abort();
+    signal?.addEventListener("abort", abort);
+    try {
+      signal?.throwIfAborted();
+      const authorization = request.token === undefined &&
+        method === "POST" && { authorization: `Bearer ${token}` };
+      const response = await fetch(this.url, {
+        method,
+        // A connection of its own: a service that closes one must not spoil the next check.
+        headers: { connection: "close", ...this.headersOf(request), ...authorization },
+        redirect: "manual",
+        signal: controller.signal,
+        ...(body !== undefined && { body }),
+      });
+      const text = this.#redactor.redact(await readText(response as Response));
+      this.#hasResponded = true;
+      return { status: response.status, headers: response.headers, text, json: parse(text) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const seconds = timeout / 1000;
+      if (controller.signal.aborted)
+        return { status: undefined, reason: `no complete response within ${seconds} s` };
+      const { notSent, reason } = describeNetworkError(error, this.#redactor);
+      if (notSent && this.#hasResponded) throw new Stop(`the service is gone: ${reason}`);
+      return { status: undefined, reason: `no response: ${reason}` };
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  async #waitForSlot(): Promise<void> {
+    const { maxRate } = this.#settings;
+    const now = performance.now();
+    const slot = Math.max(now, this.#nextSlot);
+    this.#nextSlot = slot + 1000 / maxRate;
+    if (slot > now) await this.#sleep(slot - now);
+  }
+
+  #sleep(ms: number): Promise<void> {
+    const { signal } = this.#settings;
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        if (signal?.aborted) reject(signal.reason);
+        else resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener("abort", end);
+    });
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  if (!response.body?.getReader) return (await response.text()).slice(0, MAX_BODY_BYTES);
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = "";
+  while (text.length < MAX_BODY_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,305 @@
+/** Services with one defect, or one habit, each, and what the checks must say about it. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PlantStoreCheckName, PlantStoreCheckOutcome } from "plant-store-sdk/check";
+import { CORRECT, type Parts, type SmallPlant } from "./small-service.ts";
+
+/** The results that differ from those of the correct service. */
+type Differences = Partial<Record<PlantStoreCheckName, PlantStoreCheckOutcome>>;
+
+const SKIPPED_WITHOUT_REJECTED_DUPLICATES: Differences = {
+  "id-exact": "skipped",
+  "rejection-creates-nothing": "skipped",
+  "duplicate-concurrent": "skipped",
+  "idempotency-key": "skipped",
+};
+
+const AFTER_TOKENS: PlantStoreCheckName[] = [
+  "missing-name",
+  "missing-id",
+  "name-number",
+  "id-string",
+  "id-fraction",
+  "id-overflow",
+  "content-type",
+  "rejection-stable",
+  "unknown-field",
+  "text-exact",
+  "name-length",
+  "tag-length",
+  "name-unique",
+  "duplicate-equal",
+  "duplicate-different",
+  "id-exact",
+  "rejection-creates-nothing",
+  "duplicate-concurrent",
+  "idempotency-key",
+];
+const ALL: PlantStoreCheckName[] = [
+  ...(["reachable", "cors", "methods", "no-token", "wrong-token", "malformed-json"] as const),
+  ...(["create", "create-without-tag", "auth-required"] as const),
+  ...AFTER_TOKENS,
+];
+const inconclusive = (names: PlantStoreCheckName[]): Differences =>
+  Object.fromEntries(names.map((name) => [name, "inconclusive"]));
+
+const { isValid, parse } = CORRECT;
+/** A parser that converts ids: `{ wrong }` is what the small service makes of an id that is not an integer. */
+const converted = (plant: SmallPlant, convert: (id: unknown) => string | undefined) => {
+  const { wrong } = Object(plant.id);
+  return wrong === undefined ? plant : { ...plant, id: convert(wrong) ?? plant.id };
+};
+/** Ends every response after this many requests in another way. */
+const after = (requests: number, intercept: Parts["intercept"]): Partial<Parts> => ({
+  intercept: (request, response, count) => count > requests && intercept(request, response, count),
+});
+const respond =
+  (status: number, body: string, headers = {}): Parts["intercept"] =>
+  (_, response) => {
+    response.writeHead(status, headers).end(body);
+    return true;
+  };
+const HTML = respond(200, "<html>Please sign in</html>", { "content-type": "text/html" });
+const counted = () => {
+  let count = 0;
+  return () => ++count;
+};
+
+export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differences: Differences][] = [
+  ["rounds ids", () => ({ key: ({ id }) => Number(id) }), { "id-exact": "violation" }],
+  [
+    "trims names",
+    () => ({ echo: ({ name, tag }) => ({ name: String(name).trim(), tag }) }),
+    { "text-exact": "violation" },
+  ],
+  [
+    "normalizes names",
+    () => ({ echo: ({ name, tag }) => ({ name: String(name).normalize("NFD"), tag }) }),
+    { "text-exact": "violation" },
+  ],
+  ["drops tags", () => ({ echo: ({ name }) => ({ name }) }), { create: "violation" }],
+  [
+    "writes null for no tag",
+    () => ({ echo: ({ name, tag = null }) => ({ name, tag }) }),
+    { "create-without-tag": "violation" },
+  ],
+  [
+    "shortens long names",
+    () => ({ echo: ({ name, tag }) => ({ name: String(name).slice(0, 255), tag }) }),
+    { "name-length": "violation" },
+  ],
+  [
+    "ignores the token",
+    () => ({ isAuthorized: () => true }),
+    { "auth-required": "violation", "no-token": "fact", "wrong-token": "fact", reachable: "pass" },
+  ],
+  [
+    "accepts any token",
+    () => ({ isAuthorized: (authorization) => authorization !== undefined }),
+    { "auth-required": "violation", "wrong-token": "fact" },
+  ],
+  [
+    "accepts a missing name",
+    () => ({
+      isValid: (plant) => isValid({ ...plant, name: plant.name ?? "" }),
+      echo: ({ name = "", tag }) => ({ name, tag }),
+    }),
+    { "missing-name": "violation" },
+  ],
+  [
+    "gives a missing id",
+    () => {
+      const next = counted();
+      return {
+        parse: (text) => {
+          const plant = parse(text);
+          return { ...plant, id: plant.id ?? String(next()) };
+        },
+      };
+    },
+    { "missing-id": "violation" },
+  ],
+  [
+    "converts a number to a name",
+    () => ({
+      isValid: ({ id, name, tag }) => isValid({ id, tag, name: typeof name === "number" ? "" : name }),
+      echo: ({ name, tag }) => ({ name: String(name), tag }),
+    }),
+    { "name-number": "violation" },
+  ],
+  [
+    "converts a string to an id",
+    () => ({
+      parse: (text) => converted(parse(text), (id) => (typeof id === "string" ? id : undefined)),
+    }),
+    { "id-string": "violation" },
+  ],
+  [
+    "truncates a fraction",
+    () => ({
+      parse: (text) =>
+        converted(parse(text), (id) =>
+          typeof id === "number" ? BigInt(Math.trunc(id)).toString() : undefined,
+        ),
+    }),
+    { "id-fraction": "violation" },
+  ],
+  [
+    "lets ids overflow",
+    () => ({
+      isValid: (plant) =>
+        isValid({
+          ...plant,
+          id: typeof plant.id === "string" ? String(BigInt.asIntN(64, BigInt(plant.id))) : plant.id,
+        }),
+    }),
+    { "id-overflow": "violation" },
+  ],
+  ["responds 201", () => ({ createdStatus: 201 }), { create: "violation" }],
+  [
+    "sends an Error without `error`",
+    () => ({ errorBody: (status, error) => (status === 400 ? { message: "no" } : { error, message: "no" }) }),
+    {
+      "malformed-json": "violation",
+      // They pass as before, but the `error` is missing in the details.
+      ...{ "missing-name": "pass", "missing-id": "pass", "name-number": "pass" },
+      ...{ "id-string": "pass", "id-fraction": "pass", "id-overflow": "pass" },
+    },
+  ],
+  [
+    "responds 500 to text that is not JSON",
+    () => ({ malformedStatus: 500 }),
+    { "malformed-json": "violation" },
+  ],
+  [
+    "stores what it rejects",
+    () => ({ onInvalid: (plant, store) => typeof plant.id === "string" && store.set(plant.id, plant) }),
+    { "rejection-creates-nothing": "violation" },
+  ],
+  [
+    "is too slow to see simultaneous duplicates",
+    () => ({ beforeStore: () => sleep(50) }),
+    { "duplicate-concurrent": "fact" },
+  ],
+  [
+    "replaces duplicates",
+    () => ({ duplicate: "created" }),
+    { "duplicate-equal": "fact", "duplicate-different": "fact", ...SKIPPED_WITHOUT_REJECTED_DUPLICATES },
+  ],
+  [
+    "rejects duplicates like other plants",
+    () => ({ duplicate: [400, 1001] }),
+    { "duplicate-equal": "fact", "duplicate-different": "fact", ...SKIPPED_WITHOUT_REJECTED_DUPLICATES },
+  ],
+  [
+    "responds 500 to duplicates",
+    () => ({ duplicate: [500, 500] }),
+    {
+      "duplicate-equal": "inconclusive",
+      "duplicate-different": "inconclusive",
+      ...SKIPPED_WITHOUT_REJECTED_DUPLICATES,
+    },
+  ],
+  [
+    "rejects plants with 422",
+    () => ({ invalidStatus: 422 }),
+    {
+      "missing-name": "fact",
+      "missing-id": "fact",
+      "name-number": "fact",
+      "id-string": "fact",
+      "id-fraction": "fact",
+      "id-overflow": "fact",
+    },
+  ],
+  [
+    "counts its errors",
+    () => {
+      const next = counted();
+      return { errorBody: (status) => ({ error: status === 400 ? next() : status, message: "no" }) };
+    },
+    {
+      "malformed-json": "pass",
+      "missing-name": "pass",
+      "missing-id": "pass",
+      "name-number": "pass",
+      "id-string": "pass",
+      "id-fraction": "pass",
+      "id-overflow": "pass",
+      "rejection-stable": "fact",
+      "duplicate-equal": "fact",
+      "duplicate-different": "fact",
+      ...SKIPPED_WITHOUT_REJECTED_DUPLICATES,
+    },
+  ],
+  ["accepts text/plain", () => ({ acceptsContentType: () => true }), { "content-type": "fact" }],
+  [
+    "sends JSON as text/html",
+    () => ({ mediaType: "text/html" }),
+    { create: "fact", "create-without-tag": "fact" },
+  ],
+  [
+    "has a firewall that rejects odd names with 403",
+    () => ({
+      isValid,
+      parse: (text) => parse(text.includes("🌿") ? "firewall" : text),
+      malformedStatus: 400,
+    }),
+    { "text-exact": "fact" },
+  ],
+  [
+    "limits the rate",
+    () => ({
+      intercept: (request, response, count) =>
+        count % 7 === 0 && respond(429, "", { "retry-after": "0" })(request, response, count),
+    }),
+    {},
+  ],
+  ["echoes the token", () => ({ errorBody: (_, error) => ({ error, message: "the-right-token" }) }), {}],
+  [
+    "responds 201 once",
+    () => {
+      const next = counted();
+      const echo: Parts["echo"] = ({ name, tag }) => ({ name: next() === 1 ? "Fern" : name, tag });
+      return { echo };
+    },
+    { create: "inconclusive" },
+  ],
+  [
+    "answers everything with a page",
+    () => ({ intercept: HTML }),
+    {
+      ...{ reachable: "pass", methods: "fact", "no-token": "violation", "wrong-token": "fact" },
+      ...{ "malformed-json": "fact", create: "violation", "create-without-tag": "inconclusive" },
+      ...inconclusive(["auth-required", ...AFTER_TOKENS]),
+    },
+  ],
+  ["hangs", () => ({ intercept: () => true }), inconclusive(ALL)],
+  [
+    "closes every connection",
+    () => ({
+      intercept: ({ socket }) => {
+        socket.destroy();
+        return true;
+      },
+    }),
+    inconclusive(ALL),
+  ],
+  [
+    "redirects",
+    () => ({ intercept: respond(302, "", { location: "https://login.example/" }) }),
+    {
+      ...inconclusive(ALL.filter((name) => name !== "cors")),
+      ...{ reachable: "pass", methods: "fact" },
+    },
+  ],
+  [
+    "responds 401 to everything",
+    () => ({ isAuthorized: () => false }),
+    {
+      ...{ "malformed-json": "fact", create: "fact", "create-without-tag": "fact" },
+      ...inconclusive(["auth-required", ...AFTER_TOKENS]),
+    },
+  ],
+  ["responds 401 after the tenth request", () => after(10, respond(401, "")), inconclusive(AFTER_TOKENS)],
+  ["is in maintenance after the tenth request", () => after(10, HTML), inconclusive(AFTER_TOKENS)],
+];

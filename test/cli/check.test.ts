@@ -1,0 +1,170 @@
+/** The command `plant-store-sdk check`, built, against services on a port. */
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "junit2json";
+import type { PlantStoreRules } from "plant-store-sdk/check";
+import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { expect, onTestFinished, test } from "vitest";
+import { type Parts, startSmallService, TOKEN } from "../check/small-service.ts";
+import { command } from "./import-command.ts";
+
+/** Runs the command in a folder of its own. */
+async function start(url: string) {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-check-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const check = (...args: string[]) =>
+    new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+      const child = execFile(
+        process.execPath,
+        [command, "check", "--base-url", url, ...args],
+        { cwd: folder, env: { PATH: process.env.PATH, NO_COLOR: "1", PLANT_STORE_TOKEN: TOKEN } },
+        (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+      );
+    });
+  return {
+    check,
+    folder,
+    read: (file: string) => readFileSync(join(folder, file), "utf8"),
+    write: (file: string, text: string) => writeFileSync(join(folder, file), text),
+  };
+}
+
+async function startMock(rules: PlantStoreRules = {}) {
+  const store = createPlantStore({ rules, auth: (token) => token === TOKEN });
+  const server = await listen(store);
+  onTestFinished(() => server.close());
+  return { store, ...(await start(server.url)) };
+}
+
+async function startWrong(parts: Partial<Parts>) {
+  const service = await startSmallService(parts);
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  return start(service.url);
+}
+
+const CONSENT = ["--create-on", "127.0.0.1"];
+
+test("the report has groups, facts, rules and a conclusion, within 80 columns", async () => {
+  const { check } = await startMock({ duplicates: { status: 409, error: 1003 }, name: { maxLength: 40 } });
+  const { code, stdout, stderr } = await check(...CONSENT);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("\nIds that exist\n  · duplicate-equal           rejected: 409 with error 1003\n");
+  expect(stdout).toContain("  ✓ id-exact                  n and n+1 are two ids\n");
+  expect(stdout).toContain("\nRules of this service\n  · duplicates.equal          409 with error 1003\n");
+  expect(stdout).toMatch(/\n28 checks: \d+ passed, \d+ facts\.\nThe service conforms to its specification, /);
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("a violation says what was expected and received, with a curl line, and the exit code is 1", async () => {
+  const { check, read, write } = await startWrong({ echo: ({ name }) => ({ name }) });
+  const { code, stdout } = await check(...CONSENT, "--junit", "report.xml");
+  expect(code).toBe(1);
+  expect(stdout.replace(/\s+/g, " ")).toMatch(
+    /✗ create expected 200 with the plant that was sent: `tag` must not change; received 200 \{"name"/,
+  );
+  expect(stdout).toContain("    curl -i -X POST 'http://127.0.0.1:");
+  expect(stdout).toContain('-H "authorization: Bearer $PLANT_STORE_TOKEN"');
+  expect(stdout).not.toContain(TOKEN);
+  const junit = await parse(read("report.xml"));
+  expect(junit).toMatchObject({ tests: 28, failures: 1, errors: 0, skipped: 0 });
+  const failed = (junit as { testcase: { name: string; failure?: object[] }[] }).testcase.filter(
+    ({ failure }) => failure,
+  );
+  expect(failed.map(({ name }) => name)).toEqual(["create"]);
+
+  write("known.txt", "create # the tag is dropped\n");
+  expect((await check(...CONSENT, "--expect-violations", "known.txt")).code).toBe(0);
+  write("known.txt", "create\nmissing-name\n");
+  expect((await check(...CONSENT, "--expect-violations", "known.txt")).code).toBe(1);
+});
+
+test("without consent nothing is created, and the exit code is 4", async () => {
+  const { check, store, folder } = await startMock();
+  const { code, stdout } = await check();
+  expect(code).toBe(4);
+  expect(stdout).toContain("Inconclusive: 22 checks create plants. To make them, pass --create-on HOST.");
+  expect(stdout).not.toContain("duplicate-equal");
+  expect(store.plants).toEqual([]);
+  expect(existsSync(join(folder, "plant-store-check-created.txt"))).toBe(false);
+});
+
+test("the rules that are written are the service's, the mock's, and those of the next comparison", async () => {
+  const rules: PlantStoreRules = { duplicates: { status: 409, error: 1003 }, name: { minLength: 1 } };
+  const { check, read, store } = await startMock(rules);
+  expect((await check(...CONSENT, "--write-rules", "rules.json")).code).toBe(0);
+  expect(JSON.parse(read("rules.json"))).toMatchObject({ name: { minLength: 1, maxLength: null } });
+  expect((await check(...CONSENT, "--rules", "rules.json")).code).toBe(0);
+
+  store.setRules({ ...rules, name: { minLength: 0 } });
+  const { code, stdout } = await check(...CONSENT, "--rules", "rules.json");
+  expect(code).toBe(3);
+  expect(stdout).toContain("Differences from rules.json\n  ! `name.minLength` was 1, and is now 0.\n");
+
+  const behaving = await startMock(JSON.parse(read("rules.json")));
+  expect((await behaving.check(...CONSENT)).code).toBe(0);
+});
+
+test("the range of ids in given rules is kept, because no check finds it out", async () => {
+  const { check, read, write } = await startMock();
+  write("rules.json", '{ "id": { "max": 9223372036854775807 } }');
+  expect((await check(...CONSENT, "--rules", "rules.json", "--write-rules", "rules.json")).code).toBe(0);
+  expect(read("rules.json")).toContain('"max": 9223372036854775807');
+});
+
+test("every id is in the file before it is sent, and no run uses one again", async () => {
+  const { check, read, store } = await startMock();
+  const range = ["--ids", "1000..1999", "--created", "ids.txt"];
+  await check(...CONSENT, ...range);
+  await check(...CONSENT, ...range);
+  const ids = read("ids.txt").trim().split("\n");
+  const stored = store.plants.map(({ id }) => String(id));
+  expect(stored.filter((id) => !ids.includes(id))).toEqual([]);
+  const { stdout } = await check(...CONSENT, ...range);
+  const listed = stdout.split("Ids of plants that exist or may exist\n")[1]?.split("\n\n")[0] ?? "";
+  expect(
+    listed
+      .trim()
+      .split(/\s+/)
+      .filter((id) => ids.includes(id)),
+  ).toEqual([]);
+});
+
+test("--json prints one document", async () => {
+  const { check } = await startMock();
+  const { stdout } = await check(...CONSENT, "--json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    conforms: true,
+    checks: expect.arrayContaining([{ name: "create", result: "pass", detail: "created" }]),
+    rules: { version: 1 },
+    created: expect.arrayContaining([expect.stringMatching(/^\d{19}$/)]),
+  });
+});
+
+test("--plan says what would be sent, and sends nothing", async () => {
+  const { check, store } = await startMock();
+  const { code, stdout } = await check("--plan");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/duplicate-concurrent\s+10 plants with one id, at once/);
+  expect(store.requests).toEqual([]);
+});
+
+test.each([
+  [["--create-on", "plants.example"], "--create-on must be the host of the base URL, 127.0.0.1:"],
+  [["--ids", "1-2"], "--ids must be a range such as 1000000..1999999."],
+  [["--max-creates", "0"], "--max-creates must be an integer from 1"],
+  [["--token", "secret"], "Unknown option '--token'. Set PLANT_STORE_TOKEN, or use --token-file"],
+  [["secret"], "Unexpected argument."],
+  [["--rules", "none.json"], "--rules none.json: ENOENT"],
+  [["--expect-violations", "known.txt"], "Line 1 of known.txt is not the name of a check."],
+  [[...CONSENT, "--created", "wrong.txt"], "--created wrong.txt must contain one id per line."],
+])("wrong arguments are explained: %j", async (args, problem) => {
+  const { check, write } = await startMock();
+  write("known.txt", "no-such-check\n");
+  write("wrong.txt", "one\n");
+  const { code, stderr } = await check(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`plant-store-sdk check: ${problem}`);
+  expect(stderr).not.toContain("secret");
+});

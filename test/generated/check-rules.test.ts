@@ -1,0 +1,99 @@
+/** `checkPlantStore` finds out the rules that a mock obeys. */
+import fc from "fast-check";
+import { checkPlantStore } from "plant-store-sdk/check";
+import { createPlantStore, listen, type PlantStoreRules, type Rejection } from "plant-store-sdk/mocks/server";
+import { expect } from "vitest";
+import { property } from "./property.ts";
+
+const TOKEN = "the-right-token";
+
+const rejection: fc.Arbitrary<Rejection> = fc
+  .record({
+    // Not 408 and 429, which the checks wait for, and not the statuses that mean a token.
+    status: fc.constantFrom(400, 404, 409, 410, 412, 418, 422, 499),
+    error: fc.option(fc.integer({ min: 1000, max: 1020 }), { nil: undefined }),
+  })
+  .map(({ status, error }) => (error === undefined ? { status } : { status, error }));
+const unauthorized = fc.constantFrom<Rejection>(
+  { status: 401 },
+  { status: 403 },
+  { status: 400, error: 999 },
+);
+const creation = fc.oneof(fc.constant("created" as const), rejection);
+
+/** All rules that a check can find out. */
+const rules = fc.record({
+  duplicates: fc.record({ equal: creation, different: creation }),
+  atomicIds: fc.boolean(),
+  unauthorized: fc.record({ missing: unauthorized, wrong: unauthorized }),
+  invalid: rejection,
+  name: fc.record({
+    minLength: fc.constantFrom(0, 1),
+    maxLength: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 299 })),
+    unique: fc.oneof(fc.constant(false as const), rejection),
+  }),
+  tag: fc.record({ maxLength: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 299 })) }),
+  unknownFields: fc.oneof(fc.constant("ignored" as const), rejection),
+  idempotencyKey: fc.boolean(),
+});
+type AllRules = typeof rules extends fc.Arbitrary<infer T> ? T : never;
+
+const isSame = (a: Rejection, b: unknown) =>
+  typeof b === "object" && JSON.stringify(normalize(a)) === JSON.stringify(normalize(b as Rejection));
+const normalize = ({ status, error = status }: Rejection) => ({ status, error });
+
+/** Whether a rule decides before another one could show. */
+function isHidden({ duplicates, name, invalid }: AllRules): boolean {
+  const { unique } = name;
+  if (unique === false) return false;
+  // An equal plant has the name of the first one. A taken empty name looks like one that is too short.
+  return duplicates.equal === "created" || (name.minLength === 1 && isSame(unique, invalid));
+}
+
+function isRecognizable({ duplicates, unauthorized, invalid, name, unknownFields }: AllRules): boolean {
+  const { equal, different } = duplicates;
+  if (equal === "created" || different === "created") return false;
+  const others = [invalid, name.unique, unknownFields, unauthorized.missing, unauthorized.wrong];
+  return others.every((other) => !isSame(equal, other) && !isSame(different, other));
+}
+
+/** What a check must find out. */
+function expectedRules(given: AllRules): PlantStoreRules {
+  const { atomicIds, idempotencyKey, ...others } = given;
+  return { ...others, ...(isRecognizable(given) && { atomicIds, idempotencyKey }) };
+}
+
+/** An `error` that is the status is the same as none. */
+const withoutDefaults = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, inner) => {
+    if (Object(inner).error !== Object(inner).status) return inner;
+    const { error, ...rest } = Object(inner);
+    return typeof inner === "object" && inner !== null && !Array.isArray(inner) ? rest : inner;
+  });
+
+property(
+  "checkPlantStore finds out the rules of a mock on a port, without a violation, and sends at most 100 bodies",
+  rules.filter((given) => !isHidden(given)),
+  async (given) => {
+    const isContradiction = given.duplicates.equal === "created" && given.duplicates.different === "created";
+    const store = createPlantStore({
+      auth: (token) => token === TOKEN,
+      rules: { ...given, ...(isContradiction && { atomicIds: false }) },
+    });
+    const server = await listen(store);
+    try {
+      const options = { baseUrl: server.url, token: TOKEN, createOn: "127.0.0.1", rules: given };
+      const report = await checkPlantStore(isContradiction ? { ...options, rules: undefined } : options);
+      expect(report.checks.filter(({ result }) => ["violation", "inconclusive"].includes(result))).toEqual(
+        [],
+      );
+      const { version, checked, ...found } = report.rules;
+      expect(withoutDefaults(found)).toEqual(withoutDefaults(expectedRules(given)));
+      expect(report.differences ?? []).toEqual([]);
+      expect(store.requests.filter(({ body }) => body.startsWith("{")).length).toBeLessThanOrEqual(100);
+    } finally {
+      await server.close();
+    }
+  },
+  1 / 50,
+);
