@@ -2,6 +2,10 @@
  * Compares the SDK with bare `fetch` and with a client written by hand, the mock with bare node:http, and the import of
  * plants with a loop of `createPlant`.
  *
+ * Each figure has a bottleneck. Of a server and a client, it is the process that keeps a core busy, so their shares of a
+ * core are shown on Linux. If neither is near 100 %, the machine is busy with something else, or waits for its disk. The
+ * other figures are measured in one process, which is their bottleneck.
+ *
  * `npm run bench` takes about six minutes. `npm run bench mock` measures only the mock; `client` and `import` are the
  * other parts. A missed target does not fail the run, because the machine may be busy.
  */
@@ -9,6 +13,7 @@ import { styleText } from "node:util";
 import { BUDGET, measureApp } from "../scripts/size.ts";
 import { formatTable } from "../test/support/format-table.ts";
 import { names } from "./clients.ts";
+import { CpuShares } from "./cpu-shares.ts";
 import { measureImport, measureImportMemory, measureSync } from "./import.ts";
 import { measureLoadTime } from "./load-time.ts";
 import { measureMemory, measurePorts, measureReady, measureStoreFetch } from "./mock.ts";
@@ -17,14 +22,20 @@ import { CONCURRENCY, measureLoopback, measureStub } from "./speed.ts";
 import { formatTarget, summarizeTargets, type Target } from "./targets.ts";
 
 /** Medians, and the ratios to the two other clients. */
-function compare(unit: string, figures: Rounds<(typeof names)[number]>, digits: number): string {
+function compare(
+  unit: string,
+  figures: Rounds<(typeof names)[number]>,
+  digits: number,
+  shares?: CpuShares,
+): string {
   const rows = names.map((name) => [
     name,
     median(figures[name]).toFixed(digits),
     medianRatio(figures[name], figures["bare fetch"]).toFixed(2),
     medianRatio(figures[name], figures["plain ky + zod/mini"]).toFixed(2),
+    ...(shares?.cells(name) ?? []),
   ]);
-  return formatTable([["", unit, "× bare", "× plain"], ...rows]);
+  return formatTable([["", unit, "× bare", "× plain", ...(shares ? CpuShares.header : [])], ...rows]);
 }
 
 /** The sizes of apps, in bytes. */
@@ -50,14 +61,15 @@ function compareDifference(figures: Rounds<string>): string {
 }
 
 /** Medians, and the ratios to the first. */
-function compareRatio(unit: string, figures: Rounds<string>, digits: number): string {
+function compareRatio(unit: string, figures: Rounds<string>, digits: number, shares?: CpuShares): string {
   const [[first, reference] = ["", []]] = Object.entries(figures);
   const rows = Object.entries(figures).map(([name, values]) => [
     name,
     median(values).toFixed(digits),
     medianRatio(values, reference).toFixed(2),
+    ...(shares?.cells(name) ?? []),
   ]);
-  return formatTable([["", unit, `× ${first}`], ...rows]);
+  return formatTable([["", unit, `× ${first}`, ...(shares ? CpuShares.header : [])], ...rows]);
 }
 
 function print(title: string, table: string, ...targets: Target[]): void {
@@ -83,10 +95,10 @@ async function benchClient(): Promise<void> {
     limit: 0.6,
     unit: "× plain",
   });
-  const loopback = await measureLoopback();
+  const { loopback, shares } = await measureLoopback();
   print(
     `Calls per second over loopback, ${CONCURRENCY} concurrent`,
-    compare("calls/s", loopback, 0),
+    compare("calls/s", loopback, 0, shares),
     {
       name: sdk,
       figure: medianRatio(loopback[sdk], loopback["plain ky + zod/mini"]),
@@ -143,10 +155,10 @@ async function benchMock(): Promise<void> {
     limit: 250,
     unit: "ms more than node -e 0",
   });
-  const ports = await measurePorts();
+  const { ports, shares } = await measurePorts();
   print(
     `Requests per second to an HTTP server, ${CONCURRENCY} concurrent`,
-    compareRatio("requests/s", ports, 0),
+    compareRatio("requests/s", ports, 0, shares),
     {
       name: command,
       figure: medianRatio(ports[command], ports["bare node:http"]),
@@ -173,10 +185,10 @@ async function benchMemory(): Promise<void> {
 
 async function benchImport(): Promise<void> {
   const sync = await measureSync();
-  const rates = await measureImport();
+  const { rates, shares } = await measureImport();
   print(
     `Plants per second into the mock on a port; the disk takes ${sync.toFixed(2)} ms to sync a line`,
-    compareRatio("plants/s", rates, 0),
+    compareRatio("plants/s", rates, 0, shares),
     {
       name: "importPlants",
       figure: medianRatio(rates.importPlants, rates.createPlant),

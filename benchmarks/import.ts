@@ -11,6 +11,7 @@ import { openJournal } from "plant-store-sdk/import/node";
 import { formatRowKey, keyOfPlant } from "../src/import/input/row-key.ts";
 import { formatEntry } from "../src/import/journal/journal-entry.ts";
 import { formatHeader } from "../src/import/node/journal-header.ts";
+import { CpuShares } from "./cpu-shares.ts";
 import { median, type Rounds, runRounds } from "./rounds.ts";
 import { startServer, stopServer } from "./servers.ts";
 
@@ -35,7 +36,10 @@ async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
 }
 
 /** Plants per second, against the mock on a port. The command's time includes the start of its process. */
-export function measureImport(): Promise<Rounds<"createPlant" | "importPlants" | "the command">> {
+export function measureImport(): Promise<{
+  rates: Rounds<"createPlant" | "importPlants" | "the command">;
+  shares: CpuShares;
+}> {
   return withFolder(async (folder) => {
     const server = await startServer("plant-store-mock");
     const client = new PlantStoreClient({
@@ -64,13 +68,15 @@ export function measureImport(): Promise<Rounds<"createPlant" | "importPlants" |
         await runCommand(input, join(folder, `${++run}.ndjson`), client.baseUrl).finished;
       },
     };
+    const shares = new CpuShares();
     try {
-      return await runRounds(["createPlant", "importPlants", "the command"], ROUNDS, async (name) => {
+      const rates = await runRounds(["createPlant", "importPlants", "the command"], ROUNDS, async (name) => {
         const plants = Array.from({ length: PLANTS }, (_, id) => plantOf(id));
         const start = performance.now();
-        await create[name](plants);
+        await shares.during(name, server.process.pid, () => create[name](plants));
         return PLANTS / ((performance.now() - start) / 1000);
       });
+      return { rates, shares };
     } finally {
       await stopServer(server);
     }

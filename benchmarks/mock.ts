@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { CpuShares } from "./cpu-shares.ts";
 import { requestsPerSecond } from "./load.ts";
 import { type Rounds, runRounds } from "./rounds.ts";
 import { commands, startServer, stopServer } from "./servers.ts";
@@ -25,18 +26,21 @@ export function measureReady(): Promise<Rounds<string>> {
 }
 
 const PORT_ROUNDS = 7;
-const REQUESTS = 8_000;
+const REQUESTS = 16_000;
 
 /** Requests per second of each server. */
-export async function measurePorts(): Promise<Rounds<string>> {
+export async function measurePorts(): Promise<{ ports: Rounds<string>; shares: CpuShares }> {
   const names = ["bare node:http", ...Object.keys(commands)];
   const servers = new Map(
     await Promise.all(names.map(async (name) => [name, await startServer(name)] as const)),
   );
+  const shares = new CpuShares();
   try {
-    return await runRounds(names, PORT_ROUNDS, (name) =>
-      requestsPerSecond(servers.get(name)?.port ?? 0, REQUESTS),
-    );
+    const ports = await runRounds(names, PORT_ROUNDS, (name) => {
+      const { port = 0, process } = servers.get(name) ?? {};
+      return shares.during(name, process?.pid, () => requestsPerSecond(port, REQUESTS));
+    });
+    return { ports, shares };
   } finally {
     await Promise.all([...servers.values()].map(stopServer));
   }
