@@ -181,7 +181,7 @@ test("requests are not faster than maxRate", async () => {
   await check(parts, { createOn: undefined, maxRate: 25 });
   const times = requests.map(({ time }) => time);
   const between = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  expect(between.length).toBeGreaterThan(2);
+  expect(between.length).toBeGreaterThan(1);
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan((times.length - 2) * 40);
 });
 

@@ -76,7 +76,7 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
     () => ({ echo: ({ name, tag }) => ({ name: String(name).normalize("NFD"), tag }) }),
     { "text-exact": "violation" },
   ],
-  ["drops tags", () => ({ echo: ({ name }) => ({ name }) }), { create: "violation" }],
+  ["drops tags", () => ({ echo: ({ name }) => ({ name }) }), { create: "violation", "text-exact": "fact" }],
   [
     "writes null for no tag",
     () => ({ echo: ({ name, tag = null }) => ({ name, tag }) }),
@@ -90,7 +90,7 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   [
     "ignores the token",
     () => ({ isAuthorized: () => true }),
-    { "auth-required": "violation", "no-token": "fact", "wrong-token": "fact", reachable: "pass" },
+    { "auth-required": "violation", "no-token": "fact", "wrong-token": "fact" },
   ],
   [
     "accepts any token",
@@ -154,7 +154,11 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
     }),
     { "id-overflow": "violation" },
   ],
-  ["responds 201", () => ({ createdStatus: 201 }), { create: "violation" }],
+  [
+    "responds 201",
+    () => ({ createdStatus: 201 }),
+    { create: "violation", "create-without-tag": "fact", "text-exact": "fact" },
+  ],
   [
     "sends an Error without `error`",
     () => ({ errorBody: (status, error) => (status === 400 ? { message: "no" } : { error, message: "no" }) }),

@@ -8,9 +8,10 @@ import type { Check } from "./check.ts";
 export const CONNECTION_CHECKS: Check[] = [
   {
     name: "reachable",
-    sends: `the text ${MALFORMED}, which is not JSON, without a token`,
+    sends: `OPTIONS; without a response, the text ${MALFORMED}, which is not JSON`,
     run: async ({ service }) => {
-      const response = await service.send({ token: "none", body: MALFORMED });
+      let response = await service.send({ method: "OPTIONS" });
+      if (response.status === undefined) response = await service.send({ token: "none", body: MALFORMED });
       if (response.status === undefined) throw new Stop(response.reason);
       return pass(`responds with ${response.status}`);
     },

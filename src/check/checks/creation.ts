@@ -1,6 +1,6 @@
 /** Checks of valid plants, and of tokens. */
 import { describeRejection } from "../session/judge.ts";
-import { type Finding, fact, Inconclusive, pass } from "../session/report.ts";
+import { type Finding, fact, Inconclusive, pass, reported } from "../session/report.ts";
 import { type Session, toJson, type ValidPlant } from "../session/session.ts";
 import type { Check } from "./check.ts";
 
@@ -72,6 +72,7 @@ async function createFirst(
     if (verdict.kind === "accepted") {
       session.found.nameLength ??= nameLength;
       onAccepted(tagLength);
+      if (verdict.violation) return reported(verdict.violation.expected);
       return verdict.remark === undefined ? pass("created") : fact(`created, but ${verdict.remark}`);
     }
     if (verdict.kind === "unclear") throw new Inconclusive(`received ${verdict.received}`);
@@ -79,5 +80,6 @@ async function createFirst(
     // Shorter texts do not help.
     if (verdict.rejection === undefined || [401, 403].includes(verdict.rejection.status)) break;
   }
-  return fact(`rejects a plant that is valid by the specification: ${rejected}`);
+  const advice = session.settings.ids ? "" : ". If it needs smaller ids, name a range of them";
+  return fact(`rejects a plant that is valid by the specification: ${rejected}${advice}`);
 }

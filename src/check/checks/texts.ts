@@ -1,7 +1,7 @@
 /** Checks of names and tags: characters, lengths, unique names. */
 import type { Rejection } from "../../contract/rules.ts";
 import { describeRejection, isSameRejection } from "../session/judge.ts";
-import { fact, Inconclusive, pass, skipped } from "../session/report.ts";
+import { fact, Inconclusive, pass, reported, skipped } from "../session/report.ts";
 import type { Session } from "../session/session.ts";
 import type { Check } from "./check.ts";
 
@@ -20,11 +20,12 @@ export const TEXT_CHECKS: Check[] = [
       const odd = ' é🌿"\\';
       const length = nameLength - [...odd].length - 1;
       if (length < 1) return skipped("the accepted names are too short");
-      const { kind, received } = await session.confirm(() => {
+      const { kind, received, violation } = await session.confirm(() => {
         const name = `${odd}${session.texts.next(length)} `;
         return session.sendValid(session.plant({ name, ...(tagLength >= 4 && { tag: " ü🌿 " }) }));
       });
       if (kind === "unclear") throw new Inconclusive(`received ${received}`);
+      if (violation) return reported(violation.expected);
       return kind === "accepted" ? pass("unchanged") : fact(`rejected: ${received}`);
     },
   },

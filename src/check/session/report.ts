@@ -77,6 +77,10 @@ export const pass = (detail: string): Finding => ({ result: "pass", detail });
 export const fact = (detail: string): Finding => ({ result: "fact", detail });
 export const skipped = (detail: string): Finding => ({ result: "skipped", detail });
 
+/** A response that has a defect which another check has reported is not a pass. */
+export const reported = (expected: string): Finding =>
+  fact(`the violation above, again: expected ${expected}`);
+
 /** Ends a check that cannot find out what it is about. */
 export class Inconclusive extends Error {}
 
