@@ -1,7 +1,7 @@
 /** Keeps the page up to date: follows the store's events, and reads what they do not contain. */
 
 import type { NewPlant } from "plant-store-sdk";
-import type { Fault, Latency, RemoteEvent } from "plant-store-sdk/mocks/remote";
+import type { Fault, Latency, PlantStoreRules, RemoteEvent } from "plant-store-sdk/mocks/remote";
 import type { RequestHistory } from "./request-history.ts";
 import { store } from "./store.ts";
 
@@ -14,6 +14,7 @@ export interface View {
   showPlants(plants: readonly NewPlant[]): void;
   showFaults(faults: readonly Fault[]): void;
   showLatency(latency: Latency): void;
+  showRules(rules: PlantStoreRules): void;
 }
 
 const RECONNECT_DELAY = 1_000;
@@ -34,6 +35,7 @@ class Follower {
   readonly #readPlants: () => Promise<void>;
   readonly #readFaults: () => Promise<void>;
   readonly #readLatency: () => Promise<void>;
+  readonly #readRules: () => Promise<void>;
 
   constructor(history: RequestHistory, view: View) {
     this.#history = history;
@@ -41,6 +43,7 @@ class Follower {
     this.#readPlants = coalesce(async () => view.showPlants(await store.plants()));
     this.#readFaults = coalesce(async () => view.showFaults(await store.faults()));
     this.#readLatency = coalesce(async () => view.showLatency(await store.latency()));
+    this.#readRules = coalesce(async () => view.showRules(await store.rules()));
     this.#readRequests = coalesce(async () => {
       history.load(await store.requests());
       view.showRequests();
@@ -69,8 +72,8 @@ class Follower {
 
   async #readAll(): Promise<void> {
     this.#history.start();
-    const reads = [this.#readRequests, this.#readPlants, this.#readFaults, this.#readLatency];
-    await Promise.all(reads.map((read) => read()));
+    const settings = [this.#readFaults, this.#readLatency, this.#readRules];
+    await Promise.all([this.#readRequests, this.#readPlants, ...settings].map((read) => read()));
   }
 
   #apply(event: RemoteEvent): void {
@@ -84,6 +87,7 @@ class Follower {
     if (event.type === "ended" || isReset) this.#readPlants().catch(ignore);
     if (event.type === "faults" || isReset) this.#readFaults().catch(ignore);
     if (event.type === "latency" || isReset) this.#readLatency().catch(ignore);
+    if (event.type === "rules" || isReset) this.#readRules().catch(ignore);
   }
 }
 

@@ -8,6 +8,7 @@ import { setUpLatency, showLatency } from "./latency.ts";
 import { showPlants } from "./plants.ts";
 import { RequestHistory } from "./request-history.ts";
 import { RequestList } from "./requests/request-list.ts";
+import { showRules } from "./rules.ts";
 import { setUpSessions } from "./sessions.ts";
 import { session, store } from "./store.ts";
 import { followPlants, setUpTryIt } from "./try-it/try-it.ts";
@@ -50,4 +51,5 @@ followStore(history, {
   },
   showFaults,
   showLatency,
+  showRules,
 });

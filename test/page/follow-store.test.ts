@@ -8,6 +8,7 @@ const remote = vi.hoisted(() => ({
   plants: vi.fn(),
   faults: vi.fn(),
   latency: vi.fn(),
+  rules: vi.fn(),
   events: vi.fn(),
 }));
 vi.mock("../../mocks/page/store.ts", () => ({ store: remote }));
@@ -33,6 +34,7 @@ test("reads everything again after dropped events, since any event may be among 
   remote.plants.mockResolvedValueOnce([]).mockResolvedValue([{ id: 1, name: "Fern" }]);
   remote.faults.mockImplementation(async () => faults);
   remote.latency.mockResolvedValueOnce(0).mockResolvedValue(200);
+  remote.rules.mockResolvedValueOnce({}).mockResolvedValue({ duplicates: "created" });
   remote.events.mockImplementation(async function* (): AsyncGenerator<RemoteEvent> {
     yield { type: "received", index: 2, request };
     await new Promise<void>((resolve) => {
@@ -50,6 +52,7 @@ test("reads everything again after dropped events, since any event may be among 
     showPlants: (plants) => Object.assign(shown, { plants }),
     showFaults: (faults) => Object.assign(shown, { faults }),
     showLatency: (latency) => Object.assign(shown, { latency }),
+    showRules: (rules) => Object.assign(shown, { rules }),
   });
   await vi.waitFor(() =>
     expect(shown).toEqual({
@@ -58,6 +61,7 @@ test("reads everything again after dropped events, since any event may be among 
       plants: [],
       faults: [{ type: "hang" }],
       latency: 0,
+      rules: {},
     }),
   );
   faults = [];
@@ -69,6 +73,7 @@ test("reads everything again after dropped events, since any event may be among 
       plants: [{ id: 1, name: "Fern" }],
       faults: [],
       latency: 200,
+      rules: { duplicates: "created" },
     }),
   );
 });

@@ -1,6 +1,7 @@
 const specifiers = [
   "",
   "/route",
+  "/check",
   "/import",
   "/import/node",
   "/mocks",

@@ -202,6 +202,16 @@ const checks = {
     assertFields(await store.plants(), { length: 0 });
   },
 
+  /** The mock at this URL accepts any token, which is a violation. */
+  async check({ load, urls }) {
+    const { checkPlantStore } = await load["plant-store-sdk/check"]();
+    const { hostname } = new URL(urls.ordinary);
+    const report = await checkPlantStore({ baseUrl: urls.ordinary, token, createOn: hostname });
+    const violations = report.checks.filter(({ result }) => result === "violation").map(({ name }) => name);
+    assertFields({ violations: violations.join() }, { violations: "auth-required" });
+    assertFields(report.rules, { unknownFields: "ignored" });
+  },
+
   async import({ client, load, urls }) {
     const { importPlants, memoryJournal, readPlants } = await load["plant-store-sdk/import"]();
     const text = `{"id":${maxInt64},"name":"Fern"}\n{"id":2}\n`;
