@@ -16,6 +16,7 @@ import {
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
+import { outcomeOfHead } from "../support/outcomes.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function create(fetch: FetchStub, options?: CreatePlantOptions) {
@@ -25,7 +26,7 @@ function create(fetch: FetchStub, options?: CreatePlantOptions) {
 const NULL_TAG = '{"name":"Fern","tag":null}';
 const ERROR_JSON = '{"error":7,"message":"no room left"}';
 
-// test/fault-matrix covers every status, with and without a body; errors.test.ts covers a 200 that is not a plant.
+// Of single events: retries.test.ts tests all of test/support/outcomes.ts, and test/fault-matrix tests every status.
 
 test.each([
   "<html>",
@@ -75,48 +76,6 @@ test.each([
 });
 
 // No response.
-
-test.each([
-  ["ENOTFOUND", "not-created", "getaddrinfo"],
-  ["EAI_AGAIN", "not-created", "getaddrinfo"],
-  ["ECONNREFUSED", "not-created", "connect"],
-  ["EHOSTUNREACH", "not-created", "connect"],
-  ["ENETUNREACH", "not-created", "connect"],
-  ["EADDRNOTAVAIL", "not-created", "connect"],
-  ["ETIMEDOUT", "not-created", "connect"],
-  ["ECONNRESET", "not-created", "connect"],
-  ["ECONNREFUSED", "not-created", undefined],
-  ["UND_ERR_CONNECT_TIMEOUT", "not-created", undefined],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "not-created", undefined],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "not-created", undefined],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "not-created", undefined],
-  ["CERT_HAS_EXPIRED", "not-created", undefined],
-  ["CERT_NOT_YET_VALID", "not-created", undefined],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "not-created", undefined],
-  ["ECONNRESET", "unknown", "read"],
-  ["EPIPE", "unknown", "write"],
-  ["ETIMEDOUT", "unknown", "read"],
-  ["UND_ERR_SOCKET", "unknown", undefined],
-  ["UND_ERR_HEADERS_TIMEOUT", "unknown", undefined],
-  ["UND_ERR_HEADERS_OVERFLOW", "unknown", undefined],
-  ["HPE_INVALID_CONSTANT", "unknown", undefined],
-])(
-  "a network failure with the code %s ends as connection, %s, if the system call was %s",
-  async (code, outcome, syscall) => {
-    const fetch = stubFetch(fail(networkError(code, syscall)));
-    const result = await create(fetch, { maxRetries: 0 });
-    expect(result).toMatchObject({
-      success: false,
-      error: { kind: "connection", outcome, code, attempts: 1 },
-    });
-    expect(fetch).toHaveBeenCalledTimes(1);
-  },
-);
-
-test("the outcome is unknown for a code that only contains that of a certificate error", async () => {
-  const error = { kind: "connection", outcome: "unknown", code: "X_CERT_HAS_EXPIRED" };
-  expect(await create(fail(networkError("X_CERT_HAS_EXPIRED", "read")))).toMatchObject({ error });
-});
 
 test("a connection that every address of the host refuses ends as one connection error, not-created", async () => {
   const addresses = ["::1", "127.0.0.1"].map((address) =>
@@ -194,36 +153,30 @@ test("a failure before fetch is called is not retried", async () => {
 
 // A response with an incomplete body: its head decides the outcome.
 
-const needed: [number, string][] = [
-  [200, "created"],
-  [400, "not-created"],
-];
+const needed = [200, 400];
 
 /** For these, the body is only an excerpt. */
-const notNeeded: [number, string][] = [
-  [201, "created"],
-  [302, "unknown"],
-  [401, "not-created"],
-  [404, "not-created"],
-  [408, "unknown"],
-  [429, "not-created"],
-  [503, "unknown"],
-];
+const notNeeded = [201, 302, 401, 404, 408, 429, 503];
 
-const interrupted = [...needed, ...notNeeded];
+/** The status, and the outcome if the body is incomplete. */
+const withOutcome = (statuses: number[]) =>
+  statuses.map((status) => [status, outcomeOfHead(status)] as const);
 
 const headers = { ...JSON_TYPE, "x-request-id": "r-1", "retry-after": "7" };
 const requestId = (failure: PlantStoreFailure) => failure.headers?.get("x-request-id");
 
-test.each(needed)("a %i with a truncated body ends as connection, %s", async (status, outcome) => {
-  const fetch: FetchStub = async () => new Response(breakingBody('{"na'), { status, headers });
-  const failure = await failureOf(create(fetch, { maxRetries: 0 }));
-  expect(failure).toMatchObject({ kind: "connection", outcome, code: "ECONNRESET", status, attempts: 1 });
-  expect(requestId(failure)).toBe("r-1");
-  expect(failure.message).toContain(String(status));
-});
+test.each(withOutcome(needed))(
+  "a %i with a truncated body ends as connection, %s",
+  async (status, outcome) => {
+    const fetch: FetchStub = async () => new Response(breakingBody('{"na'), { status, headers });
+    const failure = await failureOf(create(fetch, { maxRetries: 0 }));
+    expect(failure).toMatchObject({ kind: "connection", outcome, code: "ECONNRESET", status, attempts: 1 });
+    expect(requestId(failure)).toBe("r-1");
+    expect(failure.message).toContain(String(status));
+  },
+);
 
-test.each(needed)("a %i with a stalled body ends as timeout, %s", async (status, outcome) => {
+test.each(withOutcome(needed))("a %i with a stalled body ends as timeout, %s", async (status, outcome) => {
   jumpFromTimerToTimer();
   const fetch: FetchStub = async () => new Response(stallingBody('{"na').stream, { status, headers });
   const failure = await failureOf(create(fetch, { maxRetries: 0, timeout: 5000 }));
@@ -232,7 +185,7 @@ test.each(needed)("a %i with a stalled body ends as timeout, %s", async (status,
   expect(performance.now()).toBe(5000);
 });
 
-test.each(notNeeded)(
+test.each(withOutcome(notNeeded))(
   "a %i with a truncated body ends as unexpected-response, %s, with what was read",
   async (status, outcome) => {
     const fetch: FetchStub = async () => new Response(breakingBody("busy: tr"), { status, headers });
@@ -243,7 +196,7 @@ test.each(notNeeded)(
   },
 );
 
-test.each(notNeeded)(
+test.each(withOutcome(notNeeded))(
   "a %i with a stalled body ends as unexpected-response, %s, after a second",
   async (status, outcome) => {
     jumpFromTimerToTimer();
@@ -326,7 +279,7 @@ test.each<[string, number, FetchStub[], object]>([
   expect(requestId(failure)).toBe("r-1");
 });
 
-test.each(interrupted)(
+test.each(withOutcome([...needed, ...notNeeded]))(
   "a %i that is aborted while its body is read ends as aborted, %s",
   async (status, outcome) => {
     const controller = new AbortController();
@@ -343,7 +296,7 @@ test.each(interrupted)(
   },
 );
 
-test.each(interrupted)(
+test.each(withOutcome([...needed, ...notNeeded]))(
   "a %i with a body over the limit ends as unexpected-response, %s",
   async (status, outcome) => {
     const fetch = stubFetch(respond(status, "x".repeat(3_000)));

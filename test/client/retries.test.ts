@@ -13,13 +13,20 @@ import {
   type FetchStub,
   fail,
   hangForever,
+  JSON_TYPE,
   networkError,
-  PLANT_JSON,
   respond,
   stallingBody,
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
+import {
+  BODIES_OF_200,
+  type Meaning,
+  meaningOf,
+  NETWORK_FAILURES,
+  outcomeOfHead,
+} from "../support/outcomes.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 /** Creates a plant in fake time. Returns the result, the retry events, their waits, and the times of the calls of `fetch`. */
@@ -47,94 +54,70 @@ function disableJitter(): void {
   });
 }
 
-// Which failures are retried.
+// What each event means: test/support/outcomes.ts.
 
-test.each<[string, FetchStub]>([
-  ["a failed name lookup", fail(networkError("ENOTFOUND", "getaddrinfo"))],
-  ["a temporarily failed name lookup", fail(networkError("EAI_AGAIN", "getaddrinfo"))],
-  ["a refused connection", fail(connectionRefused)],
-  ["an unreachable host", fail(networkError("EHOSTUNREACH", "connect"))],
-  ["a connection that timed out", fail(networkError("UND_ERR_CONNECT_TIMEOUT"))],
-  ["a 429", respond(429)],
-])("%s is retried by default", async (_, attempt) => {
-  const fetch = stubFetch(attempt, attempt, succeed);
-  const { result, retries } = await create(fetch);
-  expect(result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
-  expect(retries).toMatchObject([
-    { attempt: 1, outcome: "not-created" },
-    { attempt: 2, outcome: "not-created" },
-  ]);
-  expect(fetch).toHaveBeenCalledTimes(3);
-});
+type Event = [what: string, attempt: FetchStub, meaning: Meaning];
 
-const withRetryUnknown: [string, FetchStub][] = [
-  ["a reset connection", fail(connectionReset)],
-  ["a failure without a reason", fail(new TypeError("Failed to fetch"))],
-  ["a 408", respond(408)],
-  ["a 500", respond(500)],
-  ["a 502", respond(502)],
-  ["a 503", respond(503)],
-  ["a 504", respond(504)],
+const STATUSES = [
+  201, 204, 301, 307, 400, 401, 403, 408, 409, 425, 429, 499, 500, 501, 502, 503, 504, 505, 599,
+];
+const ERROR_JSON = '{"error":1,"message":"no"}';
+/** A wrapper, a race or a runtime may give no reason. */
+const LOST: Meaning = { kind: "connection", outcome: "unknown", retry: "with retryUnknown" };
+
+const events: Event[] = [
+  ...NETWORK_FAILURES.map(([code, syscall, meaning]): Event => {
+    return [`${syscall} ${code}`, fail(networkError(code, syscall)), meaning];
+  }),
+  ["a failure without a reason", fail(new TypeError("Failed to fetch")), LOST],
+  ...STATUSES.map((status): Event => {
+    const body = status === 204 ? null : ERROR_JSON;
+    return [`a ${status}`, respond(status, body, { "retry-after": "0" }), meaningOf(status)];
+  }),
+  ...BODIES_OF_200.slice(1).map(([body, kind, outcome]): Event => {
+    return [`a 200 with the body ${body}`, respond(200, body), { kind, outcome, retry: "never" }];
+  }),
+  ...[200, 400].map((status): Event => {
+    const attempt: FetchStub = async () => new Response(breakingBody(), { status, headers: JSON_TYPE });
+    const meaning = { kind: "connection", outcome: outcomeOfHead(status), retry: "never" } as const;
+    return [`a ${status} with a truncated body`, attempt, meaning];
+  }),
 ];
 
-test.each(withRetryUnknown)("%s is not retried by default", async (_, attempt) => {
-  const fetch = stubFetch(attempt, succeed);
+test.each(events)("%s ends the call as it should, or is retried", async (_, attempt, meaning) => {
+  const { kind, outcome, retry } = meaning;
+  const fetch = stubFetch(attempt, attempt, succeed);
   const { result, retries } = await create(fetch);
-  expect(result).toMatchObject({ success: false, error: { outcome: "unknown", attempts: 1 } });
-  expect(retries).toEqual([]);
-  expect(fetch).toHaveBeenCalledTimes(1);
+  if (retry === "always") {
+    expect(result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
+    expect(retries).toMatchObject([
+      { attempt: 1, outcome },
+      { attempt: 2, outcome },
+    ]);
+  } else {
+    expect(result).toMatchObject({ success: false, error: { kind, outcome, attempts: 1 } });
+    expect(retries).toEqual([]);
+  }
+  expect(fetch).toHaveBeenCalledTimes(retry === "always" ? 3 : 1);
 });
 
-test.each(withRetryUnknown)(
-  "%s is retried with retryUnknown, and the result is a possible duplicate",
-  async (_, attempt) => {
+test.each(events)(
+  "with retryUnknown, %s ends the call as it should, or is retried",
+  async (_, attempt, meaning) => {
+    const { kind, outcome, retry } = meaning;
     const fetch = stubFetch(attempt, attempt, succeed);
-    const { result, retries } = await create(fetch, { retryUnknown: true });
-    expect(result).toMatchObject({
-      success: true,
-      data: { name: "Fern" },
-      attempts: 3,
-      possibleDuplicate: true,
-    });
-    expect(retries).toMatchObject([{ outcome: "unknown" }, { outcome: "unknown" }]);
-    expect(fetch).toHaveBeenCalledTimes(3);
+    const { result, retries } = await create(fetch, { retryUnknown: true, maxRetries: 5 });
+    if (retry === "never") {
+      expect(result).toMatchObject({ success: false, error: { kind, outcome, attempts: 1 } });
+      expect(retries).toEqual([]);
+    } else {
+      const possibleDuplicate = outcome === "unknown";
+      expect(result).toMatchObject({ success: true, data: { name: "Fern" }, attempts: 3, possibleDuplicate });
+      expect(retries).toMatchObject([{ outcome }, { outcome }]);
+    }
+    expect(fetch).toHaveBeenCalledTimes(retry === "never" ? 1 : 3);
   },
 );
-
-test.each<[string, FetchStub]>([
-  ["a 200 that is not JSON", respond(200, "<html>")],
-  ["a 200 of the wrong shape", respond(200, "{}")],
-  ["a 200 with a truncated body", async () => new Response(breakingBody())],
-  ["a 201", respond(201, PLANT_JSON)],
-  ["a 204", respond(204)],
-  ["a 301", respond(301)],
-  ["a 307", respond(307)],
-  ["a 400", respond(400, '{"error":1,"message":"no"}')],
-  ["a 400 that is not an Error object", respond(400)],
-  ["a 400 with a truncated body", async () => new Response(breakingBody(), { status: 400 })],
-  ["a 401", respond(401)],
-  ["a 403", respond(403)],
-  ["a 404", respond(404)],
-  ["a 409", respond(409)],
-  ["a 425", respond(425)],
-  ["a 501", respond(501)],
-  ["a 505", respond(505)],
-  ["a 507", respond(507)],
-  ["a 520", respond(520)],
-  ["a 599", respond(599)],
-  ["an untrusted certificate", fail(networkError("DEPTH_ZERO_SELF_SIGNED_CERT"))],
-  ["an expired certificate", fail(networkError("CERT_HAS_EXPIRED"))],
-  ["another host's certificate", fail(networkError("ERR_TLS_CERT_ALTNAME_INVALID"))],
-])("%s is never retried, not even with retryUnknown and a Retry-After", async (_, attempt) => {
-  const fetch = stubFetch(async (url, init) => {
-    const { status, body } = (await attempt(url, init)) as Response;
-    return new Response(body, { status, headers: { "retry-after": "0" } });
-  }, succeed);
-  const { result, retries } = await create(fetch, { retryUnknown: true, maxRetries: 5 });
-  expect(result).toMatchObject({ success: false, error: { attempts: 1 } });
-  expect(retries).toEqual([]);
-  expect(fetch).toHaveBeenCalledTimes(1);
-});
 
 test("the call fails with the error of its last attempt", async () => {
   const { result } = await create(stubFetch(fail(connectionRefused), respond(429), respond(404, "where?")));

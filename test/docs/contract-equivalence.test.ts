@@ -4,7 +4,7 @@ import { errorSchema, newPlantSchema, plantSchema } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { parseExactJson } from "../../mocks/model/exact-json.ts";
 import { parseJson } from "../../src/contract/json.ts";
-import { cases } from "../mocks/adapters/adapter-contract-cases.ts";
+import { adapterCases, serviceCases } from "../mocks/adapters/adapter-contract-cases.ts";
 import { jsonTexts } from "../support/json-texts.ts";
 import { documentAccepts } from "./openapi-document.ts";
 
@@ -36,7 +36,9 @@ test.each([
   [400, "Error"],
 ] as const)("each %i response of the mock is a valid %s of the document", (status, name) => {
   const accepts = documentAccepts(name);
-  const bodies = cases.filter((each) => each.status === status).map(({ responseBody }) => responseBody);
+  const bodies = [...adapterCases, ...serviceCases]
+    .filter((each) => each.status === status)
+    .map(({ responseBody }) => responseBody);
   expect(bodies.length).toBeGreaterThan(25);
   expect(bodies.filter((body) => !accepts(body))).toEqual([]);
 });

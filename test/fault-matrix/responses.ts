@@ -1,7 +1,7 @@
 /** Responses as text. */
 import type { PlantStoreOutcome } from "plant-store-sdk";
 import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
-import type { CallResult } from "./run-cases.ts";
+import { type Meaning, meaningOf, outcomeOfHead } from "../support/outcomes.ts";
 
 export const ERROR_JSON = '{"error":1,"message":"no"}';
 
@@ -21,75 +21,64 @@ export function response(status: number, body: string, headers: Record<string, s
 /** The response of a store that has created the plant. */
 export const successResponse: string = response(200, PLANT_JSON, JSON_TYPE);
 
-/** A response to truncate, and the result of its call. */
+/** A response to truncate. */
 export interface TruncatableResponse {
   name: string;
   head: string;
   body: string;
   /** It has no length: the body ends when the connection closes. */
   endsWithConnection?: boolean;
-  /** The outcome of the complete response. */
-  outcome: PlantStoreOutcome;
+  /** Of the complete response. */
+  meaning: Meaning;
   /** The outcome if the head has arrived and the body is incomplete. */
   incompleteOutcome: PlantStoreOutcome;
-  /** The result of the complete response. */
-  kind: CallResult["kind"];
 }
 
-/** Has the headers of a real server. The others have only the headers they need, because each is truncated at every byte. */
-export const ok: TruncatableResponse = {
-  name: "a 200",
-  head: head(200, {
+function truncatable(
+  status: number,
+  name: string,
+  headers: Record<string, string | number>,
+  body: string,
+): TruncatableResponse {
+  const isJson = /json/.test(String(headers["content-type"]));
+  const incompleteOutcome = outcomeOfHead(status, isJson);
+  return { name, head: head(status, headers), body, meaning: meaningOf(status), incompleteOutcome };
+}
+
+// Each is truncated at every byte, so only the first has the headers of a real server.
+
+export const ok: TruncatableResponse = truncatable(
+  200,
+  "a 200",
+  {
     "content-type": "application/json",
     connection: "keep-alive",
     "keep-alive": "timeout=5",
     "content-length": PLANT_JSON.length,
-  }),
-  body: PLANT_JSON,
-  outcome: "created",
-  incompleteOutcome: "created",
-  kind: "success",
-};
+  },
+  PLANT_JSON,
+);
 
-export const shortOk: TruncatableResponse = {
-  ...ok,
-  name: "a short 200",
-  head: head(200, { "content-type": "a/a+json", "content-length": PLANT_JSON.length }),
-};
+const short = { "content-type": "a/a+json", "content-length": PLANT_JSON.length };
+export const shortOk: TruncatableResponse = truncatable(200, "a short 200", short, PLANT_JSON);
 
-export const badRequest: TruncatableResponse = {
-  name: "a 400",
-  head: head(400, { "content-length": ERROR_JSON.length }),
-  body: ERROR_JSON,
-  outcome: "not-created",
-  incompleteOutcome: "not-created",
-  kind: "rejected",
-};
+const errorLength = { "content-length": ERROR_JSON.length };
+export const badRequest: TruncatableResponse = truncatable(400, "a 400", errorLength, ERROR_JSON);
 
-export const serviceUnavailable: TruncatableResponse = {
-  name: "a 503",
-  head: head(503, { "content-length": 4, "retry-after": 0 }),
-  body: "busy",
-  outcome: "unknown",
-  incompleteOutcome: "unknown",
-  kind: "unexpected-response",
-};
+const busy = { "content-length": 4, "retry-after": 0 };
+export const serviceUnavailable: TruncatableResponse = truncatable(503, "a 503", busy, "busy");
 
-export const chunkedOk: TruncatableResponse = {
-  name: "a chunked 200",
-  head: head(200, { "transfer-encoding": "chunked" }),
-  body: '8\r\n{"name":\r\n7\r\n"Fern"}\r\n0\r\n\r\n',
-  outcome: "created",
-  incompleteOutcome: "unknown", // Without a media type, it may be the page of a proxy.
-  kind: "success",
-};
+// Without a media type, these may be the page of a proxy.
+
+const chunks = '8\r\n{"name":\r\n7\r\n"Fern"}\r\n0\r\n\r\n';
+export const chunkedOk: TruncatableResponse = truncatable(
+  200,
+  "a chunked 200",
+  { "transfer-encoding": "chunked" },
+  chunks,
+);
 
 export const okWithoutLength: TruncatableResponse = {
-  name: "a 200 without a length",
-  head: head(200, { connection: "close" }),
-  body: PLANT_JSON,
+  ...truncatable(200, "a 200 without a length", { connection: "close" }, PLANT_JSON),
   endsWithConnection: true,
-  outcome: "created",
-  incompleteOutcome: "unknown",
-  kind: "success",
 };

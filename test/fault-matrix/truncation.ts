@@ -46,7 +46,8 @@ function positionOf(
 
 /** By docs/errors.md. */
 function expectedResult(truncated: TruncatableResponse, by: Truncation, position: Position): CallResult {
-  const { outcome, incompleteOutcome, kind, endsWithConnection } = truncated;
+  const { incompleteOutcome, endsWithConnection } = truncated;
+  const { kind, outcome } = truncated.meaning;
   if (position === "end") return { kind, outcome, requests: 1 };
   // Without a length, the body ends with the connection, so an incomplete body looks complete. To fetch, also after an RST.
   const looksComplete = position === "body" && endsWithConnection && by !== silence;

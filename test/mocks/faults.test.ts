@@ -34,6 +34,13 @@ test.each([200, 201, 202, 299])(
   },
 );
 
+test("a status fault of 200 without afterCreate responds with an Error body and creates nothing", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.status(200, { afterCreate: false }));
+  expect(await errorMessageOf(await post(store, FERN), 200)).toBe("fault: status 200");
+  expect(store.plants).toEqual([]);
+});
+
 test.each([
   [204, 1],
   [205, 1],

@@ -1,6 +1,7 @@
 /** Checks that what each call reported agrees with the store's plants and its journal. */
 import type { NewPlant } from "plant-store-sdk";
 import type { RecordedRequest } from "plant-store-sdk/mocks/store";
+import { meaningOf } from "../support/outcomes.ts";
 
 /** What a call returned or threw. */
 export type CallReport =
@@ -112,11 +113,10 @@ function checkStatus(call: CallRecord, report: CallReport, { requests }: Evidenc
   const { status, outcome } = report;
   const sent = requests.at(-1)?.status;
   if (status !== sent) return `reports status ${status}, but the store sent ${sent}`;
-  const rejected = status >= 400 && status <= 499 && status !== 408 && status !== 499;
-  const created = status <= 299 && provesCreation(call, report.kind, requests.at(-1));
-  const expected = created ? "created" : rejected ? "not-created" : "unknown";
+  const provesNothing = status <= 299 && !provesCreation(call, report.kind, requests.at(-1));
+  const expected = provesNothing ? "unknown" : meaningOf(status).outcome;
   // After an "unknown" attempt, a later rejection cannot make the outcome "not-created".
-  const mayBeUnknown = call.retryUnknown && rejected && report.attempts > 1;
+  const mayBeUnknown = call.retryUnknown && expected === "not-created" && report.attempts > 1;
   return (
     outcome !== expected &&
     !(mayBeUnknown && outcome === "unknown") &&

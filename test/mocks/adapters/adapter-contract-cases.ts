@@ -197,32 +197,41 @@ const invalidFields: [body: string, message: string][] = [
   ["true", NOT_AN_OBJECT],
 ];
 
+/** A few, because `JSON.parse` decides. */
 const malformed: [what: string, body: string][] = [
   ["an empty body", ""],
-  ["only white space", " \n"],
-  ["a word", "Fern"],
   ["an incomplete object", '{"id":1,"name":"Fern"'],
-  ["single quotes", "{'id':1,'name':'Fern'}"],
-  ["a name without quotes", '{id:1,"name":"Fern"}'],
   ["a leading zero", '{"id":01,"name":"Fern"}'],
-  ["a leading plus", '{"id":+1,"name":"Fern"}'],
   ["a number that ends with a point", '{"id":1.,"name":"Fern"}'],
-  ["a hexadecimal number", '{"id":0x1,"name":"Fern"}'],
   ["NaN", '{"id":NaN,"name":"Fern"}'],
-  ["undefined", '{"id":1,"name":"Fern","tag":undefined}'],
   ["a trailing comma", '{"id":1,"name":"Fern",}'],
-  ["a comment", '{"id":1,"name":"Fern"} // a fern'],
-  ["a line break in a string", '{"id":1,"name":"Fe\nrn"}'],
-  ["an unknown escape", '{"id":1,"name":"\\x46ern"}'],
   ["two plants", `${FERN_JSON}\n${FERN_JSON}`],
   ["a form", "id=1&name=Fern"],
 ];
 
-const bodies: ContractCase[] = [
+const json: ContractCase[] = [
   ...invalidFields.map(([body, message]) =>
     rejects(`rejects ${body} and names its invalid fields`, body, message),
   ),
   ...malformed.map(([what, body]) => rejects(`rejects a body that is not JSON: ${what}`, body, NOT_JSON)),
+  accepts(
+    "ignores unknown fields and does not return them",
+    '{"colour":"green","id":1,"name":"Fern","deep":[{"id":1e999}]}',
+  ),
+  accepts("treats __proto__ as an unknown field", '{"__proto__":{"tag":"x"},"id":1,"name":"Fern"}'),
+  accepts(
+    "accepts an unknown field nested half a million levels deep",
+    `{"id":1,"name":"Fern","deep":${"[".repeat(500_000)}${"]".repeat(500_000)}}`,
+  ),
+  accepts("uses the last of duplicate keys", '{"id":"no","id":1,"name":7,"\\u006eame":"Fern"}'),
+  rejects(
+    "rejects the last of duplicate keys if it is invalid",
+    '{"id":1,"name":"Fern","tag":"indoor","tag":null}',
+    TAG_INVALID,
+  ),
+];
+
+const bytes: ContractCase[] = [
   rejects("rejects a body that is not UTF-8", bytesOf('{"id":1,"name":"Fern', 0xff, '"}'), NOT_JSON, {
     journal: { body: '{"id":1,"name":"Fern\ufffd"}' },
   }),
@@ -242,21 +251,6 @@ const bodies: ContractCase[] = [
   accepts("ignores a byte order mark", bytesOf(0xef, 0xbb, 0xbf, FERN_JSON), FERN, {
     journal: { body: FERN_JSON },
   }),
-  accepts(
-    "ignores unknown fields and does not return them",
-    '{"colour":"green","id":1,"name":"Fern","deep":[{"id":1e999}]}',
-  ),
-  accepts("treats __proto__ as an unknown field", '{"__proto__":{"tag":"x"},"id":1,"name":"Fern"}'),
-  accepts(
-    "accepts an unknown field nested half a million levels deep",
-    `{"id":1,"name":"Fern","deep":${"[".repeat(500_000)}${"]".repeat(500_000)}}`,
-  ),
-  accepts("uses the last of duplicate keys", '{"id":"no","id":1,"name":7,"\\u006eame":"Fern"}'),
-  rejects(
-    "rejects the last of duplicate keys if it is invalid",
-    '{"id":1,"name":"Fern","tag":"indoor","tag":null}',
-    TAG_INVALID,
-  ),
 ];
 
 /** A plant whose JSON has the given number of bytes. One of its characters takes two bytes. */
@@ -454,17 +448,17 @@ const order: ContractCase[] = [
   }),
 ];
 
-/** Requests that create plants. For every adapter. */
-export const cases: ContractCase[] = [
+/** What an adapter passes on: headers and bytes. */
+export const adapterCases: ContractCase[] = [
   ...responses,
-  ...ids,
-  ...bodies,
+  ...bytes,
   ...sizes,
   ...mediaTypes,
   ...authentication,
-  ...duplicates,
-  ...order,
 ];
+
+/** Rules that do not depend on the adapter. */
+export const serviceCases: ContractCase[] = [...ids, ...json, ...duplicates, ...order];
 
 function notAllowed(method: string, path: string, use: string, allow: string): ContractCase {
   const { status, responseBody } = errorResponse(405, `${method} is not allowed here: use ${use}`);

@@ -4,7 +4,7 @@ import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks
 import { expect, test } from "vitest";
 import { TOKEN } from "../../support/client.ts";
 import { JSON_HEADERS } from "../../support/post-plant.ts";
-import { type ContractCase, cases, routeCases } from "./adapter-contract-cases.ts";
+import { adapterCases, type ContractCase, routeCases, serviceCases } from "./adapter-contract-cases.ts";
 
 /** How a client reaches a store. */
 export interface Connection {
@@ -18,21 +18,9 @@ export type Adapter = (
   onTestFinished: (end: () => void | Promise<void>) => void,
 ) => Promise<Connection>;
 
-/** Requests that create plants. For every adapter. */
+/** For every adapter. */
 export function testAdapterContract(adapter: Adapter): void {
-  testCases(adapter, cases);
-
-  test("distinguishes the ids 9007199254740993 and 9007199254740992", async ({ onTestFinished }) => {
-    const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
-    const connection = await adapter(store, onTestFinished);
-    const ids = ["9007199254740993", "9007199254740992", "9007199254740993"];
-    const statuses: number[] = [];
-    for (const id of ids) {
-      statuses.push((await send(connection, { body: `{"id":${id},"name":"Fern"}` })).status);
-    }
-    expect(statuses).toEqual([200, 200, 400]);
-    expect(store.plants.map(({ id }) => id)).toEqual([9007199254740993n, 9007199254740992n]);
-  });
+  testCases(adapter, adapterCases);
 
   test.concurrent.for(["Fern", "Moss", "Ivy"])(
     "does not share plants between concurrent stores: %s",
@@ -49,6 +37,11 @@ export function testAdapterContract(adapter: Adapter): void {
       expect(store.requests).toHaveLength(ids.length);
     },
   );
+}
+
+/** For one adapter. */
+export function testService(adapter: Adapter): void {
+  testCases(adapter, serviceCases);
 }
 
 /** Other paths and methods. For adapters that serve the whole origin. */

@@ -1,9 +1,10 @@
 /** The store through its own `fetch`. */
-import { type Adapter, testAdapterContract, testRoutes } from "./adapter-contract.ts";
+import { type Adapter, testAdapterContract, testRoutes, testService } from "./adapter-contract.ts";
 import { testAdapterFaults } from "./adapter-fault-contract.ts";
 
 const adapter: Adapter = async ({ fetch }) => ({ baseUrl: "https://plants.example", fetch });
 
 testAdapterContract(adapter);
+testService(adapter);
 testRoutes(adapter);
 testAdapterFaults(adapter);
