@@ -1,12 +1,13 @@
 /** What `checkPlantStore` says about services with one defect each, and that it is careful. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { PlantStoreFetch } from "plant-store-sdk";
 import {
   checkPlantStore,
   type PlantStoreCheckOptions,
   type PlantStoreCheckReport,
 } from "plant-store-sdk/check";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { createPlantStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findProgram } from "../support/installed-programs.ts";
 import { CORRECT, type Parts, startSmallService, TOKEN } from "./small-service.ts";
@@ -156,6 +157,26 @@ test("no more bodies are sent than maxCreates allows, and the rest is inconclusi
   expect(conforms).toBeNull();
 });
 
+test("if too few bodies are left for simultaneous plants, that is inconclusive", async () => {
+  const { requests, parts } = recording();
+  await check(parts);
+  const sent = requests.filter(({ body }) => body.startsWith("{")).length;
+  const { checks } = await check({}, { maxCreates: sent - 4 });
+  expect(checks.find(({ name }) => name === "duplicate-concurrent")?.result).toBe("inconclusive");
+});
+
+test("a service that rejects large ids is checked with smaller ones", async () => {
+  const parts: Partial<Parts> = {
+    isValid: (plant) => CORRECT.isValid(plant) && String(plant.id).length < 10,
+  };
+  const large = await check(parts);
+  expect(large.checks.find(({ name }) => name === "create")?.detail).toMatch(/name a range of them$/);
+  const small = await check(parts, { ids: { from: 1, to: 999_999_999 } });
+  expect(small.conforms).toBe(true);
+  const none = await check({ isValid: () => false }, { ids: { from: 1, to: 99 } });
+  expect(none.checks.find(({ name }) => name === "create")?.detail).toMatch(/\}$/);
+});
+
 test("the wrong token is one fixed text, and is sent at most four times", async () => {
   const { requests, parts } = recording({ errorBody: () => ({}) });
   await check(parts);
@@ -176,13 +197,60 @@ test("ids are from the given range, and none that is in use", async () => {
   expect(checks.find(({ name }) => name === "id-exact")?.result).toBe("skipped");
 });
 
-test("requests are not faster than maxRate", async () => {
+test.each([
+  [undefined, 5],
+  [25, 25],
+])("with maxRate %s, at most %d requests a second are sent to another machine", async (maxRate, expected) => {
+  const times: number[] = [];
+  const store = createPlantStore();
+  const fetch: PlantStoreFetch = (url, init) => {
+    times.push(performance.now());
+    return store.fetch(url, init);
+  };
+  await checkPlantStore({ baseUrl: new URL("https://plants.example"), token: TOKEN, fetch, maxRate });
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(gaps).toHaveLength(5);
+  // A timer may fire a little early.
+  expect(gaps.filter((gap) => gap < 1000 / expected - 5)).toEqual([]);
+});
+
+test("a service that ends while it is checked ends the run", async () => {
+  await using service = await startSmallService();
+  const { checks } = await checkPlantStore({
+    ...{ baseUrl: service.url, token: TOKEN, createOn: "127.0.0.1" },
+    onCheck: ({ name }) => name === "create" && service.server.close(),
+  });
+  const details = checks.slice(7).map(({ detail }) => detail);
+  expect(details[0]).toMatch(/^the service is gone: .*ECONNREFUSED/);
+  expect(new Set(details.slice(1))).toEqual(new Set([`not made: ${details[0]}`]));
+});
+
+test.each([
+  [2n ** 53n + 1n, 2n ** 53n + 8n],
+  [2n ** 53n - 500n, 2n ** 53n + 8n],
+])("two ids above 2^53 are taken from a range that begins at %s", async (from, expected) => {
   const { requests, parts } = recording();
-  await check(parts, { createOn: undefined, maxRate: 25 });
-  const times = requests.map(({ time }) => time);
-  const between = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  expect(between.length).toBeGreaterThan(1);
-  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan((times.length - 2) * 40);
+  const usedIds = [2n ** 53n, 2n ** 53n + 5n];
+  const { checks } = await check(parts, { ids: { from, to: from + 2n ** 40n }, usedIds });
+  expect(checks.find(({ name }) => name === "id-exact")?.result).toBe("pass");
+  expect(idsIn(requests)).toContain(expected);
+  expect(idsIn(requests)).toContain(expected + 1n);
+});
+
+test.each<[string, PlantStoreRules, number | undefined]>([
+  ["like a taken one counts as accepted", { name: { unique: { status: 400, error: 1004 } } }, 0],
+  [
+    "like a taken one and like an invalid one is not judged",
+    { name: { unique: { status: 400 } } },
+    undefined,
+  ],
+])("an empty name that is rejected %s", async (_, rules, minLength) => {
+  const store = createPlantStore({
+    ...{ rules, auth: (token) => token === TOKEN },
+    plants: [{ id: 1, name: "" }],
+  });
+  const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch: store.fetch };
+  expect((await checkPlantStore(options)).rules.name?.minLength).toBe(minLength);
 });
 
 test("each request has a connection of its own", async () => {

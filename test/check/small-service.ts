@@ -13,7 +13,7 @@ export interface SmallPlant {
 /** The parts of the service. */
 export interface Parts {
   /** Handles the request itself, and returns true, or leaves it to the service. */
-  intercept: (request: IncomingMessage, response: ServerResponse, count: number) => boolean;
+  intercept: (request: IncomingMessage, response: ServerResponse, count: number, text: string) => boolean;
   isAuthorized: (authorization: string | undefined) => boolean;
   /** Throws for text that is not JSON. */
   parse: (text: string) => SmallPlant;
@@ -79,9 +79,12 @@ export async function startSmallService(wrong: Partial<Parts> = {}) {
     count += 1;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    if (parts.intercept(request, response, count)) return;
+    const text = Buffer.concat(chunks).toString();
+    if (parts.intercept(request, response, count, text)) return;
     const respond = (status: number, body: object) =>
-      response.writeHead(status, { "content-type": parts.mediaType }).end(JSON.stringify(body));
+      response
+        .writeHead(status, parts.mediaType === "" ? {} : { "content-type": parts.mediaType })
+        .end(JSON.stringify(body));
     const reject = (status: number, error = status) => respond(status, parts.errorBody(status, error));
 
     if (request.method === "OPTIONS") return void response.writeHead(204, { allow: "POST" }).end();
@@ -89,7 +92,7 @@ export async function startSmallService(wrong: Partial<Parts> = {}) {
     if (!parts.acceptsContentType(request.headers["content-type"])) return void reject(415);
     let plant: SmallPlant;
     try {
-      plant = parts.parse(Buffer.concat(chunks).toString());
+      plant = parts.parse(text);
     } catch {
       return void reject(parts.malformedStatus);
     }

@@ -50,7 +50,8 @@ const converted = (plant: SmallPlant, convert: (id: unknown) => string | undefin
 };
 /** Ends every response after this many requests in another way. */
 const after = (requests: number, intercept: Parts["intercept"]): Partial<Parts> => ({
-  intercept: (request, response, count) => count > requests && intercept(request, response, count),
+  intercept: (request, response, count, text) =>
+    count > requests && intercept(request, response, count, text),
 });
 const respond =
   (status: number, body: string, headers = {}): Parts["intercept"] =>
@@ -244,17 +245,16 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   [
     "has a firewall that rejects odd names with 403",
     () => ({
-      isValid,
-      parse: (text) => parse(text.includes("🌿") ? "firewall" : text),
-      malformedStatus: 400,
+      intercept: (request, response, count, text) =>
+        text.includes("🌿") && respond(403, "<html>Blocked</html>")(request, response, count, text),
     }),
     { "text-exact": "fact" },
   ],
   [
     "limits the rate",
     () => ({
-      intercept: (request, response, count) =>
-        count % 7 === 0 && respond(429, "", { "retry-after": "0" })(request, response, count),
+      intercept: (request, response, count, text) =>
+        count % 7 === 0 && respond(429, "", { "retry-after": "0" })(request, response, count, text),
     }),
     {},
   ],
@@ -276,6 +276,98 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
       ...{ "malformed-json": "fact", create: "violation", "create-without-tag": "inconclusive" },
       ...inconclusive(["auth-required", ...AFTER_TOKENS]),
     },
+  ],
+  [
+    "accepts whatever is JSON",
+    () => {
+      const next = counted();
+      return { isValid: () => true, key: next, echo: ({ name = "", tag }) => ({ name, tag }) };
+    },
+    {
+      ...{ "missing-name": "violation", "missing-id": "violation", "name-number": "violation" },
+      ...{ "id-string": "violation", "id-fraction": "violation", "id-overflow": "violation" },
+      ...{ "rejection-stable": "inconclusive", "duplicate-equal": "fact", "duplicate-different": "fact" },
+      ...SKIPPED_WITHOUT_REJECTED_DUPLICATES,
+    },
+  ],
+  [
+    "rejects every tag",
+    () => ({ isValid: (plant) => isValid(plant) && plant.tag === undefined }),
+    { create: "fact", "tag-length": "fact" },
+  ],
+  [
+    "requires a tag",
+    () => ({ isValid: (plant) => isValid(plant) && typeof plant.tag === "string" }),
+    { "create-without-tag": "fact" },
+  ],
+  [
+    "requires names of five to twenty characters",
+    () => ({
+      isValid: (plant) => isValid(plant) && String(plant.name).length >= 5 && String(plant.name).length <= 20,
+    }),
+    { "name-length": "fact" },
+  ],
+  [
+    "rejects characters that are not Latin",
+    () => ({ isValid: (plant) => isValid(plant) && /^[\x20-\xff]*$/.test(String(plant.name)) }),
+    { "text-exact": "fact" },
+  ],
+  [
+    "fails for long names and for long tags",
+    () => ({
+      intercept: (request, response, count, text) =>
+        text.length > 200 && respond(500, "")(request, response, count, text),
+    }),
+    { "name-length": "inconclusive", "tag-length": "inconclusive" },
+  ],
+  [
+    "fails for an idempotency-key",
+    () => ({
+      intercept: (request, response, count, text) =>
+        "idempotency-key" in request.headers && respond(500, "")(request, response, count, text),
+    }),
+    { "idempotency-key": "inconclusive" },
+  ],
+  [
+    "fails for simultaneous requests",
+    () => {
+      let open = 0;
+      return {
+        intercept: (request, response, count, text) => {
+          open += 1;
+          response.on("finish", () => {
+            open -= 1;
+          });
+          return open > 1 && respond(500, "")(request, response, count, text);
+        },
+        beforeStore: () => sleep(50),
+      };
+    },
+    { "duplicate-concurrent": "inconclusive" },
+  ],
+  [
+    "is closed for an hour",
+    () => ({ intercept: respond(429, "", { "retry-after": "3600" }) }),
+    {
+      ...{ reachable: "pass", methods: "fact", "no-token": "fact", "wrong-token": "fact" },
+      ...{ "malformed-json": "fact", create: "fact", "create-without-tag": "fact" },
+      ...inconclusive(["auth-required", ...AFTER_TOKENS]),
+    },
+  ],
+  ["sends no media type", () => ({ mediaType: "" }), { create: "fact", "create-without-tag": "fact" }],
+  [
+    "sends an id for a name",
+    () => ({ echo: ({ id, tag }) => ({ name: { id }, tag }) }),
+    {
+      create: "violation",
+      "create-without-tag": "inconclusive",
+      ...inconclusive(["auth-required", ...AFTER_TOKENS]),
+    },
+  ],
+  [
+    "does not respond to OPTIONS",
+    () => ({ intercept: ({ method }) => method === "OPTIONS" }),
+    { reachable: "pass", cors: "inconclusive", methods: "inconclusive" },
   ],
   ["hangs", () => ({ intercept: () => true }), inconclusive(ALL)],
   [

@@ -1,6 +1,6 @@
 /** Checks of valid plants, and of tokens. */
 import { describeRejection } from "../session/judge.ts";
-import { type Finding, fact, Inconclusive, pass, reported } from "../session/report.ts";
+import { type Finding, fact, pass, reported } from "../session/report.ts";
 import { type Session, toJson, type ValidPlant } from "../session/session.ts";
 import type { Check } from "./check.ts";
 
@@ -64,7 +64,7 @@ async function createFirst(
 ): Promise<Finding> {
   let rejected = "";
   for (const [nameLength, tagLength] of lengths) {
-    const verdict = await session.confirm(() => {
+    const verdict = await session.decide(() => {
       const plant: ValidPlant = { id: session.ids.next(), name: session.texts.next(nameLength) };
       if (tagLength !== undefined) plant.tag = session.texts.next(tagLength);
       return session.sendValid(plant);
@@ -75,7 +75,6 @@ async function createFirst(
       if (verdict.violation) return reported(verdict.violation.expected);
       return verdict.remark === undefined ? pass("created") : fact(`created, but ${verdict.remark}`);
     }
-    if (verdict.kind === "unclear") throw new Inconclusive(`received ${verdict.received}`);
     rejected = verdict.received;
     // Shorter texts do not help.
     if (verdict.rejection === undefined || [401, 403].includes(verdict.rejection.status)) break;

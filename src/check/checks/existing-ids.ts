@@ -100,8 +100,7 @@ async function repeat(
 ): Promise<Finding> {
   const plant = session.plant();
   await session.create(plant);
-  const verdict = await session.confirm(() => session.sendValid(again(plant)));
-  if (verdict.kind === "unclear") throw new Inconclusive(`received ${verdict.received}`);
+  const verdict = await session.decide(() => session.sendValid(again(plant)));
   const { rules } = session.found;
   const decision: Creation = verdict.rejection ?? "created";
   rules.duplicates = { ...readDuplicates(rules), [kind]: decision };

@@ -116,9 +116,6 @@ async function findOut(
   fields: object,
   describe: (rejection: Rejection | undefined) => string,
 ): Promise<Finding> {
-  const { kind, rejection, received } = await session.confirm(() =>
-    session.sendValid(session.plant(), { headers }, fields),
-  );
-  if (kind === "unclear") throw new Inconclusive(`received ${received}`);
+  const { rejection } = await session.decide(() => session.sendValid(session.plant(), { headers }, fields));
   return fact(describe(rejection));
 }

@@ -1,7 +1,7 @@
 /** Checks of names and tags: characters, lengths, unique names. */
 import type { Rejection } from "../../contract/rules.ts";
 import { describeRejection, isSameRejection } from "../session/judge.ts";
-import { fact, Inconclusive, pass, reported, skipped } from "../session/report.ts";
+import { fact, pass, reported, skipped } from "../session/report.ts";
 import type { Session } from "../session/session.ts";
 import type { Check } from "./check.ts";
 
@@ -20,11 +20,10 @@ export const TEXT_CHECKS: Check[] = [
       const odd = ' é🌿"\\';
       const length = nameLength - [...odd].length - 1;
       if (length < 1) return skipped("the accepted names are too short");
-      const { kind, received, violation } = await session.confirm(() => {
+      const { kind, received, violation } = await session.decide(() => {
         const name = `${odd}${session.texts.next(length)} `;
         return session.sendValid(session.plant({ name, ...(tagLength >= 4 && { tag: " ü🌿 " }) }));
       });
-      if (kind === "unclear") throw new Inconclusive(`received ${received}`);
       if (violation) return reported(violation.expected);
       return kind === "accepted" ? pass("unchanged") : fact(`rejected: ${received}`);
     },
@@ -67,10 +66,9 @@ export const TEXT_CHECKS: Check[] = [
       const { rules, emptyName } = session.found;
       const first = session.plant();
       await session.create(first);
-      const { kind, rejection, received } = await session.confirm(() =>
+      const { rejection } = await session.decide(() =>
         session.sendValid(session.plant({ name: first.name })),
       );
-      if (kind === "unclear") throw new Inconclusive(`received ${received}`);
       rules.name = { ...rules.name, unique: rejection ?? false };
       // The empty name may have been taken by a run before this one.
       if (rejection && emptyName && rules.name.minLength === 1 && isSameRejection(rejection, emptyName)) {
@@ -89,11 +87,12 @@ async function accept(
   session: Session,
   text: { name: string } | { tag: string },
 ): Promise<Rejection | undefined> {
-  const send = () => session.sendValid(session.plant(text));
-  // An empty tag may be dropped: that changes nothing that a reader could see.
-  const isEmpty = Object.values(text)[0] === "";
-  const { kind, rejection, received } = isEmpty ? (await send()).verdict : await session.confirm(send);
-  if (kind === "unclear") throw new Inconclusive(`received ${received}`);
+  const { rejection } = await session.decide(async () => {
+    const { verdict, steps } = await session.sendValid(session.plant(text));
+    // An empty tag may be dropped: that changes nothing that a reader could see.
+    const isEmpty = Object.values(text)[0] === "";
+    return { verdict: isEmpty ? { ...verdict, violation: undefined } : verdict, steps };
+  });
   return rejection;
 }
 

@@ -4,7 +4,7 @@ import type { Service, ServiceRequest } from "./service.ts";
 
 /** A request, and the id in its body. */
 export interface Step {
-  request: ServiceRequest;
+  request: ServiceRequest & { body: string };
   id?: bigint | undefined;
 }
 
@@ -19,7 +19,7 @@ export function curlOf(service: Service, steps: Step[], ids: Ids): string {
     return chosen;
   };
   const lines = steps.map(({ request, id }) => {
-    const body = request.body ?? "";
+    const { body } = request;
     return line(service, request, id === undefined ? body : body.replaceAll(String(id), String(freshId(id))));
   });
   return lines.join(" && \\\n");

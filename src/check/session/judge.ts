@@ -46,7 +46,7 @@ export function judgeValid(response: ServiceResponse | NoResponse, sent: Texts):
             defect: problem,
             expected: `200 with the plant that was sent: ${problem}`,
           },
-    remark: isJson(response) ? undefined : `the media type is ${mediaType(response) || "missing"}`,
+    remark: isJson(response) ? undefined : `the media type is ${mediaType(response)}`,
   };
 }
 
@@ -111,7 +111,7 @@ function judgeAny(response: ServiceResponse | NoResponse): Verdict {
 export function describeResponse(response: ServiceResponse | NoResponse): string {
   if (response.status === undefined) return response.reason;
   const { status, headers, text } = response;
-  const location = status >= 300 && status < 400 ? ` to ${headers.get("location") ?? "nowhere"}` : "";
+  const location = status >= 300 && status < 400 ? ` to ${headers.get("location")}` : "";
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const excerpt = line.length > 120 ? `${line.slice(0, 120)}…` : line;
   return `${status}${location}${excerpt === "" ? "" : ` ${excerpt}`}`;
@@ -128,7 +128,7 @@ export function isSameRejection(a: Rejection | undefined, b: Rejection | undefin
 }
 
 function mediaType({ headers }: ServiceResponse): string {
-  return (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  return (headers.get("content-type") ?? "missing").replace(/;.*/, "").trim().toLowerCase();
 }
 
 function isJson(response: ServiceResponse): boolean {

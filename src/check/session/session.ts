@@ -139,6 +139,13 @@ export class Session {
     return again.verdict;
   }
 
+  /** Confirms a try that must show whether the plant is accepted. @throws Inconclusive */
+  async decide(attempt: () => Promise<Try>): Promise<Verdict> {
+    const verdict = await this.confirm(attempt);
+    if (verdict.kind === "unclear") throw new Inconclusive(`received ${verdict.received}`);
+    return verdict;
+  }
+
   /** Confirms a try whose response must be a rejection. @throws Inconclusive if it is unclear without being a violation */
   async rejectionOf(attempt: () => Promise<Try>): Promise<Rejection | undefined> {
     const { kind, rejection, violation, received } = await this.confirm(attempt);
