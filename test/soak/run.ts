@@ -5,7 +5,7 @@
  * `npm run soak` takes ten minutes. `npm run soak -- --help` lists the options.
  */
 import { createPlantStore } from "plant-store-sdk/mocks/store";
-import { type Arguments, InvalidArgument, parseArguments, USAGE } from "./arguments.ts";
+import { type Arguments, parseArguments, USAGE } from "./arguments.ts";
 import { FaultyServer } from "./faulty-server.ts";
 import {
   checkHeap,
@@ -123,6 +123,6 @@ try {
   if (args === "help") process.stdout.write(USAGE);
   else await main(args);
 } catch (error) {
-  console.error(error instanceof InvalidArgument ? `soak: ${error.message}` : error);
+  console.error(error);
   process.exitCode = 2;
 }
