@@ -12,210 +12,13 @@ import {
   testOptions,
   tooManyRequests,
 } from "../support/client.ts";
-import { connectionReset, fail, hangForever, respond, succeed } from "../support/fetch-stubs.ts";
+import { connectionReset, fail, respond, succeed } from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
-
-function revokedProxy(): never {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  return proxy as never;
-}
 
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
-});
-
-// Invalid values
-
-const NOT_A_BOOLEAN = [0, 1, Number.NaN, "true", "", null, {}, 1n];
-const NOT_A_FUNCTION = [0, true, "fetch", null, {}, []];
-
-const invalidCallOptions: [option: string, requirement: string, values: unknown[]][] = [
-  [
-    "timeout",
-    "milliseconds above 0 and up to 2147483647, or false",
-    [Number.NaN, 0, -1, Number.POSITIVE_INFINITY, 2 ** 31, "1000", "", true, null, {}, 5n, Symbol("5")],
-  ],
-  [
-    "maxRetries",
-    "an integer of 0 or more",
-    [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 53, "2", "", true, false, null, {}, 2n],
-  ],
-  ["retryUnknown", "true or false", NOT_A_BOOLEAN],
-  ["headers", "", [null, 5, true, "x-shelf: 3", "", () => ({ "x-shelf": "3" }), 5n]],
-  [
-    "signal",
-    "an AbortSignal",
-    [0, 5, true, "signal", "", {}, new AbortController(), { aborted: false }, () => {}],
-  ],
-];
-
-const invalidClientOptions: typeof invalidCallOptions = [
-  ...invalidCallOptions.filter(([option]) => option !== "signal"),
-  [
-    "maxResponseBytes",
-    "an integer of 1 or more",
-    [Number.NaN, 0, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 53, "1024", true, null, {}, 5n],
-  ],
-  ["allowInsecureHttp", "true or false", NOT_A_BOOLEAN],
-  ["fetch", "a function", NOT_A_FUNCTION],
-  ["onEvent", "a function", NOT_A_FUNCTION],
-  ["baseUrl", "", [5, true, null, {}, [], 5n, Symbol("https://plants.example")]],
-  ["token", "", [5, true, {}, [TOKEN], 5n, Symbol(TOKEN)]],
-];
-
-/** One row for each option and value. `shown` makes the test names unique. */
-function rows(table: typeof invalidCallOptions) {
-  return table.flatMap(([option, requirement, values]) =>
-    values.map((value) => ({ option, requirement, value, shown: inspect(value) })),
-  );
-}
-
-test.each(rows(invalidClientOptions))(
-  "the constructor rejects $option: $shown",
-  ({ option, requirement, value }) => {
-    const error = configurationErrorOf(() => testClient({ [option]: value }));
-    expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
-    expect(error.message).toBe(`\`${option}\` ${error.problem}.`);
-    expect(error.problem).toContain(requirement);
-  },
-);
-
-test.each(rows(invalidCallOptions))(
-  "a call rejects $option: $shown before it sends anything",
-  async ({ option, requirement, value }) => {
-    const { fetch, sent } = recordingFetch();
-    const client = testClient({ fetch });
-    const error = await failureOf(client.safeCreatePlant(plant, { [option]: value }));
-    expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
-    expect(error.message).toContain(requirement);
-    expect(sent).toEqual([]);
-  },
-);
-
-test.each([...invalidClientOptions, ...invalidCallOptions.filter(([option]) => option === "signal")])(
-  "the standalone function rejects the same values of %s",
-  async (option, _requirement, [value]) => {
-    const { fetch, sent } = recordingFetch();
-    const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, [option]: value }));
-    expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
-    expect(sent).toEqual([]);
-  },
-);
-
-test("baseUrl: null is rejected, without a fallback to PLANT_STORE_BASE_URL", () => {
-  vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
-  expect(configurationErrorOf(() => testClient({ baseUrl: null as never })).option).toBe("baseUrl");
-});
-
-test("a signal without addEventListener is rejected", async () => {
-  const { fetch, sent } = recordingFetch();
-  const signal = { aborted: false, removeEventListener() {} } as unknown as AbortSignal;
-  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant, { signal }));
-  expect(error).toMatchObject({ kind: "configuration", option: "signal", outcome: "not-created" });
-  expect(sent).toEqual([]);
-});
-
-test.each(
-  ["timeout", "maxRetries", "maxResponseBytes"].flatMap((option) => [
-    { option, value: -7 },
-    { option, value: Number.NaN },
-  ]),
-)("the message shows a number, which cannot be the token: $option: $value", ({ option, value }) => {
-  expect(configurationErrorOf(() => testClient({ [option]: value })).message).toMatch(
-    new RegExp(`not ${value}\\.$`),
-  );
-});
-
-test.each([
-  "baseUrl",
-  "token",
-  "timeout",
-  "maxRetries",
-  "retryUnknown",
-  "headers",
-  "maxResponseBytes",
-  "allowInsecureHttp",
-  "fetch",
-  "onEvent",
-])(
-  "the error of the constructor does not contain an invalid string, which may be the token: %s",
-  (option) => {
-    const error = configurationErrorOf(() => testClient({ [option]: "an invalid canary" }));
-    expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
-    expect(JSON.stringify(error)).not.toContain("canary");
-  },
-);
-
-test.each(["timeout", "maxRetries", "retryUnknown", "headers", "signal"])(
-  "the error of a call does not contain an invalid string: %s",
-  async (option) => {
-    const { fetch } = recordingFetch();
-    const call = testClient({ fetch }).safeCreatePlant(plant, { [option]: "an invalid canary" });
-    const error = await failureOf(call);
-    expect(error.kind).toBe("configuration");
-    expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
-  },
-);
-
-// The options object
-
-const notOptions = [null, "canary", 5, true, () => {}, Symbol("options"), 5n].map((options) => ({
-  options,
-  shown: inspect(options),
-}));
-
-test.each(notOptions)("the constructor rejects $shown as options", ({ options }) => {
-  const error = configurationErrorOf(() => new PlantStoreClient(options as never));
-  expect(error.option).toBe("options");
-  expect(error.message).toMatch(/^`options` must be an object/);
-  expect(error.message).not.toContain("canary");
-});
-
-test.each(notOptions)("a call rejects $shown as options", async ({ options }) => {
-  const { fetch, sent } = recordingFetch();
-  const fromClient = await failureOf(testClient({ fetch }).safeCreatePlant(plant, options as never));
-  const fromFunction = await failureOf(safeCreatePlant(plant, options as never));
-  expect([fromClient, fromFunction]).toMatchObject([{ option: "options" }, { option: "options" }]);
-  expect(sent).toEqual([]);
-});
-
-test("the message says null, not the type of null", () => {
-  expect(configurationErrorOf(() => new PlantStoreClient(null as never)).message).toBe(
-    "`options` must be an object, not null.",
-  );
-  expect(configurationErrorOf(() => testClient({ timeout: null as never })).message).toMatch(/not null\.$/);
-});
-
-test("options with a getter that throws are rejected with its error as the cause", async () => {
-  const cause = new Error("no such setting");
-  const options = {
-    get timeout(): number {
-      throw cause;
-    },
-  };
-  expect(configurationErrorOf(() => new PlantStoreClient(options))).toMatchObject({
-    option: "options",
-    cause,
-  });
-  expect(await failureOf(testClient({}).safeCreatePlant(plant, options))).toMatchObject({
-    kind: "configuration",
-    option: "options",
-    cause,
-  });
-});
-
-test("revoked proxies are rejected as options, headers and signal", async () => {
-  const { fetch, sent } = recordingFetch();
-  const client = testClient({ fetch });
-  expect(configurationErrorOf(() => new PlantStoreClient(revokedProxy())).option).toBe("options");
-  for (const options of [revokedProxy(), { headers: revokedProxy() }, { signal: revokedProxy() }]) {
-    const error = await failureOf(client.safeCreatePlant(plant, options));
-    expect(error).toMatchObject({ kind: "configuration", outcome: "not-created", attempts: 0 });
-  }
-  expect(sent).toEqual([]);
 });
 
 // Unknown options and polluted prototypes
@@ -321,25 +124,6 @@ test("an undefined option is ignored", async () => {
   expect(sent).toHaveLength(2);
 });
 
-// timeout
-
-test.each([1, 0.5, 45_000])(
-  "a call ends after a timeout of %d ms, set by the client or the call",
-  async (timeout) => {
-    vi.useFakeTimers();
-    const { fetch } = recordingFetch(hangForever);
-    const calls = [
-      failureOf(testClient({ fetch, timeout }).safeCreatePlant(plant)),
-      failureOf(testClient({ fetch, timeout: 10 }).safeCreatePlant(plant, { timeout })),
-    ];
-    await vi.advanceTimersByTimeAsync(Math.ceil(timeout));
-    expect(await Promise.all(calls)).toMatchObject([
-      { kind: "timeout", timeout },
-      { kind: "timeout", timeout },
-    ]);
-  },
-);
-
 // maxRetries and retryUnknown
 
 test.each([
@@ -424,15 +208,6 @@ test("the global fetch is looked up for every call, so that interceptors can rep
   vi.stubGlobal("fetch", fetch);
   await client.createPlant(plant);
   expect(sent).toHaveLength(1);
-});
-
-test("the option fetch replaces the global one", async () => {
-  const globalFetch = vi.fn();
-  vi.stubGlobal("fetch", globalFetch);
-  const { fetch, sent } = recordingFetch();
-  await testClient({ fetch }).createPlant(plant);
-  expect(sent).toHaveLength(1);
-  expect(globalFetch).not.toHaveBeenCalled();
 });
 
 test("fetch is called with a string and an init with exactly these fields", async () => {
