@@ -175,12 +175,6 @@ test("the signal passed to fetch aborts at the deadline", async () => {
   expect(signal?.reason).toMatchObject({ name: "TimeoutError" });
 });
 
-test("the signal passed to fetch does not abort after a successful call with a signal", async () => {
-  const fetch = stubFetch(succeed);
-  await create(fetch, { signal: new AbortController().signal });
-  expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(false);
-});
-
 // The caller's signal.
 
 const tooLate = new Error("too late");

@@ -9,7 +9,6 @@ import { baseUrl, plant, testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
-  connectionReset,
   type FetchStub,
   fail,
   hangForever,
@@ -162,27 +161,7 @@ test("a response whose body cannot be cancelled is retried like any other", asyn
   expect(result).toMatchObject({ success: true, attempts: 2 });
 });
 
-// Backoff and Retry-After.
-
-test("the backoff doubles from 300 ms up to 10 s", async () => {
-  disableJitter();
-  const { waits, times } = await create(stubFetch(respond(429)), { maxRetries: 8, timeout: false });
-  expect(waits).toEqual([300, 600, 1200, 2400, 4800, 9600, 10_000, 10_000]);
-  const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
-  for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(waits[index] as number);
-});
-
-test("jitter reduces each wait by up to half of the backoff", async () => {
-  const randomNumbers = [0, 0.5, 0.999999];
-  vi.spyOn(Math, "random").mockImplementation(() => randomNumbers.shift() ?? Number.NaN);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
-  const { waits } = await create(stubFetch(respond(429)), { maxRetries: 3 });
-  expect(waits[0]).toBe(300);
-  expect(waits[1]).toBe(450);
-  expect(waits[2]).toBeCloseTo(600, 0);
-});
+// Backoff and Retry-After. decide.test.ts has the lengths of waits.
 
 test("calls that are told to wait for the same time do not come back in step", async () => {
   jumpFromTimerToTimer();
@@ -265,19 +244,6 @@ test.each([
   expect(waits).toEqual([300]);
 });
 
-test.each([408, 500, 502, 503, 504])(
-  "a retry waits for the Retry-After of a %i and the backoff with retryUnknown",
-  async (status) => {
-    disableJitter();
-    const { result, waits } = await create(
-      stubFetch(respond(status, null, { "retry-after": "3" }), succeed),
-      { retryUnknown: true },
-    );
-    expect(result).toMatchObject({ success: true, attempts: 2, possibleDuplicate: true });
-    expect(waits).toEqual([3300]);
-  },
-);
-
 // Waits that are too long.
 
 test.each([
@@ -321,34 +287,6 @@ test("the time of earlier attempts counts towards the deadline", async () => {
   expect(waits).toEqual([6300]);
   expect(fetch).toHaveBeenCalledTimes(2);
 });
-
-test.each<[string, FetchStub, object]>([
-  ["a 429", respond(429), { kind: "unexpected-response", status: 429, outcome: "not-created" }],
-  [
-    "a refused connection",
-    fail(connectionRefused),
-    { kind: "connection", code: "ECONNREFUSED", outcome: "not-created" },
-  ],
-  [
-    "a reset connection",
-    fail(connectionReset),
-    { kind: "connection", code: "ECONNRESET", outcome: "unknown" },
-  ],
-  ["a 503", respond(503), { kind: "unexpected-response", status: 503, outcome: "unknown" }],
-])(
-  "a backoff that would exceed the deadline fails the call at once with the error of %s",
-  async (_, attempt, error) => {
-    disableJitter();
-    const fetch = stubFetch(attempt, succeed);
-    jumpFromTimerToTimer();
-    const started = performance.now();
-    const { result, retries } = await create(fetch, { timeout: 300, retryUnknown: true });
-    expect(result).toMatchObject({ success: false, error: { ...error, attempts: 1 } });
-    expect(performance.now()).toBe(started);
-    expect(retries).toEqual([]);
-    expect(fetch).toHaveBeenCalledTimes(1);
-  },
-);
 
 test("the error of a response that is not retried has retryAfter", async () => {
   const fetch = stubFetch(respond(503, null, { "retry-after": "120" }));

@@ -29,14 +29,6 @@ test("faults are applied first in, first out, and later requests succeed", async
   expect(store.plants).toHaveLength(2);
 });
 
-test("each of several concurrent requests gets one fault", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(500), faults.status(501));
-  const statuses = await Promise.all([1, 2, 3].map(() => statusOf(post(store, FERN))));
-  expect(statuses.sort()).toEqual([200, 500, 501]);
-  expect(store.plants).toHaveLength(1);
-});
-
 test("a request with an aborted signal leaves the fault in the queue", async () => {
   const store = createPlantStore();
   store.enqueue(faults.hang({ afterCreate: true }));
@@ -146,15 +138,6 @@ test("the fault of a recorded request is a copy", async () => {
   expect(store.requests[0]?.fault).toEqual(fault);
 });
 
-test("the fault of a recorded request does not change with later requests", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(503, { body: { error: 7, since: new Date(0), until: undefined } }));
-  await post(store, FERN);
-  const [before] = store.requests;
-  for (let request = 0; request < 3; request++) await post(store, FERN);
-  expect(store.requests[0]).toStrictEqual(before);
-});
-
 /** Sets the value at a path. Does nothing if the object is frozen. */
 function change(object: unknown, [key, ...rest]: PropertyKey[], value: unknown): void {
   if (rest.length > 0) change(Reflect.get(object as object, key as PropertyKey), rest, value);
@@ -178,20 +161,6 @@ test("reset() empties the queue", async () => {
   expect(store.faults).toEqual([]);
   expect((await post(store, FERN)).status).toBe(200);
 });
-
-for (const status of [500, 501, 502, 503, 504, 505]) {
-  test.concurrent(`a store applies only its own faults next to five other stores: ${status}`, async ({
-    expect,
-  }) => {
-    const store = createPlantStore();
-    store.enqueue(faults.status(status, { delay: 1 }), faults.delay(0), faults.status(status + 10));
-    const statuses = [];
-    for (let request = 0; request < 4; request++) statuses.push(await statusOf(post(store, FERN)));
-    expect(statuses).toEqual([status, 200, status + 10, 200]);
-    expect(store.requests.map(({ status }) => status)).toEqual(statuses);
-    expect(store.plants).toHaveLength(2);
-  });
-}
 
 const plantNamed = (id: number | bigint, name: string) => `{"id":${id},"name":"${name}"}`;
 

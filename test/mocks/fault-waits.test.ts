@@ -93,26 +93,6 @@ test("a delayed request does not block others and creates its plant after the de
   expect(store.requests.map(({ plant }) => plant?.id)).toEqual([1, 2]);
 });
 
-test("several delays run concurrently", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.delay(30), faults.delay(10), faults.delay(20));
-  const requests = [];
-  for (let number = 1; number <= 3; number++) {
-    requests.push(track(post(store, FERN)));
-    await received(store, number);
-  }
-  const responded = [];
-  for (let ms = 10; ms <= 30; ms += 10) {
-    await vi.advanceTimersByTimeAsync(10);
-    responded.push(requests.map(({ state }) => state === "responded 200"));
-  }
-  expect(responded).toEqual([
-    [false, true, false],
-    [false, true, true],
-    [true, true, true],
-  ]);
-});
-
 // Hanging.
 
 test("a hanging request waits forever and uses no timer", async () => {
@@ -150,16 +130,6 @@ test("a hang with afterCreate creates the plant before it hangs", async () => {
   await received(store, 2);
   expect(store.plants).toEqual([PLANT]);
   store.reset();
-});
-
-test("the journal shows the status of a delayed request after the response", async () => {
-  const store = createPlantStore();
-  const fault = faults.status(503, { delay: 50 });
-  store.enqueue(fault);
-  post(store, FERN);
-  await received(store);
-  await vi.advanceTimersByTimeAsync(50);
-  expect(store.requests).toMatchObject([{ status: 503, fault }]);
 });
 
 // Aborts.
@@ -206,18 +176,6 @@ test.each(
     expect(store.requests[0]).not.toHaveProperty("status");
   },
 );
-
-test("a signal that aborts without a reason rejects a hanging request with an AbortError", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.hang());
-  const controller = new AbortController();
-  const pending = store.fetch(PLANTS_URL, { ...POST, signal: controller.signal });
-  pending.catch(() => {});
-  await received(store);
-  controller.abort();
-  await expect(pending).rejects.toBe(controller.signal.reason);
-  expect(controller.signal.reason).toMatchObject({ name: "AbortError" });
-});
 
 test("an abort after the plant was created does not delete it", async () => {
   const store = createPlantStore();
@@ -351,14 +309,6 @@ test.each(AFTER_DELAY)(
   },
 );
 
-test("reset() deletes a plant that was created before its request hung", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.hang({ afterCreate: true }));
-  const pending = post(store, FERN);
-  await Promise.all([expect(pending).rejects.toThrow(TypeError), received(store).then(() => store.reset())]);
-  expect(store.plants).toEqual([]);
-});
-
 test("reset() ends only requests of its store, and new requests succeed", async () => {
   const [one, other] = [createPlantStore(), createPlantStore()];
   const requests = [one, other].map((store) => {
@@ -371,18 +321,4 @@ test("reset() ends only requests of its store, and new requests succeed", async 
   await vi.advanceTimersByTimeAsync(50);
   expect(requests.map(({ state }) => state)).toEqual(["failed with TypeError", "responded 200"]);
   expect([one, other].map(({ plants }) => plants.length)).toEqual([1, 1]);
-});
-
-test("reset() can be called repeatedly", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.hang());
-  const pending = post(store, FERN);
-  pending.catch(() => {});
-  await received(store);
-  store.reset();
-  store.reset();
-  await expect(pending).rejects.toThrow(TypeError);
-  store.reset();
-  store.enqueue(faults.status(503));
-  expect((await post(store, FERN)).status).toBe(503);
 });
