@@ -1,5 +1,4 @@
 import { type NewPlant, type PlantStoreIssueCode, safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, failureOf, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
 
@@ -123,15 +122,6 @@ test.each([
   expect(await bodyFor({ id, name: "Fern" })).toBe(`{"id":${digits},"name":"Fern"}`);
 });
 
-test.each([2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n])(
-  "the store receives the exact id %d",
-  async (id) => {
-    const store = createPlantStore();
-    await safeCreatePlant({ id, name: "Fern" }, { ...testOptions, fetch: store.fetch });
-    expect(store.plants).toEqual([{ id, name: "Fern" }]);
-  },
-);
-
 test.each([
   ["returns a string", () => "canary"],
   ["returns a rounded number", () => 1],
@@ -185,62 +175,17 @@ test("tag: undefined is not sent", async () => {
 
 // Unknown fields and unusual objects
 
+// test/generated/client-sends.test.ts does this with any value.
 test.each<[what: string, plant: object]>([
   ["fields keep their order", { z: 1, name: "Fern", a: 2, id: 1 }],
-  [
-    "all JSON types are allowed",
-    { id: 1, name: "Fern", a: null, b: true, c: 1.5, d: "x", e: [1, "2"], f: { g: {} } },
-  ],
-  [
-    "undefined, functions and symbols are left out",
-    { id: 1, name: "Fern", a: undefined, b() {}, c: Symbol("c") },
-  ],
-  [
-    "undefined, functions and symbols in an array become null",
-    { id: 1, name: "Fern", a: [undefined, () => {}, Symbol("c")] },
-  ],
-  ["NaN and Infinity become null", { id: 1, name: "Fern", a: Number.NaN, b: [Number.NEGATIVE_INFINITY] }],
-  [
-    "a Date becomes its ISO string",
-    { id: 1, name: "Fern", planted: new Date(0), watered: [new Date(86_400_000)] },
-  ],
-  ["an invalid Date becomes null", { id: 1, name: "Fern", planted: new Date(Number.NaN) }],
-  ["a URL becomes a string", { id: 1, name: "Fern", photo: new URL("https://photos.example/1") }],
-  [
-    "wrapped primitives are unwrapped",
-    { id: 1, name: "Fern", a: Object("x"), b: Object(1), c: Object(true) },
-  ],
-  ["a Map and a RegExp become empty objects", { id: 1, name: "Fern", a: new Map([[1, 2]]), b: /x/ }],
-  ["keys are escaped", { id: 1, name: "Fern", 'a"b\n\u2028': 1, "": 2, constructor: 3, toString: 4 }],
-  [
-    "toJSON is called",
-    { id: 1, name: "Fern", a: { toJSON: () => ({ b: 1 }) }, c: { toJSON: () => undefined } },
-  ],
-  ["toJSON of a function is called", { id: 1, name: "Fern", a: Object.assign(() => 1, { toJSON: () => 2 }) }],
+  ["undefined is left out", { id: 1, name: "Fern", a: undefined, b() {}, c: Symbol("c") }],
+  ["undefined in an array becomes null", { id: 1, name: "Fern", a: [undefined, () => {}, Number.NaN] }],
+  ["wrapped primitives are unwrapped", { id: 1, name: "Fern", a: Object("x"), b: Object(1) }],
   ["toJSON gets the field's name", { id: 1, name: "Fern", shelf: { toJSON: (key: string) => `on ${key}` } }],
   ["toJSON of the plant is called", { toJSON: (key: string) => ({ id: 1, name: `Fern${key}`, a: 1 }) }],
   ["toJSON may be an ordinary field", { id: 1, name: "Fern", toJSON: "yes" }],
-  ["symbol keys are left out", { id: 1, name: "Fern", [Symbol("shelf")]: 3 }],
-  ["the plant may have no prototype", Object.assign(Object.create(null), { id: 1, name: "Fern", a: 1 })],
 ])("a plant is serialized as by JSON.stringify: %s", async (_, plant) => {
   expect(await bodyFor(plant)).toBe(JSON.stringify(plant));
-});
-
-test("fields that are not enumerable are left out, as in JSON.stringify", async () => {
-  const plant = Object.defineProperty({ id: 1, name: "Fern" }, "secret", { value: "canary" });
-  expect(await bodyFor(plant)).toBe('{"id":1,"name":"Fern"}');
-});
-
-test("a class instance may be a plant", async () => {
-  class Tree {
-    id = 1;
-    name = "Oak";
-    #age = 300;
-    get age() {
-      return this.#age;
-    }
-  }
-  expect(await bodyFor(new Tree())).toBe('{"id":1,"name":"Oak"}');
 });
 
 test("an own field named __proto__ is sent and changes no prototype", async () => {
