@@ -5,11 +5,12 @@ import { findProgram } from "./test/support/installed-programs.ts";
 const source = (path: string) => new URL(path, import.meta.url).pathname;
 
 const inNode = {
-  environment: "node",
+  environment: "node" as const,
   testTimeout: 20_000,
+  setupFiles: ["test/support/restore-after-each.ts"],
   // Hides the developer's own environment variables from the tests.
   env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },
-} as const;
+};
 
 export default defineConfig({
   resolve: {
@@ -40,7 +41,10 @@ export default defineConfig({
       ],
       reporter: ["text", "json-summary"],
       thresholds: {
-        "src/{*,call/*,check/**,contract/*,import/*,import/{input,journal,run}/*}": { lines: 98, branches: 98 },
+        "src/{*,call/*,check/**,contract/*,import/*,import/{input,journal,run}/*}": {
+          lines: 98,
+          branches: 98,
+        },
         "src/import/node/**": { lines: 94, branches: 80 }, // Also tested by processes that are killed.
         "mocks/**": { lines: 98, branches: 98 },
       },
@@ -72,8 +76,8 @@ export default defineConfig({
           include: ["test/{client,secrets}/*.test.ts", "test/mocks/adapters/fetch.test.ts"],
           exclude: ["test/client/{decide,invalid-options,memory,schemas}.test.ts"], // These send nothing from this process.
           isolate: false, // The files share a process, which halves the time. The project node isolates them.
-          setupFiles: ["test/secrets/token-watch-setup.ts"],
           ...inNode,
+          setupFiles: [...inNode.setupFiles, "test/secrets/token-watch-setup.ts"],
         },
       },
       {

@@ -1,13 +1,12 @@
 /** The lines of the command's log. */
 import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/server";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { flushLog, logRequests } from "../../cli/request-log.ts";
 import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
 /** Logs the requests of a store for this test. */
 function openStore(json: boolean, options?: PlantStoreOptions) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  onTestFinished(() => void write.mockRestore());
   const store = createPlantStore(options);
   logRequests(store, json);
   /** The lines, without the time. */
@@ -103,7 +102,6 @@ test.each([
 ])("while nobody reads stdout, lines are counted but not kept (JSON: %s)", async (json, note) => {
   const { store, lines } = openStore(json);
   const backlog = vi.spyOn(process.stdout, "writableLength", "get").mockReturnValue(1_048_577);
-  onTestFinished(() => void backlog.mockRestore());
   await post(store, FERN);
   await post(store, FERN);
   expect(lines()).toEqual([]);

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { configurationErrorOf, failureOf, plant, recordingFetch, testClient } from "../support/client.ts";
 
 /** Simulates a page with this address. */
@@ -16,10 +16,6 @@ async function urlRequested(baseUrl: string | URL, options: object = {}): Promis
 function errorFor(baseUrl: unknown, options: object = {}) {
   return configurationErrorOf(() => testClient({ baseUrl: baseUrl as string, ...options }));
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 test.each<[baseUrl: string | URL, url: string]>([
   ["https://plants.example", "https://plants.example/plants"],

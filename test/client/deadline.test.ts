@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { type CreatePlantOptions, PlantStoreError, safeCreatePlant } from "plant-store-sdk";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { plant, TOKEN, testClient, testOptions } from "../support/client.ts";
 import {
   breakingBody,
@@ -400,9 +400,6 @@ test("an invalid plant or option leaves no timer and no listener", async () => {
 test("an event listener that throws leaves no timer and no listener on the signal", async () => {
   vi.useFakeTimers();
   const reported = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
   const { signal } = new AbortController();
   const result = await create(succeed, {
     signal,

@@ -1,5 +1,5 @@
 import { createPlant, PlantStoreClient } from "plant-store-sdk";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   baseUrl,
   configurationErrorOf,
@@ -8,11 +8,6 @@ import {
   TOKEN,
   testClient,
 } from "../support/client.ts";
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-});
 
 test("a client without options reads base URL and token from the environment", async () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");

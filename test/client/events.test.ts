@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import { type NewPlant, PlantStoreClient, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
-import { afterEach, beforeEach, expect, type Mock, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, type Mock, onTestFinished, test, vi } from "vitest";
 import {
   baseUrl,
   failureOf,
@@ -42,11 +42,6 @@ let consoleError: Mock<typeof console.error>;
 beforeEach(() => {
   consoleError = vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("reportError", undefined);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 // The events of a call

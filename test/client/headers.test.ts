@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { type PlantStoreHeaders, VERSION } from "plant-store-sdk";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   configurationErrorOf,
   failureOf,
@@ -9,10 +9,6 @@ import {
   TOKEN,
   testClient,
 } from "../support/client.ts";
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 test("a request has exactly the SDK's default headers", async () => {
   const { fetch, sent } = recordingFetch();

@@ -1,7 +1,7 @@
 /** Values of options that are rejected, before anything is sent. */
 import { inspect } from "node:util";
 import { PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   baseUrl,
   configurationErrorOf,
@@ -18,8 +18,6 @@ function revokedProxy(): never {
   revoke();
   return proxy as never;
 }
-
-afterEach(() => void vi.unstubAllEnvs());
 
 // Invalid values
 

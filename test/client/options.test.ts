@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { createPlant, PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   baseUrl,
   configurationErrorOf,
@@ -14,12 +14,6 @@ import {
 } from "../support/client.ts";
 import { connectionReset, fail, respond, succeed } from "../support/fetch-stubs.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-});
 
 // Unknown options and polluted prototypes
 
@@ -95,7 +89,6 @@ test("what every object inherits is not an option", async () => {
   });
   const { fetch, sent } = recordingFetch(respond(503));
   vi.stubGlobal("fetch", fetch);
-  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
   vi.stubEnv("PLANT_STORE_TOKEN", TOKEN);
   const error = await failureOf(new PlantStoreClient().safeCreatePlant(plant, { maxRetries: 0 }));

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { type CreatePlantOptions, type PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { failureOf, plant, testOptions } from "../support/client.ts";
 import {
   breakingBody,
@@ -144,7 +144,6 @@ test("a failure before fetch is called is not retried", async () => {
   vi.stubGlobal("Request", () => {
     throw new TypeError("no Request");
   });
-  onTestFinished(() => void vi.unstubAllGlobals());
   const fetch = stubFetch(succeed);
   const result = await create(fetch, { retryUnknown: true });
   expect(result).toMatchObject({ error: { kind: "connection", outcome: "not-created", attempts: 0 } });

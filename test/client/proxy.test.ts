@@ -8,7 +8,6 @@ const PROXY = "http://proxy.example:3128";
 
 beforeEach(() => {
   for (const name of ["http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"]) vi.stubEnv(name, undefined);
-  onTestFinished(() => void vi.unstubAllEnvs());
 });
 
 /** Does what Node does with NODE_USE_ENV_PROXY=1. */

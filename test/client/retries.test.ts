@@ -4,7 +4,7 @@ import {
   type PlantStoreRetryEvent,
   safeCreatePlant,
 } from "plant-store-sdk";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { baseUrl, plant, testOptions } from "../support/client.ts";
 import {
   breakingBody,
@@ -48,9 +48,6 @@ async function create(fetch: FetchStub, options?: CreatePlantOptions) {
 /** Makes the backoff predictable until the test ends. */
 function disableJitter(): void {
   vi.spyOn(Math, "random").mockReturnValue(0);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
 }
 
 // What each event means: test/support/outcomes.ts.
@@ -201,9 +198,6 @@ test.each([
 ])("a retry waits for a Retry-After with %s and the backoff, in any time zone", async (_, date) => {
   disableJitter();
   vi.stubEnv("TZ", "America/New_York");
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-  });
   jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 32) });
   expect(new Date().getHours()).toBe(3);
   const { result, waits } = await create(stubFetch(respond(429, null, { "retry-after": date }), succeed));
@@ -360,7 +354,6 @@ test("the deadline ends a call if it passes during a wait because the machine sl
 
 test("with fake timers, the next attempt starts exactly when the wait is over", async () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   disableJitter();
   const fetch = stubFetch(respond(429, null, { "retry-after": "10" }), succeed);
   const pending = safeCreatePlant(plant, { ...testOptions, fetch });

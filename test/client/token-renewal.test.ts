@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import { type PlantStoreEvent, type PlantStoreTokenContext, safeCreatePlant } from "plant-store-sdk";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   failureOf,
   plant,
@@ -47,7 +47,6 @@ test("a renewed token serves the later attempts of the call, which keep their re
   const waits: number[] = [];
   const onEvent = (event: PlantStoreEvent) => event.type === "retry" && waits.push(event.wait);
   vi.spyOn(Math, "random").mockReturnValue(0);
-  onTestFinished(() => void vi.restoreAllMocks());
   expect(await testClient({ token, fetch, onEvent }).safeCreatePlant(plant)).toMatchObject({
     success: true,
     attempts: 4,

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { PlantStoreClient } from "plant-store-sdk";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   configurationErrorOf,
   failureOf,
@@ -14,7 +14,6 @@ import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 test("token: null sends no authorization header, whatever the environment has", async () => {
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
-  onTestFinished(() => void vi.unstubAllEnvs());
   const { fetch, sent } = recordingFetch(respond(401));
   const error = await failureOf(clientWith(null, { fetch }).safeCreatePlant(plant));
   expect(error).toMatchObject({ kind: "unexpected-response", status: 401, attempts: 1 });

@@ -79,7 +79,6 @@ function fetchWith(dispatcher: Dispatcher): PlantStoreFetch {
 // Makes the waits between attempts as short as possible.
 beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(1);
-  return () => vi.restoreAllMocks();
 });
 
 test("NODE_EXTRA_CA_CERTS makes an unchanged program trust a private CA", async () => {

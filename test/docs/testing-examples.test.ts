@@ -1,7 +1,7 @@
 /** The examples of tests pass with the commands they name, and the guide's table of faults is correct. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, describeFault, faults } from "plant-store-sdk/mocks/store";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testOptions } from "../support/client.ts";
 import { readFaultTable } from "../support/fault-table.ts";
 import { commandOf, run } from "./run-example.ts";
@@ -44,7 +44,6 @@ test.each(faultRows)(
   "the guide describes $code correctly: plant created $createsPlant, kind $kind, outcome $outcome",
   async ({ fault, createsPlant, kind, outcome }) => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const store = createPlantStore();
     store.enqueue(fault);
     const options = { ...testOptions, fetch: store.fetch, timeout: 2_000 };

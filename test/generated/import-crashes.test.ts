@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { isPlantStoreFailure, type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
 import { type ImportJournal, importPlants, type RowDecision, type UnknownRow } from "plant-store-sdk/import";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { beforeEach, expect, vi } from "vitest";
 import { formatRowKey, keyOfPlant } from "../../src/import/input/row-key.ts";
 import { parseEntry } from "../../src/import/journal/journal-entry.ts";
 import { JournalFile } from "../../src/import/node/journal-file.ts";
@@ -209,13 +209,10 @@ class World {
   }
 }
 
-beforeAll(() => {
+beforeEach(() => {
   // Pauses take no time. Other waits must be real, so that the order of events varies.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   vi.setTimerTickMode("nextTimerAsync");
-});
-afterAll(() => {
-  vi.useRealTimers();
 });
 
 property(

@@ -10,7 +10,7 @@ import {
   type PlantStoreResult,
 } from "plant-store-sdk";
 import { type ImportedRow, type ImportProgress, memoryJournal } from "plant-store-sdk/import";
-import { afterEach, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { RowHistory } from "../../src/import/journal/row-history.ts";
 import { resolveImportOptions } from "../../src/import/run/import-options.ts";
 import { ImportRun } from "../../src/import/run/import-run.ts";
@@ -214,10 +214,6 @@ class World {
 function inTurn<T>(values: T[], index: number): T {
   return values[index % values.length] as T;
 }
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 property(
   "an import always ends or goes on, never sends in a pause, and sends one request at a time in an outage",

@@ -5,7 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { beforeEach, expect, vi } from "vitest";
 import {
   type CreatePlantResult,
   createPlant,
@@ -61,10 +61,6 @@ export function useFakeTime(): void {
     return () => {
       console.error = error;
     };
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
   });
 }
 

@@ -6,7 +6,7 @@ import {
   faults,
   type PlantStoreOptions,
 } from "plant-store-sdk/mocks/store";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 
 /** The status of a response, or the name of the error. */
@@ -204,7 +204,6 @@ test("a recorded request has the fault that was applied, without what says to wh
 
 const fakeTimers = () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
 };
 
 test("a fault with for applies to every request from its first use until its time is over", async () => {

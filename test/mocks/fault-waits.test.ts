@@ -1,17 +1,13 @@
 /** Delayed and hanging requests, with fake timers. */
 import { getEventListeners } from "node:events";
 import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
 const PLANT = { id: 1, name: "Fern" };
 /** The longest delay of a timer, in ms. */

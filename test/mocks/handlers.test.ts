@@ -30,10 +30,7 @@ function intercept(store: PlantStore, { baseUrl }: PlantStoreHandlersOptions = {
       defaults.error();
     },
   });
-  onTestFinished(() => {
-    server.close();
-    vi.restoreAllMocks();
-  });
+  onTestFinished(() => server.close());
   return { unhandled };
 }
 
@@ -178,7 +175,6 @@ test.each([
 ])("a truncated response is a lost connection in a page that %s", async (_, clone, outcome) => {
   vi.stubGlobal("navigator", { serviceWorker: {}, userAgent: "Mozilla/5.0" });
   vi.stubGlobal("structuredClone", clone);
-  onTestFinished(() => void vi.unstubAllGlobals());
   const store = createPlantStore();
   intercept(store);
   store.enqueue(faults.truncate(5));

@@ -7,7 +7,7 @@ import {
   type PlantStoreOptions,
   type StoreEvent,
 } from "plant-store-sdk/mocks/store";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 
 /** Waits until the store has received this many requests. */
@@ -20,7 +20,6 @@ describe("latency", () => {
   /** The state of a response after some time. */
   async function respondsAfter(options: PlantStoreOptions, ms: number, ...queue: Fault[]): Promise<string> {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
     const store = createPlantStore(options);
     store.enqueue(...queue);
     let state = "pending";
@@ -58,7 +57,6 @@ describe("latency", () => {
     [0.75, 400],
   ])("between two times is random: %d", async (random, ms) => {
     vi.spyOn(Math, "random").mockReturnValue(random);
-    onTestFinished(() => void vi.restoreAllMocks());
     expect(await respondsAfter({ latency: [100, 500] }, ms)).toBe("pending, then 200");
   });
 
@@ -183,7 +181,6 @@ describe("chaos", () => {
 
   test("by default chooses a 503, a reset, a reset after the plant was created, and a delay of 2 s", async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const store = createPlantStore({ chaos: { rate: 1 } });
     for (let request = 0; request < 50; request++) {
       const response = post(store, FERN).catch(() => {});

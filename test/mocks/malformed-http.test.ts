@@ -360,7 +360,6 @@ test.each(disconnections)(
 
 test.each(disconnections)("creates nothing for a client that %s during a delay", async (_, disconnect) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
   const { store, ended, connect } = await setUp();
   store.enqueue(faults.delay(60_000), faults.hang({ afterCreate: true, delay: 60_000 }));
   const client = await connect();

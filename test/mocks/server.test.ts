@@ -215,7 +215,6 @@ test("a hanging request sends no bytes until its client disconnects, and does no
 
 test("store.reset() resets waiting connections, and the server keeps working", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
   const { store, server } = await open();
   store.enqueue(faults.hang(), faults.delay(60_000));
   const clients = [await RawClient.connect(server.port), await RawClient.connect(server.port)];

@@ -126,7 +126,6 @@ test("createPlantStore rejects a seed with a hole", () => {
 });
 
 test("createPlantStore throws on a Node that would silently round large ids", () => {
-  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal("process", { versions: { node: "20.20.2" } });
   expect(() => createPlantStore()).toThrow(
     "createPlantStore: the mock needs Node 22.12 or later, but this is Node 20.20.2. Update Node.",
@@ -139,6 +138,5 @@ test("createPlantStore throws on a Node that would silently round large ids", ()
 
 test("createPlantStore works in a page whose `process` polyfill has no versions", () => {
   vi.stubGlobal("process", { env: {} });
-  onTestFinished(() => void vi.unstubAllGlobals());
   expect(createPlantStore().plants).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The state of the mock: seeded plants, plants, journal and options. */
 import { inspect } from "node:util";
 import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { TOKEN } from "../support/client.ts";
 import { errorMessageOf, FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
@@ -34,7 +34,6 @@ test("the journal shows the status of a delayed request even if others follow", 
 
 test("the journal holds each request with its raw body, its plant and its result, oldest first", async () => {
   vi.useFakeTimers({ now: 1_700_000_000_000, toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
   const time = 1_700_000_000_000;
   const headers = { "content-type": "application/json" };
   const store = createPlantStore();

@@ -1,6 +1,6 @@
 /** `store.subscribe`: what listeners are told, and when. */
 import { createPlantStore, faults, type PlantStore, type StoreEvent } from "plant-store-sdk/mocks/store";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { TOKEN } from "../support/client.ts";
 import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
@@ -19,7 +19,6 @@ function summary(events: StoreEvent[]): unknown[] {
 
 test("a listener is called when a request is received and when it has ended", async () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
-  onTestFinished(() => void vi.useRealTimers());
   const store = createPlantStore();
   store.enqueue(faults.delay(250));
   const events = collect(store);
@@ -164,7 +163,6 @@ test.each([
   ["returns a promise that rejects", async () => Promise.reject(new Error("oops"))],
 ])("a listener that %s is reported and changes nothing", async (_, listener) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => log.mockRestore());
   const store = createPlantStore();
   store.subscribe(listener);
   const events = collect(store);

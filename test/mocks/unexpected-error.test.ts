@@ -33,7 +33,6 @@ test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
   vi.spyOn(StoredPlants.prototype, "add").mockImplementation(() => {
     throw bug;
   });
-  onTestFinished(() => void vi.restoreAllMocks());
   const store = createPlantStore();
   const response = await post(store);
   expect(await errorMessageOf(response, 500)).toContain("the mock failed unexpectedly");

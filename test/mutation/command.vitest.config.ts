@@ -8,6 +8,6 @@ export default defineConfig({
     ...config.test,
     include: ["test/cli/{command,mock-arguments,request-log}.test.ts"],
     exclude: [],
-    setupFiles: ["test/mutation/active-mutant-setup.ts"],
+    setupFiles: ["test/support/restore-after-each.ts", "test/mutation/active-mutant-setup.ts"],
   },
 });

@@ -38,7 +38,6 @@ export default defineConfig({
   test: {
     include: [
       "test/{client,mocks,mocks/adapters,mocks/admin}/*.test.ts",
-      "test/cli/seed.test.ts",
       "test/docs/openapi.test.ts",
       "test/generated/regressions.test.ts",
       "test/secrets/{failures,redaction}.test.ts",
@@ -50,6 +49,7 @@ export default defineConfig({
       "test/mocks/adapters/msw.test.ts",
     ],
     environment: "node",
+    setupFiles: ["test/support/restore-after-each.ts"],
     sequence: { sequencer: FastFirst },
     testTimeout: 8_000,
     env: { PLANT_STORE_BASE_URL: "", PLANT_STORE_TOKEN: "" },

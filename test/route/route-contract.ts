@@ -7,7 +7,7 @@ import {
 } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readFaultTable } from "../support/fault-table.ts";
 
 /** Serves a route as `POST /api/plants`. Returns the URL of `/api`, and a `fetch` if there is no port. */
@@ -208,6 +208,5 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
 /** Silences and returns what is reported. */
 export function watchReports() {
   const reports = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => reports.mockRestore());
   return reports;
 }

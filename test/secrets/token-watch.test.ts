@@ -4,16 +4,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inspect, types } from "node:util";
 import * as sdk from "plant-store-sdk";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { baseUrl, configurationErrorOf, failureOf, plant, tooManyRequests } from "../support/client.ts";
 import { hang, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { takeLeaks, watchSdk } from "./token-watch.ts";
 
 const token = "canary-of-the-watch";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** Replaces a call by one that leaks its token in its result, error, event or printed text. */
 type Leak = (onEvent: (event: unknown) => void) => unknown;

@@ -24,9 +24,6 @@ testAdapterFaults(adapter);
 
 test("leaves other requests to MSW, which can block them", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // MSW also prints the error.
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
   const elsewhere = createPlantStore();
   await using listening = await listen(elsewhere);
   await adapter(createPlantStore(), onTestFinished);

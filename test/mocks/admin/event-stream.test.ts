@@ -105,7 +105,6 @@ test("a slow reader gets the number of events that it missed in their place, and
 
 test("a comment is sent every 30 s, because clients give up on a silent connection", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  onTestFinished(() => void vi.useRealTimers());
   const { url } = await openAdmin();
   const response = await openStream(url);
   let text = "";

@@ -187,7 +187,6 @@ test.each([
   "a function of `sessions` that %s is logged and responded with 500, not with a lost connection",
   async (_, create) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    onTestFinished(() => log.mockRestore());
     const server = await listen(createPlantStore(), { admin: true, sessions: create as () => never });
     onTestFinished(() => server.close());
     const response = await postPlant(`${server.url}/sessions/one`, FERN);
