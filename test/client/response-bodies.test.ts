@@ -2,10 +2,10 @@
 import { Agent } from "node:http";
 import nodeFetch from "node-fetch";
 import type { PlantStoreFetch } from "plant-store-sdk";
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
 import { failureAfter, plant, TOKEN, testClient } from "../support/client.ts";
 import { JSON_TYPE, PLANT_JSON, respond } from "../support/fetch-stubs.ts";
+import { openMock } from "../support/mock-server.ts";
 import { startHttpServer } from "../support/servers.ts";
 
 /** A response as in React Native: without a body stream. */
@@ -14,9 +14,7 @@ const withoutStream = (body: string, status = 200): PlantStoreFetch => {
 };
 
 test("node-fetch creates plants, and its 400 is typed", async () => {
-  const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
-  const server = await listen(store);
-  onTestFinished(() => server.close());
+  const { store, server } = await openMock({}, { rules: { duplicates: { status: 400 } } });
   const client = testClient({ baseUrl: server.url, fetch: nodeFetch });
   expect(await client.createPlant({ ...plant, name: "Färn" })).toEqual({ name: "Färn" });
   expect(await client.safeCreatePlant(plant)).toMatchObject({ error: { kind: "rejected", status: 400 } });

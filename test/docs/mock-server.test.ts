@@ -2,21 +2,18 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { connectPlantStore, faults } from "plant-store-sdk/mocks/remote";
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
-import { expect, onTestFinished, test } from "vitest";
+import { createPlantStore } from "plant-store-sdk/mocks/server";
+import { expect, test } from "vitest";
 import { readArguments } from "../../cli/mock-arguments.ts";
 import { readFaultTable } from "../support/fault-table.ts";
 import { findProgram } from "../support/installed-programs.ts";
+import { openMock } from "../support/mock-server.ts";
 import { readProjectFile } from "./guide-code.ts";
 
 const guide = readProjectFile("docs/mock-server.md");
 const URL_IN_GUIDE = "http://127.0.0.1:4010";
 
-async function openMock() {
-  const server = await listen(createPlantStore(), { admin: true, sessions: () => createPlantStore() });
-  onTestFinished(() => server.close());
-  return server;
-}
+const openAdmin = () => openMock({ admin: true, sessions: () => createPlantStore() });
 
 /** The blocks of a language. */
 function blocksIn(language: string): string[] {
@@ -35,7 +32,7 @@ function run(program: string, code: string): Promise<{ stdout: string; stderr: s
 
 test.runIf(findProgram("curl"))("the example with curl prints what the guide says", async () => {
   const [example = ""] = blocksIn("sh").filter((code) => code.includes("#> "));
-  const { url } = await openMock();
+  const { url } = await openAdmin();
   const { stdout, stderr } = await run("sh", example.replace(URL_IN_GUIDE, url));
   expect(stderr).toBe("");
   // curl prints an empty line if there is no response.
@@ -53,7 +50,7 @@ test.runIf(findProgram("python3"))("the unittest in Python passes", async () => 
 });
 
 test("every fault of the guide is valid as it is, and the guide has every fault", async () => {
-  const { url } = await openMock();
+  const { url } = await openAdmin();
   for (const { json } of readFaultTable()) {
     const response = await fetch(`${url}/__admin/faults`, { method: "POST", body: json });
     expect([json, response.status]).toEqual([json, 201]);
@@ -72,7 +69,7 @@ const SENT: Record<string, RequestInit> = {
 };
 
 test("every endpoint of the guide responds as it says", async () => {
-  const { url } = await openMock();
+  const { url } = await openAdmin();
   const section = guide.split("## Endpoints\n")[1]?.split("\n#")[0] ?? "";
   const rows = Array.from(
     section.matchAll(/^\| `(\w+) (\S+)` \| (\d+)(?: `(.*?)`)? \|/gm),
@@ -96,7 +93,7 @@ test("the Dockerfile's health check fails if the mock is down, and its command h
     new Promise((done) => {
       execFile(process.execPath, ["-e", code], (error) => done(error?.code ?? 0));
     });
-  const server = await openMock();
+  const { server } = await openAdmin();
   const code = check.replace(URL_IN_GUIDE, server.url);
   expect(await exitCodeOf(code)).toBe(0);
   await server.close();

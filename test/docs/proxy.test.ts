@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, TOKEN } from "../support/client.ts";
+import { openMock } from "../support/mock-server.ts";
 import { pemPath, readPem } from "../support/pem.ts";
 import { Application, type Block, blocksOf, readProjectFile } from "./guide-code.ts";
 import { terminateTls } from "./tls-termination.ts";
@@ -35,9 +35,7 @@ const caFile = pemPath("private-ca");
 
 /** Starts a store behind TLS and a proxy. @param proxyStatus the status with which the proxy rejects tunnels. */
 async function setUp(proxyStatus?: number) {
-  const store = createPlantStore();
-  const server = await listen(store);
-  onTestFinished(() => server.close());
+  const { store, server } = await openMock();
   const baseUrl = await terminateTls(server.port, tls);
   const proxy = await startProxy(proxyStatus);
   const env = { PLANT_STORE_BASE_URL: baseUrl, PLANT_STORE_TOKEN: TOKEN };

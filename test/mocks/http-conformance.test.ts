@@ -1,7 +1,7 @@
 /** HTTP/1.1 over a real socket. Every case is sent at once and byte by byte, and has the same result. */
 import { errorSchema } from "plant-store-sdk";
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { openMock } from "../support/mock-server.ts";
 import { FERN } from "../support/post-plant.ts";
 import { RawClient } from "../support/raw-client.ts";
 
@@ -87,9 +87,7 @@ async function exchange(
   send: (client: RawClient, bytes: Buffer) => Promise<void>,
   expected: Expected,
 ): Promise<Expected> {
-  const store = createPlantStore();
-  const server = await listen(store);
-  onTestFinished(() => server.close());
+  const { store, server } = await openMock();
   const client = await RawClient.connect(server.port);
   await send(client, Buffer.from(request, "latin1"));
   const result: Expected = [];
@@ -119,9 +117,7 @@ async function sendByteByByte(client: RawClient, bytes: Buffer): Promise<void> {
 }
 
 test("no prefix of a request gets a response", async () => {
-  const store = createPlantStore();
-  const server = await listen(store);
-  onTestFinished(() => server.close());
+  const { store, server } = await openMock();
   const client = await RawClient.connect(server.port);
   for (const byte of Buffer.from(VALID)) {
     expect([client.rest, store.requests]).toEqual(["", []]);

@@ -1,6 +1,7 @@
 /** Which connections the server closes after a response. Chromium repeats a POST whose reused connection is lost. */
-import { createPlantStore, faults, listen } from "plant-store-sdk/mocks/server";
-import { expect, onTestFinished, test } from "vitest";
+import { faults } from "plant-store-sdk/mocks/server";
+import { expect, test } from "vitest";
+import { openMock } from "../support/mock-server.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 
 const ORIGIN = { origin: "https://plants.example" };
@@ -11,9 +12,7 @@ async function connectionAfter(
   headers: Record<string, string>,
   { keepAlive = false, path = "/plants" } = {},
 ) {
-  const store = createPlantStore();
-  const server = await listen(store, { admin: true, keepAlive });
-  onTestFinished(() => server.close());
+  const { server } = await openMock({ admin: true, keepAlive });
   const client = await RawClient.connect(server.port);
   client.send(requestText(path, { host: "127.0.0.1", ...headers }));
   const { connection } = (await client.response()).headers;
@@ -55,8 +54,7 @@ test("the connection of a page is also closed after an error, and by the admin A
 });
 
 test("the connection of a page is closed after a delay", async () => {
-  const store = createPlantStore();
-  await using server = await listen(store);
+  const { store, server } = await openMock();
   store.enqueue(faults.delay(1));
   const client = await RawClient.connect(server.port);
   client.send(requestText("/plants", ORIGIN));
@@ -65,8 +63,7 @@ test("the connection of a page is closed after a delay", async () => {
 });
 
 test("a truncated response to a page announces no end of the connection, because WebKitGTK would accept it", async () => {
-  const store = createPlantStore();
-  await using server = await listen(store);
+  const { store, server } = await openMock();
   store.enqueue(faults.truncate(5));
   const client = await RawClient.connect(server.port);
   client.send(requestText("/plants", ORIGIN));

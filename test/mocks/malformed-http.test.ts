@@ -1,9 +1,10 @@
 /** The HTTP server of the mock, with malformed requests and clients that disconnect. */
 import { gzipSync } from "node:zlib";
 import { errorSchema } from "plant-store-sdk";
-import { createPlantStore, faults, listen, type PlantStore } from "plant-store-sdk/mocks/server";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { faults, type PlantStore } from "plant-store-sdk/mocks/server";
+import { expect, test, vi } from "vitest";
 import { pathOf } from "../../mocks/model/protocol.ts";
+import { openMock } from "../support/mock-server.ts";
 import { FERN } from "../support/post-plant.ts";
 import { RawClient, type RawResponse, requestText } from "../support/raw-client.ts";
 import { collectGarbage } from "./collect-garbage.ts";
@@ -14,16 +15,14 @@ const eventually = <T>(read: () => T) => expect.poll(read, longTimeout);
 const plant = (id: number) => JSON.stringify({ id, name: "Fern" });
 
 async function setUp() {
-  const store = createPlantStore();
+  const { store, server } = await openMock();
   /** The path and the status of the requests that have ended. */
   const ended: [path: string, status?: number][] = [];
-  const server = await listen(store);
   store.subscribe((event) => {
     if (event.type !== "ended") return;
     const { url, status } = event.request;
     ended.push([pathOf(url), ...(status === undefined ? [] : [status])] as [string, number?]);
   });
-  onTestFinished(() => server.close());
   const connect = () => RawClient.connect(server.port);
   return { store, server, ended, connect };
 }

@@ -10,11 +10,11 @@ import {
   type ListenOptions,
   listen,
   type PlantStore,
-  type PlantStoreServer,
   type SubscribedRequest,
 } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testClient } from "../support/client.ts";
+import { openMock } from "../support/mock-server.ts";
 import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 
@@ -22,13 +22,6 @@ const fern = { id: 1, name: "Fern" };
 
 const longTimeout = { timeout: 10_000 };
 const eventually = <T>(read: () => T) => expect.poll(read, longTimeout);
-
-async function open(options?: ListenOptions): Promise<{ store: PlantStore; server: PlantStoreServer }> {
-  const store = createPlantStore();
-  const server = await listen(store, options);
-  onTestFinished(() => server.close());
-  return { store, server };
-}
 
 /** Posts the fern. */
 function post(url: string): Promise<Response> {
@@ -38,7 +31,7 @@ function post(url: string): Promise<Response> {
 // Listening.
 
 test("listen uses a free port of 127.0.0.1 by default", async () => {
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   expect(server.port).toBeGreaterThan(0);
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   const response = await post(server.url);
@@ -61,7 +54,7 @@ test.each([
       ]
     : []),
 ])("a server that listens on %s has the URL host %s", async (host, name) => {
-  const { store, server } = await open({ host });
+  const { store, server } = await openMock({ host });
   expect(server.url).toBe(`http://${name}:${server.port}`);
   expect((await post(server.url)).status).toBe(200);
   expect(store.plants).toEqual([fern]);
@@ -78,16 +71,16 @@ test("listen accepts the port 65535", async () => {
 });
 
 test("listen uses the given port", async () => {
-  const { server } = await open();
+  const { server } = await openMock();
   await server.close();
-  const again = await open({ port: server.port });
+  const again = await openMock({ port: server.port });
   expect(again.server.url).toBe(server.url);
   expect((await post(server.url)).status).toBe(200);
 });
 
 test("two stores are independent, and one store can listen on two ports", async () => {
-  const first = await open();
-  const second = await open();
+  const first = await openMock();
+  const second = await openMock();
   await using alsoFirst = await listen(first.store, {
     port: undefined,
     host: undefined,
@@ -136,7 +129,7 @@ test.each<[string, string, ...unknown[]]>([
 });
 
 test("listen rejects a port in use with its number, its host and the system's error code", async () => {
-  const { server } = await open();
+  const { server } = await openMock();
   const { port } = server;
   await expect(listen(createPlantStore(), { port })).rejects.toMatchObject({
     code: "EADDRINUSE",
@@ -161,7 +154,7 @@ test.each([
   ["before creating the plant", false, []],
   ["after creating the plant", true, [fern]],
 ])("a reset fault %s sends a TCP reset and no bytes", async (_, afterCreate, plants) => {
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   store.enqueue(faults.reset({ afterCreate }));
   const client = await RawClient.connect(server.port);
   client.send(requestText());
@@ -181,7 +174,7 @@ test.each([
 ])(
   "a truncate fault of %i bytes sends the full content-length and closes the connection after them",
   async (bytes, expected) => {
-    const { store, server } = await open();
+    const { store, server } = await openMock();
     store.enqueue(faults.truncate(bytes));
     const client = await RawClient.connect(server.port);
     client.send(requestText("/plants", { body: '{"id":1,"name":"Ö"}' }));
@@ -195,7 +188,7 @@ test.each([
 );
 
 test("a hanging request sends no bytes until its client disconnects, and does not block others", async () => {
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   const ended: SubscribedRequest[] = [];
   store.subscribe((event) => event.type === "ended" && ended.push(event.request));
   store.enqueue(faults.hang(), faults.hang({ afterCreate: true }));
@@ -215,7 +208,7 @@ test("a hanging request sends no bytes until its client disconnects, and does no
 
 test("store.reset() resets waiting connections, and the server keeps working", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   store.enqueue(faults.hang(), faults.delay(60_000));
   const clients = [await RawClient.connect(server.port), await RawClient.connect(server.port)];
   for (const client of clients) client.send(requestText());
@@ -246,7 +239,7 @@ const openConnections: [string, string | undefined, ...Parameters<PlantStore["en
 test.each(openConnections)(
   "close() ends a connection %s and frees the port",
   async (_, request, ...queue) => {
-    const { store, server } = await open();
+    const { store, server } = await openMock();
     store.enqueue(...queue);
     const client = await RawClient.connect(server.port);
     if (request !== undefined) await client.send(request);
@@ -263,7 +256,7 @@ test.each(openConnections)(
 );
 
 test("close() ends idle keep-alive connections", async () => {
-  const { server } = await open();
+  const { server } = await openMock();
   const client = await RawClient.connect(server.port);
   client.send(requestText());
   await client.response();
@@ -273,7 +266,7 @@ test("close() ends idle keep-alive connections", async () => {
 });
 
 test("close() can be called twice, also concurrently", async () => {
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   store.enqueue(faults.hang());
   const lost = expect(post(server.url)).rejects.toThrow(TypeError);
   await eventually(() => store.requests.length).toBe(1);
@@ -289,7 +282,7 @@ test("close works without `this`", async () => {
 });
 
 test("every response agrees with the store if close() is called during requests", async () => {
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   const requests = Array.from({ length: 50 }, (_, id) => {
     const body = JSON.stringify({ id, name: "Fern" });
     const sent = fetch(`${server.url}/plants`, { method: "POST", headers: JSON_HEADERS, body });
@@ -342,7 +335,7 @@ test("a keep-alive connection does not accumulate listeners from delayed request
   const keep = (warning: Error) => void warnings.push(warning);
   process.on("warning", keep);
   onTestFinished(() => void process.off("warning", keep));
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   const client = await RawClient.connect(server.port);
   for (let request = 0; request < 20; request++) {
     store.enqueue(faults.delay(0));
@@ -354,7 +347,7 @@ test("a keep-alive connection does not accumulate listeners from delayed request
 });
 
 test("a client loses none of many calls, with failures in between", async () => {
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   const { url: baseUrl } = server;
   const client = testClient({ baseUrl, maxRetries: 0, timeout: false });
   const create = async (name: string) => {

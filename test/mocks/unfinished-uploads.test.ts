@@ -1,6 +1,5 @@
-/** Requests that never end must not fill the memory of a server that runs for weeks. */
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { openMock } from "../support/mock-server.ts";
 import { FERN } from "../support/post-plant.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 import { collectGarbage } from "./collect-garbage.ts";
@@ -12,13 +11,6 @@ const head = requestText("/plants", { body: "", ...LENGTH });
 const unfinished = Buffer.concat([Buffer.from(head), Buffer.alloc(MIB - 1, " ")]);
 const REJECTION =
   '{"error":429,"message":"other requests that have not arrived completely already take 64 MiB: complete or abort them"}';
-
-async function open() {
-  const store = createPlantStore();
-  const server = await listen(store);
-  onTestFinished(() => server.close());
-  return { store, server };
-}
 
 /** Starts an upload. Resolves when the system has taken all of it. */
 async function startUpload(port: number): Promise<RawClient> {
@@ -37,7 +29,7 @@ async function upload(port: number): Promise<number> {
 }
 
 test("300 unfinished uploads of 1 MiB take at most 64 MiB, and the others get a clear 429", async () => {
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   await collectGarbage();
   const before = process.memoryUsage().arrayBuffers;
   const clients: RawClient[] = [];
@@ -54,7 +46,7 @@ test("300 unfinished uploads of 1 MiB take at most 64 MiB, and the others get a 
 });
 
 test("an upload that ends, or whose client disconnects, leaves its room to others", async () => {
-  const { server } = await open();
+  const { server } = await openMock();
   for (let round = 0; round < 3; round++) {
     const clients = await Promise.all(Array.from({ length: 40 }, () => startUpload(server.port)));
     for (const client of clients) client.leave();
@@ -65,7 +57,7 @@ test("an upload that ends, or whose client disconnects, leaves its room to other
 });
 
 test("small requests succeed while uploads wait, up to the limit", async () => {
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   for (let count = 0; count < 60; count++) await startUpload(server.port);
   const client = await RawClient.connect(server.port);
   client.send(requestText("/plants", { body: FERN }));
@@ -74,7 +66,7 @@ test("small requests succeed while uploads wait, up to the limit", async () => {
 });
 
 test("the rest of a rejected upload is ignored, and its connection can be used again", async () => {
-  const { store, server } = await open();
+  const { store, server } = await openMock();
   const clients: RawClient[] = [];
   for (let count = 0; count < 65; count++) clients.push(await startUpload(server.port));
   const client = await vi.waitUntil(() => clients.find(({ rest }) => rest.endsWith("}")), 15_000);

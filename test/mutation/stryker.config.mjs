@@ -17,6 +17,7 @@ export default {
     "**",
     "!{src,mocks,cli,docs,test}/**",
     "!{package,tsconfig}.json",
+    "!vitest.config.ts",
     "test/{browsers,consumers,runtimes}/**",
   ],
   cleanTempDir: "always",

@@ -2,8 +2,7 @@
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-const source = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
+import project from "../../vitest.config.ts";
 
 /** Files with real waits or sockets. They run last, because a mutant is finished when the first test fails. */
 const SLOW = /adapters|admin|remote|sockets|server|hostile|waits|tls|state|aborts/;
@@ -25,26 +24,17 @@ const wholeFiles: Plugin = {
 
 export default defineConfig({
   plugins: [wholeFiles],
-  resolve: {
-    // The sources, without the token watch, which would slow down every test.
-    alias: [
-      { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
-      { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
-      { find: /^plant-store-sdk\/mocks\/store$/, replacement: source("mocks/store.ts") },
-      { find: /^plant-store-sdk\/mocks\/server$/, replacement: source("mocks/server.ts") },
-      { find: /^plant-store-sdk\/mocks\/remote$/, replacement: source("mocks/remote.ts") },
-    ],
-  },
+  resolve: project.resolve ?? {}, // The sources, without the token watch, which would slow down every test.
   test: {
     include: [
-      "test/{client,mocks,mocks/adapters,mocks/admin}/*.test.ts",
+      "test/{check,client,import,mocks,mocks/adapters,mocks/admin,route}/*.test.ts",
       "test/docs/openapi.test.ts",
       "test/generated/regressions.test.ts",
       "test/secrets/{failures,redaction}.test.ts",
     ],
     exclude: [
-      // It runs the sources in a child process.
-      "test/client/memory.test.ts",
+      // They run the sources in child processes.
+      "test/{client,import}/memory.test.ts",
       // It runs the adapter contract a third time and detects no further mutants.
       "test/mocks/adapters/msw.test.ts",
     ],

@@ -1,20 +1,12 @@
 /** Starts servers with the admin API, and calls it. */
-import {
-  createPlantStore,
-  type ListenOptions,
-  listen,
-  type PlantStoreOptions,
-} from "plant-store-sdk/mocks/server";
-import { onTestFinished } from "vitest";
+import { createPlantStore, type ListenOptions, type PlantStoreOptions } from "plant-store-sdk/mocks/server";
+import { openMock } from "../../support/mock-server.ts";
 import { JSON_HEADERS } from "../../support/post-plant.ts";
 
 /** A server with the admin API and sessions, until the test ends. */
 export async function openAdmin({ store: storeOptions = {}, ...options }: OpenOptions = {}) {
-  const store = createPlantStore(storeOptions);
   const sessions = () => createPlantStore(storeOptions);
-  const server = await listen(store, { admin: true, sessions, ...options });
-  onTestFinished(() => server.close());
-  return { store, server, url: server.url };
+  return openMock({ admin: true, sessions, ...options }, storeOptions);
 }
 
 interface OpenOptions extends ListenOptions {
