@@ -9,64 +9,37 @@ import { parseJson } from "../../src/contract/json.ts";
 const EXAMPLES: [string, Fault, unknown][] = [
   ["status(503)", faults.status(503), { type: "status", status: 503 }],
   [
-    'status(503, "down")',
-    faults.status(503, { body: "down" }),
-    { type: "status", status: 503, body: "down" },
-  ],
-  [
-    "status(503, undefined, headers)",
-    faults.status(503, { headers: { "retry-after": "1" } }),
-    { type: "status", status: 503, headers: { "retry-after": "1" } },
-  ],
-  [
-    "status(400, object, headers)",
+    "status with a body and headers",
     faults.status(400, { body: { error: 7, message: "no" }, headers: { "x-request-id": "1" } }),
     { type: "status", status: 400, body: { error: 7, message: "no" }, headers: { "x-request-id": "1" } },
   ],
-  ["rateLimit(2)", faults.rateLimit(2), { type: "rateLimit", seconds: 2 }],
-  ['body("")', faults.body(""), { type: "body", text: "" }],
   [
-    'body("<html>", "text/html")',
-    faults.body("<html>", { contentType: "text/html" }),
-    { type: "body", text: "<html>", contentType: "text/html" },
-  ],
-  ["truncate(5)", faults.truncate(5), { type: "truncate", bytes: 5 }],
-  ["stall(5)", faults.stall(5), { type: "stall", bytes: 5 }],
-  ["reset()", faults.reset(), { type: "reset" }],
-  ["reset({})", faults.reset({ afterCreate: undefined }), { type: "reset" }],
-  ["reset(after)", faults.reset({ afterCreate: true }), { type: "reset", afterCreate: true }],
-  ["hang()", faults.hang(), { type: "hang" }],
-  ["hang(after)", faults.hang({ afterCreate: true }), { type: "hang", afterCreate: true }],
-  ["delay(50)", faults.delay(50), { type: "delay", delay: 50 }],
-  ["trickle(5)", faults.trickle(5), { type: "trickle", bytesPerSecond: 5 }],
-  ["close()", faults.close(), { type: "close" }],
-  ["close(after)", faults.close({ afterCreate: true }), { type: "close", afterCreate: true }],
-  [
-    "status(503, { delay: 50, afterCreate: true })",
+    "status with afterCreate and a delay",
     faults.status(503, { delay: 50, afterCreate: true }),
     { type: "status", status: 503, afterCreate: true, delay: 50 },
   ],
+  ["rateLimit(2)", faults.rateLimit(2), { type: "rateLimit", seconds: 2 }],
   [
-    'truncate(5, { times: "always" })',
-    faults.truncate(5, { times: "always" }),
-    { type: "truncate", bytes: 5, times: "always" },
+    "body with a media type",
+    faults.body("<html>", { contentType: "text/html" }),
+    { type: "body", text: "<html>", contentType: "text/html" },
   ],
   [
-    "truncate(5, { times: 2, for: 100 })",
-    faults.truncate(5, { for: 100, times: 2 }),
-    { type: "truncate", bytes: 5, times: 2, for: 100 },
-  ],
-  [
-    "reset({ afterCreate: true, times: 3, id: 1 })",
-    faults.reset({ afterCreate: true, times: 3, id: 1 }),
-    { type: "reset", afterCreate: true, times: 3, id: 1 },
-  ],
-  ["delay(20, { id: 7n })", faults.delay(20, { id: 7n }), { type: "delay", delay: 20, id: 7 }],
-  [
-    'body("", { id: -0, name: "Fern", afterCreate: false })',
+    "body for the id -0",
     faults.body("", { id: -0, name: "Fern", afterCreate: false }),
     { type: "body", text: "", afterCreate: false, id: 0, name: "Fern" },
   ],
+  [
+    "truncate with times and for",
+    faults.truncate(5, { for: 100, times: 2 }),
+    { type: "truncate", bytes: 5, times: 2, for: 100 },
+  ],
+  ["stall, always", faults.stall(5, { times: "always" }), { type: "stall", bytes: 5, times: "always" }],
+  ["trickle(5)", faults.trickle(5), { type: "trickle", bytesPerSecond: 5 }],
+  ["reset({})", faults.reset({ afterCreate: undefined }), { type: "reset" }],
+  ["close with afterCreate", faults.close({ afterCreate: true }), { type: "close", afterCreate: true }],
+  ["hang()", faults.hang(), { type: "hang" }],
+  ["delay for an id", faults.delay(20, { id: 7n }), { type: "delay", delay: 20, id: 7 }],
 ];
 
 test.each(EXAMPLES)(
@@ -242,15 +215,6 @@ test.each([{}, { type: undefined }, { type: "teapot" }, { type: 503 }, { status:
   (value) => {
     expect(enqueueErrorOf(value).message).toBe(
       "store.enqueue: argument 2 is not a valid fault: `type` must be status, rateLimit, body, truncate, stall, trickle, reset, close, hang or delay.",
-    );
-  },
-);
-
-test.each(EXAMPLES.map(([call, fault]) => [call, fault] as const))(
-  "enqueue rejects faults.%s with an unknown field and names the field",
-  (_call, fault) => {
-    expect(enqueueErrorOf({ ...fault, tga: 1 }).message).toMatch(
-      /argument 2 is not a valid fault: it has the unknown field tga\b/,
     );
   },
 );
