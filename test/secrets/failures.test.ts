@@ -24,39 +24,7 @@ const echo = `the token ${CANARY} is unknown`;
 
 /** Ways in which the token may get into an error, and the kind of that error. */
 const failures: [what: string, kind: PlantStoreFailure["kind"], fail: () => Promise<PlantStoreFailure>][] = [
-  [
-    "a 400 that echoes it in its message and headers",
-    "rejected",
-    () =>
-      canaryFailureAfter(
-        respond(400, JSON.stringify({ error: 1, message: echo, token: CANARY }), { "x-echo": echo }),
-      ),
-  ],
-  [
-    "a 401 that echoes it in its body and headers",
-    "unexpected-response",
-    () =>
-      canaryFailureAfter(
-        respond(401, echo, { "www-authenticate": `Bearer error="${CANARY}"`, [CANARY.slice(0, 6)]: CANARY }),
-      ),
-  ],
-  [
-    "a 500 that echoes the request as JSON",
-    "unexpected-response",
-    () =>
-      canaryFailureAfter(respond(500, JSON.stringify({ headers: { authorization: `Bearer ${CANARY}` } }))),
-  ],
-  ["a 200 that is not JSON", "unexpected-response", () => canaryFailureAfter(respond(200, echo))],
-  [
-    "a 200 of the wrong shape",
-    "unexpected-response",
-    () => canaryFailureAfter(respond(200, JSON.stringify({ name: [CANARY], [CANARY]: CANARY }))),
-  ],
-  [
-    "a body that is too long",
-    "unexpected-response",
-    () => canaryFailureAfter(respond(200, echo), { maxResponseBytes: 20 }),
-  ],
+  // echoing-responses.test.ts has what a server can send.
   ["a fetch whose error contains the request", "connection", () => canaryFailureAfter(rejectWithRequest)],
   [
     "a fetch whose error contains the request, with a retry",
