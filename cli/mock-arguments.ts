@@ -21,7 +21,11 @@ Runs a Plant Store mock server on this machine until you press Ctrl+C.
   --chaos-fault FAULT         a fault to choose from; repeatable (default: status:503, reset,
                               reset:after-create and delay:2000). All faults:
 ${listNotations()}
-  --chaos-seed SEED           choose the same requests as another run with this seed (default: random)
+  --chaos-seed SEED           repeat the random faults and latencies of another run (default: random)
+  --show-tokens               show tokens in recorded requests, to test which one was sent
+  --tls-cert FILE             serve https with this certificate (PEM)
+  --tls-key FILE              and its private key (PEM)
+  --exit-with-stdin           end when standard input ends, as with the process that started it
   --admin                     serve the live page and the admin API (default if only this machine can connect)
   --no-admin                  do not serve them
   --allowed-host NAME         serve them under this host name too, such as a container's; repeatable
@@ -64,6 +68,10 @@ export function readArguments(args: string[]) {
       "chaos-fault": { type: "string", multiple: true, default: [] },
       "chaos-seed": { type: "string" },
       admin: { type: "boolean" },
+      "show-tokens": { type: "boolean", default: false },
+      "tls-cert": { type: "string" },
+      "tls-key": { type: "string" },
+      "exit-with-stdin": { type: "boolean", default: false },
       "allowed-host": { type: "string", multiple: true, default: [] },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
@@ -100,17 +108,15 @@ function parseLatency(text: string): number | [number, number] {
 
 function chaosOf(args: Arguments): ChaosOptions | undefined {
   const { chaos: rate, "chaos-fault": chosen, "chaos-seed": seed } = args;
-  if (rate === undefined) {
-    const option = chosen.length > 0 ? "--chaos-fault" : seed !== undefined && "--chaos-seed";
-    if (option) throw new Error(`${option} needs --chaos, the share of the requests, such as --chaos 0.1.`);
-    return undefined;
-  }
-  if (!(/^\d*\.?\d+$/.test(rate) && Number(rate) <= 1))
+  if (rate === undefined && chosen.length > 0)
+    throw new Error("--chaos-fault needs --chaos, the share of the requests, such as --chaos 0.1.");
+  if (rate === undefined && seed === undefined) return undefined;
+  if (rate !== undefined && !(/^\d*\.?\d+$/.test(rate) && Number(rate) <= 1))
     throw new Error(`--chaos must be a number from 0 to 1, not "${rate}".`);
   if (seed !== undefined && !(parseInteger(seed) < 2 ** 32))
     throw new Error(`--chaos-seed must be an integer from 0 to 4294967295, not "${seed}".`);
   return {
-    rate: Number(rate),
+    rate: Number(rate ?? 0), // The seed alone is for the latency.
     faults: chosen.length === 0 ? undefined : chosen.map(parseFault),
     seed: seed === undefined ? randomInt(2 ** 32) : Number(seed),
   };

@@ -1,8 +1,11 @@
 /** The command `plant-store-sdk mock`: runs the mock as an HTTP server. */
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { openStore as createStore } from "../mocks/adapters/fetch.ts";
-import { listen, type PlantStore } from "../mocks/server.ts";
+import { OptionError } from "../mocks/model/option-error.ts";
+import { type ListenOptions, listen, type PlantStore } from "../mocks/server.ts";
 import { MemoryLimit } from "../mocks/service/memory-limit.ts";
 import { resolveStoreOptions, type StoreSettings } from "../mocks/service/store-options.ts";
 import { VERSION } from "../src/version.ts";
@@ -10,7 +13,7 @@ import { type Arguments, portOf, readArguments, storeOptionsOf, USAGE } from "./
 import { readPlants } from "./plants-file.ts";
 import { flushLog, logRequests } from "./request-log.ts";
 import { readRules } from "./rules-file.ts";
-import { UsageError } from "./usage-error.ts";
+import { describeOption, EXIT_USAGE, UsageError, withFlags } from "./usage-error.ts";
 
 /**
  * Runs the command. Sets the exit code of the process if it fails.
@@ -25,19 +28,24 @@ export async function mock(argv: string[], program: string): Promise<void> {
     else if (args.version) console.log(VERSION);
     else await serve(args);
   } catch (error) {
-    const message = (error as Error).message
-      .replace(/\b(createPlantStore|listen): /, "")
-      .replace("`port`", "--port")
-      .replace("`host`", "--host")
-      .replace("`basePath`", "--base-path")
-      .replace(
-        "`allowedHosts` must be an array of host names without ports or wildcards",
-        "--allowed-host must be a host name without port or wildcard",
-      );
+    const message = describe(error as Error);
     console.error(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`); // The message can quote lines of the file.
-    process.exitCode = 2;
+    process.exitCode = EXIT_USAGE;
   }
 }
+
+/** The message in the words of the command line. */
+function describe(error: Error): string {
+  if (error instanceof OptionError)
+    return describeOption(error)
+      .replace("--allowed-hosts", "--allowed-host")
+      .replace("--tls ", "--tls-cert and --tls-key ");
+  const ofListen = /^listen: (.*)/s.exec(error.message)?.[1];
+  return ofListen === undefined ? error.message : withFlags(ofListen);
+}
+
+/** How long requests may take to end after SIGTERM, ms. */
+const GRACE_PERIOD = 1_000;
 
 /** Limits, because the server may run for weeks, and anybody who can connect can fill it. */
 const LIMITS = { maxPlants: 10_000, maxRequests: 1_000 };
@@ -65,20 +73,41 @@ async function serve(args: Arguments): Promise<void> {
     admin,
     allowedHosts: args["allowed-host"],
     sessions: admin ? openStore : undefined,
+    gracePeriod: GRACE_PERIOD,
+    tls: await readTls(args),
   });
   // Exit explicitly: a pending write to a blocked stdout would keep the process alive.
-  const end = async () => {
-    await server.close();
+  const end = () => {
     flushLog();
     process.exit();
   };
+  const endGracefully = async () => {
+    await server.close();
+    await setTimeout(20); // The log gets a line for each request that was dropped.
+    end();
+  };
   process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The server continues.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, end);
+  process.on("SIGINT", end).on("SIGTERM", endGracefully);
+  if (args["exit-with-stdin"]) process.stdin.on("end", end).on("error", end).resume();
 
   const page = admin ? `${server.url}/__admin/` : undefined;
   const seed = settings.chaos?.seed;
   if (json) console.log(JSON.stringify({ event: "ready", url: server.url, page, seed }));
   else printReady(server.url, page, args, seed);
+  if (args["show-tokens"])
+    console.error("Warning: the admin API and the live page show the tokens of requests (--show-tokens).");
+}
+
+async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
+  const { "tls-cert": cert, "tls-key": key } = args;
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new UsageError("--tls-cert and --tls-key need each other: pass a certificate and its key.");
+  const read = (path: string) =>
+    readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(`Cannot read ${path} (${error.code ?? error.message}).`);
+    });
+  return { cert: await read(cert), key: await read(key) };
 }
 
 async function readSettings(args: Arguments): Promise<StoreSettings> {
@@ -90,6 +119,7 @@ async function readSettings(args: Arguments): Promise<StoreSettings> {
   return {
     ...resolveStoreOptions({ ...options, ...LIMITS, plants, rules: { ...options.rules, ...rules } }),
     maxRecordedBody: MAX_RECORDED_BODY,
+    showTokens: args["show-tokens"],
     memory: new MemoryLimit(MAX_MEMORY),
   };
 }

@@ -10,7 +10,7 @@ import { formatFault } from "./fault-notation.ts";
 export function logRequests(store: PlantStore, json: boolean): void {
   store.subscribe((event) => {
     if (event.type !== "ended") return;
-    const { request, duration } = event;
+    const { request } = event;
     if (process.stdout.writableLength > MAX_BACKLOG) {
       omitted += 1;
       return;
@@ -18,7 +18,7 @@ export function logRequests(store: PlantStore, json: boolean): void {
     if (omitted > 0)
       print(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
     omitted = 0;
-    print(json ? toJson(request, duration) : toText(request, duration));
+    print(json ? toJson(request) : toText(request));
   });
 }
 
@@ -42,8 +42,8 @@ export function flushLog(): void {
 }
 
 /** For programs, one object. */
-function toJson(request: SubscribedRequest, duration: number): string {
-  const { method, status, reason, fault } = request;
+function toJson(request: SubscribedRequest): string {
+  const { method, status, reason, fault, duration = 0 } = request;
   return `${stringifyJson({
     event: "request",
     method,
@@ -57,8 +57,8 @@ function toJson(request: SubscribedRequest, duration: number): string {
 }
 
 /** Such as "POST /plants 400 plant 42: `name` must be a string (0.5 ms)". */
-function toText(request: SubscribedRequest, duration: number): string {
-  const { method, status, reason, fault } = request;
+function toText(request: SubscribedRequest): string {
+  const { method, status, reason, fault, duration = 0 } = request;
   const id = idOf(request);
   const details = [
     ...(id === undefined ? [] : [`plant ${id}`]),

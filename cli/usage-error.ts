@@ -15,8 +15,11 @@ export const flagOf = (option: string) =>
 
 /** Words an invalid option of the SDK for a command line, on which every option in backticks is a flag. */
 export function describeOption({ option, problem }: { option: string; problem: string }): string {
-  return `${flagOf(option)} ${problem.replace(/`([a-z]\w*)`/g, (_, name) => flagOf(name))}.`;
+  return `${flagOf(option)} ${withFlags(problem)}.`;
 }
+
+/** Replaces each option in backticks by its flag. */
+export const withFlags = (text: string) => text.replace(/`([a-z]\w*)`/g, (_, name) => flagOf(name));
 
 /** Parses the arguments of a command. @throws UsageError */
 export function parseArguments<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {

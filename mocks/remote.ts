@@ -12,6 +12,7 @@ import { readOptions } from "./model/read-options.ts";
 import type { StoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
 import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./model/session-name.ts";
 import { AdminClient } from "./remote/admin-client.ts";
+import type { ChaosOptions } from "./service/chaos.ts";
 
 export type { Creation, PlantStoreRules, Rejection } from "../src/contract/rules.ts";
 export { describeFault, type FaultDescription, type FaultFailure } from "./model/describe-fault.ts";
@@ -24,7 +25,13 @@ export type {
 } from "./model/fault.ts";
 export { faults } from "./model/faults.ts";
 export type { Latency } from "./model/latency.ts";
-export type { RecordedRequest, StoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
+export type {
+  RecordedRequest,
+  RecordedResponse,
+  StoreEvent,
+  SubscribedRequest,
+} from "./model/recorded-request.ts";
+export type { ChaosOptions } from "./service/chaos.ts";
 
 /**
  * Options of `connectPlantStore`.
@@ -62,8 +69,8 @@ export interface EventsOptions {
   signal?: AbortSignal | null | undefined;
 }
 
-/** A request that the mock received, without its bearer token. `index` numbers the requests of the store from 1. */
-export type RemoteRequest = SubscribedRequest & { index: number };
+/** A request that the mock received, without its bearer token unless the command runs with `--show-tokens`. `index` numbers the requests of the store from 1. */
+export type RemoteRequest = SubscribedRequest & { index: number; token?: string | undefined };
 
 /** An event of the store, or the number of events that were left out because this program did not read fast enough. */
 export type RemoteEvent = StoreEvent | { type: "dropped"; count: number };
@@ -91,11 +98,20 @@ export interface RemotePlantStore {
   latency(): Promise<Latency>;
   /** Sets the latency of the store, until `reset()`. */
   setLatency(latency: Latency): Promise<void>;
+  /**
+   * Adds plants to those that the store starts with, which `reset()` restores. Such as the plants that one test expects, in
+   * its session.
+   */
+  addPlants(...plants: NewPlant[]): Promise<void>;
+  /** Returns the random faults of the store, or undefined. */
+  chaos(): Promise<ChaosOptions | undefined>;
+  /** Sets the random faults of the store, until `reset()`, and numbers its requests from 0 again. `undefined` means none. */
+  setChaos(chaos: ChaosOptions | undefined): Promise<void>;
   /** Returns the rules of the store. */
   rules(): Promise<PlantStoreRules>;
   /** Sets the rules of the store, until `reset()`. */
   setRules(rules: PlantStoreRules): Promise<void>;
-  /** Restores the initial plants, latency and rules, and clears the recorded requests and the faults. */
+  /** Restores the initial plants, latency, chaos and rules, and clears the recorded requests and the faults. */
   reset(): Promise<void>;
   /**
    * Subscribes to what happens in the store. Everything after the promise resolves is reported. Leave the loop to end
@@ -141,6 +157,11 @@ export function connectPlantStore(url: string | URL, options: ConnectOptions = {
     latency: () =>
       admin.read("latency", "latency", (value) => typeof value === "number" || Array.isArray(value)),
     setLatency: (latency) => admin.change("PUT", "latency", 200, { latency }),
+    addPlants: (...plants) => admin.change("POST", "plants", 201, plants),
+    chaos: async () =>
+      (await admin.read<ChaosOptions | null>("chaos", "chaos", (value) => typeof value === "object")) ??
+      undefined,
+    setChaos: (chaos) => admin.change("PUT", "chaos", 200, chaos ?? null),
     rules: () => admin.read("rules", "rules", (value) => typeof value === "object" && value !== null),
     setRules: (rules) => admin.change("PUT", "rules", 200, rules),
     reset: () => admin.change("POST", "reset", 204),

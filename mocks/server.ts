@@ -5,12 +5,13 @@
  */
 import { once } from "node:events";
 // Not an HTTP framework: only the raw socket can reset a connection or leave a body incomplete.
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseHostname } from "./http/access.ts";
 import { continueInTurn, handleRequest, rejectConnect, rejectMalformed } from "./http/node-http.ts";
 import { RequestBodies } from "./http/request-bodies.ts";
 import { Router } from "./http/router.ts";
+import { OptionError } from "./model/option-error.ts";
 import { readOptions } from "./model/read-options.ts";
 import { serviceOf } from "./service/reference-store.ts";
 import type { PlantStore } from "./store.ts";
@@ -60,6 +61,16 @@ export interface ListenOptions {
    * @default false
    */
   keepAlive?: boolean | undefined;
+  /**
+   * How long `close()` lets requests end before it drops their connections, ms.
+   * @default 0
+   */
+  gracePeriod?: number | undefined;
+  /**
+   * Serves https: a certificate and its private key, both as PEM.
+   * @default http
+   */
+  tls?: { cert: string | Uint8Array; key: string | Uint8Array } | undefined;
 }
 
 /** AsyncDisposable, if the application's `lib` has it. The other types must compile without it. */
@@ -72,7 +83,7 @@ export interface PlantStoreServer extends MaybeAsyncDisposable {
   /** Base URL of the server, such as `http://127.0.0.1:4010`, with `basePath`. Only its exact path is served. */
   readonly url: string;
   readonly port: number;
-  /** Ends all connections and frees the port. Can be called more than once. */
+  /** Frees the port, and ends all connections after `gracePeriod`. Can be called more than once. */
   close(): Promise<void>;
 }
 
@@ -84,6 +95,8 @@ const defaults = {
   allowedHosts: [] as readonly string[],
   sessions: undefined as ListenOptions["sessions"],
   keepAlive: false,
+  gracePeriod: 0,
+  tls: undefined as ListenOptions["tls"],
 };
 
 /**
@@ -94,7 +107,7 @@ const defaults = {
  */
 export async function listen(store: PlantStore, options: ListenOptions = {}): Promise<PlantStoreServer> {
   const given = readOptions<typeof defaults>("listen", options, defaults);
-  const { port, host, admin, allowedHosts, sessions, keepAlive } = given;
+  const { port, host, admin, allowedHosts, sessions, keepAlive, gracePeriod, tls } = given;
   const reference = serviceOf(store, "listen: the first argument");
   check("port", Number.isInteger(port) && port >= 0 && port <= 65_535, "an integer from 0 to 65535");
   check("host", URL.canParse(`http://${urlHost(host)}`), "the name or address of an interface");
@@ -106,9 +119,15 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   );
   check("admin", typeof admin === "boolean", "true or false");
   check("keepAlive", typeof keepAlive === "boolean", "true or false");
+  check("gracePeriod", Number.isInteger(gracePeriod) && gracePeriod >= 0, "milliseconds of 0 or more");
+  check(
+    "tls",
+    tls === undefined || (Boolean(tls?.cert) && Boolean(tls?.key)),
+    "an object with `cert` and `key`",
+  );
   check("sessions", sessions === undefined || typeof sessions === "function", "a function");
   const hosts = Array.isArray(allowedHosts) ? allowedHosts.map(parseHostname) : [undefined];
-  check("allowedHosts", !hosts.includes(undefined), "an array of host names without ports or wildcards");
+  check("allowedHosts", !hosts.includes(undefined), "host names without ports or wildcards");
   const service = new Router(reference, {
     admin,
     allowedHosts: new Set(hosts.filter((host) => host !== undefined)),
@@ -117,14 +136,14 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   });
 
   // `requireHostHeader` is off, because Node's own response to a missing Host has no Error body.
-  const server = createServer({ keepAliveTimeout: 0, requireHostHeader: false });
+  const server = await createPortServer({ keepAliveTimeout: 0, requireHostHeader: false }, tls);
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
     throw listenError(error as NodeJS.ErrnoException, `${host}:${port}`);
   }
   const address = server.address() as AddressInfo;
-  const origin = `http://${urlHost(host)}:${address.port}`;
+  const origin = `${tls ? "https" : "http"}://${urlHost(host)}:${address.port}`;
   const bodies = new RequestBodies();
   const onRequestStart: RequestListener = (request, response) => {
     handleRequest(service, { origin, keepAlive, bodies }, request, response);
@@ -137,18 +156,37 @@ export async function listen(store: PlantStore, options: ListenOptions = {}): Pr
   server.on("clientError", rejectMalformed).on("connect", rejectConnect);
 
   let closed: Promise<void> | undefined;
-  const close = () => {
-    closed ??= new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-    return closed;
+  const close = async () => {
+    closed ??= new Promise((resolve) => server.close(() => resolve()));
+    // Connections become idle when their requests end.
+    const idle = setInterval(() => server.closeIdleConnections(), 20);
+    const end = setTimeout(() => server.closeAllConnections(), gracePeriod);
+    if (gracePeriod === 0) server.closeAllConnections();
+    await closed;
+    clearInterval(idle);
+    clearTimeout(end);
   };
   return { url: origin + basePath, port: address.port, close, [Symbol.asyncDispose]: close };
 }
 
+/** Loads TLS only if it is used: it would double the time to start. */
+async function createPortServer(options: ServerOptions, tls: ListenOptions["tls"]): Promise<Server> {
+  if (tls === undefined) return createServer(options);
+  const https = await import("node:https");
+  const { cert, key } = tls;
+  try {
+    return https.createServer({ ...options, cert: cert as string, key: key as string });
+  } catch (error) {
+    throw new OptionError(
+      "listen",
+      "tls",
+      `must be a certificate and its key as PEM: ${(error as Error).message}`,
+    );
+  }
+}
+
 function check(option: string, isValid: boolean, expected: string): void {
-  if (!isValid) throw new TypeError(`listen: \`${option}\` must be ${expected}.`);
+  if (!isValid) throw new OptionError("listen", option, `must be ${expected}`);
 }
 
 /** Without slashes at its end. Returns undefined if it is invalid. */

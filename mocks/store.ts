@@ -21,12 +21,14 @@ export { faults } from "./model/faults.ts";
 export type { Latency } from "./model/latency.ts";
 export type {
   RecordedRequest,
+  RecordedResponse,
   StoreEvent,
   StoreListener,
   SubscribedRequest,
 } from "./model/recorded-request.ts";
+export type { ChaosOptions } from "./service/chaos.ts";
 export type { PlantStore, StoreFetch } from "./service/plant-store.ts";
-export type { ChaosOptions, PlantStoreOptions } from "./service/store-options.ts";
+export type { PlantStoreOptions } from "./service/store-options.ts";
 export type { PlantValidator, ValidatorContext } from "./service/validator.ts";
 
 /**

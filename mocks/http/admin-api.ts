@@ -1,12 +1,14 @@
 /** What the admin API of a store can do. */
 import { stringifyJson } from "../../src/contract/json.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
+import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Latency } from "../model/latency.ts";
 import { estimateSize } from "../model/plain-data.ts";
 import { HttpError, readJson, type ServiceRequest, type ServiceResponse } from "../model/protocol.ts";
 import type { SubscribedRequest } from "../model/recorded-request.ts";
 import type { PageFile } from "../page/bundle.ts";
+import type { ChaosOptions } from "../service/chaos.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { writeEvents } from "./event-stream.ts";
 
@@ -26,12 +28,15 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   ["GET", "health", () => json(200, { status: "ok" })],
   ["GET", "requests", listRequests],
   ["DELETE", "requests", respondAfter((store) => store.clearRequests())],
-  ["GET", "plants", ({ store }) => json(200, { plants: store.publicPlants })],
+  ["GET", "plants", listPlants],
+  ["POST", "plants", addPlants],
   ["GET", "faults", listFaults],
   ["POST", "faults", addFaults],
   ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
   ["GET", "latency", readLatency],
   ["PUT", "latency", setLatency],
+  ["GET", "chaos", readChaos],
+  ["PUT", "chaos", setChaos],
   ["GET", "rules", readRules],
   ["PUT", "rules", setRules],
   ["POST", "reset", respondAfter((store) => store.reset())],
@@ -59,21 +64,42 @@ function listRequests({ store, request }: AdminContext): ServiceResponse {
   return json(200, { requests });
 }
 
+function listPlants({ store }: AdminContext): ServiceResponse {
+  return json(200, { plants: store.publicPlants });
+}
+
+/** Adds initial plants. */
+function addPlants({ store, request }: AdminContext): ServiceResponse {
+  const plants = readItems<NewPlant>(request, "plant");
+  try {
+    store.addPlants(...plants);
+  } catch (error) {
+    throw rejection(error, /^store\.addPlants: /, "");
+  }
+  return json(201, { plants: store.publicPlants });
+}
+
 function listFaults({ store }: AdminContext): ServiceResponse {
   return json(200, { faults: store.faults });
 }
 
 /** More would need several requests, because they are arguments of one function call. */
-const MAX_FAULTS = 1_000;
+const MAX_ITEMS = 1_000;
+
+/** Reads an object, or an array of them. */
+function readItems<T>({ body }: ServiceRequest, noun: string): T[] {
+  const value = readJson(body, `a ${noun}, or an array of ${noun}s`);
+  const items = (Array.isArray(value) ? value : [value]) as T[];
+  if (items.length > MAX_ITEMS)
+    throw new HttpError(400, `at most ${MAX_ITEMS} ${noun}s can be added at once`);
+  return items;
+}
 
 /** Faults for plants that never arrive stay in the queue. Without a limit, they could fill the memory. In bytes. */
 const MAX_QUEUE_MEMORY = 8 * 1_048_576;
 
 function addFaults({ store, request }: AdminContext): ServiceResponse {
-  const value = readJson(request.body, "a fault, or an array of faults");
-  const faults = (Array.isArray(value) ? value : [value]) as Fault[];
-  if (faults.length > MAX_FAULTS)
-    throw new HttpError(400, `at most ${MAX_FAULTS} faults can be added at once`);
+  const faults = readItems<Fault>(request, "fault");
   if (estimateSize(store.faults) > MAX_QUEUE_MEMORY)
     throw new HttpError(400, "the queue of faults is full: empty it with DELETE __admin/faults");
   try {
@@ -96,9 +122,24 @@ function setLatency(context: AdminContext): ServiceResponse {
   try {
     context.store.setLatency((value as { latency: Latency }).latency);
   } catch (error) {
-    throw rejection(error, /^store\.setLatency: the /, "");
+    throw rejection(error, /^store\.setLatency: /, "");
   }
   return readLatency(context);
+}
+
+function readChaos({ store }: AdminContext): ServiceResponse {
+  return json(200, { chaos: store.chaos ?? null });
+}
+
+/** The body is the options themselves. */
+function setChaos(context: AdminContext): ServiceResponse {
+  const chaos = readJson(context.request.body, '{"rate":0.1}, or null');
+  try {
+    context.store.setChaos((chaos as ChaosOptions | null) ?? undefined);
+  } catch (error) {
+    throw rejection(error, /^store\.setChaos: /, "");
+  }
+  return readChaos(context);
 }
 
 function readRules({ store }: AdminContext): ServiceResponse {

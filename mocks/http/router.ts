@@ -13,6 +13,7 @@ import type { PlantStore } from "../service/plant-store.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
 import { type AdminContext, adminHandlers, json, noContent, redirectToPage } from "./admin-api.ts";
+import { openApiDocument } from "./openapi.ts";
 import { type Session, Sessions } from "./sessions.ts";
 
 export interface RouterOptions {
@@ -30,9 +31,12 @@ interface ServerRoute extends Route {
   handle: (context: ServerContext) => ServiceResponse | Promise<ServiceResponse>;
   /** Whether it only exists if there are sessions. */
   needsSessions: boolean;
+  /** Whether it is not a part of the admin API. */
+  isPublic?: boolean;
 }
 
 interface ServerContext {
+  request: ServiceRequest;
   sessions: Sessions | undefined;
   /** The name of a session in the URL. */
   session: string | undefined;
@@ -56,6 +60,13 @@ const ROUTES = new RouteTable<ServerRoute>([
   ]),
   {
     method: "GET",
+    path: "/openapi.json",
+    needsSessions: false,
+    isPublic: true,
+    handle: ({ request }) => openApiDocument(request.url.replace(/\/openapi\.json.*/, "")),
+  },
+  {
+    method: "GET",
     path: "/sessions",
     needsSessions: true,
     handle: ({ sessions }) => json(200, { sessions: sessions?.names }),
@@ -72,7 +83,7 @@ const ROUTES = new RouteTable<ServerRoute>([
 ]);
 
 /** A quick test of a URL, because most requests are for the default store. */
-const MAY_BE_SPECIAL = /\/(__admin|sessions)/;
+const MAY_BE_SPECIAL = /\/(__admin|sessions|openapi\.json)/;
 
 /** The base path of a session, and its name as it is in the URL. */
 const SESSION = /^(\/sessions\/([^/]*))\//;
@@ -124,16 +135,18 @@ export class Router implements Service {
     request: ServiceRequest,
     disconnectSignal: () => AbortSignal,
   ): ServiceResponse | Promise<ServiceResponse> {
-    this.#checkAdmin(request);
+    const isPublic = routes.some((route) => route.isPublic);
+    if (!isPublic) this.#checkAdmin(request);
     const { handle, needsSessions } = routeFor(request.method, routes);
     const sessions = this.#sessions;
     if (needsSessions && !sessions)
       throw new HttpError(404, "this mock has no sessions: pass `sessions` to `listen`");
     const open = () => {
-      const found = session === undefined ? this.#default : sessions?.open(session);
-      return { ...(found ?? this.#default), request, disconnectSignal };
+      // Without sessions, this was rejected above.
+      const found = session === undefined ? this.#default : (sessions as Sessions).open(session);
+      return { ...found, request, disconnectSignal };
     };
-    return handle({ sessions, session, open });
+    return handle({ request, sessions, session, open });
   }
 
   #checkAdmin(request: ServiceRequest): void {

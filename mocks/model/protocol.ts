@@ -98,7 +98,7 @@ export function jsonResponse(
   body: object,
   headers?: Record<string, string>,
 ): ServiceResponse {
-  return textResponse(status, stringifyJson(body) ?? "", headers);
+  return textResponse(status, stringifyJson(body) as string, headers);
 }
 
 /** `content-type` is `application/json` unless `headers` contains another one. */

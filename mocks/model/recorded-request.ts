@@ -20,14 +20,26 @@ export interface RecordedRequest {
   token?: string | undefined;
   /** Response status; absent until a response is sent, and if none is sent. */
   status?: number | undefined;
+  /** What was sent back; absent until then, and if nothing is sent. */
+  response?: RecordedResponse | undefined;
+  /** From its arrival to its end, ms; absent until then. */
+  duration?: number | undefined;
   /** Why the request was rejected: the message of a 4xx, or of a 500 if the mock itself failed. */
   reason?: string | undefined;
   /** The fault that was applied, without the fields that say to which requests it applies. */
   fault?: Fault | undefined;
 }
 
+/** A response that was sent, as far as it was. */
+export interface RecordedResponse {
+  /** The headers of the store, with lower-case names. An adapter may add others, such as `date`. */
+  headers: Record<string, string>;
+  /** The first 16 KiB of the body as text. */
+  body: string;
+}
+
 /**
- * A recorded request without the bearer token. If a token of 8 or more characters is also elsewhere in the request, such as
+ * A recorded request without the bearer token, unless the command runs with `--show-tokens`. If a token of 8 or more characters is also elsewhere in the request, such as
  * in the URL or the body, `[token]` replaces it there.
  */
 export type SubscribedRequest = Omit<RecordedRequest, "token">;
@@ -37,19 +49,17 @@ export type StoreEvent =
   /** A request was recorded: it arrived completely, and the fault that applies to it is known. */
   | { type: "received"; index: number; request: SubscribedRequest }
   /** A request is over: its response was handed to the adapter, or its connection is dropped. */
-  | {
-      type: "ended";
-      index: number;
-      request: SubscribedRequest;
-      /** From `received` to `ended`, ms. */
-      duration: number;
-    }
+  | { type: "ended"; index: number; request: SubscribedRequest }
   /** `store.reset()` was called. Requests that it interrupts still end after this event. */
   | { type: "reset" }
   /** The queue of faults changed: read `store.faults`. */
   | { type: "faults" }
   /** The latency was set: read `store.latency`. */
   | { type: "latency" }
+  /** Chaos was set: read `store.chaos`. */
+  | { type: "chaos" }
+  /** Initial plants were added: read `store.plants`. */
+  | { type: "plants" }
   /** The rules were set: read `store.rules`. */
   | { type: "rules" }
   /** The admin API cleared the recorded requests. */

@@ -5,8 +5,6 @@ import type { RemoteEvent, RemoteRequest } from "plant-store-sdk/mocks/remote";
 export interface Entry extends RemoteRequest {
   /** Whether the request has not ended yet. */
   isPending: boolean;
-  /** From its arrival to its end, ms; unknown if the page was not connected then. */
-  duration?: number;
 }
 
 /** The command records as many. */
@@ -15,8 +13,6 @@ export const MAX_ENTRIES = 1_000;
 export class RequestHistory {
   /** By index, oldest first. */
   #entries = new Map<number, Entry>();
-  /** Entries of the last connection. */
-  #previous = new Map<number, Entry>();
   /** Requests with a lower index were removed. They may still end. */
   #first = 0;
   #last = 0;
@@ -36,7 +32,6 @@ export class RequestHistory {
    * restarted.
    */
   start(): void {
-    this.#previous = this.#entries;
     this.#entries = new Map();
     this.#first = 0;
     this.#last = 0;
@@ -46,9 +41,7 @@ export class RequestHistory {
   load(recorded: readonly RemoteRequest[]): void {
     for (const request of recorded) {
       if (request.index < this.#first || this.#entries.has(request.index)) continue;
-      const known = this.#previous.get(request.index);
-      const isKnown = known?.time === request.time && known.duration !== undefined;
-      this.#set(isKnown ? known : { ...request, isPending: false });
+      this.#set({ ...request, isPending: request.duration === undefined });
     }
     this.#entries = new Map([...this.#entries].sort(([a], [b]) => a - b));
     this.#removeOldest();
@@ -60,7 +53,7 @@ export class RequestHistory {
         this.#add({ ...event.request, index: event.index, isPending: true });
         break;
       case "ended":
-        this.#add({ ...event.request, index: event.index, isPending: false, duration: event.duration });
+        this.#add({ ...event.request, index: event.index, isPending: false });
         break;
       case "reset":
       case "requests":

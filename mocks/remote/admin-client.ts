@@ -54,7 +54,7 @@ export class AdminClient {
         const { value, done } = await reader.read();
         if (done) return;
         const messages = (text + value).split("\n\n");
-        text = messages.pop() ?? "";
+        text = messages.pop() as string;
         // Other messages are comments.
         for (const message of messages)
           if (message.startsWith("data: ")) yield parseExactJson(message.slice(6)) as T;

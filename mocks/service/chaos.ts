@@ -1,11 +1,69 @@
-/** Random faults that can be repeated: the seed and the number of a request decide. */
+/** Random faults and latencies that can be repeated: the seed and the number of a request decide. */
 import type { Fault } from "../model/fault.ts";
+import { faults } from "../model/faults.ts";
+import { OptionError } from "../model/option-error.ts";
+import { readOptions } from "../model/read-options.ts";
+import { validateChaosFault } from "../model/validate-fault.ts";
+
+/**
+ * Random faults. The seed and the number of a request decide its fate, and its latency if that is random: `POST /plants` are
+ * numbered as they arrive, and `reset()` starts again. So a run can be repeated. Under concurrency, the fates are the same,
+ * but not who gets which.
+ */
+export interface ChaosOptions {
+  /** Share of the requests that get a fault, from 0 to 1. */
+  rate: number;
+  /**
+   * The faults to choose from. Chaos decides which requests get one, so `delay` is the only common option that they can have.
+   * @default a 503, a reset, a reset after the plant was created, and a delay of 2 s
+   */
+  faults?: readonly Fault[] | undefined;
+  /**
+   * Another seed chooses other requests: an integer from 0 to 2^32-1.
+   * @default 0
+   */
+  seed?: number | undefined;
+}
 
 /** Random faults, after validation. */
 export interface Chaos {
   rate: number;
   faults: readonly Fault[];
   seed: number;
+}
+
+const defaults = {
+  rate: undefined as number | undefined,
+  faults: [
+    faults.status(503),
+    faults.reset(),
+    faults.reset({ afterCreate: true }),
+    faults.delay(2_000),
+  ] as readonly Fault[],
+  seed: 0,
+};
+
+/**
+ * @param option of the caller, if it is one of several
+ * @throws OptionError
+ */
+export function resolveChaos(options: ChaosOptions, caller: string, option = ""): Chaos {
+  const fail = (field: string, problem: string): never => {
+    throw new OptionError(caller, [option, field].filter((name) => name !== "").join("."), problem);
+  };
+  if (typeof options !== "object" || options === null) fail("", "must be an object such as { rate: 0.1 }");
+  const reader = option === "" ? caller : `${caller}: \`${option}\``;
+  const { rate, seed, faults } = readOptions<typeof defaults>(reader, options, defaults);
+  if (!(typeof rate === "number" && rate >= 0 && rate <= 1))
+    return fail("rate", "must be a number from 0 to 1");
+  if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32))
+    fail("seed", "must be an integer from 0 to 4294967295");
+  if (!(Array.isArray(faults) && faults.length > 0)) fail("faults", "must be an array of at least one fault");
+  const prefix = option === "" ? "" : `${option}.`;
+  const chosen = faults.map((fault, index) =>
+    validateChaosFault(fault, `${caller}: \`${prefix}faults[${index}]\` is not a valid fault`),
+  );
+  return { rate, seed, faults: chosen };
 }
 
 /**
@@ -17,6 +75,11 @@ export function chooseChaosFault({ rate, faults, seed }: Chaos, index: number): 
   const draw = hash(hash(seed) ^ index);
   if (draw / 2 ** 32 >= rate) return undefined;
   return faults[hash(draw) % faults.length];
+}
+
+/** A number from 0 to 1, for the latency of a request. Independent of whether it gets a fault. */
+export function randomLatency({ seed }: Chaos, index: number): number {
+  return hash(hash(~seed) ^ index) / 2 ** 32;
 }
 
 /** A hash of 32 bits with good mixing (the finalizer of MurmurHash3 by Austin Appleby). */

@@ -4,6 +4,7 @@ import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Latency } from "../model/latency.ts";
 import type { RecordedRequest, StoreListener } from "../model/recorded-request.ts";
+import type { ChaosOptions } from "./chaos.ts";
 
 /** Works like the global `fetch`, as far as a client of this service can tell. */
 export type StoreFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -18,6 +19,8 @@ export interface PlantStore {
   readonly faults: Fault[];
   /** Delay of every `POST /plants`, before its fault, ms: a number, or a random one between two. */
   readonly latency: Latency;
+  /** A copy of the random faults, or undefined. */
+  readonly chaos: ChaosOptions | undefined;
   /** A copy of the rules. */
   readonly rules: PlantStoreRules;
   /**
@@ -40,13 +43,27 @@ export interface PlantStore {
    */
   setLatency(latency: Latency): void;
   /**
+   * Sets the random faults of the requests that arrive from now on, until `reset()`, and numbers requests from 0 again.
+   * `undefined` means none.
+   *
+   * @throws TypeError if an option is unknown or invalid
+   */
+  setChaos(chaos: ChaosOptions | undefined): void;
+  /**
+   * Adds plants to those that the store starts with, which `reset()` restores. Neither rules nor recorded requests concern
+   * them.
+   *
+   * @throws TypeError if a plant is not valid, or there are more than `maxPlants`; then none is added
+   */
+  addPlants(...plants: NewPlant[]): void;
+  /**
    * Sets the rules for the requests that arrive from now on, until `reset()`.
    *
    * @throws TypeError that lists every unknown, wrong or contradictory field
    */
   setRules(rules: PlantStoreRules): void;
   /**
-   * Calls the listener when a request is received, when it has ended, when the faults, the latency or the rules change, and at `reset()`.
+   * Calls the listener when a request is received, when it has ended, when its settings or initial plants change, and at `reset()`.
    * An error of the listener goes to `console.error` and does not affect the store.
    *
    * `index` numbers the recorded requests of the store from 1, and continues after `reset()`. Bearer tokens are left out.
@@ -55,12 +72,12 @@ export interface PlantStore {
    * @throws TypeError if the argument is not a function
    * @example
    * const unsubscribe = store.subscribe((event) => {
-   *   if (event.type === "ended") console.log(event.index, event.request.status, event.duration);
+   *   if (event.type === "ended") console.log(event.index, event.request.status, event.request.duration);
    * });
    */
   subscribe(listener: StoreListener): () => void;
   /**
-   * Restores the initial plants, latency and rules, clears the recorded requests and the faults, and starts chaos again.
+   * Restores the initial plants, latency, chaos and rules, clears the recorded requests and the faults, and starts chaos again.
    * Drops the connections of requests that are waiting; they create nothing.
    */
   reset(): void;

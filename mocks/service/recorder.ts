@@ -1,6 +1,7 @@
 /** Records the requests of a store, and notifies its subscribers. */
-import { estimateSize } from "../model/plain-data.ts";
+import { copyPlainData, estimateSize } from "../model/plain-data.ts";
 import {
+  type BodyPieces,
   bearerToken,
   bodyText,
   type ServiceRequest,
@@ -9,6 +10,7 @@ import {
 } from "../model/protocol.ts";
 import type {
   RecordedRequest,
+  RecordedResponse,
   StoreEvent,
   StoreListener,
   SubscribedRequest,
@@ -16,6 +18,9 @@ import type {
 import { withoutPartOfToken, withoutToken } from "../model/redaction.ts";
 import { RingBuffer } from "./ring-buffer.ts";
 import type { StoreSettings } from "./store-options.ts";
+
+/** How much of a response's body is recorded, characters or bytes. */
+const MAX_RESPONSE_BODY = 16 * 1024;
 
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
@@ -66,41 +71,79 @@ export class Recorder {
 
   /** Records a request, performs it, and records its result. Reports its beginning and its end. */
   async record(record: RecordedRequest, perform: () => Promise<ServiceResult>): Promise<ServiceResult> {
-    this.#requests.push(record, this.#settings.memory === undefined ? 0 : estimateSize(record));
+    const item = this.#requests.push(record, this.#sizeOf(record));
     const start = performance.now();
     this.#received += 1;
     const index = this.#received;
-    this.emit(() => ({ type: "received", index, request: withoutToken(record) }));
+    this.emit(() => ({ type: "received", index, request: this.#public(record) }));
 
     const result = await perform().catch(toErrorResponse);
 
     const end = () => {
-      const duration = performance.now() - start;
-      this.emit(() => ({ type: "ended", index, request: withoutToken(record), duration }));
+      record.duration = performance.now() - start;
+      if (item !== undefined) this.#requests.grow(item, this.#sizeOf(record.response));
+      this.emit(() => ({ type: "ended", index, request: this.#public(record) }));
     };
-    if ("status" in result) {
-      record.status = result.status;
-      if (result.reason !== undefined) record.reason = result.reason;
+    if (!("status" in result)) {
+      end();
+      return result;
     }
-    // A body that stalls is not over when its response is handed to the adapter.
-    const over = "status" in result && typeof result.body === "object" ? result.body?.end : undefined;
-    if (over === undefined) end();
-    else over.then(end);
+    const { status, reason, headers, body } = result;
+    record.status = status;
+    if (reason !== undefined) record.reason = reason;
+    const response: RecordedResponse = { headers, body: "" };
+    record.response = response;
+    if (typeof body === "object" && body !== null) {
+      // A body that stalls is not over when its response is handed to the adapter.
+      if (body.end === undefined) end();
+      else body.end.then(end);
+      return { ...result, body: recordPieces(body, response) };
+    }
+    if (body !== null && record.method !== "HEAD") response.body = body.slice(0, MAX_RESPONSE_BODY);
+    end();
     return result;
+  }
+
+  /** For the memory limit, bytes. */
+  #sizeOf(value: unknown): number {
+    return this.#settings.memory === undefined ? 0 : estimateSize(value);
+  }
+
+  /** For readers outside this process. */
+  #public(record: RecordedRequest): SubscribedRequest {
+    return this.#settings.showTokens ? copyPlainData(record) : withoutToken(record);
   }
 
   get requests(): RecordedRequest[] {
     return this.#requests.toArray();
   }
 
-  /** For readers outside this process: without tokens, and numbered like the events. */
+  /** For readers outside this process, numbered like the events. */
   get publicRequests(): ({ index: number } & SubscribedRequest)[] {
     const { requests } = this;
     const first = this.#received - requests.length + 1;
-    return requests.map((request, position) => ({ index: first + position, ...withoutToken(request) }));
+    return requests.map((request, position) => ({ index: first + position, ...this.#public(request) }));
   }
 
   clear(): void {
     this.#requests.clear();
   }
+}
+
+/** Records the pieces of a body as they are sent. */
+function recordPieces(body: BodyPieces, response: RecordedResponse): BodyPieces {
+  const { length, end } = body;
+  async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
+    let missing = MAX_RESPONSE_BODY;
+    for await (const piece of body) {
+      response.body += bodyText(piece, missing);
+      missing = Math.max(missing - piece.length, 0);
+      yield piece;
+    }
+  }
+  return Object.assign(
+    { [Symbol.asyncIterator]: pieces },
+    length !== undefined && { length },
+    end && { end },
+  );
 }

@@ -9,7 +9,7 @@ import { type Service, type ServiceRequest, type ServiceResult, toErrorResponse 
 import type { RecordedRequest, StoreListener, SubscribedRequest } from "../model/recorded-request.ts";
 import { validateFaults } from "../model/validate-fault.ts";
 import { authorize } from "./authorize.ts";
-import { chooseChaosFault } from "./chaos.ts";
+import { type Chaos, type ChaosOptions, chooseChaosFault, randomLatency, resolveChaos } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
 import { InterruptibleWaits, type Perform, type Waits } from "./interruptible-waits.ts";
 import type { PlantStore } from "./plant-store.ts";
@@ -26,12 +26,14 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
   readonly #faults = new FaultQueue(() => this.#recorder.emit(() => ({ type: "faults" })));
   readonly #waits = new InterruptibleWaits();
   #latency: Latency;
-  /** Number of requests to operations since the last reset. */
+  #chaos: Chaos | undefined;
+  /** Number of requests to operations since the last reset, or since chaos was set. */
   #operations = 0;
 
   constructor(settings: StoreSettings) {
     this.#settings = settings;
     this.#latency = settings.latency;
+    this.#chaos = settings.chaos;
     this.#plants = new StoredPlants(settings);
     this.#recorder = new Recorder(settings);
   }
@@ -53,8 +55,23 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
   }
 
   setLatency(latency: Latency): void {
-    this.#latency = validateLatency(latency, "store.setLatency: the latency");
+    this.#latency = validateLatency(latency, "store.setLatency");
     this.#recorder.emit(() => ({ type: "latency" }));
+  }
+
+  get chaos(): ChaosOptions | undefined {
+    return copyPlainData(this.#chaos);
+  }
+
+  setChaos(chaos: ChaosOptions | undefined): void {
+    this.#chaos = chaos && resolveChaos(chaos, "store.setChaos");
+    this.#operations = 0;
+    this.#recorder.emit(() => ({ type: "chaos" }));
+  }
+
+  addPlants(...plants: NewPlant[]): void {
+    this.#plants.addInitial(plants);
+    this.#recorder.emit(() => ({ type: "plants" }));
   }
 
   get rules(): PlantStoreRules {
@@ -81,6 +98,7 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
     this.#waits.interruptAll();
     this.#operations = 0;
     this.#latency = this.#settings.latency;
+    this.#chaos = this.#settings.chaos;
     this.#faults.clear();
     this.#recorder.clear();
     this.#plants.reset();
@@ -133,26 +151,29 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
   ): () => Promise<ServiceResult> {
     try {
       const operate = findOperation(request).prepare(this.#plants, request, record);
-      const fault = this.#chooseFault(record.plant);
+      const index = this.#operations++;
+      const fault = this.#chooseFault(record.plant, index);
       if (fault !== undefined) record.fault = fault;
-      return () => this.#perform(operate, record, disconnectSignal);
+      const latency = pickLatency(this.#latency, () =>
+        this.#chaos ? randomLatency(this.#chaos, index) : Math.random(),
+      );
+      return () => this.#perform(operate, record, latency, disconnectSignal);
     } catch (error) {
       return () => Promise.reject(error);
     }
   }
 
-  #chooseFault(plant: NewPlant | undefined): Fault | undefined {
-    const { chaos } = this.#settings;
-    const index = this.#operations++;
+  #chooseFault(plant: NewPlant | undefined, index: number): Fault | undefined {
     const fault = this.#faults.take(plant);
     if (fault !== undefined) this.#recorder.emit(() => ({ type: "faults" }));
-    return fault ?? (chaos && chooseChaosFault(chaos, index));
+    return fault ?? (this.#chaos && chooseChaosFault(this.#chaos, index));
   }
 
   /** Performs an operation after its latency, with its fault, if its token is accepted. */
   async #perform(
     operate: Perform,
     { token, fault }: RecordedRequest,
+    latency: number,
     disconnectSignal: () => AbortSignal,
   ): Promise<ServiceResult> {
     let signal: AbortSignal | undefined;
@@ -173,7 +194,6 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
       return operate(waits);
     };
 
-    const latency = pickLatency(this.#latency);
     if (latency > 0 && !(await waits.sleep(latency))) return { lost: "reset" };
     if (fault === undefined) return perform();
     if (fault.delay !== undefined && !(await waits.sleep(fault.delay))) return { lost: "reset" };

@@ -1,9 +1,11 @@
 import type { MemoryLimit } from "./memory-limit.ts";
 
-interface Item<T> {
+/** An item of a buffer. */
+export interface Item<T> {
   value: T;
   bytes: number;
   number: number;
+  isDropped: boolean;
 }
 
 /** Keeps the last items that were pushed. */
@@ -32,17 +34,27 @@ export class RingBuffer<T> {
   }
 
   /** @param bytes the size of the item */
-  push(value: T, bytes = 0): void {
-    if (this.#capacity === 0) return;
+  push(value: T, bytes = 0): Item<T> | undefined {
+    if (this.#capacity === 0) return undefined;
     if (this.length === this.#capacity) this.shift();
-    this.#items.push({ value, bytes, number: this.#memory === undefined ? 0 : this.#memory.next++ });
+    const number = this.#memory === undefined ? 0 : this.#memory.next++;
+    const item = { value, bytes, number, isDropped: false };
+    this.#items.push(item);
+    this.#memory?.add(this, bytes);
+    return item;
+  }
+
+  /** Accounts for an item that grew. */
+  grow(item: Item<T>, bytes: number): void {
+    if (item.isDropped) return;
+    item.bytes += bytes;
     this.#memory?.add(this, bytes);
   }
 
   /** Drops the oldest item. */
   shift(): void {
-    const item = this.#items[this.#start];
-    if (item === undefined) return;
+    const item = this.#items[this.#start] as Item<T>;
+    item.isDropped = true;
     this.#items[this.#start] = undefined;
     this.#start += 1;
     // Not in every call, because this moves all other items.

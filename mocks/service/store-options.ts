@@ -1,16 +1,13 @@
 /** The options of a store: defaults and validation. */
-import { formatIssues } from "../../src/contract/issues.ts";
 import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
-import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import type { Fault } from "../model/fault.ts";
-import { faults } from "../model/faults.ts";
+import type { NewPlant } from "../../src/contract/schemas.ts";
 import { type Latency, validateLatency } from "../model/latency.ts";
-import { MAX_BODY_BYTES, normalizePlant } from "../model/protocol.ts";
+import { OptionError } from "../model/option-error.ts";
+import { MAX_BODY_BYTES } from "../model/protocol.ts";
 import { readOptions } from "../model/read-options.ts";
-import { validateChaosFault } from "../model/validate-fault.ts";
-import type { Chaos } from "./chaos.ts";
+import { type Chaos, type ChaosOptions, resolveChaos } from "./chaos.ts";
+import { InitialPlants, parsePlants } from "./initial-plants.ts";
 import type { MemoryLimit } from "./memory-limit.ts";
-import { contentOf } from "./obey-rules.ts";
 import type { PlantValidator } from "./validator.ts";
 
 /**
@@ -66,32 +63,9 @@ export interface PlantStoreOptions {
   maxRequests?: number | undefined;
 }
 
-/**
- * Random faults. The seed and the number of a request decide its fate: `POST /plants` are numbered as they arrive, and
- * `reset()` starts again. So a run can be repeated. Under concurrency, the fates are the same, but not who gets which.
- */
-export interface ChaosOptions {
-  /** Share of the requests that get a fault, from 0 to 1. */
-  rate: number;
-  /**
-   * The faults to choose from. Chaos decides which requests get one, so `delay` is the only common option that they can have.
-   * @default a 503, a reset, a reset after the plant was created, and a delay of 2 s
-   */
-  faults?: readonly Fault[] | undefined;
-  /**
-   * Another seed chooses other requests: an integer from 0 to 2^32-1.
-   * @default 0
-   */
-  seed?: number | undefined;
-}
-
 /** All options of a store, with defaults and after validation. */
 export interface StoreSettings {
-  plants: readonly NewPlant[];
-  /** The content of the initial plants by id. */
-  initialContents: ReadonlyMap<NewPlant["id"], string>;
-  /** Names of the initial plants. */
-  initialNames: ReadonlySet<string>;
+  initial: InitialPlants;
   auth: "required" | "off" | ((token: string) => boolean | Promise<boolean>);
   rules: PlantStoreRules;
   validate: PlantValidator | undefined;
@@ -101,6 +75,8 @@ export interface StoreSettings {
   maxRequests: number;
   /** How much of each request body is recorded, bytes. */
   maxRecordedBody: number;
+  /** Whether recorded requests have their token for readers outside this process, too. */
+  showTokens: boolean;
   /** Limits the recorded requests and plants of several stores together. */
   memory: MemoryLimit | undefined;
 }
@@ -127,73 +103,26 @@ export function resolveStoreOptions(options: PlantStoreOptions = {}): StoreSetti
   );
   check("validate", validate === undefined || typeof validate === "function", "a function");
   const validRules = parseRules(rules, "createPlantStore: `rules`");
-  const validLatency = validateLatency(latency, "createPlantStore: `latency`");
+  const validLatency = validateLatency(latency, "createPlantStore");
   check("maxPlants", isCapacity(maxPlants), "an integer of 0 or more, or Infinity");
   check("maxRequests", isCapacity(maxRequests), "an integer of 0 or more, or Infinity");
   check("plants", Array.isArray(plants), "an array of plants");
-  const initial = Array.from(plants, parsePlant);
   return {
     ...given,
-    plants: initial,
+    initial: new InitialPlants(parsePlants(plants, "createPlantStore", "plants")),
     rules: validRules,
-    initialContents: new Map(initial.map((plant) => [plant.id, contentOf(plant)])),
-    initialNames: new Set(initial.map(({ name }) => name)),
     latency: validLatency,
-    chaos: given.chaos === undefined ? undefined : resolveChaos(given.chaos),
+    chaos: given.chaos === undefined ? undefined : resolveChaos(given.chaos, "createPlantStore", "chaos"),
     maxRecordedBody: MAX_BODY_BYTES,
+    showTokens: false,
     memory: undefined,
   };
 }
 
-const chaosDefaults = {
-  rate: undefined as number | undefined,
-  faults: [
-    faults.status(503),
-    faults.reset(),
-    faults.reset({ afterCreate: true }),
-    faults.delay(2_000),
-  ] as readonly Fault[],
-  seed: 0,
-};
-
-function resolveChaos(options: ChaosOptions): Chaos {
-  check("chaos", typeof options === "object" && options !== null, "an object such as { rate: 0.1 }");
-  const given = readOptions<typeof chaosDefaults>("createPlantStore: `chaos`", options, chaosDefaults);
-  const { rate, seed } = given;
-  const isRate = typeof rate === "number" && rate >= 0 && rate <= 1;
-  if (!isRate) throw invalid("chaos.rate", "a number from 0 to 1");
-  check(
-    "chaos.seed",
-    Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32,
-    "an integer from 0 to 4294967295",
-  );
-  check(
-    "chaos.faults",
-    Array.isArray(given.faults) && given.faults.length > 0,
-    "an array of at least one fault",
-  );
-  const chosen = given.faults.map((fault, index) =>
-    validateChaosFault(fault, `createPlantStore: \`chaos.faults[${index}]\` is not a valid fault`),
-  );
-  return { rate, seed, faults: chosen };
-}
-
 function check(option: string, isValid: boolean, expected: string): void {
-  if (!isValid) throw invalid(option, expected);
-}
-
-function invalid(option: string, expected: string): TypeError {
-  return new TypeError(`createPlantStore: \`${option}\` must be ${expected}.`);
+  if (!isValid) throw new OptionError("createPlantStore", option, `must be ${expected}`);
 }
 
 function isCapacity(value: number): boolean {
   return value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value >= 0);
-}
-
-function parsePlant(plant: unknown, index: number): NewPlant {
-  const { data, error } = newPlantSchema.safeParse(plant);
-  if (data) return normalizePlant(data);
-  throw new TypeError(
-    `createPlantStore: \`plants[${index}]\` is invalid: ${formatIssues(error.issues, "it")}.`,
-  );
 }

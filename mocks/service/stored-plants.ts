@@ -1,9 +1,11 @@
 /** The plants of a store, and its rules about several plants. */
 import { type PlantStoreRules, readDuplicates } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
+import { OptionError } from "../model/option-error.ts";
 import { estimateSize } from "../model/plain-data.ts";
 import type { ServiceResult } from "../model/protocol.ts";
 import { hasEscapes, redactToken } from "../model/redaction.ts";
+import { InitialPlants, parsePlants } from "./initial-plants.ts";
 import type { Waits } from "./interruptible-waits.ts";
 import { contentOf, toHttpError } from "./obey-rules.ts";
 import { RingBuffer } from "./ring-buffer.ts";
@@ -13,7 +15,9 @@ import type { PlantValidator } from "./validator.ts";
 export class StoredPlants {
   readonly #settings: StoreSettings;
   #rules: PlantStoreRules;
-  /** Without the initial plants, which stores with the same settings share. */
+  /** What `reset()` restores. */
+  #initial: InitialPlants;
+  /** Without the initial plants. */
   readonly #created: RingBuffer<NewPlant>;
   /** The content of created plants by id, including those that were dropped. Empty if the rules do not need it. */
   readonly #contents = new Map<NewPlant["id"], string>();
@@ -29,6 +33,7 @@ export class StoredPlants {
   constructor(settings: StoreSettings) {
     this.#settings = settings;
     this.#rules = settings.rules;
+    this.#initial = settings.initial;
     this.#created = new RingBuffer(settings.maxPlants, settings.memory);
   }
 
@@ -50,12 +55,21 @@ export class StoredPlants {
 
   /** Oldest first. */
   get all(): NewPlant[] {
-    const all = [...this.#settings.plants, ...this.#created.toArray()];
+    const all = [...this.#initial.plants, ...this.#created.toArray()];
     return all.slice(all.length - this.count);
   }
 
   get count(): number {
-    return Math.min(this.#settings.plants.length + this.#created.length, this.#settings.maxPlants);
+    return Math.min(this.#initial.plants.length + this.#created.length, this.#settings.maxPlants);
+  }
+
+  /** @throws OptionError if a plant is not valid, or there are too many */
+  addInitial(plants: readonly unknown[]): void {
+    const all = [...this.#initial.plants, ...parsePlants(plants, "store.addPlants", "plants")];
+    const { maxPlants } = this.#settings;
+    if (all.length > maxPlants)
+      throw new OptionError("store.addPlants", "plants", `must be fewer: the store keeps ${maxPlants}`);
+    this.#initial = new InitialPlants(all);
   }
 
   /** The plants for readers outside this process: without tokens. */
@@ -66,7 +80,7 @@ export class StoredPlants {
   /** @throws HttpError if the rules reject a plant because of those that exist */
   check(plant: NewPlant): void {
     const { id, name } = plant;
-    const content = this.#contents.get(id) ?? this.#settings.initialContents.get(id);
+    const content = this.#contents.get(id) ?? this.#initial.contents.get(id);
     if (content !== undefined) {
       const { equal = "created", different = "created" } = readDuplicates(this.#rules);
       const isEqual = content === contentOf(plant);
@@ -74,7 +88,7 @@ export class StoredPlants {
       if (decision !== "created") throw toHttpError(decision, `\`id\` ${id} already exists`);
     }
     const unique = this.#rules.name?.unique;
-    if (unique && (this.#names.has(name) || this.#settings.initialNames.has(name)))
+    if (unique && (this.#names.has(name) || this.#initial.names.has(name)))
       throw toHttpError(unique, "a plant with this `name` already exists");
   }
 
@@ -119,7 +133,7 @@ export class StoredPlants {
     return turn;
   }
 
-  /** Returns to the initial plants and rules. */
+  /** Returns to the initial plants, and to the rules of the options. */
   reset(): void {
     this.#rules = this.#settings.rules;
     this.#created.clear();

@@ -1,10 +1,12 @@
 /** The command `plant-store-mock` in a child process. Its arguments in detail: mock-arguments.test.ts. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:https";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { VERSION } from "plant-store-sdk";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { TOKEN } from "../support/client.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 import { RunningCommand, run } from "./running-command.ts";
@@ -219,6 +221,7 @@ test.concurrent("--help lists all options, and --version prints the version", as
     "--chaos",
     "--chaos-fault",
     "--chaos-seed",
+    "--exit-with-stdin",
     "--help",
     "--host",
     "--json",
@@ -228,6 +231,9 @@ test.concurrent("--help lists all options, and --version prints the version", as
     "--port",
     "--reject-duplicates",
     "--rules",
+    "--show-tokens",
+    "--tls-cert",
+    "--tls-key",
     "--token",
     "--version",
   ]);
@@ -254,7 +260,7 @@ test.concurrent.each<[string, RegExp]>([
   ["--host 192.0.2.1", /cannot listen on 192\.0\.2\.1:4010 \(EADDRNOTAVAIL\)/],
   [
     "--allowed-host a/b",
-    /^plant-store-mock: --allowed-host must be a host name without port or wildcard\.$/m,
+    /^plant-store-mock: --allowed-host must be host names without ports or wildcards\.$/m,
   ],
 ])("prints one line for the invalid arguments %j", async (line, message) => {
   await expectError(line.split(" "), message);
@@ -335,4 +341,68 @@ test.concurrent("the command keeps running and exits if nothing reads its stdout
   const path = "x".repeat(8_000);
   for (let count = 0; count < 50; count++) expect((await fetch(`${store.url}/${path}`)).status).toBe(404);
   expect(await store.end()).toBe(0);
+});
+
+test.concurrent("--show-tokens shows the token of each request to the admin API, and warns", async () => {
+  using store = await RunningCommand.start("--show-tokens");
+  await post(store, 1, "token-of-one-test");
+  const { requests } = await (await fetch(`${store.url}/__admin/requests`)).json();
+  expect(requests[0].token).toBe("token-of-one-test");
+  await vi.waitFor(() => expect(store.stderr).toMatch(/^Warning: .* show the tokens/));
+  await store.line(3);
+  expect(store.lines.join()).not.toContain("token-of-one-test");
+});
+
+test.concurrent("--tls-cert and --tls-key serve https", async () => {
+  const file = (name: string) => resolve(import.meta.dirname, "../certificates", name);
+  const certificate = file("self-signed.pem");
+  using store = await RunningCommand.start("--tls-cert", certificate, "--tls-key", file("key.pem"));
+  expect(store.url).toMatch(/^https:/);
+  const status = await new Promise((done, fail) => {
+    const ca = readFileSync(certificate);
+    get(`${store.url}/health`, { ca }, ({ statusCode }) => done(statusCode)).on("error", fail);
+  });
+  expect(status).toBe(200);
+});
+
+test.concurrent("--exit-with-stdin ends the command with the process that started it", async () => {
+  using store = await RunningCommand.start("--exit-with-stdin");
+  const exited = once(store.process, "exit");
+  store.process.stdin.end();
+  expect(await exited).toEqual([0, null]);
+});
+
+test.concurrent("SIGTERM lets requests end for a second, and logs those that it drops", async () => {
+  using store = await RunningCommand.start("--json");
+  await fetch(`${store.url}/__admin/faults`, {
+    method: "POST",
+    body: '[{"type":"delay","delay":300},{"type":"hang"}]',
+  });
+  const slow = post(store, 1);
+  const hanging = post(store, 2).catch(() => "lost");
+  await vi.waitFor(async () => {
+    const { requests } = await (await fetch(`${store.url}/__admin/requests`)).json();
+    expect(requests).toHaveLength(2);
+  });
+  expect(await store.end("SIGTERM")).toBe(0);
+  expect((await slow).status).toBe(200);
+  expect(await hanging).toBe("lost");
+  const log = store.lines.slice(1).map((line) => JSON.parse(line));
+  expect(log.map(({ id, status }) => [id, status])).toEqual([
+    [1, 200],
+    [2, undefined],
+  ]);
+});
+
+test.concurrent.each([
+  [["--tls-cert", "cert.pem"], "--tls-cert and --tls-key need each other"],
+  [["--tls-cert", "none.pem", "--tls-key", "none.pem"], "Cannot read none.pem (ENOENT)."],
+  [
+    ["--tls-cert", "package.json", "--tls-key", "package.json"],
+    "--tls-cert and --tls-key must be a certificate and its key",
+  ],
+])("wrong files for https are explained: %j", async (args, problem) => {
+  const { code, stderr } = await run(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`plant-store-mock: ${problem}`);
 });

@@ -74,7 +74,7 @@ export class RunningCommand {
       running[Symbol.dispose]();
       throw error;
     });
-    running.url = /http:\/\/\S+?(?=["\s])/.exec(ready)?.[0] ?? "";
+    running.url = /https?:\/\/\S+?(?=["\s])/.exec(ready)?.[0] ?? "";
     return running;
   }
 

@@ -16,10 +16,12 @@ test.each([
   ["Error", errorSchema],
 ] as const)("the document's %s and the Zod schema accept and reject the same JSON texts", (name, schema) => {
   const accepts = documentAccepts(name);
+  const accepts30 = documentAccepts(name, "3.0");
   const counts = { accepted: 0, rejected: 0 };
   fc.assert(
     fc.property(jsonTexts[name], (text) => {
       const accepted = accepts(text);
+      expect(accepts30(text)).toBe(accepted);
       counts[accepted ? "accepted" : "rejected"] += 1;
       expect(schema.safeParse(parseJson(text)).success).toBe(accepted);
       expect(schema.safeParse(parseExactJson(text)).success).toBe(accepted);

@@ -1,6 +1,8 @@
+import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { document, documentAccepts } from "./openapi-document.ts";
+import { toOpenApi30 } from "../../scripts/openapi-3.0.ts";
+import { document, document30, documentAccepts } from "./openapi-document.ts";
 
 const { paths, components } = document;
 const operation = paths["/plants"].post;
@@ -15,7 +17,15 @@ test("the document is OpenAPI 3.1.0 and describes version 1.0.0 of the Plant Sto
 });
 
 test("the document has only the required top-level fields", () => {
-  expect(Object.keys(document)).toEqual(["openapi", "info", "servers", "security", "paths", "components"]);
+  expect(Object.keys(document)).toEqual([
+    "openapi",
+    "info",
+    "servers",
+    "security",
+    "tags",
+    "paths",
+    "components",
+  ]);
   expect(Object.keys(components)).toEqual(["schemas", "securitySchemes"]);
 });
 
@@ -24,9 +34,30 @@ test("the package has the version and the license of the document", () => {
   expect(packageJson.license).toBe(document.info.license.identifier);
 });
 
-test("the package exports the document", () => {
-  expect(packageJson.exports["./openapi.json"]).toBe("./docs/openapi.json");
-  expect(packageJson.files).toContain("docs/openapi.json");
+test.each(["openapi.json", "openapi-3.0.json"] as const)("the package exports %s", (file) => {
+  expect(packageJson.exports[`./${file}`]).toBe(`./docs/${file}`);
+  expect(packageJson.files).toContain(`docs/${file}`);
+});
+
+test("docs/openapi-3.0.json is the document in OpenAPI 3.0.3; after a change, run `npm run openapi`", () => {
+  expect(document30).toEqual(toOpenApi30(document));
+});
+
+test("the examples are valid", () => {
+  const { requestBody, responses } = operation;
+  const exampleOf = ({ content }: { content: { "application/json": { example: object } } }) =>
+    JSON.stringify(content["application/json"].example);
+  expect(documentAccepts("NewPlant")(exampleOf(requestBody))).toBe(true);
+  expect(documentAccepts("Plant")(exampleOf(responses["200"]))).toBe(true);
+  expect(documentAccepts("Error")(exampleOf(responses["400"]))).toBe(true);
+});
+
+test("the mock serves the document with its own base URL, to any page", async () => {
+  await using server = await listen(createPlantStore(), { basePath: "/api" });
+  const response = await fetch(`${server.url}/openapi.json`);
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(await response.json()).toEqual({ ...document, servers: [{ url: server.url }] });
+  expect((await fetch(`${server.url}/openapi.json`, { method: "POST" })).status).toBe(405);
 });
 
 test("creating a plant is the only operation", () => {
@@ -53,13 +84,16 @@ test("bearer authentication applies to every operation", () => {
 test("the request requires a NewPlant as JSON", () => {
   expect(operation.requestBody.required).toBe(true);
   expect(operation.requestBody.content).toEqual({
-    "application/json": { schema: { $ref: "#/components/schemas/NewPlant" } },
+    "application/json": {
+      schema: { $ref: "#/components/schemas/NewPlant" },
+      example: expect.any(Object),
+    },
   });
 });
 
 test("the only responses are 200 with a Plant and 400 with an Error", () => {
   const json = (schema: string) => ({
-    "application/json": { schema: { $ref: `#/components/schemas/${schema}` } },
+    "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, example: expect.any(Object) },
   });
   expect(operation.responses).toEqual({
     200: { description: "Plant response", content: json("Plant") },

@@ -80,9 +80,7 @@ describe("latency", () => {
     expect(() => {
       store.setLatency([2, 1]);
     }).toThrow(
-      new TypeError(
-        "store.setLatency: the latency must be milliseconds from 0 to 2147483647, or [min, max].",
-      ),
+      new TypeError("store.setLatency: `latency` must be milliseconds from 0 to 2147483647, or [min, max]."),
     );
     expect(store.latency).toBe(5);
     expect(events).toEqual([]);

@@ -1,5 +1,5 @@
 /** Limits for servers that run for a long time: how much the stores of one server keep in memory together. */
-import type { PlantStore } from "plant-store-sdk/mocks/store";
+import type { PlantStore, RecordedRequest } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { openStore } from "../../mocks/adapters/fetch.ts";
 import { estimateSize } from "../../mocks/model/plain-data.ts";
@@ -33,10 +33,20 @@ test("a shortened body does not end with a part of the token", async () => {
   expect(store.requests[0]?.body).toBe(start);
 });
 
+test("with showTokens, events have the token too, and without it they do not", async () => {
+  for (const showTokens of [true, false]) {
+    const store = createStore({ showTokens });
+    const tokens: unknown[] = [];
+    store.subscribe((event) => "request" in event && tokens.push((event.request as RecordedRequest).token));
+    await post(store, FERN);
+    expect(tokens).toEqual(showTokens ? [TOKEN, TOKEN] : [undefined, undefined]);
+  }
+});
+
 test("if shared memory runs out, the oldest plants and requests of all stores are dropped", async () => {
-  const memory = new MemoryLimit(100_000);
+  const memory = new MemoryLimit(130_000);
   const [one, other] = [createStore({ memory }), createStore({ memory })];
-  // A request takes about 40,000 bytes in the recorded requests, because it has the body and the plant, and its plant 20,000.
+  // A recorded request takes about 60,000 bytes, because it has the body, the plant and the response, and its plant 20,000.
   await post(one, plantOf(1, 10_000));
   expect(idsOf(one)).toEqual([[1], [1]]);
   await post(other, plantOf(2, 10_000));
@@ -86,11 +96,11 @@ test("what a store drops because of its own limits no longer counts", async () =
 });
 
 test("initial plants are shared, so they take no memory and are not dropped", async () => {
-  const memory = new MemoryLimit(100_000);
+  const memory = new MemoryLimit(130_000);
   const settings = resolveStoreOptions({ plants: [{ id: 7, name: "x".repeat(90_000) }] });
   const [one, other] = [settings, settings].map((shared) => openStore({ ...shared, memory }));
   for (let id = 1; id <= 10; id++) await post(one as PlantStore, plantOf(id, 10_000));
-  // Each request takes about 60,000 bytes.
+  // Each request takes about 80,000 bytes, with its plant.
   expect(one?.plants.map(({ id }) => id)).toEqual([7, 9, 10]);
   expect(other?.plants.map(({ id }) => id)).toEqual([7]);
 });

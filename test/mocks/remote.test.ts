@@ -72,7 +72,7 @@ test("latency returns the latency of the store, and setLatency sets it", async (
   expect(await remote.latency()).toBe(0);
   await expect(remote.setLatency(-1)).rejects.toThrow(
     new Error(
-      `connectPlantStore: PUT ${url}/__admin/latency responded 400: latency must be milliseconds from 0 to 2147483647, or [min, max].`,
+      `connectPlantStore: PUT ${url}/__admin/latency responded 400: \`latency\` must be milliseconds from 0 to 2147483647, or [min, max].`,
     ),
   );
   expect(store.latency).toBe(0);
@@ -159,7 +159,7 @@ test("events reports every request after it resolved, with exact ids and without
   const [received, ended, ...others] = await take(events, 4);
   expect(received).toMatchObject({ type: "received", index: 1, request: { plant: { id: MAX_ID } } });
   expect(ended).toMatchObject({ type: "ended", index: 1, request: { status: 200 } });
-  expect(ended).toHaveProperty("duration", expect.any(Number));
+  expect(ended).toHaveProperty("request.duration", expect.any(Number));
   expect(received).not.toHaveProperty("request.token");
   expect(others).toEqual([{ type: "faults" }, { type: "reset" }]);
 });

@@ -1,5 +1,7 @@
 /** The HTTP server of the mock: listening, faults of real connections, and closing. */
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { get } from "node:https";
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -12,7 +14,7 @@ import {
   type PlantStore,
   type SubscribedRequest,
 } from "plant-store-sdk/mocks/server";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { testClient } from "../support/client.ts";
 import { openMock } from "../support/mock-server.ts";
 import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
@@ -108,7 +110,7 @@ test.each<[string, string, ...unknown[]]>([
   ["a port above 65535", mustBePort, createPlantStore(), { port: 65_536 }],
   [
     "an unknown option",
-    "`adminn` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive",
+    "`adminn` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive, gracePeriod, tls",
     createPlantStore(),
     { adminn: true },
   ],
@@ -118,7 +120,7 @@ test.each<[string, string, ...unknown[]]>([
   ["a host that is not a string", mustBeHost, createPlantStore(), { host: 127 }],
   [
     "an unknown option",
-    "`hostname` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive",
+    "`hostname` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive, gracePeriod, tls",
     createPlantStore(),
     { hostname: "127.0.0.1" },
   ],
@@ -363,4 +365,46 @@ test("a client loses none of many calls, with failures in between", async () => 
     expect(await create("x".repeat(1_100_000))).toBe("rejected");
     expect(store.plants).toHaveLength(round * 21);
   }
+});
+
+describe("https", () => {
+  const read = (name: string) => readFileSync(resolve(import.meta.dirname, "../certificates", name));
+  const [cert, key] = [read("self-signed.pem"), read("key.pem")];
+
+  test("listen serves https with a certificate and its key", async () => {
+    await using server = await listen(createPlantStore(), { tls: { cert, key } });
+    expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const status = await new Promise((done, fail) => {
+      get(`${server.url}/health`, { ca: cert }, ({ statusCode }) => done(statusCode)).on("error", fail);
+    });
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    [{ cert }, "`tls` must be an object with `cert` and `key`"],
+    [{ cert: "", key }, "`tls` must be an object with `cert` and `key`"],
+    [{ cert: "no PEM", key }, "`tls` must be a certificate and its key as PEM"],
+  ])("listen rejects %o", async (tls, problem) => {
+    await expect(listen(createPlantStore(), { tls: tls as never })).rejects.toThrow(`listen: ${problem}`);
+  });
+});
+
+test("close() lets requests end for `gracePeriod`, and accepts no new ones", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.delay(100), faults.hang());
+  const server = await listen(store, { gracePeriod: 400 });
+  const send = (id: number) =>
+    fetch(`${server.url}/plants`, {
+      method: "POST",
+      headers: JSON_HEADERS,
+      body: `{"id":${id},"name":"Fern"}`,
+    });
+  const slow = send(1);
+  const hanging = send(2).catch(() => "lost");
+  await expect.poll(() => store.requests).toHaveLength(2);
+  const closed = server.close();
+  expect((await slow).status).toBe(200);
+  expect(await hanging).toBe("lost");
+  await closed;
+  await expect(send(3)).rejects.toThrow();
 });

@@ -1,6 +1,12 @@
 /** The state of the mock: seeded plants, plants, journal and options. */
 import { inspect } from "node:util";
-import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
+import {
+  createPlantStore,
+  type Fault,
+  faults,
+  type PlantStore,
+  type PlantStoreOptions,
+} from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { TOKEN } from "../support/client.ts";
 import { errorMessageOf, FERN, PLANTS_URL, post } from "../support/post-plant.ts";
@@ -40,8 +46,10 @@ test("the journal holds each request with its raw body, its plant and its result
   await post(store, '{ "id": 2e0, "name": "Moss", "tag": "wet" }');
   await post(store, "not JSON", { authorization: "Bearer other" });
   await store.fetch("https://plants.example/other?a=1", { method: "PUT", body: "x" });
+  const ended = { duration: expect.any(Number), response: expect.any(Object) };
   expect(store.requests).toEqual([
     {
+      ...ended,
       method: "POST",
       created: true,
       url: PLANTS_URL,
@@ -53,6 +61,7 @@ test("the journal holds each request with its raw body, its plant and its result
       status: 200,
     },
     {
+      ...ended,
       method: "POST",
       created: false,
       url: PLANTS_URL,
@@ -64,6 +73,7 @@ test("the journal holds each request with its raw body, its plant and its result
       reason: "the body must be valid JSON in UTF-8",
     },
     {
+      ...ended,
       method: "PUT",
       created: false,
       url: "https://plants.example/other?a=1",
@@ -75,6 +85,25 @@ test("the journal holds each request with its raw body, its plant and its result
     },
   ]);
 });
+
+test("a recorded request has the response as it was sent, the first 16 KiB of its body", async () => {
+  const store = createPlantStore();
+  store.enqueue(
+    faults.status(503, { body: "x".repeat(20_000), headers: { "retry-after": "7" } }),
+    faults.truncate(5),
+    faults.reset(),
+  );
+  for (let index = 0; index < 3; index++) {
+    const response = await post(store, FERN).catch(() => undefined);
+    await response?.text().catch(() => {});
+  }
+  await fetchHead(store);
+  const responses = store.requests.map(({ response }) => response);
+  expect(responses[0]?.headers).toMatchObject({ "retry-after": "7" });
+  expect(responses.map((response) => response?.body)).toEqual(["x".repeat(16_384), '{"nam', undefined, ""]);
+});
+
+const fetchHead = (store: PlantStore) => store.fetch(PLANTS_URL, { method: "HEAD" });
 
 test("the journal has the headers in lower case, without credentials", async () => {
   const store = createPlantStore();

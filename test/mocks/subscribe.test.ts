@@ -21,9 +21,9 @@ test("a listener is called when a request is received and when it has ended", as
   const store = createPlantStore();
   store.enqueue(faults.delay(250));
   const events = collect(store);
-  const response = post(store, FERN);
+  const posted = post(store, FERN);
   await vi.advanceTimersByTimeAsync(250);
-  await response;
+  await posted;
   const request = {
     method: "POST",
     url: PLANTS_URL,
@@ -34,10 +34,11 @@ test("a listener is called when a request is received and when it has ended", as
     created: false,
     fault: faults.delay(250),
   };
+  const response = { headers: expect.any(Object), body: '{"name":"Fern"}' };
   expect(events).toStrictEqual([
     { type: "faults" },
     { type: "received", index: 1, request },
-    { type: "ended", index: 1, request: { ...request, created: true, status: 200 }, duration: 250 },
+    { type: "ended", index: 1, request: { ...request, created: true, status: 200, response, duration: 250 } },
   ]);
 });
 

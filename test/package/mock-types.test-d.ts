@@ -14,6 +14,7 @@ import {
   type PlantStore,
   type PlantStoreOptions,
   type RecordedRequest,
+  type RecordedResponse,
   type StatusFaultOptions,
   type StoreFetch,
 } from "plant-store-sdk/mocks/store";
@@ -142,6 +143,9 @@ test("a store has these members, and all are read-only", () => {
     | "faults"
     | "latency"
     | "setLatency"
+    | "chaos"
+    | "setChaos"
+    | "addPlants"
     | "rules"
     | "setRules"
     | "fetch"
@@ -177,6 +181,8 @@ test("RecordedRequest has these required and optional fields", () => {
     created: boolean;
     token?: string | undefined;
     status?: number | undefined;
+    response?: RecordedResponse | undefined;
+    duration?: number | undefined;
     reason?: string | undefined;
     fault?: Fault | undefined;
   }>();

@@ -3,7 +3,7 @@ import type { RemoteRequest } from "plant-store-sdk/mocks/remote";
 import { expect, test } from "vitest";
 import { MAX_ENTRIES, RequestHistory } from "../../mocks/page/request-history.ts";
 
-const request = (index: number, status?: number): RemoteRequest => ({
+const request = (index: number, status?: number, duration?: number): RemoteRequest => ({
   index,
   method: "POST",
   url: "http://localhost/plants",
@@ -12,11 +12,12 @@ const request = (index: number, status?: number): RemoteRequest => ({
   created: false,
   time: 1_000 + index,
   ...(status !== undefined && { status }),
+  ...(duration !== undefined && { duration }),
 });
 
 const received = (index: number) => ({ type: "received", index, request: request(index) }) as const;
 const ended = (index: number, status?: number) =>
-  ({ type: "ended", index, request: request(index, status), duration: 5 }) as const;
+  ({ type: "ended", index, request: request(index, status, 5) }) as const;
 
 const shown = (history: RequestHistory) => history.entries.map(({ index }) => index);
 
@@ -54,15 +55,12 @@ test("a reset removes all requests, and those that it interrupts do not come bac
   expect(shown(history)).toEqual([2]);
 });
 
-test("after a new connection, it keeps the durations that the store does not record", () => {
+test("what the store has recorded says whether a request has ended", () => {
   const history = new RequestHistory();
-  history.apply(received(1));
-  history.apply(ended(1, 200));
-  history.start();
-  history.load([request(1, 200), request(2, 503)]);
+  history.load([request(1, 200, 5), request(2)]);
   expect(history.entries).toMatchObject([
-    { index: 2, status: 503 },
-    { index: 1, duration: 5 },
+    { index: 2, isPending: true },
+    { index: 1, isPending: false, duration: 5 },
   ]);
 });
 
@@ -70,8 +68,8 @@ test("after a restart of the store, it shows only the requests of the new one", 
   const history = new RequestHistory();
   for (const index of [1, 2, 3]) history.apply(ended(index, 200));
   history.start();
-  history.load([{ ...request(1, 503), time: 9_999 }]);
-  expect(history.entries).toEqual([{ ...request(1, 503), time: 9_999, isPending: false }]);
+  history.load([{ ...request(1, 503, 5), time: 9_999 }]);
+  expect(history.entries).toEqual([{ ...request(1, 503, 5), time: 9_999, isPending: false }]);
   expect(history.last).toBe(1);
 });
 

@@ -120,6 +120,7 @@ function expectedJournal(contractCase: ContractCase, baseUrl: string): Record<st
     body = "",
     status,
     responseBody,
+    responseHeaders,
     plants,
     journal,
   } = contractCase;
@@ -135,6 +136,8 @@ function expectedJournal(contractCase: ContractCase, baseUrl: string): Record<st
     token: TOKEN,
     status,
     reason: status >= 400 ? messageIn(responseBody) : undefined,
+    response: { headers: { ...DEFAULT_HEADERS, ...responseHeaders }, body: responseBody.slice(0, 16_384) },
+    duration: expect.any(Number),
     ...journal,
   };
   return [Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))];

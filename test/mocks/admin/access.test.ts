@@ -278,7 +278,7 @@ test.each<[string, object, string]>([
     (allowedHosts): [string, object, string] => [
       JSON.stringify(allowedHosts),
       { allowedHosts },
-      "`allowedHosts` must be an array of host names without ports or wildcards",
+      "`allowedHosts` must be host names without ports or wildcards",
     ],
   ),
 ])("listen rejects an invalid value of %s", async (_, options, message) => {

@@ -11,7 +11,7 @@ test("plants and requests list what the store received, with ids above 2^53", as
     text: '{"plants":[{"id":9223372036854775807,"name":"Fern"}]}',
   });
   const { text } = await send("GET", `${url}/__admin/requests`);
-  expect(text).toContain('"plant":{"id":9223372036854775807,"name":"Fern"},"status":200}');
+  expect(text).toContain('"plant":{"id":9223372036854775807,"name":"Fern"},"status":200,"response":{');
 });
 
 test("POST faults queues one fault or several, and responds with the queue", async () => {

@@ -53,7 +53,7 @@ test("the stream consists of server-sent events with one JSON object each", asyn
   expect(received).toMatch(
     /^data: \{"type":"received","index":1,"request":\{.*"plant":\{"id":9223372036854775807,/,
   );
-  expect(ended).toMatch(/^data: \{"type":"ended","index":1,.*"status":200.*,"duration":[\d.]+\}$/);
+  expect(ended).toMatch(/^data: \{"type":"ended","index":1,.*"status":200.*,"duration":[\d.]+\}\}$/);
   expect([rest, ...others]).toEqual([""]);
 });
 

@@ -16,8 +16,8 @@ test.each([
   ["POST", "health", "GET"],
   ["PUT", "requests", "GET or DELETE"],
   ["POST", "requests", "GET or DELETE"],
-  ["DELETE", "plants", "GET"],
-  ["POST", "plants", "GET"],
+  ["DELETE", "plants", "GET or POST"],
+  ["POST", "chaos", "GET or PUT"],
   ["PATCH", "faults", "GET or POST or DELETE"],
   ["POST", "latency", "GET or PUT"],
   ["DELETE", "latency", "GET or PUT"],
@@ -46,7 +46,7 @@ test.each([
   const result = await send("GET", url + path);
   expect(result.status).toBe(404);
   expect(messageOf(result)).toBe(
-    `the admin API has no ${path}: it has health, requests, plants, faults, latency, rules, reset, events`,
+    `the admin API has no ${path}: it has health, requests, plants, faults, latency, chaos, rules, reset, events`,
   );
   expect(store.requests).toEqual([]);
 });
@@ -87,7 +87,7 @@ test.each([
   expect(messageOf(result)).toBe(message);
 });
 
-const outOfRange = "latency must be milliseconds from 0 to 2147483647, or [min, max]";
+const outOfRange = "`latency` must be milliseconds from 0 to 2147483647, or [min, max]";
 
 test.each([
   ["not JSON", "200 ms", 'the body must be valid JSON in UTF-8: {"latency":200} or {"latency":[100,500]}'],
@@ -214,6 +214,5 @@ test("admin requests are not recorded, meet no faults and are not reported as ev
   for (const path of ["", "health", "requests", "plants", "faults", "nothing"])
     await send("GET", `${url}/__admin/${path}`);
   await send("POST", `${url}/__admin/faults`, "[]");
-  await send("POST", `${url}/__admin/plants`, '{"id":1,"name":"Fern"}');
   expect([store.requests, store.plants, store.faults, events]).toEqual([[], [], [faults.reset()], []]);
 });

@@ -1,0 +1,176 @@
+/** What a test sets for its own session: starting plants, chaos, latency, rules. In process and through the admin API. */
+import { connectPlantStore, type Latency } from "plant-store-sdk/mocks/remote";
+import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks/store";
+import { describe, expect, test, vi } from "vitest";
+import { FERN, post } from "../support/post-plant.ts";
+import { openAdmin, postPlant, send } from "./admin/admin-server.ts";
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const MOSS = { id: MAX_INT64, name: "Moss", tag: "wet" };
+
+const statusesOf = async (store: PlantStore, requests: number) => {
+  const statuses: (number | undefined)[] = [];
+  for (let index = 0; index < requests; index++)
+    statuses.push((await post(store, FERN).catch(() => undefined))?.status);
+  return statuses;
+};
+
+describe("addPlants", () => {
+  test("adds plants that survive reset(), without a request", async () => {
+    const store = createPlantStore({ plants: [{ id: 1, name: "Fern" }] });
+    const listener = vi.fn();
+    store.subscribe(listener);
+    store.addPlants(MOSS);
+    expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "plants" });
+    await post(store, '{"id":2,"name":"Ivy"}');
+    store.reset();
+    expect(store.plants).toEqual([{ id: 1, name: "Fern" }, MOSS]);
+    expect(store.requests).toEqual([]);
+  });
+
+  test("the rules see them", async () => {
+    const store = createPlantStore({
+      rules: { duplicates: { status: 409 }, name: { unique: { status: 422 } } },
+    });
+    store.addPlants({ id: 1, name: "Moss" });
+    expect((await post(store, FERN)).status).toBe(409);
+    expect((await post(store, '{"id":2,"name":"Moss"}')).status).toBe(422);
+  });
+
+  test("stores with the same options do not share them", async () => {
+    const { url } = await openAdmin({ store: { plants: [{ id: 1, name: "Fern" }] } });
+    const [one, other] = ["one", "other"].map((session) => connectPlantStore(url, { session }));
+    await one?.addPlants(MOSS);
+    expect(await one?.plants()).toEqual([{ id: 1, name: "Fern" }, MOSS]);
+    expect(await other?.plants()).toEqual([{ id: 1, name: "Fern" }]);
+  });
+
+  test("rejects them all if one is not valid, or there are too many", () => {
+    const store = createPlantStore({ maxPlants: 1 });
+    const problem = "store.addPlants: `plants[1]` is invalid: `name` is missing";
+    expect(() => store.addPlants(MOSS, { id: 1 } as never)).toThrow(problem);
+    expect(() => store.addPlants(MOSS, MOSS)).toThrow("`plants` must be fewer: the store keeps 1.");
+    expect(store.plants).toEqual([]);
+  });
+
+  test("POST __admin/plants takes one plant or an array, exactly", async () => {
+    const { url, store } = await openAdmin();
+    const one = `{"id":${MAX_INT64},"name":"Moss"}`;
+    expect(await send("POST", `${url}/__admin/plants`, one)).toEqual({
+      status: 201,
+      text: `{"plants":[${one}]}`,
+    });
+    expect((await send("POST", `${url}/__admin/plants`, `[${FERN},${FERN}]`)).status).toBe(201);
+    expect(store.plants).toHaveLength(3);
+    const wrong = await send("POST", `${url}/__admin/plants`, '{"id":"1"}');
+    expect(wrong.text).toContain("`plants[0]` is invalid: `id` must be an integer");
+    const many = JSON.stringify(Array.from({ length: 1_001 }, (_, id) => ({ id, name: "Fern" })));
+    expect((await send("POST", `${url}/__admin/plants`, many)).text).toContain("at most 1000 plants");
+  });
+});
+
+describe("setChaos", () => {
+  const chaos = { rate: 0.5, seed: 7, faults: [faults.status(503)] };
+
+  test("applies from now on, as if the options had it, until reset()", async () => {
+    const expected = await statusesOf(createPlantStore({ chaos }), 20);
+    expect(new Set(expected)).toEqual(new Set([200, 503]));
+    const store = createPlantStore();
+    await statusesOf(store, 3);
+    const listener = vi.fn();
+    store.subscribe(listener);
+    store.setChaos(chaos);
+    expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "chaos" });
+    expect(store.chaos).toEqual(chaos);
+    expect(await statusesOf(store, 20)).toEqual(expected);
+    store.reset();
+    expect(store.chaos).toBeUndefined();
+    expect(await statusesOf(store, 5)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test("undefined ends it", async () => {
+    const store = createPlantStore({ chaos: { ...chaos, rate: 1 } });
+    store.setChaos(undefined);
+    expect(await statusesOf(store, 2)).toEqual([200, 200]);
+  });
+
+  test("rejects invalid options, and changes nothing", () => {
+    const store = createPlantStore({ chaos });
+    expect(() => store.setChaos({ rate: 2 })).toThrow("store.setChaos: `rate` must be a number from 0 to 1.");
+    expect(() => store.setChaos(1 as never)).toThrow(
+      "store.setChaos: must be an object such as { rate: 0.1 }.",
+    );
+    expect(store.chaos).toEqual(chaos);
+  });
+
+  test("PUT __admin/chaos sets it for a session, and null ends it", async () => {
+    const { url } = await openAdmin();
+    const remote = connectPlantStore(url, { session: "one" });
+    expect(await remote.chaos()).toBeUndefined();
+    await remote.setChaos({ rate: 1, faults: [faults.status(503)] });
+    expect(await remote.chaos()).toEqual({ rate: 1, faults: [faults.status(503)], seed: 0 });
+    expect((await postPlant(remote.baseUrl, FERN)).status).toBe(503);
+    expect((await postPlant(url, FERN)).status).toBe(200);
+    await remote.setChaos(undefined);
+    expect((await postPlant(remote.baseUrl, FERN)).status).toBe(200);
+    const wrong = await send("PUT", `${url}/__admin/chaos`, '{"rate":"high"}');
+    expect([wrong.status, JSON.parse(wrong.text).message]).toEqual([
+      400,
+      "`rate` must be a number from 0 to 1",
+    ]);
+  });
+});
+
+test("with a seed, a random latency is the same in every run", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const latency: Latency = [0, 1_000];
+  const durations = async (seed: number) => {
+    const store = createPlantStore({ latency, chaos: { rate: 0, seed } });
+    const sent = Array.from({ length: 5 }, () => post(store, FERN));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await Promise.all(sent);
+    return store.requests.map(({ duration }) => Math.round(duration ?? 0));
+  };
+  const first = await durations(1);
+  expect(new Set(first).size).toBe(5);
+  expect(await durations(1)).toEqual(first);
+  expect(await durations(2)).not.toEqual(first);
+  vi.useRealTimers();
+});
+
+test.each([
+  ["createsPlant()", "createsPlant()"],
+  ["createsPlant()", "createsPlant%28%29"],
+  ["test[a-b]", "test[a-b]"],
+  ["test[a-b]", "test%5Ba-b%5D"],
+  ["renders the form > with a tag", "renders%20the%20form%20%3E%20with%20a%20tag"],
+  ["com.example.StoreTest#create(String)[1]", "com.example.StoreTest%23create(String)[1]"],
+  ["a/b", "a%2Fb"],
+])("a session can have the name of a test, %s, in the URL as %s", async (session, encoded) => {
+  const { url } = await openAdmin();
+  expect((await postPlant(`${url}/sessions/${encoded}`, FERN)).status).toBe(200);
+  const remote = connectPlantStore(url, { session });
+  expect(await remote.plants()).toHaveLength(1);
+  expect(await remote.sessions()).toEqual([session]);
+});
+
+test("200 parallel sessions with rules, chaos and latency of their own never see each other", async () => {
+  const { url } = await openAdmin();
+  const runs = Array.from({ length: 200 }, async (_, index) => {
+    const remote = connectPlantStore(url, { session: `test ${index}` });
+    await remote.addPlants({ id: index, name: "Moss" });
+    await remote.setRules({ duplicates: { status: 409, error: index } });
+    await remote.setLatency(index % 5);
+    await remote.setChaos(index % 2 === 0 ? { rate: 1, faults: [faults.delay(1)] } : undefined);
+    const created = await postPlant(remote.baseUrl, `{"id":${index + 1_000},"name":"Fern"}`);
+    const rejected = await postPlant(remote.baseUrl, `{"id":${index},"name":"Fern"}`);
+    expect([created.status, rejected.status]).toEqual([200, 409]);
+    expect(await rejected.json()).toMatchObject({ error: index });
+    expect((await remote.plants()).map(({ id }) => id)).toEqual([index, index + 1_000]);
+    const requests = await remote.requests();
+    expect(requests.map(({ fault }) => fault?.type)).toEqual(
+      index % 2 === 0 ? ["delay", "delay"] : [undefined, undefined],
+    );
+  });
+  await Promise.all(runs);
+});
