@@ -83,6 +83,8 @@ const REQUIREMENTS: Requirement[] = [
   },
   { name: "curl", packages: ["curl"], isInstalled: findProgram("curl") !== undefined },
   { name: "Python", packages: ["python3"], isInstalled: findProgram("python3") !== undefined },
+  { name: "pytest", packages: ["python3-pytest"], isInstalled: findProgram("pytest") !== undefined },
+  { name: "Java", packages: ["default-jdk-headless"], isInstalled: findProgram("javac") !== undefined },
 ];
 
 /** Programs that the tests need and that are not installed. */

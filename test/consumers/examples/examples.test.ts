@@ -1,7 +1,7 @@
 /** Runs the scripts of the examples that are applications of their own, with the packed package. */
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findChromium } from "../../support/installed-programs.ts";
+import { findChromium, findProgram } from "../../support/installed-programs.ts";
 import { expectRun, installApp, runNode } from "../app.ts";
 
 const examples = resolve(import.meta.dirname, "../../../examples");
@@ -27,5 +27,18 @@ describe("Playwright", () => {
     expect(code, output).toBe(0);
     expect(output).toMatch(/Running 20 tests using 2 workers/);
     expect(output).toMatch(/20 passed/);
+  });
+});
+
+describe.each([
+  ["java", "javac", /passed: createsPlant\n/, /passed: saysThatAnIdIsTaken\n/],
+  ["python", "pytest", /4 passed/, /./],
+])("%s", (language, program, ...prints) => {
+  const app = installApp(resolve(examples, language));
+
+  test("its tests pass", async () => {
+    if (findProgram(program) === undefined)
+      expect.fail(`${program} is missing. Run \`npm run setup:browsers\`.`);
+    await expectRun(app.folder, ["--run", "test"], prints);
   });
 });
