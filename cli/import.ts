@@ -1,11 +1,18 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
 
-import { type ImportedRow, PlantStoreImportError } from "../src/import/index.ts";
+import { type ImportedRow, type ImportProgress, PlantStoreImportError } from "../src/import/index.ts";
 import { isPlantStoreFailure } from "../src/index.ts";
 import { VERSION } from "../src/version.ts";
 import { type ImportArguments, readArguments, USAGE } from "./import/arguments.ts";
 import { formatDryRun } from "./import/dry-run.ts";
-import { dryRunEvent, rowEvent, summaryEvent } from "./import/events.ts";
+import {
+  dryRunEvent,
+  errorEvent,
+  pauseEvent,
+  progressEvent,
+  rowEvent,
+  summaryEvent,
+} from "./import/events.ts";
 import { type ImportListener, type ImportResult, importFile } from "./import/import-file.ts";
 import { Interruption } from "./import/interruption.ts";
 import { LineWriter } from "./import/line-writer.ts";
@@ -18,6 +25,8 @@ import { describeOption, EXIT_USAGE, UsageError } from "./usage-error.ts";
 
 const EXIT_NOT_CREATED = 1;
 const EXIT_UNKNOWN = 3;
+const EXIT_STOPPED = 4;
+const EXIT_IN_USE = 5;
 const EXIT_INTERRUPTED = 130;
 
 /** How many problems are printed. A file of the wrong format has one in every row. */
@@ -39,7 +48,7 @@ export async function importCommand(argv: string[], program: string): Promise<vo
     else process.exitCode = await run(args, program);
   } catch (error) {
     printError(error, program);
-    process.exitCode = EXIT_USAGE;
+    process.exitCode = isInUse(error) ? EXIT_IN_USE : EXIT_USAGE;
   }
 }
 
@@ -54,10 +63,15 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     display.print("Finishing the requests in flight. Press Ctrl+C again to abort them."),
   );
   const output = new LineWriter(stdout, interruption.stop.signal);
+  const progressEvents = new ProgressEvents(output);
   const listener: ImportListener = {
-    onRow: (row) => (args.json ? output.write(rowEvent(row)) : problems.add(row)),
+    onRow: (row) => {
+      if (!args.json) return problems.add(row);
+      return row.action === "skipped" && !args.allRows ? undefined : output.write(rowEvent(row));
+    },
     onProgress: (progress) => {
       if (!isQuiet) display.update(progress);
+      if (args.json) progressEvents.update(progress);
     },
     onNote: (text) => display.print(wrap(text, stderr.columns)),
   };
@@ -65,7 +79,9 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     const result = await importFile(args, interruption, listener);
     display.end();
     const { error } = result;
-    stdout.write(formatResult(args, result));
+    const stopped = describeEnd(result, interruption);
+    if (args.json && error !== undefined && stopped !== undefined) await output.write(errorEvent(stopped));
+    stdout.write(formatResult(args, result, stopped));
     if (error !== undefined && !interruption.hasHappened) {
       const isPrinted = isPlantStoreFailure(error) && error.message === problems.last;
       const reason = "The import stopped, because other plants would fail for the same reason.";
@@ -78,25 +94,60 @@ async function run(args: ImportArguments, program: string): Promise<number> {
   }
 }
 
-function formatResult(args: ImportArguments, result: ImportResult): string {
+/** Why the import ended before the end of the input. */
+function describeEnd({ error, progress }: ImportResult, interruption: Interruption): string | undefined {
+  if (interruption.hasHappened) return "interrupted";
+  if (error !== undefined) return withoutControls(describeError(error));
+  return progress?.complete ? undefined : "the input was not read to its end";
+}
+
+function formatResult(args: ImportArguments, result: ImportResult, stopped: string | undefined): string {
   const { dryRun, progress } = result;
   const isComplete = progress?.complete ?? false;
   if (dryRun) return args.json ? `${dryRunEvent(dryRun, isComplete)}\n` : formatDryRun(dryRun, isComplete);
-  return args.json ? `${summaryEvent(result, args)}\n` : `\n${formatSummary(args, result)}`;
+  return args.json ? `${summaryEvent(result, args, stopped)}\n` : `\n${formatSummary(args, result)}`;
 }
 
-function exitCodeOf({ progress, journal, error }: ImportResult, interruption: Interruption): number {
-  if (isUsageError(error)) return EXIT_USAGE;
+function exitCodeOf({ progress, error }: ImportResult, interruption: Interruption): number {
   if (interruption.hasHappened) return EXIT_INTERRUPTED;
-  const { unknown, notCreated } = progress ?? journal;
+  if (isInUse(error)) return EXIT_IN_USE;
+  if (isUsageError(error)) return EXIT_USAGE;
+  if (error !== undefined || !progress?.complete) return EXIT_STOPPED;
+  const { unknown, notCreated } = progress;
   if (unknown > 0) return EXIT_UNKNOWN;
-  return error !== undefined || notCreated > 0 ? EXIT_NOT_CREATED : 0;
+  return notCreated > 0 ? EXIT_NOT_CREATED : 0;
 }
+
+const isInUse = (error: unknown) => error instanceof PlantStoreImportError && error.kind === "in-use";
 
 /** Whether the arguments, the input or the journal are the reason. */
 function isUsageError(error: unknown): boolean {
   if (error instanceof PlantStoreImportError) return error.kind !== "stopped";
   return isPlantStoreFailure(error) && error.kind === "configuration";
+}
+
+/** How often counts are printed as JSON, ms. */
+const PROGRESS_INTERVAL = 10_000;
+
+/** Prints counts and pauses as JSON. */
+class ProgressEvents {
+  readonly #output: LineWriter;
+  #printed = performance.now();
+  #pause: ImportProgress["pause"];
+
+  constructor(output: LineWriter) {
+    this.#output = output;
+  }
+
+  update(progress: ImportProgress): void {
+    const { pause } = progress;
+    if (pause && pause !== this.#pause) this.#output.write(pauseEvent(pause));
+    this.#pause = pause;
+    const now = performance.now();
+    if (now - this.#printed < PROGRESS_INTERVAL) return;
+    this.#printed = now;
+    this.#output.write(progressEvent(progress));
+  }
 }
 
 /** Prints the rows that have a problem. */

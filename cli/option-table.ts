@@ -8,6 +8,8 @@ export interface Option {
   value?: string;
   /** The largest value. An option with one is an integer. */
   max?: number;
+  /** Whether it can be repeated. Its value is then an array. */
+  multiple?: true;
 }
 
 /** Options by their names in JavaScript. */
@@ -17,9 +19,11 @@ export type OptionTable = Readonly<Record<string, Option>>;
 export type ValuesOf<T extends OptionTable> = {
   [K in keyof T]: T[K] extends { max: number }
     ? number | undefined
-    : T[K] extends { value: string }
-      ? string | undefined
-      : boolean;
+    : T[K] extends { multiple: true }
+      ? string[] | undefined
+      : T[K] extends { value: string }
+        ? string | undefined
+        : boolean;
 };
 
 export const COMMON_OPTIONS = {
@@ -53,9 +57,13 @@ export function readOptionTable<const T extends OptionTable>(
     args,
     allowPositionals: true,
     options: Object.fromEntries(
-      options.map(([name, { value }]) => [
+      options.map(([name, { value, multiple = false }]) => [
         flagOf(name).slice(2),
-        { type: value === undefined ? "boolean" : "string", ...(name === "help" && { short: "h" }) },
+        {
+          type: value === undefined ? "boolean" : "string",
+          multiple,
+          ...(name === "help" && { short: "h" }),
+        },
       ]),
     ),
   });

@@ -12,6 +12,7 @@ import {
 } from "../option-table.ts";
 import { asArgument, quote } from "../terminal-text.ts";
 import { flagOf, HELP, UsageError } from "../usage-error.ts";
+import { readHeaders } from "./row-headers.ts";
 
 /** The options by their names in JavaScript. */
 const OPTIONS = {
@@ -29,6 +30,17 @@ const OPTIONS = {
     value: "NUMBER",
     max: MAX_CONCURRENCY,
     help: "requests in flight at the same time (default: 8)",
+  },
+  maxRate: { value: "NUMBER", max: Number.MAX_SAFE_INTEGER, help: "requests per second (default: no limit)" },
+  maxRejected: {
+    value: "NUMBER",
+    max: Number.MAX_SAFE_INTEGER,
+    help: "stop when the store has rejected so many rows (default: no limit)",
+  },
+  header: {
+    value: "HEADER",
+    multiple: true,
+    help: 'send this header, such as "x-request-id: {row}-{attempt}" or "idempotency-key: {row}"; repeatable. {row} is the key of the row, {attempt} the number of its attempt',
   },
   timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 30000)" },
   maxPause: {
@@ -53,6 +65,7 @@ const OPTIONS = {
   allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
   dryRun: { help: "say what an import would do, and send nothing" },
   json: { help: "print events as JSON, one object per line" },
+  allRows: { help: "with --json, also print rows that were done before" },
   ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
@@ -75,9 +88,9 @@ second one aborts them.
 
 ${formatOptions(OPTIONS)}
 
-Exit codes: 0 all plants of FILE exist; 1 some were not created, or the import
-stopped; 2 wrong arguments, input or journal; 3 some may exist: resolve them;
-130 interrupted.
+Exit codes: 0 all plants of FILE exist; 1 some were not created; 2 wrong
+arguments, input or journal; 3 some may exist: resolve them; 4 the import
+stopped before the end; 5 another import uses the journal; 130 interrupted.
 `;
 
 /** @throws UsageError */
@@ -88,6 +101,7 @@ export function readArguments(args: string[]): ImportArguments | "help" | "versi
   const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
+  readHeaders(values.header ?? []);
   const journal = values.journal ?? defaultJournal(file, values.dryRun);
   return { ...values, file, journal, input: readInputOptions(values) };
 }
@@ -118,7 +132,7 @@ function defaultJournal(file: string, isDryRun: boolean): string {
 }
 
 /** The next run needs its own choice of these. */
-const NOT_REPEATED = ["resendUnknown", "dryRun", "json"];
+const NOT_REPEATED = ["resendUnknown", "dryRun", "json", "allRows"];
 
 /** Returns the arguments that continue the import, quoted for a POSIX shell. */
 export function argumentsToContinue(args: ImportArguments, resolve: string | undefined): string[] {
@@ -130,8 +144,10 @@ export function argumentsToContinue(args: ImportArguments, resolve: string | und
     quote(asArgument(args.file)),
     ...repeated.map(([name, { value }]) => {
       if (value === undefined) return flagOf(name);
-      const text = String(values[name]);
-      return `${flagOf(name)} ${quote(value === "FILE" ? asArgument(text) : text)}`;
+      return [values[name]]
+        .flat()
+        .map((text) => `${flagOf(name)} ${quote(value === "FILE" ? asArgument(`${text}`) : `${text}`)}`)
+        .join(" ");
     }),
   ];
 }

@@ -1,6 +1,6 @@
 /** The output of `--json`: one object per line. */
 import { stringifyJson } from "../../src/contract/json.ts";
-import type { ImportedRow } from "../../src/import/index.ts";
+import type { ImportedRow, ImportProgress } from "../../src/import/index.ts";
 import type { ImportArguments } from "./arguments.ts";
 import type { DryRun } from "./dry-run.ts";
 import type { ImportResult } from "./import-file.ts";
@@ -21,17 +21,42 @@ export function rowEvent({
   return `${stringifyJson({ event: "row", row, line, id, outcome, action, kind, message })}`;
 }
 
-export function summaryEvent({ progress, journal, undecided }: ImportResult, args: ImportArguments): string {
-  const { pause: _, ...counts } = progress ?? { ...journal, complete: false, pause: undefined };
+/** @param stopped why the import ended before the end of the input */
+export function summaryEvent(
+  { progress, journal, undecided, rejectedFile, duration }: ImportResult,
+  args: ImportArguments,
+  stopped: string | undefined,
+): string {
+  const {
+    pause: _,
+    inFlight: __,
+    ...counts
+  } = progress ?? { ...journal, complete: false, pause: undefined, inFlight: 0 };
   return JSON.stringify({
     event: "summary",
     ...counts,
     // Without a row of the input, the counts are those of the journal.
     countsOf: progress ? "input" : "journal",
     unknownInJournal: journal.unknown,
+    duration,
+    stopped,
     journal: args.journal,
     unknownFile: undecided !== undefined && journal.unknown > 0 ? unknownFileOf(args.journal) : undefined,
+    rejectedFile,
   });
+}
+
+export function progressEvent({ pause: _, ...counts }: ImportProgress): string {
+  return JSON.stringify({ event: "progress", ...counts });
+}
+
+/** @param pause why nothing is sent, and for how long, ms */
+export function pauseEvent(pause: NonNullable<ImportProgress["pause"]>): string {
+  return JSON.stringify({ event: "pause", ...pause });
+}
+
+export function errorEvent(message: string): string {
+  return JSON.stringify({ event: "error", message });
 }
 
 export function dryRunEvent(dryRun: DryRun, complete: boolean): string {

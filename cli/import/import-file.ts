@@ -13,6 +13,8 @@ import { acceptAll, countRow, type DryRun, openReadOnly } from "./dry-run.ts";
 import type { Interruption } from "./interruption.ts";
 import { openInput } from "./open-input.ts";
 import { readExisting } from "./read-existing.ts";
+import { RejectedFile, rejectedFileOf } from "./rejected-file.ts";
+import { readHeaders } from "./row-headers.ts";
 import { rejectInputAsJournal } from "./same-file.ts";
 import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 
@@ -24,6 +26,10 @@ export interface ImportResult {
   journal: JournalCounts;
   /** Outcomes in the file of unknown rows that were not passed to `--resolve`. Undefined if the file was not written. */
   undecided: number | undefined;
+  /** The file of the rows of this run that were not created. */
+  rejectedFile: string | undefined;
+  /** How long the run took, ms. */
+  duration: number;
   /** What ended it early. */
   error: unknown;
   dryRun: DryRun | undefined;
@@ -74,6 +80,9 @@ async function importRowsOf(
   { onRow, onProgress, onNote }: ImportListener,
 ): Promise<ImportResult> {
   const { concurrency, maxPause, resendUnknown, resendAfter, skipEqual, allowChanged } = args;
+  const { maxRate, maxRejected } = args;
+  const start = performance.now();
+  const rejected = new RejectedFile(rejectedFileOf(args.journal));
   const history = await RowHistory.read(journal);
   const dryRun: DryRun | undefined = args.dryRun
     ? { wouldSend: 0, created: 0, held: {}, wouldDecide: 0 }
@@ -94,6 +103,9 @@ async function importRowsOf(
       journal,
       concurrency,
       maxPause,
+      maxRate,
+      maxRejected,
+      headers: args.header && readHeaders(args.header),
       existing,
       resendAfter,
       resendUnknown,
@@ -106,23 +118,54 @@ async function importRowsOf(
         onProgress(current);
       },
     });
+    const lostJournal = history.table.length === 0 ? new LostJournal(onNote) : undefined;
     const extraFields = history.table.length === 0 ? new ExtraFields(onNote) : undefined;
     for await (const row of importRows(client, input, history, options)) {
       extraFields?.check(row);
+      lostJournal?.check(row);
       if (dryRun) countRow(dryRun, row);
+      else await rejected.add(row);
       if (!dryRun || row.action === "held") await onRow(row);
     }
   } catch (thrown) {
     error = thrown;
   }
+  let rejectedFile: string | undefined;
   try {
+    if (!dryRun) rejectedFile = await rejected.close();
     // After a mistake in --resolve, the operator corrects that file, which may be this one.
     if (isResolved && !dryRun)
       undecided = await writeUnknownFile(unknownFileOf(args.journal), history, onNote);
   } catch (thrown) {
     error ??= thrown;
   }
-  return { progress, journal: history.count(), undecided, error, dryRun };
+  const duration = Math.round(performance.now() - start);
+  const { orphaned = 0 } = progress ?? {};
+  if (orphaned > history.table.length / 2) onNote(describeShrunkInput(orphaned, history.table.length));
+  return { progress, journal: history.count(), undecided, rejectedFile, duration, error, dryRun };
+}
+
+function describeShrunkInput(orphaned: number, rows: number): string {
+  const missing = `${formatCount(orphaned)} of the ${formatCount(rows)} rows of the journal are not in the input`;
+  return `${missing}, more than half. Is the input complete, and is it the journal of this input?`;
+}
+
+/** Says once that a journal is new, but its store is not. */
+class LostJournal {
+  readonly #onNote: ImportListener["onNote"];
+  #isReported = false;
+
+  constructor(onNote: ImportListener["onNote"]) {
+    this.#onNote = onNote;
+  }
+
+  check({ outcome }: ImportedRow): void {
+    if (this.#isReported || outcome !== "exists") return;
+    this.#isReported = true;
+    this.#onNote(
+      "The journal is new, but the store has plants of this input. Was there a journal, for example in another folder?",
+    );
+  }
 }
 
 const KNOWN_FIELDS = ["id", "name", "tag"];

@@ -12,9 +12,11 @@ export class PlantStoreImportError extends Error {
   }
   /**
    * - `"journal"`, `"input"`: it cannot be used.
-   * - `"stopped"`: the store rejected the first rows alike, or asked for too long a pause. `cause` is the last failure.
+   * - `"in-use"`: another import may be using the journal.
+   * - `"stopped"`: the store rejected the first rows alike, or too many rows, or asked for too long a pause. `cause` is the
+   *   last failure.
    */
-  readonly kind: "journal" | "input" | "stopped";
+  readonly kind: "journal" | "input" | "in-use" | "stopped";
 
   constructor(kind: PlantStoreImportError["kind"], message: string, options?: ErrorOptions) {
     super(message, options);

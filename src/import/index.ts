@@ -12,7 +12,7 @@ export { type ImportJournal, memoryJournal } from "./journal/import-journal.ts";
 export type { RowOutcome } from "./journal/journal-entry.ts";
 export { listUnknownRows, type RowDecision, type UnknownRow } from "./journal/operator-decisions.ts";
 export type { ExistingPlantResponse } from "./run/existing.ts";
-export type { ImportClient, ImportPlantsOptions } from "./run/import-options.ts";
+export type { ImportClient, ImportedRowRequest, ImportPlantsOptions } from "./run/import-options.ts";
 export { importPlants } from "./run/import-plants.ts";
 export type { HoldReason, ImportedRow, ImportProgress } from "./run/imported-row.ts";
 export type { PauseReason } from "./run/pace.ts";

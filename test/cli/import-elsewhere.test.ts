@@ -61,7 +61,7 @@ test.each([
     expect(count("created")).toBe(from);
     expect(count("unknown")).toBeGreaterThan(0);
     expect(count("unknown")).toBeLessThanOrEqual(most);
-    expect(code).toBe(3);
+    expect(code).toBe(4);
     expect(stdout).toContain("rows so far");
     expect(stdout).not.toContain("All plants exist");
     expect(stderr).toContain("The import stopped, because other plants would fail");
@@ -71,7 +71,7 @@ test.each([
 test("a store that rejects every row because of the token ends the import, which says so", async () => {
   const work = await Workplace.create(plants, { auth: () => false });
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
-  expect(code).toBe(1);
+  expect(code).toBe(4);
   expect(work.store.requests).toHaveLength(50);
   expect(stderr).toMatch(/^line 1, plant 0: .*token is not accepted\. Check the token, not the\s+plant\.\n/);
   expect(stderr).toMatch(
@@ -86,7 +86,7 @@ test("a Retry-After above --max-pause ends the import, which continues later", a
   work.store.enqueue(faults.rateLimit(2));
   const { code, stderr } = await work.import(["plants.ndjson", "--max-pause", "1500"]);
   expect([code, stderr]).toEqual([
-    1,
+    4,
     expect.stringMatching(/asked for a wait of 2 s\. The longest pause is 1\.5 s/),
   ]);
   expect((await work.import(["plants.ndjson"])).code).toBe(0);

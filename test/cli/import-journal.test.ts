@@ -189,6 +189,8 @@ test("after a mistake in --resolve, the output shows what the journal contains",
     notCreated: 0,
     unknown: 1,
     complete: false,
+    duration: expect.any(Number),
+    stopped: "decisions, line 1: `row` must be the key of a row.",
     countsOf: "journal",
     unknownInJournal: 1,
     journal: JOURNAL,
@@ -272,7 +274,7 @@ test("two imports that see different locks stop, and nothing is sent twice", asy
   const second = resultOf(work.start(args));
   for (const { code, stderr } of await Promise.all([first, second])) {
     expect(stderr).toContain(`Another process has changed the journal`);
-    expect(code).toBe(2);
+    expect(code).toBe(5);
   }
   work.store.setLatency(0);
   const { stdout } = await work.import(args);

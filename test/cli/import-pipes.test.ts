@@ -46,7 +46,7 @@ describe.skipIf(process.platform === "win32")("pipes", () => {
     writer.on("error", () => {});
     writer.write(three);
     const { code, stderr } = await running;
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/401/)]);
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/401/)]);
   });
 
   test.each([

@@ -93,7 +93,8 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
       exists: 0,
       sent: 2,
       equal: 0,
-      inFlight: 0,
+      duration: expect.any(Number),
+      rejectedFile: `${JOURNAL}.rejected.ndjson`,
       orphaned: 0,
       complete: true,
       countsOf: "input",
@@ -460,12 +461,12 @@ test("--token-file is read again after a 401, and the token appears in no output
 });
 
 test.each([401, 403])(
-  "a %i ends the import with code 1, and the output says how to continue",
+  "a %i ends the import with code 4, and the output says how to continue",
   async (status) => {
     const work = await Workplace.create(three);
     work.store.enqueue(faults.status(status));
     const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
-    expect(code).toBe(1);
+    expect(code).toBe(4);
     expect(stderr.replace(/\s+/g, " ")).toMatch(
       new RegExp(
         `^line 1, plant 1: .*${status}.* plant-store-sdk import: The import stopped, because other plants`,
@@ -579,6 +580,9 @@ test("--help lists all options in 80 columns", async () => {
     "--delimiter",
     "--fields",
     "--concurrency",
+    "--max-rate",
+    "--max-rejected",
+    "--header",
     "--timeout",
     "--max-pause",
     "--existing",
@@ -591,6 +595,7 @@ test("--help lists all options in 80 columns", async () => {
     "--allow-insecure-http",
     "--dry-run",
     "--json",
+    "--all-rows",
     "--help",
     "--version",
   ]);

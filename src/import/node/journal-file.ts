@@ -67,7 +67,7 @@ export class JournalFile {
     const problem = `Another process has changed the journal ${this.#path} while this import used it`;
     const advice =
       "Nothing more was sent. Make sure that no import uses the journal. Then run one again: it holds the rows that were in flight";
-    throw new PlantStoreImportError("journal", `${problem}. ${advice}.`);
+    throw new PlantStoreImportError("in-use", `${problem}. ${advice}.`);
   }
 
   async #syncAfter(previous: Promise<void>): Promise<void> {

@@ -65,7 +65,7 @@ async function rejectIfInUse(journal: string, path: string, lock: Lock, own: Loc
     verdict === "running"
       ? `is in use by process ${pid}. Wait until it has ended. Its lock file is ${path}`
       : `may be in use by process ${pid} on the host ${host}: this process cannot find out whether that one has ended. Make sure that no import uses the journal. Then delete the lock file ${path}`;
-  throw new PlantStoreImportError("journal", `The journal ${journal} ${problem}.`);
+  throw new PlantStoreImportError("in-use", `The journal ${journal} ${problem}.`);
 }
 
 /** Creates a lock file with its content in one step. Returns false if the file exists. */

@@ -11,7 +11,7 @@ import {
 import type { NewPlant } from "../../contract/schemas.ts";
 import type { CreatePlantResult } from "../../create-plant.ts";
 import { configurationError } from "../../errors.ts";
-import type { PlantStoreCallOptions } from "../../options.ts";
+import type { PlantStoreCallOptions, PlantStoreHeaders } from "../../options.ts";
 import type { ImportJournal } from "../journal/import-journal.ts";
 import type { RowDecision } from "../journal/operator-decisions.ts";
 import { type ExistingPlantResponse, resolveExisting } from "./existing.ts";
@@ -43,6 +43,22 @@ export interface ImportPlantsOptions {
    * @default 900_000 (15 minutes)
    */
   maxPause?: number | undefined;
+  /**
+   * At most this many requests per second.
+   * @default no limit
+   */
+  maxRate?: number | undefined;
+  /**
+   * Stops the import when the store has rejected this many rows of this run.
+   * @default no limit
+   */
+  maxRejected?: number | undefined;
+  /**
+   * Headers for one request, such as an id that finds it in the store's log, or an `idempotency-key`. If the function throws,
+   * the import stops before the request.
+   * @default none
+   */
+  headers?: ((request: ImportedRowRequest) => PlantStoreHeaders) | undefined;
   /**
    * Ends the import: nothing more is sent, and requests in flight are finished and recorded. Then the import throws the
    * signal's reason.
@@ -85,10 +101,25 @@ export interface ImportPlantsOptions {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
+/** A request for which an import needs headers. */
+export interface ImportedRowRequest {
+  /** The key of the row, which is the same in every run. */
+  row: string;
+  /** The number of the attempt, from 1. It counts the attempts of all runs. */
+  attempt: number;
+  plant: NewPlant;
+}
+
 /** Options after validation and with defaults. */
 export type ResolvedImportOptions = ImportPlantsOptions & typeof defaults;
 
-const defaults = { concurrency: 8, maxPause: 15 * 60_000, resendAfter: 30_000 };
+const defaults = {
+  concurrency: 8,
+  maxPause: 15 * 60_000,
+  maxRate: Number.POSITIVE_INFINITY,
+  maxRejected: Number.POSITIVE_INFINITY,
+  resendAfter: 30_000,
+};
 
 /** More requests in flight would only queue up in the runtime or in the store. */
 export const MAX_CONCURRENCY = 1024;
@@ -106,6 +137,9 @@ const OPTIONS: OptionRules = {
     `an integer from 1 to ${MAX_CONCURRENCY}`,
   ],
   maxPause: [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"],
+  maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0"],
+  maxRejected: [(value) => typeof value === "number" && value >= 1, "1 or more"],
+  headers: aFunction,
   existing: [isObject, "an object with `status`", resolveExisting],
   resendAfter: [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"],
   signal: abortSignal,

@@ -1,5 +1,6 @@
 /** One run of an import: workers send the pending rows and record what happens. */
 import type { CreatePlantResult } from "../../create-plant.ts";
+import type { PlantStoreHeaders } from "../../options.ts";
 import type { ImportInput } from "../input/plant-row.ts";
 import type { RowHistory } from "../journal/row-history.ts";
 import { saysThatPlantExists } from "./existing.ts";
@@ -42,9 +43,13 @@ export class ImportRun {
     this.#history = history;
     this.#options = options;
     this.#report = new Report(options.onProgress, (error) => this.fail(error));
-    this.#pace = new Pace((reason, ms) => this.#report.update({ pause: { reason, ms } }), clock);
+    this.#pace = new Pace(
+      (reason, ms) => this.#report.update({ pause: { reason, ms } }),
+      clock,
+      options.maxRate,
+    );
     this.#rows = new RowsToSend(history, options, this.#report, clock);
-    this.#stopRules = new StopRules(options.maxPause, () => history.hasCreated());
+    this.#stopRules = new StopRules(options, () => history.hasCreated());
   }
 
   /** The decided rows. Ends when the run has ended. */
@@ -132,13 +137,16 @@ export class ImportRun {
 
   /** Sends a row once. Returns whether its outcome is final. */
   async #attempt(row: PendingRow, permit: Permit, isNew: boolean): Promise<boolean> {
+    const { attempt } = this.#history.table.state(row.index);
+    // Before the intent: if the function throws, nothing was sent.
+    const headers = this.#options.headers?.({ row: row.row, attempt: attempt + 1, plant: row.plant });
     await this.#history.recordIntent(row, { ...row.plant, line: row.line });
     if (!this.#pace.allows(permit) || this.#stop.signal.aborted) {
       // Nothing was sent. A crash during the pause must not make the row unknown.
       await this.#history.recordOutcome(row, "not-created");
       return false;
     }
-    const result = await this.#send(row);
+    const result = await this.#send(row, headers);
     const error = result.success ? undefined : result.error;
     const exists = error !== undefined && saysThatPlantExists(error, this.#options.existing);
     const outcome = exists ? "exists" : (error?.outcome ?? "created");
@@ -164,11 +172,16 @@ export class ImportRun {
     return true;
   }
 
-  async #send({ plant }: PendingRow): Promise<CreatePlantResult> {
+  async #send({ plant }: PendingRow, headers: PlantStoreHeaders | undefined): Promise<CreatePlantResult> {
     const { abortSignal: signal } = this.#options;
     this.#report.beginRequest();
     try {
-      return await this.#client.safeCreatePlant(plant, { maxRetries: 0, retryUnknown: false, signal });
+      return await this.#client.safeCreatePlant(plant, {
+        maxRetries: 0,
+        retryUnknown: false,
+        signal,
+        headers,
+      });
     } finally {
       this.#report.endRequest();
     }

@@ -73,3 +73,9 @@ export function pauseTooLong(maxPause: number, cause: PlantStoreFailure): PlantS
   const message = `${problem}. The longest pause is ${seconds(maxPause)}. ${advice}.`;
   return new PlantStoreImportError("stopped", message, { cause });
 }
+
+/** @param count of rejected rows */
+export function tooManyRejected(count: number, cause: PlantStoreFailure): PlantStoreImportError {
+  const problem = `The store has rejected ${count} rows of this run, the last one with ${describeRejection(cause)}`;
+  return new PlantStoreImportError("stopped", `${problem}. Correct them, or allow more.`, { cause });
+}

@@ -32,6 +32,9 @@ export type Permit = number;
 export class Pace {
   readonly #onPause: (reason: PauseReason, ms: number) => void;
   readonly #clock: Clock;
+  /** Between two requests, ms. */
+  readonly #interval: number;
+  #nextRequest = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   /** Pauses since the store worked. */
   #pauses = 0;
@@ -43,9 +46,15 @@ export class Pace {
   /** Workers that wait for the end of the probe. */
   readonly #waiting: (() => void)[] = [];
 
-  constructor(onPause: (reason: PauseReason, ms: number) => void, clock: Clock) {
+  /** @param maxRate requests per second */
+  constructor(
+    onPause: (reason: PauseReason, ms: number) => void,
+    clock: Clock,
+    maxRate = Number.POSITIVE_INFINITY,
+  ) {
     this.#onPause = onPause;
     this.#clock = clock;
+    this.#interval = 1000 / maxRate;
   }
 
   /** Waits until a request may be sent. Returns undefined if the signal aborts before. */
@@ -53,6 +62,8 @@ export class Pace {
     while (!signal.aborted) {
       if (this.#pauseLeft > 0) await this.#clock.sleep(this.#pauseLeft, signal);
       else if (this.#probe !== undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      else if (this.#nextRequest > this.#clock.now())
+        await this.#clock.sleep(this.#nextRequest - this.#clock.now(), signal);
       else return this.#grant();
     }
     return undefined;
@@ -98,6 +109,7 @@ export class Pace {
   }
 
   #grant(): Permit {
+    this.#nextRequest = Math.max(this.#clock.now(), this.#nextRequest) + this.#interval;
     this.#lastPermit += 1;
     if (this.#outageStarted !== undefined) this.#probe = this.#lastPermit;
     return this.#lastPermit;

@@ -1,7 +1,7 @@
 /** When an import stops because other rows would fail for the same reason. {@link Pace} decides about outages. */
 import type { CreatePlantResult } from "../../create-plant.ts";
 import type { PlantStoreFailure } from "../../errors.ts";
-import { describeRejection, pauseTooLong, rejectedAlike } from "./messages.ts";
+import { describeRejection, pauseTooLong, rejectedAlike, tooManyRejected } from "./messages.ts";
 import { type ResultKind, retryAfterOf } from "./result-kind.ts";
 
 /** One odd row, which a firewall blocks every night, must not stop every night. */
@@ -12,6 +12,8 @@ const MAX_REJECTED_ALIKE = 50;
 
 export class StopRules {
   readonly #maxPause: number;
+  readonly #maxRejected: number;
+  #rejected = 0;
   readonly #hasEarlierRunCreated: () => boolean;
   #hasCreated = false;
   #elsewhereInARow = 0;
@@ -19,12 +21,13 @@ export class StopRules {
   #rejection: string | undefined | false;
   #rejectedAlike = 0;
 
-  /**
-   * @param maxPause ms
-   * @param hasEarlierRunCreated whether an earlier run created a plant
-   */
-  constructor(maxPause: number, hasEarlierRunCreated: () => boolean) {
+  /** @param hasEarlierRunCreated whether an earlier run created a plant */
+  constructor(
+    { maxPause, maxRejected = Number.POSITIVE_INFINITY }: { maxPause: number; maxRejected?: number },
+    hasEarlierRunCreated: () => boolean,
+  ) {
     this.#maxPause = maxPause;
+    this.#maxRejected = maxRejected;
     this.#hasEarlierRunCreated = hasEarlierRunCreated;
   }
 
@@ -45,6 +48,13 @@ export class StopRules {
       return pauseTooLong(this.#maxPause, error);
     }
     if (kind === "elsewhere" && ++this.#elsewhereInARow >= this.#maxElsewhere(error)) return error;
+    if (
+      kind === "done" &&
+      !exists &&
+      error.outcome === "not-created" &&
+      ++this.#rejected >= this.#maxRejected
+    )
+      return tooManyRejected(this.#rejected, error);
     return this.#rejectedAlike >= MAX_REJECTED_ALIKE ? rejectedAlike(MAX_REJECTED_ALIKE, error) : undefined;
   }
 

@@ -1,0 +1,156 @@
+/** What an import leaves behind for operators, and what makes it stop or warn. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { faults } from "plant-store-sdk/mocks/server";
+import { expect, test } from "vitest";
+import { findProgram } from "../support/installed-programs.ts";
+import { Workplace } from "./import-command.ts";
+
+const plantsUpTo = (count: number) =>
+  Array.from({ length: count }, (_, index) => `{"id":${index + 1},"name":"Fern ${index + 1}"}\n`).join("");
+const JOURNAL = "plants.journal.ndjson";
+const REJECTED = `${JOURNAL}.rejected.ndjson`;
+const eventsOf = ({ stdout }: { stdout: string }) =>
+  stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+test("the rejected rows of a run are in a file, with their reasons, until a run has none", async () => {
+  const work = await Workplace.create(
+    '{"id":1,"name":"Fern"}\n{"id":2}\n{"id":\n{"id":9007199254740993,"name":"Ivy"}\n',
+  );
+  work.store.enqueue(faults.status(400, { id: 9007199254740993n }));
+  const { code, stdout } = await work.import(["plants.ndjson", "--json"]);
+  expect(code).toBe(1);
+  expect(eventsOf({ stdout }).at(-1)).toMatchObject({
+    event: "summary",
+    notCreated: 3,
+    rejectedFile: REJECTED,
+  });
+  const lines = work.read(REJECTED).trim().split("\n").sort();
+  expect(lines.map((line) => JSON.parse(line).reason)).toEqual([
+    expect.stringContaining("`name` is missing"),
+    expect.stringContaining("not valid JSON"),
+    expect.stringContaining("400"),
+  ]);
+  expect(lines[0]).toMatch(/^\{"line":2,"plant":\{"id":2\},/);
+  expect(lines[1]).toMatch(/^\{"line":3,"text":"\{\\"id\\":",/);
+  expect(lines[2]).toMatch(/^\{"line":4,"plant":\{"id":9007199254740993,"name":"Ivy"\},/);
+
+  work.write("plants.ndjson", '{"id":1,"name":"Fern"}\n{"id":9007199254740993,"name":"Ivy"}\n');
+  expect((await work.import(["plants.ndjson"])).code).toBe(0);
+  expect(work.has(REJECTED)).toBe(false);
+});
+
+test("--max-rejected stops the import, with exit code 4", async () => {
+  const work = await Workplace.create(plantsUpTo(30));
+  work.store.enqueue(faults.status(400, { times: 10 }));
+  const args = ["plants.ndjson", "--concurrency", "1", "--max-rejected", "3"];
+  const { code, stderr } = await work.import(args);
+  expect(code).toBe(4);
+  expect(stderr).toContain(
+    "The store has rejected 3 rows of this run, the last one with status 400, error 400.",
+  );
+  expect(work.store.requests).toHaveLength(3);
+});
+
+test("--max-rate limits the requests per second of all workers", async () => {
+  const work = await Workplace.create(plantsUpTo(6));
+  await work.import(["plants.ndjson", "--max-rate", "20"]);
+  const times = work.store.requests.map(({ time }) => time);
+  // Five intervals of 50 ms. The first request may be late, because it waits for the disk.
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(3 * 50);
+});
+
+test("--header sends the key of the row and the number of its attempt", async () => {
+  const work = await Workplace.create(plantsUpTo(2));
+  work.store.enqueue(faults.status(400, { id: 2 }));
+  const args = [
+    "plants.ndjson",
+    "--header",
+    "x-request-id: {row}-{attempt}",
+    "--header",
+    "idempotency-key: {row}",
+  ];
+  await work.import(args);
+  await work.import(args);
+  const sent = work.store.requests.filter(({ plant }) => plant?.id === 2);
+  const [first, again] = sent.map(({ headers }) => headers);
+  expect(first?.["x-request-id"]).toMatch(/^2:[0-9a-f]{16}-1$/);
+  expect(again?.["x-request-id"]).toMatch(/^2:[0-9a-f]{16}-2$/);
+  expect(again?.["idempotency-key"]).toBe(first?.["idempotency-key"]);
+  expect(first?.["idempotency-key"]).toMatch(/^2:[0-9a-f]{16}$/);
+});
+
+test.each(["no colon", "authorization: secret", ": secret"])(
+  "--header %j is rejected before a request",
+  async (header) => {
+    const work = await Workplace.create(plantsUpTo(2));
+    const { code, stderr } = await work.import(["plants.ndjson", "--header", header]);
+    expect(code).toBe(2);
+    expect(stderr).not.toContain("secret");
+    expect(work.store.requests).toEqual([]);
+  },
+);
+
+test("a new journal for a store that has the plants is reported", async () => {
+  const work = await Workplace.create(plantsUpTo(3), { rules: { duplicates: { status: 409 } } });
+  await work.import(["plants.ndjson"]);
+  const args = ["plants.ndjson", "--journal", "other.ndjson", "--existing", "409"];
+  const { code, stderr } = await work.import(args);
+  expect(code).toBe(0);
+  expect(stderr).toContain("The journal is new, but the store has plants of this input.");
+});
+
+test("an input that has less than half of the journal's rows is reported", async () => {
+  const work = await Workplace.create(plantsUpTo(10));
+  await work.import(["plants.ndjson"]);
+  work.write("plants.ndjson", plantsUpTo(5));
+  expect((await work.import(["plants.ndjson"])).stderr).not.toContain("more than half");
+  work.write("plants.ndjson", plantsUpTo(4));
+  const { code, stderr } = await work.import(["plants.ndjson"]);
+  expect(code).toBe(0);
+  expect(stderr.replace(/\s+/g, " ")).toContain(
+    "6 of the 10 rows of the journal are not in the input, more than half.",
+  );
+});
+
+test("--json says why the import stopped, when it pauses, and lists rows that were done before only with --all-rows", async () => {
+  const work = await Workplace.create(plantsUpTo(2));
+  work.store.enqueue(faults.rateLimit(1));
+  const paused = eventsOf(await work.import(["plants.ndjson", "--json", "--concurrency", "1"]));
+  expect(paused.find(({ event }) => event === "pause")).toEqual({
+    event: "pause",
+    reason: "rate-limit",
+    ms: expect.any(Number),
+  });
+  work.write("plants.ndjson", plantsUpTo(3));
+  work.store.enqueue(faults.status(401));
+  const stopped = eventsOf(await work.import(["plants.ndjson", "--json"]));
+  expect(stopped.filter(({ event }) => event === "row")).toMatchObject([{ id: 3 }]);
+  expect(stopped.find(({ event }) => event === "error")?.message).toContain("401");
+  expect(stopped.at(-1)).toMatchObject({ event: "summary", stopped: expect.stringContaining("401") });
+  const all = eventsOf(await work.import(["plants.ndjson", "--json", "--all-rows"]));
+  expect(all.filter(({ event }) => event === "row").map(({ action }) => action)).toEqual([
+    "skipped",
+    "skipped",
+    "sent",
+  ]);
+});
+
+test.runIf(findProgram("jq"))("the manager's report of the guide counts what one night did", async () => {
+  const guide = await import("../docs/guide-code.ts").then(({ readProjectFile }) =>
+    readProjectFile("docs/importing.md"),
+  );
+  const [, recipe = ""] = /^```sh\n(jq [\s\S]*?)^```$/m.exec(guide) ?? [];
+  expect(recipe.trim().split("\n").length).toBeLessThanOrEqual(5);
+  const work = await Workplace.create(`${plantsUpTo(3)}{"id":4}\n`);
+  work.store.enqueue(faults.reset({ id: 2 }));
+  const { stdout } = await work.import(["plants.ndjson", "--json"]);
+  work.write("night.ndjson", stdout);
+  const report = await promisify(execFile)("sh", ["-c", recipe], { cwd: work.folder });
+  expect(report.stdout).toContain("2 created, 0 existing, 1 rejected, 1 unknown");
+  expect(report.stdout).toMatch(/unknown: plant 2, line 2/);
+  expect(report.stdout).toMatch(/not-created: plant 4, line 4/);
+});
