@@ -198,3 +198,9 @@ test.each([
   ]);
   expect(store.requests[0]).not.toHaveProperty("status");
 });
+
+test("a close fault rejects with the error of a connection that was closed", async () => {
+  const store = createPlantStore();
+  store.enqueue(faults.close());
+  await expect(post(store, FERN)).rejects.toMatchObject({ cause: { code: "UND_ERR_SOCKET" } });
+});

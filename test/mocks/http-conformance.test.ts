@@ -46,6 +46,7 @@ const cases: [name: string, request: string, expected: Expected][] = [
   ["a repeated Host", host(`${HOST}host: other.example\r\n`), [400]],
   ["a Host that is repeated with the same value", host(HOST + HOST), [400]],
   ["a repeated Host in HTTP/1.0", host(HOST + HOST, "1.0"), [400, "closed"]],
+  ["a header whose name ends with Host", field("x-forwarded-host: other.example"), CREATED],
   ["an empty Host", host("host:\r\n"), [400]],
   ["two host names with a comma", host("host: plants.example, other.example\r\n"), [400]],
   ["a Host with credentials", host("host: user@plants.example\r\n"), [400]],

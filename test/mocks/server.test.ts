@@ -168,6 +168,14 @@ test.each([
   expect((await post(server.url)).status).toBe(200);
 });
 
+test("a close fault ends the connection normally, without bytes", async () => {
+  const { store, server } = await openMock();
+  store.enqueue(faults.close());
+  const client = await RawClient.connect(server.port);
+  client.send(requestText());
+  expect([await client.ending, client.rest]).toEqual(["end", ""]);
+});
+
 test.each([
   [0, ""],
   [3, '{"n'],
