@@ -74,7 +74,7 @@ test("Prism: it does not keep what it is sent, knows no tokens, and hangs on tex
     "openapi.json",
   );
   // Prism rejects ids that a double cannot hold.
-  const report = await check(url, "--ids", "1000..9999", "--timeout", "500");
+  const report = await check(url, "--ids", "1000..9999", "--timeout", "2000");
   expect(namesWith(report, "violation")).toEqual(["create", "auth-required"]);
   expect(namesWith(report, "inconclusive")).toEqual(["no-token", "wrong-token", "malformed-json"]);
 });
