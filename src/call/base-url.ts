@@ -24,7 +24,7 @@ export function resolveBaseUrl(
   }
   if (url.protocol === "http:" && !allowInsecureHttp) {
     if (!isExemptFromTls(url)) {
-      const problem = `must use https: http to ${url.host} is not encrypted. To allow it, set \`allowInsecureHttp\``;
+      const problem = `must use https: http to ${url.host} is not encrypted. \`allowInsecureHttp\` allows it`;
       throw configurationError("baseUrl", problem);
     }
     rejectProxy(url, fetch);

@@ -620,7 +620,7 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson", "--token-file", "plants.ndjson"], /The token file plants\.ndjson must contain a token/],
   [
     ["plants.ndjson", "--base-url", "http://plants.example"],
-    /: --base-url must use https: http to plants\.example is not encrypted\. To allow it, set --allow-insecure-http\.\n$/,
+    /: --base-url must use https: http to plants\.example is not encrypted\. --allow-insecure-http allows it\.\n$/,
   ],
   [["plants.ndjson"], /: Set --token-file or PLANT_STORE_TOKEN\.\n$/, { PLANT_STORE_TOKEN: undefined }],
   [
