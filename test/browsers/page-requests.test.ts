@@ -45,7 +45,7 @@ describe(`in ${name}`, () => {
     await visit.client.createPlant({ id: 1, name: "Fern" });
     await visit.client.safeCreatePlant({ id: 2, name: "Moss" });
     await visit.open();
-    await visit.expectRequests(/2 Moss 200 Created Stored$/, /1 Fern 200 Created Stored$/);
+    await visit.expectRequests(/2 Moss 200 [\d.]+ m?s Created Stored$/, /1 Fern 200 [\d.]+ m?s Created Stored$/);
   });
 
   test("opens a request with its body, its headers, the reason of its rejection and its fault", async () => {
