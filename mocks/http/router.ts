@@ -83,7 +83,10 @@ const ROUTES = new RouteTable<ServerRoute>([
 ]);
 
 /** A quick test of a URL, because most requests are for the default store. */
-const MAY_BE_SPECIAL = /\/(__admin|sessions|openapi\.json)/;
+const MAY_BE_SPECIAL = /\/(__admin|sessions|openapi\.json)|\/$/;
+
+/** What is below a server's base path if a person opens the base URL of a store. */
+const BASE_URL = /^(\/sessions\/[^/]+)?\/$/;
 
 /** The base path of a session, and its name as it is in the URL. */
 const SESSION = /^(\/sessions\/([^/]*))\//;
@@ -106,13 +109,16 @@ export class Router implements Service {
   async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResult> {
     const toDefault = { ...request, basePaths: this.#basePaths };
     if (!MAY_BE_SPECIAL.test(request.url)) return this.#default.store.respond(toDefault, disconnectSignal);
-    const { basePath, allowedHosts } = this.#options;
+    const { admin, basePath, allowedHosts } = this.#options;
     const path = pathOf(request.url);
     const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
     try {
       // The admin API, and the list of sessions.
       const match = ROUTES.match(below);
       if (match !== undefined) return await this.#respondAsAdmin(match, request, disconnectSignal);
+
+      // A person who opens the base URL in a browser looks for the page.
+      if (admin && BASE_URL.test(below) && isPageLoad(request)) return redirectToPage();
 
       // Anything else about the admin API is a mistake.
       const [, sessionPath = "", session] = SESSION.exec(below) ?? [];
@@ -169,4 +175,8 @@ export class Router implements Service {
     const [own, ofSession = own] = this.#basePaths;
     return new HttpError(404, `the admin API is at ${own}/__admin/ and ${ofSession}/__admin/`);
   }
+}
+
+function isPageLoad({ method, headers }: ServiceRequest): boolean {
+  return method === "GET" && /\btext\/html\b/.test(headers.accept ?? "");
 }

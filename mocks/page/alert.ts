@@ -14,6 +14,19 @@ export async function reportFailure(action: Promise<unknown>): Promise<void> {
   }
 }
 
+const banner = find("#banner", HTMLElement);
+
+/** While the store cannot be reached, says so, and turns off what needs it. */
+export function showReachable(isReachable: boolean): void {
+  banner.textContent = isReachable
+    ? ""
+    : "The mock was stopped or cannot be reached. This page connects again when it is back.";
+  for (const control of document.querySelectorAll<HTMLButtonElement | HTMLSelectElement>(NEEDS_STORE))
+    control.disabled = !isReachable;
+}
+
+const NEEDS_STORE = "#faults :is(button, select), #reset, #session, #create, #lose-response";
+
 /** Call this when the failure may be over. */
 export function clearAlert(): void {
   alert.textContent = "";

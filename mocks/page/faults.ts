@@ -58,3 +58,10 @@ export function showFaults(faults: readonly Fault[]): void {
       : `${formatNumber(faults.length)} queued: send a request.`;
   clear.hidden = faults.length === 0;
 }
+
+/** Call this when the store cannot be reached. */
+export function forgetFaults(): void {
+  queue.replaceChildren();
+  state.textContent = "";
+  clear.hidden = true;
+}

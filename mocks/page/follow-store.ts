@@ -11,6 +11,8 @@ export type Connection = "connecting" | "live" | "lost";
 export interface View {
   showConnection(state: Connection): void;
   showRequests(): void;
+  /** The store was reset, or is another one. */
+  showReset(): void;
   showPlants(plants: readonly NewPlant[]): void;
   showFaults(faults: readonly Fault[]): void;
   showLatency(latency: Latency): void;
@@ -45,7 +47,7 @@ class Follower {
     this.#readLatency = coalesce(async () => view.showLatency(await store.latency()));
     this.#readRules = coalesce(async () => view.showRules(await store.rules()));
     this.#readRequests = coalesce(async () => {
-      history.load(await store.requests());
+      if (history.load(await store.requests())) view.showReset();
       view.showRequests();
     });
   }
@@ -84,6 +86,7 @@ class Follower {
     this.#history.apply(event);
     this.#view.showRequests();
     const isReset = event.type === "reset";
+    if (isReset) this.#view.showReset();
     if (event.type === "ended" || isReset) this.#readPlants().catch(ignore);
     if (event.type === "faults" || isReset) this.#readFaults().catch(ignore);
     if (event.type === "latency" || isReset) this.#readLatency().catch(ignore);

@@ -1,8 +1,8 @@
 /** The live page: shows what happens in the store, and calls it with the SDK. */
-import { clearAlert, reportFailure } from "./alert.ts";
+import { clearAlert, reportFailure, showReachable } from "./alert.ts";
 import { connectCopyButton } from "./copy-button.ts";
 import { find } from "./dom.ts";
-import { setUpFaults, showFaults } from "./faults.ts";
+import { forgetFaults, setUpFaults, showFaults } from "./faults.ts";
 import { type Connection, followStore } from "./follow-store.ts";
 import { setUpLatency, showLatency } from "./latency.ts";
 import { showPlants } from "./plants.ts";
@@ -10,8 +10,9 @@ import { RequestHistory } from "./request-history.ts";
 import { RequestList } from "./requests/request-list.ts";
 import { showRules } from "./rules.ts";
 import { setUpSessions } from "./sessions.ts";
+import { LastCallView } from "./show-last-call.ts";
 import { session, store } from "./store.ts";
-import { followPlants, setUpTryIt } from "./try-it/try-it.ts";
+import { followPlants, forgetCalls, setUpTryIt } from "./try-it/try-it.ts";
 
 const connection = find("#connection", HTMLElement);
 const curl = find("#curl", HTMLElement);
@@ -34,17 +35,27 @@ find("#reset", HTMLButtonElement).addEventListener("click", () => reportFailure(
 setUpFaults();
 setUpLatency();
 setUpSessions();
-setUpTryIt();
 
 const history = new RequestHistory();
 const requests = new RequestList(history);
+const lastCall = new LastCallView(history, requests);
+setUpTryIt(lastCall);
 followStore(history, {
   showConnection(state) {
     connection.dataset.state = state;
     connection.textContent = CONNECTION_LABELS[state];
+    showReachable(state !== "lost");
     if (state === "live") clearAlert();
+    if (state === "lost") forgetFaults();
   },
-  showRequests: () => requests.show(),
+  showRequests() {
+    requests.show();
+    lastCall.update();
+  },
+  showReset() {
+    lastCall.clear();
+    forgetCalls();
+  },
   showPlants(plants) {
     showPlants(plants);
     followPlants(plants);

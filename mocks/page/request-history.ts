@@ -16,10 +16,17 @@ export class RequestHistory {
   /** Requests with a lower index were removed. They may still end. */
   #first = 0;
   #last = 0;
+  /** The newest request of the last connection. */
+  #known: Entry | undefined;
 
   /** The highest index so far. */
   get last(): number {
     return this.#last;
+  }
+
+  /** Requests with a lower index were removed. */
+  get first(): number {
+    return this.#first;
   }
 
   /** Newest first. */
@@ -32,19 +39,30 @@ export class RequestHistory {
    * restarted.
    */
   start(): void {
+    this.#known = [...this.#entries.values()].at(-1) ?? this.#known;
     this.#entries = new Map();
     this.#first = 0;
     this.#last = 0;
   }
 
-  /** Adds requests that the store has recorded, unless an event has already reported them. */
-  load(recorded: readonly RemoteRequest[]): void {
+  /**
+   * Adds requests that the store has recorded, unless an event has already reported them.
+   *
+   * @returns whether the store no longer has those of the last connection: it was reset, or is another one
+   */
+  load(recorded: readonly RemoteRequest[]): boolean {
     for (const request of recorded) {
       if (request.index < this.#first || this.#entries.has(request.index)) continue;
       this.#set({ ...request, isPending: request.duration === undefined });
     }
     this.#entries = new Map([...this.#entries].sort(([a], [b]) => a - b));
     this.#removeOldest();
+    const known = this.#known;
+    this.#known = undefined;
+    if (known === undefined) return false;
+    const found = this.#entries.get(known.index);
+    // If the store has as many as it records, it may have removed this one to record others.
+    return found === undefined ? recorded.length < MAX_ENTRIES : found.time !== known.time;
   }
 
   apply(event: RemoteEvent): void {

@@ -9,6 +9,9 @@ const form = find("#open-session", HTMLFormElement);
 const field = find("#session-name", HTMLInputElement);
 const issue = find("#session-issue", HTMLElement);
 
+/** "worker-2" comes before "worker-10". */
+const byNumber = new Intl.Collator("en", { numeric: true });
+
 /** Shows the menu, if this server has sessions. */
 export async function setUpSessions(): Promise<void> {
   button.append(make("span", "", session ?? "Default store"));
@@ -35,7 +38,7 @@ function listSessions(): Promise<string[] | undefined> {
 
 async function showSessions(): Promise<void> {
   const names = (await listSessions()) ?? [];
-  list.replaceChildren(makeLink(undefined), ...names.sort().map(makeLink));
+  list.replaceChildren(makeLink(undefined), ...names.sort(byNumber.compare).map(makeLink));
 }
 
 function makeLink(name: string | undefined): HTMLLIElement {

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { type Browser, browsers } from "./installed-browsers.ts";
 import type { ColorScheme, PageDriver } from "./page-driver.ts";
-import { polling, readLightness, Visit } from "./page-visit.ts";
+import { findOverlaps, polling, readLightness, Visit } from "./page-visit.ts";
 import { type RunningMock, startMock } from "./running-mock.ts";
 
 declare global {
@@ -105,16 +105,25 @@ describe(`in ${name}`, () => {
     await expect.poll(() => visit.text(".exchange"), polling).toContain('{"id":7,"name":"Moss"}');
   });
 
-  test("does not scroll horizontally at a width of 360 pixels", async () => {
+  test("does not scroll horizontally on any screen, and nothing in its header overlaps", async () => {
     const visit = await open();
     await fillPage(visit);
-    await page.setWidth(360);
-    onTestFinished(() => page.setWidth(1_280));
-    const { clientWidth, scrollWidth } = await page.run(() => {
-      const { clientWidth, scrollWidth } = document.documentElement;
-      return { clientWidth, scrollWidth };
+    await page.run(() => {
+      const session = document.querySelector("#session > span");
+      const url = document.getElementById("base-url");
+      if (session) session.textContent = "a-session-with-a-long-name".repeat(4);
+      url?.append("a-session-with-a-long-name".repeat(4));
     });
-    expect(scrollWidth).toBe(clientWidth);
+    onTestFinished(() => page.setWidth(1_280));
+    for (const width of [320, 360, 390, 412, 768, 1_024, 1_280]) {
+      await page.setWidth(width);
+      const { clientWidth, scrollWidth } = await page.run(() => {
+        const { clientWidth, scrollWidth } = document.documentElement;
+        return { clientWidth, scrollWidth };
+      });
+      expect([width, scrollWidth]).toEqual([width, clientWidth]);
+      expect([width, await page.run(findOverlaps)]).toEqual([width, []]);
+    }
   });
 
   test("cuts long names at a width of 360 pixels, but no id", async () => {

@@ -45,7 +45,10 @@ describe(`in ${name}`, () => {
     await visit.client.createPlant({ id: 1, name: "Fern" });
     await visit.client.safeCreatePlant({ id: 2, name: "Moss" });
     await visit.open();
-    await visit.expectRequests(/2 Moss 200 [\d.]+ m?s Created Stored$/, /1 Fern 200 [\d.]+ m?s Created Stored$/);
+    await visit.expectRequests(
+      /2 Moss 200 [\d.]+ m?s Created Stored$/,
+      /1 Fern 200 [\d.]+ m?s Created Stored$/,
+    );
   });
 
   test("opens a request with its body, its headers, the reason of its rejection and its fault", async () => {
@@ -146,6 +149,17 @@ describe(`in ${name}`, () => {
     expect(await page.run(() => document.title)).toContain(visit.session);
   });
 
+  test("sorts sessions as people count", async () => {
+    const visit = await open();
+    for (const number of [10, 9, 11]) await mock.connect(`counted-${name}-${number}`).plants();
+    await page.click(visit.session);
+    const counted = async () =>
+      (await visit.texts("#session-list li")).filter((text) => text.startsWith("counted"));
+    await expect
+      .poll(counted, polling)
+      .toEqual([`counted-${name}-9`, `counted-${name}-10`, `counted-${name}-11`]);
+  });
+
   test("lists the sessions, and opens another one", async () => {
     const visit = await open();
     const other = `test[é/${name}] ()`;
@@ -205,10 +219,44 @@ describe(`in ${name}`, () => {
     await visit.expectRequests(/1 Fern/);
     await page.click("Pause");
     await visit.client.createPlant({ id: 2, name: "Moss" });
-    await expect.poll(() => visit.text("#pause"), polling).toBe("Resume (1 new)");
+    await expect.poll(() => visit.text("#new-requests"), polling).toBe("1 new ↑");
     await visit.expectRequests(/1 Fern/);
-    await page.click("Resume (1 new)");
+    await page.click("1 new ↑");
     await visit.expectRequests(/2 Moss/, /1 Fern/);
+    await visit.client.createPlant({ id: 3, name: "Ivy" });
+    await expect.poll(() => visit.text("#new-requests"), polling).toBe("1 new ↑");
+    await page.click("Resume");
+    await visit.expectRequests(/3 Ivy/, /2 Moss/, /1 Fern/);
+  });
+
+  test("an open request stays where it is when others arrive, until the user asks for them", async () => {
+    const visit = await open();
+    await visit.client.createPlant({ id: 1, name: "Fern" });
+    await visit.expectRequests(/1 Fern/);
+    await page.run(() => document.querySelector<HTMLElement>("#request-list summary")?.click());
+    await expect.poll(() => visit.text(".exchange"), polling).toContain('{"id":1,"name":"Fern"}');
+    for (const id of [2, 3, 4]) await visit.client.createPlant({ id, name: "Moss" });
+    await expect.poll(() => visit.text("#new-requests"), polling).toBe("3 new ↑");
+    await visit.expectRequests(/1 Fern/);
+    await page.click("3 new ↑");
+    await visit.expectRequests(/4 Moss/, /3 Moss/, /2 Moss/, /1 Fern/);
+    expect(await visit.text(".exchange")).toContain('{"id":1,"name":"Fern"}');
+    expect(await page.run(() => document.activeElement?.textContent)).toContain("4 Moss");
+  });
+
+  test("finds requests by any text of the row and the request", async () => {
+    const visit = await open();
+    await visit.store.enqueue({ type: "status", status: 503 });
+    await visit.client.safeCreatePlant({ id: 1, name: "Fern" });
+    await visit.client.createPlant({ id: 2, name: "Moss", tag: "indoor" });
+    await visit.expectRequests(/2 Moss/, /1 Fern/);
+    await page.fill("Search requests", "INDOOR");
+    await visit.expectRequests(/2 Moss/);
+    await page.fill("Search requests", "fern 503");
+    await visit.expectRequests(/1 Fern/);
+    await page.fill("Search requests", "olive");
+    await visit.expectRequests();
+    expect(await visit.texts("#no-match")).toEqual(["No request matches."]);
   });
 
   test("keeps few elements and stays usable with 1,000 requests", async () => {
@@ -218,13 +266,14 @@ describe(`in ${name}`, () => {
       const call = visit.client.createPlant({ id, name: "Fern" }).finally(() => pending.delete(call));
       pending.add(call);
       if (pending.size >= 20) await Promise.race(pending);
-      if (id === 500) await page.click("Pause");
+      if (id === 500) await page.run(() => document.getElementById("pause")?.click());
     }
     await Promise.all(pending);
     await expect.poll(() => visit.text("#filters"), polling).toContain("1,000 created");
     await page.run(() => document.getElementById("pause")?.click());
     const newest = async () => (await visit.requests())[0];
     await expect.poll(newest, polling).toContain(`${(await visit.store.requests()).at(-1)?.plant?.id} Fern`);
+    expect(await visit.text("#request-limit")).toBe("the latest 1,000");
     expect(await page.run(() => document.querySelectorAll("*").length)).toBeLessThan(1_000);
     await expect.poll(() => visit.text("#plant-count"), polling).toBe("1,000 plants");
     expect((await visit.requests()).length).toBe(50);
@@ -239,17 +288,20 @@ describe(`in ${name}`, () => {
     await visit.expectRequests(/1 Fern/);
     await stopped.stop();
     await visit.expectConnection("Disconnected");
+    expect(await visit.text("#banner")).toMatch(/^The mock was stopped/);
+    expect(await visit.text("#queue-state")).toBe("");
+    const enabled = "#faults button:enabled, #reset:enabled, #create:enabled, #session:enabled";
+    expect(await visit.texts(enabled)).toEqual([]);
     await page.click("Pause");
-    await page.click("503");
-    await expect.poll(() => visit.text("#alert"), polling).toMatch(/^Cannot reach/);
     const started = await startMock(Number(new URL(stopped.url).port));
     onTestFinished(() => started.stop());
     await started.createClient(visit.session).createPlant({ id: 2, name: "Moss" });
     await visit.expectConnection("Live");
-    expect(await visit.text("#alert")).toBe("");
+    expect(await visit.text("#banner")).toBe("");
+    expect(await visit.text("#queue-state")).toMatch(/^None queued/);
     await started.createClient(visit.session).createPlant({ id: 3, name: "Ivy" });
-    await expect.poll(() => visit.text("#pause"), polling).toBe("Resume (1 new)");
-    await page.click("Resume (1 new)");
+    await expect.poll(() => visit.text("#new-requests"), polling).toMatch(/ new ↑$/);
+    await page.click("Resume");
     await visit.expectRequests(/3 Ivy/, /2 Moss/);
   });
 });

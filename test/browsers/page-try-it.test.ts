@@ -50,7 +50,9 @@ describe(`in ${name}`, () => {
     await expect.poll(suggested, polling).toBe("9");
     await page.fill("id", "5");
     await visit.client.createPlant({ id: 20, name: "Sage" });
-    await expect.poll(() => visit.plants(), polling).toEqual(["20 Sage", "8 Fern", "7 Ivy", "1 Fern"]);
+    await expect
+      .poll(() => visit.plants(), polling)
+      .toEqual(["20 Sage", "8 Fern your code: created", "7 Ivy", "1 Fern"]);
     expect(await suggested()).toBe("5");
     await page.click("Create plant");
     await expect.poll(suggested, polling).toBe("21");
@@ -72,7 +74,9 @@ describe(`in ${name}`, () => {
     await visit.expectResult({ state: "success", attempts: "1" });
     expect(await visit.store.plants()).toEqual([{ id: 9007199254740993n, name: "Olive tree" }]);
     await visit.expectRequests(/ 9007199254740993 Olive tree 200/);
-    await expect.poll(() => visit.plants(), polling).toEqual(["9007199254740993 Olive tree"]);
+    await expect
+      .poll(() => visit.plants(), polling)
+      .toEqual(["9007199254740993 Olive tree your code: created"]);
     expect(await page.run(() => document.querySelector<HTMLInputElement>("#id")?.value)).toBe(
       "9007199254740994",
     );
@@ -86,7 +90,65 @@ describe(`in ${name}`, () => {
     expect(await visit.text("#returned-heading")).toBe("PlantStoreConnectionError");
     expect(await visit.text("#returned-value")).toContain('outcome: "unknown"');
     await visit.expectRequests(/1 Fern no response [\d.]+ ms Lost response Unknown Stored$/);
-    await expect.poll(() => visit.plants(), polling).toEqual(["1 Fern"]);
+    await expect.poll(() => visit.plants(), polling).toEqual(["1 Fern your code: unknown"]);
+    await expect
+      .poll(() => visit.text(".reality"), polling)
+      .toBe("In reality: stored. Your code cannot know.");
+    expect(await visit.requestsOfCall()).toHaveLength(1);
+  });
+
+  test("shows that a plant is not stored, although the caller cannot know", async () => {
+    const visit = await open();
+    await page.click("Connection reset");
+    await visit.expectQueuedFaults("Connection reset");
+    await page.click("Create plant");
+    await visit.expectResult({ state: "failure", outcome: "unknown" });
+    await expect
+      .poll(() => visit.text(".reality"), polling)
+      .toBe("In reality: not stored. Your code cannot know.");
+    expect(await visit.texts("#missing-plant")).toEqual(["1 Fern not stored your code: unknown"]);
+  });
+
+  test("marks all requests of the last call, and no others", async () => {
+    const visit = await open();
+    await visit.client.createPlant({ id: 1, name: "Fern" });
+    await page.click("429");
+    await visit.expectQueuedFaults("429");
+    await visit.createPlant("1", "Fern");
+    await visit.expectResult({ state: "success", attempts: "2" });
+    await expect
+      .poll(() => visit.requestsOfCall(), polling)
+      .toEqual([expect.stringMatching(/1 Fern attempt 2 200/), expect.stringMatching(/1 Fern 429/)]);
+  });
+
+  test("a reset forgets the last call", async () => {
+    const visit = await open();
+    await page.click("Create a plant and lose the response");
+    await expect.poll(() => visit.text(".reality"), polling).toMatch(/^In reality: stored/);
+    await page.click("Reset store");
+    await visit.expectResult({ state: "empty" });
+    expect(await visit.status()).toBe("");
+    expect(await visit.text("#code")).toContain("{ id: 1,");
+    await expect.poll(() => visit.plants(), polling).toEqual([]);
+  });
+
+  test("shows the code of the last call until the form changes", async () => {
+    const visit = await open();
+    await visit.createPlant("5", "Olive");
+    await visit.expectResult({ state: "success" });
+    expect(await visit.text("#code-heading")).toBe("Your last call in TypeScript");
+    expect(await visit.text("#code")).toContain('{ id: 5, name: "Olive" }');
+    await page.fill("name", "Sage");
+    expect(await visit.text("#code-heading")).toBe("The call in TypeScript");
+    expect(await visit.text("#code")).toContain('{ id: 6, name: "Sage" }');
+  });
+
+  test("says that a redirect was not followed", async () => {
+    const visit = await open();
+    await visit.store.enqueue({ type: "status", status: 302, headers: { location: "/elsewhere" } });
+    await page.click("Create plant");
+    await visit.expectResult({ state: "failure", outcome: "unknown" });
+    expect(await visit.attempts()).toEqual([expect.stringMatching(/^Attempt 1 redirect after/)]);
   });
 
   test.each<[fault: string, expected: Partial<ShownResult>, headline: string]>([
@@ -152,7 +214,15 @@ describe(`in ${name}`, () => {
     await visit.createPlant("1", "Fern");
     await visit.expectResult({ state: "success", attempts: "2", duplicate: "true" });
     expect(await visit.status()).toMatch(/^Created, possible duplicate/);
-    await expect.poll(() => visit.plants(), polling).toEqual(["1 Fern duplicate id", "1 Fern duplicate id"]);
+    await expect
+      .poll(() => visit.plants(), polling)
+      .toEqual([
+        "1 Fern duplicate id your code: maybe a duplicate",
+        "1 Fern duplicate id your code: maybe a duplicate",
+      ]);
+    expect(await visit.text(".reality")).toBe(
+      "In reality: stored twice. Your code knows only that there may be a duplicate.",
+    );
   });
 
   test("times out if the store does not respond", async () => {

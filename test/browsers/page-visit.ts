@@ -79,6 +79,11 @@ export class Visit {
     return this.texts("#request-list summary");
   }
 
+  /** Those that the page marks as requests of its last call. */
+  requestsOfCall(): Promise<string[]> {
+    return this.texts("#request-list .of-call summary");
+  }
+
   plants(): Promise<string[]> {
     return this.texts("#plants li");
   }
@@ -140,4 +145,19 @@ export function readLightness() {
   };
   const { color, backgroundColor } = getComputedStyle(document.body);
   return { text: lightnessOf(color), background: lightnessOf(backgroundColor) };
+}
+
+/** Returns the visible parts of the header that lie on each other. Runs in the page. */
+export function findOverlaps(): string[] {
+  const parts = [...document.querySelectorAll<HTMLElement>("header :is(h1, code, button, #connection)")];
+  const shown = parts.filter((part) => part.checkVisibility());
+  return shown.flatMap((a, position) => {
+    const { left, right, top, bottom } = a.getBoundingClientRect();
+    return shown.slice(position + 1).flatMap((b) => {
+      const other = b.getBoundingClientRect();
+      const isApart =
+        other.left >= right || other.right <= left || other.top >= bottom || other.bottom <= top;
+      return isApart ? [] : [`${a.textContent} / ${b.textContent}`];
+    });
+  });
 }

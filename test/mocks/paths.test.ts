@@ -128,3 +128,16 @@ test.each(["api", "//api", "/a//b", "/a/../b", "/./a", "/a b", "/a?b", "/a#b", "
     );
   },
 );
+
+test("opening a base URL in a browser leads to the live page", async () => {
+  const { url } = await openAdmin({ basePath: "/api" });
+  const open = (path: string, accept = "text/html,*/*") => fetch(`${url}${path}`, { headers: { accept } });
+  for (const path of ["/", "/sessions/a/"]) {
+    const response = await open(path);
+    expect([response.status, response.url]).toEqual([200, `${url}${path}__admin/`]);
+    expect((await open(path, "*/*")).status).toBe(404);
+  }
+  expect((await open("/plants/")).status).toBe(404);
+  const { url: withoutAdmin } = await openAdmin({ admin: false });
+  expect((await fetch(`${withoutAdmin}/`, { headers: { accept: "text/html" } })).status).toBe(404);
+});

@@ -48,6 +48,7 @@ test("reads everything again after dropped events, since any event may be among 
   const history = new RequestHistory();
   followStore(history, {
     showConnection: (state) => Object.assign(shown, { state }),
+    showReset: () => Object.assign(shown, { wasReset: true }),
     showRequests: () => Object.assign(shown, { requests: history.entries.map(({ index }) => index) }),
     showPlants: (plants) => Object.assign(shown, { plants }),
     showFaults: (faults) => Object.assign(shown, { faults }),
@@ -69,6 +70,7 @@ test("reads everything again after dropped events, since any event may be among 
   await vi.waitFor(() =>
     expect(shown).toEqual({
       state: "live",
+      wasReset: true, // Request 2 is not there any more.
       requests: [3],
       plants: [{ id: 1, name: "Fern" }],
       faults: [],

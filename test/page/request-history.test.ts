@@ -64,6 +64,22 @@ test("what the store has recorded says whether a request has ended", () => {
   ]);
 });
 
+test("says whether the store no longer has what it had before: it was reset or restarted", () => {
+  const history = new RequestHistory();
+  const reconnect = (...recorded: RemoteRequest[]) => {
+    history.start();
+    return history.load(recorded);
+  };
+  expect(reconnect(request(1, 200), request(2, 200))).toBe(false);
+  expect(reconnect(request(1, 200), request(2, 200), request(3, 200))).toBe(false);
+  expect(reconnect(...Array.from({ length: MAX_ENTRIES }, (_, position) => request(4 + position)))).toBe(
+    false,
+  );
+  expect(reconnect(request(2_000))).toBe(true);
+  expect(reconnect({ ...request(2_000), time: 5 })).toBe(true);
+  expect(reconnect()).toBe(true);
+});
+
 test("after a restart of the store, it shows only the requests of the new one", () => {
   const history = new RequestHistory();
   for (const index of [1, 2, 3]) history.apply(ended(index, 200));

@@ -2,7 +2,7 @@
 import { describeFault } from "plant-store-sdk/mocks/remote";
 import { make } from "../dom.ts";
 import { formatDuration, formatPath, formatTime } from "../format.ts";
-import { isCreated, OUTCOME_LABELS, outcomeOf } from "../outcome.ts";
+import { isCreated, OUTCOME_LABELS, type Outcome, outcomeOf } from "../outcome.ts";
 import type { Entry } from "../request-history.ts";
 import { makeDetails } from "./request-details.ts";
 
@@ -11,29 +11,47 @@ export class RequestRow {
   readonly #summary = make("summary");
   readonly #details = make("details", "", this.#summary);
   #entry: Entry | undefined;
+  #attempt = 1;
 
-  constructor() {
+  /** @param onToggle is called when the details open or close */
+  constructor(onToggle: () => void) {
     this.item.append(this.#details);
-    // Built when opened, because most requests are never opened.
-    this.#details.addEventListener("toggle", () => this.#showDetails());
+    this.#details.addEventListener("toggle", () => {
+      this.#showDetails(); // Built when opened, because most requests are never opened.
+      onToggle();
+    });
   }
 
-  show(entry: Entry): void {
-    if (this.#entry === entry) return;
+  get isOpen(): boolean {
+    return this.#details.open;
+  }
+
+  /** @param attempt more than 1 if the client repeats an earlier request */
+  show(entry: Entry, attempt: number): void {
+    if (this.#entry === entry && this.#attempt === attempt) return;
     this.#entry = entry;
+    this.#attempt = attempt;
     const outcome = outcomeOf(entry);
+    const isStored = isCreated(entry);
     this.item.dataset.outcome = outcome;
+    this.item.dataset.attempt = String(attempt);
+    this.item.dataset.differs = String(differs(outcome, isStored));
     this.#summary.replaceChildren(
       make("span", "time", formatTime(entry.time)),
-      makePlant(entry),
+      makePlant(entry, attempt),
       makeResponse(entry),
       entry.fault === undefined
         ? make("span", "fault")
         : make("span", "fault", make("span", "", describeFault(entry.fault).label)),
       make("span", "outcome", OUTCOME_LABELS[outcome]),
-      makeStored(isCreated(entry)),
+      makeStored(isStored),
     );
     this.#showDetails();
+  }
+
+  /** Marks a request of the last call. */
+  highlight(isHighlighted: boolean): void {
+    this.item.classList.toggle("of-call", isHighlighted);
   }
 
   #showDetails(): void {
@@ -43,9 +61,18 @@ export class RequestRow {
   }
 }
 
-function makePlant({ plant, method, url }: Entry): HTMLElement {
-  if (plant === undefined) return make("span", "plant", `${method} ${formatPath(url)}`);
-  return make("span", "plant", make("code", "id", String(plant.id)), " ", make("span", "name", plant.name));
+/** Whether the client does not know what the store did, or is wrong. */
+function differs(outcome: Outcome, isStored: boolean | undefined): boolean {
+  if (outcome === "pending") return false;
+  return outcome === "unknown" || (outcome === "created") !== isStored;
+}
+
+function makePlant({ plant, method, url }: Entry, attempt: number): HTMLElement {
+  const cell = make("span", "plant");
+  if (plant === undefined) cell.append(`${method} ${formatPath(url)}`);
+  else cell.append(make("code", "id", String(plant.id)), " ", make("span", "name", plant.name));
+  if (attempt > 1) cell.append(" ", make("span", "attempt", `attempt ${attempt}`));
+  return cell;
 }
 
 function makeResponse({ status, isPending, duration }: Entry): HTMLElement {

@@ -125,7 +125,7 @@ class Attempt {
 
   showStatus(status: number): void {
     this.#status = status;
-    this.#text.textContent = `${status}, reading the body`;
+    this.#text.textContent = `${nameStatus(status)}, reading the body`;
   }
 
   /** @param kind of the error; absent after a success */
@@ -134,9 +134,11 @@ class Attempt {
     this.#end = now;
     const status = this.#status;
     this.item.dataset.outcome = outcome;
-    const isUnusable = kind !== undefined && status !== undefined && status < 300;
+    const isUnusable = kind !== undefined && status !== undefined && status >= 200 && status < 300;
     const end =
-      status === undefined ? (ENDS[kind ?? ""] ?? kind) : `${status}${isUnusable ? ", but unusable" : ""}`;
+      status === undefined
+        ? (ENDS[kind ?? ""] ?? kind)
+        : `${nameStatus(status)}${isUnusable ? ", but unusable" : ""}`;
     this.#text.textContent = `${end} after ${formatDuration(now - this.#start)}`;
   }
 
@@ -155,6 +157,9 @@ class Attempt {
     if (this.#isWaiting) place(this.#gap, end, this.#gapEnd ?? now, span);
   }
 }
+
+/** A browser hides the status of a redirect that it does not follow. */
+const nameStatus = (status: number) => (status === 0 ? "redirect" : String(status));
 
 /** Sets sizes in code, because a strict Content-Security-Policy forbids `style` attributes. */
 function place({ style }: HTMLElement, start: number, end: number, span: number): void {

@@ -14,8 +14,27 @@ const title = find("#returned-heading", HTMLElement);
 const value = find("#returned-value", HTMLElement);
 
 /** On a small screen, the store is below the result. */
-const toStore = make("a", "to-store", "See what the store really has");
+const toStore = make("a", "to-store", "See the plants in the store");
 toStore.href = "#store";
+
+const reality = make("p", "reality");
+reality.hidden = true;
+
+/** Says what the store did, which the caller may not know. */
+export function showReality(sentences: readonly string[]): void {
+  const [what = "", knowledge = ""] = sentences;
+  if (reality.textContent === `${what} ${knowledge}`) return; // Screen readers would read it again.
+  reality.replaceChildren(make("strong", "", what), " ", knowledge);
+  reality.hidden = what === "";
+}
+
+/** Forgets the last call. */
+export function clearResult(): void {
+  setData({ state: "empty" });
+  outcome.replaceChildren();
+  returned.hidden = true;
+  story.hidden = false;
+}
 
 export function showRunning(plant: NewPlant): void {
   setData({ state: "running" });
@@ -62,6 +81,7 @@ function show(headline: string, plant: NewPlant, text: string): void {
     make("p", "headline", headline),
     make("p", "subject", describe(plant)),
     make("p", "text", text),
+    reality,
     toStore,
   );
 }

@@ -1,0 +1,72 @@
+/** How the live page joins what a caller knows with what the store did. */
+import { expect, test } from "vitest";
+import { describeReality, type Known, realityOf } from "../../mocks/page/last-call.ts";
+import type { Entry } from "../../mocks/page/request-history.ts";
+import { numberAttempts } from "../../mocks/page/requests/attempt-numbers.ts";
+
+const plant = { id: 1, name: "Fern" };
+
+const entry = (index: number, changes: Partial<Entry> = {}): Entry => ({
+  index,
+  method: "POST",
+  url: "http://localhost/plants",
+  headers: { "user-agent": "a" },
+  body: '{"id":1,"name":"Fern"}',
+  time: 1_000 * index,
+  plant,
+  created: false,
+  isPending: false,
+  ...changes,
+});
+
+test("the requests of a call have its plant, and came after it began", () => {
+  const entries = [
+    entry(4),
+    entry(3, { plant: { id: 1, name: "Moss" } }),
+    entry(2, { created: true }),
+    entry(1),
+  ];
+  const { requests, stored, isOver } = realityOf({ plant: { ...plant, id: 1n }, after: 1 }, entries);
+  expect([...requests]).toEqual([4, 2]);
+  expect({ stored, isOver }).toEqual({ stored: 1, isOver: true });
+  expect(realityOf({ plant, after: 3 }, [entry(4, { isPending: true })]).isOver).toBe(false);
+});
+
+test.each<[Known, number, string]>([
+  ["success", 1, "In reality: stored. Your code knows."],
+  ["created", 1, "In reality: stored. Your code knows."],
+  ["not-created", 0, "In reality: not stored. Your code knows."],
+  ["unknown", 1, "In reality: stored. Your code cannot know."],
+  ["unknown", 0, "In reality: not stored. Your code cannot know."],
+  ["unknown", 3, "In reality: stored 3 times. Your code cannot know."],
+  ["duplicate", 2, "In reality: stored twice. Your code knows only that there may be a duplicate."],
+  ["success", 0, "In reality: not stored. The response was wrong."],
+  ["not-created", 1, "In reality: stored. The response was wrong."],
+])("if the code knows %s and the store has the plant %i times, says so", (known, stored, text) => {
+  const reality = { requests: new Set([1]), stored, isOver: true };
+  expect(describeReality(known, reality).join(" ")).toBe(text);
+});
+
+test("says nothing about a call that the store has not received, and does not judge before it has ended", () => {
+  expect(describeReality("unknown", { requests: new Set(), stored: 0, isOver: true })).toEqual([]);
+  const running = { requests: new Set([1]), stored: 0, isOver: false };
+  expect(describeReality("unknown", running)).toEqual(["In reality: not stored yet."]);
+});
+
+test("numbers the attempts of a client that sends the same plant after a failure", () => {
+  const numbers = numberAttempts([
+    entry(9, { status: 200, time: 200_000 }),
+    entry(8, { status: 503, time: 8_000 }),
+    entry(7, { status: 200 }),
+    entry(6, { status: 429 }),
+    entry(5, { status: 200, headers: { "user-agent": "b" } }),
+    entry(4, { status: 200, body: "{}" }),
+    entry(3),
+    entry(2, { status: 400 }),
+    entry(1, { status: 400 }),
+  ]);
+  expect([...numbers]).toEqual([
+    [6, 2],
+    [7, 3],
+  ]);
+});
