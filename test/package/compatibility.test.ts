@@ -1,0 +1,64 @@
+/** Files that version 1.0.0 wrote are read by every later version. Never change them: add files of later versions. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { isPlantStoreFailure, PlantStoreClient } from "plant-store-sdk";
+import { type ImportedRow, importPlants, type RowDecision } from "plant-store-sdk/import";
+import { openJournal, readPlantsFile } from "plant-store-sdk/import/node";
+import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { expect, onTestFinished, test } from "vitest";
+import { parseRulesText } from "../../src/contract/rules.ts";
+
+const written = join(import.meta.dirname, "written-by-1.0.0");
+const read = (file: string) => readFileSync(join(written, file), "utf8");
+
+/** Imports the plants with the journal of 1.0.0, and sends them to a new store. */
+async function importAgain(decisions: RowDecision[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-compatibility-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(written, folder, { recursive: true });
+  const store = createPlantStore();
+  const baseUrl = "https://plants.example/api";
+  const client = new PlantStoreClient({ baseUrl, token: "any", fetch: store.fetch });
+  const journal = await openJournal(join(folder, "plants.journal.ndjson"), { baseUrl });
+  const rows: ImportedRow[] = [];
+  const plants = readPlantsFile(join(folder, "plants.ndjson"));
+  for await (const row of importPlants(client, plants, { journal, decisions })) rows.push(row);
+  await journal.close();
+  return Object.fromEntries(
+    rows.map(({ plant, outcome, action }) => [String(plant?.id), `${outcome}, ${action}`]),
+  );
+}
+
+test("a journal of 1.0.0: done rows are skipped, unknown ones held, rejected ones sent", async () => {
+  expect(await importAgain()).toEqual({
+    1: "created, skipped",
+    2: "unknown, held",
+    3: "created, sent",
+    4: "exists, skipped",
+    "9007199254740993": "created, skipped",
+  });
+});
+
+test("decisions of 1.0.0 resolve the rows of its journal", async () => {
+  const decisions = read("resolve.ndjson")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(await importAgain(decisions)).toMatchObject({ 2: "created, skipped" });
+});
+
+test("rules of 1.0.0 are valid, and the mock obeys them", async () => {
+  const rules = parseRulesText(read("rules.json"), "rules.json");
+  expect(rules.id?.max).toBe(2n ** 63n - 1n);
+  expect(createPlantStore({ rules }).rules).toEqual(rules);
+});
+
+test("two copies of the package recognize each other's failures", async () => {
+  const copy = (file: string) => import(resolve(import.meta.dirname, "../../dist", file));
+  const [built, commonJs] = await Promise.all(["index.js", "index.cjs"].map(copy));
+  const { error } = await built.safeCreatePlant({ id: 1 }, { baseUrl: "http://localhost", token: "any" });
+  expect(error.kind).toBe("invalid-plant");
+  expect(commonJs.isPlantStoreFailure(error)).toBe(true);
+  expect(isPlantStoreFailure(error)).toBe(true);
+});
