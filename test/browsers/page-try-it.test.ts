@@ -127,8 +127,8 @@ describe(`in ${name}`, () => {
     await expect.poll(() => visit.text(".reality"), polling).toMatch(/^In reality: stored/);
     await page.click("Reset store");
     await visit.expectResult({ state: "empty" });
-    expect(await visit.status()).toBe("");
-    expect(await visit.text("#code")).toContain("{ id: 1,");
+    await expect.poll(() => visit.status(), polling).toBe("");
+    await expect.poll(() => visit.text("#code"), polling).toContain("{ id: 1,");
     await expect.poll(() => visit.plants(), polling).toEqual([]);
   });
 
