@@ -144,7 +144,7 @@ async function writePlants(path: string, rows: number): Promise<void> {
 /** Writes the journal of a run that created the first rows. */
 async function writeJournal(path: string, baseUrl: string, rows: number): Promise<void> {
   await pipeline(function* () {
-    yield formatHeader(baseUrl);
+    yield formatHeader({ baseUrl });
     for (let id = 0; id < rows; id++) {
       const { name } = plantOf(id);
       const row = formatRowKey(keyOfPlant(plantOf(id)));

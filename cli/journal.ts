@@ -1,30 +1,47 @@
-/** The command `plant-store-sdk journal`: shows what the journal of an import says. */
+/** The command `plant-store-sdk journal`: shows what the journals of an import say. */
 
+import { stringifyJson } from "../src/contract/json.ts";
 import { PlantStoreImportError } from "../src/import/index.ts";
 import { parseRowKey } from "../src/import/input/row-key.ts";
 import { findCorrection } from "../src/import/journal/operator-decisions.ts";
 import { RowHistory } from "../src/import/journal/row-history.ts";
+import { compactJournal } from "../src/import/node/compact-journal.ts";
 import { readJournal } from "../src/import/node/read-journal.ts";
 import { VERSION } from "../src/version.ts";
 import { formatUnknownRow } from "./import/unknown-file.ts";
+import { JournalSet } from "./journal/journal-set.ts";
+import { formatJournals } from "./journal/text-report.ts";
+import { formatCount } from "./terminal-text.ts";
 import { EXIT_USAGE, HELP, parseArguments, UsageError } from "./usage-error.ts";
 
-const USAGE = `FILE --row KEY
+const USAGE = `FILE... [options]
+       plant-store-sdk journal FILE --row KEY
+       plant-store-sdk journal compact FILE
 
-Prints the line that corrects a decision about a row of a journal. Change its
+Counts the rows of one journal, or of the journals of all shards, and lists
+the rows that may exist and the rows that are in two journals.
+
+With --row, prints the line that corrects a decision about a row. Change its
 "outcome" to "created", "not-created" or "unknown", save it in a file, and pass
 that file to plant-store-sdk import --resolve. The journal is not changed.
 
+"compact" rewrites a journal with one line per row. It needs the journal for
+itself.
+
+  --json     print objects, one per line
   --row KEY  the row, such as 42:9f86d081884c7d65: see "row" in the lists and
              events of plant-store-sdk import
   --help     print this help
   --version  print the version
 
-Exit codes: 0 the line was printed; 1 the row needs no decision, or the journal
-does not contain it; 2 wrong arguments or journal.
+Exit codes, the first that applies: 2 wrong arguments or journal; 5 an import
+uses the journal; 3 some rows may exist; 1 some rows do not exist, or are in
+two journals, or --row needs no decision; 0 otherwise.
 `;
 
-const EXIT_NO_LINE = 1;
+const EXIT_PROBLEM = 1;
+const EXIT_UNKNOWN = 3;
+const EXIT_IN_USE = 5;
 
 /**
  * Runs the command. Sets the exit code of the process if it fails.
@@ -34,36 +51,68 @@ const EXIT_NO_LINE = 1;
  */
 export async function journalCommand(argv: string[], program: string): Promise<void> {
   try {
-    await run(argv, program);
+    process.exitCode = await run(argv, program);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof PlantStoreImportError)) throw error;
     console.error(`${program}: ${error.message}`);
-    process.exitCode = EXIT_USAGE;
+    const isInUse = error instanceof PlantStoreImportError && error.kind === "in-use";
+    process.exitCode = isInUse ? EXIT_IN_USE : EXIT_USAGE;
   }
 }
 
-async function run(args: string[], program: string): Promise<void> {
+async function run(args: string[], program: string): Promise<number> {
   const { values, positionals } = parseArguments({
     args,
     allowPositionals: true,
     options: {
       row: { type: "string" },
+      json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
       version: { type: "boolean", default: false },
     },
   });
-  if (values.help) return void process.stdout.write(`Usage: ${program} ${USAGE}`);
-  if (values.version) return console.log(VERSION);
-  const [file, ...others] = positionals;
+  if (values.help) process.stdout.write(`Usage: ${program} ${USAGE}`);
+  else if (values.version) console.log(VERSION);
+  else if (positionals[0] === "compact") await compact(oneFile(positionals.slice(1)));
+  else if (values.row !== undefined) return printCorrection(oneFile(positionals), values.row, program);
+  else if (positionals.length === 0) throw new UsageError(`The journal is missing. ${HELP}`);
+  else return printJournals(positionals, values.json);
+  return 0;
+}
+
+function oneFile([file, ...others]: string[]): string {
   if (file === undefined) throw new UsageError(`The journal is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
-  if (values.row === undefined) throw new UsageError(`--row is missing. ${HELP}`);
-  const key = parseRowKey(values.row);
-  if (!key) throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
+  return file;
+}
 
+async function compact(file: string): Promise<void> {
+  const { before, after } = await compactJournal(file);
+  const size = (bytes: number) => `${formatCount(Math.ceil(bytes / 1000))} kB`;
+  console.log(`${file}: ${size(before)} before, ${size(after)} now.`);
+}
+
+async function printCorrection(file: string, row: string, program: string): Promise<number> {
+  const key = parseRowKey(row);
+  if (!key) throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
   const history = await RowHistory.read({ read: () => readJournal(file), append: async () => {} });
   const found = await findCorrection(history, key);
-  if ("line" in found) return void process.stdout.write(formatUnknownRow(found.line));
+  if ("line" in found) {
+    process.stdout.write(formatUnknownRow(found.line));
+    return 0;
+  }
   console.error(`${program}: ${found.problem}`);
-  process.exitCode = EXIT_NO_LINE;
+  return EXIT_PROBLEM;
+}
+
+async function printJournals(files: string[], isJson: boolean): Promise<number> {
+  const journals = await JournalSet.read(files);
+  if (isJson) {
+    for await (const event of journals.events()) console.log(stringifyJson(event));
+  } else {
+    process.stdout.write(await formatJournals(journals));
+  }
+  const { notCreated, unknown, repeated } = journals.total;
+  if (unknown > 0) return EXIT_UNKNOWN;
+  return notCreated + repeated > 0 ? EXIT_PROBLEM : 0;
 }

@@ -8,7 +8,7 @@ const USAGE = `Usage: plant-store-sdk <command> [options]
 Commands:
   check      check whether a running service keeps its contract
   import     create the plants of a file; can be interrupted and continued
-  journal    print the line that corrects a decision about an imported row
+  journal    count, check and compact the journals of an import
   mock       run a Plant Store mock server on this machine
 
 Run \`plant-store-sdk <command> --help\` for the options of a command.

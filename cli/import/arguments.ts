@@ -1,6 +1,8 @@
 /** The arguments of `plant-store-sdk import`. */
 import { MAX_TIMEOUT_MS } from "../../src/call/resolve-options.ts";
+import { parseShard, type Shard } from "../../src/import/input/shard.ts";
 import type { ReadPlantsFileOptions } from "../../src/import/node/index.ts";
+import { shardSuffix } from "../../src/import/node/other-shards.ts";
 import { MAX_CONCURRENCY } from "../../src/import/run/import-options.ts";
 import {
   COMMON_OPTIONS,
@@ -20,12 +22,16 @@ const OPTIONS = {
   tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
   journal: {
     value: "FILE",
-    help: "record what was done in FILE, which makes it possible to continue (default: plants.journal.ndjson for plants.ndjson)",
+    help: "record what was done in FILE, which makes it possible to continue (default: plants.journal.ndjson for plants.ndjson, plants.shard-3.journal.ndjson for its shard 3)",
   },
   format: { value: "FORMAT", help: "ndjson, json or csv, also as csv.gz (default: by the name of FILE)" },
   columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
   delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
   fields: { value: "LIST", help: "send only these fields, such as id,name,tag (default: all)" },
+  shard: {
+    value: "I/N",
+    help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own journal",
+  },
   concurrency: {
     value: "NUMBER",
     max: MAX_CONCURRENCY,
@@ -102,7 +108,7 @@ export function readArguments(args: string[]): ImportArguments | "help" | "versi
   if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
   readHeaders(values.header ?? []);
-  const journal = values.journal ?? defaultJournal(file, values.dryRun);
+  const journal = values.journal ?? defaultJournal(file, shardOf(values), values.dryRun);
   return { ...values, file, journal, input: readInputOptions(values) };
 }
 
@@ -125,10 +131,20 @@ function readInputOptions({
   };
 }
 
+/** @throws UsageError */
+export function shardOf({ shard }: { shard: string | undefined }): Shard | undefined {
+  const parsed = parseShard(shard);
+  if (parsed || shard === undefined) return parsed;
+  throw new UsageError(
+    "--shard must be a shard and the number of shards, such as 3/64; the first one is 1/64.",
+  );
+}
+
 /** `plants.journal.ndjson` for `plants.csv.gz`. */
-function defaultJournal(file: string, isDryRun: boolean): string {
+function defaultJournal(file: string, shard: Shard | undefined, isDryRun: boolean): string {
   if (file === "-" && !isDryRun) throw new UsageError("Standard input has no name: pass --journal FILE.");
-  return `${file.replace(/(\.(ndjson|jsonl|json|csv|tsv))?(\.gz)?$/, "")}.journal.ndjson`;
+  const name = file.replace(/(\.(ndjson|jsonl|json|csv|tsv))?(\.gz)?$/, "");
+  return `${name}${shard ? shardSuffix(shard) : ""}.journal.ndjson`;
 }
 
 /** The next run needs its own choice of these. */

@@ -5,7 +5,7 @@ import { lockFileOf } from "../../src/import/node/lock-file.ts";
 import { readJournal } from "../../src/import/node/read-journal.ts";
 import { PlantStoreClient } from "../../src/index.ts";
 import { formatCount, plural, wrap } from "../terminal-text.ts";
-import type { ImportArguments } from "./arguments.ts";
+import { type ImportArguments, shardOf } from "./arguments.ts";
 import { baseUrlOf } from "./create-client.ts";
 
 /** What an import would do. */
@@ -39,8 +39,9 @@ export function openReadOnly(args: ImportArguments, onNote: (text: string) => vo
   if (existsSync(lockFile)) {
     onNote(`Another import may be using the journal (${lockFile}), so the counts may change.`);
   }
-  const read = () => (existsSync(path) ? readJournal(path, baseUrl) : []);
-  return { append: async () => {}, read, close: async () => {} };
+  const shard = shardOf(args);
+  const read = () => (existsSync(path) ? readJournal(path, { baseUrl, shard }) : []);
+  return { shard, append: async () => {}, read, close: async () => {} };
 }
 
 export function countRow(dryRun: DryRun, { action, reason }: ImportedRow): void {

@@ -7,7 +7,7 @@ import { openJournal } from "../../src/import/node/index.ts";
 import { type ImportClient, resolveImportOptions } from "../../src/import/run/import-options.ts";
 import { importRows } from "../../src/import/run/import-plants.ts";
 import { formatCount } from "../terminal-text.ts";
-import type { ImportArguments } from "./arguments.ts";
+import { type ImportArguments, shardOf } from "./arguments.ts";
 import { createClient } from "./create-client.ts";
 import { acceptAll, countRow, type DryRun, openReadOnly } from "./dry-run.ts";
 import type { Interruption } from "./interruption.ts";
@@ -55,7 +55,7 @@ export async function importFile(
   rejectInputAsJournal(args);
   const input = await openInput(args.file, args.input);
   const journal = client
-    ? await openJournal(args.journal, { baseUrl: client.baseUrl })
+    ? await openJournal(args.journal, { baseUrl: client.baseUrl, shard: shardOf(args) })
     : openReadOnly(args, listener.onNote);
   let result: ImportResult;
   try {

@@ -1,5 +1,6 @@
 /** Shows the progress of an import to a person. */
 import type { ImportProgress, PauseReason } from "../../src/import/index.ts";
+import type { JournalCounts } from "../../src/import/journal/row-history.ts";
 import { formatCount, formatDuration } from "../terminal-text.ts";
 
 export interface ProgressDisplay {
@@ -9,7 +10,7 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-export function describeCounts({ created, exists, notCreated, unknown }: ImportProgress): string {
+export function describeCounts({ created, exists, notCreated, unknown }: JournalCounts): string {
   const existing = exists > 0 ? `${formatCount(exists)} existing, ` : "";
   return `${formatCount(created)} created, ${existing}${formatCount(notCreated)} not created, ${formatCount(unknown)} unknown`;
 }

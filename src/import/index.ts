@@ -8,6 +8,7 @@
 export { PlantStoreImportError } from "./import-error.ts";
 export type { ImportInput, PlantRow } from "./input/plant-row.ts";
 export { type ByteReader, type ByteStream, type ReadPlantsOptions, readPlants } from "./input/read-plants.ts";
+export type { Shard } from "./input/shard.ts";
 export { type ImportJournal, memoryJournal } from "./journal/import-journal.ts";
 export type { RowOutcome } from "./journal/journal-entry.ts";
 export { listUnknownRows, type RowDecision, type UnknownRow } from "./journal/operator-decisions.ts";

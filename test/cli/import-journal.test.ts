@@ -152,7 +152,10 @@ test("`journal --row` prints no line for a row that needs no decision, and says 
 
 test.each<[string[], RegExp]>([
   [[], /The journal is missing/],
-  [["missing"], /--row is missing/],
+  [["missing"], /Cannot read the journal missing \(ENOENT\)/],
+  [["compact"], /The journal is missing/],
+  [["compact", "a", "b"], /Unexpected argument/],
+  [["compact", "missing"], /Cannot read the journal missing \(ENOENT\)/],
   [["missing", "--row", "42"], /--row must be the key of a row/],
   [["missing", "--row", "7:0123456789abcdef"], /Cannot read the journal missing \(ENOENT\)/],
   [["package.json", "--row", "7:0123456789abcdef"], /package\.json is not a journal of an import/],
@@ -165,7 +168,7 @@ test("`journal --help` lists all options in 80 columns", async () => {
   const { code, stdout } = await runCommand("plant-store-sdk", "journal", "--help");
   expect([code, stdout]).toEqual([
     0,
-    expect.stringMatching(/^Usage: plant-store-sdk journal FILE --row KEY\n/),
+    expect.stringMatching(/^Usage: plant-store-sdk journal FILE\.\.\. \[options\]\n/),
   ]);
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
 });

@@ -129,6 +129,11 @@ export class ImportWorld {
     return { process: child, result };
   }
 
+  /** Waits a moment. */
+  tick(): Promise<void> {
+    return sleep(2);
+  }
+
   /** Waits until the store is done with the requests of a process that has ended. */
   async settle(): Promise<void> {
     for (let before = -1; before !== this.requests; ) {

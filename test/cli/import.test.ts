@@ -579,6 +579,7 @@ test("--help lists all options in 80 columns", async () => {
     "--columns",
     "--delimiter",
     "--fields",
+    "--shard",
     "--concurrency",
     "--max-rate",
     "--max-rejected",

@@ -1,9 +1,12 @@
 /** Where an import keeps what it has done. `openJournal` of `plant-store-sdk/import/node` keeps it in a file. */
+import type { Shard } from "../input/shard.ts";
 
 /** The memory of an import, which survives a crash if the journal does: a list of lines that only grows. */
 export interface ImportJournal {
   /** The base URL of the store that the journal belongs to. An import into another one fails. */
   readonly baseUrl?: string | undefined;
+  /** The part of the input that the journal is for. An import with it leaves out all other rows. By default, the whole input. */
+  readonly shard?: Shard | undefined;
   /** Appends a line without a line break. Resolves when the line, and every line before it, is durable. */
   append(line: string): Promise<void>;
   /** The lines of earlier runs and of this one, oldest first. */

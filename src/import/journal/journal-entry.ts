@@ -21,7 +21,17 @@ export type JournalEntry =
   | ({ event: "intent"; row: string; attempt: number } & RowDetails)
   | { event: "outcome"; row: string; attempt: number; outcome: RowOutcome; reason?: string | undefined }
   /** What the operator found out about an attempt. `revision` counts the decisions about it before this one. */
-  | { event: "decision"; row: string; attempt: number; revision: number; outcome: RowOutcome };
+  | { event: "decision"; row: string; attempt: number; revision: number; outcome: RowOutcome }
+  /** All that a compacted journal says about a row. Details are left out if no decision can change the outcome. */
+  | ({
+      event: "row";
+      row: string;
+      attempt: number;
+      revision: number;
+      outcome: RowOutcome;
+      isDecided: boolean;
+      reason?: string | undefined;
+    } & Partial<RowDetails>);
 
 /** A longer name, tag or reason is cut. */
 const MAX_TEXT_CHARACTERS = 200;
@@ -47,6 +57,7 @@ const IS_COMPLETE: Record<string, (fields: Record<keyof never, unknown>) => bool
   intent: ({ name }) => typeof name === "string",
   outcome: ({ outcome }) => isOutcome(outcome),
   decision: ({ outcome, revision }) => isOutcome(outcome) && isCount(revision),
+  row: ({ outcome, revision }) => isOutcome(outcome) && isCount(revision),
 };
 
 /** Parses a line. Returns `undefined` if it is not an entry. */

@@ -100,6 +100,14 @@ export class RowHistory {
     return outcomeOf(this.table.state(index));
   }
 
+  /** The rows that were sent. */
+  *sentRows(): Generator<{ row: string; key: RowKey }, void, undefined> {
+    for (let index = 0; index < this.table.length; index++) {
+      if (this.table.state(index).attempt > 0)
+        yield { row: this.#rowAt(index), key: this.table.keyOf(index) };
+    }
+  }
+
   /** The number of rows that were sent, but are not in today's input. */
   countOrphans(): number {
     return this.#count((state, index) => state.attempt > 0 && !this.table.isInInput(index));
@@ -139,11 +147,13 @@ export class RowHistory {
       if (entry.event === "outcome") {
         const row = open.get(index);
         if (row && entry.reason !== undefined) row.reason = entry.reason;
-      } else if (entry.event === "intent" && !isFound[index] && isListed(state, index)) {
+      } else if (entry.event !== "decision" && !isFound[index] && isListed(state, index)) {
         isFound[index] = 1;
-        const { event: _, row, ...details } = entry;
+        const { row, attempt, name = "", tag, line, time } = entry;
+        const reason = entry.event === "row" ? entry.reason : undefined;
         const { revision } = state;
-        open.set(index, { index, row, ...details, revision, id: idOfRow(row), outcome: outcomeOf(state) });
+        const [id, outcome] = [idOfRow(row), outcomeOf(state)];
+        open.set(index, { index, row, attempt, revision, id, name, tag, line, time, reason, outcome });
       }
       if (open.size <= MAX_OPEN_INTENTS) continue;
       const [[oldest, row]] = open as unknown as [[number, JournalRow]];

@@ -52,6 +52,15 @@ export function nextState(state: RowState, entry: JournalEntry): RowState | unde
       }
       if (entry.attempt < attempt || status !== "sent") return state;
       return { ...state, status: state.isUncertain ? "unknown" : entry.outcome };
+    case "row":
+      if (attempt > 0 || entry.attempt === 0) return undefined;
+      return {
+        status: entry.outcome,
+        attempt: entry.attempt,
+        revision: entry.revision,
+        isUncertain: false, // Read only while a request is in flight.
+        isDecided: entry.isDecided === true,
+      };
     case "decision":
       if (entry.attempt > attempt || (entry.attempt === attempt && entry.revision > revision))
         return undefined;

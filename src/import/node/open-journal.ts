@@ -4,9 +4,11 @@ import { type FileHandle, open, realpath } from "node:fs/promises";
 import { promisify } from "node:util";
 import { configurationError } from "../../errors.ts";
 import { fileError, PlantStoreImportError } from "../import-error.ts";
+import { isShard, SHARD_RULE, type Shard } from "../input/shard.ts";
 import type { ImportJournal } from "../journal/import-journal.ts";
 import { JournalFile } from "./journal-file.ts";
 import { lockJournal } from "./lock-file.ts";
+import { rejectOtherCounts } from "./other-shards.ts";
 import { readEntries } from "./read-journal.ts";
 import { repairJournal } from "./repair-journal.ts";
 
@@ -20,6 +22,12 @@ const syncData = promisify(fdatasync);
 export interface OpenJournalOptions {
   /** Base URL of the store, such as `client.baseUrl`. A journal that belongs to another store is rejected. */
   baseUrl: string;
+  /**
+   * The part of the input that the journal is for. An import with this journal sends only the rows of this shard. A journal
+   * of another shard, or of another number of shards, is rejected.
+   * @default the whole input
+   */
+  shard?: Shard | undefined;
 }
 
 /**
@@ -28,15 +36,19 @@ export interface OpenJournalOptions {
  *
  * @param path such as `plants.journal.ndjson`
  * @throws PlantStoreConfigurationError if an argument is missing or invalid
- * @throws PlantStoreImportError if the file cannot be used, is not a journal for this store, or is in use
+ * @throws PlantStoreImportError if the file cannot be used, is not a journal for this store and shard, or is in use
  */
 export async function openJournal(path: string, options: OpenJournalOptions): Promise<ImportJournal> {
   if (typeof path !== "string") throw configurationError("path", "must be a string");
-  const { baseUrl } = Object(options) as OpenJournalOptions;
+  const { baseUrl, shard } = Object(options) as OpenJournalOptions;
   if (typeof baseUrl !== "string") throw configurationError("baseUrl", "must be a string");
+  if (shard !== undefined && !isShard(shard)) {
+    throw configurationError("shard", SHARD_RULE);
+  }
   let handle: FileHandle | undefined;
   let unlock: (() => Promise<void>) | undefined;
   try {
+    if (shard) await rejectOtherCounts(path, { baseUrl, shard });
     handle = await open(path, "a+");
     const file = await handle.stat();
     if (!file.isFile()) {
@@ -52,9 +64,9 @@ export async function openJournal(path: string, options: OpenJournalOptions): Pr
     // A link must not have a lock of its own. The file exists now, so a link to a new file is followed, too.
     const target = await realpath(path);
     unlock = await lockJournal(target);
-    const headerLength = await repairJournal(handle, path, baseUrl);
+    const headerLength = await repairJournal(handle, path, { baseUrl, shard });
     const { size } = await handle.stat();
-    return createJournal({ path: target, baseUrl, handle, headerLength, size, unlock });
+    return createJournal({ path: target, baseUrl, shard, handle, headerLength, size, unlock });
   } catch (error) {
     await handle?.close();
     await unlock?.();
@@ -65,13 +77,22 @@ export async function openJournal(path: string, options: OpenJournalOptions): Pr
 interface OpenFile {
   path: string;
   baseUrl: string;
+  shard: Shard | undefined;
   handle: FileHandle;
   headerLength: number;
   size: number;
   unlock: () => Promise<void>;
 }
 
-function createJournal({ path, baseUrl, handle, headerLength, size, unlock }: OpenFile): ImportJournal {
+function createJournal({
+  path,
+  baseUrl,
+  shard,
+  handle,
+  headerLength,
+  size,
+  unlock,
+}: OpenFile): ImportJournal {
   const { fd } = handle;
   const file = new JournalFile(
     {
@@ -89,6 +110,7 @@ function createJournal({ path, baseUrl, handle, headerLength, size, unlock }: Op
   );
   return {
     baseUrl,
+    shard,
     append: (line) => file.append(line),
     read: () => readEntries(path, headerLength, () => file.flush()),
     async close() {

@@ -3,7 +3,7 @@ import { type FileHandle, open, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PlantStoreImportError } from "../import-error.ts";
 import { parseEntry } from "../journal/journal-entry.ts";
-import { checkHeader, formatHeader } from "./journal-header.ts";
+import { checkHeader, formatHeader, type JournalOwner } from "./journal-header.ts";
 
 const NEWLINE = 0x0a;
 
@@ -15,10 +15,10 @@ const MAX_TORN_LINE_BYTES = 1024 * 1024;
  * yet, so nothing was sent because of it.
  *
  * @returns the length of the header, bytes
- * @throws PlantStoreImportError if the file is not a journal for this store; then it is not changed
+ * @throws PlantStoreImportError if the file is not the journal of this owner; then it is not changed
  */
-export async function repairJournal(handle: FileHandle, path: string, baseUrl: string): Promise<number> {
-  const header = Buffer.from(formatHeader(baseUrl));
+export async function repairJournal(handle: FileHandle, path: string, owner: JournalOwner): Promise<number> {
+  const header = Buffer.from(formatHeader(owner));
   const start = await read(handle, 0);
   const headerLength = start.indexOf(NEWLINE) + 1;
   if (headerLength === 0 && header.subarray(0, start.length).equals(start)) {
@@ -28,7 +28,7 @@ export async function repairJournal(handle: FileHandle, path: string, baseUrl: s
     await syncFolder(dirname(await realpath(path)));
     return header.length;
   }
-  checkHeader(start.toString("utf8", 0, headerLength), path, baseUrl);
+  checkHeader(start.toString("utf8", 0, headerLength), path, owner);
 
   const { size } = await handle.stat();
   const endPosition = Math.max(size - MAX_TORN_LINE_BYTES, 0);
@@ -70,7 +70,7 @@ async function read(handle: FileHandle, position: number): Promise<Buffer> {
 }
 
 /** Makes the name of a new file durable. Some systems cannot, and do not need it. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   let folder: FileHandle | undefined;
   try {
     folder = await open(path);

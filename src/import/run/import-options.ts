@@ -12,6 +12,7 @@ import type { NewPlant } from "../../contract/schemas.ts";
 import type { CreatePlantResult } from "../../create-plant.ts";
 import { configurationError } from "../../errors.ts";
 import type { PlantStoreCallOptions, PlantStoreHeaders } from "../../options.ts";
+import { isShard, SHARD_RULE } from "../input/shard.ts";
 import type { ImportJournal } from "../journal/import-journal.ts";
 import type { RowDecision } from "../journal/operator-decisions.ts";
 import { type ExistingPlantResponse, resolveExisting } from "./existing.ts";
@@ -165,7 +166,9 @@ export function resolveImportOptions(
   const given = readOptions(options, OPTIONS, defaults);
   const { journal } = given;
   if (!journal) throw configurationError("journal", "is missing: pass one, such as `memoryJournal()`");
-  const { baseUrl } = journal;
+  const { baseUrl, shard } = journal;
+  if (shard !== undefined && !isShard(shard))
+    throw configurationError("journal", `has a \`shard\`, which ${SHARD_RULE}`);
   if (baseUrl !== undefined && client.baseUrl !== undefined && baseUrl !== client.baseUrl) {
     throw configurationError("journal", `belongs to ${baseUrl}, but the client calls ${client.baseUrl}`);
   }

@@ -1,6 +1,7 @@
 /** Reads the input and selects the rows to send. The others are done, invalid or held. */
 import type { NewPlant } from "../../contract/schemas.ts";
 import { type ImportInput, type InputRow, readRow } from "../input/plant-row.ts";
+import { isInShard } from "../input/shard.ts";
 import type { KnownRow, RowHistory } from "../journal/row-history.ts";
 import { isDone, isUnknown } from "../journal/row-state.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
@@ -94,6 +95,8 @@ export class RowsToSend {
   /** Returns the row if it has to be sent, and otherwise reports it. */
   async #select(input: InputRow): Promise<PendingRow | undefined> {
     const { line, plant, key } = input;
+    const { shard } = this.#options.journal;
+    if (shard && !isInShard(key, shard)) return undefined;
     if (!key) {
       this.#report.add({ row: undefined, outcome: "not-created", action: "held", ...input });
       return undefined;

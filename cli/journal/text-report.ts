@@ -1,0 +1,46 @@
+/** What `plant-store-sdk journal` prints. */
+
+import { idOfRow } from "../../src/import/input/row-key.ts";
+import { formatShard } from "../../src/import/input/shard.ts";
+import { describeCounts } from "../import/progress-display.ts";
+import { formatCount, plural, withoutControls, wrap } from "../terminal-text.ts";
+import type { JournalSet } from "./journal-set.ts";
+
+/** A journal may have a million unknown rows. `--json` prints all. */
+const MAX_LISTED = 20;
+
+export async function formatJournals(set: JournalSet): Promise<string> {
+  const { journals, missing, total } = set;
+  const lines = journals.flatMap(({ file, baseUrl, shard, ...counts }) => [
+    `${file}  ${shard ? `shard ${formatShard(shard)}  ` : ""}${baseUrl ?? "empty"}`,
+    `  ${describeCounts(counts)}`,
+  ]);
+  if (journals.length > 1) lines.push("", `${journals.length} journals`, `  ${describeCounts(total)}`);
+  if (missing.length > 0) {
+    const shards = missing.slice(0, MAX_LISTED).map(formatShard).join(", ");
+    const more = missing.length > MAX_LISTED ? ", …" : "";
+    lines.push("", wrap(`${plural(missing.length, "shard")} without a journal here: ${shards}${more}`));
+  }
+  if (total.unknown > 0) {
+    const listed: string[] = [];
+    for await (const { file, line, id, name, reason = "killed" } of set.unknownRows()) {
+      if (listed.length === MAX_LISTED) break;
+      const where = [line === undefined ? "" : `line ${line}`, `plant ${id}`, name, reason];
+      const journal = journals.length > 1 ? [file] : [];
+      listed.push(`  ? ${[...where.filter(Boolean), ...journal].map(withoutControls).join("  ")}`);
+    }
+    lines.push("", "These may exist:", ...listed, ...describeRest(total.unknown));
+  }
+  if (total.repeated > 0) {
+    const repeated = [...set.repeatedRows()].slice(0, MAX_LISTED);
+    const listed = repeated.map(({ row, files }) => `  plant ${idOfRow(row)}  ${files.join("  ")}`);
+    lines.push("", "These are in two journals, so they may exist twice:", ...listed);
+    lines.push(...describeRest(total.repeated));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function describeRest(count: number): string[] {
+  const rest = count - MAX_LISTED;
+  return rest > 0 ? [`  … and ${formatCount(rest)} more: --json lists them all.`] : [];
+}

@@ -1,0 +1,50 @@
+/** One part of an input that several imports share. */
+import type { RowKey } from "./row-key.ts";
+
+/** One part of an input: the rows whose id belongs to it. Rows with the same id belong to the same shard. */
+export interface Shard {
+  /** From 1 to `count`. */
+  readonly index: number;
+  /** The number of shards. It must never change for a catalogue, because each shard has a journal of its own. */
+  readonly count: number;
+}
+
+const MAX_SHARDS = 10_000;
+
+/** Follows "shard". */
+export const SHARD_RULE = `must have a \`count\` from 1 to ${MAX_SHARDS}, and an \`index\` from 1 to it`;
+
+export function isShard(value: unknown): value is Shard {
+  const { index, count } = Object(value) as Partial<Shard>;
+  return isBetween(count, 1, MAX_SHARDS) && isBetween(index, 1, count);
+}
+
+const isBetween = (value: unknown, min: number, max: number): value is number =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+
+/** Such as `3/64`. */
+export const formatShard = ({ index, count }: Shard) => `${index}/${count}`;
+
+/** Reads what {@link formatShard} wrote. Returns `undefined` for any other text. */
+export function parseShard(text: unknown): Shard | undefined {
+  const [, index, count] = (typeof text === "string" && /^(\d{1,5})\/(\d{1,5})$/.exec(text)) || [];
+  const shard = { index: Number(index), count: Number(count) };
+  return isShard(shard) ? shard : undefined;
+}
+
+/** Whether a row belongs to a shard. A row without a valid plant belongs to the first one, so that it is reported once. */
+export function isInShard(key: RowKey | undefined, { index, count }: Shard): boolean {
+  return index === (key ? (hashOfId(key) % count) + 1 : 1);
+}
+
+/**
+ * The finalizer of MurmurHash3, which distributes consecutive ids evenly.
+ *
+ * Never change what it returns: a row would move to another journal, and be sent again.
+ */
+function hashOfId({ idHigh, idLow }: RowKey): number {
+  let hash = idLow ^ Math.imul(idHigh, 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
