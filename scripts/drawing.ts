@@ -149,19 +149,23 @@ function drawStep(step: Step, y: number, middle: (actor: number) => number): [dr
 
 /** A box on a lifeline, moved so that it stays inside the picture. */
 function note(x: number, y: number, content: string, tone: Tone): string {
-  const width = content.length * 7.4 + 20;
+  const width = content.length * 7.4 + 26;
   const left = Math.min(Math.max(x - width / 2, MARGIN), WIDTH - MARGIN - width);
   return box(Math.round(left), y + 4, Math.round(width), content, tone, 28);
 }
 
 /** The screen of a terminal. Lines that start with `$` are what a person typed. Long lines are broken between words. */
 export function terminal(title: string, description: string, screen: string): string {
-  const broken = screen.trimEnd().split("\n").flatMap(breakLine);
-  const drawn = broken.map((content, index) => {
-    const tones: Record<string, string> = { $: "strong", "#": "soft", "✓": "good", "✗": "bad", "?": "maybe" };
-    const look = `code ${tones[content.trim().charAt(0)] ?? ""}`.trim();
-    return text(MARGIN, 50 + index * LINE_HEIGHT, content, { look });
-  });
+  const tones: Record<string, string> = { $: "strong", "#": "soft", "✓": "good", "✗": "bad", "?": "maybe" };
+  const broken = screen
+    .trimEnd()
+    .split("\n")
+    .flatMap((content) =>
+      breakLine(content).map((part) => ({ part, tone: tones[content.trim().charAt(0)] })),
+    );
+  const drawn = broken.map(({ part, tone }, index) =>
+    text(MARGIN, 50 + index * LINE_HEIGHT, part, { look: tone ? `code ${tone}` : "code" }),
+  );
   const dots = [0, 1, 2].map((dot) => `<circle cx="${20 + dot * 16}" cy="18" r="5" fill="var(--line)"/>`);
   return picture(title, description, 50 + broken.length * LINE_HEIGHT, [...dots, ...drawn]);
 }
@@ -171,8 +175,12 @@ const COLUMNS = 47;
 
 function breakLine(content: string): string[] {
   const indent = /^ */.exec(content)?.[0] ?? "";
-  const end = content.lastIndexOf(" ", COLUMNS);
-  if (content.length <= COLUMNS || end <= indent.length) return [content];
-  const rest = `${indent}  ${content.slice(end).trimStart()}`;
-  return [content.slice(0, end).trimEnd(), ...breakLine(rest)];
+  const broken: string[] = [];
+  let rest = content;
+  while (rest.length > COLUMNS && rest.lastIndexOf(" ", COLUMNS) > indent.length + 2) {
+    const end = rest.lastIndexOf(" ", COLUMNS);
+    broken.push(rest.slice(0, end));
+    rest = `${indent}  ${rest.slice(end).trimStart()}`;
+  }
+  return [...broken, rest];
 }

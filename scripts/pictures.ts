@@ -281,7 +281,8 @@ function run(cwd: string, baseUrl: string, ...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, PLANT_STORE_BASE_URL: baseUrl, PLANT_STORE_TOKEN: "any" };
   return new Promise((done) => {
     execFile(process.execPath, [command, ...args], { cwd, env }, (_, stdout, stderr) => {
-      const shown = `$ plant-store-sdk ${args.join(" ")}\n${stderr}${stdout}`;
+      const messages = stderr.replaceAll(/\n +/g, " "); // They are broken again for the width of the picture.
+      const shown = `$ plant-store-sdk ${args.join(" ")}\n${messages}${stdout}`;
       done(shown.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010"));
     });
   });
