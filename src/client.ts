@@ -38,6 +38,9 @@ export class PlantStoreClient {
    *
    * @returns the plant as returned by the service
    * @throws a {@link PlantStoreFailure}, see {@link isPlantStoreFailure}
+   *
+   * @example
+   * const plant = await client.createPlant({ id: 42, name: "Fern" });
    */
   async createPlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<Plant> {
     return unwrap(await this.safeCreatePlant(plant, options));

@@ -25,8 +25,14 @@ export const createPlantOperation: Operation<NewPlant, Plant> = {
 };
 
 /**
- * Creates a plant (specification, "Create plant") without a client.
+ * Creates one plant, without a client (specification, "Create plant").
  *
+ * ```ts
+ * const plant = await createPlant({ id: 42, name: "Fern" }, { baseUrl: "https://plants.example", token });
+ * console.log(plant.name); // Fern
+ * ```
+ *
+ * @param options where to create it, and how; `baseUrl` and `token` default to environment variables
  * @returns the plant as returned by the service
  * @throws a {@link PlantStoreFailure}, see {@link isPlantStoreFailure}
  */
@@ -34,7 +40,15 @@ export async function createPlant(plant: NewPlant, options?: CreatePlantOptions)
   return unwrap(await safeCreatePlant(plant, options));
 }
 
-/** Works like {@link createPlant}, but never rejects: it returns failures. */
+/**
+ * Works like {@link createPlant}, but never rejects: it returns failures.
+ *
+ * ```ts
+ * const result = await safeCreatePlant({ id: 42, name: "Fern" }, { baseUrl: "https://plants.example", token });
+ * if (result.success) console.log(result.data.name); // Fern
+ * else console.error(result.error.outcome, result.error.message);
+ * ```
+ */
 export function safeCreatePlant(plant: NewPlant, options?: CreatePlantOptions): Promise<CreatePlantResult> {
   return perform(createPlantOperation, plant, () => resolveOptions(options));
 }

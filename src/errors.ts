@@ -76,8 +76,19 @@ function causeToJSON(cause: unknown, depth = 8): unknown {
 }
 
 /**
- * The service's own 400 response. `message` is the service's text. Despite its name, this is not the base class: to catch
- * every failure, use {@link isPlantStoreFailure}.
+ * The service rejected the plant: it responded 400. `message` is the service's text.
+ *
+ * The outcome is `"not-created"`. It is `"unknown"` if an earlier attempt of the call may have created the plant.
+ *
+ * Despite its name, this is not the base class: to catch every failure, use {@link isPlantStoreFailure}.
+ *
+ * @example
+ * try {
+ *   await client.createPlant({ id: 42, name: "Fern" });
+ * } catch (error) {
+ *   if (!isPlantStoreFailure(error) || error.kind !== "rejected") throw error;
+ *   console.error(error.error, error.message); // the service's number and text
+ * }
  *
  * @group Errors
  */
@@ -96,7 +107,15 @@ export class PlantStoreError extends PlantStoreSdkError<{ error: number; headers
 }
 
 /**
- * The plant is invalid. Nothing was sent.
+ * The plant is invalid. Nothing was sent, so the outcome is `"not-created"`.
+ *
+ * @example
+ * try {
+ *   await client.createPlant({ id: 42, name: "Fern" });
+ * } catch (error) {
+ *   if (!isPlantStoreFailure(error) || error.kind !== "invalid-plant") throw error;
+ *   for (const { path, message } of error.issues) console.error(path.join("."), message);
+ * }
  *
  * @group Errors
  */
@@ -112,6 +131,18 @@ export class PlantStoreValidationError extends PlantStoreSdkError<{ issues: Plan
 
 /**
  * The response cannot be used: its status is neither 200 nor 400, or its body is invalid.
+ *
+ * - `"not-created"`: the status is a 4xx, except 408 and 499
+ * - `"created"`: the status is 200 or 201, and the response comes from the store
+ * - `"unknown"`: anything else, such as a 503, a redirect or a sign-in page
+ *
+ * @example
+ * try {
+ *   await client.createPlant({ id: 42, name: "Fern" });
+ * } catch (error) {
+ *   if (!isPlantStoreFailure(error) || error.kind !== "unexpected-response") throw error;
+ *   console.error(error.status, error.outcome, error.retryAfter); // such as 429 not-created 120000
+ * }
  *
  * @group Errors
  */
@@ -142,6 +173,18 @@ export class PlantStoreResponseError extends PlantStoreSdkError<{
 /**
  * The network failed: no connection was established, or it was lost.
  *
+ * - `"not-created"`: no connection was established
+ * - `"unknown"`: the connection was lost before a response arrived, or the runtime gives no reason, as in browsers
+ * - `"created"`: the connection was lost while the client read the body of a 200 from the store
+ *
+ * @example
+ * try {
+ *   await client.createPlant({ id: 42, name: "Fern" });
+ * } catch (error) {
+ *   if (!isPlantStoreFailure(error) || error.kind !== "connection") throw error;
+ *   console.error(error.code, error.outcome); // such as ECONNREFUSED not-created
+ * }
+ *
  * @group Errors
  */
 export class PlantStoreConnectionError extends PlantStoreSdkError<{
@@ -162,6 +205,18 @@ export class PlantStoreConnectionError extends PlantStoreSdkError<{
 /**
  * The call exceeded its `timeout`. `error.name` is `"TimeoutError"`, as in the platform's own errors.
  *
+ * - `"not-created"`: nothing was sent, or the last response was a rejection, such as a 429
+ * - `"unknown"`: a request was sent, and no status says whether it created the plant
+ * - `"created"`: the client read the body of a 200 from the store
+ *
+ * @example
+ * try {
+ *   await client.createPlant({ id: 42, name: "Fern" });
+ * } catch (error) {
+ *   if (!isPlantStoreFailure(error) || error.kind !== "timeout") throw error;
+ *   console.error(error.timeout, error.outcome); // such as 30000 unknown
+ * }
+ *
  * @group Errors
  */
 export class PlantStoreTimeoutError extends PlantStoreSdkError<{ timeout: number }> {
@@ -178,6 +233,16 @@ export class PlantStoreTimeoutError extends PlantStoreSdkError<{ timeout: number
  * The caller's `signal` aborted the call. `cause` is the signal's reason. `error.name` is `"AbortError"`, as in the
  * platform's own errors.
  *
+ * The outcomes are those of a {@link PlantStoreTimeoutError}.
+ *
+ * @example
+ * try {
+ *   await client.createPlant({ id: 42, name: "Fern" });
+ * } catch (error) {
+ *   if (!isPlantStoreFailure(error) || error.kind !== "aborted") throw error;
+ *   if (error.outcome === "unknown") console.error("The plant may exist.");
+ * }
+ *
  * @group Errors
  */
 export class PlantStoreAbortError extends PlantStoreSdkError {
@@ -189,7 +254,17 @@ export class PlantStoreAbortError extends PlantStoreSdkError {
 }
 
 /**
- * An option is missing or invalid, or the token function failed.
+ * An option is missing or invalid, the token function failed, or `fetch` returned no unread response.
+ *
+ * The outcome is `"not-created"` if nothing was sent. It can be another one if a request was, as with a wrong `fetch`.
+ *
+ * @example
+ * try {
+ *   await client.createPlant({ id: 42, name: "Fern" });
+ * } catch (error) {
+ *   if (!isPlantStoreFailure(error) || error.kind !== "configuration") throw error;
+ *   console.error(error.option, error.problem); // such as baseUrl must be a URL
+ * }
  *
  * @group Errors
  */

@@ -175,7 +175,9 @@ test("the folders of src and cli depend on each other in one direction", () => {
   expectNoCycle(units);
 });
 
-test("no TypeScript file of src, mocks and cli is longer than 260 lines", () => {
-  const lines = (file: string) => readFileSync(join(root, file), "utf8").split("\n").length - 1;
-  expect(files.filter((file) => lines(file) > 260)).toEqual([]);
+test("no TypeScript file of src, mocks and cli has more than 220 lines, not counting doc comments", () => {
+  const DOC_COMMENT = /^ *\/\*\*.*?\*\/\n/gms;
+  const lines = (file: string) =>
+    readFileSync(join(root, file), "utf8").replaceAll(DOC_COMMENT, "").split("\n").length - 1;
+  expect(files.filter((file) => lines(file) > 220)).toEqual([]);
 });
