@@ -1,10 +1,5 @@
 /* The script of the API reference. */
 
-// Opens the guides in the menu, until the reader closes them.
-for (const group of ["Use the client", "Test with the mock", "Project"]) {
-  localStorage[`tsd-accordion-${group}`] ??= "true";
-}
-
 // Lets long names break between their words on a phone, such as after "PlantStore".
 addEventListener("DOMContentLoaded", () => {
   const places = ".tsd-page-title, .tsd-breadcrumb, .tsd-hierarchy, .tsd-member-summary-name";
@@ -19,3 +14,8 @@ addEventListener("DOMContentLoaded", () => {
     }
   }
 });
+
+// Opens the guides in the menu, until the reader closes them.
+for (const group of ["Use the client", "Test with the mock", "Project"]) {
+  localStorage[`tsd-accordion-${group}`] ??= "true";
+}
