@@ -1,6 +1,7 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
 
-import { type ImportedRow, type ImportProgress, PlantStoreImportError } from "../src/import/index.ts";
+import { type ImportPause, type ImportProgress, PlantStoreImportError } from "../src/import/index.ts";
+import type { JournalCounts } from "../src/import/journal/row-history.ts";
 import { isPlantStoreFailure } from "../src/index.ts";
 import { VERSION } from "../src/version.ts";
 import { type ImportArguments, readArguments, USAGE } from "./import/arguments.ts";
@@ -17,20 +18,18 @@ import { type ImportListener, type ImportResult, importFile } from "./import/imp
 import { Interruption } from "./import/interruption.ts";
 import { LineWriter } from "./import/line-writer.ts";
 import { countRows } from "./import/open-input.ts";
+import { Problems } from "./import/problems.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
-import { type ProgressDisplay, ProgressLines } from "./import/progress-display.ts";
+import { ProgressLines } from "./import/progress-display.ts";
 import { formatSummary } from "./import/summary.ts";
-import { withoutControls, wrap } from "./terminal-text.ts";
-import { describeOption, EXIT_USAGE, UsageError } from "./usage-error.ts";
+import { plural, withoutControls, wrap } from "./terminal-text.ts";
+import { describeOption, EXIT_USAGE, UsageError, withFlags } from "./usage-error.ts";
 
 const EXIT_NOT_CREATED = 1;
 const EXIT_UNKNOWN = 3;
 const EXIT_STOPPED = 4;
 const EXIT_IN_USE = 5;
 const EXIT_INTERRUPTED = 130;
-
-/** How many problems are printed. A file of the wrong format has one in every row. */
-const MAX_PROBLEMS = 20;
 
 /**
  * Runs the command. Sets the exit code of the process.
@@ -58,13 +57,18 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     ? new ProgressBar(stderr, await countRows(args.file, args.input))
     : new ProgressLines(stderr);
   const isQuiet = args.json && !stderr.isTTY;
-  const problems = new Problems(display);
+  const problems = new Problems((text) => display.print(text));
   const interruption = new Interruption(() =>
     display.print("Finishing the requests in flight. Press Ctrl+C again to abort them."),
   );
   const output = new LineWriter(stdout, interruption.stop.signal);
   const progressEvents = new ProgressEvents(output);
   const listener: ImportListener = {
+    onStart: ({ baseUrl, counts }) => {
+      const { created, exists } = counts;
+      if (!args.json) display.print(formatHeader(args, baseUrl, counts));
+      display.start(created + exists);
+    },
     onRow: (row) => {
       if (!args.json) return problems.add(row);
       return row.action === "skipped" && !args.allRows ? undefined : output.write(rowEvent(row));
@@ -81,11 +85,12 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     const { error } = result;
     const stopped = describeEnd(result, interruption);
     if (args.json && error !== undefined && stopped !== undefined) await output.write(errorEvent(stopped));
-    stdout.write(formatResult(args, result, stopped));
+    stdout.write(formatResult(args, result, stopped, problems));
     if (error !== undefined && !interruption.hasHappened) {
-      const isPrinted = isPlantStoreFailure(error) && error.message === problems.last;
-      const reason = "The import stopped, because other plants would fail for the same reason.";
-      printError(isPrinted ? new UsageError(reason) : error, program);
+      printError(
+        isUsageError(error) ? error : new UsageError(`The import stopped. ${describeError(error)}`),
+        program,
+      );
     }
     return exitCodeOf(result, interruption);
   } finally {
@@ -101,11 +106,28 @@ function describeEnd({ error, progress }: ImportResult, interruption: Interrupti
   return progress?.complete ? undefined : "the input was not read to its end";
 }
 
-function formatResult(args: ImportArguments, result: ImportResult, stopped: string | undefined): string {
+/** Such as `plants.ndjson → https://plants.example/api, journal plants.journal.ndjson (1,200 rows)`. */
+function formatHeader(args: ImportArguments, baseUrl: string | undefined, counts: JournalCounts): string {
+  const { created, exists, notCreated, unknown } = counts;
+  const rows = created + exists + notCreated + unknown;
+  const input = args.file === "-" ? "standard input" : args.file;
+  const shard = args.shard === undefined ? "" : `, shard ${args.shard}`;
+  const journal = `journal ${args.journal} (${rows === 0 ? "new" : plural(rows, "row")})`;
+  return wrap(`${input}${shard} → ${baseUrl ?? "no store"}, ${journal}`, process.stderr.columns, "  ");
+}
+
+function formatResult(
+  args: ImportArguments,
+  result: ImportResult,
+  stopped: string | undefined,
+  problems: Problems,
+): string {
   const { dryRun, progress } = result;
   const isComplete = progress?.complete ?? false;
   if (dryRun) return args.json ? `${dryRunEvent(dryRun, isComplete)}\n` : formatDryRun(dryRun, isComplete);
-  return args.json ? `${summaryEvent(result, args, stopped)}\n` : `\n${formatSummary(args, result)}`;
+  return args.json
+    ? `${summaryEvent(result, args, stopped)}\n`
+    : `\n${formatSummary(args, result, problems)}`;
 }
 
 function exitCodeOf({ progress, error }: ImportResult, interruption: Interruption): number {
@@ -133,7 +155,7 @@ const PROGRESS_INTERVAL = 10_000;
 class ProgressEvents {
   readonly #output: LineWriter;
   #printed = performance.now();
-  #pause: ImportProgress["pause"];
+  #pause: ImportPause | undefined;
 
   constructor(output: LineWriter) {
     this.#output = output;
@@ -150,44 +172,19 @@ class ProgressEvents {
   }
 }
 
-/** Prints the rows that have a problem. */
-class Problems {
-  /** The message of the last one. */
-  last: string | undefined;
-
-  readonly #display: ProgressDisplay;
-  #count = 0;
-
-  constructor(display: ProgressDisplay) {
-    this.#display = display;
-  }
-
-  add({ line, plant, reason, message }: ImportedRow): void {
-    // The summary lists the rows that an earlier run left unknown.
-    if (message === undefined || reason === "unknown") return;
-    this.#count += 1;
-    if (this.#count > MAX_PROBLEMS + 1) return;
-    this.last = message;
-    const where = [
-      line === undefined ? "" : `line ${line}`,
-      plant?.id === undefined ? "" : `plant ${plant.id}`,
-    ];
-    const text =
-      this.#count > MAX_PROBLEMS
-        ? "Further problems are not shown. --json shows them all."
-        : `${where.filter(Boolean).join(", ")}: ${message}`;
-    this.#display.print(wrap(text, process.stderr.columns, "  "));
-  }
-}
-
 function printError(error: unknown, program: string): void {
   const text = describeError(error).replace(/\s*\n\s*/g, " ");
   console.error(`${program}: ${withoutControls(text)}`);
 }
 
 function describeError(error: unknown): string {
-  if (isPlantStoreFailure(error))
-    return error.kind === "configuration" ? describeOption(error) : error.message;
+  if (isPlantStoreFailure(error)) {
+    if (error.kind === "configuration") return describeOption(error);
+    // What the store says is not about options.
+    return error.kind === "rejected"
+      ? error.message
+      : withFlags(error.message.replaceAll("`token`", "the token"));
+  }
   if (error instanceof UsageError || error instanceof PlantStoreImportError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -8,7 +8,7 @@ import { type ImportClient, resolveImportOptions } from "../../src/import/run/im
 import { importRows } from "../../src/import/run/import-plants.ts";
 import { formatCount } from "../terminal-text.ts";
 import { type ImportArguments, shardOf } from "./arguments.ts";
-import { createClient } from "./create-client.ts";
+import { baseUrlOf, createClient } from "./create-client.ts";
 import { acceptAll, countRow, type DryRun, openReadOnly } from "./dry-run.ts";
 import type { Interruption } from "./interruption.ts";
 import { openInput } from "./open-input.ts";
@@ -37,6 +37,8 @@ export interface ImportResult {
 
 /** What an import shows while it runs. */
 export interface ImportListener {
+  /** @param baseUrl undefined if a dry run needs no store */
+  onStart(start: { baseUrl: string | undefined; counts: JournalCounts }): void;
   /** May resolve later, to slow the import down. */
   onRow(row: ImportedRow): Promise<void> | void;
   onProgress(progress: ImportProgress): void;
@@ -77,13 +79,14 @@ async function importRowsOf(
   existing: ExistingPlantResponse | undefined,
   args: ImportArguments,
   interruption: Interruption,
-  { onRow, onProgress, onNote }: ImportListener,
+  { onStart, onRow, onProgress, onNote }: ImportListener,
 ): Promise<ImportResult> {
   const { concurrency, maxPause, resendUnknown, resendAfter, skipEqual, allowChanged } = args;
   const { maxRate, maxRejected } = args;
   const start = performance.now();
   const rejected = new RejectedFile(rejectedFileOf(args.journal));
   const history = await RowHistory.read(journal);
+  onStart({ baseUrl: client.baseUrl ?? baseUrlOf(args), counts: history.count() });
   const dryRun: DryRun | undefined = args.dryRun
     ? { wouldSend: 0, created: 0, held: {}, wouldDecide: 0 }
     : undefined;

@@ -1,15 +1,35 @@
 /** The progress of an import on a terminal: a bar, and below it the counts. */
+import { stripVTControlCharacters, styleText } from "node:util";
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
 import type { ImportProgress } from "../../src/import/index.ts";
 import { formatCount, formatDuration } from "../terminal-text.ts";
-import { describeCounts, type ProgressDisplay } from "./progress-display.ts";
+import {
+  type CountName,
+  countDone,
+  describePause,
+  markOf,
+  type ProgressDisplay,
+  STYLES,
+} from "./progress-display.ts";
 
 const REFRESH_MS = 100;
 
 const RATE_WINDOW_MS = 10_000;
 
-/** Leaves room for the figures in 80 columns. */
-const BAR_WIDTH = 24;
+const MAX_BAR_WIDTH = 24;
+
+/** A shorter bar says nothing. */
+const MIN_BAR_WIDTH = 8;
+
+/** The width of the spinner. */
+const INDENT = 2;
+
+const LABELS: Record<CountName, string> = {
+  created: "created",
+  exists: "existing",
+  notCreated: "not created",
+  unknown: "unknown",
+};
 
 export class ProgressBar implements ProgressDisplay {
   readonly #spinner: Spinner;
@@ -17,6 +37,7 @@ export class ProgressBar implements ProgressDisplay {
   readonly #total: number | undefined;
   readonly #rate = new RecentRate();
   readonly #timer: NodeJS.Timeout;
+  #doneBefore = 0;
   #progress: ImportProgress | undefined;
   #pausedUntil = 0;
 
@@ -26,6 +47,10 @@ export class ProgressBar implements ProgressDisplay {
     this.#total = total;
     this.#spinner = yoctoSpinner({ stream, handleSignals: false, text: "Reading the journal" }).start();
     this.#timer = setInterval(() => this.#draw(), REFRESH_MS);
+  }
+
+  start(done: number): void {
+    this.#doneBefore = done;
   }
 
   update(progress: ImportProgress): void {
@@ -47,31 +72,70 @@ export class ProgressBar implements ProgressDisplay {
   #draw(): void {
     const progress = this.#progress;
     if (!progress) return;
-    const done = progress.created + progress.notCreated + progress.unknown;
+    // What earlier runs did is left out: it takes no time, and says nothing about the rest.
+    const done = countDone(progress) - progress.skipped;
     const rate = this.#rate.update(done, performance.now());
-    this.#spinner.text = `${this.#bar(done, rate)}\n  ${this.#pause(progress) ?? describeCounts(progress)}`;
+    this.#spinner.text = `${this.#bar(progress, done, rate)}\n  ${this.#status(progress)}`;
   }
 
-  #bar(done: number, rate: number): string {
+  #bar(progress: ImportProgress, done: number, rate: number): string {
     const speed = `${formatCount(Math.round(rate))}/s`;
-    const total = this.#total;
-    if (total === undefined) return `${formatCount(done)} rows  ${speed}`;
-    const share = total === 0 ? 1 : Math.min(done / total, 1);
-    const filled = Math.floor(share * BAR_WIDTH);
-    const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
-    const left = rate > 0 && done < total ? `  ${formatDuration((total - done) / rate)} left` : "";
-    return `${bar} ${Math.floor(share * 100)}%  ${formatCount(done)} of ${formatCount(total)}  ${speed}${left}`;
+    if (this.#total === undefined) return this.#fit("", [`${formatCount(done)} rows`, speed]);
+    const total = Math.max(this.#total - this.#doneBefore, done);
+    const share = total === 0 ? 1 : done / total;
+    const left = rate > 0 && done < total ? [`${formatDuration((total - done) / rate)} left`] : [];
+    const figures = [`${formatCount(done)} of ${formatCount(total)}`, speed, ...left];
+    const percent = `${Math.floor(share * 100)}%`;
+    const room = this.#columns - [percent, ...figures].join("  ").length - 1;
+    const width = room < MIN_BAR_WIDTH ? 0 : Math.min(room, MAX_BAR_WIDTH);
+    return this.#fit(width === 0 ? percent : `${drawBar(progress, total, width)} ${percent}`, figures);
   }
 
-  #pause({ pause }: ImportProgress): string | undefined {
-    if (!pause) return undefined;
-    const left = formatDuration(Math.max(this.#pausedUntil - performance.now(), 0) / 1000);
-    if (pause.reason === "resend") return `Sending the unknown plants again in ${left}`;
-    return pause.reason === "rate-limit"
-      ? `Waiting ${left}, because the store responded 429`
-      : `Waiting ${left}, because the store is not available`;
+  /** Leaves out the last parts that do not fit into the terminal. */
+  #fit(first: string, parts: string[]): string {
+    const fitting = parts.filter(
+      (_, index) => width(first) + 2 + parts.slice(0, index + 1).join("  ").length <= this.#columns,
+    );
+    return [first, ...fitting].filter(Boolean).join("  ");
+  }
+
+  /** What the import waits for, or the counts. */
+  #status(progress: ImportProgress): string {
+    const { pause, inFlight, sent } = progress;
+    const waiting = pause
+      ? describePause(pause, Math.max(this.#pausedUntil - performance.now(), 0))
+      : sent === 0 && inFlight > 0 && `Waiting for the first response, ${inFlight} in flight`;
+    if (waiting) return waiting.length <= this.#columns ? waiting : `${waiting.slice(0, this.#columns - 1)}…`;
+    const shown = (["created", "exists", "notCreated", "unknown"] as const).filter(
+      (name) => name !== "exists" || progress.exists > 0,
+    );
+    const texts = shown.map((name) => `${markOf(name)} ${formatCount(progress[name])} ${LABELS[name]}`);
+    const short = shown.map((name) => `${markOf(name)} ${formatCount(progress[name])}`);
+    return (width(texts.join("  ")) <= this.#columns ? texts : short).join("  ");
+  }
+
+  get #columns(): number {
+    return (this.#stream.columns || 80) - INDENT;
   }
 }
+
+/** A part of the bar for each outcome of this run. */
+function drawBar(progress: ImportProgress, total: number, length: number): string {
+  const sent = { ...progress, created: Math.max(progress.created - progress.skipped, 0) };
+  let done = 0;
+  let drawn = 0;
+  const parts = (["created", "exists", "notCreated", "unknown"] as const).map((name) => {
+    done += sent[name];
+    const end = total === 0 ? length : Math.floor((done / total) * length);
+    const part = styleText(STYLES[name][1], "█".repeat(Math.max(end - drawn, 0)));
+    drawn = Math.max(end, drawn);
+    return part;
+  });
+  return `${parts.join("")}${"░".repeat(Math.max(length - drawn, 0))}`;
+}
+
+/** The number of columns of a text with colours. */
+const width = (text: string) => stripVTControlCharacters(text).length;
 
 /** The speed of an import. Skipped rows are fast and sent rows are slow, so only the last seconds count. */
 export class RecentRate {

@@ -1,46 +1,73 @@
 /** Shows the progress of an import to a person. */
-import type { ImportProgress, PauseReason } from "../../src/import/index.ts";
+import { styleText } from "node:util";
+import type { ImportPause, ImportProgress } from "../../src/import/index.ts";
 import type { JournalCounts } from "../../src/import/journal/row-history.ts";
 import { formatCount, formatDuration } from "../terminal-text.ts";
 
 export interface ProgressDisplay {
+  /** @param done the number of rows that are done since earlier runs, wherever they are in the input */
+  start(done: number): void;
   update(progress: ImportProgress): void;
   /** Prints a text that stays. */
   print(text: string): void;
   end(): void;
 }
 
+/** How each outcome is shown. */
+export const STYLES = {
+  created: ["✓", "green"],
+  exists: ["✓", "green"],
+  notCreated: ["✗", "red"],
+  unknown: ["?", "yellow"],
+} as const;
+
+export type CountName = keyof typeof STYLES;
+
+/** The mark of an outcome, in its colour. */
+export const markOf = (name: CountName) => styleText(STYLES[name][1], STYLES[name][0]);
+
 export function describeCounts({ created, exists, notCreated, unknown }: JournalCounts): string {
   const existing = exists > 0 ? `${formatCount(exists)} existing, ` : "";
   return `${formatCount(created)} created, ${existing}${formatCount(notCreated)} not created, ${formatCount(unknown)} unknown`;
 }
 
+/** @param left of the pause, ms */
+export function describePause({ reason, problem, stopsIn }: ImportPause, left: number): string {
+  const duration = formatDuration(left / 1000);
+  if (reason === "resend") return `Sending the unknown plants again in ${duration}`;
+  if (reason === "rate-limit") return `Waiting ${duration}: the store responded 429`;
+  return `Store down: ${problem}. Trying again until ${clockTime(stopsIn)}`;
+}
+
+/** Such as `12:03:10`. @param ms from now */
+function clockTime(ms = 0): string {
+  return new Date(Date.now() + ms).toTimeString().slice(0, 8);
+}
+
 /** How often a line is printed if the output is not a terminal. */
 const INTERVAL_MS = 10_000;
-
-const PAUSES: Record<PauseReason, (duration: string) => string> = {
-  "rate-limit": (duration) => `Waiting ${duration}, because the store responded 429.`,
-  resend: (duration) => `Sending the unknown plants again in ${duration}.`,
-  outage: () => "Waiting, because the store is not available. The import stops after a minute.",
-};
 
 /** Prints a line now and then, for a log. */
 export class ProgressLines implements ProgressDisplay {
   readonly #stream: NodeJS.WritableStream;
   readonly #start = performance.now();
   #printed = this.#start;
-  #pause: ImportProgress["pause"];
+  #pause: ImportPause | undefined;
+  /** Rows that were done when the last outage began. While none follows, it is the same outage. */
+  #doneInOutage: number | undefined;
 
   constructor(stream: NodeJS.WritableStream) {
     this.#stream = stream;
   }
 
+  start(): void {}
+
   update(progress: ImportProgress): void {
     const { pause } = progress;
-    if (pause && this.#isWorthALine(pause)) {
-      this.print(PAUSES[pause.reason](formatDuration(pause.ms / 1000)));
+    if (pause && pause !== this.#pause && this.#isWorthALine(pause, countDone(progress))) {
+      this.print(`${describePause(pause, pause.ms)}.`);
     }
-    this.#pause = pause;
+    this.#pause = pause ?? this.#pause;
     const now = performance.now();
     if (now - this.#printed < INTERVAL_MS) return;
     this.#printed = now;
@@ -52,11 +79,18 @@ export class ProgressLines implements ProgressDisplay {
     this.#stream.write(`${text}\n`);
   }
 
-  /** Whether a pause has begun that the last line does not say. Short ones follow each other quickly. */
-  #isWorthALine(pause: NonNullable<ImportProgress["pause"]>): boolean {
-    if (pause === this.#pause) return false;
-    return pause.reason !== this.#pause?.reason || (pause.reason === "rate-limit" && pause.ms > INTERVAL_MS);
+  /** Whether a pause says what the last line about one does not. Short ones follow each other quickly. */
+  #isWorthALine({ reason, ms }: ImportPause, done: number): boolean {
+    if (reason !== "outage")
+      return reason !== this.#pause?.reason || (reason === "rate-limit" && ms > INTERVAL_MS);
+    if (done === this.#doneInOutage) return false;
+    this.#doneInOutage = done;
+    return true;
   }
 
   end(): void {}
 }
+
+/** The number of rows that were decided. */
+export const countDone = ({ created, exists, notCreated, unknown }: ImportProgress) =>
+  created + exists + notCreated + unknown;

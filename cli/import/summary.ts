@@ -1,36 +1,44 @@
 /** What the command prints at the end: a table, and what to do next. */
-import { styleText } from "node:util";
-import { continueLines, formatCount, plural, wrap } from "../terminal-text.ts";
+import { continueLines, formatCount, formatDuration, plural, wrap } from "../terminal-text.ts";
 import { argumentsToContinue, type ImportArguments } from "./arguments.ts";
 import type { ImportResult } from "./import-file.ts";
+import type { Problems } from "./problems.ts";
+import { markOf } from "./progress-display.ts";
 import { unknownFileOf } from "./unknown-file.ts";
 
-export function formatSummary(args: ImportArguments, result: ImportResult): string {
-  const { progress, journal } = result;
+export function formatSummary(args: ImportArguments, result: ImportResult, problems: Problems): string {
+  const { progress, journal, duration } = result;
   const { created, exists, notCreated, unknown } = progress ?? journal;
   const isComplete = progress?.complete ?? false;
   const { skipped = 0, orphaned = 0 } = progress ?? {};
-  const rows: [mark: string, name: string, count: number, note?: string][] = [
+  const rows: [mark: string, name: string, count: number, note?: string | undefined, reasons?: string[]][] = [
     [
-      styleText("green", "✓"),
+      markOf("created"),
       "created",
       created,
       skipped > 0 ? `${formatCount(skipped)} of them by earlier runs` : "",
     ],
-    ...(exists > 0 ? [[styleText("green", "✓"), "existing", exists] satisfies [string, string, number]] : []),
-    [styleText("red", "✗"), "not created", notCreated],
+    ...(exists > 0 ? [[markOf("exists"), "existing", exists] satisfies [string, string, number]] : []),
+    [markOf("notCreated"), "not created", notCreated, "", problems.formatReasons("not-created")],
     [
-      styleText("yellow", "?"),
+      markOf("unknown"),
       "unknown",
       unknown,
       journal.unknown === unknown ? "" : `${formatCount(journal.unknown)} in the whole journal`,
+      problems.formatReasons("unknown"),
     ],
-    [" ", isComplete || !progress ? "rows" : "rows so far", created + exists + notCreated + unknown],
+    [
+      " ",
+      isComplete || !progress ? "rows" : "rows so far",
+      created + exists + notCreated + unknown,
+      progress && `in ${formatDuration(duration / 1000)}`,
+    ],
   ];
   const width = Math.max(...rows.map(([, , count]) => formatCount(count).length));
-  const table = rows.map(([mark, name, count, note]) =>
-    `  ${mark} ${name.padEnd(11)}  ${formatCount(count).padStart(width)}  ${note ?? ""}`.trimEnd(),
-  );
+  const table = rows.flatMap(([mark, name, count, note = "", reasons = []]) => [
+    `  ${mark} ${name.padEnd(11)}  ${formatCount(count).padStart(width)}  ${note}`.trimEnd(),
+    ...reasons.map((reason) => `      ${reason}`),
+  ]);
   // Without a row of the input, only the journal has counts.
   const parts = [progress ? table.join("\n") : `The journal has:\n${table.join("\n")}`];
   if (orphaned > 0) {

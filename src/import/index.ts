@@ -15,5 +15,5 @@ export { listUnknownRows, type RowDecision, type UnknownRow } from "./journal/op
 export type { ExistingPlantResponse } from "./run/existing.ts";
 export type { ImportClient, ImportedRowRequest, ImportPlantsOptions } from "./run/import-options.ts";
 export { importPlants } from "./run/import-plants.ts";
-export type { HoldReason, ImportedRow, ImportProgress } from "./run/imported-row.ts";
+export type { HoldReason, ImportedRow, ImportPause, ImportProgress } from "./run/imported-row.ts";
 export type { PauseReason } from "./run/pace.ts";

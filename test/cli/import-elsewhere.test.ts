@@ -64,7 +64,7 @@ test.each([
     expect(code).toBe(4);
     expect(stdout).toContain("rows so far");
     expect(stdout).not.toContain("All plants exist");
-    expect(stderr).toContain("The import stopped, because other plants would fail");
+    expect(stderr).toContain("plant-store-sdk import: The import stopped. ");
   },
 );
 
@@ -73,7 +73,9 @@ test("a store that rejects every row because of the token ends the import, which
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
   expect(code).toBe(4);
   expect(work.store.requests).toHaveLength(50);
-  expect(stderr).toMatch(/^line 1, plant 0: .*token is not accepted\. Check the token, not the\s+plant\.\n/);
+  expect(stderr).toMatch(
+    /^✗ line 1 {2}plant 0 {2}status 400, error 400: .*token is not accepted\.\s+Check the token, not the plant\.\n/m,
+  );
   expect(stderr).toMatch(
     /rejected the first 50 new rows alike \(status 400, error \d+\): .*Check the token\.\n$/,
   );

@@ -19,6 +19,13 @@ const zero: ImportProgress = {
   complete: false,
 };
 
+const outage = {
+  reason: "outage",
+  ms: 5_000,
+  problem: "no connection (ECONNREFUSED)",
+  stopsIn: 60_000,
+} as const;
+
 /** A terminal that keeps what is written to it. */
 function fakeTerminal() {
   const written: string[] = [];
@@ -56,12 +63,46 @@ test("the bar shows share, rows, speed, remaining time and counts in 80 columns"
     vi.advanceTimersByTime(1_000);
   }
   expect(shown()[0]).toMatch(/^. █{12}░{12} 50% {2}1,000,000 of 2,000,000 {2}100,000\/s {2}0:1[01] left$/);
-  expect(shown()[1]).toBe("  999,997 created, 2 not created, 1 unknown");
+  expect(shown()[1]).toBe("  ✓ 999,997 created  ✗ 2 not created  ? 1 unknown");
   for (const line of shown()) expect(line.length).toBeLessThanOrEqual(80);
   bar.end();
   const count = written.length;
   vi.advanceTimersByTime(1_000);
   expect(written).toHaveLength(count);
+});
+
+test("the bar leaves out what earlier runs have done", () => {
+  const { stream, shown } = fakeTerminal();
+  const bar = new ProgressBar(stream, 1_000);
+  bar.start(900);
+  bar.update({ ...zero, created: 950, skipped: 900, sent: 50 });
+  vi.advanceTimersByTime(100);
+  expect(shown()[0]).toMatch(/ █{12}░{12} 50% {2}50 of 100 /);
+  bar.end();
+});
+
+test.each([
+  [
+    70,
+    / █{9}░{9} 50% {2}1,000,000 of 2,000,000 {2}100,000\/s {2}0:10 left$/,
+    /^ {2}✓ 999,997 created {2}✗ 2 not created {2}\? 1 unknown$/,
+  ],
+  [40, / 50% {2}1,000,000 of 2,000,000 {2}100,000\/s$/, /^ {2}✓ 999,997 {2}✗ 2 {2}\? 1$/],
+  [25, / 50%$/, /^ {2}✓ 999,997 {2}✗ 2 {2}\? 1$/],
+])("the bar fits into %d columns", (columns, first, second) => {
+  const { stream, written } = fakeTerminal();
+  stream.columns = columns;
+  const bar = new ProgressBar(stream, 2_000_000);
+  bar.update({ ...zero, sent: 1 });
+  vi.advanceTimersByTime(100);
+  bar.update({ ...zero, sent: 1_000_000, created: 999_997, notCreated: 2, unknown: 1 });
+  vi.advanceTimersByTime(10_000);
+  const lines = stripVTControlCharacters(written.filter((text) => text.includes("%")).at(-1) ?? "").split(
+    "\n",
+  );
+  expect(lines).toEqual([expect.stringMatching(first), expect.stringMatching(second)]);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+  bar.end();
 });
 
 test("the bar counts rows if their total is unknown", () => {
@@ -78,13 +119,21 @@ test("the bar counts a pause down, and says why", () => {
   const bar = new ProgressBar(stream, 10);
   bar.update({ ...zero, pause: { reason: "rate-limit", ms: 90_000 } });
   vi.advanceTimersByTime(30_000);
-  expect(shown()[1]).toBe("  Waiting 1:00, because the store responded 429");
-  bar.update({ ...zero, pause: { reason: "outage", ms: 5_000 } });
+  expect(shown()[1]).toBe("  Waiting 1:00: the store responded 429");
+  vi.setSystemTime(new Date("2026-11-23T12:02:10"));
+  bar.update({ ...zero, pause: outage });
   vi.advanceTimersByTime(100);
-  expect(shown()[1]).toBe("  Waiting 0:05, because the store is not available");
+  expect(shown()[1]).toBe("  Store down: no connection (ECONNREFUSED). Trying again until 12:03:10");
+  stream.columns = 40;
+  vi.advanceTimersByTime(100);
+  expect(shown()[1]).toBe("  Store down: no connection (ECONNREFUS…");
+  stream.columns = 80;
+  bar.update({ ...zero, inFlight: 8 });
+  vi.advanceTimersByTime(100);
+  expect(shown()[1]).toBe("  Waiting for the first response, 8 in flight");
   bar.update(zero);
   vi.advanceTimersByTime(100);
-  expect(shown()[1]).toBe("  0 created, 0 not created, 0 unknown");
+  expect(shown()[1]).toBe("  ✓ 0 created  ✗ 0 not created  ? 0 unknown");
   bar.end();
 });
 
@@ -95,8 +144,10 @@ test("without a terminal, a line is printed every 10 seconds, and one for each k
     display.update({ ...zero, created: second });
     vi.advanceTimersByTime(1_000);
   }
-  display.update({ ...zero, pause: { reason: "outage", ms: 300 } });
-  display.update({ ...zero, pause: { reason: "outage", ms: 600 } });
+  vi.setSystemTime(new Date("2026-11-23T12:02:10"));
+  display.update({ ...zero, pause: outage });
+  display.update(zero);
+  display.update({ ...zero, pause: { ...outage, stopsIn: 59_000 } });
   display.update({ ...zero, pause: { reason: "rate-limit", ms: 600 } });
   display.update({ ...zero, pause: { reason: "rate-limit", ms: 700 } });
   const long = { reason: "rate-limit", ms: 120_000 } as const;
@@ -107,9 +158,9 @@ test("without a terminal, a line is printed every 10 seconds, and one for each k
   expect(lines).toEqual([
     "10 s: 10 created, 0 not created, 0 unknown\n",
     "20 s: 20 created, 0 not created, 0 unknown\n",
-    "Waiting, because the store is not available. The import stops after a minute.\n",
-    "Waiting 0:01, because the store responded 429.\n",
-    "Waiting 2:00, because the store responded 429.\n",
+    "Store down: no connection (ECONNREFUSED). Trying again until 12:03:10.\n",
+    "Waiting 0:01: the store responded 429.\n",
+    "Waiting 2:00: the store responded 429.\n",
     "a note\n",
   ]);
 });

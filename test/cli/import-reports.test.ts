@@ -123,6 +123,7 @@ test("--json says why the import stopped, when it pauses, and lists rows that we
   expect(paused.find(({ event }) => event === "pause")).toEqual({
     event: "pause",
     reason: "rate-limit",
+    problem: "status 429",
     ms: expect.any(Number),
   });
   work.write("plants.ndjson", plantsUpTo(3));

@@ -32,9 +32,10 @@ test("imports a file, prints a table, and skips everything in the next run", asy
   const work = await Workplace.create(three);
   expect(await work.import(["plants.ndjson"])).toEqual({
     code: 0,
-    stdout:
-      "\n  ✓ created      3\n  ✗ not created  0\n  ? unknown      0\n    rows         3\n\nAll 3 plants of plants.ndjson exist.\n",
-    stderr: "",
+    stdout: expect.stringMatching(
+      /^\n {2}✓ created {6}3\n {2}✗ not created {2}0\n {2}\? unknown {6}0\n {4}rows {9}3 {2}in 0:0\d\n\nAll 3 plants of plants\.ndjson exist\.\n$/,
+    ),
+    stderr: `plants.ndjson → ${work.server.url}, journal plants.journal.ndjson (new)\n`,
   });
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
   expect(work.store.requests[0]?.token).toBe("s3cret-token");
@@ -132,10 +133,12 @@ test("rows that cannot be created are printed with their line, and the exit code
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
   expect(code).toBe(1);
   expect(stderr.split("\n")).toEqual([
-    "line 1, plant 1: no more ferns",
-    "line 5, plant 4: The plant is invalid: `id` must be an integer from",
-    "  -9223372036854775808 to 9223372036854775807, not a string.",
-    "line 6: The plant is invalid: the plant must be an object with an id and a name.",
+    expect.stringMatching(/^plants\.ndjson → http.*, journal plants\.journal\.ndjson \(new\)$/),
+    "✗ line 1  plant 1  status 400, error 7: no more ferns",
+    "✗ line 5  plant 4  The plant is invalid: `id` must be an integer from",
+    "    -9223372036854775808 to 9223372036854775807, not a string.",
+    "✗ line 6  The plant is invalid: the plant must be an object with an id and a",
+    "    name.",
     "",
   ]);
   expect(stdout).toContain("  ✓ created      2\n  ✗ not created  3\n");
@@ -145,7 +148,7 @@ test("of many problems, the first 20 are printed", async () => {
   const work = await Workplace.create('{"id":1}\n'.repeat(100));
   const { stderr, stdout } = await work.import(["plants.ndjson"]);
   expect(stderr.match(/is missing/g)).toHaveLength(20);
-  expect(stderr).toMatch(/Further problems are not shown\. --json shows them all\.\n$/);
+  expect(stderr).toMatch(/Further problems are only counted\. --json shows them all\.\n$/);
   expect(stdout).toContain("  ✗ not created  100\n");
 });
 
@@ -155,7 +158,7 @@ test("a plant whose id exists with other content is held, unless --allow-changed
   work.write("plants.ndjson", linesOf({ id: 1, name: "Lady fern" }, { id: 2 }));
   const held = await work.import(["plants.ndjson"]);
   expect(held.code).toBe(1);
-  expect(held.stderr).toMatch(/^line 1, plant 1: A plant with this id, but other content, exists\./);
+  expect(held.stderr).toMatch(/^✗ line 1 {2}plant 1 {2}A plant with this id, but other content, exists\./m);
   expect(held.stdout).toContain("\n2 rows of the journal are not in the input.\n");
   const { code } = await work.import(["plants.ndjson", "--allow-changed"]);
   expect(code).toBe(0);
@@ -171,7 +174,7 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
     "5 rows: 3 would be sent, 0 already created, 2 held (1 changed, 1 invalid).\nNothing was sent.\n",
   ]);
   expect(stderr).toMatch(
-    /^line 4, plant 1: A plant with this id.*\n.*\nline 5, plant 5: The plant is invalid/,
+    /^✗ line 4 {2}plant 1 {2}A plant with this id[^✗]*\n✗ line 5 {2}plant 5 {2}The plant is invalid/m,
   );
   const json = await work.import(["-", "--dry-run", "--json"], { env, input: three });
   expect(json.code).toBe(0);
@@ -243,12 +246,12 @@ test("a command with --resolve can be repeated: a decision about an older attemp
   const second = await work.import(["plants.ndjson", "--resolve", "decisions"]); // Sent again, response lost again.
   expect([second.code, second.stderr]).toEqual([
     3,
-    expect.stringMatching(/^line 1, plant 1: The connection/),
+    expect.stringMatching(/^\? line 1 {2}plant 1 {2}connection lost/m),
   ]);
   const third = await work.import(["plants.ndjson", "--resolve", "decisions"]);
   expect(third.code).toBe(3);
   expect(third.stderr.replace(/\s+/g, " ")).toMatch(
-    /^The decision about row 1:[0-9a-f]{16} was ignored\. It is about attempt 1, but the row's last attempt is 2\. $/,
+    /The decision about row 1:[0-9a-f]{16} was ignored\. It is about attempt 1, but the row's last attempt is 2\. $/,
   );
   expect(work.read(UNKNOWN)).toContain('"attempt":2');
   expect(work.store.plants).toHaveLength(1);
@@ -454,7 +457,7 @@ test("--token-file is read again after a 401, and the token appears in no output
   work.write("token", "s3cret-two\n");
   tokens[0] = "s3cret-two";
   const { code, stdout, stderr } = await result;
-  expect([code, stderr]).toEqual([0, ""]);
+  expect([code, stderr.split("\n")]).toEqual([0, [expect.stringMatching(/^plants\.ndjson → /), ""]]);
   expect(stdout).not.toContain("s3cret");
   expect(work.read(JOURNAL)).not.toContain("s3cret");
   expect(work.store.plants).toHaveLength(50);
@@ -469,11 +472,11 @@ test.each([401, 403])(
     expect(code).toBe(4);
     expect(stderr.replace(/\s+/g, " ")).toMatch(
       new RegExp(
-        `^line 1, plant 1: .*${status}.* plant-store-sdk import: The import stopped, because other plants`,
+        `✗ line 1 plant 1 status ${status} plant-store-sdk import: The import stopped\\. Unexpected status ${status} .* Check the token and --base-url\\.`,
       ),
     );
     expect(stdout).toContain(
-      "  rows so far  1\n\nTo continue:\n  plant-store-sdk import plants.ndjson --journal",
+      "  rows so far  1  in 0:01\n\nTo continue:\n  plant-store-sdk import plants.ndjson --journal",
     );
     expect((await work.import(["plants.ndjson"])).code).toBe(0);
     expect(work.store.plants).toHaveLength(3);
@@ -494,7 +497,10 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     running.kill(signal); // As npx does.
     const { code, stdout, stderr } = await result;
     expect(code).toBe(130);
-    expect(stderr).toBe("Finishing the requests in flight. Press Ctrl+C again to abort them.\n");
+    expect(stderr.split("\n").slice(1)).toEqual([
+      "Finishing the requests in flight. Press Ctrl+C again to abort them.",
+      "",
+    ]);
     expect(stdout).toMatch(/ unknown +0\n {4}rows so far/);
     expect(stdout).toContain("To continue:\n");
     expect(work.store.plants.length).toBeLessThan(40);
@@ -551,7 +557,7 @@ test("a compressed CSV file with other column names is imported", async () => {
     ";",
   ]);
   expect([code, work.has("export.journal.ndjson")]).toEqual([1, true]);
-  expect(stderr).toMatch(/line 3: The id "007" is not an integer/);
+  expect(stderr).toMatch(/line 3 {2}The id "007" is not an integer/);
   expect(work.store.plants).toEqual([{ id: 1, name: "Fern" }]);
 });
 
@@ -562,7 +568,7 @@ test("the first run says once that other fields are sent, unless --fields leaves
   expect(first.stderr.match(/are sent, too, such as "price"/g)).toHaveLength(1);
   expect((await work.import(["plants.ndjson"])).stderr).not.toMatch(/price/);
   const picky = await work.import(["plants.ndjson", "--fields", "id,name,tag", "--journal", "other"]);
-  expect(picky).toMatchObject({ code: 0, stderr: "" });
+  expect(picky).toMatchObject({ code: 0, stderr: expect.not.stringContaining("price") });
   expect(work.store.requests.map(({ body }) => JSON.parse(body).price)).toEqual([1, 2, undefined, undefined]);
 });
 

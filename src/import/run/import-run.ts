@@ -30,6 +30,8 @@ export class ImportRun {
   readonly #stopRules: StopRules;
   readonly #rows: RowsToSend;
   readonly #stop = new AbortController();
+  /** Why the last request failed. */
+  #problem: string | undefined;
   /** Resolves when the last outcome is recorded. The journal keeps the order, so then all of them are. */
   #recorded: Promise<void> | undefined;
 
@@ -44,7 +46,8 @@ export class ImportRun {
     this.#options = options;
     this.#report = new Report(options.onProgress, (error) => this.fail(error));
     this.#pace = new Pace(
-      (reason, ms) => this.#report.update({ pause: { reason, ms } }),
+      (reason, ms, stopsIn) =>
+        this.#report.update({ pause: { reason, ms, problem: this.#problem, stopsIn } }),
       clock,
       options.maxRate,
     );
@@ -150,11 +153,8 @@ export class ImportRun {
     const error = result.success ? undefined : result.error;
     const exists = error !== undefined && saysThatPlantExists(error, this.#options.existing);
     const outcome = exists ? "exists" : (error?.outcome ?? "created");
-    const recorded = this.#history.recordOutcome(
-      row,
-      outcome,
-      error && !exists ? reasonOf(error) : undefined,
-    );
+    this.#problem = error && !exists ? reasonOf(error) : undefined;
+    const recorded = this.#history.recordOutcome(row, outcome, this.#problem);
 
     const kind = kindOfResult(result);
     const stopReason = this.#stopRules.check(kind, result, exists, isNew);

@@ -66,6 +66,17 @@ export interface ImportProgress {
   equal: number;
   /** Whether the whole input was read and every row of it decided. */
   complete: boolean;
-  /** Set while nothing is sent: why, and for how long, ms. */
-  pause?: { reason: PauseReason; ms: number } | undefined;
+  /** Set while nothing is sent. */
+  pause?: ImportPause | undefined;
+}
+
+/** Why nothing is sent at the moment. */
+export interface ImportPause {
+  reason: PauseReason;
+  /** How long it lasts, ms. */
+  ms: number;
+  /** What the last failure was, in a few words, such as `"no connection (ECONNREFUSED)"`. */
+  problem?: string | undefined;
+  /** When the import stops unless the store works again, ms from now. Only in an outage. */
+  stopsIn?: number | undefined;
 }

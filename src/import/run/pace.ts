@@ -22,6 +22,9 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** @param stopsIn only in an outage: when the import stops, ms */
+type OnPause = (reason: PauseReason, ms: number, stopsIn?: number) => void;
+
 /** Allows one request. */
 export type Permit = number;
 
@@ -30,7 +33,7 @@ export type Permit = number;
  * A worker takes a permit, sends its request, reports the result and releases the permit.
  */
 export class Pace {
-  readonly #onPause: (reason: PauseReason, ms: number) => void;
+  readonly #onPause: OnPause;
   readonly #clock: Clock;
   /** Between two requests, ms. */
   readonly #interval: number;
@@ -47,11 +50,7 @@ export class Pace {
   readonly #waiting: (() => void)[] = [];
 
   /** @param maxRate requests per second */
-  constructor(
-    onPause: (reason: PauseReason, ms: number) => void,
-    clock: Clock,
-    maxRate = Number.POSITIVE_INFINITY,
-  ) {
+  constructor(onPause: OnPause, clock: Clock, maxRate = Number.POSITIVE_INFINITY) {
     this.#onPause = onPause;
     this.#clock = clock;
     this.#interval = 1000 / maxRate;
@@ -140,8 +139,10 @@ export class Pace {
     if (this.#pauseLeft <= 0) this.#pauses += 1;
     const pause = ms + backoffMs(this.#pauses - 1, Math.random());
     if (pause <= this.#pauseLeft) return;
-    this.#pausedUntil = this.#clock.now() + pause;
-    this.#onPause(reason, pause);
+    const now = this.#clock.now();
+    this.#pausedUntil = now + pause;
+    const stopsAt = reason === "outage" ? (this.#outageStarted ?? now) + MAX_OUTAGE_MS : undefined;
+    this.#onPause(reason, pause, stopsAt && stopsAt - now);
   }
 }
 
