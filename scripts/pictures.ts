@@ -283,7 +283,7 @@ function run(cwd: string, baseUrl: string, ...args: string[]): Promise<string> {
     execFile(process.execPath, [command, ...args], { cwd, env }, (_, stdout, stderr) => {
       const messages = stderr.replaceAll(/\n +/g, " "); // They are broken again for the width of the picture.
       const shown = `$ plant-store-sdk ${args.join(" ")}\n${messages}${stdout}`;
-      done(shown.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010"));
+      done(shown.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010").replaceAll(/in 0:\d\d/g, "in 0:01"));
     });
   });
 }
