@@ -66,7 +66,7 @@ function adviseOn(args: ImportArguments, { progress, journal, undecided, error }
 }
 
 function adviseOnUnknown(args: ImportArguments, unknown: number, undecided: number | undefined): string {
-  const fact = `${plural(unknown, "plant")} may exist: the store did not say whether it created them.`;
+  const fact = `${plural(unknown, "plant")} may exist: the store did not say whether it created ${unknown === 1 ? "it" : "them"}.`;
   if (undecided === undefined) {
     const advice = "Their list was not updated, because of the error. Correct that. Then run";
     return `${wrap(`${fact} ${advice}${withInput(args)}:`)}\n${nextCommand(args, args.resolve)}`;

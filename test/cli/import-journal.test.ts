@@ -52,7 +52,7 @@ test.each<[string, (path: string) => void, RegExp]>([
   expect(stderr).toContain(`Cannot read ${UNKNOWN}`);
   expect(stdout).toContain("  ? unknown      0  1 in the whole journal\n");
   expect(oneLine(stdout)).toContain(
-    "1 plant may exist: the store did not say whether it created them. Their list was not updated",
+    "1 plant may exist: the store did not say whether it created it. Their list was not updated",
   );
   expect(stdout).not.toMatch(/All .* exist/);
 });

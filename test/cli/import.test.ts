@@ -317,7 +317,7 @@ test("unknown rows that the input no longer contains stay in the file", async ()
   expect(code).toBe(0);
   expect(stdout).toContain("  ? unknown      0  1 in the whole journal\n");
   expect(stdout).toContain(
-    "\n2 rows of the journal are not in the input.\n\n1 plant may exist: the store did not say whether it created them.",
+    "\n2 rows of the journal are not in the input.\n\n1 plant may exist: the store did not say whether it created it.",
   );
   expect(work.read(UNKNOWN)).toContain('"id":1,');
 });
