@@ -1,9 +1,5 @@
-/** What an import leaves behind for operators, and what makes it stop or warn. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
-import { findProgram } from "../support/installed-programs.ts";
 import { Workplace } from "./import-command.ts";
 
 const plantsUpTo = (count: number) =>
@@ -138,20 +134,4 @@ test("--json says why the import stopped, when it pauses, and lists rows that we
     "skipped",
     "sent",
   ]);
-});
-
-test.runIf(findProgram("jq"))("the manager's report of the guide counts what one night did", async () => {
-  const guide = await import("../docs/guide-code.ts").then(({ readProjectFile }) =>
-    readProjectFile("docs/importing.md"),
-  );
-  const [, recipe = ""] = /^```sh\n(jq [\s\S]*?)^```$/m.exec(guide) ?? [];
-  expect(recipe.trim().split("\n").length).toBeLessThanOrEqual(5);
-  const work = await Workplace.create(`${plantsUpTo(3)}{"id":4}\n`);
-  work.store.enqueue(faults.reset({ id: 2 }));
-  const { stdout } = await work.import(["plants.ndjson", "--json"]);
-  work.write("night.ndjson", stdout);
-  const report = await promisify(execFile)("sh", ["-c", recipe], { cwd: work.folder });
-  expect(report.stdout).toContain("2 created, 0 existing, 1 rejected, 1 unknown");
-  expect(report.stdout).toMatch(/unknown: plant 2, line 2/);
-  expect(report.stdout).toMatch(/not-created: plant 4, line 4/);
 });

@@ -1,0 +1,93 @@
+/** The recipes of the guide for operators, run as they are written. */
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { faults } from "plant-store-sdk/mocks/server";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { readProjectFile } from "../docs/guide-code.ts";
+import { command, linesOf, Workplace } from "./import-command.ts";
+
+/** The shell code of the guide that contains a text. */
+function recipeWith(text: string): string {
+  const blocks = Array.from(
+    readProjectFile("docs/importing.md").matchAll(/^```sh\n([\s\S]*?)^```$/gm),
+    ([, code]) => code,
+  );
+  const found = blocks.filter((code) => code?.includes(text));
+  expect(found).toHaveLength(1);
+  return String(found[0]);
+}
+
+/** Runs code in the folder, with the command in PATH. */
+async function shell({ folder, server }: Workplace, code: string, env: Record<string, string> = {}) {
+  const bin = join(folder, "bin");
+  if (!existsSync(bin)) {
+    mkdirSync(bin);
+    symlinkSync(command, join(bin, "plant-store-sdk"));
+    symlinkSync(process.execPath, join(bin, "node"));
+  }
+  const store = { PLANT_STORE_BASE_URL: server.url, PLANT_STORE_TOKEN: "any" };
+  return promisify(execFile)("sh", ["-c", code], {
+    cwd: folder,
+    env: { ...store, PATH: `${bin}${delimiter}${process.env.PATH}`, ...env },
+  });
+}
+
+const plants = (count: number) =>
+  linesOf(...Array.from({ length: count }, (_, index) => ({ id: index + 1 })));
+
+test("the manager's report counts what one night did", async () => {
+  const recipe = recipeWith("jq -r").trim();
+  expect(recipe.split("\n").length).toBeLessThanOrEqual(5);
+  const work = await Workplace.create(`${plants(3)}{"id":4}\n`);
+  work.store.enqueue(faults.reset({ id: 2 }));
+  const { stdout } = await work.import(["plants.ndjson", "--json"]);
+  work.write("night.ndjson", stdout);
+  const report = await shell(work, recipe);
+  expect(report.stdout).toContain("2 created, 0 existing, 1 rejected, 1 unknown");
+  expect(report.stdout).toMatch(/unknown: plant 2, line 2/);
+  expect(report.stdout).toMatch(/not-created: plant 4, line 4/);
+});
+
+test("a dump of the store decides about all unknown rows", async () => {
+  const work = await Workplace.create(plants(6));
+  work.store.enqueue(...[2, 4].map((id) => faults.reset({ id, afterCreate: true })), faults.reset({ id: 5 }));
+  expect((await work.import(["plants.ndjson"])).code).toBe(3);
+  work.write("dump.ndjson", work.store.plants.map((plant) => `${JSON.stringify(plant)}\n`).join(""));
+  await shell(work, recipeWith("dump.ndjson"));
+  expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect((await work.import(["plants.ndjson"])).code).toBe(0);
+});
+
+test("a shell loop imports all shards, and the journals are counted", async () => {
+  const work = await Workplace.create(plants(100));
+  const { stdout } = await shell(work, recipeWith("--shard"));
+  expect(stdout).toContain("8 journals\n  100 created, 0 not created, 0 unknown\n");
+  expect(work.store.plants).toHaveLength(100);
+});
+
+test("the Kubernetes job imports all shards, and replaces the lock of a pod that was killed", async () => {
+  const job = parse(readProjectFile("examples/kubernetes/import-job.yaml"));
+  const { completions, template } = job.spec;
+  const [container] = template.spec.containers;
+  expect(container.command).toEqual(["sh", "-c"]);
+  const work = await Workplace.create(plants(100));
+  mkdirSync(join(work.folder, "journals"));
+  const lock = {
+    host: "another-pod",
+    boot: null,
+    pidNamespace: null,
+    pid: 1,
+    started: null,
+    time: 0,
+    id: "x",
+  };
+  work.write("journals/plants.shard-1.journal.ndjson.lock", JSON.stringify(lock));
+  const pods = Array.from({ length: completions }, (_, index) =>
+    shell(work, container.args[0], { JOB_COMPLETION_INDEX: String(index) }),
+  );
+  await Promise.all(pods);
+  expect(work.store.plants).toHaveLength(100);
+});
