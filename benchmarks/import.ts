@@ -1,12 +1,13 @@
 /** Measures the import of many plants: its speed next to a loop of `client.createPlant`, and its memory. */
 import { execFile } from "node:child_process";
-import { createWriteStream, readFileSync } from "node:fs";
+import { createReadStream, createWriteStream, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { type NewPlant, PlantStoreClient } from "plant-store-sdk";
-import { importPlants } from "plant-store-sdk/import";
+import { type ImportJournal, importPlants, memoryJournal } from "plant-store-sdk/import";
 import { openJournal } from "plant-store-sdk/import/node";
 import { formatRowKey, keyOfPlant } from "../src/import/input/row-key.ts";
 import { formatEntry } from "../src/import/journal/journal-entry.ts";
@@ -35,9 +36,13 @@ async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
+const WAYS = ["createPlant", "importPlants", "importPlants in memory", "the command"] as const;
+
+type ImportWay = (typeof WAYS)[number];
+
 /** Plants per second, against the mock on a port. The command's time includes the start of its process. */
 export function measureImport(): Promise<{
-  rates: Rounds<"createPlant" | "importPlants" | "the command">;
+  rates: Rounds<ImportWay>;
   shares: CpuShares;
 }> {
   return withFolder(async (folder) => {
@@ -49,6 +54,11 @@ export function measureImport(): Promise<{
     const input = join(folder, "plants.ndjson");
     await writePlants(input, PLANTS);
     let run = 0;
+    const importAll = async (plants: NewPlant[], journal: ImportJournal) => {
+      for await (const { outcome } of importPlants(client, plants, { journal, concurrency: CONCURRENCY })) {
+        if (outcome !== "created") throw new Error(`A plant is ${outcome}.`);
+      }
+    };
     const create = {
       createPlant: async (plants: NewPlant[]) => {
         const rest = plants.values();
@@ -59,18 +69,17 @@ export function measureImport(): Promise<{
       },
       importPlants: async (plants: NewPlant[]) => {
         const journal = await openJournal(join(folder, `${++run}.ndjson`), { baseUrl: client.baseUrl });
-        for await (const { outcome } of importPlants(client, plants, { journal, concurrency: CONCURRENCY })) {
-          if (outcome !== "created") throw new Error(`A plant is ${outcome}.`);
-        }
+        await importAll(plants, journal);
         await journal.close();
       },
+      "importPlants in memory": (plants: NewPlant[]) => importAll(plants, memoryJournal()),
       "the command": async () => {
         await runCommand(input, join(folder, `${++run}.ndjson`), client.baseUrl).finished;
       },
     };
     const shares = new CpuShares();
     try {
-      const rates = await runRounds(["createPlant", "importPlants", "the command"], ROUNDS, async (name) => {
+      const rates = await runRounds([...WAYS], ROUNDS, async (name) => {
         const plants = Array.from({ length: PLANTS }, (_, id) => plantOf(id));
         const start = performance.now();
         await shares.during(name, server.process.pid, () => create[name](plants));
@@ -123,6 +132,28 @@ export function measureImportMemory(rows: number): Promise<number> {
     } finally {
       await stopServer(server);
     }
+  });
+}
+
+/** Seconds that the command needs for an input of done rows, and seconds to parse the lines of its two files. */
+export function measureRerun(rows: number): Promise<{ command: number; parse: number }> {
+  return withFolder(async (folder) => {
+    const baseUrl = "http://127.0.0.1:9"; // Nothing is sent.
+    const [input, journal] = [join(folder, "plants.ndjson"), join(folder, "plants.journal.ndjson")];
+    await writePlants(input, rows);
+    await writeJournal(journal, baseUrl, rows);
+    const seconds = async (run: () => Promise<unknown>) => {
+      const start = performance.now();
+      await run();
+      return (performance.now() - start) / 1000;
+    };
+    const command = await seconds(() => runCommand(input, journal, baseUrl).finished);
+    const parse = await seconds(async () => {
+      for (const file of [input, journal]) {
+        for await (const line of createInterface(createReadStream(file))) JSON.parse(line);
+      }
+    });
+    return { command, parse };
   });
 }
 
