@@ -84,6 +84,8 @@ const REQUIREMENTS: Requirement[] = [
   { name: "curl", packages: ["curl"], isInstalled: findProgram("curl") !== undefined },
   { name: "Python", packages: ["python3"], isInstalled: findProgram("python3") !== undefined },
   { name: "pytest", packages: ["python3-pytest"], isInstalled: findProgram("pytest") !== undefined },
+  { name: "jq", packages: ["jq"], isInstalled: findProgram("jq") !== undefined },
+  { name: "Redis", packages: ["redis-server"], isInstalled: findProgram("redis-server") !== undefined },
   { name: "Java", packages: ["default-jdk-headless"], isInstalled: findProgram("javac") !== undefined },
 ];
 
