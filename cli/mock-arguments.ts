@@ -2,82 +2,69 @@
 import { randomInt } from "node:crypto";
 import type { ChaosOptions, PlantStoreOptions } from "../mocks/server.ts";
 import { FAULT_NOTATIONS, parseFault, parseInteger } from "./fault-notation.ts";
-import { parseArguments } from "./usage-error.ts";
+import { COMMON_OPTIONS, formatOptions, type OptionTable, readOptionTable } from "./option-table.ts";
+import { HELP, UsageError } from "./usage-error.ts";
+
+/** The options by their names in JavaScript. */
+const OPTIONS = {
+  port: { value: "PORT", help: "listen on this port; 0 picks a free port (default: 4010)" },
+  host: { value: "HOST", help: "listen on this address (default: 127.0.0.1, this machine only)" },
+  basePath: { value: "PATH", help: "serve everything below this path, such as /api (default: none)" },
+  token: {
+    value: "TOKEN",
+    multiple: true,
+    help: "accept this bearer token; repeatable (default: any token)",
+  },
+  plants: { value: "FILE", help: "start with these plants: a JSON array, or NDJSON (one per line)" },
+  rules: { value: "FILE", help: "behave like your service, as this JSON document says" },
+  rejectDuplicates: { help: "reject an id that already exists with 400 (default: accept it)" },
+  latency: { value: "MS", help: "delay every request: 200, or a random time such as 100-500 (default: 0)" },
+  chaos: { value: "RATE", help: "give this share of the requests a random fault, such as 0.1 (default: 0)" },
+  chaosFault: {
+    value: "FAULT",
+    multiple: true,
+    help: `a fault to choose from; repeatable (default: status:503, reset, reset:after-create and delay:2000). All faults: ${[...FAULT_NOTATIONS.values()].join(", ")}`,
+  },
+  chaosSeed: {
+    value: "SEED",
+    help: "repeat the random faults and latencies of another run (default: random)",
+  },
+  showTokens: { help: "show tokens in recorded requests, to test which one was sent" },
+  tlsCert: { value: "FILE", help: "serve https with this certificate (PEM)" },
+  tlsKey: { value: "FILE", help: "and its private key (PEM)" },
+  exitWithStdin: { help: "end when standard input ends, as with the process that started it" },
+  admin: { help: "serve the live page and the admin API (default if only this machine can connect)" },
+  noAdmin: { help: "do not serve them" },
+  allowedHost: {
+    value: "NAME",
+    multiple: true,
+    help: "serve them under this host name too, such as a container's; repeatable",
+  },
+  json: { help: "log as JSON, one object per line" },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionTable;
 
 /** Follows "Usage: " and the command's name. */
 export const USAGE = `[options]
 
 Runs a Plant Store mock server on this machine until you press Ctrl+C.
 
-  --port PORT                 listen on this port; 0 picks a free port (default: 4010)
-  --host HOST                 listen on this address (default: 127.0.0.1, this machine only)
-  --base-path PATH            serve everything below this path, such as /api (default: none)
-  --token TOKEN               accept this bearer token; repeatable (default: accept any token)
-  --plants FILE               start with these plants: a JSON array, or NDJSON (one per line)
-  --rules FILE                behave like your service, as this JSON document says
-  --reject-duplicates         reject an id that already exists with 400 (default: accept it)
-  --latency MS                delay every request: 200, or a random time such as 100-500 (default: 0)
-  --chaos RATE                give this share of the requests a random fault, such as 0.1 (default: 0)
-  --chaos-fault FAULT         a fault to choose from; repeatable (default: status:503, reset,
-                              reset:after-create and delay:2000). All faults:
-${listNotations()}
-  --chaos-seed SEED           repeat the random faults and latencies of another run (default: random)
-  --show-tokens               show tokens in recorded requests, to test which one was sent
-  --tls-cert FILE             serve https with this certificate (PEM)
-  --tls-key FILE              and its private key (PEM)
-  --exit-with-stdin           end when standard input ends, as with the process that started it
-  --admin                     serve the live page and the admin API (default if only this machine can connect)
-  --no-admin                  do not serve them
-  --allowed-host NAME         serve them under this host name too, such as a container's; repeatable
-  --json                      log as JSON, one object per line
-  --help                      print this help
-  --version                   print the version
+${formatOptions(OPTIONS)}
 
 Examples:
   PROGRAM --plants plants.ndjson --reject-duplicates
-  PROGRAM --latency 100-500 --chaos 0.1 --chaos-fault status:503 --chaos-fault reset:after-create
+  PROGRAM --chaos 0.1 --chaos-fault status:503
   PROGRAM --host 0.0.0.0 --admin --allowed-host plant-store
 `;
 
-/** The notations of faults, on as few lines as fit. */
-function listNotations(): string {
-  const lines: string[] = [];
-  for (const notation of FAULT_NOTATIONS.values()) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + notation.length > 75) lines.push(notation);
-    else lines[lines.length - 1] = `${line}, ${notation}`;
-  }
-  return lines.map((line) => `${" ".repeat(30)}${line}`).join(",\n");
-}
-
-/** @throws Error for the user if an argument is unknown or has no value */
+/** @throws UsageError if an argument is unknown or has no value */
 export function readArguments(args: string[]) {
-  return parseArguments({
-    args,
-    allowNegative: true,
-    options: {
-      port: { type: "string", default: "4010" },
-      host: { type: "string", default: "127.0.0.1" },
-      "base-path": { type: "string", default: "" },
-      token: { type: "string", multiple: true, default: [] },
-      plants: { type: "string" },
-      rules: { type: "string" },
-      "reject-duplicates": { type: "boolean", default: false },
-      latency: { type: "string", default: "0" },
-      chaos: { type: "string" },
-      "chaos-fault": { type: "string", multiple: true, default: [] },
-      "chaos-seed": { type: "string" },
-      admin: { type: "boolean" },
-      "show-tokens": { type: "boolean", default: false },
-      "tls-cert": { type: "string" },
-      "tls-key": { type: "string" },
-      "exit-with-stdin": { type: "boolean", default: false },
-      "allowed-host": { type: "string", multiple: true, default: [] },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-      version: { type: "boolean", default: false },
-    },
-  }).values;
+  const { values, positionals } = readOptionTable(OPTIONS, args);
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
+  const { port = "4010", host = "127.0.0.1", basePath = "", latency = "0", token = [] } = values;
+  const { admin, noAdmin, chaosFault = [], allowedHost = [] } = values;
+  const isAdmin = admin || noAdmin ? !noAdmin : undefined;
+  return { ...values, port, host, basePath, latency, token, chaosFault, allowedHost, admin: isAdmin };
 }
 
 export type Arguments = ReturnType<typeof readArguments>;
@@ -93,7 +80,7 @@ export function storeOptionsOf(args: Arguments): PlantStoreOptions {
   if (tokens.includes("")) throw new Error("--token must not be empty.");
   return {
     auth: tokens.length === 0 ? "required" : (token) => tokens.includes(token),
-    rules: args["reject-duplicates"] ? { duplicates: { status: 400 } } : {},
+    rules: args.rejectDuplicates ? { duplicates: { status: 400 } } : {},
     latency: parseLatency(args.latency),
     chaos: chaosOf(args),
   };
@@ -107,7 +94,7 @@ function parseLatency(text: string): number | [number, number] {
 }
 
 function chaosOf(args: Arguments): ChaosOptions | undefined {
-  const { chaos: rate, "chaos-fault": chosen, "chaos-seed": seed } = args;
+  const { chaos: rate, chaosFault: chosen, chaosSeed: seed } = args;
   if (rate === undefined && chosen.length > 0)
     throw new Error("--chaos-fault needs --chaos, the share of the requests, such as --chaos 0.1.");
   if (rate === undefined && seed === undefined) return undefined;

@@ -69,9 +69,9 @@ async function serve(args: Arguments): Promise<void> {
   const server = await listen(openStore(), {
     port,
     host,
-    basePath: args["base-path"],
+    basePath: args.basePath,
     admin,
-    allowedHosts: args["allowed-host"],
+    allowedHosts: args.allowedHost,
     sessions: admin ? openStore : undefined,
     gracePeriod: GRACE_PERIOD,
     tls: await readTls(args),
@@ -88,18 +88,18 @@ async function serve(args: Arguments): Promise<void> {
   };
   process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The server continues.
   process.on("SIGINT", end).on("SIGTERM", endGracefully);
-  if (args["exit-with-stdin"]) process.stdin.on("end", end).on("error", end).resume();
+  if (args.exitWithStdin) process.stdin.on("end", end).on("error", end).resume();
 
   const page = admin ? `${server.url}/__admin/` : undefined;
   const seed = settings.chaos?.seed;
   if (json) console.log(JSON.stringify({ event: "ready", url: server.url, page, seed }));
   else printReady(server.url, page, args, seed);
-  if (args["show-tokens"])
+  if (args.showTokens)
     console.error("Warning: the admin API and the live page show the tokens of requests (--show-tokens).");
 }
 
 async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
-  const { "tls-cert": cert, "tls-key": key } = args;
+  const { tlsCert: cert, tlsKey: key } = args;
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw new UsageError("--tls-cert and --tls-key need each other: pass a certificate and its key.");
@@ -113,13 +113,13 @@ async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
 async function readSettings(args: Arguments): Promise<StoreSettings> {
   const plants = args.plants === undefined ? [] : await readPlants(args.plants);
   const rules = args.rules === undefined ? {} : await readRules(args.rules);
-  if (args["reject-duplicates"] && rules.duplicates !== undefined)
+  if (args.rejectDuplicates && rules.duplicates !== undefined)
     throw new UsageError("--reject-duplicates and `duplicates` in the rules are two answers. Remove one.");
   const options = storeOptionsOf(args);
   return {
     ...resolveStoreOptions({ ...options, ...LIMITS, plants, rules: { ...options.rules, ...rules } }),
     maxRecordedBody: MAX_RECORDED_BODY,
-    showTokens: args["show-tokens"],
+    showTokens: args.showTokens,
     memory: new MemoryLimit(MAX_MEMORY),
   };
 }
@@ -137,6 +137,6 @@ function printReady(url: string, page: string | undefined, args: Arguments, seed
   console.log(
     `Try it: curl ${url}/plants -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '{"id":1,"name":"Fern"}'`,
   );
-  if (seed !== undefined && args["chaos-seed"] === undefined)
+  if (seed !== undefined && args.chaosSeed === undefined)
     console.log(`Chaos: repeat this run with --chaos-seed ${seed}`);
 }

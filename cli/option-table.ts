@@ -48,7 +48,7 @@ export function readOptionTable<const T extends OptionTable>(
   table: T,
   args: string[],
 ): { values: ValuesOf<T>; positionals: string[] } {
-  if (args.some((arg) => /^--token(?!-)/.test(arg))) {
+  if (!("token" in table) && args.some((arg) => /^--token(?!-)/.test(arg))) {
     const advice = "Set PLANT_STORE_TOKEN, or use --token-file: other users can see arguments.";
     throw new UsageError(`Unknown option '--token'. ${advice}`);
   }

@@ -1,9 +1,11 @@
 /** The command's log: one line for each request that a store received. */
 
 import { styleText } from "node:util";
+import { describeFault } from "../mocks/model/describe-fault.ts";
 import { parseExactJson } from "../mocks/model/exact-json.ts";
 import type { PlantStore, SubscribedRequest } from "../mocks/server.ts";
 import { stringifyJson } from "../src/contract/json.ts";
+import { outcomeOfHead, type PlantStoreOutcome } from "../src/outcome.ts";
 import { formatFault } from "./fault-notation.ts";
 
 /** Writes a line for each request of the store when it has ended, unless nobody reads stdout. */
@@ -56,19 +58,43 @@ function toJson(request: SubscribedRequest): string {
   })}`;
 }
 
-/** Such as "POST /plants 400 plant 42: `name` must be a string (0.5 ms)". */
+/** Such as "12:01:07  400  plant 42  client: not created  `name` must be a string (0.5 ms)". */
 function toText(request: SubscribedRequest): string {
-  const { method, status, reason, fault, duration = 0 } = request;
+  const { status, reason, fault, duration = 0 } = request;
   const id = idOf(request);
-  const details = [
+  const outcome = isCreation(request) ? outcomeOf(request) : undefined;
+  const color = outcome === "created" || (outcome === undefined && status === 200) ? "green" : "red";
+  const parts = [
+    new Date().toTimeString().slice(0, 8),
+    styleText(color, `${status ?? "---"}`),
+    outcome === undefined ? `${request.method} ${pathOf(request)}` : sessionOf(request),
     ...(id === undefined ? [] : [`plant ${id}`]),
-    ...(fault === undefined ? [] : [`fault ${formatFault(fault)}`]),
-  ].join(", ");
-  // The message of a fault with this status would only repeat it.
-  const shown = reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)];
-  const why = [details, ...shown].filter((text) => text !== "").join(": ");
-  const result = styleText(status === 200 ? "green" : "red", `${status ?? "no response"}`);
-  return `${method} ${pathOf(request)} ${result} ${why && `${why} `}(${duration.toFixed(1)} ms)`;
+    ...(fault === undefined ? [] : [formatFault(fault)]),
+    ...(outcome === undefined ? [] : [`client: ${styleText(COLORS[outcome], outcome.replace("-", " "))}`]),
+    // The message of a fault with this status would only repeat it.
+    ...(reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)]),
+  ];
+  return `${parts.filter((part) => part !== "").join("  ")} (${duration.toFixed(1)} ms)`;
+}
+
+const COLORS = { created: "green", "not-created": "red", unknown: "yellow" } as const;
+
+/** Whether the request is the service's operation. Anything else has no outcome. */
+const isCreation = (request: SubscribedRequest) =>
+  request.method === "POST" && pathOf(request).endsWith("/plants");
+
+/** What a client that does not retry knows after the request. */
+function outcomeOf({ status, fault, plant }: SubscribedRequest): PlantStoreOutcome {
+  // A fault may break a response after its head.
+  const failure = fault === undefined ? undefined : describeFault(fault, plant).failure;
+  if (status === 200 && failure !== undefined) return failure.outcome;
+  return status === undefined ? "unknown" : outcomeOfHead(status, "application/json");
+}
+
+/** Such as "session a", or "" outside of sessions. */
+function sessionOf(request: SubscribedRequest): string {
+  const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(pathOf(request)) ?? [];
+  return session === undefined ? "" : `session ${session}`;
 }
 
 /** Without the query, which may contain secrets. */

@@ -1,10 +1,14 @@
 /** Wrong arguments of a command. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { closestMatch } from "leven";
 
 /** Wrong arguments. The message contains no value that may be part of a token. */
 export class UsageError extends Error {}
 
 export const HELP = "Run with --help for usage.";
+
+/** With more wrong letters, another option is meant. */
+const MAX_TYPOS = 2;
 
 /** The exit code for wrong arguments, and for files that cannot be used. */
 export const EXIT_USAGE = 2;
@@ -26,12 +30,12 @@ export function parseArguments<const T extends ParseArgsConfig>(config: T): Retu
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new UsageError(describe(error as NodeJS.ErrnoException));
+    throw new UsageError(describe(error as NodeJS.ErrnoException, Object.keys(config.options ?? {})));
   }
 }
 
 /** Node's message contains the argument, which may be a token, or end with one: `--tokenSECRET`. */
-function describe({ code, message }: NodeJS.ErrnoException): string {
+function describe({ code, message }: NodeJS.ErrnoException, options: string[]): string {
   if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") return `Unexpected argument. ${HELP}`;
   const [, ambiguous] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(message) ?? [];
   if (ambiguous !== undefined) {
@@ -41,5 +45,7 @@ function describe({ code, message }: NodeJS.ErrnoException): string {
   const [, option = ""] = /^Unknown option '(.*?)'/s.exec(message) ?? [];
   // An option with a typo looks like this. What follows --token may be a token.
   const isTypo = /^--[a-z]+(-[a-z]+)*$/.test(option) && !option.startsWith("--token");
-  return `Unknown option${isTypo ? ` '${option}'` : ""}. ${HELP}`;
+  if (!isTypo) return `Unknown option. ${HELP}`;
+  const nearest = closestMatch(option.slice(2), options, { maxDistance: MAX_TYPOS });
+  return `Unknown option '${option}'. ${nearest === undefined ? HELP : `Did you mean --${nearest}?`}`;
 }

@@ -102,7 +102,7 @@ test.each([
   ["mocks", /^mocks\/(?!page\/)/, /^(zod\/mini|msw|node:.+)$/],
   ["the live page", /^mocks\/page\/(?!bundle\.ts)/, /^plant-store-sdk(\/mocks\/remote)?$/],
   ["the program that bundles the live page", /^mocks\/page\/bundle\.ts/, /^(esbuild|node:.+)$/],
-  ["cli", /^cli\//, /^(node:.+|yocto-spinner)$/],
+  ["cli", /^cli\//, /^(node:.+|yocto-spinner|leven)$/],
 ])("%s imports only its allowed packages", (_, importer, allowed) => {
   const packages = imports(importer, /^(?!(src|mocks|cli|docs)\/)/).map(
     (line) => line.split(" -> ")[1] ?? "",

@@ -49,18 +49,18 @@ test("the command prints where it is, then one line per request without tokens o
 
   const created = await post(store, 1, "s3cret-token");
   expect(await created.json()).toEqual({ name: "Fern" });
-  expect(await store.line(3)).toMatch(/^POST \/plants 200 plant 1 \(\d+\.\d ms\)$/);
+  expect(await store.line(3)).toMatch(/^\d\d:\d\d:\d\d {2}200 {2}plant 1 {2}client: created \(\d+\.\d ms\)$/);
 
   // Accepts a duplicate id by default.
   expect((await post(store, 1, "s3cret-token")).status).toBe(200);
-  expect(await store.line(4)).toMatch(/^POST \/plants 200 plant 1 /);
+  expect(await store.line(4)).toMatch(/ 200 {2}plant 1 {2}client: created \(/);
 
   expect((await post(store, 1, "secret-unknown-token")).status).toBe(400);
-  expect(await store.line(5)).toMatch(/^POST \/plants 400 plant 1: the bearer token is not accepted \(/);
+  expect(await store.line(5)).toMatch(/ 400 {2}plant 1 {2}client: not created {2}the bearer token is not accepted \(/);
 
   await fetch(`${store.url}/moss?key=secret-of-a-query`);
   expect(await store.line(6)).toMatch(
-    /^GET \/moss 404 \/moss does not exist: use POST \/plants or POST \/sessions\/NAME\/plants \(/,
+    / 404 {2}GET \/moss {2}\/moss does not exist: use POST \/plants or POST \/sessions\/NAME\/plants \(/,
   );
 
   expect(await store.end("SIGTERM")).toBe(0);
@@ -110,10 +110,12 @@ test.concurrent("sessions have the options of the command and are logged, but th
   expect((await post(session, 1)).status).toBe(400);
   expect((await post(store, 2)).status).toBe(200);
   await store.line(5);
-  expect(store.lines.slice(3).map((line) => line.replace(/ \([\d.]+ ms\)$/, ""))).toEqual([
-    "POST /sessions/a/plants no response plant 2, fault reset",
-    "POST /sessions/a/plants 400 plant 1: `id` 1 already exists",
-    "POST /plants 200 plant 2",
+  expect(
+    store.lines.slice(3).map((line) => line.slice("00:00:00  ".length).replace(/ \([\d.]+ ms\)$/, "")),
+  ).toEqual([
+    "---  session a  plant 2  reset  client: unknown",
+    "400  session a  plant 1  client: not created  `id` 1 already exists",
+    "200  plant 2  client: created",
   ]);
 });
 
@@ -211,6 +213,7 @@ test.concurrent("--plants preserves large ids exactly", async () => {
 
 test.concurrent("--help lists all options, and --version prints the version", async () => {
   const { code, stdout, stderr } = await run("--help");
+  for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^Usage: plant-store-mock /);
   const options = Array.from(stdout.matchAll(/^ {2}(--[a-z-]+)/gm), ([, option]) => option);

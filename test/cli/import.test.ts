@@ -618,7 +618,7 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   ],
   [["plants.ndjson", "--tokens3cret"], /Unknown option '--token'\. Set PLANT_STORE_TOKEN/],
   [["plants.ndjson", "--S3cret.s3cret"], /: Unknown option\. Run with --help for usage\.\n$/],
-  [["plants.ndjson", "--concurency", "8"], /Unknown option '--concurency'\. Run with --help/],
+  [["plants.ndjson", "--concurency", "8"], /Unknown option '--concurency'\. Did you mean --concurrency\?/],
   [["plants.ndjson", "--concurrency", "0"], /--concurrency must be an integer from 1 to 1024/],
   [["plants.ndjson", "--concurrency", "1e2"], /--concurrency must be an integer/],
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],

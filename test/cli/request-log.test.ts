@@ -15,51 +15,54 @@ function openStore(json: boolean, options?: PlantStoreOptions) {
     const texts = write.mock.calls.map(([text]) => String(text));
     return texts
       .flatMap((text) => text.trimEnd().split("\n"))
-      .map((line) => line.replace(/ \(\d+\.\d ms\)$/, ""));
+      .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, "").replace(/ \(\d+\.\d ms\)$/, ""));
   };
   return { store, lines };
 }
 
 test.each([
-  ["a plant that was created", FERN, "200 plant 1"],
-  ["an id beyond 2^53", '{"id":9223372036854775807,"name":"Fern"}', "200 plant 9223372036854775807"],
-  ["an invalid plant", '{"id":42,"name":7}', "400 plant 42: `name` must be a string"],
+  ["a plant that was created", FERN, "200  plant 1  client: created"],
+  [
+    "an id beyond 2^53",
+    '{"id":9223372036854775807,"name":"Fern"}',
+    "200  plant 9223372036854775807  client: created",
+  ],
+  ["an invalid plant", '{"id":42,"name":7}', "400  plant 42  client: not created  `name` must be a string"],
   [
     "a plant without a valid id",
     '{"id":"7","name":"Fern"}',
-    /^400 `id` must be an integer .*, not a string$/,
+    /^400 {2}client: not created {2}`id` must be an integer .*, not a string$/,
   ],
-  ["a body that is not JSON", '{"id":42', "400 the body must be valid JSON in UTF-8"],
-  ["null", "null", "400 the body must be an object with an id and a name"],
+  ["a body that is not JSON", '{"id":42', "400  client: not created  the body must be valid JSON in UTF-8"],
+  ["null", "null", "400  client: not created  the body must be an object with an id and a name"],
 ])("the log has a line for %s", async (_what, body, expected) => {
   const { store, lines } = openStore(false);
   await post(store, body);
-  expect(lines()).toEqual([expect.stringMatching(/^POST \/api\/plants /)]);
-  const line = lines()[0]?.replace("POST /api/plants ", "");
+  const [line] = lines();
   if (typeof expected === "string") expect(line).toBe(expected);
   else expect(line).toMatch(expected);
 });
 
 test.each<[Fault, string]>([
-  [faults.status(503), "503 plant 1, fault status:503"],
-  [faults.status(403), "403 plant 1, fault status:403"],
+  [faults.status(503), "503  plant 1  status:503  client: unknown"],
+  [faults.status(403), "403  plant 1  status:403  client: not created"],
   [
     faults.status(400, { body: { error: 7, message: "no\n\u001b[31mferns" } }),
-    "400 plant 1, fault status:400: no [31mferns",
+    "400  plant 1  status:400  client: not created  no [31mferns",
   ],
-  [faults.rateLimit(5), "429 plant 1, fault rateLimit:5"],
-  [faults.body("<html>"), "200 plant 1, fault body"],
-  [faults.truncate(5), "200 plant 1, fault truncate:5"],
-  [faults.reset(), "no response plant 1, fault reset"],
-  [faults.reset({ afterCreate: true }), "no response plant 1, fault reset:after-create"],
-  [faults.delay(1), "200 plant 1, fault delay:1"],
-  [faults.reset({ delay: 1 }), "no response plant 1, fault delay:1, reset"],
-  [faults.status(503, { times: 2 }), "503 plant 1, fault status:503"],
+  [faults.rateLimit(5), "429  plant 1  rateLimit:5  client: not created"],
+  [faults.body("<html>"), "200  plant 1  body  client: unknown"],
+  [faults.truncate(5), "200  plant 1  truncate:5  client: created"],
+  [faults.reset(), "---  plant 1  reset  client: unknown"],
+  [faults.reset({ afterCreate: true }), "---  plant 1  reset:after-create  client: unknown"],
+  [faults.delay(1), "200  plant 1  delay:1  client: created"],
+  [faults.reset({ delay: 1 }), "---  plant 1  delay:1, reset  client: unknown"],
+  [faults.status(503, { times: 2 }), "503  plant 1  status:503  client: unknown"],
 ])("the log has the fault %o", async (fault, expected) => {
   const { store, lines } = openStore(false);
   store.enqueue(fault);
   await post(store, FERN).catch(() => {});
-  expect(lines()).toEqual([`POST /api/plants ${expected}`]);
+  expect(lines()).toEqual([expected]);
 });
 
 test("the log shows a stalled and a hanging request at their end", async () => {
@@ -72,8 +75,8 @@ test("the log shows a stalled and a hanging request at their end", async () => {
   store.reset();
   await pending;
   expect(lines().sort()).toEqual([
-    "POST /api/plants 200 plant 1, fault stall:5",
-    "POST /api/plants no response plant 1, fault hang",
+    "---  plant 1  hang  client: unknown",
+    "200  plant 1  stall:5  client: created",
   ]);
 });
 
@@ -82,7 +85,7 @@ test("the log has no query and no token", async () => {
   const token = "s3cret-token";
   const headers = { authorization: `Bearer ${token}` };
   await store.fetch(`https://plants.example/${token}/moss?token=${token}`, { headers });
-  expect(lines()).toEqual(["GET /[token]/moss 404 /[token]/moss does not exist: use POST /plants"]);
+  expect(lines()).toEqual(["404  GET /[token]/moss  /[token]/moss does not exist: use POST /plants"]);
 });
 
 test("a token that is also the host name does not stop the log", async () => {
@@ -91,8 +94,8 @@ test("a token that is also the host name does not stop the log", async () => {
   await store.fetch("https://plants.example?token=plants.example", { headers });
   await store.fetch("https://plants.example/moss#fern", { headers });
   expect(lines()).toEqual([
-    "GET / 404 / does not exist: use POST /plants",
-    "GET /moss 404 /moss does not exist: use POST /plants",
+    "404  GET /  / does not exist: use POST /plants",
+    "404  GET /moss  /moss does not exist: use POST /plants",
   ]);
 });
 
