@@ -43,18 +43,12 @@ const EXAMPLES: [string, Fault, unknown][] = [
 ];
 
 test.each(EXAMPLES)(
-  "faults.%s returns plain data that survives printing, JSON and copying",
+  "faults.%s returns plain data that survives printing, JSON and copying, and enqueue accepts it",
   (_call, fault, data) => {
     expect(fault).toStrictEqual(data);
     expect(inspect(fault)).toBe(inspect(data));
     expect(JSON.parse(JSON.stringify(fault))).toStrictEqual(data);
     expect(structuredClone(fault)).toStrictEqual(data);
-  },
-);
-
-test.each(EXAMPLES)(
-  "enqueue accepts faults.%s, also after a round trip through JSON",
-  (_call, fault, data) => {
     const store = createPlantStore();
     store.enqueue(fault, JSON.parse(JSON.stringify(fault)));
     expect(store.faults).toStrictEqual([data, data]);

@@ -75,16 +75,3 @@ test("a request that is aborted before the handlers see it does not reach the st
   await new Promise(setImmediate);
   expect(store.requests).toEqual([]);
 });
-
-test("the next request gets the next fault after an abort", async () => {
-  const { store } = intercept(faults.hang(), faults.status(503));
-  const controller = new AbortController();
-  const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
-  pending.catch(() => {});
-  await received(store);
-  controller.abort();
-  await expect(pending).rejects.toMatchObject({ name: "AbortError" });
-  expect((await fetch(PLANTS_URL, POST)).status).toBe(503);
-  expect((await fetch(PLANTS_URL, POST)).status).toBe(200);
-  expect(store.plants).toHaveLength(1);
-});

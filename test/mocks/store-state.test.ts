@@ -1,12 +1,6 @@
 /** The state of the mock: seeded plants, plants, journal and options. */
 import { inspect } from "node:util";
-import {
-  createPlantStore,
-  type Fault,
-  faults,
-  type PlantStore,
-  type PlantStoreOptions,
-} from "plant-store-sdk/mocks/store";
+import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { TOKEN } from "../support/client.ts";
 import { errorMessageOf, FERN, PLANTS_URL, post } from "../support/post-plant.ts";
@@ -197,20 +191,6 @@ test("store.plants and store.requests are copies", async () => {
   expect(store.requests).toMatchObject([{ plant: { id: 1, name: "Fern" } }]);
   store.reset();
   expect(store.plants).toEqual([{ id: 7, name: "Moss" }]);
-});
-
-test("two stores with the same options are independent", async () => {
-  const options: PlantStoreOptions = {
-    plants: [{ id: 7, name: "Moss" }],
-    rules: { duplicates: { status: 400 } },
-  };
-  const [one, other] = [createPlantStore(options), createPlantStore(options)];
-  await post(one, FERN);
-  expect(other.plants).toEqual([{ id: 7, name: "Moss" }]);
-  expect(other.requests).toEqual([]);
-  expect((await post(other, FERN)).status).toBe(200);
-  one.reset();
-  expect(other.plants).toHaveLength(2);
 });
 
 test("inspect(store) shows counts and queued faults, but no token", async () => {

@@ -87,6 +87,16 @@ test.each([
   expect(messageOf(result)).toBe(message);
 });
 
+test("PUT rules names every wrong field, and changes nothing", async () => {
+  const { store, url } = await openAdmin();
+  const result = await send("PUT", `${url}/__admin/rules`, '{"name":{"maxLength":-1},"unique":true}');
+  expect(result.status).toBe(400);
+  expect(messageOf(result)).toMatch(
+    /^`name\.maxLength` must be a length .*; the document has the unknown field `unique`/,
+  );
+  expect(store.rules).toEqual({});
+});
+
 const outOfRange = "`latency` must be milliseconds from 0 to 2147483647, or [min, max]";
 
 test.each([
