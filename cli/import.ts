@@ -127,7 +127,7 @@ function formatResult(
   if (dryRun) return args.json ? `${dryRunEvent(dryRun, isComplete)}\n` : formatDryRun(dryRun, isComplete);
   return args.json
     ? `${summaryEvent(result, args, stopped)}\n`
-    : `\n${formatSummary(args, result, problems)}`;
+    : formatSummary(args, result, problems).replace(/^(?=.)/, "\n");
 }
 
 function exitCodeOf({ progress, error }: ImportResult, interruption: Interruption): number {
@@ -185,6 +185,7 @@ function describeError(error: unknown): string {
       ? error.message
       : withFlags(error.message.replaceAll("`token`", "the token"));
   }
-  if (error instanceof UsageError || error instanceof PlantStoreImportError) return error.message;
+  if (error instanceof PlantStoreImportError) return error.message.replace(/`(delimiter|columns)`/g, "--$1");
+  if (error instanceof UsageError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -52,10 +52,10 @@ export async function importFile(
   interruption: Interruption,
   listener: ImportListener,
 ): Promise<ImportResult> {
+  const input = await openInput(args.file, args.input); // A wrong file is more likely than a missing URL.
   const client = args.dryRun ? undefined : await createClient(args);
   const existing = await readExisting(args, listener.onNote);
   rejectInputAsJournal(args);
-  const input = await openInput(args.file, args.input);
   const journal = client
     ? await openJournal(args.journal, { baseUrl: client.baseUrl, shard: shardOf(args) })
     : openReadOnly(args, listener.onNote);

@@ -9,6 +9,8 @@ import { unknownFileOf } from "./unknown-file.ts";
 export function formatSummary(args: ImportArguments, result: ImportResult, problems: Problems): string {
   const { progress, journal, duration } = result;
   const { created, exists, notCreated, unknown } = progress ?? journal;
+  // Nothing is known, and the error says what to correct.
+  if (!progress && created + exists + notCreated + unknown === 0) return "";
   const isComplete = progress?.complete ?? false;
   const { skipped = 0, orphaned = 0 } = progress ?? {};
   const rows: [mark: string, name: string, count: number, note?: string | undefined, reasons?: string[]][] = [

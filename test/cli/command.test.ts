@@ -56,7 +56,9 @@ test("the command prints where it is, then one line per request without tokens o
   expect(await store.line(4)).toMatch(/ 200 {2}plant 1 {2}client: created \(/);
 
   expect((await post(store, 1, "secret-unknown-token")).status).toBe(400);
-  expect(await store.line(5)).toMatch(/ 400 {2}plant 1 {2}client: not created {2}the bearer token is not accepted \(/);
+  expect(await store.line(5)).toMatch(
+    / 400 {2}plant 1 {2}client: not created {2}the bearer token is not accepted \(/,
+  );
 
   await fetch(`${store.url}/moss?key=secret-of-a-query`);
   expect(await store.line(6)).toMatch(

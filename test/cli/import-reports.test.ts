@@ -135,3 +135,17 @@ test("--json says why the import stopped, when it pauses, and lists rows that we
     "sent",
   ]);
 });
+
+test("an input that cannot be read says only what to correct", async () => {
+  const work = await Workplace.create();
+  work.write("export.csv", "sku;title\n1;Fern\n");
+  const missing = await work.import(["missing.ndjson"], { env: { PLANT_STORE_BASE_URL: undefined } });
+  expect(missing).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining("missing.ndjson (ENOENT)"),
+  });
+  const { code, stdout, stderr } = await work.import(["export.csv"]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain('If ";" separates the cells, set --delimiter.');
+});

@@ -120,12 +120,12 @@ test.each([
   [
     "id;name\n1;Fern\n",
     {},
-    'There is no column "id". The header has: "id;name". If ";" separates the cells, set the delimiter.',
+    'There is no column "id". The header has: "id;name". If ";" separates the cells, set `delimiter`.',
   ],
   [
     "sku,name\n",
     {},
-    'There is no column "id". The header has: "sku", "name". Name the columns, such as id=sku,name=title.',
+    'There is no column "id". The header has: "sku", "name". Name the columns with `columns`.',
   ],
   ["id,name\n", { columns: { tag: "kind" } }, /^There is no column "kind"/],
   ["id,name,name\n", {}, 'Two columns have the name "name". Rename one of them.'],

@@ -115,8 +115,8 @@ function findColumns(header: string[], columns: CsvColumns, delimiter: string): 
       );
       const advice =
         header.length === 1 && other !== undefined
-          ? `If ${other === "\t" ? "tabs separate" : `"${other}" separates`} the cells, set the delimiter`
-          : "Name the columns, such as id=sku,name=title";
+          ? `If ${other === "\t" ? "tabs separate" : `"${other}" separates`} the cells, set \`delimiter\``
+          : "Name the columns with `columns`";
       throw new PlantStoreImportError(
         "input",
         `There is no column "${name}". The header has: ${found}. ${advice}.`,
