@@ -1,123 +1,386 @@
-/** The queue example: workers on a real Redis, one of which is killed in the middle of requests. */
+/** The queue example: its programs as real processes, with a real Redis and the mock on a real port. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir } from "node:fs/promises";
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createPlantStore, faults, listen } from "plant-store-sdk/mocks/server";
-import { expect, onTestFinished, test, vi } from "vitest";
+import type { PlantStore } from "plant-store-sdk/mocks/server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findProgram } from "../../support/installed-programs.ts";
-import { expectRun, installApp } from "../app.ts";
+import { CLOSED_PORT } from "../../support/servers.ts";
+import { expectRun, installApp, runNode } from "../app.ts";
 
 const app = installApp(resolve(import.meta.dirname, "../../../examples/queue"));
 
-/** In ms. Far longer than anything takes. */
-const WAIT = { timeout: 60_000, interval: 100 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((done) => server.once("listening", done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
-/** Starts Redis, whose data is in a folder of the application. */
-async function startRedis(): Promise<string> {
-  const program = findProgram("redis-server");
-  if (program === undefined) expect.fail("redis-server is missing. Run `npm run setup:browsers`.");
-  const [port, folder] = [await freePort(), join(app.folder, "../redis")];
-  await mkdir(folder);
-  const options = ["--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes"];
-  const redis = spawn(program, ["--port", String(port), ...options, "--appendfsync", "always"], {
-    stdio: "ignore",
-  });
-  onTestFinished(() => void redis.kill());
-  return `redis://127.0.0.1:${port}`;
-}
+/** How long the job of a killed worker waits for another worker, ms. Shorter locks expire when this machine is busy. */
+const LOCK_MS = 3_000;
 
 test("its types are correct", () => expectRun(app.folder, ["--run", "typecheck"]));
 
-test("a worker that is killed in the middle of requests creates no plant twice, and no plant is forgotten", async () => {
-  const store = createPlantStore();
-  const server = await listen(store);
-  onTestFinished(() => server.close());
-  const env = {
-    PATH: process.env.PATH,
-    PLANT_STORE_BASE_URL: server.url,
-    PLANT_STORE_TOKEN: "any",
-    REDIS_URL: await startRedis(),
-    LOCK_DURATION: "1000",
+describe("the queue", () => {
+  /** Of the packed package, which the app uses. */
+  let mocks: typeof import("plant-store-sdk/mocks/server");
+  let store: PlantStore;
+  let env: Record<string, string>;
+  let redis: Redis;
+  let queue: Queue;
+  let cleanUp: (() => unknown)[];
+
+  beforeEach(async () => {
+    cleanUp = [];
+    const require = createRequire(join(app.folder, "app.js"));
+    mocks = require("plant-store-sdk/mocks/server");
+    store = mocks.createPlantStore();
+    const server = await mocks.listen(store);
+    cleanUp.push(() => server.close());
+    redis = await startRedis(app.folder);
+    cleanUp.push(() => redis.remove());
+    const { Queue } = require("bullmq");
+    queue = new Queue("plants", { connection: { url: redis.url } });
+    queue.on("error", () => {}); // A test ends Redis.
+    cleanUp.push(() => queue.close());
+    env = {
+      REDIS_URL: redis.url,
+      PLANT_STORE_BASE_URL: server.url,
+      PLANT_STORE_TOKEN: "any",
+      LOCK_MS: `${LOCK_MS}`,
+      REQUESTS_PER_SECOND: "1000",
+    };
+  });
+  afterEach(async () => {
+    for (const step of cleanUp.reverse()) await step();
+  });
+
+  /** Starts a worker. */
+  async function startWorker(more: Record<string, string> = {}): Promise<ChildProcess> {
+    const worker = spawn(process.execPath, ["src/worker.ts"], {
+      cwd: app.folder,
+      env: { PATH: process.env.PATH, NO_COLOR: "1", ...env, ...more },
+    });
+    cleanUp.push(() => kill(worker));
+    await outputOf(worker, "The worker is ready.");
+    return worker;
+  }
+
+  /** Runs a program of the example to its end. */
+  async function run(...args: string[]): Promise<string> {
+    const { code, output } = await runNode(app.folder, args, env);
+    expect(code, output).toBe(0);
+    return output;
+  }
+
+  async function add(ids: (number | bigint)[]): Promise<void> {
+    const lines = ids.map((id) => `{"id":${id},"name":"Fern ${id}"}\n`);
+    await writeFile(join(app.folder, "new-plants.ndjson"), lines.join(""));
+    await run("src/add.ts", "new-plants.ndjson");
+  }
+
+  /** Resolves when no job is left to run. */
+  const finished = () =>
+    vi.waitFor(async () => expect(await queue.getJobCounts("waiting", "active", "delayed")).toEqual(NONE), {
+      timeout: 60_000,
+      interval: 100,
+    });
+
+  const requestsOf = (id: number) =>
+    store.requests.filter(({ plant }) => plant?.id === BigInt(id) || plant?.id === id);
+  const received = (id: number) =>
+    vi.waitFor(() => expect(requestsOf(id)).toHaveLength(1), { timeout: 30_000 });
+
+  const createdIds = () => store.plants.map(({ id }) => Number(id)).sort((a, b) => a - b);
+
+  async function unknownPlants(): Promise<UnknownPlant[]> {
+    const output = await run("src/unknown.ts");
+    const lines = output.split("\n").filter(Boolean);
+    return lines.map((line) => JSON.parse(line)).sort((a, b) => a.id - b.id);
+  }
+
+  async function failures(): Promise<Record<string, string>> {
+    const jobs = await queue.getJobs(["failed"]);
+    return Object.fromEntries(jobs.map(({ data, failedReason }) => [data.id, failedReason]));
+  }
+
+  test("creates each plant once, with all digits of its id, even if the file is added twice", async () => {
+    await add([1, 2n ** 63n - 1n]);
+    await startWorker();
+    await finished();
+    await add([1, 2n ** 63n - 1n, 2]);
+    await finished();
+    expect(store.plants).toEqual([
+      { id: 1, name: "Fern 1" },
+      { id: 2n ** 63n - 1n, name: `Fern ${2n ** 63n - 1n}` },
+      { id: 2, name: "Fern 2" },
+    ]);
+    expect(store.requests).toHaveLength(3);
+  });
+
+  test("a killed worker's requests are not repeated, whether the store received them or created the plants", async () => {
+    store.enqueue(mocks.faults.hang({ id: 3 }), mocks.faults.hang({ id: 4, afterCreate: true }));
+    await add([1, 2, 3, 4, 5, 6]);
+    const worker = await startWorker();
+    await Promise.all([1, 2, 3, 4, 5, 6].map(received));
+    await kill(worker);
+    await startWorker();
+    await finished();
+    expect(store.requests).toHaveLength(6);
+    expect(createdIds()).toEqual([1, 2, 4, 5, 6]);
+    const unknown = await unknownPlants();
+    expect(unknown.map(({ id }) => id)).toEqual(expect.arrayContaining(["3", "4"]));
+    expect(unknown.find(({ id }) => id === "3")).toEqual({
+      id: "3",
+      name: "Fern 3",
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      reason: "A worker ended while it created the plant.",
+    });
+  });
+
+  test("workers that are killed at any moment leave no plant out, and send none twice", async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => index + 1);
+    store.setLatency([0, 200]);
+    await add(ids);
+    for (const requests of [5, 17, 29, 41]) {
+      const workers = await Promise.all([startWorker(), startWorker()]);
+      await vi.waitFor(() => expect(store.requests.length).toBeGreaterThanOrEqual(requests), {
+        timeout: 60_000,
+        interval: 5,
+      });
+      await Promise.all(workers.map(kill));
+    }
+    await startWorker();
+    await finished();
+    expect(ids.filter((id) => requestsOf(id).length > 1)).toEqual([]);
+    const unknown = (await unknownPlants()).map(({ id }) => Number(id));
+    expect(new Set([...createdIds(), ...unknown])).toEqual(new Set(ids));
+    expect(
+      Object.keys(await failures())
+        .map(Number)
+        .sort((a, b) => a - b),
+    ).toEqual(unknown);
+  });
+
+  test("a crash of Redis and of the worker loses no mark", async () => {
+    store.enqueue(mocks.faults.hang({ id: 1, afterCreate: true }));
+    await add([1, 2]);
+    const worker = await startWorker();
+    await received(1);
+    await Promise.all([kill(worker), redis.kill()]);
+    await redis.start();
+    await startWorker();
+    await finished();
+    expect(requestsOf(1)).toHaveLength(1);
+    expect(createdIds()).toEqual([1, 2]);
+    expect((await unknownPlants()).map(({ id }) => id)).toContain("1");
+  });
+
+  test("a worker that was frozen, and whose job another worker has taken, does no harm", async () => {
+    store.setLatency(1_000);
+    await add([1]);
+    const frozen = await startWorker();
+    await received(1);
+    frozen.kill("SIGSTOP");
+    await startWorker();
+    await finished();
+    frozen.kill("SIGCONT");
+    await outputOf(frozen, /Missing lock|lock mismatch|not in the active state/);
+    expect(requestsOf(1)).toHaveLength(1);
+    expect(createdIds()).toEqual([1]);
+    expect((await unknownPlants()).map(({ id }) => id)).toEqual(["1"]);
+  });
+
+  test("a job that two workers have at the same time is sent once", async () => {
+    const script = `
+      import { createPlant } from "./src/create-plant.ts";
+      import { closeQueues } from "./src/queues.ts";
+      const runs = Array.from({ length: 20 }, () => createPlant({ data: { id: "1", name: "Fern" } }));
+      const results = await Promise.allSettled(runs);
+      console.log(results.filter(({ status }) => status === "fulfilled").length);
+      await closeQueues();`;
+    expect(await run("--input-type=module-typescript", "--eval", script)).toBe("1\n");
+    expect(store.requests).toHaveLength(1);
+  });
+
+  test("after a 429, all workers wait as long as the store asks, then send the plant again", async () => {
+    store.enqueue(mocks.faults.rateLimit(2));
+    await add([1]);
+    await Promise.all([startWorker(), startWorker()]);
+    await received(1);
+    await add([2, 3]);
+    await finished();
+    const [rejected, ...others] = store.requests;
+    expect(others.length).toBeGreaterThanOrEqual(3);
+    expect(others[0]?.time).toBeGreaterThanOrEqual((rejected?.time ?? 0) + 1_900);
+    expect(createdIds()).toEqual([1, 2, 3]);
+    expect(await unknownPlants()).toEqual([]);
+  });
+
+  test("a plant is sent again after there was no connection", async () => {
+    await add([1]);
+    const offline = await startWorker({ PLANT_STORE_BASE_URL: `http://127.0.0.1:${CLOSED_PORT}` });
+    await vi.waitFor(async () => expect(await queue.getJobCounts("delayed")).toEqual({ delayed: 1 }), 30_000);
+    await kill(offline);
+    await startWorker();
+    await finished();
+    expect(createdIds()).toEqual([1]);
+    expect(await unknownPlants()).toEqual([]);
+  });
+
+  test("only certain outcomes fail a job for good, and only a lost outcome needs a person", async () => {
+    const { faults } = mocks;
+    store.enqueue(
+      faults.status(400, { id: 1 }),
+      faults.reset({ id: 2 }),
+      faults.reset({ id: 3, afterCreate: true }),
+      faults.status(503, { id: 4 }),
+      faults.truncate(5, { id: 5 }),
+      faults.status(401, { id: 6 }),
+    );
+    await add([1, 2, 3, 4, 5, 6, 7]);
+    await startWorker();
+    await finished();
+    expect(store.requests).toHaveLength(7);
+    expect(createdIds()).toEqual([3, 5, 7]);
+    expect(await failures()).toEqual({
+      1: expect.stringMatching(/^Not created: /),
+      2: expect.stringMatching(/^Unknown: /),
+      3: expect.stringMatching(/^Unknown: /),
+      4: expect.stringMatching(/^Unknown: /),
+      6: expect.stringMatching(/^Not created: /),
+    });
+    expect((await unknownPlants()).map(({ id }) => id)).toEqual(["2", "3", "4"]);
+
+    // The operator adds the file again, after the token works.
+    await add([1, 2, 3, 4, 5, 6, 7]);
+    await finished();
+    expect(createdIds()).toEqual([1, 3, 5, 6, 7]);
+    expect(store.requests).toHaveLength(9);
+    expect((await unknownPlants()).map(({ id }) => id)).toEqual(["2", "3", "4"]);
+
+    // A person has found out about the three others.
+    await run("src/unknown.ts", "not-created", "2");
+    await run("src/unknown.ts", "created", "3");
+    await finished();
+    await add([3]);
+    await finished();
+    expect(createdIds()).toEqual([1, 2, 3, 5, 6, 7]);
+    expect((await unknownPlants()).map(({ id }) => id)).toEqual(["4"]);
+  });
+
+  test("two workers together keep the rate limit", async () => {
+    store.setLatency(100);
+    const limit = { REQUESTS_PER_SECOND: "4" };
+    await Promise.all([startWorker(limit), startWorker(limit)]);
+    const start = Date.now();
+    await add(Array.from({ length: 16 }, (_, index) => index + 1));
+    await finished();
+    expect(store.requests).toHaveLength(16);
+    for (const second of [1, 2, 3]) {
+      const before = store.requests.filter(({ time }) => time < start + second * 1_000);
+      expect(before.length).toBeLessThanOrEqual(second * 4);
+    }
+  });
+
+  test("a worker that is asked to end finishes its requests", async () => {
+    store.setLatency(1_000);
+    await add([1, 2]);
+    const worker = await startWorker();
+    await received(1);
+    const exited = once(worker, "exit");
+    worker.kill("SIGTERM");
+    expect(await exited).toEqual([0, null]);
+    await startWorker();
+    await finished();
+    expect(createdIds()).toEqual([1, 2]);
+    expect(await unknownPlants()).toEqual([]);
+  });
+
+  test("a worker does not start with a Redis that could lose marks", async () => {
+    await redis.kill();
+    await redis.start("--appendfsync", "everysec");
+    const { code, output } = await runNode(app.folder, ["src/worker.ts"], env);
+    expect(code).toBe(1);
+    expect(output).toContain(
+      "Redis could lose marks. Set appendfsync to always in redis.conf. It is everysec.",
+    );
+  });
+});
+
+const NONE = { waiting: 0, active: 0, delayed: 0 };
+
+interface UnknownPlant {
+  id: string;
+  name: string;
+  time: string;
+  reason: string;
+}
+
+/** The part of BullMQ's queue that the tests use. */
+interface Queue {
+  getJobCounts(...states: string[]): Promise<Record<string, number>>;
+  getJobs(states: string[]): Promise<{ data: UnknownPlant; failedReason: string }[]>;
+  on(event: "error", listener: () => void): void;
+  close(): Promise<void>;
+}
+
+interface Redis {
+  url: string;
+  /** Starts it again after `kill`, with the same port and folder. */
+  start(...args: string[]): Promise<void>;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Starts Redis with the example's settings on a free port, in a folder of its own. */
+async function startRedis(appFolder: string): Promise<Redis> {
+  const program =
+    findProgram("redis-server") ?? expect.fail("Redis is not installed. Run `npm run setup:browsers`.");
+  const folder = await mkdtemp(join(tmpdir(), "redis-"));
+  await copyFile(join(appFolder, "redis.conf"), join(folder, "redis.conf"));
+  const port = await freePort();
+  let server: ChildProcess;
+  const redis: Redis = {
+    url: `redis://127.0.0.1:${port}`,
+    async start(...args) {
+      server = spawn(program, ["redis.conf", "--port", `${port}`, "--dir", folder, ...args], { cwd: folder });
+      await outputOf(server, "Ready to accept connections");
+    },
+    kill: () => kill(server),
+    async remove() {
+      await kill(server);
+      await rm(folder, { recursive: true });
+    },
   };
-  const start = (script: string): ChildProcess & { output: string } => {
-    const child = spawn(process.execPath, [`src/${script}.ts`], { cwd: app.folder, env });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const started = Object.assign(child as ChildProcess, { output: "" });
+  await redis.start();
+  return redis;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+/** Resolves when the process has printed a text. Rejects if it ends before. */
+function outputOf(child: ChildProcess, expected: string | RegExp): Promise<void> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    child.once("exit", () => reject(new Error(`The process ended: ${output}`)));
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (text) => {
-        started.output += text;
+      stream?.setEncoding("utf8").on("data", (chunk) => {
+        output += chunk;
+        if (typeof expected === "string" ? output.includes(expected) : expected.test(output)) resolve();
       });
     }
-    return started;
-  };
-  const ended = (child: ChildProcess) => new Promise((done) => child.once("close", done));
-  const status = async () => {
-    const script = start("status");
-    expect(await ended(script), script.output).toBe(0);
-    return JSON.parse(script.output);
-  };
-
-  const ids = Array.from({ length: 30 }, (_, index) => index + 1);
-  const [HANGS, HANGS_AFTERWARDS] = [3, 4]; // When the first worker is killed.
-  const [REJECTED, LOST, LIMITED] = [10, 15, 20];
-  store.enqueue(
-    faults.hang({ id: HANGS }),
-    faults.hang({ id: HANGS_AFTERWARDS, afterCreate: true }),
-    faults.status(400, { id: REJECTED, body: { error: 7, message: "no more ferns" } }),
-    faults.reset({ id: LOST, afterCreate: true }),
-    faults.rateLimit(1, { id: LIMITED }),
-  );
-  const add = async (some: number[]) => {
-    const script = start("add");
-    script.stdin?.end(
-      some
-        .map(
-          (id) => `${JSON.stringify({ id: String(id), name: `Fern ${id}` })}
-`,
-        )
-        .join(""),
-    );
-    expect(await ended(script), script.output).toBe(0);
-  };
-  await add(ids.slice(0, 8));
-
-  const first = start("worker");
-  await vi
-    .waitUntil(() => [HANGS, HANGS_AFTERWARDS].every((id) => sent(id)), WAIT)
-    .catch(() => expect.fail(first.output));
-  first.kill("SIGKILL");
-  await ended(first);
-  await add(ids.slice(8));
-  const others = [start("worker"), start("worker")];
-  await vi.waitUntil(async () => (await status()).left === 0, WAIT);
-
-  const { failed, unknown } = await status();
-  const unknownIds: number[] = unknown.map(({ id }: { id: string }) => Number(id));
-  const created = store.plants.map(({ id }) => Number(id));
-  expect(new Set(created).size).toBe(created.length);
-  expect(failed).toEqual([{ id: String(REJECTED), reason: "no more ferns" }]);
-  expect(unknownIds).toEqual(expect.arrayContaining([HANGS, HANGS_AFTERWARDS, LOST]));
-  expect(created).toEqual(expect.arrayContaining([HANGS_AFTERWARDS, LOST, LIMITED]));
-  // Whatever the killed worker was about to do.
-  expect(unknownIds.length).toBeLessThanOrEqual(3 + 2);
-  const accounted = new Set([...created, ...unknownIds, REJECTED]);
-  expect([...accounted].sort((a, b) => a - b)).toEqual(ids);
-  expect(store.requests.filter(({ body }) => JSON.parse(body).id === LIMITED)).toHaveLength(2);
-  for (const worker of others) {
-    worker.kill("SIGTERM");
-    expect(await ended(worker), worker.output).toBe(0);
-  }
-
-  function sent(id: number): boolean {
-    return store.requests.some(({ body }) => JSON.parse(body).id === id);
-  }
-});
+  });
+}
