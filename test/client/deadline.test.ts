@@ -99,18 +99,14 @@ test("an invalid plant with an aborted signal causes no unhandled rejection", as
   expect(result).toMatchObject({ success: false, error: { kind: "invalid-plant", attempts: 0 } });
 });
 
-test("the signal passed to fetch does not abort after a successful call", async () => {
-  const fetch = stubFetch(succeed);
-  expect(await create(fetch)).toMatchObject({ success: true });
-  expect(fetch.mock.lastCall?.[1].signal?.aborted).toBe(false);
-});
-
-test("the default timeout is 30 s", async () => {
+test.each([
+  ["of 30 s", undefined, 30_000],
+  ["of the longest time that a timer allows", 2 ** 31 - 1, 2 ** 31 - 1],
+])("a call has a timeout %s if its option is %s", async (_, timeout, ms) => {
   jumpFromTimerToTimer();
   const started = performance.now();
-  const result = await create(hangForever);
-  expect(result).toMatchObject({ error: { kind: "timeout", timeout: 30_000 } });
-  expect(performance.now() - started).toBe(30_000);
+  expect(await create(hangForever, { timeout })).toMatchObject({ error: { kind: "timeout", timeout: ms } });
+  expect(performance.now() - started).toBe(ms);
 });
 
 test("a call's timeout overrides its client's, whether longer or shorter", async () => {
@@ -143,14 +139,6 @@ test("a call with timeout: false ignores its client's timeout", async () => {
   await vi.advanceTimersByTimeAsync(3600 * 1000);
   controller.abort();
   expect(await called).toMatchObject({ error: { kind: "aborted", outcome: "unknown" } });
-});
-
-test("the longest timeout that a timer allows does not end the call at once", async () => {
-  jumpFromTimerToTimer();
-  const started = performance.now();
-  const result = await create(hangForever, { timeout: 2 ** 31 - 1 });
-  expect(result).toMatchObject({ error: { kind: "timeout" } });
-  expect(performance.now() - started).toBe(2 ** 31 - 1);
 });
 
 test("each call of a client has its own deadline", async () => {
@@ -415,28 +403,24 @@ test("an event listener that throws leaves no timer and no listener on the signa
 
 // Promises that settle after the call has ended.
 
-test("the body of a response that arrives after the timeout is cancelled", async () => {
-  jumpFromTimerToTimer();
-  const late = Promise.withResolvers<Response>();
-  const result = await create(() => late.promise, { timeout: 1000 });
-  expect(result).toMatchObject({ error: { kind: "timeout", outcome: "unknown" } });
-  const { stream, cancelled } = stallingBody("{");
-  late.resolve(new Response(stream));
-  await cancelled;
-});
-
-test("the body of a response that arrives after an abort is cancelled", async () => {
-  const late = Promise.withResolvers<Response>();
-  const controller = new AbortController();
-  const called = create(() => late.promise, {
-    signal: controller.signal,
-    onEvent: ({ type }) => type === "request" && queueMicrotask(() => controller.abort()),
-  });
-  expect(await called).toMatchObject({ error: { kind: "aborted", outcome: "unknown" } });
-  const { stream, cancelled } = stallingBody("{");
-  late.resolve(new Response(stream));
-  await cancelled;
-});
+test.each(["timeout", "aborted"])(
+  "the body of a response that arrives after the call is cancelled: %s",
+  async (kind) => {
+    jumpFromTimerToTimer();
+    const late = Promise.withResolvers<Response>();
+    const controller = new AbortController();
+    const result = await create(() => late.promise, {
+      timeout: 1000,
+      signal: controller.signal,
+      onEvent: ({ type }) =>
+        kind === "aborted" && type === "request" && queueMicrotask(() => controller.abort()),
+    });
+    expect(result).toMatchObject({ error: { kind, outcome: "unknown" } });
+    const { stream, cancelled } = stallingBody("{");
+    late.resolve(new Response(stream));
+    await cancelled;
+  },
+);
 
 test.each<[string, (late: PromiseWithResolvers<Response>) => void]>([
   ["a rejection", ({ reject }) => reject(connectionReset)],

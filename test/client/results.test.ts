@@ -19,7 +19,6 @@ import {
   tooManyRequests,
 } from "../support/client.ts";
 import { respond, succeed } from "../support/fetch-stubs.ts";
-import { failures } from "./failures.ts";
 
 /** The plant that a call returns if the server responds 200 with this body. */
 function plantFrom(text: string): Promise<unknown> {
@@ -100,14 +99,6 @@ test("a failure has only the error", async () => {
 
 // createPlant and safeCreatePlant, as functions and as methods of a client
 
-test("createPlant rejects with the same error as safeCreatePlant returns", async () => {
-  const client = testClient({ fetch: rejecting });
-  const thrown = await client.createPlant(plant).catch((error: unknown) => error);
-  const returned = await failureOf(client.safeCreatePlant(plant));
-  expect(thrown).toBeInstanceOf(PlantStoreError);
-  expect(JSON.stringify(thrown)).toBe(JSON.stringify(returned));
-});
-
 test("the client and the standalone functions send the same requests and return the same results", async () => {
   const { fetch, sent } = recordingFetch(
     tooManyRequests,
@@ -168,13 +159,6 @@ test("concurrent calls of one client do not affect each other", async () => {
 
 // safeCreatePlant never rejects
 
-test.each(Object.entries(failures))(
-  "safeCreatePlant does not reject on a failure of kind %s",
-  async (kind, provoke) => {
-    expect(await provoke()).toMatchObject({ kind });
-  },
-);
-
 test.each(
   Object.entries({
     "no arguments": [],
@@ -199,12 +183,6 @@ test.each(
     });
   },
 );
-
-test("a client's safeCreatePlant does not reject for invalid options of the call", async () => {
-  const client = testClient();
-  const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: -1 }));
-  expect(error).toMatchObject({ kind: "configuration", option: "maxRetries" });
-});
 
 // A response that contains the token, or something like it
 

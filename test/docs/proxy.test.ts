@@ -9,6 +9,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, TOKEN } from "../support/client.ts";
 import { openMock } from "../support/mock-server.ts";
 import { pemPath, readPem } from "../support/pem.ts";
+import { CLOSED_PORT } from "../support/servers.ts";
 import { Application, type Block, blocksOf, readProjectFile } from "./guide-code.ts";
 import { terminateTls } from "./tls-termination.ts";
 
@@ -149,7 +150,7 @@ test("a certificate that undici does not trust fails the call without a retry an
 
 test("a call through an unreachable proxy is retried", async () => {
   const { store, baseUrl } = await setUp();
-  const fetch = fetchWith(new ProxyAgent({ uri: await unusedUrl(), requestTls: { ca } }));
+  const fetch = fetchWith(new ProxyAgent({ uri: `http://127.0.0.1:${CLOSED_PORT}`, requestTls: { ca } }));
   const options = { baseUrl, token: TOKEN, fetch, maxRetries: 1 };
   const error = await failureOf(safeCreatePlant({ id: 5, name: "Sage" }, options));
   expect(error).toMatchObject({ kind: "connection", outcome: "not-created", attempts: 2 });
@@ -175,12 +176,3 @@ test("an Agent with the private CA works without a proxy", async () => {
   expect(proxy.tunnels).toEqual([]);
   expect(store.plants).toEqual([{ id: 7, name: "Mint" }]);
 });
-
-/** The URL of a local port on which nothing listens. */
-async function unusedUrl(): Promise<string> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
-  return `http://127.0.0.1:${port}`;
-}

@@ -3,11 +3,8 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { formatTable } from "../support/format-table.ts";
 import { readPem } from "../support/pem.ts";
-import { send } from "./actions.ts";
 import { countResults } from "./count-results.ts";
 import { type Group, groups } from "./groups.ts";
-import { successResponse } from "./responses.ts";
-import { runCases } from "./run-cases.ts";
 
 const finished: Group[] = [];
 
@@ -27,20 +24,6 @@ test.each(groups)("each call has the expected result: $name", { timeout: 60_000 
 test("each case has a unique name", () => {
   const names = groups.flatMap(({ cases }) => cases.map(({ name }) => name));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-});
-
-test("an unexpected result is reported with the name of its case and both results", async () => {
-  const [run] = await runCases([
-    {
-      name: "a success response",
-      server: { responses: [[send(successResponse)]] },
-      expected: { kind: "timeout", outcome: "unknown", requests: 2 },
-    },
-  ]);
-  expect(run?.problems).toEqual([
-    "a success response: expected: timeout, unknown, 2 requests received, 2 attempts; " +
-      "actual: success, created, 1 requests received, 1 attempts",
-  ]);
 });
 
 /** Adds certificates to those that this process trusts, until the test ends. */

@@ -1,12 +1,8 @@
 /** A client sends exactly the JSON of the plant, and does not modify its arguments. */
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
 import { expect } from "vitest";
-import { anyFetch } from "./any-fetch.ts";
-import { anyCallOptions, anyOptions } from "./any-options.ts";
-import { anyPlant, stablePlant } from "./any-plant.ts";
+import { stablePlant } from "./any-plant.ts";
 import { evaluate } from "./any-value.ts";
-import { recordChanges } from "./change-recorder.ts";
 import { parseJsonExactly, toJsonValue } from "./expected-json.ts";
 import { property } from "./property.ts";
 import { anyCall, runCall, useFakeTime } from "./run-call.ts";
@@ -29,21 +25,6 @@ property(
     const body = parseJsonExactly(sent[0] as string);
     if (!isDeepStrictEqual(body, expected)) expect(body).toEqual(expected); // Shows the difference.
     expect(isDeepStrictEqual(body, expected)).toBe(true);
-  },
-);
-
-property(
-  "a call does not modify its arguments, at any depth",
-  anyCall({
-    plant: anyPlant,
-    options: anyOptions,
-    callOptions: anyCallOptions,
-    fetches: fc.array(anyFetch, { maxLength: 3 }),
-  }),
-  async (source) => {
-    const { watch, changes } = recordChanges();
-    await runCall(source, watch);
-    expect(changes).toEqual([]);
   },
 );
 

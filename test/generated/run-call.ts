@@ -77,11 +77,8 @@ const MAX_ATTEMPTS = 20;
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** Runs a call, and advances the timers until it settles. @param wrap replaces each argument of the call */
-export async function runCall(
-  source: CallSource,
-  wrap: (value: unknown) => unknown = (value) => value,
-): Promise<Settled> {
+/** Runs a call, and advances the timers until it settles. */
+export async function runCall(source: CallSource): Promise<Settled> {
   vi.clearAllTimers(); // Timers of the previous call.
   const sent: string[] = [];
   const fetches = source.fetches.map((fetch) => evaluate(fetch) as AnyFunction);
@@ -100,9 +97,9 @@ export async function runCall(
   const stub = counted(nextFetch);
   vi.stubGlobal("fetch", stub); // Used if the options contain no `fetch`. Nothing reaches the network.
   const names = { stub, counted };
-  const plant = wrap(evaluate(source.plant)) as NewPlant;
-  const options = wrap(evaluate(source.options, names)) as object;
-  const callOptions = wrap(evaluate(source.callOptions, names)) as object;
+  const plant = evaluate(source.plant) as NewPlant;
+  const options = evaluate(source.options, names) as object;
+  const callOptions = evaluate(source.callOptions, names) as object;
   const result = await advanceTimersUntilSettled(call(source.entryPoint, plant, options, callOptions));
   return { result, sent };
 }

@@ -1,14 +1,5 @@
-/**
- * Searches the results, errors and events of each call, and printed text, for the call's token. Values of the caller
- * are exempt: errors that its functions threw, and the reason of its signal.
- */
-import { types } from "node:util";
-import type {
-  PlantStoreClient,
-  PlantStoreEvent,
-  PlantStoreFailure,
-  PlantStoreTokenContext,
-} from "plant-store-sdk";
+/** Searches the results, errors and events of each call, and printed text, for the call's token. */
+import type { PlantStoreClient, PlantStoreEvent, PlantStoreTokenContext } from "plant-store-sdk";
 import { attempt, leaksOf } from "./leaks.ts";
 
 type Sdk = Pick<typeof import("plant-store-sdk"), "createPlant" | "safeCreatePlant" | "PlantStoreClient">;
@@ -36,15 +27,8 @@ const MIN_TOKEN_LENGTH = 8;
 /** The tokens of all calls: the call that printed a text is unknown. */
 const allTokens = new Set<string>();
 
-/** Errors that functions of the caller threw. They may be returned and printed. */
-const callerErrors = new Set<unknown>();
-
 export function checkPrinted(place: string, values: unknown[]): void {
-  search(
-    place,
-    values.filter((value) => !callerErrors.has(value)),
-    allTokens,
-  );
+  search(place, values, allTokens);
 }
 
 function search(place: string, value: unknown, tokens: Iterable<string>): void {
@@ -56,7 +40,6 @@ function search(place: string, value: unknown, tokens: Iterable<string>): void {
 /** Watches a call, or a client and all its calls. */
 class Watch {
   readonly tokens: Set<string>;
-  #signal: AbortSignal | undefined;
 
   constructor(tokens = new Set<string>()) {
     this.tokens = tokens;
@@ -74,7 +57,7 @@ class Watch {
     }
   }
 
-  /** Wraps the options to observe the token, the signal and the listener. Each option is read once. */
+  /** Wraps the options to observe the token and the listener. Each option is read once. */
   wrapOptions<T>(options: T): T {
     if (typeof options !== "object" || options === null) return options;
     // The target inherits from the options, so that the proxy may return other values than frozen options have.
@@ -85,8 +68,7 @@ class Watch {
         return descriptor && { ...descriptor, configurable: true };
       },
       get: (_, option) => {
-        const value: unknown = rememberErrorsOf(() => Reflect.get(options, option));
-        if (option === "signal") this.#signal = value as AbortSignal;
+        const value: unknown = Reflect.get(options, option);
         if (option === "token") return this.#wrapToken(value);
         return option === "onEvent" && typeof value === "function" ? this.#wrapListener(value) : value;
       },
@@ -97,23 +79,16 @@ class Watch {
     this.registerToken(option);
     if (typeof option !== "function") return option;
     return async (context: PlantStoreTokenContext) => {
-      try {
-        const token = await option(context);
-        this.registerToken(token);
-        return token;
-      } catch (thrown) {
-        callerErrors.add(thrown);
-        throw thrown;
-      }
+      const token = await option(context);
+      this.registerToken(token);
+      return token;
     };
   }
 
   #wrapListener(listener: CallableFunction): (event: PlantStoreEvent) => unknown {
     return (event) => {
       search(`the event "${event.type}"`, event, this.tokens);
-      const returned = rememberErrorsOf(() => listener(event));
-      if (types.isPromise(returned)) returned.catch((thrown) => callerErrors.add(thrown));
-      return returned;
+      return listener(event);
     };
   }
 
@@ -128,21 +103,9 @@ class Watch {
     }
   }
 
-  /** Searches a plant, a result or an error. Skips its cause if that is a value of the caller. */
+  /** Searches a plant, a result or an error. */
   check(place: string, value: unknown): void {
-    const error = value instanceof Error ? value : (value as { error?: PlantStoreFailure }).error;
-    const cause = Object.getOwnPropertyDescriptor(Object(error), "cause");
-    // If reading a plant throws, the error is from the caller's plant.
-    const { kind } = Object(error) as PlantStoreFailure;
-    const isCallerValue =
-      cause && (kind === "invalid-plant" || callerErrors.has(cause.value) || this.#isReason(cause.value));
-    if (isCallerValue) Object.defineProperty(error, "cause", { ...cause, value: undefined });
     search(place, value, this.tokens);
-    if (isCallerValue) Object.defineProperty(error, "cause", cause);
-  }
-
-  #isReason(cause: unknown): boolean {
-    return attempt(() => this.#signal?.aborted === true && Object.is(cause, this.#signal.reason)) ?? false;
   }
 }
 
@@ -185,14 +148,4 @@ function watchClass(Client: typeof PlantStoreClient): typeof PlantStoreClient {
       }
     },
   });
-}
-
-/** Runs a function of the caller and remembers the error that it throws. */
-function rememberErrorsOf<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (thrown) {
-    callerErrors.add(thrown);
-    throw thrown;
-  }
 }
