@@ -1,16 +1,8 @@
 /** Runs every kind of network fault that we could think of. Each case states the one result that its call must have. */
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, expect, onTestFinished, test } from "vitest";
-import { formatTable } from "../support/format-table.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { readPem } from "../support/pem.ts";
-import { countResults } from "./count-results.ts";
-import { type Group, groups } from "./groups.ts";
-
-const finished: Group[] = [];
-
-afterAll(() => {
-  console.log(formatTable(countResults(finished)));
-});
+import { groups } from "./groups.ts";
 
 test.each(groups)("each call has the expected result: $name", { timeout: 60_000 }, async (group) => {
   trust(group.trustedCertificates ?? []);
@@ -18,7 +10,6 @@ test.each(groups)("each call has the expected result: $name", { timeout: 60_000 
   const runs = await group.run(group.cases);
   expect(runs.flatMap(({ problems }) => problems)).toEqual([]);
   expect(warnings).toEqual([]);
-  finished.push(group);
 });
 
 test("each case has a unique name", () => {

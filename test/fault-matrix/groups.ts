@@ -37,7 +37,7 @@ export const groups: Group[] = [
   { name: "retryUnknown: a response truncated after each byte", cases: retriedTruncated, run: runCases },
   { name: "every status", cases: [...byDefault, ...withoutBody], run: runCases },
   { name: "retryUnknown: every status", cases: withRetryUnknown, run: runCases },
-  { name: "each framing with each encoding", cases: framings, run: runCases },
+  { name: "framings and encodings", cases: framings, run: runCases },
   { name: "an untrusted certificate", cases: untrustedCertificate, run: runCases },
   {
     name: "an expired certificate, or one for another host name",
