@@ -1,21 +1,21 @@
-/** Adds the plants of an NDJSON file to the queue: `npm run add -- plants.ndjson`. Repeat it after any failure. */
-import { open } from "node:fs/promises";
-import { addPlant, closeQueues, type PlantJob } from "./queues.ts";
+/** Adds the plants of an NDJSON or CSV file to the queue: `npm run add -- plants.ndjson`. Repeat it after any failure. */
+import { newPlantSchema } from "plant-store-sdk";
+import { readPlantsFile } from "plant-store-sdk/import/node";
+import { addPlant, closeQueues } from "./queues.ts";
 
-const [path = "../plants.ndjson"] = process.argv.slice(2);
-
-/** Node passes the source text of a value. `JSON.parse` alone would round large ids. */
-function keepDigits(key: string, value: unknown, context?: { source?: string }): unknown {
-  return key === "id" && typeof value === "number" ? context?.source : value;
-}
+const [path] = process.argv.slice(2);
+if (path === undefined) throw new Error("Name a file of plants: npm run add -- ../plants.ndjson");
 
 let added = 0;
-const file = await open(path);
-for await (const line of file.readLines()) {
-  if (line.trim() === "") continue;
-  const { id, name, tag } = JSON.parse(line, keepDigits) as PlantJob;
-  await addPlant({ id, name, ...(tag !== undefined && { tag }) });
-  added += 1;
+for await (const row of readPlantsFile(path)) {
+  if ("plant" in row && newPlantSchema.safeParse(row.plant).success) {
+    const { id, name, tag } = row.plant;
+    await addPlant({ id: String(id), name, ...(tag !== undefined && { tag }) });
+    added += 1;
+  } else {
+    console.error(`Line ${row.line} is not a plant.`);
+    process.exitCode = 1;
+  }
 }
-console.log(`Plants in the file: ${added}. Each is in the queue once.`);
+console.log(`Plants in the queue: ${added}`);
 await closeQueues();

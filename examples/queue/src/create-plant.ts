@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import { PlantStoreClient, type PlantStoreFailure } from "plant-store-sdk";
 import { mark, markCreated, unmark } from "./marks.ts";
-import { jobIdOf, type PlantJob, plants, readPlant, unknownPlants } from "./queues.ts";
+import { jobIdOf, type PlantJob, plants, unknownPlants } from "./queues.ts";
 
 /** Without retries, every run is one request, so the limit of the queue counts requests. */
 const client = new PlantStoreClient({ maxRetries: 0, timeout: 10_000 });
@@ -14,7 +14,7 @@ export async function createPlant({ data }: Job<PlantJob>): Promise<string> {
   if (permission === "created") return "was created before";
   if (permission === "unknown") return giveToPeople(data, "A worker ended while it created the plant.");
 
-  const result = await client.safeCreatePlant(readPlant(data));
+  const result = await client.safeCreatePlant({ ...data, id: BigInt(data.id) });
   if (result.success || result.error.outcome === "created") {
     await markCreated(data.id);
     return "created";
@@ -24,9 +24,9 @@ export async function createPlant({ data }: Job<PlantJob>): Promise<string> {
 
   // Certainly not created, so any later run may send it.
   await unmark(data.id, run);
-  if (error.status === 429) {
+  if (error.kind === "unexpected-response" && error.status === 429) {
     // For all workers, and without using up an attempt.
-    await plants.rateLimit(error.kind === "unexpected-response" ? (error.retryAfter ?? 1_000) : 1_000);
+    await plants.rateLimit((error.retryAfter ?? 0) + 1_000);
     throw Worker.RateLimitError();
   }
   if (isTemporary(error)) throw error;

@@ -1,6 +1,5 @@
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
-import type { NewPlant } from "plant-store-sdk";
 
 /** A plant as JSON. The id is a string, because JSON numbers lose the digits of a large id. */
 export interface PlantJob {
@@ -34,11 +33,6 @@ export const unknownPlants = new Queue<UnknownPlant>("plants-unknown", { connect
 
 /** BullMQ ignores a job whose id exists, so a plant is never in the queue twice. It does not allow ids of digits only. */
 export const jobIdOf = (plant: { id: string }) => `plant-${plant.id}`;
-
-/** The client rejects NaN before it sends anything. */
-export function readPlant({ id, name, tag }: PlantJob): NewPlant {
-  return { id: /^-?\d{1,19}$/.test(id) ? BigInt(id) : Number.NaN, name, ...(tag !== undefined && { tag }) };
-}
 
 /** Adds a job, unless the plant has one that has not failed. */
 export async function addPlant(plant: PlantJob): Promise<void> {
