@@ -1,8 +1,11 @@
 /** The chips that queue faults, and the queue. */
+
 import { describeFault, type Fault, type FaultOptions } from "plant-store-sdk/mocks/remote";
 import { reportFailure } from "./alert.ts";
+import { connectCopyButton } from "./copy-button.ts";
 import { find, make, makeButton } from "./dom.ts";
 import { FAULT_CHOICES } from "./fault-choices.ts";
+import { faultsCode, isUnreached } from "./fault-queue.ts";
 import { formatNumber } from "./format.ts";
 import { OUTCOME_LABELS } from "./outcome.ts";
 import { store } from "./store.ts";
@@ -13,6 +16,11 @@ const queue = find("#queued-faults", HTMLOListElement);
 /** Screen readers announce it. */
 const state = find("#queue-state", HTMLElement);
 const clear = find("#clear-faults", HTMLButtonElement);
+const copy = find("#copy-faults", HTMLButtonElement);
+/** What the last chip does, for those who have no mouse. */
+const meaning = find("#fault-meaning", HTMLElement);
+
+let queued: readonly Fault[] = [];
 
 /** How often a fault applies. */
 const TIMES: { label: string; options: Pick<FaultOptions, "times" | "for"> }[] = [
@@ -29,26 +37,36 @@ export function setUpFaults(): void {
     chips.querySelector("button")?.focus(); // This button disappears.
     reportFailure(store.clearFaults());
   });
+  connectCopyButton("#copy-faults", () => faultsCode(queued));
 }
 
 function makeChip(fault: Fault): HTMLButtonElement {
-  const { label, effect, failure } = describeFault(fault);
+  const { label, failure } = describeFault(fault);
   const chip = makeButton(label, "chip", () => {
     reportFailure(store.enqueue({ ...fault, ...TIMES[times.selectedIndex]?.options }));
   });
-  chip.title = effect.charAt(0).toUpperCase() + effect.slice(1);
-  if (failure !== undefined) {
-    chip.dataset.outcome = failure.outcome;
-    chip.title += `. Outcome for the client: ${OUTCOME_LABELS[failure.outcome].toLowerCase()}`;
-  }
+  chip.title = meaningOf(fault);
+  if (failure !== undefined) chip.dataset.outcome = failure.outcome;
+  const show = () => {
+    meaning.textContent = `${label}: ${chip.title}.`;
+  };
+  for (const event of ["focus", "pointerenter", "click"]) chip.addEventListener(event, show);
   return chip;
+}
+
+function meaningOf(fault: Fault): string {
+  const { effect, failure } = describeFault(fault);
+  const sentence = effect.charAt(0).toUpperCase() + effect.slice(1);
+  if (failure === undefined) return sentence;
+  return `${sentence}. Outcome for the client: ${OUTCOME_LABELS[failure.outcome].toLowerCase()}`;
 }
 
 /** More would fill the page. */
 const MAX_SHOWN = 12;
 
 export function showFaults(faults: readonly Fault[]): void {
-  const items = faults.slice(0, MAX_SHOWN).map((fault) => make("li", "", describeFault(fault).label));
+  queued = faults;
+  const items = faults.slice(0, MAX_SHOWN).map(makeItem);
   const hidden = faults.length - items.length;
   if (hidden > 0) items.push(make("li", "more", `and ${hidden} more`));
   queue.replaceChildren(...items);
@@ -56,12 +74,38 @@ export function showFaults(faults: readonly Fault[]): void {
     faults.length === 0
       ? "None queued: the store responds normally."
       : `${formatNumber(faults.length)} queued: send a request.`;
-  clear.hidden = faults.length === 0;
+  showButtons();
 }
 
 /** Call this when the store cannot be reached. */
 export function forgetFaults(): void {
+  queued = [];
   queue.replaceChildren();
   state.textContent = "";
-  clear.hidden = true;
+  showButtons();
+}
+
+function showButtons(): void {
+  clear.hidden = copy.hidden = queued.length === 0;
+}
+
+function makeItem(fault: Fault, index: number): HTMLLIElement {
+  const { label, failure } = describeFault(fault);
+  const remove = makeButton("", "remove", () => removeFault(index));
+  remove.ariaLabel = `Remove ${label}`;
+  const item = make("li", "", label, remove);
+  item.title = meaningOf(fault);
+  if (failure !== undefined) item.dataset.outcome = failure.outcome;
+  if (isUnreached(queued, index)) {
+    item.classList.add("unreached");
+    item.title = "Never reached: a fault before it applies to every request.";
+  }
+  return item;
+}
+
+/** The service can only empty the queue. A request in between meets no fault. */
+function removeFault(index: number): void {
+  const rest = queued.filter((_, other) => other !== index);
+  clear.focus(); // The button disappears.
+  reportFailure(store.clearFaults().then(() => (rest.length === 0 ? undefined : store.enqueue(...rest))));
 }

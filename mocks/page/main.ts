@@ -12,6 +12,7 @@ import { showRules } from "./rules.ts";
 import { setUpSessions } from "./sessions.ts";
 import { LastCallView } from "./show-last-call.ts";
 import { session, store } from "./store.ts";
+import { setUpTabs } from "./tabs.ts";
 import { followPlants, forgetCalls, setUpTryIt } from "./try-it/try-it.ts";
 
 const connection = find("#connection", HTMLElement);
@@ -35,6 +36,7 @@ find("#reset", HTMLButtonElement).addEventListener("click", () => reportFailure(
 setUpFaults();
 setUpLatency();
 setUpSessions();
+setUpTabs();
 
 const history = new RequestHistory();
 const requests = new RequestList(history);

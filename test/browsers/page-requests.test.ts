@@ -69,12 +69,13 @@ describe(`in ${name}`, () => {
     await page.run(() => document.querySelector<HTMLElement>("#request-list summary")?.click());
     await expect
       .poll(() => visit.texts(".exchange h3"), polling)
-      .toEqual(["Request", "Request headers, without tokens", "Response", "Fault"]);
-    const [request, headers, response, fault] = await visit.texts(".exchange pre");
+      .toEqual(["Request", "Request headers, without tokens", "Response", "Response headers", "Fault"]);
+    const [request, headers, response, responseHeaders, fault] = await visit.texts(".exchange pre");
     expect(request).toBe(`POST /sessions/${visit.session}/plants {"id":"one"}`);
     expect(headers).toContain("x-client: a test");
     expect(headers).not.toContain("authorization");
     expect(response).toMatch(/^400 .*`id`/);
+    expect(responseHeaders).toContain("content-type: application/json");
     expect(fault).toBe('{ type: "delay", delay: 1 }');
   });
 
@@ -114,6 +115,48 @@ describe(`in ${name}`, () => {
     await page.click("Clear");
     await visit.expectQueuedFaults();
     await visit.client.createPlant({ id: 1, name: "Fern" });
+  });
+
+  test("removes one fault of the queue, and marks one that is never reached", async () => {
+    const visit = await open();
+    await page.click("503");
+    await page.select("into", "every request");
+    await page.click("400");
+    await page.click("429");
+    await visit.expectQueuedFaults("503", "400 × ∞", "429 × ∞");
+    expect(await visit.texts("#queued-faults .unreached")).toEqual(["429 × ∞"]);
+    expect(await visit.text("#fault-meaning")).toMatch(
+      /^429: Responds 429 .* Outcome for the client: not created\.$/,
+    );
+    await page.click("Remove 400 × ∞");
+    await visit.expectQueuedFaults("503", "429 × ∞");
+    expect(await visit.texts("#queued-faults .unreached")).toEqual([]);
+    expect(await visit.store.faults()).toMatchObject([
+      { status: 503 },
+      { type: "rateLimit", times: "always" },
+    ]);
+  });
+
+  // The window of WebKitGTK cannot be that narrow, and no media query sees how `setWidth` makes up for it.
+  test.skipIf(name === "WebKitGTK")("on a phone, shows one of its parts at a time", async () => {
+    const visit = await open();
+    const shown = () =>
+      page.run(() =>
+        ["try-it", "plants-heading", "requests", "faults"].filter((id) =>
+          document.getElementById(id)?.checkVisibility(),
+        ),
+      );
+    expect(await shown()).toEqual(["try-it", "plants-heading", "requests", "faults"]);
+    await page.setWidth(390);
+    await visit.store.enqueue({ type: "reset" });
+    expect(await shown()).not.toContain("faults");
+    await page.click("Faults");
+    expect(await shown()).toEqual(["faults"]);
+    await visit.open();
+    expect(await shown()).toEqual(["faults"]);
+    await page.click("Requests");
+    expect(await shown()).toEqual(["requests"]);
+    await page.setWidth(1280);
   });
 
   test("shows faults of other clients", async () => {

@@ -1,7 +1,8 @@
 /** What the live page writes and suggests for a call. */
 import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
+import { faultsCode, isUnreached } from "../../mocks/page/fault-queue.ts";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
 import { nextStep } from "../../mocks/page/try-it/explain.ts";
 import { freeId, nextName } from "../../mocks/page/try-it/next-plant.ts";
@@ -112,4 +113,25 @@ test.each([
   const options = { baseUrl: "https://plants.example", token: "any", maxRetries: 0, fetch };
   const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
   expect(!result.success && nextStep(result.error)).toBe(expected);
+});
+
+test("writes the queued faults as TypeScript, which queues the same ones", () => {
+  const queued = [
+    faults.reset({ afterCreate: true }),
+    faults.status(400, { body: { error: 7, message: "no" }, id: 2n ** 60n }),
+  ];
+  const store = createPlantStore();
+  new Function("store", faultsCode(queued))(store);
+  expect(store.faults).toEqual(queued);
+});
+
+test.each<[boolean, ...Fault[]]>([
+  [false, faults.status(503), faults.reset()],
+  [true, faults.status(503, { times: "always" }), faults.reset()],
+  [false, faults.status(503, { times: "always", for: 1_000 }), faults.reset()],
+  [false, faults.status(503, { times: "always", id: 7 }), faults.reset()],
+  [true, faults.status(503, { times: "always", id: 7 }), faults.reset({ id: 7 })],
+  [true, faults.status(503, { times: "always" }), faults.reset({ id: 7 })],
+])("knows whether a fault is never reached: %s", (expected, ...queued) => {
+  expect([isUnreached(queued, 0), isUnreached(queued, 1)]).toEqual([false, expected]);
 });

@@ -1,4 +1,5 @@
 /** A request and its response as they were on the wire, as far as the store knows them. */
+import { makeCopyButton } from "../copy-button.ts";
 import { make } from "../dom.ts";
 import { formatPath } from "../format.ts";
 import type { Entry } from "../request-history.ts";
@@ -7,9 +8,24 @@ import { formatValue } from "../value-text.ts";
 export function makeDetails(entry: Entry): HTMLElement {
   const request = make("div", "", makePane("Request", requestText(entry)));
   const response = make("div", "", makePane("Response", responseText(entry)));
-  request.append(makePane("Request headers, without tokens", headersText(entry)));
+  request.append(makePane("Request headers, without tokens", headersText(entry.headers)));
+  if (entry.method === "POST") request.append(makeCopyButton("Copy as curl", () => curlOf(entry)));
+  if (entry.response) response.append(makePane("Response headers", headersText(entry.response.headers)));
   if (entry.fault !== undefined) response.append(makePane("Fault", formatValue(entry.fault)));
   return make("div", "exchange", request, response);
+}
+
+/** The request again, for a POSIX shell. */
+export function curlOf({ url, headers, body }: Pick<Entry, "url" | "headers" | "body">): string {
+  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const type = headers["content-type"] ?? "application/json";
+  const lines = [
+    `curl ${quote(url)}`,
+    `  -H "authorization: Bearer $PLANT_STORE_TOKEN"`,
+    `  -H ${quote(`content-type: ${type}`)}`,
+    `  -d ${quote(body)}`,
+  ];
+  return lines.join(" \\\n");
 }
 
 function makePane(title: string, text: string): HTMLElement {
@@ -20,14 +36,14 @@ function requestText({ method, url, body }: Entry): string {
   return `${method} ${formatPath(url)}\n\n${body}`;
 }
 
-function headersText({ headers }: Entry): string {
+function headersText(headers: Record<string, string>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 }
 
-function responseText({ status, reason, isPending }: Entry): string {
+function responseText({ status, reason, response, isPending }: Entry): string {
   if (status === undefined)
     return isPending ? "Not sent yet." : "None: the connection was dropped, or the client disconnected.";
-  return reason === undefined ? String(status) : `${status}\n\n${reason}`;
+  return [status, response?.body || reason].filter(Boolean).join("\n\n");
 }
