@@ -50,31 +50,3 @@ export function randomFault(random: Random): Fault {
   const fault = random.pickWeighted(GENERATORS)(random);
   return random.boolean(0.3) ? { ...fault, delay: random.duration(1, 500) } : fault;
 }
-
-export const FAULT_NAMES = [
-  "status 2xx",
-  "status 3xx",
-  "status 4xx",
-  "status 5xx",
-  "status 5xx after creating",
-  "rateLimit",
-  "body",
-  "truncate",
-  "stall",
-  "trickle",
-  "reset",
-  "reset after creating",
-  "close",
-  "close after creating",
-  "hang",
-  "hang after creating",
-  "delay",
-];
-
-/** Returns one of {@link FAULT_NAMES}, and whether the fault is delayed. */
-export function nameFault(fault: Fault): { name: string; delayed: boolean } {
-  const name = fault.type === "status" ? `status ${Math.floor(fault.status / 100)}xx` : fault.type;
-  const isAfterCreate = "afterCreate" in fault && fault.afterCreate === true;
-  const delayed = fault.type !== "delay" && fault.delay !== undefined;
-  return { name: isAfterCreate ? `${name} after creating` : name, delayed };
-}

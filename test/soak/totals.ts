@@ -1,10 +1,7 @@
-/** Counts over all rounds of a run, and tables that show them. */
-import { formatTable } from "../support/format-table.ts";
-import type { Finding } from "./check-calls.ts";
-import { FAULT_NAMES, nameFault } from "./random-faults.ts";
+/** Counts over all rounds of a run. */
+import { faults } from "plant-store-sdk/mocks/store";
 import type { Round } from "./round.ts";
 
-const OUTCOMES = ["created", "not-created", "unknown"];
 const RESULTS = [
   "success",
   "rejected",
@@ -19,14 +16,22 @@ const RESULTS = [
 /** Further findings are only counted. */
 const MAX_SHOWN_FINDINGS = 10;
 
+type Counts = Record<string, number>;
+
+function count(counts: Counts, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
 export class Totals {
   calls = 0;
   requests = 0;
-  readonly results = new Counter();
-  readonly faults = new Counter();
+  /** By result and outcome. */
+  readonly results: Counts = {};
+  /** By type. */
+  readonly faults: Counts = {};
   /** Error codes of connection failures. */
-  readonly codes = new Counter();
-  readonly findings = new Counter<Finding["type"]>();
+  readonly codes: Counts = {};
+  readonly findings: Counts = { lost: 0, duplicated: 0, misreported: 0 };
   /** Messages: the first findings, and all leaks. */
   readonly problems: string[] = [];
 
@@ -34,68 +39,25 @@ export class Totals {
     this.calls += records.length;
     this.requests += requests.length;
     for (const { report } of records) {
-      if (report === undefined) this.results.add("never settled");
-      else if (report.success) this.results.add("success created");
-      else this.results.add(`${report.kind} ${report.outcome}`);
-      if (report?.success === false && report.code) this.codes.add(report.code);
+      if (report === undefined) count(this.results, "never settled");
+      else if (report.success) count(this.results, "success created");
+      else count(this.results, `${report.kind} ${report.outcome}`);
+      if (report?.success === false && report.code) count(this.codes, report.code);
     }
-    for (const { fault } of requests) if (fault) this.#addFault(nameFault(fault));
+    for (const { fault } of requests) if (fault) count(this.faults, fault.type);
     for (const { type, message } of findings) {
-      this.findings.add(type);
+      count(this.findings, type);
       if (this.problems.length < MAX_SHOWN_FINDINGS) this.problems.push(`${type}: ${message}`);
     }
     this.problems.push(...leaks.map((leak) => `leaked in a round: ${leak}`));
   }
 
-  #addFault({ name, delayed }: ReturnType<typeof nameFault>): void {
-    this.faults.add(`${name}, ${delayed ? "delayed" : "immediate"}`);
-  }
-
   /** The results and faults that never occurred, so that the run did not test them. */
   get missing(): string[] {
-    const results = RESULTS.filter((result) => this.#sum(result) === 0);
-    const faults = FAULT_NAMES.filter((name) => this.faults.get(`${name}, immediate`) === 0);
-    return [...results, ...faults];
+    const seen = Object.keys(this.results).map((result) => result.split(" ")[0]);
+    return [
+      ...RESULTS.filter((result) => !seen.includes(result)),
+      ...Object.keys(faults).filter((type) => this.faults[type] === undefined),
+    ];
   }
-
-  #sum(result: string): number {
-    return OUTCOMES.reduce((sum, outcome) => sum + this.results.get(`${result} ${outcome}`), 0);
-  }
-
-  formatResults(): string {
-    const rows = RESULTS.map((result) => [
-      result,
-      ...OUTCOMES.map((outcome) => formatCount(this.results.get(`${result} ${outcome}`))),
-    ]);
-    return formatTable([["result of the call", ...OUTCOMES], ...rows]);
-  }
-
-  formatFaults(): string {
-    const rows = FAULT_NAMES.map((name) => [
-      name,
-      ...["immediate", "delayed"].map((when) => formatCount(this.faults.get(`${name}, ${when}`))),
-    ]);
-    return formatTable([["injected fault", "immediate", "delayed"], ...rows]);
-  }
-}
-
-class Counter<Key extends string = string> {
-  readonly #counts = new Map<Key, number>();
-
-  add(key: Key): void {
-    this.#counts.set(key, this.get(key) + 1);
-  }
-
-  get(key: Key): number {
-    return this.#counts.get(key) ?? 0;
-  }
-
-  toString(): string {
-    return Array.from(this.#counts, ([key, count]) => `${key} ${formatCount(count)}`).join(", ");
-  }
-}
-
-/** 12,345 */
-export function formatCount(count: number): string {
-  return Math.round(count).toLocaleString("en");
 }
