@@ -9,12 +9,15 @@ import {
   testClient,
 } from "../support/client.ts";
 
-test("a client without options reads base URL and token from the environment", async () => {
+test.each([
+  ["client without options", () => new PlantStoreClient().createPlant(plant)],
+  ["standalone function", () => createPlant(plant)],
+])("a %s reads base URL and token from the environment", async (_, create) => {
   vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
   const { fetch, sent } = recordingFetch();
   vi.stubGlobal("fetch", fetch);
-  await new PlantStoreClient().createPlant(plant);
+  await create();
   expect(sent[0]?.url).toBe("https://environment.example/v1/plants");
   expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-of-the-environment");
 });
@@ -26,15 +29,6 @@ test("options override the environment", async () => {
   await testClient({ fetch }).createPlant(plant);
   expect(sent[0]?.url).toBe(`${baseUrl}/plants`);
   expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
-});
-
-test("the standalone function reads the same defaults from the environment", async () => {
-  vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
-  vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
-  const { fetch, sent } = recordingFetch();
-  await createPlant(plant, { fetch });
-  expect(sent[0]?.url).toBe("https://environment.example/v1/plants");
-  expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-of-the-environment");
 });
 
 test("a client reads the environment only in its constructor", async () => {

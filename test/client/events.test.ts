@@ -188,16 +188,6 @@ test("a connection that fails because the call was aborted is not retried", asyn
   expect(types).toEqual(["request", "failure"]);
 });
 
-test("durations and waits are not negative with the real clock", async () => {
-  const events = await eventsOf([tooManyRequests, succeed]);
-  const numbers = events.flatMap((event) => [
-    ...("duration" in event ? [event.duration] : []),
-    ...("wait" in event ? [event.wait] : []),
-  ]);
-  expect(numbers).toHaveLength(4);
-  for (const number of numbers) expect(number).toBeGreaterThanOrEqual(0);
-});
-
 test("a call without a listener prints nothing", async () => {
   await eventsOf([tooManyRequests, succeed], { onEvent: undefined });
   expect(consoleError).not.toHaveBeenCalled();

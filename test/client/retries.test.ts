@@ -11,7 +11,6 @@ import {
   connectionRefused,
   type FetchStub,
   fail,
-  hangForever,
   JSON_TYPE,
   networkError,
   respond,
@@ -282,18 +281,6 @@ test("the time of earlier attempts counts towards the deadline", async () => {
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("the error of a response that is not retried has retryAfter", async () => {
-  const fetch = stubFetch(respond(503, null, { "retry-after": "120" }));
-  const { result } = await create(fetch);
-  expect(result).toMatchObject({ error: { status: 503, outcome: "unknown", retryAfter: 120_000 } });
-  expect(fetch).toHaveBeenCalledTimes(1);
-});
-
-test("the error of a response without Retry-After has no retryAfter", async () => {
-  const { result } = await create(respond(429), { maxRetries: 0 });
-  expect(!result.success && "retryAfter" in result.error).toBe(false);
-});
-
 test.each([
   [{ maxRetries: 0 }, "2", "It asks for a wait of 2 s, but `maxRetries` is 0."],
   [{}, "61", "It asks for a wait of 61 s, but the client waits 60 s at most."],
@@ -323,18 +310,6 @@ test("an abort during a wait ends the call at once, without another request", as
   });
   expect(performance.now() - started).toBe(7000);
   expect(fetch).toHaveBeenCalledTimes(1);
-});
-
-test("the deadline ends an attempt that follows a wait", async () => {
-  const fetch = stubFetch(respond(429, null, { "retry-after": "20" }), hangForever);
-  jumpFromTimerToTimer();
-  const started = performance.now();
-  const { result } = await create(fetch);
-  expect(result).toMatchObject({
-    success: false,
-    error: { kind: "timeout", outcome: "unknown", attempts: 2, timeout: 30_000 },
-  });
-  expect(performance.now() - started).toBe(30_000);
 });
 
 test("the deadline ends a call if it passes during a wait because the machine slept", async () => {

@@ -1,12 +1,8 @@
-/** Calls over real connections. test/fault-matrix covers misbehaving servers. */
-import { createServer } from "node:net";
-import { inspect } from "node:util";
-import { gzipSync } from "node:zlib";
 import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant, VERSION } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
-import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
-import { CLOSED_PORT, listenUntilTestEnds, startHttpServer, startSocketServer } from "../support/servers.ts";
+import { PLANT_JSON } from "../support/fetch-stubs.ts";
+import { CLOSED_PORT, startHttpServer, startSocketServer } from "../support/servers.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function create(baseUrl: string, options?: CreatePlantOptions) {
@@ -18,28 +14,23 @@ const clientTimers = { toFake: ["setTimeout" as const, "clearTimeout" as const] 
 
 // No connection.
 
-test("a refused connection is retried and ends not-created", async () => {
-  jumpFromTimerToTimer(clientTimers);
-  const types: PlantStoreEvent["type"][] = [];
-  const result = await create(`http://127.0.0.1:${CLOSED_PORT}`, {
-    timeout: false,
-    onEvent: ({ type }) => types.push(type),
-  });
-  expect(result).toMatchObject({
-    success: false,
-    error: { kind: "connection", outcome: "not-created", code: "ECONNREFUSED", attempts: 3 },
-  });
-  expect(types).toEqual(["request", "retry", "request", "retry", "request", "failure"]);
-});
-
-test("a connection that every address of the host refuses is retried and ends not-created", async () => {
-  jumpFromTimerToTimer(clientTimers);
-  const result = await create(`http://localhost:${CLOSED_PORT}`, { timeout: false });
-  expect(result).toMatchObject({
-    success: false,
-    error: { kind: "connection", outcome: "not-created", code: "ECONNREFUSED", attempts: 3 },
-  });
-});
+// localhost may have several addresses, which all refuse.
+test.each(["127.0.0.1", "localhost"])(
+  "a refused connection to %s is retried and ends not-created",
+  async (host) => {
+    jumpFromTimerToTimer(clientTimers);
+    const types: PlantStoreEvent["type"][] = [];
+    const result = await create(`http://${host}:${CLOSED_PORT}`, {
+      timeout: false,
+      onEvent: ({ type }) => types.push(type),
+    });
+    expect(result).toMatchObject({
+      success: false,
+      error: { kind: "connection", outcome: "not-created", code: "ECONNREFUSED", attempts: 3 },
+    });
+    expect(types).toEqual(["request", "retry", "request", "retry", "request", "failure"]);
+  },
+);
 
 test("a failed name lookup is retried and ends not-created", async () => {
   jumpFromTimerToTimer(clientTimers);
@@ -65,21 +56,6 @@ test.each([1, 6000])("the blocked port %i is not retried and ends not-created", 
   expect(!result.success && result.error.message).toMatch(
     /^Could not connect .* bad port\. No plant was created/,
   );
-});
-
-test("a connection that is closed during the TLS handshake is retried and ends not-created", async () => {
-  jumpFromTimerToTimer(clientTimers);
-  let connections = 0;
-  const server = createServer((socket) => {
-    connections += 1;
-    socket.on("error", () => {}).once("data", () => socket.end());
-  });
-  const port = await listenUntilTestEnds(server);
-  expect(await create(`https://127.0.0.1:${port}`, { timeout: false })).toMatchObject({
-    success: false,
-    error: { kind: "connection", outcome: "not-created", code: "ECONNRESET", attempts: 3 },
-  });
-  expect(connections).toBe(3);
 });
 
 // Aborts while the server stalls.
@@ -131,24 +107,7 @@ test.each(stalls)("an abort while the server stalls %s closes the connection", a
   await closed;
 });
 
-test("the error does not contain what a server sends instead of HTTP, which may echo the token", async () => {
-  const server = await startSocketServer((socket) => socket.end(`I got ${TOKEN}\r\n\r\n`));
-  const result = await create(server.url);
-  expect(result).toMatchObject({ error: { kind: "connection", outcome: "unknown" } });
-  expect(inspect(result, { depth: null, showHidden: true })).not.toMatch(/I got|secret-token/);
-});
-
 // Bodies.
-
-test.each(["text/html", "text/plain; charset=iso-8859-1", "application/octet-stream", ""])(
-  "a plant is accepted with the media type %j",
-  async (contentType) => {
-    const server = await startHttpServer((response) => {
-      response.setHeader("content-type", contentType).end('{"name":"Fougère"}');
-    });
-    expect(await create(server.url)).toMatchObject({ success: true, data: { name: "Fougère" } });
-  },
-);
 
 test("a body that arrives byte by byte is read, even if its characters are split", async () => {
   const bytes = Buffer.from('{"name":"Fougère 🌿"}');
@@ -160,17 +119,6 @@ test("a body that arrives byte by byte is read, even if its characters are split
     response.end();
   });
   expect(await create(server.url)).toMatchObject({ success: true, data: { name: "Fougère 🌿" } });
-});
-
-test("maxResponseBytes limits the decompressed body", async () => {
-  const bomb = gzipSync(Buffer.alloc(2_000_000, " "));
-  expect(bomb.length).toBeLessThan(10_000);
-  const server = await startHttpServer((response) => {
-    response.writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip" }).end(bomb);
-  });
-  const result = await create(server.url, { maxResponseBytes: 1_000_000 });
-  expect(result).toMatchObject({ error: { kind: "unexpected-response", outcome: "created" } });
-  expect(!result.success && result.error.message).toMatch(/larger than `maxResponseBytes` \(1000000\)/);
 });
 
 // The request.

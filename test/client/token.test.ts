@@ -10,7 +10,6 @@ import {
   tooManyRequests,
 } from "../support/client.ts";
 import { respond, succeed } from "../support/fetch-stubs.ts";
-import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 test("token: null sends no authorization header, whatever the environment has", async () => {
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
@@ -149,37 +148,6 @@ test("a failure of this package from a token function is the cause of a configur
   const error = await failureOf(clientWith(() => Promise.reject(inner)).safeCreatePlant(plant));
   expect(error).toMatchObject({ kind: "configuration", option: "token", attempts: 0 });
   expect(error.cause).toBe(inner);
-});
-
-test("a token function that never settles ends with the timeout, not-created", async () => {
-  jumpFromTimerToTimer();
-  const { fetch, sent } = recordingFetch();
-  const client = clientWith(() => new Promise(() => {}), { fetch, timeout: 1_000 });
-  expect(await failureOf(client.safeCreatePlant(plant))).toMatchObject({
-    kind: "timeout",
-    timeout: 1_000,
-    outcome: "not-created",
-    attempts: 0,
-  });
-  expect(sent).toEqual([]);
-});
-
-test("a token function that never settles ends when the caller's signal aborts", async () => {
-  const controller = new AbortController();
-  const { fetch, sent } = recordingFetch();
-  const client = clientWith(
-    () => {
-      controller.abort();
-      return new Promise(() => {});
-    },
-    { fetch },
-  );
-  expect(await failureOf(client.safeCreatePlant(plant, { signal: controller.signal }))).toMatchObject({
-    kind: "aborted",
-    outcome: "not-created",
-    attempts: 0,
-  });
-  expect(sent).toEqual([]);
 });
 
 test("a token that a function returns while the call is aborted is not sent", async () => {

@@ -6,7 +6,7 @@ import { foreignSuccesses, proxyPages } from "./proxy-pages.ts";
 import { reusedConnections } from "./reused-connections.ts";
 import { type FaultCase, type Run, runCases, runSilentCases } from "./run-cases.ts";
 import { byDefault, withoutBody, withRetryUnknown } from "./statuses.ts";
-import { failedHandshakes, invalidCertificates, stalledHandshakes, untrustedCertificate } from "./tls.ts";
+import { failedHandshakes, stalledHandshakes } from "./tls.ts";
 import { retriedTruncated, stalled, tlsStalled, tlsTruncated, truncated } from "./truncation.ts";
 
 export interface Group {
@@ -38,13 +38,6 @@ export const groups: Group[] = [
   { name: "every status", cases: [...byDefault, ...withoutBody], run: runCases },
   { name: "retryUnknown: every status", cases: withRetryUnknown, run: runCases },
   { name: "framings and encodings", cases: framings, run: runCases },
-  { name: "an untrusted certificate", cases: untrustedCertificate, run: runCases },
-  {
-    name: "an expired certificate, or one for another host name",
-    cases: invalidCertificates,
-    run: runCases,
-    trustedCertificates: ["expired", "other-name"],
-  },
   { name: "a TLS handshake that fails", cases: failedHandshakes, run: runCases },
   { name: "a TLS handshake that stalls", cases: stalledHandshakes, run: runSilentCases },
   { name: "a proxy's page", cases: proxyPages, run: runCases },

@@ -1,34 +1,15 @@
-/** TLS failures: certificates, handshakes, and servers without TLS. */
+/** TLS failures: handshakes, and servers without TLS. test/client/tls.test.ts has the certificates. */
 
 import { type Action, close, reset, send } from "./actions.ts";
 import type { Script } from "./faulty-server.ts";
 import { successResponse } from "./responses.ts";
 import type { CallResult, FaultCase } from "./run-cases.ts";
 
-/** The error shows that nothing was sent, and a retry would fail in the same way. */
-const notTrusted: CallResult = { kind: "connection", outcome: "not-created", requests: 0, attempts: 1 };
-
 /** The error shows that nothing was sent, and a retry may succeed. */
 const notConnected: CallResult = { kind: "connection", outcome: "not-created", requests: 0, attempts: 3 };
 
 /** The error does not show that nothing was sent. */
 const lost: CallResult = { kind: "connection", outcome: "unknown", requests: 0, attempts: 1 };
-
-function certificateCases(name: string, certificate: string): FaultCase[] {
-  const server = { certificate, responses: [[send(successResponse)]] };
-  return [
-    { name, server, expected: notTrusted },
-    { name: `retryUnknown: ${name}`, server, options: { retryUnknown: true }, expected: notTrusted },
-  ];
-}
-
-export const untrustedCertificate: FaultCase[] = certificateCases("an untrusted certificate", "self-signed");
-
-/** The process trusts these certificates, so that nothing else is wrong with them. */
-export const invalidCertificates: FaultCase[] = [
-  ...certificateCases("an expired certificate", "expired"),
-  ...certificateCases("a certificate for another host name", "other-name"),
-];
 
 /** A fatal alert in a TLS 1.2 record (RFC 8446 section 6). */
 function alert(description: number): Action {
