@@ -1,131 +1,95 @@
 /** The effects of faults. For delays and hangs, see fault-waits.test.ts. */
-import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
 
-// The effects of each fault.
-
-test.each([300, 302, 400, 401, 404, 408, 409, 429, 500, 503, 599])(
-  "a status fault of %d responds with an Error body and creates nothing",
-  async (status) => {
-    const store = createPlantStore();
-    store.enqueue(faults.status(status));
-    const response = await post(store, FERN);
-    expect(await errorMessageOf(response, status)).toBe(`fault: status ${status}`);
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    expect(store.plants).toEqual([]);
-    expect(store.requests).toMatchObject([
-      { plant: { id: 1, name: "Fern" }, status, fault: faults.status(status) },
-    ]);
-  },
-);
-
-test.each([200, 201, 202, 299])(
-  "a status fault of %d creates the plant and responds with it",
-  async (status) => {
-    const store = createPlantStore();
-    store.enqueue(faults.status(status, { headers: { "x-shelf": "3" } }));
-    const response = await post(store, FERN);
-    expect(response.status).toBe(status);
-    expect(response.headers.get("x-shelf")).toBe("3");
-    expect(await response.json()).toEqual({ name: "Fern" });
-    expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
-    expect(store.requests).toMatchObject([{ status, plant: { id: 1, name: "Fern" } }]);
-  },
-);
-
-test("a status fault of 200 without afterCreate responds with an Error body and creates nothing", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(200, { afterCreate: false }));
-  expect(await errorMessageOf(await post(store, FERN), 200)).toBe("fault: status 200");
-  expect(store.plants).toEqual([]);
-});
-
-test.each([
-  [204, 1],
-  [205, 1],
-  [304, 0],
-])("a status fault of %d has its headers, but no body and no media type", async (status, plants) => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(status, { headers: { "X-Request-Id": "1" } }));
-  const response = await post(store, FERN);
-  expect(response.status).toBe(status);
-  expect(response.body).toBeNull();
-  expect(response.headers.get("content-type")).toBeNull();
-  expect(response.headers.get("x-request-id")).toBe("1");
-  expect(store.plants).toHaveLength(plants);
-});
+const PLANT = '{"name":"Fern"}';
+const errorOf = (status: number) => `{"error":${status},"message":"fault: status ${status}"}`;
+const JSON_TYPE = { "content-type": "application/json" };
+const NO_TYPE = { "content-type": undefined };
 
 class ServiceError extends Error {
-  readonly #code: number;
-
-  constructor(code: number) {
-    super("no");
-    this.#code = code;
-  }
+  readonly #code = 7;
 
   toJSON() {
     return { error: this.#code, message: this.message };
   }
 }
 
-test.each<[string, string | object, string]>([
-  ["a string unchanged", "<h1>down</h1>", "<h1>down</h1>"],
-  ["an empty string unchanged", "", ""],
-  ["a JSON string unchanged", '{"a": 1}', '{"a": 1}'],
-  ["an object as JSON", { error: 7, message: "\u00fc \u20ac" }, '{"error":7,"message":"\u00fc \u20ac"}'],
-  ["an array as JSON", [1, null], "[1,null]"],
-  ["an empty object as JSON", {}, "{}"],
-  ["an object with `toJSON` as JSON", new ServiceError(7), '{"error":7,"message":"no"}'],
-])("a status fault sends %s, with the media type of JSON", async (_what, body, text) => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(503, { body }));
-  const response = await post(store, FERN);
-  expect(response.headers.get("content-type")).toBe("application/json");
-  expect(await response.text()).toBe(text);
-});
+type Row = [
+  fault: Fault,
+  status: number,
+  headers: Record<string, string | undefined>,
+  body: string,
+  plants: 0 | 1,
+];
 
-test.each(["content-type", "Content-Type", "CONTENT-TYPE"])(
-  "a status fault with a %s header replaces the default one",
-  async (name) => {
-    const store = createPlantStore();
-    store.enqueue(
-      faults.status(503, { body: "<h1>down</h1>", headers: { [name]: "text/html", "Retry-After": "7" } }),
-    );
-    const response = await post(store, FERN);
-    expect(Object.fromEntries(response.headers)).toEqual({
-      "access-control-allow-origin": "*",
-      "access-control-expose-headers": "*",
-      "content-type": "text/html",
-      "retry-after": "7",
-    });
-  },
-);
+/** Faults after which a complete response arrives, with the headers besides those for CORS. */
+const complete: Row[] = [
+  ...[300, 302, 400, 401, 404, 408, 409, 429, 500, 503, 599].map((status): Row => {
+    return [faults.status(status), status, JSON_TYPE, errorOf(status), 0];
+  }),
+  ...[200, 201, 202, 299].map((status): Row => {
+    const headers = { "x-shelf": "3" };
+    return [faults.status(status, { headers }), status, { ...JSON_TYPE, ...headers }, PLANT, 1];
+  }),
+  [faults.status(200, { afterCreate: false }), 200, JSON_TYPE, errorOf(200), 0],
+  [faults.status(204, { headers: { "X-Request-Id": "1" } }), 204, { ...NO_TYPE, "x-request-id": "1" }, "", 1],
+  [faults.status(205), 205, NO_TYPE, "", 1],
+  [faults.status(304), 304, NO_TYPE, "", 0],
+  ...(
+    [
+      ["<h1>down</h1>", "<h1>down</h1>"],
+      ["", ""],
+      ['{"a": 1}', '{"a": 1}'],
+      [{ error: 7, message: "\u00fc \u20ac" }, '{"error":7,"message":"\u00fc \u20ac"}'],
+      [[1, null], "[1,null]"],
+      [{}, "{}"],
+      [new ServiceError("no"), '{"error":7,"message":"no"}'],
+    ] as const
+  ).map(([body, text]): Row => [faults.status(503, { body }), 503, JSON_TYPE, text, 0]),
+  ...["content-type", "Content-Type", "CONTENT-TYPE"].map((name): Row => {
+    const headers = { [name]: "text/html", "Retry-After": "7" };
+    return [
+      faults.status(503, { body: "", headers }),
+      503,
+      { "content-type": "text/html", "retry-after": "7" },
+      "",
+      0,
+    ];
+  }),
+  ...[0, 1, 120].map((seconds): Row => {
+    return [faults.rateLimit(seconds), 429, { ...JSON_TYPE, "retry-after": `${seconds}` }, errorOf(429), 0];
+  }),
+  [faults.body(""), 200, JSON_TYPE, "", 1],
+  [faults.body("{"), 200, JSON_TYPE, "{", 1],
+  [
+    faults.body("<html>", { contentType: "text/html; charset=utf-8" }),
+    200,
+    { "content-type": "text/html; charset=utf-8" },
+    "<html>",
+    1,
+  ],
+  [
+    faults.body('{"name":"\u20ac"}', { contentType: "" }),
+    200,
+    { "content-type": "" },
+    '{"name":"\u20ac"}',
+    1,
+  ],
+];
 
-test.each([0, 1, 120])("a rateLimit fault of %d s responds 429 with Retry-After", async (seconds) => {
+test.each(complete)("the fault %o responds %i with the headers %o and the body %j", async (...row) => {
+  const [fault, status, headers, body, plants] = row;
   const store = createPlantStore();
-  store.enqueue(faults.rateLimit(seconds));
+  store.enqueue(fault);
   const response = await post(store, FERN);
-  expect(response.headers.get("retry-after")).toBe(String(seconds));
-  await errorMessageOf(response, 429);
-  expect(store.plants).toEqual([]);
-  expect(store.requests).toMatchObject([{ status: 429, fault: faults.rateLimit(seconds) }]);
-});
-
-test.each([
-  ["", undefined, "application/json"],
-  ["{", undefined, "application/json"],
-  ["<html>", "text/html; charset=utf-8", "text/html; charset=utf-8"],
-  ['{"name":"\u20ac"}', "", ""],
-])("a body fault of %j with type %j responds 200 and creates the plant", async (text, contentType, sent) => {
-  const store = createPlantStore();
-  store.enqueue(faults.body(text, { contentType: contentType }));
-  const response = await post(store, FERN);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toBe(sent);
-  expect(await response.text()).toBe(text);
-  expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
-  expect(store.requests).toMatchObject([{ status: 200, plant: { id: 1 }, fault: { type: "body", text } }]);
+  expect(response.status).toBe(status);
+  const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+  expect(Object.fromEntries(response.headers)).toEqual({ ...cors, ...headers });
+  expect(await response.text()).toBe(body);
+  expect(store.plants).toHaveLength(plants);
+  expect(store.requests).toMatchObject([{ plant: { id: 1, name: "Fern" }, status }]);
 });
 
 test.each([
