@@ -65,15 +65,6 @@ test.each(failures)("the error does not contain the token after %s", async (_, k
   expect(leaksOf(CANARY, { success: false, error })).toEqual([]);
 });
 
-test("leaksOf finds a token in hidden properties, symbols and causes", () => {
-  const hidden = Object.defineProperty(new Error("outer", { cause: new Error("inner") }), "own", {
-    value: { headers: new Headers({ authorization: CANARY }) },
-  });
-  expect(leaksOf(CANARY, hidden)).not.toEqual([]);
-  expect(leaksOf(CANARY, Object.create({ [Symbol("state")]: CANARY }))).not.toEqual([]);
-  expect(leaksOf(CANARY, new Error("outer", { cause: { deep: { [CANARY]: 1 } } }))).not.toEqual([]);
-});
-
 test("a client does not show its token, before or after a call", async () => {
   const client = new PlantStoreClient({
     baseUrl,

@@ -1,4 +1,4 @@
-/** Tests of faults that run with every adapter, in Node and in a page: the client's failure, and whether a plant exists. */
+/** Tests of faults that run with every adapter in Node; test/browsers/faults.test.ts runs in pages: the client's failure, and whether a plant exists. */
 import { type CreatePlantOptions, type CreatePlantResult, safeCreatePlant } from "plant-store-sdk";
 import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
@@ -6,17 +6,8 @@ import { TOKEN } from "../../support/client.ts";
 import { readFaultTable } from "../../support/fault-table.ts";
 import type { Adapter, Connection } from "./adapter-contract.ts";
 
-/** What an adapter cannot do. */
-export interface AdapterLimits {
-  /** A page cannot read the status of a redirect that it does not follow. */
-  hidesRedirects?: boolean;
-  /** The store is not notified when a client aborts, and creates the plant anyway. */
-  hidesAborts?: boolean;
-  /** The headers arrive only with the first byte of the body, as in Firefox behind a service worker. */
-  delaysHeaders?: boolean;
-  /** In ms. Long enough that every request reaches the store. @default 1000 */
-  timeout?: number;
-}
+/** In ms. Long enough that every request reaches the store. */
+const TIMEOUT = 1_000;
 
 interface FaultCase {
   name: string;
@@ -30,7 +21,7 @@ const FERN = { id: 1, name: "Fern", tag: "indoor" };
 const PLANT = { name: "Fern", tag: "indoor" };
 
 /** What an adapter must pass on, besides the faults of the guide: statuses, headers, bodies, and where a body ends. */
-function casesFor({ hidesRedirects = false, delaysHeaders = false }: AdapterLimits): FaultCase[] {
+function listCases(): FaultCase[] {
   const [rejection, shelf] = [{ error: -7, message: "no ferns today" }, { "x-shelf": "3" }];
   const html = { "content-type": "text/html", "retry-after": "2" };
   const elsewhere = { headers: { location: "/elsewhere" } };
@@ -44,7 +35,7 @@ function casesFor({ hidesRedirects = false, delaysHeaders = false }: AdapterLimi
       { status: 503, body: "<h1>Later</h1>", retryAfter: 2000 },
     ],
     ["the seconds of a rate limit", faults.rateLimit(7), false, { status: 429, retryAfter: 7000 }],
-    ["a redirect", faults.status(302, elsewhere), false, { status: hidesRedirects ? 0 : 302 }],
+    ["a redirect", faults.status(302, elsewhere), false, { status: 302 }],
     ["a status without a body", faults.status(204), true, { status: 204, body: "" }],
     ["an empty 200", faults.body(""), true, { status: 200, body: "" }],
     ["a media type", faults.body('{"name":"Fern","tag":"indoor"}', { contentType: "text/plain" }), true],
@@ -53,9 +44,8 @@ function casesFor({ hidesRedirects = false, delaysHeaders = false }: AdapterLimi
     ["a delay before a truncated body", faults.truncate(3, { delay: 10 }), true, lost],
     ["a delay before a reset", faults.reset({ delay: 20 }), false, { kind: "connection" }],
     ["a body that trickles fast enough", faults.trickle(1_000), true],
+    ["a stall after the headers, which are evidence of a plant", faults.stall(0), true, { kind: "timeout" }],
   ];
-  // The headers alone are evidence of a plant.
-  if (!delaysHeaders) rows.push(["a stall after the headers", faults.stall(0), true, { kind: "timeout" }]);
   return [
     ...readFaultTable().map(({ code, fault, kind, outcome, createsPlant }): FaultCase => {
       return { name: code, fault, createsPlant, failure: kind === undefined ? undefined : { kind, outcome } };
@@ -65,14 +55,14 @@ function casesFor({ hidesRedirects = false, delaysHeaders = false }: AdapterLimi
 }
 
 // Concurrent, because some wait for a second.
-export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}): void {
-  for (const { name, fault, failure, createsPlant } of casesFor(limits)) {
+export function testAdapterFaults(adapter: Adapter): void {
+  for (const { name, fault, failure, createsPlant } of listCases()) {
     test.concurrent(`passes on ${name}, and responds to the next request`, async ({ onTestFinished }) => {
       const store = createPlantStore();
       const connection = await adapter(store, onTestFinished);
       store.enqueue(fault);
       const mayTimeOut = failure?.kind === "timeout";
-      const result = await create(connection, mayTimeOut ? { timeout: limits.timeout ?? 1_000 } : {});
+      const result = await create(connection, mayTimeOut ? { timeout: TIMEOUT } : {});
       expect(result).toMatchObject(
         failure
           ? { success: false, error: { ...failure, attempts: 1 } }
@@ -113,15 +103,13 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
     expect(await create(connection)).toMatchObject({ success: true, data: PLANT });
   });
 
-  const delay = (limits.timeout ?? 1_000) / 2;
-  const effect = limits.hidesAborts ? "still creates the plant" : "creates nothing";
-  test.concurrent(`a delayed request that the client aborts ${effect}`, async ({
+  test.concurrent("a delayed request that the client aborts creates nothing", async ({
     expect,
     onTestFinished,
   }) => {
     const store = createPlantStore();
     const connection = await adapter(store, onTestFinished);
-    store.enqueue(faults.delay(delay));
+    store.enqueue(faults.delay(TIMEOUT / 2));
     const controller = new AbortController();
     const pending = create(connection, { signal: controller.signal });
     await expect.poll(() => store.requests).toHaveLength(1);
@@ -129,8 +117,8 @@ export function testAdapterFaults(adapter: Adapter, limits: AdapterLimits = {}):
     expect(await pending).toMatchObject({ error: { kind: "aborted", outcome: "unknown", attempts: 1 } });
     expect(store.plants).toEqual([]);
     // This timer starts after the store's timer and is longer, so it always ends later.
-    await new Promise((resolve) => setTimeout(resolve, delay + 100));
-    expect(store.plants).toEqual(limits.hidesAborts ? [FERN] : []);
+    await new Promise((resolve) => setTimeout(resolve, TIMEOUT / 2 + 100));
+    expect(store.plants).toEqual([]);
     expect(await create(connection)).toMatchObject({ success: true, attempts: 1 });
   });
 }
