@@ -19,10 +19,26 @@ const decision = (attempt: number, revision: number, result: RowOutcome): Journa
   outcome: result,
 });
 
+const compacted = (attempt: number, result: RowOutcome): JournalEntry => ({
+  event: "row",
+  row,
+  attempt,
+  revision: 2,
+  outcome: result,
+  isDecided: true,
+});
+
 const lost = [intent(1), outcome(1, "unknown")];
 const rejected = [intent(1), outcome(1, "not-created")];
 
 test.each<[string, JournalEntry[], Partial<RowState> | undefined]>([
+  [
+    "a compacted row",
+    [compacted(3, "unknown")],
+    { status: "unknown", attempt: 3, revision: 2, isDecided: true },
+  ],
+  ["a compacted row that was never sent", [compacted(0, "unknown")], undefined],
+  ["a compacted row after another entry about it", [intent(1), compacted(1, "created")], undefined],
   ["an intent without an outcome", [intent(1)], { status: "sent", attempt: 1 }],
   ["a rejection", rejected, { status: "not-created", attempt: 1 }],
   ["a second attempt after a rejection", [...rejected, intent(2)], { status: "sent", isUncertain: false }],

@@ -118,8 +118,9 @@ export class Pace {
   #continueOutage(): boolean {
     const now = this.#clock.now();
     this.#outageStarted ??= Math.max(now, this.#pausedUntil);
-    if (now - this.#outageStarted >= MAX_OUTAGE_MS) return false;
-    this.#pause("outage", 0);
+    const stopsIn = this.#outageStarted + MAX_OUTAGE_MS - now;
+    if (stopsIn <= 0) return false;
+    this.#pause("outage", 0, stopsIn);
     return true;
   }
 
@@ -134,15 +135,13 @@ export class Pace {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  #pause(reason: PauseReason, ms: number): void {
+  #pause(reason: PauseReason, ms: number, stopsIn?: number): void {
     // Responses that arrive during a pause belong to the same overload.
     if (this.#pauseLeft <= 0) this.#pauses += 1;
     const pause = ms + backoffMs(this.#pauses - 1, Math.random());
     if (pause <= this.#pauseLeft) return;
-    const now = this.#clock.now();
-    this.#pausedUntil = now + pause;
-    const stopsAt = reason === "outage" ? (this.#outageStarted ?? now) + MAX_OUTAGE_MS : undefined;
-    this.#onPause(reason, pause, stopsAt && stopsAt - now);
+    this.#pausedUntil = this.#clock.now() + pause;
+    this.#onPause(reason, pause, stopsIn);
   }
 }
 
