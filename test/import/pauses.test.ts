@@ -2,6 +2,7 @@
 import type { PlantStoreFetch } from "plant-store-sdk";
 import {
   type ImportJournal,
+  type ImportPause,
   type ImportPlantsOptions,
   memoryJournal,
   type PauseReason,
@@ -137,6 +138,21 @@ test("failed connections pause all workers with a backoff, then one row at a tim
     ["outage", 300],
     ["outage", 600],
   ]);
+});
+
+test("in an outage, the progress says what is wrong, and when the import stops", async () => {
+  const pauses: (ImportPause | undefined)[] = [];
+  const refused = fail(connectionRefused);
+  await importAll(stubFetch(refused, refused, succeed), plantsUpTo(1), {
+    onProgress: ({ pause }) => pauses.push(pause),
+  });
+  const [first, second] = pauses.filter((pause) => pause !== undefined);
+  const problem = "no connection (ECONNREFUSED)";
+  expect([first, second]).toMatchObject([
+    { reason: "outage", problem, stopsIn: 60_000 },
+    { reason: "outage", problem },
+  ]);
+  expect(second?.stopsIn).toBeLessThan(60_000);
 });
 
 test("an import that cannot connect for 60 seconds ends with the failure, and continues in the next run", async () => {
