@@ -231,10 +231,7 @@ const stages: [string, number, string, (abort: () => void) => CreatePlantOptions
     "it waits for its next attempt",
     1,
     "not-created",
-    (abort) => ({
-      fetch: respond(429),
-      onEvent: ({ type }) => type === "retry" && queueMicrotask(abort),
-    }),
+    (abort) => ({ fetch: respond(429), onEvent: ({ type }) => type === "retry" && queueMicrotask(abort) }),
   ],
 ];
 

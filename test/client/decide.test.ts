@@ -3,15 +3,9 @@ import { expect, test } from "vitest";
 import { type Decision, type DecisionOptions, decide, type EndedAttempt } from "../../src/call/decide.ts";
 import { meaningOf } from "../support/outcomes.ts";
 
-const attempt = (fields: Partial<EndedAttempt>): EndedAttempt => ({
-  outcome: "unknown",
-  ...fields,
-});
+const attempt = (fields: Partial<EndedAttempt>): EndedAttempt => ({ outcome: "unknown", ...fields });
 const status = (status: number, retryAfter?: number) =>
-  attempt({
-    outcome: status < 500 ? "not-created" : "unknown",
-    response: { status, retryAfter },
-  });
+  attempt({ outcome: status < 500 ? "not-created" : "unknown", response: { status, retryAfter } });
 const refused = attempt({ outcome: "not-created", failure: { permanent: false } });
 const lost = attempt({ outcome: "unknown", failure: { permanent: false } });
 const untrusted = attempt({ outcome: "not-created", failure: { permanent: true } });

@@ -234,12 +234,7 @@ test.each([
 ])("a fetch that resolves with %j causes a configuration error, %s", async (value, outcome) => {
   const fetch = async () => value as never;
   const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));
-  expect(error).toMatchObject({
-    kind: "configuration",
-    option: "fetch",
-    outcome,
-    attempts: 1,
-  });
+  expect(error).toMatchObject({ kind: "configuration", option: "fetch", outcome, attempts: 1 });
   expect(error.message).toContain("must resolve with a Response");
 });
 

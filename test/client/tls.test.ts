@@ -96,12 +96,7 @@ test("a certificate error from a custom fetch is recognized without a wrapping T
   const result = await safeCreatePlant(plant, options);
   expect(result).toMatchObject({
     success: false,
-    error: {
-      kind: "connection",
-      outcome: "not-created",
-      code: "ERR_TLS_CERT_ALTNAME_INVALID",
-      attempts: 1,
-    },
+    error: { kind: "connection", outcome: "not-created", code: "ERR_TLS_CERT_ALTNAME_INVALID", attempts: 1 },
   });
   expect(server.requests).toEqual([]);
 });

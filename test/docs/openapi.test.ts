@@ -84,10 +84,7 @@ test("bearer authentication applies to every operation", () => {
 test("the request requires a NewPlant as JSON", () => {
   expect(operation.requestBody.required).toBe(true);
   expect(operation.requestBody.content).toEqual({
-    "application/json": {
-      schema: { $ref: "#/components/schemas/NewPlant" },
-      example: expect.any(Object),
-    },
+    "application/json": { schema: { $ref: "#/components/schemas/NewPlant" }, example: expect.any(Object) },
   });
 });
 

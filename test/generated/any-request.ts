@@ -89,9 +89,7 @@ const headers = fc
         ),
         value,
       ),
-      {
-        maxLength: 2,
-      },
+      { maxLength: 2 },
     ),
     fc.nat(19),
   )

@@ -71,11 +71,7 @@ test.each([
 });
 
 test("digits in strings and in keys do not change", () => {
-  const value = {
-    id: 1,
-    "12345678901234567890": "98765432109876543210 1e400",
-    note: '9007199254740993"}',
-  };
+  const value = { id: 1, "12345678901234567890": "98765432109876543210 1e400", note: '9007199254740993"}' };
   expect(parseExactJson(JSON.stringify(value))).toEqual(value);
 });
 

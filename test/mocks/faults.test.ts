@@ -150,11 +150,7 @@ test.each([
 ])("a reset fault with afterCreate %j rejects with the TypeError of fetch", async (afterCreate, plants) => {
   const store = createPlantStore();
   store.enqueue(faults.reset({ afterCreate }));
-  const lost = {
-    name: "TypeError",
-    message: "fetch failed",
-    cause: { code: "ECONNRESET", syscall: "read" },
-  };
+  const lost = { name: "TypeError", message: "fetch failed", cause: { code: "ECONNRESET", syscall: "read" } };
   await expect(post(store, FERN)).rejects.toMatchObject(lost);
   expect(store.plants).toEqual(plants);
   expect(store.requests).toMatchObject([

@@ -22,10 +22,7 @@ test.each([
   ["true", true, 200],
   ["false", false, 401],
 ])("the `auth` function can return a promise of %s", async (_value, accepted, status) => {
-  const store = createPlantStore({
-    auth: async () => accepted,
-    rules: { unauthorized: { status: 401 } },
-  });
+  const store = createPlantStore({ auth: async () => accepted, rules: { unauthorized: { status: 401 } } });
   expect((await post(store, FERN)).status).toBe(status);
   expect(store.plants).toHaveLength(accepted ? 1 : 0);
 });
@@ -50,10 +47,7 @@ test.each<[string, (store: PlantStore, controller: AbortController) => void]>([
 
 test("a fault applies without a call of the `auth` function, unless it creates a plant", async () => {
   const auth = vi.fn(() => false);
-  const store = createPlantStore({
-    auth,
-    rules: { unauthorized: { status: 401 } },
-  });
+  const store = createPlantStore({ auth, rules: { unauthorized: { status: 401 } } });
   store.enqueue(faults.status(503), faults.body("{}"));
   expect((await post(store, FERN)).status).toBe(503);
   expect(auth).not.toHaveBeenCalled();
@@ -83,10 +77,7 @@ test.each([
   ],
   ["returns nothing", () => {}, "the `auth` function of this mock must return true or false"],
 ])("an `auth` function that %s causes a 500 with a message", async (_what, auth, message) => {
-  const store = createPlantStore({
-    auth: auth as () => boolean,
-    rules: { unauthorized: { status: 401 } },
-  });
+  const store = createPlantStore({ auth: auth as () => boolean, rules: { unauthorized: { status: 401 } } });
   expect(await errorMessageOf(await post(store, FERN), 500)).toBe(message);
   expect(store.requests).toMatchObject([{ status: 500, reason: message }]);
   expect(store.plants).toEqual([]);

@@ -126,12 +126,7 @@ export class Load {
     const timer = Number(abortAfter) > 0 ? setTimeout(abort, abortAfter) : undefined;
 
     const { retryUnknown = false, maxRetries = 2, timeout = DEFAULT_TIMEOUT } = options;
-    const record: CallRecord = {
-      plant,
-      retryUnknown,
-      maxAttempts: maxRetries + 1,
-      late: 0,
-    };
+    const record: CallRecord = { plant, retryUnknown, maxAttempts: maxRetries + 1, late: 0 };
     this.records.push(record);
     const deadline = Math.min(Number(timeout), Math.max(abortAfter ?? Number.POSITIVE_INFINITY, 0));
     const start = performance.now();
