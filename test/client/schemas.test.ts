@@ -34,10 +34,6 @@ test.each([
   expect(issuesOf(errorSchema, value)).toEqual([": must be an object with an error and a message"]);
 });
 
-test.each([0, -0, 1, -1, 400, 2 ** 31 - 1, -(2 ** 31)])("an error value may be %d", (error) => {
-  expect(errorSchema.parse({ error, message: "no" })).toStrictEqual({ error, message: "no" });
-});
-
 test.each([
   2 ** 31,
   -(2 ** 31) - 1,

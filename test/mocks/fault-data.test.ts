@@ -255,12 +255,7 @@ test("enqueue rejects a fault that contains itself", () => {
 
 test.each<[string, () => Fault, string]>([
   ["status", () => faults.status(199), `faults.status: ${MUST_BE_STATUS}.`],
-  ["rateLimit", () => faults.rateLimit(-1), `faults.rateLimit: \`seconds\` ${MUST_BE_COUNT}.`],
   ["body", () => faults.body(7 as never), "faults.body: `text` must be a string."],
-  ["truncate", () => faults.truncate(-1), `faults.truncate: \`bytes\` ${MUST_BE_COUNT}.`],
-  ["stall", () => faults.stall(-1), `faults.stall: \`bytes\` ${MUST_BE_COUNT}.`],
-  ["reset", () => faults.reset({ afterCreate: 1 as never }), `faults.reset: ${MUST_BE_FLAG}.`],
-  ["hang", () => faults.hang({ afterCreate: 1 as never }), `faults.hang: ${MUST_BE_FLAG}.`],
   ["delay", () => faults.delay(-1), `faults.delay: \`delay\` ${MUST_BE_MS}.`],
   ["hang", () => faults.hang({ times: 0 }), `faults.hang: ${MUST_BE_TIMES}.`],
   [

@@ -124,12 +124,9 @@ const rejectedIds: [text: string, requirement?: string][] = [
   ["1.5"],
   ["1.00000000000000000001"],
   ["null"],
-  ["true"],
-  ["[1]"],
   ["{}"],
   ['"1"', `${INT64}, not a string`],
   ['"9223372036854775807"', `${INT64}, not a string`],
-  ['""', `${INT64}, not a string`],
 ];
 
 const ids: ContractCase[] = [
@@ -161,16 +158,11 @@ const invalidFields: [body: string, message: string][] = [
   ['{"__proto__":{"id":1,"name":"Fern"}}', `${ID_MISSING}; ${NAME_MISSING}`],
   ['{"id":1,"name":null}', NAME_INVALID],
   ['{"id":1,"name":7}', NAME_INVALID],
-  ['{"id":1,"name":["Fern"]}', NAME_INVALID],
   ['{"id":1,"name":"Fern","tag":null}', TAG_INVALID],
-  ['{"id":1,"name":"Fern","tag":7}', TAG_INVALID],
   ['{"id":true,"name":7,"tag":[]}', `\`id\` must be ${INT64}; ${NAME_INVALID}; ${TAG_INVALID}`],
   ["null", NOT_AN_OBJECT],
   ["[]", NOT_AN_OBJECT],
-  ['[{"id":1,"name":"Fern"}]', NOT_AN_OBJECT],
   ['"Fern"', NOT_AN_OBJECT],
-  ["42", NOT_AN_OBJECT],
-  ["true", NOT_AN_OBJECT],
 ];
 
 /** A few, because `JSON.parse` decides. */
@@ -246,29 +238,12 @@ const sizes: ContractCase[] = [
 const UNSUPPORTED_MEDIA_TYPE = "the header content-type must be application/json";
 
 const mediaTypes: ContractCase[] = [
-  ...[
-    "application/json; charset=utf-8",
-    "application/json;charset=UTF-8",
-    "APPLICATION/JSON",
-    "Application/Json ; Charset=utf-8; x=y",
-  ].map((mediaType) =>
+  ...["application/json; charset=utf-8", "Application/Json ; Charset=utf-8; x=y"].map((mediaType) =>
     accepts(`accepts the media type ${mediaType}`, FERN_JSON, FERN, {
       headers: { "content-type": mediaType },
     }),
   ),
-  ...[
-    undefined,
-    "",
-    "text/plain",
-    "text/plain;charset=UTF-8",
-    "text/json",
-    "application/jsonp",
-    "application/vnd.plants+json",
-    "application/x-www-form-urlencoded",
-    "text/plain; application/json",
-    "application/*",
-    "json",
-  ].map((mediaType) =>
+  ...[undefined, "", "text/plain", "application/jsonp", "text/plain; application/json"].map((mediaType) =>
     rejects(
       mediaType === undefined
         ? "rejects a request without a media type"
@@ -292,17 +267,7 @@ function unauthorized(authorization: string | undefined): Overrides {
 
 const authentication: ContractCase[] = [
   rejects("rejects a request without an authorization header", FERN_JSON, NO_TOKEN, unauthorized(undefined)),
-  ...[
-    "",
-    "Bearer",
-    "Bearer ",
-    "Basic dTpw",
-    `Basic Bearer ${TOKEN}`,
-    TOKEN,
-    `Bearer${TOKEN}`,
-    `Bearer\t${TOKEN}`,
-    `Token ${TOKEN}`,
-  ].map((authorization) =>
+  ...["", "Bearer", "Bearer ", "Basic dTpw", TOKEN, `Bearer\t${TOKEN}`].map((authorization) =>
     rejects(
       `rejects the authorization header "${authorization}"`,
       FERN_JSON,
@@ -311,9 +276,7 @@ const authentication: ContractCase[] = [
     ),
   ),
   ...[
-    ["Bearer x", "x"],
     ["bearer x", "x"],
-    ["BEARER x", "x"],
     ["Bearer   x", "x"],
     ["bEARER ~a.b-c_d+e/f==", "~a.b-c_d+e/f=="],
   ].map(([authorization = "", token = ""]) =>
