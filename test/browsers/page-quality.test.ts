@@ -58,25 +58,22 @@ describe(`in ${name}`, () => {
     expect(violations).toEqual([]);
   }
 
-  test.each<ColorScheme>(["light", "dark"])(
-    "has no accessibility violations that axe finds, %s",
-    async (scheme) => {
-      const shown = scheme === "light" ? page : dark;
-      const visit = await Visit.start(shown, mock);
-      await expectNoAxeViolations(shown);
-      await shown.click(visit.session);
-      await expect.poll(() => visit.texts("#session-list li"), polling).toContain(visit.session);
-      await expectNoAxeViolations(shown);
-      await visit.open();
-      await fillPage(visit);
-      await expectNoAxeViolations(shown);
-      await visit.store.reset();
-      await visit.open();
-      await shown.click("Create a plant and lose the response");
-      await visit.expectResult({ state: "failure", outcome: "unknown" });
-      await expectNoAxeViolations(shown);
-    },
-  );
+  test.each<ColorScheme>(["light", "dark"])("has no violations that axe finds, %s", async (scheme) => {
+    const shown = scheme === "light" ? page : dark;
+    const visit = await Visit.start(shown, mock);
+    await expectNoAxeViolations(shown);
+    await shown.click(visit.session);
+    await expect.poll(() => visit.texts("#session-list li"), polling).toContain(visit.session);
+    await expectNoAxeViolations(shown);
+    await visit.open();
+    await fillPage(visit);
+    await expectNoAxeViolations(shown);
+    await visit.store.reset();
+    await visit.open();
+    await shown.click("Create a plant and lose the response");
+    await visit.expectResult({ state: "failure", outcome: "unknown" });
+    await expectNoAxeViolations(shown);
+  });
 
   test("can be used with the keyboard alone", async () => {
     const visit = await open();

@@ -133,7 +133,7 @@ test.each(kinds)("an error of kind $kind is an instance of its own class, named 
 });
 
 test.each(kinds)(
-  "the JSON of an error of kind $kind has its name, kind and details, without stack and headers",
+  "the JSON of an error of kind $kind has its details, but no stack and headers",
   async (row) => {
     const error = await failures[row.kind]();
     expect(JSON.parse(JSON.stringify(error))).toEqual({ name: row.name, kind: row.kind, ...row.json });
@@ -380,12 +380,9 @@ test.each([
   [" No route. Give up.\n", "No route. Give up"],
   ["No route", "No route"],
   ["a.b. c", "a.b. c"],
-])(
-  "the failure's message includes the message of fetch's error, %j, without its final period",
-  async (message, reason) => {
-    expect((await failureAfter(fail(new Error(message)))).message).toContain(`: ${reason}. The plant may`);
-  },
-);
+])("the message includes that of fetch's error, %j, without its final period", async (message, reason) => {
+  expect((await failureAfter(fail(new Error(message)))).message).toContain(`: ${reason}. The plant may`);
+});
 
 // isPlantStoreFailure
 

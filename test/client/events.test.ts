@@ -299,7 +299,7 @@ test.each(
 });
 
 test.each(["Bun", "Deno"])(
-  "console.error is used in %s, because reportError ends the process there",
+  "console.error is used in %s, where reportError ends the process",
   async (runtime) => {
     const reportError = vi.fn();
     vi.stubGlobal("reportError", reportError);

@@ -125,48 +125,31 @@ test("an undefined header is not sent and does not override the client's", async
   expect(sent[0]?.headers.has("x-row")).toBe(false);
 });
 
-test.each([
-  "authorization",
-  "content-type",
-  "accept-charset",
-  "accept-encoding",
-  "access-control-request-headers",
-  "access-control-request-method",
-  "connection",
-  "content-length",
-  "cookie",
-  "cookie2",
-  "date",
-  "dnt",
-  "expect",
-  "host",
-  "keep-alive",
-  "origin",
-  "referer",
-  "set-cookie",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "via",
-  "proxy-authorization",
-  "sec-fetch-mode",
-])("the header %s is rejected in upper and lower case without showing its value", async (name) => {
-  const { fetch, sent } = recordingFetch();
-  const spellings = [name, name.toUpperCase()];
-  for (const spelling of spellings) {
-    const error = configurationErrorOf(() => testClient({ headers: { [spelling]: "canary" } }));
-    expect(error.option).toBe("headers");
-    expect(error.message).toContain(`\`${spelling}\``);
-    expect(inspect(error)).not.toContain("canary");
-  }
-  const headers = new Headers([[name, "canary"]]);
-  expect(await failureOf(testClient({ fetch }).safeCreatePlant(plant, { headers }))).toMatchObject({
-    kind: "configuration",
-    option: "headers",
-  });
-  expect(sent).toEqual([]);
-});
+const FORBIDDEN = `
+  authorization content-type accept-charset accept-encoding access-control-request-headers cookie cookie2 date dnt
+  access-control-request-method connection content-length expect host keep-alive origin referer set-cookie te trailer
+  transfer-encoding upgrade via proxy-authorization sec-fetch-mode
+`;
+
+test.each(FORBIDDEN.trim().split(/\s+/))(
+  "the header %s is rejected in upper and lower case without showing its value",
+  async (name) => {
+    const { fetch, sent } = recordingFetch();
+    const spellings = [name, name.toUpperCase()];
+    for (const spelling of spellings) {
+      const error = configurationErrorOf(() => testClient({ headers: { [spelling]: "canary" } }));
+      expect(error.option).toBe("headers");
+      expect(error.message).toContain(`\`${spelling}\``);
+      expect(inspect(error)).not.toContain("canary");
+    }
+    const headers = new Headers([[name, "canary"]]);
+    expect(await failureOf(testClient({ fetch }).safeCreatePlant(plant, { headers }))).toMatchObject({
+      kind: "configuration",
+      option: "headers",
+    });
+    expect(sent).toEqual([]);
+  },
+);
 
 test.each(["x-authorization", "accept-language", "x-host", "idempotency-key", "traceparent", "security"])(
   "the header %s, similar to a forbidden one, is sent",
@@ -187,12 +170,9 @@ test.each(["canary\nx-other: 1", "canary\r\n\r\nx", "canary \u{1f33f}", "canary\
   },
 );
 
-test.each(["", "x shelf", "x-shelf:", "x-shëlf", "x-shelf\n"])(
-  "an invalid header name is rejected: %j",
-  (name) => {
-    expect(configurationErrorOf(() => testClient({ headers: { [name]: "3" } })).option).toBe("headers");
-  },
-);
+test.each(["", "x shelf", "x-shelf:", "x-shëlf", "x-shelf\n"])("the header name %j is rejected", (name) => {
+  expect(configurationErrorOf(() => testClient({ headers: { [name]: "3" } })).option).toBe("headers");
+});
 
 test("a header line as a name is rejected without being shown, because it may contain the token", () => {
   const error = configurationErrorOf(() => testClient({ headers: { "authorization: Bearer canary": "" } }));

@@ -118,16 +118,13 @@ test.each(invalidClientOptions)(
   },
 );
 
-test.each(invalidCallOptions)(
-  "the error of a call does not contain an invalid string: %s",
-  async (option) => {
-    const { fetch } = recordingFetch();
-    const call = testClient({ fetch }).safeCreatePlant(plant, { [option]: "an invalid canary" });
-    const error = await failureOf(call);
-    expect(error.kind).toBe("configuration");
-    expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
-  },
-);
+test.each(invalidCallOptions)("the error of a call contains no invalid string: %s", async (option) => {
+  const { fetch } = recordingFetch();
+  const call = testClient({ fetch }).safeCreatePlant(plant, { [option]: "an invalid canary" });
+  const error = await failureOf(call);
+  expect(error.kind).toBe("configuration");
+  expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
+});
 
 // The options object
 

@@ -126,22 +126,19 @@ test.each([
   { client: 5, call: 1, attempts: 2 },
   { client: 0, call: 1, attempts: 2 },
   { client: 5, call: 0, attempts: 1 },
-])(
-  "a client with maxRetries $client and a call with maxRetries $call allow $attempts attempts",
-  async (row) => {
-    jumpFromTimerToTimer();
-    const { fetch, sent } = recordingFetch(tooManyRequests);
-    const client = testClient({ fetch, maxRetries: row.client });
-    const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
-    expect(error).toMatchObject({
-      kind: "unexpected-response",
-      status: 429,
-      outcome: "not-created",
-      attempts: row.attempts,
-    });
-    expect(sent).toHaveLength(row.attempts);
-  },
-);
+])("maxRetries $client of a client and $call of a call allow $attempts attempts", async (row) => {
+  jumpFromTimerToTimer();
+  const { fetch, sent } = recordingFetch(tooManyRequests);
+  const client = testClient({ fetch, maxRetries: row.client });
+  const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
+  expect(error).toMatchObject({
+    kind: "unexpected-response",
+    status: 429,
+    outcome: "not-created",
+    attempts: row.attempts,
+  });
+  expect(sent).toHaveLength(row.attempts);
+});
 
 test("an option of one call does not affect the client's next call", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests);
@@ -158,40 +155,34 @@ test.each([
   { client: true, call: undefined, attempts: 3 },
   { client: true, call: false, attempts: 1 },
   { client: false, call: true, attempts: 3 },
-])(
-  "a 503 gets $attempts attempts if retryUnknown is $client for the client and $call for the call",
-  async (row) => {
-    jumpFromTimerToTimer();
-    const { fetch, sent } = recordingFetch(respond(503, "", { "retry-after": "0" }));
-    const client = testClient({ fetch, retryUnknown: row.client });
-    const error = await failureOf(client.safeCreatePlant(plant, { retryUnknown: row.call }));
-    expect(error).toMatchObject({ status: 503, outcome: "unknown", attempts: row.attempts });
-    expect(sent).toHaveLength(row.attempts);
-  },
-);
+])("a 503 gets $attempts attempts if retryUnknown is $client (client) and $call (call)", async (row) => {
+  jumpFromTimerToTimer();
+  const { fetch, sent } = recordingFetch(respond(503, "", { "retry-after": "0" }));
+  const client = testClient({ fetch, retryUnknown: row.client });
+  const error = await failureOf(client.safeCreatePlant(plant, { retryUnknown: row.call }));
+  expect(error).toMatchObject({ status: 503, outcome: "unknown", attempts: row.attempts });
+  expect(sent).toHaveLength(row.attempts);
+});
 
 // maxResponseBytes
 
 test.each([
   { limit: undefined, bytes: 1_048_576 },
   { limit: 40, bytes: 40 },
-])(
-  "a body of maxResponseBytes ($limit) is accepted, and one byte more is an error",
-  async ({ limit, bytes }) => {
-    const ofLength = (length: number) => JSON.stringify({ name: "x".repeat(length - '{"name":""}'.length) });
-    const { fetch } = recordingFetch(respond(200, ofLength(bytes)), respond(200, ofLength(bytes + 1)));
-    const client = testClient({ fetch, maxResponseBytes: limit });
-    expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
-    const error = await failureOf(client.safeCreatePlant(plant));
-    expect(error).toMatchObject({
-      kind: "unexpected-response",
-      status: 200,
-      outcome: "created",
-      attempts: 1,
-    });
-    expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
-  },
-);
+])("a body of maxResponseBytes ($limit) is accepted, a longer one is an error", async ({ limit, bytes }) => {
+  const ofLength = (length: number) => JSON.stringify({ name: "x".repeat(length - '{"name":""}'.length) });
+  const { fetch } = recordingFetch(respond(200, ofLength(bytes)), respond(200, ofLength(bytes + 1)));
+  const client = testClient({ fetch, maxResponseBytes: limit });
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
+  const error = await failureOf(client.safeCreatePlant(plant));
+  expect(error).toMatchObject({
+    kind: "unexpected-response",
+    status: 200,
+    outcome: "created",
+    attempts: 1,
+  });
+  expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
+});
 
 // fetch
 

@@ -161,26 +161,23 @@ const incomplete = [...needed, ...notNeeded].flatMap((status) =>
   ["truncated", "stalled"].map((how) => ({ status, how, outcome: outcomeOfHead(status) })),
 );
 
-test.each(incomplete)(
-  "a $status with a $how body has the outcome $outcome and what was read",
-  async (row) => {
-    jumpFromTimerToTimer();
-    const { status, how, outcome } = row;
-    const { stream, cancelled } = stallingBody("busy: tr");
-    const body = how === "truncated" ? breakingBody("busy: tr") : stream;
-    const fetch: FetchStub = async () => new Response(body, { status, headers });
-    const failure = await failureOf(create(fetch, { maxRetries: 0, timeout: 5000 }));
-    const isExcerpt = notNeeded.includes(status);
-    const lost =
-      how === "truncated" ? { kind: "connection", code: "ECONNRESET" } : { kind: "timeout", timeout: 5000 };
-    const excerpt = { kind: "unexpected-response", body: "busy: tr", retryAfter: 7000 };
-    expect(failure).toMatchObject({ outcome, status, attempts: 1, ...(isExcerpt ? excerpt : lost) });
-    expect(requestId(failure)).toBe("r-1");
-    if (how === "truncated") return;
-    expect(performance.now()).toBe(isExcerpt ? 1000 : 5000); // A second is enough for an excerpt.
-    await cancelled;
-  },
-);
+test.each(incomplete)("a $status with a $how body has the outcome $outcome and its excerpt", async (row) => {
+  jumpFromTimerToTimer();
+  const { status, how, outcome } = row;
+  const { stream, cancelled } = stallingBody("busy: tr");
+  const body = how === "truncated" ? breakingBody("busy: tr") : stream;
+  const fetch: FetchStub = async () => new Response(body, { status, headers });
+  const failure = await failureOf(create(fetch, { maxRetries: 0, timeout: 5000 }));
+  const isExcerpt = notNeeded.includes(status);
+  const lost =
+    how === "truncated" ? { kind: "connection", code: "ECONNRESET" } : { kind: "timeout", timeout: 5000 };
+  const excerpt = { kind: "unexpected-response", body: "busy: tr", retryAfter: 7000 };
+  expect(failure).toMatchObject({ outcome, status, attempts: 1, ...(isExcerpt ? excerpt : lost) });
+  expect(requestId(failure)).toBe("r-1");
+  if (how === "truncated") return;
+  expect(performance.now()).toBe(isExcerpt ? 1000 : 5000); // A second is enough for an excerpt.
+  await cancelled;
+});
 
 test("the deadline ends the excerpt of a stalled body, but the status decides the failure", async () => {
   jumpFromTimerToTimer();
@@ -342,21 +339,18 @@ test.each<[string, string, string, number, FetchStub[]]>([
 test.each<[string, FetchStub, string]>([
   ["a 500", respond(500), "unknown"],
   ["a refused connection", fail(connectionRefused), "not-created"],
-])(
-  "a call that is aborted while it waits after %s has the outcome of that attempt",
-  async (_, attempt, outcome) => {
-    jumpFromTimerToTimer();
-    const controller = new AbortController();
-    const fetch = stubFetch(attempt);
-    const result = await create(fetch, {
-      retryUnknown: true,
-      signal: controller.signal,
-      onEvent: ({ type }) => type === "retry" && controller.abort(),
-    });
-    expect(result).toMatchObject({ success: false, error: { kind: "aborted", outcome, attempts: 1 } });
-    expect(fetch).toHaveBeenCalledTimes(1);
-  },
-);
+])("a call that is aborted while it waits after %s has that outcome", async (_, attempt, outcome) => {
+  jumpFromTimerToTimer();
+  const controller = new AbortController();
+  const fetch = stubFetch(attempt);
+  const result = await create(fetch, {
+    retryUnknown: true,
+    signal: controller.signal,
+    onEvent: ({ type }) => type === "retry" && controller.abort(),
+  });
+  expect(result).toMatchObject({ success: false, error: { kind: "aborted", outcome, attempts: 1 } });
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
 
 test("the outcome of an aborted call depends on how far it had come, at every moment", async () => {
   const seen = new Set<string>();

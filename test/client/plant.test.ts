@@ -174,15 +174,12 @@ test.each([
   ["a nested toJSON that throws", { rows: [{ toJSON: throwing }] }],
   ["a nested getter that throws", Object.defineProperty({}, "row", { get: throwing, enumerable: true })],
   ["a proxy that throws", new Proxy({}, { ownKeys: throwing })],
-])(
-  "the error for an unknown field with %s names the field and has the thrown error as its cause",
-  async (_, shelf) => {
-    const error = await errorFor({ id: 1, name: "Fern", shelf });
-    expect(error.issues).toMatchObject([{ path: ["shelf"] }]);
-    expect(error.message).toContain("`shelf` cannot be written as JSON");
-    expect(error.cause).toBe(cause);
-  },
-);
+])("the error for an unknown field with %s names it and has the thrown error as cause", async (_, shelf) => {
+  const error = await errorFor({ id: 1, name: "Fern", shelf });
+  expect(error.issues).toMatchObject([{ path: ["shelf"] }]);
+  expect(error.message).toContain("`shelf` cannot be written as JSON");
+  expect(error.cause).toBe(cause);
+});
 
 test("the error for an unknown field with a cycle names the field", async () => {
   const shelf: { plants: unknown[] } = { plants: [] };

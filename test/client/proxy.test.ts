@@ -26,18 +26,15 @@ test.each([
   [{}, "http://[::1]:4010", "[::1]"],
   [{ NO_PROXY: "localhost,.0.0.1,127.0.0.1:80" }, "http://127.0.0.1:4010", "127.0.0.1"],
   [{ NO_PROXY: "localhost", no_proxy: "" }, "http://localhost:4010", "localhost"],
-])(
-  "with %j, plain HTTP to %s is rejected and names what to add to NO_PROXY: %s",
-  (noProxy, baseUrl, name) => {
-    useEnvironmentProxy({ HTTP_PROXY: PROXY, ...noProxy });
-    const error = configurationErrorOf(() => create(baseUrl));
-    expect(error).toMatchObject({ option: "baseUrl", outcome: "not-created", attempts: 0 });
-    expect(error.message).toContain(`Add ${name} to NO_PROXY, or set \`allowInsecureHttp\`.`);
-    expect(configurationErrorOf(() => create(baseUrl, { fetch: globalThis.fetch })).message).toBe(
-      error.message,
-    );
-  },
-);
+])("with %j, HTTP to %s is rejected and names what to add to NO_PROXY: %s", (noProxy, baseUrl, name) => {
+  useEnvironmentProxy({ HTTP_PROXY: PROXY, ...noProxy });
+  const error = configurationErrorOf(() => create(baseUrl));
+  expect(error).toMatchObject({ option: "baseUrl", outcome: "not-created", attempts: 0 });
+  expect(error.message).toContain(`Add ${name} to NO_PROXY, or set \`allowInsecureHttp\`.`);
+  expect(configurationErrorOf(() => create(baseUrl, { fetch: globalThis.fetch })).message).toBe(
+    error.message,
+  );
+});
 
 test.each([
   ["an exact host", { HTTP_PROXY: PROXY, NO_PROXY: "127.0.0.1, localhost" }],

@@ -127,10 +127,7 @@ test.each([
   [418, "I'm a Teapot", "418 I'm a Teapot"],
   [418, "", "418 from"],
   [418, `echo ${TOKEN}`, "418 echo [token] from"],
-])(
-  "the message for a %i with the status text %j has its reason phrase",
-  async (status, statusText, message) => {
-    const fetch: PlantStoreFetch = async () => new Response(null, { status, statusText });
-    expect((await failureAfter(fetch)).message).toContain(`Unexpected status ${message}`);
-  },
-);
+])("the message for a %i with the text %j has its reason phrase", async (status, statusText, message) => {
+  const fetch: PlantStoreFetch = async () => new Response(null, { status, statusText });
+  expect((await failureAfter(fetch)).message).toContain(`Unexpected status ${message}`);
+});

@@ -169,20 +169,17 @@ test.each(
     "an invalid token": [plant, { baseUrl, token: "" }],
     "an invalid timeout": [plant, { ...testOptions, timeout: -1 }],
   }),
-)(
-  "safeCreatePlant does not reject, and createPlant does not throw synchronously, for %s",
-  async (_, values) => {
-    const passed = values as unknown as [NewPlant, CreatePlantOptions];
-    expect(await safeCreatePlant(...passed)).toMatchObject({
-      success: false,
-      error: { kind: "configuration" },
-    });
-    await expect(createPlant(...passed)).rejects.toMatchObject({
-      kind: "configuration",
-      outcome: "not-created",
-    });
-  },
-);
+)("safeCreatePlant does not reject, and createPlant does not throw at once, for %s", async (_, values) => {
+  const passed = values as unknown as [NewPlant, CreatePlantOptions];
+  expect(await safeCreatePlant(...passed)).toMatchObject({
+    success: false,
+    error: { kind: "configuration" },
+  });
+  await expect(createPlant(...passed)).rejects.toMatchObject({
+    kind: "configuration",
+    outcome: "not-created",
+  });
+});
 
 // A response that contains the token, or something like it
 

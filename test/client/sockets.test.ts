@@ -16,7 +16,7 @@ const clientTimers = { toFake: ["setTimeout" as const, "clearTimeout" as const] 
 
 // localhost may have several addresses, which all refuse.
 test.each(["127.0.0.1", "localhost"])(
-  "a refused connection to %s is retried and ends not-created",
+  "a refused connection to %s is retried, and ends not-created",
   async (host) => {
     jumpFromTimerToTimer(clientTimers);
     const types: PlantStoreEvent["type"][] = [];

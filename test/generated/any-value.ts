@@ -123,15 +123,12 @@ const key: Source = fc.oneof(
   string,
 );
 
-const TRAPS = [
-  "get",
-  "set",
-  "has",
-  "ownKeys",
-  "getOwnPropertyDescriptor",
-  "defineProperty",
-  "deleteProperty",
-].concat(["getPrototypeOf", "setPrototypeOf", "isExtensible", "preventExtensions", "apply", "construct"]);
+const TRAPS = `
+  get set has ownKeys getOwnPropertyDescriptor defineProperty deleteProperty getPrototypeOf setPrototypeOf
+  isExtensible preventExtensions apply construct
+`
+  .trim()
+  .split(/\s+/);
 
 /** A member of an object literal. `value` is what it holds, or what its getter returns or throws. */
 export function member(value: Source): Source {

@@ -75,7 +75,7 @@ test.each(
     SUCCESS_FAULTS.map(([kind, fault]) => ({ what, request, kind, fault })),
   ),
 )(
-  "a $kind fault does not change the rejection of a request $what",
+  "a $kind fault does not change the rejection $what",
   async ({ request: [body, headers, options], fault }) => {
     const store = createPlantStore(options);
     const { plants } = store;

@@ -184,7 +184,7 @@ const AFTER_DELAY: [string, Fault][] = [
 ];
 
 test.each(AFTER_DELAY)(
-  "an abort in the event loop turn in which a delay ends creates nothing, if %s follows",
+  "an abort in the turn in which a delay ends creates nothing, if %s follows",
   async (_what, fault) => {
     const store = createPlantStore();
     store.enqueue(fault);
@@ -247,7 +247,7 @@ function sendAndForget(store: PlantStore, signal: AbortSignal): Promise<unknown>
 }
 
 test.each(WAITS)(
-  "the signal of an unreferenced Request aborts a %s request after a garbage collection",
+  "an unreferenced Request can be aborted after a garbage collection: %s",
   async (_wait, fault) => {
     const store = createPlantStore();
     const controllers = Array.from({ length: 10 }, () => new AbortController());
@@ -280,7 +280,7 @@ test("reset() ends waiting requests with lost connections that create nothing", 
 });
 
 test.each(AFTER_DELAY)(
-  "reset() in the event loop turn in which a delay ends creates nothing, if %s follows",
+  "reset() in the turn in which a delay ends creates nothing, if %s follows",
   async (_what, fault) => {
     const store = createPlantStore();
     store.enqueue(fault);

@@ -160,14 +160,11 @@ test("plantStoreHandlers rejects an unknown option and does not show its value",
   );
 });
 
-test.each([undefined, null, {}, "https://plants.example"])(
-  "plantStoreHandlers rejects the store %j",
-  (store) => {
-    expect(() => plantStoreHandlers(store as PlantStore, { baseUrl: "*" })).toThrow(
-      new TypeError("plantStoreHandlers: the first argument must be a store from createPlantStore."),
-    );
-  },
-);
+test.each([undefined, null, {}, "https://plants.example"])("the handlers reject the store %j", (store) => {
+  expect(() => plantStoreHandlers(store as PlantStore, { baseUrl: "*" })).toThrow(
+    new TypeError("plantStoreHandlers: the first argument must be a store from createPlantStore."),
+  );
+});
 
 test.each([
   ["can transfer streams to its service worker", structuredClone, "created"],

@@ -346,16 +346,13 @@ test.each(
   expect(store.requests).toHaveLength(1);
 });
 
-test.each(disconnections)(
-  "creates the plant of a client that %s after its request",
-  async (_, disconnect) => {
-    const { store, connect } = await setUp();
-    const client = await connect();
-    await client.send(requestText());
-    await eventually(() => store.plants).toEqual([{ id: 1, name: "Fern" }]);
-    disconnect(client);
-  },
-);
+test.each(disconnections)("creates the plant of a client that then %s", async (_, disconnect) => {
+  const { store, connect } = await setUp();
+  const client = await connect();
+  await client.send(requestText());
+  await eventually(() => store.plants).toEqual([{ id: 1, name: "Fern" }]);
+  disconnect(client);
+});
 
 test.each(disconnections)("creates nothing for a client that %s during a delay", async (_, disconnect) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -156,21 +156,18 @@ test.each([
   [3, '{"n'],
   [10, '{"name":"\u00c3'],
   [1_000, '{"name":"\u00c3\u0096"'],
-])(
-  "a truncate fault of %i bytes sends the full content-length and closes the connection after them",
-  async (bytes, expected) => {
-    const { store, server } = await openMock();
-    store.enqueue(faults.truncate(bytes));
-    const client = await RawClient.connect(server.port);
-    client.send(requestText("/plants", { body: '{"id":1,"name":"Ö"}' }));
-    expect(await client.ending).toBe("end");
-    const [head = "", body] = client.restInLatin1.split("\r\n\r\n");
-    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(head).toMatch(/^content-length: 13\r?$/im);
-    expect(body).toBe(expected);
-    expect(store.plants).toEqual([{ id: 1, name: "Ö" }]);
-  },
-);
+])("a truncate fault sends %i bytes and the full content-length, then closes", async (bytes, expected) => {
+  const { store, server } = await openMock();
+  store.enqueue(faults.truncate(bytes));
+  const client = await RawClient.connect(server.port);
+  client.send(requestText("/plants", { body: '{"id":1,"name":"Ö"}' }));
+  expect(await client.ending).toBe("end");
+  const [head = "", body] = client.restInLatin1.split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(head).toMatch(/^content-length: 13\r?$/im);
+  expect(body).toBe(expected);
+  expect(store.plants).toEqual([{ id: 1, name: "Ö" }]);
+});
 
 test("a hanging request sends no bytes until its client disconnects, and does not block others", async () => {
   const { store, server } = await openMock();
@@ -222,24 +219,21 @@ const openConnections: [string, string | undefined, ...Parameters<PlantStore["en
   ["that is delayed", requestText(), faults.delay(2 ** 31 - 1)],
 ];
 
-test.each(openConnections)(
-  "close() ends a connection %s and frees the port",
-  async (_, request, ...queue) => {
-    const { store, server } = await openMock();
-    store.enqueue(...queue);
-    const client = await RawClient.connect(server.port);
-    if (request !== undefined) await client.send(request);
-    // When this response arrives, the server has also received the other request.
-    await fetch(`${server.url}/health`);
-    if (queue.length > 0) await eventually(() => store.requests.at(-1)?.fault).toEqual(queue.at(-1));
-    const before = store.plants;
-    await server.close();
-    expect(["end", "ECONNRESET"]).toContain(await client.ending);
-    expect(store.plants).toEqual(before);
-    await using again = await listen(store, { port: server.port });
-    expect((await post(again.url)).status).toBe(200);
-  },
-);
+test.each(openConnections)("close() ends a connection %s, frees the port", async (_, request, ...queue) => {
+  const { store, server } = await openMock();
+  store.enqueue(...queue);
+  const client = await RawClient.connect(server.port);
+  if (request !== undefined) await client.send(request);
+  // When this response arrives, the server has also received the other request.
+  await fetch(`${server.url}/health`);
+  if (queue.length > 0) await eventually(() => store.requests.at(-1)?.fault).toEqual(queue.at(-1));
+  const before = store.plants;
+  await server.close();
+  expect(["end", "ECONNRESET"]).toContain(await client.ending);
+  expect(store.plants).toEqual(before);
+  await using again = await listen(store, { port: server.port });
+  expect((await post(again.url)).status).toBe(200);
+});
 
 test("close() can be called twice, also concurrently", async () => {
   const { store, server } = await openMock();

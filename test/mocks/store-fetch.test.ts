@@ -104,25 +104,22 @@ test("a signal that aborts without a reason rejects with an AbortError", async (
 test.each<[what: string, inputs: (init: RequestInit) => [string | Request, RequestInit?]]>([
   ["next to a URL", (init) => [PLANTS_URL, init]],
   ["of a Request", (init) => [new Request(PLANTS_URL, init)]],
-])(
-  "a signal %s still aborts after a garbage collection, in which a Request can lose it",
-  async (_, inputs) => {
-    const store = createPlantStore();
-    const controller = new AbortController();
-    const init = {
-      method: "POST",
-      body: new ReadableStream(), // Never sends anything.
-      headers: JSON_HEADERS,
-      signal: controller.signal,
-      duplex: "half",
-    };
-    const outcome = store.fetch(...inputs(init as RequestInit)).catch((error: unknown) => error);
-    await collectGarbage();
-    const reason = new Error("enough");
-    controller.abort(reason);
-    expect(await outcome).toBe(reason);
-  },
-);
+])("a signal %s aborts after a garbage collection, in which a Request can lose it", async (_, inputs) => {
+  const store = createPlantStore();
+  const controller = new AbortController();
+  const init = {
+    method: "POST",
+    body: new ReadableStream(), // Never sends anything.
+    headers: JSON_HEADERS,
+    signal: controller.signal,
+    duplex: "half",
+  };
+  const outcome = store.fetch(...inputs(init as RequestInit)).catch((error: unknown) => error);
+  await collectGarbage();
+  const reason = new Error("enough");
+  controller.abort(reason);
+  expect(await outcome).toBe(reason);
+});
 
 test("a signal that aborts while the body arrives rejects immediately", async () => {
   const store = createPlantStore();

@@ -90,24 +90,21 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
     ["a fault in a retry", false, [faults.rateLimit(0)]],
     ["a fault, with retryUnknown", true, []],
     ["a fault in a retry of an unknown outcome", true, [faults.reset({ afterCreate: true })]],
-  ])(
-    "after %s, page and server report the same outcome, and the store agrees",
-    async (_, retryUnknown, before) => {
-      const differences = cases.map(async (fault) => {
-        const { store, page, results, responses } = await startPage(serve, { retryUnknown, timeout });
-        store.enqueue(...before, fault);
-        const onPage = outcomeOf(await page.safeCreatePlant(PLANT));
-        const onServer = results.map(outcomeOf);
-        const exists = store.plants.length > 0;
-        for (const response of responses) await expectNoSecret(response);
-        store.reset(); // Ends a stalled response.
-        const agrees =
-          onServer[0] === onPage && onServer.length === 1 && exists === (EXISTS[`${onPage}`] ?? exists);
-        return agrees ? [] : [{ fault, onServer, onPage, exists }];
-      });
-      expect((await Promise.all(differences)).flat()).toEqual([]);
-    },
-  );
+  ])("after %s, page, server and store agree on the outcome", async (_, retryUnknown, before) => {
+    const differences = cases.map(async (fault) => {
+      const { store, page, results, responses } = await startPage(serve, { retryUnknown, timeout });
+      store.enqueue(...before, fault);
+      const onPage = outcomeOf(await page.safeCreatePlant(PLANT));
+      const onServer = results.map(outcomeOf);
+      const exists = store.plants.length > 0;
+      for (const response of responses) await expectNoSecret(response);
+      store.reset(); // Ends a stalled response.
+      const agrees =
+        onServer[0] === onPage && onServer.length === 1 && exists === (EXISTS[`${onPage}`] ?? exists);
+      return agrees ? [] : [{ fault, onServer, onPage, exists }];
+    });
+    expect((await Promise.all(differences)).flat()).toEqual([]);
+  });
 
   test("the name and the tag of the plant reach the page, and no other field", async () => {
     const { store, page } = await startPage(serve);

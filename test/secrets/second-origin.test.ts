@@ -90,22 +90,19 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
     expect(await second.countConnections()).toBe(0);
   });
 
-  test.each(handledByFetch)(
-    "never follows a %i, which %s",
-    async (status, _what, kind, attempts, requests) => {
-      const second = await startSecondOrigin();
-      const first = await startRedirectingServer(second, `http://127.0.0.1:${second.port}`, () => status);
-      const client = new PlantStoreClient({
-        baseUrl: first.url,
-        token: HEADER_SAFE_CANARY,
-        ...RETRYING,
-        maxRetries: 1,
-      });
-      expect(await client.safeCreatePlant(plant)).toMatchObject({ error: { kind, attempts } });
-      expect(first.requests).toHaveLength(requests);
-      expect(await second.countConnections()).toBe(0);
-    },
-  );
+  test.each(handledByFetch)("does not follow a %i: %s", async (status, _what, kind, attempts, requests) => {
+    const second = await startSecondOrigin();
+    const first = await startRedirectingServer(second, `http://127.0.0.1:${second.port}`, () => status);
+    const client = new PlantStoreClient({
+      baseUrl: first.url,
+      token: HEADER_SAFE_CANARY,
+      ...RETRYING,
+      maxRetries: 1,
+    });
+    expect(await client.safeCreatePlant(plant)).toMatchObject({ error: { kind, attempts } });
+    expect(first.requests).toHaveLength(requests);
+    expect(await second.countConnections()).toBe(0);
+  });
 
   test("sends the token only in the authorization header", async () => {
     const first = await startSocketServer((socket) => {

@@ -241,16 +241,13 @@ describe("the token", () => {
 
   // subscribe.test.ts has the ways to write a token.
 
-  test.each(["\\", "%", "%25", "u0075", "a"])(
-    "of many repeated %j does not take long to search",
-    async (part) => {
-      const { url } = await openAdmin();
-      const headers = { authorization: `Bearer ${part.repeat(60)}x`, "content-type": "application/json" };
-      const body = `{"id":1,"name":"${`${part}\\u0075%25`.repeat(60)}${part.repeat(120)}`;
-      expect((await fetch(`${url}/plants`, { method: "POST", headers, body })).status).toBe(400);
-      expect((await fetch(`${url}/__admin/requests`)).status).toBe(200);
-    },
-  );
+  test.each(["\\", "%", "%25", "u0075", "a"])("of many %j does not take long to search", async (part) => {
+    const { url } = await openAdmin();
+    const headers = { authorization: `Bearer ${part.repeat(60)}x`, "content-type": "application/json" };
+    const body = `{"id":1,"name":"${`${part}\\u0075%25`.repeat(60)}${part.repeat(120)}`;
+    expect((await fetch(`${url}/plants`, { method: "POST", headers, body })).status).toBe(400);
+    expect((await fetch(`${url}/__admin/requests`)).status).toBe(200);
+  });
 
   test.each(["s3cret%2Ftoken", "s3cret\\token"])("that contains an escape is redacted: %s", async (token) => {
     const { url } = await openAdmin();
