@@ -1,8 +1,10 @@
 /** `cachedToken`: one token for all calls. */
+
 import { cachedToken } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import { plant, recordingFetch, testClient } from "../support/client.ts";
 import { respond } from "../support/fetch-stubs.ts";
+import { throwing } from "../support/throwing.ts";
 
 /** A store that rejects each token after `uses` calls with it, and what issues its tokens. */
 function expiringTokens(uses: number) {
@@ -50,12 +52,7 @@ test("a call that is rejected with the old token uses the token that another cal
 
 test("if fetching the token fails, the waiting calls fail, and the next call fetches again", async () => {
   const cause = new Error("the vault is closed");
-  const fetchToken = vi
-    .fn()
-    .mockImplementationOnce(() => {
-      throw cause;
-    })
-    .mockReturnValue("a-good-token");
+  const fetchToken = vi.fn().mockImplementationOnce(throwing(cause)).mockReturnValue("a-good-token");
   const { fetch } = recordingFetch();
   const client = testClient({ token: cachedToken(fetchToken), fetch });
   const failed = await Promise.all([client.safeCreatePlant(plant), client.safeCreatePlant(plant)]);

@@ -17,6 +17,7 @@ import {
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
+import { throwing } from "../support/throwing.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function create(fetch: FetchStub, options?: CreatePlantOptions) {
@@ -379,9 +380,7 @@ test("an event listener that throws leaves no timer and no listener on the signa
   const { signal } = new AbortController();
   const result = await create(succeed, {
     signal,
-    onEvent: () => {
-      throw new Error("the listener is broken");
-    },
+    onEvent: throwing(new Error("the listener is broken")),
   });
   expect(result).toMatchObject({ success: true });
   expect(reported).toHaveBeenCalledTimes(3);
@@ -414,9 +413,7 @@ test.each<[string, (late: PromiseWithResolvers<Response>) => void]>([
   [
     "a response whose body cannot be cancelled",
     ({ resolve }) => {
-      const cancel = () => {
-        throw new Error("not now");
-      };
+      const cancel = throwing(new Error("not now"));
       resolve(new Response(new ReadableStream({ cancel })));
     },
   ],

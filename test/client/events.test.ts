@@ -21,6 +21,7 @@ import {
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
+import { throwing } from "../support/throwing.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 const url = `${baseUrl}/plants`;
@@ -274,12 +275,7 @@ test("a call does not wait for its listener", async () => {
 const listenerError = new Error("the listener is broken");
 
 const brokenListeners: [what: string, onEvent: () => void][] = [
-  [
-    "throws",
-    () => {
-      throw listenerError;
-    },
-  ],
+  ["throws", throwing(listenerError)],
   ["rejects with", () => Promise.reject(listenerError)],
 ];
 
@@ -337,9 +333,7 @@ test("a reportError that throws does not affect the call", async () => {
   vi.stubGlobal("reportError", (error: unknown) => {
     throw error;
   });
-  const onEvent = () => {
-    throw listenerError;
-  };
+  const onEvent = throwing(listenerError);
   const result = await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
   expect(result).toMatchObject({ success: true, attempts: 1 });
 });

@@ -13,6 +13,7 @@ import {
   tooManyRequests,
 } from "../support/client.ts";
 import { connectionReset, fail, respond, succeed } from "../support/fetch-stubs.ts";
+import { throwing } from "../support/throwing.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 // Unknown options and polluted prototypes
@@ -205,9 +206,7 @@ test("fetch is called with a string and an init with exactly these fields", asyn
 });
 
 test("a fetch that throws synchronously causes a connection error", async () => {
-  const fetch = () => {
-    throw new TypeError("no network today");
-  };
+  const fetch = throwing(new TypeError("no network today"));
   const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
   expect(error.message).toContain("no network today");

@@ -17,6 +17,7 @@ import {
   succeed,
 } from "../support/fetch-stubs.ts";
 import { outcomeOfHead } from "../support/outcomes.ts";
+import { throwing } from "../support/throwing.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function create(fetch: FetchStub, options?: CreatePlantOptions) {
@@ -134,9 +135,7 @@ test.each<[what: string, thrown: Error, outcome: string, code?: string]>([
 });
 
 test("a failure before fetch is called is not retried", async () => {
-  vi.stubGlobal("Request", () => {
-    throw new TypeError("no Request");
-  });
+  vi.stubGlobal("Request", throwing(new TypeError("no Request")));
   const fetch = stubFetch(succeed);
   const result = await create(fetch, { retryUnknown: true });
   expect(result).toMatchObject({ error: { kind: "connection", outcome: "not-created", attempts: 0 } });

@@ -1,6 +1,7 @@
 import { type NewPlant, type PlantStoreIssueCode, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, failureOf, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
+import { throwing } from "../support/throwing.ts";
 
 /** The body of the request for a plant. */
 async function bodyFor(plant: unknown): Promise<string | undefined> {
@@ -127,12 +128,7 @@ test.each([
   ["returns a rounded number", () => 1],
   ["returns undefined", () => undefined],
   ["returns an object", () => ({ bigint: true })],
-  [
-    "throws",
-    () => {
-      throw new Error("canary");
-    },
-  ],
+  ["throws", throwing(new Error("canary"))],
 ])("a bigint stays exact if the application's BigInt.prototype.toJSON %s", async (_, toJSON) => {
   Object.defineProperty(BigInt.prototype, "toJSON", { value: toJSON, configurable: true });
   onTestFinished(() => {
@@ -165,15 +161,15 @@ test("the result of the plant's toJSON is validated", async () => {
 // Plants that cannot be read or serialized
 
 const cause = new Error("out of order");
-const throwing = () => {
-  throw cause;
-};
 
 test.each([
-  ["a toJSON that throws", { toJSON: throwing }],
-  ["a nested toJSON that throws", { rows: [{ toJSON: throwing }] }],
-  ["a nested getter that throws", Object.defineProperty({}, "row", { get: throwing, enumerable: true })],
-  ["a proxy that throws", new Proxy({}, { ownKeys: throwing })],
+  ["a toJSON that throws", { toJSON: throwing(cause) }],
+  ["a nested toJSON that throws", { rows: [{ toJSON: throwing(cause) }] }],
+  [
+    "a nested getter that throws",
+    Object.defineProperty({}, "row", { get: throwing(cause), enumerable: true }),
+  ],
+  ["a proxy that throws", new Proxy({}, { ownKeys: throwing(cause) })],
 ])("the error for an unknown field with %s names it and has the thrown error as cause", async (_, shelf) => {
   const error = await errorFor({ id: 1, name: "Fern", shelf });
   expect(error.issues).toMatchObject([{ path: ["shelf"] }]);
@@ -192,7 +188,10 @@ test("the error for an unknown field with a cycle names the field", async () => 
 test.each(["id", "name", "tag", "shelf"])(
   "the error for a getter of %s that throws names the field",
   async (field) => {
-    const plant = Object.defineProperty({ id: 1, name: "Fern" }, field, { get: throwing, enumerable: true });
+    const plant = Object.defineProperty({ id: 1, name: "Fern" }, field, {
+      get: throwing(cause),
+      enumerable: true,
+    });
     const error = await errorFor(plant);
     expect(error.issues).toMatchObject([{ path: [field] }]);
     expect(error.cause).toBe(cause);
@@ -200,7 +199,7 @@ test.each(["id", "name", "tag", "shelf"])(
 );
 
 test("the error for a toJSON of the plant that throws concerns the whole plant", async () => {
-  const error = await errorFor({ id: 1, name: "Fern", toJSON: throwing });
+  const error = await errorFor({ id: 1, name: "Fern", toJSON: throwing(cause) });
   expect(error.issues).toMatchObject([{ path: [] }]);
   expect(error.message).toContain("the plant cannot be read");
   expect(error.cause).toBe(cause);

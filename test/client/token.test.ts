@@ -10,6 +10,7 @@ import {
   tooManyRequests,
 } from "../support/client.ts";
 import { respond, succeed } from "../support/fetch-stubs.ts";
+import { throwing } from "../support/throwing.ts";
 
 test("token: null sends no authorization header, whatever the environment has", async () => {
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
@@ -114,12 +115,7 @@ test.each(
 });
 
 test.each([
-  [
-    "throws",
-    (cause: unknown) => () => {
-      throw cause;
-    },
-  ],
+  ["throws", (cause: unknown) => throwing(cause)],
   ["rejects", (cause: unknown) => () => Promise.reject(cause)],
 ])("a token function that %s fails the call with its error as the cause", async (_, tokenFunction) => {
   const { fetch, sent } = recordingFetch();

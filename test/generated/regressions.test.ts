@@ -1,10 +1,12 @@
 /** Bugs that generated input has found. */
+
 import { setImmediate } from "node:timers/promises";
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { type CreatePlantOptions, safeCreatePlant } from "../../src/index.ts";
 import { failureOf, plant, recordingFetch, testOptions } from "../support/client.ts";
 import { post } from "../support/post-plant.ts";
+import { throwing } from "../support/throwing.ts";
 
 const { fetch } = recordingFetch();
 const call = (options: object) =>
@@ -46,9 +48,7 @@ test.each([{ tag: "forged" }, "forged"])(
 
 test("safeCreatePlant resolves if the signal's addEventListener throws", async () => {
   const cause = new Error("addEventListener failed");
-  const addEventListener = () => {
-    throw cause;
-  };
+  const addEventListener = throwing(cause);
   const signal = { aborted: false, addEventListener, removeEventListener() {} };
   expect(await failureOf(call({ signal }))).toMatchObject({
     kind: "aborted",
@@ -59,9 +59,7 @@ test("safeCreatePlant resolves if the signal's addEventListener throws", async (
 });
 
 test("safeCreatePlant resolves if the signal's removeEventListener throws", async () => {
-  const removeEventListener = () => {
-    throw new Error("removeEventListener failed");
-  };
+  const removeEventListener = throwing(new Error("removeEventListener failed"));
   const signal = { aborted: false, addEventListener() {}, removeEventListener };
   expect(await call({ signal })).toMatchObject({ success: true });
 });
@@ -74,9 +72,7 @@ test("safeCreatePlant resolves if the abort reason is a revoked Proxy", async ()
 });
 
 test("an option that throws a revoked Proxy is a configuration failure", async () => {
-  const get = () => {
-    throw revokedProxy();
-  };
+  const get = throwing(revokedProxy());
   const options = Object.defineProperty({ ...testOptions, fetch }, "timeout", { get, enumerable: true });
   expect(await failureOf(safeCreatePlant(plant, options))).toMatchObject({
     kind: "configuration",

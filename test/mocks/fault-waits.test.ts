@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { beforeEach, expect, test, vi } from "vitest";
-import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+import { FERN, JSON_HEADERS, PLANTS_URL, post, received } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
 beforeEach(() => {
@@ -12,12 +12,6 @@ const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
 const PLANT = { id: 1, name: "Fern" };
 /** The longest delay of a timer, in ms. */
 const FOREVER = 2 ** 31 - 1;
-
-/** Waits until the store has received this many requests and applied their faults. */
-async function received(store: PlantStore, requests = 1): Promise<void> {
-  while (store.requests.length < requests) await new Promise(setImmediate);
-  await new Promise(setImmediate);
-}
 
 /** Tracks the state of a request. */
 function track(response: Promise<Response>): { state: string } {

@@ -1,16 +1,10 @@
 /** Aborted requests behind MSW in Node. */
 import { http } from "msw";
 import { setupServer } from "msw/node";
-import {
-  createPlantStore,
-  type Fault,
-  faults,
-  type PlantStore,
-  plantStoreHandlers,
-} from "plant-store-sdk/mocks";
+import { createPlantStore, type Fault, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { serviceOf } from "../../mocks/service/reference-store.ts";
-import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
+import { FERN, JSON_HEADERS, PLANTS_URL, received } from "../support/post-plant.ts";
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
 /** The longest delay of a timer, in ms. */
@@ -27,10 +21,6 @@ function intercept(...queue: Fault[]) {
   /** The store's result for the first request. */
   const result = () => mock.results[0]?.value;
   return { store, result };
-}
-
-async function received(store: PlantStore, requests = 1): Promise<void> {
-  while (store.requests.length < requests) await new Promise(setImmediate);
 }
 
 const WAITS: [string, Fault][] = [

@@ -8,13 +8,7 @@ import {
   type StoreEvent,
 } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
-import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
-
-/** Waits until the store has received this many requests. */
-async function received(store: PlantStore, requests = 1): Promise<void> {
-  while (store.requests.length < requests) await new Promise(setImmediate);
-  await new Promise(setImmediate);
-}
+import { FERN, JSON_HEADERS, PLANTS_URL, post, received } from "../support/post-plant.ts";
 
 describe("latency", () => {
   /** The state of a response after some time. */

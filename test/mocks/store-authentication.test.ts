@@ -2,6 +2,7 @@
 import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+import { throwing } from "../support/throwing.ts";
 
 test("the `auth` function receives only the token, and only if there is one", async () => {
   const calls: unknown[][] = [];
@@ -57,17 +58,17 @@ test("a fault applies without a call of the `auth` function, unless it creates a
 test.each([
   [
     "throws",
-    (token: string) => fail(new Error(`${token}?`)),
+    (token: string) => throwing(new Error(`${token}?`))(),
     "the `auth` function of this mock failed: [token]?",
   ],
   [
     "throws a value that cannot be printed",
-    () => fail(Object.create(null)),
+    throwing(Object.create(null)),
     "the `auth` function of this mock failed: it threw no Error",
   ],
   [
     "returns a promise that rejects",
-    async (token: string) => fail(new Error(`${token}?`)),
+    (token: string) => Promise.reject(new Error(`${token}?`)),
     "the `auth` function of this mock failed: [token]?",
   ],
   [
@@ -82,7 +83,3 @@ test.each([
   expect(store.requests).toMatchObject([{ status: 500, reason: message }]);
   expect(store.plants).toEqual([]);
 });
-
-function fail(error: unknown): never {
-  throw error;
-}

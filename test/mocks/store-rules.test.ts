@@ -1,4 +1,5 @@
 /** The rules of a service that the mock obeys, and its `validate` function. */
+
 import {
   createPlantStore,
   faults,
@@ -8,6 +9,7 @@ import {
 } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+import { throwing } from "../support/throwing.ts";
 
 const MOSS = { id: 7, name: "Moss", tag: "wet" };
 
@@ -191,9 +193,7 @@ describe("validate", () => {
   });
 
   test("sees no token if none was sent", async () => {
-    const validate = vi.fn<PlantValidator>(() => {
-      throw new Error("no");
-    });
+    const validate = vi.fn<PlantValidator>(throwing(new Error("no")));
     const store = createPlantStore({ validate, auth: "off" });
     expect((await post(store, FERN, missing)).status).toBe(500);
     expect(validate.mock.calls[0]?.[1].token).toBeUndefined();
@@ -223,18 +223,10 @@ describe("validate", () => {
   test.each([
     [
       "throws",
-      () => {
-        throw new Error(`no: ${JSON_HEADERS.authorization}`);
-      },
+      throwing(new Error(`no: ${JSON_HEADERS.authorization}`)),
       "the `validate` function of this mock failed: no: Bearer [token]",
     ],
-    [
-      "throws a value that is not an Error",
-      () => {
-        throw "no";
-      },
-      "it threw no Error",
-    ],
+    ["throws a value that is not an Error", throwing("no"), "it threw no Error"],
     ["returns a status that is no rejection", () => ({ status: 200 }), "must return nothing or a rejection"],
   ])("a function that %s is a 500, with the reason in the log", async (_, validate, reason) => {
     const store = createPlantStore({ validate });

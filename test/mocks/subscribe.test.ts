@@ -1,7 +1,9 @@
 /** `store.subscribe`: what listeners are told, and when. */
+
 import { createPlantStore, faults, type PlantStore, type StoreEvent } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
+import { throwing } from "../support/throwing.ts";
 
 function collect(store: PlantStore): StoreEvent[] {
   const events: StoreEvent[] = [];
@@ -159,12 +161,7 @@ test("events are copies: a listener can change them", async () => {
 });
 
 test.each([
-  [
-    "throws",
-    () => {
-      throw new Error("oops");
-    },
-  ],
+  ["throws", throwing(new Error("oops"))],
   ["returns a promise that rejects", async () => Promise.reject(new Error("oops"))],
 ])("a listener that %s is reported and changes nothing", async (_, listener) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,10 +1,12 @@
 /** A bug in the mock: it is logged and becomes a 500, so that it never looks like a lost connection. */
+
 import { setupServer } from "msw/node";
 import { createPlantStore, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { StoredPlants } from "../../mocks/service/stored-plants.ts";
 import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
+import { throwing } from "../support/throwing.ts";
 
 const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
 
@@ -30,9 +32,7 @@ test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
 ])("an unexpected error is logged, and %s responds with 500", async (_, post) => {
   const bug = new Error("a bug");
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  vi.spyOn(StoredPlants.prototype, "add").mockImplementation(() => {
-    throw bug;
-  });
+  vi.spyOn(StoredPlants.prototype, "add").mockImplementation(throwing(bug));
   const store = createPlantStore();
   const response = await post(store);
   expect(await errorMessageOf(response, 500)).toContain("the mock failed unexpectedly");

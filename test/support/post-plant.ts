@@ -23,3 +23,9 @@ export async function errorMessageOf(response: Response, status = 400): Promise<
   expect(body.error).toBe(status);
   return body.message;
 }
+
+/** Waits until the store has received this many requests and applied their faults. */
+export async function received(store: PlantStore, requests = 1): Promise<void> {
+  while (store.requests.length < requests) await new Promise(setImmediate);
+  await new Promise(setImmediate);
+}

@@ -1,7 +1,9 @@
 /** Sessions of the server: a store of its own for each name. */
+
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { RawClient, requestText } from "../../support/raw-client.ts";
+import { throwing } from "../../support/throwing.ts";
 import { openAdmin, postPlant, send } from "./admin-server.ts";
 
 const FERN = '{"id":1,"name":"Fern"}';
@@ -161,12 +163,7 @@ test("without `admin`, sessions still have stores of their own", async () => {
 });
 
 test.each([
-  [
-    "throws",
-    () => {
-      throw new Error("on purpose");
-    },
-  ],
+  ["throws", throwing(new Error("on purpose"))],
   ["returns no store", () => ({})],
 ])("a function of `sessions` that %s is logged and responded with 500", async (_, create) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,0 +1,4 @@
+/** A function that throws. */
+export const throwing = (error: unknown) => (): never => {
+  throw error;
+};
