@@ -1,14 +1,7 @@
 /** Calls to another origin: preflights, sent headers, and what the page can read of a response. */
 import { createPlant, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { commands } from "vitest/browser";
 import { expectConnectionLost, openPeer, plant, token } from "./open-peer.ts";
-
-test("the mock allows calls from any origin", async ({ onTestFinished }) => {
-  const port = await commands.openStore();
-  onTestFinished(() => commands.close(port));
-  expect(await createPlant(plant, { baseUrl: `http://127.0.0.1:${port}`, token })).toEqual({ name: "Fern" });
-});
 
 test("a call sends a preflight for two headers, then the request", async (context) => {
   const peer = await openPeer({}, context);

@@ -1,5 +1,3 @@
-/** Vitest's browser commands: functions that tests in a page call, and that run in Node. */
-import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { CreatePlantOptions } from "plant-store-sdk";
 import type { BrowserCommand } from "vitest/node";
@@ -12,9 +10,6 @@ interface PeerCommands {
   requestsOf(port: number): Promise<PeerRequest[]>;
   /** Resets the server's TCP connections. */
   resetPeer(port: number): Promise<void>;
-  /** Starts the package's mock. */
-  openStore(): Promise<number>;
-  /** Closes a peer or a mock. */
   close(port: number): Promise<void>;
   /** Opens a page, which a peer serves, and makes the calls there one after another. */
   createPlantsOn(url: string, calls: JsonOptions[]): Promise<PageResults>;
@@ -40,26 +35,18 @@ type InNode<Commands extends object> = {
 
 /** @param app the folder of an app that contains the package */
 export async function peerCommands(app: string): Promise<InNode<PeerCommands>> {
-  const { createPlantStore, listen } = await importServer(app);
   const sdk = await bundle(app);
   const peers = new Map<number, Peer>();
-  const closers = new Map<number, () => Promise<void>>();
 
   return {
     async openPeer(_context, script) {
       const peer = await startPeer(script, sdk);
       peers.set(peer.port, peer);
-      closers.set(peer.port, peer.close);
       return peer.port;
     },
     requestsOf: async (_context, port) => peers.get(port)?.requests ?? [],
     resetPeer: async (_context, port) => peers.get(port)?.reset(),
-    async openStore() {
-      const store = await listen(createPlantStore());
-      closers.set(store.port, store.close);
-      return store.port;
-    },
-    close: async (_context, port) => closers.get(port)?.(),
+    close: async (_context, port) => peers.get(port)?.close(),
     async createPlantsOn({ context }, url, calls) {
       const page = await context.newPage();
       try {
@@ -92,11 +79,6 @@ async function createPlantsInPage(calls: JsonOptions[]): Promise<PageResults> {
   new Image().src = "/marker";
   await markerReported;
   return { results, violations };
-}
-
-/** Imports the mock from the same build as the client in the page. */
-function importServer(app: string): Promise<typeof import("plant-store-sdk/mocks/server")> {
-  return import(pathToFileURL(fileOfPackage(app, "dist/mocks/server.js")).href);
 }
 
 /** Bundles the client, for pages that Vite does not serve. */

@@ -10,7 +10,6 @@ import {
   recordingFetch,
   TOKEN,
   testClient,
-  testOptions,
 } from "../support/client.ts";
 
 function revokedProxy(): never {
@@ -83,16 +82,6 @@ test.each(rows(invalidCallOptions))(
   },
 );
 
-test.each([...invalidClientOptions, ...invalidCallOptions.slice(-1)])(
-  "the standalone function rejects the same values of %s",
-  async (option, _requirement, [value]) => {
-    const { fetch, sent } = recordingFetch();
-    const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, [option]: value }));
-    expect(error).toMatchObject({ kind: "configuration", option, outcome: "not-created", attempts: 0 });
-    expect(sent).toEqual([]);
-  },
-);
-
 test("baseUrl: null is rejected, without a fallback to PLANT_STORE_BASE_URL", () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
   expect(configurationErrorOf(() => testClient({ baseUrl: null as never })).option).toBe("baseUrl");
@@ -117,14 +106,6 @@ test.each(invalidClientOptions)(
     expect(JSON.stringify(error)).not.toContain("canary");
   },
 );
-
-test.each(invalidCallOptions)("the error of a call contains no invalid string: %s", async (option) => {
-  const { fetch } = recordingFetch();
-  const call = testClient({ fetch }).safeCreatePlant(plant, { [option]: "an invalid canary" });
-  const error = await failureOf(call);
-  expect(error.kind).toBe("configuration");
-  expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("canary");
-});
 
 // The options object
 

@@ -236,23 +236,3 @@ test.each([null, undefined])("signal: %s is ignored", async (signal) => {
   await createPlant(plant, { ...testOptions, fetch, signal });
   expect(sent).toHaveLength(2);
 });
-
-test("the standalone function accepts the options of the client and of the call", async () => {
-  const { fetch, sent } = recordingFetch(tooManyRequests, succeed);
-  const onEvent = vi.fn();
-  const { signal } = new AbortController();
-  await createPlant(plant, {
-    ...testOptions,
-    fetch,
-    onEvent,
-    signal,
-    timeout: 5_000,
-    maxRetries: 1,
-    retryUnknown: true,
-    headers: { "x-shelf": "3" },
-    maxResponseBytes: 1_000,
-    allowInsecureHttp: false,
-  });
-  expect(sent.map(({ headers }) => headers.get("x-shelf"))).toEqual(["3", "3"]);
-  expect(onEvent).toHaveBeenCalled();
-});

@@ -1,8 +1,9 @@
 /** The groups of the fault matrix. */
+
+import { foreignSuccesses } from "./foreign-successes.ts";
 import { framings } from "./framing.ts";
 import { interimResponses, stalledInterimResponses } from "./interim-responses.ts";
 import { floods, invalidResponses } from "./invalid-responses.ts";
-import { foreignSuccesses, proxyPages } from "./proxy-pages.ts";
 import { reusedConnections } from "./reused-connections.ts";
 import { type FaultCase, type Run, runCases, runSilentCases } from "./run-cases.ts";
 import { byDefault, withoutBody, withRetryUnknown } from "./statuses.ts";
@@ -40,7 +41,6 @@ export const groups: Group[] = [
   { name: "framings and encodings", cases: framings, run: runCases },
   { name: "a TLS handshake that fails", cases: failedHandshakes, run: runCases },
   { name: "a TLS handshake that stalls", cases: stalledHandshakes, run: runSilentCases },
-  { name: "a proxy's page", cases: proxyPages, run: runCases },
   { name: "a 2xx that may not come from the store", cases: foreignSuccesses, run: runCases },
   { name: "interim responses", cases: interimResponses, run: runCases },
   { name: "interim responses, then silence", cases: stalledInterimResponses, run: runSilentCases },

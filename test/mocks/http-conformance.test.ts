@@ -60,13 +60,9 @@ const cases: [name: string, request: string, expected: Expected][] = [
   ["HTTP/2.0", line("POST /plants HTTP/2.0\r\n"), REJECTED],
   ["a transfer-encoding in HTTP/1.0", chunkedInHttp10, REJECTED],
   // Node's parser, in a few cases: its settings are ours.
-  ["empty lines before the request", `\r\n\r\n${VALID}`, CREATED],
-  ["a target of 8,000 bytes", line(`POST /plants?${"x".repeat(7_992)} HTTP/1.1\r\n`), CREATED],
   ["a target without a slash", line("POST plants HTTP/1.1\r\n"), REJECTED],
-  ["a line that ends with LF", line("POST /plants HTTP/1.1\n"), REJECTED],
   ["connection: close", field("connection: close"), [200, "closed"]],
   ["a space before the colon of a header", field("x-a : 1"), REJECTED],
-  ["a NUL in a header", field("x-a: a\0b"), REJECTED],
   ["a content-length that is not a number", framed("content-length: +22"), REJECTED],
   ["a repeated content-length", framed(`${LENGTH}content-length: 3`), REJECTED],
   ["both framings", framed("content-length: 32\r\ntransfer-encoding: chunked", CHUNK + LAST_CHUNK), REJECTED],

@@ -17,21 +17,9 @@ const headersPointingTo = (port: number, target: string): string[] => [
   `refresh: 0; url=${target}`,
   `link: <${target}>; rel=preload; as=fetch, <${target}>; rel=preconnect, <${target}>; rel=canonical`,
   `alt-svc: h2="127.0.0.1:${port}"; ma=3600; persist=1, http/1.1="127.0.0.1:${port}", h3=":${port}"`,
-  `alternates: {"${target}" 1.0}`,
-  `uri: <${target}>`,
   `www-authenticate: Bearer realm="${target}", authorization_uri="${target}", resource_metadata="${target}"`,
-  `proxy-authenticate: Basic realm="${target}"`,
-  `proxy-authentication-info: nextnonce="${target}"`,
   `set-cookie: session=1; Domain=127.0.0.1; Path=/`,
-  `report-to: {"group":"d","max_age":99,"endpoints":[{"url":"${target}"}]}`,
-  `reporting-endpoints: default="${target}"`,
-  `nel: {"report_to":"d","max_age":99,"success_fraction":1,"failure_fraction":1}`,
-  `content-security-policy: report-uri ${target}`,
-  `sourcemap: ${target}`,
-  `service-worker-allowed: ${target}`,
-  `x-forwarded-host: 127.0.0.1:${port}`,
   "strict-transport-security: max-age=99",
-  "clear-site-data: *",
 ];
 
 const targets: Record<string, (port: number) => string> = {
