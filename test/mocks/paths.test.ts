@@ -44,26 +44,6 @@ test.each(WRONG_PATHS)("POST %s gets a 404 that names the path to use, and creat
   }
 });
 
-test("a wrong path is in the requests of the store, with its reason", async () => {
-  const { store, server } = await openAdmin();
-  await postTo(server.port, "/Sessions/a/plants");
-  expect(store.requests).toMatchObject([
-    {
-      status: 404,
-      reason: "/Sessions/a/plants does not exist: use POST /plants or POST /sessions/NAME/plants",
-    },
-  ]);
-});
-
-test.each(["/plants", "/plants?trace=1", "http://other.example/plants"])(
-  "POST %s creates a plant",
-  async (target) => {
-    const { store, server } = await openAdmin();
-    expect((await postTo(server.port, target)).status).toBe(200);
-    expect(store.plants).toHaveLength(1);
-  },
-);
-
 test.each(["/sessions/%2e%2e/plants", "/sessions/../plants", "/sessions/./plants", "/sessions//plants"])(
   "POST %s names no session",
   async (target) => {

@@ -1,8 +1,7 @@
 /** The state of the mock: seeded plants, plants, journal and options. */
 import { inspect } from "node:util";
 import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
-import { expect, test, vi } from "vitest";
-import { TOKEN } from "../support/client.ts";
+import { expect, test } from "vitest";
 import { errorMessageOf, FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
 test("the store starts with the seeded plants and returns to them on reset", async () => {
@@ -30,54 +29,6 @@ test("the journal shows the status of a delayed request even if others follow", 
   store.enqueue(faults.delay(1));
   await Promise.all([post(store, FERN), post(store, FERN), post(store, FERN)]);
   expect(store.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
-});
-
-test("the journal holds each request with its raw body, its plant and its result, oldest first", async () => {
-  vi.useFakeTimers({ now: 1_700_000_000_000, toFake: ["Date"] });
-  const time = 1_700_000_000_000;
-  const headers = { "content-type": "application/json" };
-  const store = createPlantStore();
-  await post(store, '{ "id": 2e0, "name": "Moss", "tag": "wet" }');
-  await post(store, "not JSON", { authorization: "Bearer other" });
-  await store.fetch("https://plants.example/other?a=1", { method: "PUT", body: "x" });
-  const ended = { duration: expect.any(Number), response: expect.any(Object) };
-  expect(store.requests).toEqual([
-    {
-      ...ended,
-      method: "POST",
-      created: true,
-      url: PLANTS_URL,
-      headers,
-      time,
-      body: '{ "id": 2e0, "name": "Moss", "tag": "wet" }',
-      plant: { id: 2, name: "Moss", tag: "wet" },
-      token: TOKEN,
-      status: 200,
-    },
-    {
-      ...ended,
-      method: "POST",
-      created: false,
-      url: PLANTS_URL,
-      headers,
-      time,
-      body: "not JSON",
-      token: "other",
-      status: 400,
-      reason: "the body must be valid JSON in UTF-8",
-    },
-    {
-      ...ended,
-      method: "PUT",
-      created: false,
-      url: "https://plants.example/other?a=1",
-      headers: { "content-type": "text/plain;charset=UTF-8" },
-      time,
-      body: "x",
-      status: 404,
-      reason: "/other does not exist: use POST /plants",
-    },
-  ]);
 });
 
 test("a recorded request has the response as it was sent, the first 16 KiB of its body", async () => {
