@@ -1,25 +1,16 @@
 /** The quickstart example, in a child process with the built package. */
-import { execFile } from "node:child_process";
+
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
+import { runProgram } from "../support/run-program.ts";
 
-interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-function quickstart(args: string[] = [], env: Record<string, string> = {}): Promise<Run> {
-  return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH, ...env } };
-    execFile(process.execPath, ["examples/quickstart.ts", ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
+const quickstart = (args: string[] = [], env: Record<string, string> = {}) =>
+  runProgram(process.execPath, ["examples/quickstart.ts", ...args], {
+    env: { PATH: process.env.PATH, ...env },
   });
-}
 
 async function fileWith(content: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "plants-"));

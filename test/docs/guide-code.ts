@@ -1,5 +1,5 @@
 /** Reads the code blocks of the guides and runs them in an application. */
-import { execFile } from "node:child_process";
+
 import {
   mkdirSync,
   mkdtempSync,
@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import { type RunResult, runProgram } from "../support/run-program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -97,13 +98,6 @@ export function documentedOutput(code: string): string[] {
 /** The time after which a process is killed, in ms. */
 export const RUN_TIMEOUT = 60_000;
 
-/** The result of a process. */
-export interface RunResult {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** An application outside the project that imports the package by its name and gets the sources. */
 export class Application {
   readonly folder = mkdtempSync(join(tmpdir(), "plant-store-sdk-guides-"));
@@ -169,7 +163,7 @@ export class Application {
 
   /** Passes on only PATH: other environment variables, such as a proxy, could change the result. */
   #node(args: string[], env: Record<string, string> = {}): Promise<RunResult> {
-    const options = {
+    return runProgram(process.execPath, args, {
       cwd: this.folder,
       timeout: RUN_TIMEOUT,
       env: {
@@ -179,11 +173,6 @@ export class Application {
         NO_COLOR: "1",
         ...env,
       },
-    };
-    return new Promise((done) => {
-      execFile(process.execPath, args, options, (error, stdout, stderr) =>
-        done({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
-      );
     });
   }
 }

@@ -1,5 +1,5 @@
 /** The guide to the mock server: its examples print what it says, and its tables are complete. */
-import { execFile } from "node:child_process";
+
 import { resolve } from "node:path";
 import { connectPlantStore, faults } from "plant-store-sdk/mocks/remote";
 import { createPlantStore } from "plant-store-sdk/mocks/server";
@@ -8,6 +8,7 @@ import { readArguments } from "../../cli/mock-arguments.ts";
 import { readFaultTable } from "../support/fault-table.ts";
 import { findProgram } from "../support/installed-programs.ts";
 import { openMock } from "../support/mock-server.ts";
+import { runProgram } from "../support/run-program.ts";
 import { readProjectFile } from "./guide-code.ts";
 
 const guide = readProjectFile("docs/mock-server.md");
@@ -22,13 +23,8 @@ function blocksIn(language: string): string[] {
 }
 
 /** Runs a program with a block as its input. */
-function run(program: string, code: string): Promise<{ stdout: string; stderr: string }> {
-  return new Promise((done) => {
-    const options = { env: { PATH: process.env.PATH }, timeout: 60_000 };
-    const child = execFile(program, ["-"], options, (_, stdout, stderr) => done({ stdout, stderr }));
-    child.stdin?.end(code);
-  });
-}
+const run = (program: string, code: string) =>
+  runProgram(program, ["-"], { env: { PATH: process.env.PATH } }, code);
 
 test.runIf(findProgram("curl"))("the example with curl prints what the guide says", async () => {
   const [example = ""] = blocksIn("sh").filter((code) => code.includes("#> "));
@@ -90,10 +86,7 @@ test("every endpoint of the guide responds as it says", async () => {
 test("the Dockerfile's health check fails if the mock is down, and its command has valid arguments", async () => {
   const [, check = ""] = /^HEALTHCHECK .* CMD node -e "(.*)"$/m.exec(guide) ?? [];
   const [, command = "[]"] = /^CMD (\[.*\])$/m.exec(guide) ?? [];
-  const exitCodeOf = (code: string) =>
-    new Promise((done) => {
-      execFile(process.execPath, ["-e", code], (error) => done(error?.code ?? 0));
-    });
+  const exitCodeOf = async (code: string) => (await runProgram(process.execPath, ["-e", code])).code;
   const { server } = await openAdmin();
   const code = check.replace(URL_IN_GUIDE, server.url);
   expect(await exitCodeOf(code)).toBe(0);

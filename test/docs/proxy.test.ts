@@ -11,7 +11,6 @@ import { openMock } from "../support/mock-server.ts";
 import { pemPath, readPem } from "../support/pem.ts";
 import { CLOSED_PORT } from "../support/servers.ts";
 import { Application, type Block, blocksOf, readProjectFile } from "./guide-code.ts";
-import { terminateTls } from "./tls-termination.ts";
 
 const guide = "docs/proxies.md";
 
@@ -36,8 +35,7 @@ const caFile = pemPath("private-ca");
 
 /** Starts a store behind TLS and a proxy. @param proxyStatus the status with which the proxy rejects tunnels. */
 async function setUp(proxyStatus?: number) {
-  const { store, server } = await openMock();
-  const baseUrl = await terminateTls(server.port, tls);
+  const { store, url: baseUrl } = await openMock({ tls });
   const proxy = await startProxy(proxyStatus);
   const env = { PLANT_STORE_BASE_URL: baseUrl, PLANT_STORE_TOKEN: TOKEN };
   return { store, baseUrl, proxy, env, tunnel: new URL(baseUrl).host };

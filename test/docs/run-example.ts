@@ -1,16 +1,10 @@
 /** Runs the examples as users do: with the command in their first comment, on the built package. */
-import { execFile } from "node:child_process";
+
 import { delimiter, join, resolve } from "node:path";
+import { type RunResult, runProgram } from "../support/run-program.ts";
 import { readProjectFile } from "./guide-code.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-
-/** The result of a program. */
-export interface RunResult {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 /** The command in the comment of an example, split into words. */
 export function commandOf(example: string): string[] {
@@ -21,10 +15,5 @@ export function commandOf(example: string): string[] {
 /** Runs a program in the project. Passes on only PATH: other environment variables could change the result. */
 export function run(program: string, ...args: string[]): Promise<RunResult> {
   const PATH = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  const options = { cwd: root, env: { PATH, NO_COLOR: "1", NODE_NO_WARNINGS: "1" } };
-  return new Promise((done) => {
-    execFile(program, args, options, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
-    );
-  });
+  return runProgram(program, args, { cwd: root, env: { PATH, NO_COLOR: "1", NODE_NO_WARNINGS: "1" } });
 }

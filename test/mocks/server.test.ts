@@ -1,5 +1,5 @@
 /** The HTTP server of the mock: listening, faults of real connections, and closing. */
-import { execFile } from "node:child_process";
+
 import { readFileSync } from "node:fs";
 import { get } from "node:https";
 import { networkInterfaces } from "node:os";
@@ -18,6 +18,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openMock } from "../support/mock-server.ts";
 import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
+import { runProgram } from "../support/run-program.ts";
 
 const fern = { id: 1, name: "Fern" };
 
@@ -289,13 +290,9 @@ test("a process exits after close() even if requests were waiting", async () => 
     await server.close();
     await Promise.all(lost);
     console.log("closed");`;
-  const run = new Promise((done) => {
-    const args = ["--input-type=module", "--eval", program];
-    execFile(process.execPath, args, { timeout: 15_000 }, (error, stdout, stderr) => {
-      done({ code: error === null ? 0 : (error.code ?? error.signal), stdout, stderr });
-    });
-  });
-  expect(await run).toEqual({ code: 0, stdout: "lost\nlost\nclosed\n", stderr: "" });
+  const args = ["--input-type=module", "--eval", program];
+  const run = await runProgram(process.execPath, args, { timeout: 15_000 });
+  expect(run).toEqual({ code: 0, stdout: "lost\nlost\nclosed\n", stderr: "" });
 });
 
 // Many requests.

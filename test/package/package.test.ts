@@ -244,22 +244,3 @@ test.each([
   });
   await expect(bundling).rejects.toThrow(problem);
 });
-
-test("isPlantStoreFailure recognizes failures across the CommonJS and ES module copies", async () => {
-  const source = `
-    import { createRequire } from "node:module";
-    import * as esm from "plant-store-sdk";
-    const cjs = createRequire(import.meta.url)("plant-store-sdk");
-    const errorOf = async (copy) => (await copy.safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl: "ftp://x" })).error;
-    const [ofEsm, ofCjs] = [await errorOf(esm), await errorOf(cjs)];
-    console.log(JSON.stringify({
-      copies: esm.PlantStoreConfigurationError === cjs.PlantStoreConfigurationError ? 1 : 2,
-      kinds: [ofEsm.kind, ofCjs.kind],
-      known: [cjs.isPlantStoreFailure(ofEsm), esm.isPlantStoreFailure(ofCjs), cjs.isPlantStoreFailure(new Error())],
-    }));`;
-  expect(await runInApp("both.mjs", source)).toEqual({
-    copies: 2,
-    kinds: ["configuration", "configuration"],
-    known: [true, true, false],
-  });
-});

@@ -1,8 +1,9 @@
 /** A program that prints everything, and crashes with an uncaught failure, prints no token. */
-import { execFile } from "node:child_process";
+
 import type { ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { runProgram } from "../support/run-program.ts";
 import { startHttpServer } from "../support/servers.ts";
 import { HEADER_SAFE_CANARY } from "./canary.ts";
 import { containsSecret } from "./leaks.ts";
@@ -51,25 +52,15 @@ function respondWithEcho(response: ServerResponse, body: string): void {
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Runs Node in the project's folder, where the package's name resolves to its builds. */
-function runProgram(flags: string[], env: Record<string, string>) {
-  return new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
-    execFile(process.execPath, flags, { cwd: root, env }, (error, stdout, stderr) =>
-      done({ code: error?.code, stdout, stderr }),
-    );
-  });
-}
-
 test.each([
   ["an ES module", "module", 'import * as sdk from "plant-store-sdk";'],
   ["a CommonJS module", "commonjs", 'const sdk = require("plant-store-sdk");'],
 ])("%s that crashes prints no token", async (_what, type, load) => {
   const { url, requests } = await startHttpServer((response, { body }) => respondWithEcho(response, body));
   const flags = ["--trace-uncaught", "--trace-warnings", `--input-type=${type}`, "--eval", load + program];
-  const { code, stdout, stderr } = await runProgram(flags, {
-    PLANT_STORE_BASE_URL: url,
-    PLANT_STORE_TOKEN: HEADER_SAFE_CANARY,
-  });
+  const env = { PLANT_STORE_BASE_URL: url, PLANT_STORE_TOKEN: HEADER_SAFE_CANARY };
+  // In the project's folder, the package's name resolves to its builds.
+  const { code, stdout, stderr } = await runProgram(process.execPath, flags, { cwd: root, env });
   expect(requests).toHaveLength(6);
   expect(code).toBe(1);
   const crash = stderr.slice(stderr.lastIndexOf("PlantStoreResponseError: Unexpected status 401"));
