@@ -91,7 +91,7 @@ async function importInterrupted(store: PlantStore, client: PlantStoreClient): P
     faults.delay(20),
   );
 
-  heading("Import, interrupted after a few rows");
+  heading("An import is interrupted after a few rows");
   const interruption = new AbortController();
   const signal = interruption.signal;
   let rows = 0;
@@ -104,10 +104,10 @@ async function importInterrupted(store: PlantStore, client: PlantStoreClient): P
     if (!signal.aborted) throw error;
   }
 
-  heading("The same import again: what exists is skipped, what may exist is held");
+  heading("It runs again: what exists is skipped, and what may exist is held (not sent)");
   for await (const row of importPlants(client, readPlantsFile(file), { journal })) show(row);
 
-  heading("Once more, after finding out which of the held plants exist");
+  heading("It runs once more, after you found out which of the held plants exist");
   const existing = new Set(store.plants.map(({ id }) => BigInt(id)));
   const decisions: RowDecision[] = [];
   for await (const row of listUnknownRows(journal)) {
