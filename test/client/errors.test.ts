@@ -386,7 +386,7 @@ test.each([
 
 // isPlantStoreFailure
 
-// test/generated/mock-inputs.test.ts passes any value.
+// test/generated/any-argument.test.ts passes any value.
 test.each(
   [null, "PlantStoreError", {}, { kind: "rejected", outcome: "not-created", attempts: 1 }, revoked.proxy].map(
     (value, index) => ({ index, value }),

@@ -7,31 +7,27 @@ import { document, document30, documentAccepts } from "./openapi-document.ts";
 const { paths, components } = document;
 const operation = paths["/plants"].post;
 
-test("the document is OpenAPI 3.1.0 and describes version 1.0.0 of the Plant Store, under the MIT license", () => {
-  expect(document.openapi).toBe("3.1.0");
-  expect(document.info).toMatchObject({
-    title: "Plant Store",
-    version: "1.0.0",
-    license: { name: "MIT", identifier: "MIT" },
+test("the document has the version and the license of the package", () => {
+  const license = { name: "MIT", identifier: "MIT" };
+  expect(document.info).toMatchObject({ title: "Plant Store", version: packageJson.version, license });
+  expect(packageJson.license).toBe("MIT");
+});
+
+test("the document has one operation, at a path below a configurable base URL, with a bearer token", () => {
+  const { info, tags, ...others } = document;
+  const [{ variables }] = document.servers as [(typeof document.servers)[0]];
+  expect(new URL(`${variables.base_url.default}/plants`).pathname).toBe("/plants");
+  expect(others).toEqual({
+    openapi: "3.1.0",
+    servers: [{ url: "{base_url}", variables: { base_url: expect.any(Object) } }],
+    security: [{ bearerAuth: [] }],
+    paths: { "/plants": { post: expect.objectContaining({ operationId: "createPlant" }) } },
+    components: {
+      schemas: expect.any(Object),
+      securitySchemes: { bearerAuth: { type: "http", scheme: "bearer" } },
+    },
   });
-});
-
-test("the document has only the required top-level fields", () => {
-  expect(Object.keys(document)).toEqual([
-    "openapi",
-    "info",
-    "servers",
-    "security",
-    "tags",
-    "paths",
-    "components",
-  ]);
-  expect(Object.keys(components)).toEqual(["schemas", "securitySchemes"]);
-});
-
-test("the package has the version and the license of the document", () => {
-  expect(packageJson.version).toBe(document.info.version);
-  expect(packageJson.license).toBe(document.info.license.identifier);
+  for (const field of ["parameters", "security"]) expect(operation).not.toHaveProperty(field);
 });
 
 test.each(["openapi.json", "openapi-3.0.json"] as const)("the package exports %s", (file) => {
@@ -58,27 +54,6 @@ test("the mock serves the document with its own base URL, to any page", async ()
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
   expect(await response.json()).toEqual({ ...document, servers: [{ url: server.url }] });
   expect((await fetch(`${server.url}/openapi.json`, { method: "POST" })).status).toBe(405);
-});
-
-test("creating a plant is the only operation", () => {
-  expect(Object.keys(paths)).toEqual(["/plants"]);
-  expect(Object.keys(paths["/plants"])).toEqual(["post"]);
-  expect(operation.operationId).toBe("createPlant");
-  expect(operation).not.toHaveProperty("parameters");
-});
-
-test("the path is relative to a configurable base URL", () => {
-  expect(document.servers).toHaveLength(1);
-  const [{ url, variables }] = document.servers as [(typeof document.servers)[0]];
-  expect(url).toBe("{base_url}");
-  expect(Object.keys(variables)).toEqual(["base_url"]);
-  expect(new URL(`${variables.base_url.default}/plants`).pathname).toBe("/plants");
-});
-
-test("bearer authentication applies to every operation", () => {
-  expect(document.security).toEqual([{ bearerAuth: [] }]);
-  expect(components.securitySchemes).toEqual({ bearerAuth: { type: "http", scheme: "bearer" } });
-  expect(operation).not.toHaveProperty("security");
 });
 
 test("the request requires a NewPlant as JSON", () => {

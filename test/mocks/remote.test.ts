@@ -164,22 +164,16 @@ test("events reports every request after it resolved, with exact ids and without
   expect(others).toEqual([{ type: "faults" }, { type: "reset" }]);
 });
 
-test("the subscription ends when the loop is left", async () => {
+test.each<[string, (events: AsyncGenerator<RemoteEvent, void>) => Promise<unknown>]>([
+  ["the loop is left", (events) => take(events, 1)],
+  ["it is ended before the first event was read", (events) => events.return()],
+])("the subscription ends when %s", async (_, end) => {
   const { session, subscriptions } = watchedSession();
   const { url } = await openAdmin({ sessions: () => session });
   const events = await connectPlantStore(url, { session: "one" }).events();
   await postPlant(`${url}/sessions/one`, '{"id":1,"name":"Fern"}');
   expect(subscriptions()).toBe(1);
-  await take(events, 1);
-  await expect.poll(subscriptions).toBe(0);
-});
-
-test("the subscription can end before the first event was read", async () => {
-  const { session, subscriptions } = watchedSession();
-  const { url } = await openAdmin({ sessions: () => session });
-  const events = await connectPlantStore(url, { session: "one" }).events();
-  expect(subscriptions()).toBe(1);
-  await events.return();
+  await end(events);
   await expect.poll(subscriptions).toBe(0);
 });
 
