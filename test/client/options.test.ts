@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { createPlant, PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
+import { createPlant, type PlantStoreCallOptions, PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
   baseUrl,
@@ -120,26 +120,28 @@ test("an undefined option is ignored", async () => {
 
 // maxRetries and retryUnknown
 
-test.each([
-  { client: undefined, call: undefined, attempts: 3 },
-  { client: 0, call: undefined, attempts: 1 },
-  { client: 5, call: undefined, attempts: 6 },
-  { client: 5, call: 1, attempts: 2 },
-  { client: 0, call: 1, attempts: 2 },
-  { client: 5, call: 0, attempts: 1 },
-])("maxRetries $client of a client and $call of a call allow $attempts attempts", async (row) => {
-  jumpFromTimerToTimer();
-  const { fetch, sent } = recordingFetch(tooManyRequests);
-  const client = testClient({ fetch, maxRetries: row.client });
-  const error = await failureOf(client.safeCreatePlant(plant, { maxRetries: row.call }));
-  expect(error).toMatchObject({
-    kind: "unexpected-response",
-    status: 429,
-    outcome: "not-created",
-    attempts: row.attempts,
-  });
-  expect(sent).toHaveLength(row.attempts);
-});
+test.each<[client: PlantStoreCallOptions, call: PlantStoreCallOptions, status: number, attempts: number]>([
+  [{}, {}, 429, 3],
+  [{ maxRetries: 0 }, {}, 429, 1],
+  [{ maxRetries: 5 }, { maxRetries: undefined }, 429, 6],
+  [{ maxRetries: 5 }, { maxRetries: 1 }, 429, 2],
+  [{ maxRetries: 0 }, { maxRetries: 1 }, 429, 2],
+  [{ maxRetries: 5 }, { maxRetries: 0 }, 429, 1],
+  [{}, {}, 503, 1],
+  [{ retryUnknown: false }, {}, 503, 1],
+  [{ retryUnknown: true }, { retryUnknown: undefined }, 503, 3],
+  [{ retryUnknown: true }, { retryUnknown: false }, 503, 1],
+  [{ retryUnknown: false }, { retryUnknown: true }, 503, 3],
+])(
+  "with %j of a client and %j of a call, a %i gets %i attempts",
+  async (ofClient, ofCall, status, attempts) => {
+    jumpFromTimerToTimer();
+    const { fetch, sent } = recordingFetch(respond(status, "", { "retry-after": "0" }));
+    const error = await failureOf(testClient({ ...ofClient, fetch }).safeCreatePlant(plant, ofCall));
+    expect(error).toMatchObject({ kind: "unexpected-response", status, attempts });
+    expect(sent).toHaveLength(attempts);
+  },
+);
 
 test("an option of one call does not affect the client's next call", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests);
@@ -148,21 +150,6 @@ test("an option of one call does not affect the client's next call", async () =>
   expect(await failureOf(client.safeCreatePlant(plant))).toMatchObject({ attempts: 2 });
   expect(sent.at(-1)?.headers.get("x-shelf")).toBe("3");
   expect(sent.at(-1)?.headers.has("x-row")).toBe(false);
-});
-
-test.each([
-  { client: undefined, call: undefined, attempts: 1 },
-  { client: false, call: undefined, attempts: 1 },
-  { client: true, call: undefined, attempts: 3 },
-  { client: true, call: false, attempts: 1 },
-  { client: false, call: true, attempts: 3 },
-])("a 503 gets $attempts attempts if retryUnknown is $client (client) and $call (call)", async (row) => {
-  jumpFromTimerToTimer();
-  const { fetch, sent } = recordingFetch(respond(503, "", { "retry-after": "0" }));
-  const client = testClient({ fetch, retryUnknown: row.client });
-  const error = await failureOf(client.safeCreatePlant(plant, { retryUnknown: row.call }));
-  expect(error).toMatchObject({ status: 503, outcome: "unknown", attempts: row.attempts });
-  expect(sent).toHaveLength(row.attempts);
 });
 
 // maxResponseBytes

@@ -37,14 +37,6 @@ describe("addPlants", () => {
     expect((await post(store, '{"id":2,"name":"Moss"}')).status).toBe(422);
   });
 
-  test("rejects them all if one is not valid, or there are too many", () => {
-    const store = createPlantStore({ maxPlants: 1 });
-    const problem = "store.addPlants: `plants[1]` is invalid: `name` is missing";
-    expect(() => store.addPlants(MOSS, { id: 1 } as never)).toThrow(problem);
-    expect(() => store.addPlants(MOSS, MOSS)).toThrow("`plants` must be fewer: the store keeps 1.");
-    expect(store.plants).toEqual([]);
-  });
-
   test("POST __admin/plants takes one plant or an array, exactly", async () => {
     const { url, store } = await openAdmin();
     const one = `{"id":${MAX_INT64},"name":"Moss"}`;
@@ -86,15 +78,6 @@ describe("setChaos", () => {
     expect(await statusesOf(store, 2)).toEqual([200, 200]);
   });
 
-  test("rejects invalid options, and changes nothing", () => {
-    const store = createPlantStore({ chaos });
-    expect(() => store.setChaos({ rate: 2 })).toThrow("store.setChaos: `rate` must be a number from 0 to 1.");
-    expect(() => store.setChaos(1 as never)).toThrow(
-      "store.setChaos: must be an object such as { rate: 0.1 }.",
-    );
-    expect(store.chaos).toEqual(chaos);
-  });
-
   test("PUT __admin/chaos sets it for a session, and null ends it", async () => {
     const { url } = await openAdmin();
     const remote = connectPlantStore(url, { session: "one" });
@@ -111,6 +94,37 @@ describe("setChaos", () => {
       "`rate` must be a number from 0 to 1",
     ]);
   });
+});
+
+test.each<[string, (store: PlantStore) => void]>([
+  [
+    "store.setLatency: `latency` must be milliseconds from 0 to 2147483647, or [min, max].",
+    (store) => store.setLatency([2, 1]),
+  ],
+  ["store.setChaos: `rate` must be a number from 0 to 1.", (store) => store.setChaos({ rate: 2 })],
+  ["store.setChaos: must be an object such as { rate: 0.1 }.", (store) => store.setChaos(1 as never)],
+  [
+    "store.setRules: the document has the unknown field `duplicate`",
+    (store) => store.setRules({ duplicate: {} } as never),
+  ],
+  [
+    "store.addPlants: `plants[1]` is invalid: `name` is missing",
+    (store) => store.addPlants(MOSS, { id: 1 } as never),
+  ],
+  ["`plants` must be fewer: the store keeps 1.", (store) => store.addPlants(MOSS, MOSS)],
+])("an invalid value changes nothing: %s", (message, set) => {
+  const options = {
+    latency: 5,
+    chaos: { rate: 0, seed: 7, faults: [faults.hang()] },
+    rules: { atomicIds: true },
+  };
+  const store = createPlantStore({ ...options, maxPlants: 1 });
+  const listener = vi.fn();
+  store.subscribe(listener);
+  expect(() => set(store)).toThrow(message);
+  const { latency, chaos, rules, plants } = store;
+  expect({ latency, chaos, rules, plants }).toEqual({ ...options, plants: [] });
+  expect(listener).not.toHaveBeenCalled();
 });
 
 test("with a seed, a random latency is the same in every run", async () => {
