@@ -309,15 +309,3 @@ test("the deadline ends a call if it passes during a wait because the machine sl
   });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
-
-test("with fake timers, the next attempt starts exactly when the wait is over", async () => {
-  vi.useFakeTimers();
-  disableJitter();
-  const fetch = stubFetch(respond(429, null, { "retry-after": "10" }), succeed);
-  const pending = safeCreatePlant(plant, { ...testOptions, fetch });
-  await vi.advanceTimersByTimeAsync(10_299);
-  expect(fetch).toHaveBeenCalledTimes(1);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(fetch).toHaveBeenCalledTimes(2);
-  expect(await pending).toMatchObject({ success: true, attempts: 2 });
-});

@@ -82,14 +82,6 @@ function fetchTrusting(certificate: string): PlantStoreFetch {
     });
 }
 
-test("a certificate that a custom fetch trusts is accepted", async () => {
-  const server = await startTlsServer("self-signed");
-  const options = { baseUrl: server.url, token: TOKEN, fetch: fetchTrusting("self-signed") };
-  const result = await safeCreatePlant(plant, options);
-  expect(result).toMatchObject({ success: true, data: { name: "Fern" }, attempts: 1 });
-  expect(server.requests).toEqual(['{"id":1,"name":"Fern"}']);
-});
-
 test("a certificate error from a custom fetch is recognized without a wrapping TypeError", async () => {
   const server = await startTlsServer("other-name");
   const options = { baseUrl: server.url, token: TOKEN, fetch: fetchTrusting("other-name") };

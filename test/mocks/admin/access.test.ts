@@ -259,12 +259,6 @@ describe("the token", () => {
       { url: `${url}/plants?a=[token]&b=2`, body: '{"id":1,"name":"a [token]"}' },
     ]);
   });
-
-  test("of another session is not in a session", async () => {
-    const { url } = await openFilled();
-    const text = await (await fetch(`${url}/sessions/one/__admin/requests`)).text();
-    expect(text).toBe('{"requests":[]}');
-  });
 });
 
 test.each<[string, object, string]>([

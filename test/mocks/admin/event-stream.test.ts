@@ -70,13 +70,6 @@ test("clearing the requests and the faults is reported", async () => {
   ]);
 });
 
-test("several readers get the same events", async () => {
-  const { store, url } = await openAdmin();
-  const responses = [await openStream(url), await openStream(url)];
-  store.reset();
-  for (const response of responses) expect(await readUntilReset(response)).toEqual([{ type: "reset" }]);
-});
-
 test("a slow reader gets the number of events that it missed in their place, and then the following ones", async () => {
   const { store, url } = await openAdmin({ store: { maxRequests: 0 } });
   const response = await openStream(url);
