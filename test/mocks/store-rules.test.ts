@@ -71,6 +71,20 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   expect(await postUnder(rules, sent, headers)).toEqual(result);
 });
 
+test.each<[seeded: number | bigint, sent: string, status: number]>([
+  [1, "1.0", 409],
+  [1n, "1e0", 409],
+  [-0, "0", 409],
+  [0, "-0", 409],
+  [2n ** 53n, "9007199254740992", 409],
+  [2n ** 53n, "9007199254740993", 200], // The same double.
+  [-(2n ** 63n), "-9223372036854775808.0", 409],
+])("if there is a plant with the id %s, the id %s results in %i", async (id, sent, status) => {
+  const store = createPlantStore({ rules: { duplicates: taken }, plants: [{ id, name: "Moss" }] });
+  expect((await post(store, `{"id":${sent},"name":"Fern"}`)).status).toBe(status);
+  expect(store.plants[0]).toStrictEqual({ id: id === 1n ? 1 : id || 0, name: "Moss" });
+});
+
 test("a rejection has the message of the rules, or explains itself", async () => {
   const store = createPlantStore({ rules: { duplicates: taken }, plants: [MOSS] });
   const message = async () => (await (await post(store, JSON.stringify(MOSS))).json()).message;
