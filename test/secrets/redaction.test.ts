@@ -39,22 +39,9 @@ test("an echoed token is replaced in the keys and values of a plant, at any dept
 
 test("a header whose name contains the token is removed", async () => {
   const token = "canary-0123456789";
-  const error = await failureAfter(respond(401, "", { [`x-${token}`]: "1", "x-shelf": "3" }), { token });
-  if (error.kind !== "unexpected-response") throw error;
-  expect(Array.from(error.headers.keys()).filter((name) => name.startsWith("x-"))).toEqual(["x-shelf"]);
-});
-
-test("a header whose name and value are the token is removed", async () => {
-  const token = "canary-0123456789";
-  const error = await failureAfter(respond(401, null, { [token]: token }), { token });
-  if (error.kind !== "unexpected-response") throw error;
-  expect([...error.headers.keys()]).toEqual(["content-type"]);
-});
-
-test("an echoed token is replaced in lower and upper case", async () => {
-  const token = "Canary-0123456789";
-  const body = `${token.toLowerCase()} or ${token.toUpperCase()}`;
-  expect(await failureAfter(respond(500, body), { token })).toMatchObject({ body: "[token] or [token]" });
+  const headers = { [`x-${token}`]: "1", [token]: token, "x-shelf": "3" };
+  const error = await failureAfter(respond(401, "", headers), { token });
+  expect([...(error.headers?.keys() ?? [])]).toEqual(["content-type", "x-shelf"]);
 });
 
 test("a text without the token is not changed if another text contains it", async () => {
@@ -63,11 +50,6 @@ test("a text without the token is not changed if another text contains it", asyn
   const result = await safeCreatePlant(plant, { baseUrl, token: CANARY, fetch });
   if (!result.success) throw result.error;
   expect(result.data).toEqual({ name: "[token]", tag });
-});
-
-test("a token of thousands of characters is replaced", async () => {
-  const token = "-+/".repeat(4_096);
-  expect(await failureAfter(respond(500, `a ${token} b`), { token })).toMatchObject({ body: "a [token] b" });
 });
 
 test("the token is replaced in the messages of a fetch error that contains the request", async () => {
@@ -80,19 +62,33 @@ test("the token is replaced in the messages of a fetch error that contains the r
   });
 });
 
-test.each([
-  ["unchanged", 'canary/with+"signs"=='],
-  ["with slashes escaped by JSON", 'canary\\/with+\\"signs\\"=='],
-  ["with special characters escaped by JSON", "canary/with\\u002B\\u0022signs\\u0022\\u003d\\u003D"],
-  ["encoded as in a URL", "canary%2Fwith%2B%22signs%22%3D%3d"],
-  ["with letters escaped by JSON", '\\u0063a\\u006eary/w\\u0069th+\\"signs\\u0022=\\u003d'],
-  ["with letters encoded as in a URL", '%63anar%79/with+"%73igns"%3d='],
-])("an echoed token is replaced if the server writes it %s", async (_, written) => {
-  const token = 'canary/with+"signs"==';
-  const error = await failureAfter(respond(500, `<${written}>`, { location: `/?t=${written}` }), { token });
-  if (error.kind !== "unexpected-response") throw error;
-  expect(error.body).toBe("<[token]>");
-  expect(error.headers.get("location")).toBe("/?t=[token]");
+const SIGNS = 'canary/with+"signs"==';
+const LONG = "-+/".repeat(2_048);
+
+test.each<[what: string, token: string, written: string, shown: string]>([
+  ["unchanged", SIGNS, SIGNS, "[token]"],
+  ["in lower case", "Canary-0123456789", "canary-0123456789", "[token]"],
+  ["in upper case", "Canary-0123456789", "CANARY-0123456789", "[token]"],
+  ["with slashes escaped by JSON", SIGNS, 'canary\\/with+\\"signs\\"==', "[token]"],
+  [
+    "with special characters escaped",
+    SIGNS,
+    "canary/with\\u002B\\u0022signs\\u0022\\u003d\\u003D",
+    "[token]",
+  ],
+  ["encoded as in a URL", SIGNS, "canary%2Fwith%2B%22signs%22%3D%3d", "[token]"],
+  ["with letters escaped", SIGNS, '\\u0063a\\u006eary/w\\u0069th+\\"signs\\u0022=\\u003d', "[token]"],
+  ["with letters encoded as in a URL", SIGNS, '%63anar%79/with+"%73igns"%3d=', "[token]"],
+  ["as thousands of characters", LONG, LONG, "[token]"],
+  ["as special characters", "$&.*+?^(){}|[]$1", "$&.*+?^(){}|[]$1", "[token]"],
+  ["next to one of its characters", "$&.*+?^(){}|[]$1", "$& c", "$& c"],
+  // A shorter token could be part of other words.
+  ["of 7 characters", "canary7", "canary7", "canary7"],
+  ["of 8 characters", "canary-8", "canary-8", "[token]"],
+])("an echoed token is replaced if it is written %s", async (_, token, written, shown) => {
+  const error = await failureAfter(respond(500, `<${written}>`, { "x-echo": `a ${written}` }), { token });
+  expect(error.body).toBe(`<${shown}>`.slice(0, 2_048));
+  expect(error.headers?.get("x-echo")).toBe(`a ${shown}`);
 });
 
 test("a token that the size limit truncates is replaced", async () => {
@@ -130,38 +126,24 @@ test.each([
   expect(failure).toMatchObject({ kind: "unexpected-response", body });
 });
 
-test("all tokens of a call are replaced, not only the last", async () => {
-  const tokens = ["canary-of-attempt-one", "canary-of-attempt-two"];
-  const body = `${tokens.join(" and ")} are unknown`;
-  const remaining = [...tokens];
-  const fetch = stubFetch(tooManyRequests, respond(401, body));
-  const error = await failureOf(
-    safeCreatePlant(plant, { baseUrl, token: () => remaining.shift() ?? "", fetch }),
-  );
-  expect(error).toMatchObject({ attempts: 2, body: "[token] and [token] are unknown" });
-});
-
-test("a text as short as the shortest token of a call is searched", async () => {
-  const remaining = ["canary-of-attempt-one", "canary-2"];
-  const fetch = stubFetch(tooManyRequests, respond(401, "", { "x-echo": "canary-2" }));
-  const error = await failureOf(
-    safeCreatePlant(plant, { baseUrl, token: () => remaining.shift() ?? "", fetch }),
-  );
-  if (error.kind !== "unexpected-response") throw error;
-  expect(error.headers.get("x-echo")).toBe("[token]");
-});
-
 test.each([
-  ["the beginning", "canary-1", "canary-1-and-more"],
-  ["the end", "canary-1", "before-canary-1"],
-  ["a part", "bcanary-", "abcanary-z"],
-])("both tokens are replaced completely if one is %s of the other", async (_, part, whole) => {
-  const remaining = [part, whole];
-  const fetch = stubFetch(tooManyRequests, respond(401, `${part} or ${whole}`));
-  const error = await failureOf(
-    safeCreatePlant(plant, { baseUrl, token: () => remaining.shift() ?? "", fetch }),
-  );
-  expect(error).toMatchObject({ body: "[token] or [token]" });
+  ["two tokens", "canary-of-attempt-one", "canary-of-attempt-two"],
+  ["a token and the shortest", "canary-of-attempt-one", "canary-2"],
+  ["a token and its beginning", "canary-1-and-more", "canary-1"],
+  ["a token and its end", "before-canary-1", "canary-1"],
+  ["a token and a part of it", "abcanary-z", "bcanary-"],
+])("all tokens of a call are replaced completely: %s", async (_, first, second) => {
+  for (const tokens of [
+    [first, second],
+    [second, first],
+  ]) {
+    const fetch = stubFetch(tooManyRequests, respond(401, `${first} or ${second}`, { "x-echo": second }));
+    const error = await failureOf(
+      safeCreatePlant(plant, { baseUrl, token: () => tokens.shift() ?? "", fetch, maxRetries: 1 }),
+    );
+    expect(error).toMatchObject({ attempts: 2, body: "[token] or [token]" });
+    expect(error.headers?.get("x-echo")).toBe("[token]");
+  }
 });
 
 test("an escaped line break next to the token in a header stays escaped", async () => {
@@ -171,24 +153,4 @@ test("an escaped line break next to the token in a header stays escaped", async 
   if (!result.success) throw result.error;
   expect(result.data).toEqual({ name: "Fern" });
   expect(result.response.headers.get("x-back")).toBe("/?line=%0A&euro=%E2%82%AC&token=[token]");
-});
-
-test.each([
-  ["canary7", "canary7"],
-  ["e", "e"],
-  ["canary-8", "[token]"],
-])(
-  "a token is replaced if it has at least 8 characters, because a shorter one could be part of other words: %s",
-  async (token, shown) => {
-    const error = await failureAfter(respond(500, `echo: ${token}`, { "x-echo": token }), { token });
-    if (error.kind !== "unexpected-response") throw error;
-    expect(error.body).toBe(`echo: ${shown}`);
-    expect(error.headers.get("x-echo")).toBe(shown);
-  },
-);
-
-test("a token of special characters is taken literally", async () => {
-  const token = "$&.*+?^(){}|[]$1";
-  const error = await failureAfter(respond(500, `a ${token} b $& c`), { token });
-  expect(error).toMatchObject({ body: "a [token] b $& c" });
 });
