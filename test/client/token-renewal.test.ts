@@ -56,28 +56,29 @@ test("a renewed token serves the later attempts of the call, which keep their re
   expect(token).toHaveBeenCalledTimes(2);
 });
 
-test("a second 401 is final", async () => {
-  const token = tokensInTurn("token-1", "token-2", "token-3");
-  const { fetch, sent } = recordingFetch(unauthorized);
-  const failure = await failureOf(testClient({ token, fetch }).safeCreatePlant(plant));
-  expect(failure).toMatchObject({
-    kind: "unexpected-response",
-    status: 401,
-    outcome: "not-created",
-    attempts: 2,
-  });
-  expect(sentTokens(sent)).toEqual(["Bearer token-1", "Bearer token-2"]);
-  expect(token).toHaveBeenCalledTimes(2);
-});
+const vaultClosed = new Error("the vault is closed");
+const invalid = expect.objectContaining({ kind: "configuration", option: "token" });
 
-test("the same token is not sent again", async () => {
-  const token = tokensInTurn("same-token");
+test.each<[what: string, tokens: (string | Error)[], sent: number, calls: number, failure: object]>([
+  ["a second 401 is final", ["token-1", "token-2", "token-3"], 2, 2, { outcome: "not-created", attempts: 2 }],
+  ["the same token is not sent again", ["same-token"], 1, 2, { attempts: 1 }],
+  [
+    "a renewal that fails is the cause",
+    ["old-token", vaultClosed],
+    1,
+    2,
+    { attempts: 1, cause: vaultClosed },
+  ],
+  ["an invalid token is the cause", ["old-token", "can ary"], 1, 2, { attempts: 1, cause: invalid }],
+])("the call fails with the 401: %s", async (_, tokens, requests, calls, expected) => {
+  const token = tokensInTurn(...tokens);
   const { fetch, sent } = recordingFetch(unauthorized);
   const failure = await failureOf(testClient({ token, fetch }).safeCreatePlant(plant));
-  expect(failure).toMatchObject({ kind: "unexpected-response", status: 401, attempts: 1 });
-  expect("cause" in failure).toBe(false);
-  expect(token).toHaveBeenCalledTimes(2);
-  expect(sent).toHaveLength(1);
+  expect(failure).toMatchObject({ kind: "unexpected-response", status: 401, body: "expired", ...expected });
+  expect("cause" in failure).toBe("cause" in expected);
+  expect(inspect(failure, { depth: null })).not.toContain(" ary");
+  expect(token).toHaveBeenCalledTimes(calls);
+  expect(sent).toHaveLength(requests);
 });
 
 test("a token that is a string is not renewed", async () => {
@@ -87,29 +88,10 @@ test("a token that is a string is not renewed", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("if the renewal fails, the call fails with the 401 and has the error as cause", async () => {
-  const cause = new Error("the vault is closed");
-  const { fetch } = recordingFetch(unauthorized);
-  const failure = await failureOf(
-    testClient({ token: tokensInTurn("old-token", cause), fetch }).safeCreatePlant(plant),
-  );
-  expect(failure).toMatchObject({ kind: "unexpected-response", status: 401, body: "expired", attempts: 1 });
-  expect(failure.cause).toBe(cause);
-});
-
-test("if the renewed token is invalid, the call fails with the 401 and has the problem as cause", async () => {
-  const { fetch } = recordingFetch(unauthorized);
-  const token = tokensInTurn("old-token", "can ary");
-  const failure = await failureOf(testClient({ token, fetch }).safeCreatePlant(plant));
-  expect(failure).toMatchObject({ status: 401, cause: { kind: "configuration", option: "token" } });
-  expect(inspect(failure, { depth: null })).not.toContain("ary");
-});
-
 test("the outcome stays unknown if a token is renewed after an unknown attempt", async () => {
   const { fetch } = recordingFetch(respond(503), unauthorized);
   const token = tokensInTurn("token-1", "token-1", "token-2");
-  const options = { fetch, retryUnknown: true };
-  const failure = await failureOf(testClient({ token, ...options }).safeCreatePlant(plant));
+  const failure = await failureOf(testClient({ token, fetch, retryUnknown: true }).safeCreatePlant(plant));
   expect(failure).toMatchObject({ status: 401, outcome: "unknown", attempts: 3 });
 });
 

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
 import { readPem } from "../support/pem.ts";
+import { isComplete } from "../support/servers.ts";
 import type { Action, Checkpoints, Connection } from "./actions.ts";
 
 export interface Script {
@@ -68,12 +69,6 @@ function serve(connection: Connection, script: Script, countRequest: () => numbe
   async function run(actions: Action[]): Promise<void> {
     for (const action of actions) await action(connection);
   }
-}
-
-function isComplete(request: string): boolean {
-  const [head = "", body] = request.split("\r\n\r\n");
-  const length = /^content-length: (\d+)$/im.exec(head)?.[1] ?? "0";
-  return body !== undefined && body.length >= Number(length);
 }
 
 async function closeServer(server: Server, sockets: Set<Socket>): Promise<number> {

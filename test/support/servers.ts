@@ -88,7 +88,8 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function isComplete(request: string): boolean {
+/** Whether a request, in Latin-1 or ASCII, has arrived with its body. */
+export function isComplete(request: string): boolean {
   const [head = "", body] = request.split("\r\n\r\n");
   const length = /^content-length: (\d+)$/im.exec(head)?.[1] ?? "0";
   return body !== undefined && Buffer.byteLength(body) >= Number(length);
