@@ -12,7 +12,8 @@ export async function createPlant({ data }: Job<PlantJob>): Promise<string> {
   const run = randomUUID();
   const permission = await mark(data.id, run);
   if (permission === "created") return "was created before";
-  if (permission === "unknown") return giveToPeople(data, "A worker ended while it created the plant.");
+  if (permission === "unknown")
+    return giveToPeople(data, "A worker ended or froze while it created the plant.");
 
   const result = await client.safeCreatePlant({ ...data, id: BigInt(data.id) });
   if (result.success || result.error.outcome === "created") {

@@ -116,6 +116,17 @@ describe("the queue", () => {
     expect(store.requests).toHaveLength(3);
   });
 
+  test("a created plant is not sent again after BullMQ has forgotten its job", async () => {
+    await add([1]);
+    await startWorker();
+    await finished();
+    expect(await queue.clean(0, 10, "completed")).toHaveLength(1);
+    await add([1]);
+    await finished();
+    expect(store.requests).toHaveLength(1);
+    expect(await unknownPlants()).toEqual([]);
+  });
+
   test("a line that is not a plant is reported, and the others are added", async () => {
     const lines = ['{"id":1,"name":"Fern"}', '{"name":"Ivy"}', '{"id":1.5,"name":"Moss"}', "Rose"];
     await writeFile(join(app.folder, "bad-plants.ndjson"), lines.join("\n"));
@@ -143,8 +154,24 @@ describe("the queue", () => {
       id: "3",
       name: "Fern 3",
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      reason: "A worker ended while it created the plant.",
+      reason: "A worker ended or froze while it created the plant.",
     });
+  });
+
+  test("workers that die before they mark a plant do not keep others from sending it, or from listing it", async () => {
+    store.enqueue(mocks.faults.hang({ id: 1 }));
+    await add([1]);
+    const { Worker } = createRequire(join(app.folder, "app.js"))("bullmq");
+    const dead = new Worker("plants", null, { connection: { url: redis.url }, lockDuration: 1 });
+    expect(await dead.getNextJob("token")).toMatchObject({ id: "plant-1" });
+    await dead.close();
+    const worker = await startWorker();
+    await received(1);
+    await kill(worker);
+    await startWorker();
+    await finished();
+    expect(requestsOf(1)).toHaveLength(1);
+    expect((await unknownPlants()).map(({ id }) => id)).toEqual(["1"]);
   });
 
   test("workers that are killed at any moment leave no plant out, and send none twice", async () => {
@@ -210,6 +237,20 @@ describe("the queue", () => {
       await closeQueues();`;
     expect(await run("--input-type=module-typescript", "--eval", script)).toBe("1\n");
     expect(store.requests).toHaveLength(1);
+  });
+
+  test("a run removes only its own mark", async () => {
+    const script = `
+      import { mark, unmark } from "./src/marks.ts";
+      import { closeQueues } from "./src/queues.ts";
+      console.log(await mark("1", "first"), await mark("1", "second"));
+      await unmark("1", "second");
+      console.log(await mark("1", "third"));
+      await unmark("1", "first");
+      console.log(await mark("1", "fourth"));
+      await closeQueues();`;
+    const output = await run("--input-type=module-typescript", "--eval", script);
+    expect(output).toBe("send unknown\nunknown\nsend\n");
   });
 
   test("after a 429, all workers wait as long as the store asks, then send the plant again", async () => {
@@ -333,6 +374,7 @@ interface Queue {
   getJobCounts(...states: string[]): Promise<Record<string, number>>;
   getJobs(states: string[]): Promise<{ data: UnknownPlant; failedReason: string }[]>;
   getRateLimitTtl(): Promise<number>;
+  clean(grace: number, limit: number, state: string): Promise<string[]>;
   on(event: "error", listener: () => void): void;
   close(): Promise<void>;
 }
