@@ -47,105 +47,101 @@ beforeEach(() => {
 
 // The events of a call
 
-test("a successful call emits request, response and success", async () => {
-  expect(await eventsOf([succeed])).toEqual([
-    { type: "request", callId, attempt: 1, url },
-    { type: "response", callId, attempt: 1, url, status: 200, duration },
-    { type: "success", callId, attempt: 1, url, status: 200, duration, possibleDuplicate: false },
-  ]);
-});
+const requested = (attempt: number) => ({ type: "request", callId, attempt, url });
+const responded = (attempt: number, status: number) => {
+  return { type: "response", callId, attempt, url, status, duration };
+};
+const retried = (details: object) => ({ type: "retry", callId, attempt: 1, url, ...details });
+const succeeded = (attempt: number, possibleDuplicate: boolean) => {
+  return { type: "success", callId, attempt, url, status: 200, duration, possibleDuplicate };
+};
+const failed = (attempt: number, details: object) => {
+  return { type: "failure", callId, attempt, url, duration, error, ...details };
+};
+const [busy, lost] = [respond(429, "", { "retry-after": "7" }), fail(connectionReset)];
+const afterBusy = retried({ status: 429, wait: 7_300, outcome: "not-created" });
+const unexpected = { kind: "unexpected-response", outcome: "unknown" };
+const once = { maxRetries: 1 };
+const unsent = { outcome: "not-created" };
 
-test("a retry event has the status, the wait and the outcome of the failed attempt", async () => {
-  jumpFromTimerToTimer();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  const busy = respond(429, "", { "retry-after": "7" });
-  expect(await eventsOf([busy, succeed])).toEqual([
-    { type: "request", callId, attempt: 1, url },
-    { type: "response", callId, attempt: 1, url, status: 429, duration },
-    { type: "retry", callId, attempt: 1, url, status: 429, wait: 7_300, outcome: "not-created" },
-    { type: "request", callId, attempt: 2, url },
-    { type: "response", callId, attempt: 2, url, status: 200, duration },
-    { type: "success", callId, attempt: 2, url, status: 200, duration, possibleDuplicate: false },
-  ]);
-});
-
-test("a retry event after a failed connection has no status", async () => {
-  jumpFromTimerToTimer();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  const events = await eventsOf([fail(connectionRefused), succeed]);
-  expect(events.map(({ type }) => type)).toEqual(["request", "retry", "request", "response", "success"]);
-  expect(events[1]).toEqual({ type: "retry", callId, attempt: 1, url, wait: 300, outcome: "not-created" });
-});
-
-test("the retry and success events show a possible duplicate", async () => {
-  jumpFromTimerToTimer();
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  const events = await eventsOf([fail(connectionReset), succeed], { retryUnknown: true });
-  expect(events[1]).toEqual({ type: "retry", callId, attempt: 1, url, wait: 300, outcome: "unknown" });
-  expect(events.at(-1)).toMatchObject({ type: "success", attempt: 2, possibleDuplicate: true });
-});
-
-test("a failure event without a response does not have the status of an earlier attempt", async () => {
-  const events = await eventsOf([tooManyRequests, fail(connectionReset)], { maxRetries: 1 });
-  expect(events.at(-1)).toEqual({
-    type: "failure",
-    callId,
-    attempt: 2,
-    url,
-    duration,
-    kind: "connection",
-    outcome: "unknown",
-    error,
-  });
-});
-
-test.each<[what: string, response: FetchStub, failure: object]>([
+test.each<[what: string, responses: FetchStub[], options: object, events: object[], newPlant?: object]>([
+  ["a success", [succeed], {}, [requested(1), responded(1, 200), succeeded(1, false)]],
   [
-    "a 400",
-    respond(400, '{"error":7,"message":"no room left"}'),
-    { status: 400, kind: "rejected", outcome: "not-created" },
+    "a success after a 429",
+    [busy, succeed],
+    {},
+    [requested(1), responded(1, 429), afterBusy, requested(2), responded(2, 200), succeeded(2, false)],
   ],
-  ["a 500", respond(500, "sorry"), { status: 500, kind: "unexpected-response", outcome: "unknown" }],
-  ["an empty 200", respond(200, ""), { status: 200, kind: "unexpected-response", outcome: "unknown" }],
   [
-    "a 200 with a truncated body",
-    respond(200, breakingBody('{"na')),
-    { status: 200, kind: "connection", outcome: "created" },
+    "a success after a refused connection",
+    [fail(connectionRefused), succeed],
+    {},
+    [requested(1), retried({ wait: 300, ...unsent }), requested(2), responded(2, 200), succeeded(2, false)],
   ],
-])("the failure event for %s follows the response event", async (_, response, failure) => {
-  const events = await eventsOf([response]);
-  expect(events.map(({ type }) => type)).toEqual(["request", "response", "failure"]);
-  expect(events.at(-1)).toEqual({ type: "failure", callId, attempt: 1, url, duration, error, ...failure });
-});
-
-test("the failure event for a timeout has no status", async () => {
+  [
+    "a possible duplicate",
+    [lost, succeed],
+    { retryUnknown: true },
+    [
+      requested(1),
+      retried({ wait: 300, outcome: "unknown" }),
+      requested(2),
+      responded(2, 200),
+      succeeded(2, true),
+    ],
+  ],
+  [
+    "a lost connection after a 429",
+    [busy, lost],
+    once,
+    [
+      requested(1),
+      responded(1, 429),
+      afterBusy,
+      requested(2),
+      failed(2, { kind: "connection", outcome: "unknown" }),
+    ],
+  ],
+  [
+    "two 429s",
+    [busy],
+    once,
+    [
+      requested(1),
+      responded(1, 429),
+      afterBusy,
+      requested(2),
+      responded(2, 429),
+      failed(2, { status: 429, kind: "unexpected-response", ...unsent }),
+    ],
+  ],
+  ...(
+    [
+      ["a 400", respond(400, '{"error":7,"message":"no"}'), { status: 400, kind: "rejected", ...unsent }],
+      ["a 500", respond(500, "sorry"), { status: 500, ...unexpected }],
+      ["an empty 200", respond(200, ""), { status: 200, ...unexpected }],
+      [
+        "a truncated 200",
+        respond(200, breakingBody('{"na')),
+        { status: 200, kind: "connection", outcome: "created" },
+      ],
+    ] as const
+  ).map(([what, response, details]): [string, FetchStub[], object, object[]] => {
+    return [what, [response], {}, [requested(1), responded(1, details.status), failed(1, details)]];
+  }),
+  [
+    "a timeout",
+    [hang],
+    { timeout: 5_000 },
+    [requested(1), failed(1, { duration: 5_000, kind: "timeout", outcome: "unknown" })],
+  ],
+  ["an invalid token", [succeed], { token: () => "" }, [failed(0, { kind: "configuration", ...unsent })]],
+  ["an abort", [succeed], { signal: AbortSignal.abort() }, [failed(0, { kind: "aborted", ...unsent })]],
+  ["an invalid plant", [succeed], {}, [failed(0, { kind: "invalid-plant", ...unsent })], { id: 1.5 }],
+])("a call that ends with %s emits exactly these events", async (_, responses, options, events, newPlant) => {
   jumpFromTimerToTimer();
-  expect(await eventsOf([hang], { timeout: 5_000 })).toEqual([
-    { type: "request", callId, attempt: 1, url },
-    { type: "failure", callId, attempt: 1, url, duration: 5_000, kind: "timeout", outcome: "unknown", error },
-  ]);
-});
-
-test.each<[kind: string, options: object, newPlant: unknown]>([
-  ["invalid-plant", {}, { id: 1.5, name: "Fern" }],
-  ["configuration", { token: () => "" }, plant],
-  ["aborted", { signal: AbortSignal.abort() }, plant],
-])("the failure event of kind %s has attempt 0 if nothing was sent", async (kind, options, newPlant) => {
-  expect(await eventsOf([succeed], options, newPlant)).toEqual([
-    { type: "failure", callId, attempt: 0, url, duration, kind, outcome: "not-created", error },
-  ]);
-});
-
-test("no retry event follows the last attempt", async () => {
-  const events = await eventsOf([tooManyRequests], { maxRetries: 1 });
-  expect(events.map(({ type, attempt }) => `${type} ${attempt}`)).toEqual([
-    "request 1",
-    "response 1",
-    "retry 1",
-    "request 2",
-    "response 2",
-    "failure 2",
-  ]);
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  expect(await eventsOf(responses, options, newPlant)).toEqual(events);
 });
 
 test("the duration is the attempt's in a response event and the call's in a success event", async () => {

@@ -12,13 +12,6 @@ const lost: CallResult = { kind: "connection", outcome: "unknown", requests: 1 }
 const rows: [string, Action[], CallResult][] = [
   ["102, then a 200", [send(head(102) + successResponse)], success],
   ["103 with links, then a 200", [send(hints + successResponse)], success],
-  ["103 in a separate packet, then a 200", [send(hints), send(successResponse)], success],
-  ["an unknown interim status, then a 200", [send(head(199) + successResponse)], success],
-  [
-    "103 with a content-length, then a 200",
-    [send(head(103, { "content-length": 15 }) + successResponse)],
-    success,
-  ],
   ["a thousand 103s, then a 200", [send(hints.repeat(1000) + successResponse)], success],
   [
     "103, then a 400",
@@ -40,8 +33,6 @@ const rows: [string, Action[], CallResult][] = [
   ],
   ["103, then a FIN", [send(hints), close], lost],
   ["103, then an RST", [send(hints), reset], lost],
-  ["half a 103, then a FIN", [send(hints.slice(0, 20)), close], lost],
-  ["half a 103, then an RST", [send(hints.slice(0, 20)), reset], lost],
   ["103 and half a status line, then a FIN", [send(`${hints}HTTP/1.1 20`), close], lost],
 ];
 
