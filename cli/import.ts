@@ -124,6 +124,7 @@ function formatResult(
 ): string {
   const { dryRun, progress } = result;
   const isComplete = progress?.complete ?? false;
+  if (dryRun && !args.json && !progress) return ""; // The error is all that is known.
   if (dryRun) return args.json ? `${dryRunEvent(dryRun, isComplete)}\n` : formatDryRun(dryRun, isComplete);
   return args.json
     ? `${summaryEvent(result, args, stopped)}\n`

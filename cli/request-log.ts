@@ -45,22 +45,23 @@ export function flushLog(): void {
 
 /** For programs, one object. */
 function toJson(request: SubscribedRequest): string {
-  const { method, status, reason, fault, duration = 0 } = request;
+  const { method, status, created, reason, fault, duration = 0 } = request;
   return `${stringifyJson({
     event: "request",
     method,
     path: pathOf(request),
     id: idOf(request),
     status,
+    created,
     reason,
     fault,
     duration: Number(duration.toFixed(1)),
   })}`;
 }
 
-/** Such as "12:01:07  400  plant 42  client: not created  `name` must be a string (0.5 ms)". */
+/** Such as "12:01:07  ---  plant 42  reset:after-create  client: unknown  store: created (0.5 ms)". */
 function toText(request: SubscribedRequest): string {
-  const { status, reason, fault, duration = 0 } = request;
+  const { status, reason, fault, created, duration = 0 } = request;
   const id = idOf(request);
   const outcome = isCreation(request) ? outcomeOf(request) : undefined;
   const color = outcome === "created" || (outcome === undefined && status === 200) ? "green" : "red";
@@ -71,6 +72,7 @@ function toText(request: SubscribedRequest): string {
     ...(id === undefined ? [] : [`plant ${id}`]),
     ...(fault === undefined ? [] : [formatFault(fault)]),
     ...(outcome === undefined ? [] : [`client: ${styleText(COLORS[outcome], outcome.replace("-", " "))}`]),
+    ...(outcome === "unknown" ? [`store: ${created ? "created" : "not created"}`] : []),
     // The message of a fault with this status would only repeat it.
     ...(reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)]),
   ];

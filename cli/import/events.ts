@@ -23,7 +23,7 @@ export function rowEvent({
 
 /** @param stopped why the import ended before the end of the input */
 export function summaryEvent(
-  { progress, journal, undecided, rejectedFile, duration }: ImportResult,
+  { progress, journal, unknownRows, notCreatedFile, duration }: ImportResult,
   args: ImportArguments,
   stopped: string | undefined,
 ): string {
@@ -41,8 +41,8 @@ export function summaryEvent(
     duration,
     stopped,
     journal: args.journal,
-    unknownFile: undecided !== undefined && journal.unknown > 0 ? unknownFileOf(args.journal) : undefined,
-    rejectedFile,
+    unknownFile: unknownRows !== undefined && journal.unknown > 0 ? unknownFileOf(args.journal) : undefined,
+    notCreatedFile,
   });
 }
 

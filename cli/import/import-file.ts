@@ -11,12 +11,12 @@ import { type ImportArguments, shardOf } from "./arguments.ts";
 import { baseUrlOf, createClient } from "./create-client.ts";
 import { acceptAll, countRow, type DryRun, openReadOnly } from "./dry-run.ts";
 import type { Interruption } from "./interruption.ts";
+import { NotCreatedFile, notCreatedFileOf } from "./not-created-file.ts";
 import { openInput } from "./open-input.ts";
 import { readExisting } from "./read-existing.ts";
-import { RejectedFile, rejectedFileOf } from "./rejected-file.ts";
 import { readHeaders } from "./row-headers.ts";
 import { rejectInputAsJournal } from "./same-file.ts";
-import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
+import { readDecisions, type UnknownRows, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 
 /** How an import ended. */
 export interface ImportResult {
@@ -24,10 +24,10 @@ export interface ImportResult {
   progress: ImportProgress | undefined;
   /** The whole journal, which may have rows that were not read, or are not in the input. */
   journal: JournalCounts;
-  /** Outcomes in the file of unknown rows that were not passed to `--resolve`. Undefined if the file was not written. */
-  undecided: number | undefined;
+  /** Undefined if their file was not written. */
+  unknownRows: UnknownRows | undefined;
   /** The file of the rows of this run that were not created. */
-  rejectedFile: string | undefined;
+  notCreatedFile: string | undefined;
   /** How long the run took, ms. */
   duration: number;
   /** What ended it early. */
@@ -84,7 +84,7 @@ async function importRowsOf(
   const { concurrency, maxPause, resendUnknown, resendAfter, skipEqual, allowChanged } = args;
   const { maxRate, maxRejected } = args;
   const start = performance.now();
-  const rejected = new RejectedFile(rejectedFileOf(args.journal));
+  const notCreated = new NotCreatedFile(notCreatedFileOf(args.journal));
   const history = await RowHistory.read(journal);
   onStart({ baseUrl: client.baseUrl ?? baseUrlOf(args), counts: history.count() });
   const dryRun: DryRun | undefined = args.dryRun
@@ -92,7 +92,7 @@ async function importRowsOf(
     : undefined;
   let progress: ImportProgress | undefined;
   let error: unknown;
-  let undecided: number | undefined;
+  let unknownRows: UnknownRows | undefined;
   let isResolved = args.resolve === undefined;
   try {
     if (args.resolve !== undefined) {
@@ -127,25 +127,26 @@ async function importRowsOf(
       extraFields?.check(row);
       lostJournal?.check(row);
       if (dryRun) countRow(dryRun, row);
-      else await rejected.add(row);
+      else await notCreated.add(row);
       if (!dryRun || row.action === "held") await onRow(row);
     }
   } catch (thrown) {
     error = thrown;
   }
-  let rejectedFile: string | undefined;
+  let notCreatedFile: string | undefined;
   try {
-    if (!dryRun) rejectedFile = await rejected.close();
+    // A run that could not begin says nothing about the rows.
+    if (!dryRun && progress) notCreatedFile = await notCreated.close();
     // After a mistake in --resolve, the operator corrects that file, which may be this one.
     if (isResolved && !dryRun)
-      undecided = await writeUnknownFile(unknownFileOf(args.journal), history, onNote);
+      unknownRows = await writeUnknownFile(unknownFileOf(args.journal), history, onNote);
   } catch (thrown) {
     error ??= thrown;
   }
   const duration = Math.round(performance.now() - start);
   const { orphaned = 0 } = progress ?? {};
   if (orphaned > history.table.length / 2) onNote(describeShrunkInput(orphaned, history.table.length));
-  return { progress, journal: history.count(), undecided, rejectedFile, duration, error, dryRun };
+  return { progress, journal: history.count(), unknownRows, notCreatedFile, duration, error, dryRun };
 }
 
 function describeShrunkInput(orphaned: number, rows: number): string {

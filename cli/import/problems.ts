@@ -1,4 +1,4 @@
-/** The rows that have a problem: a line for each, and at the end how many have the same one. */
+/** The rows that have a problem: a line for each, and how many have the same one. */
 import { stripVTControlCharacters } from "node:util";
 import type { ImportedRow } from "../../src/import/index.ts";
 import { reasonOf } from "../../src/import/run/messages.ts";
@@ -15,17 +15,15 @@ const HELD = {
   malformed: "the row cannot be read",
   "invalid-plant": "the plant is invalid",
   changed: "its id has other content",
-  unknown: "an earlier run did not find out",
 };
 
 /** Of the text in a narrow terminal. */
 const MIN_WIDTH = 30;
 
-type Outcome = "not-created" | "unknown";
-
 export class Problems {
   readonly #print: (text: string) => void;
-  readonly #reasons: Record<Outcome, Map<string, number>> = { "not-created": new Map(), unknown: new Map() };
+  /** How many rows were not created for the same reason. */
+  readonly reasons = new Map<string, number>();
   #count = 0;
 
   /** @param print prints a text that stays */
@@ -36,10 +34,9 @@ export class Problems {
   add(row: ImportedRow): void {
     const { outcome, message } = row;
     if (message === undefined || (outcome !== "not-created" && outcome !== "unknown")) return;
-    const reasons = this.#reasons[outcome];
+    if (row.reason === "unknown") return; // An earlier run has reported it.
     const reason = describeReason(row);
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    if (row.reason === "unknown") return; // They have a list of their own.
+    if (outcome === "not-created") this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
     this.#count += 1;
     if (this.#count > MAX_PROBLEMS + 1) return;
     const line = formatProblem(row, reason);
@@ -47,18 +44,18 @@ export class Problems {
       this.#count > MAX_PROBLEMS ? "Further problems are only counted. --json shows them all." : line,
     );
   }
+}
 
-  /** The most frequent reasons, such as `   12  status 400, error 7`. */
-  formatReasons(outcome: Outcome): string[] {
-    const sorted = [...this.#reasons[outcome]].sort(([, a], [, b]) => b - a);
-    const lines = sorted.slice(0, MAX_REASONS).map(([reason, count]) => `${formatCount(count)} × ${reason}`);
-    const others = sorted.length - MAX_REASONS;
-    return others > 0 ? [...lines, `and ${plural(others, "other reason")}`] : lines;
-  }
+/** The most frequent reasons, such as `12 × status 400, error 7`. */
+export function formatReasons(reasons: ReadonlyMap<string, number> = new Map()): string[] {
+  const sorted = [...reasons].sort(([, a], [, b]) => b - a);
+  const lines = sorted.slice(0, MAX_REASONS).map(([reason, count]) => `${formatCount(count)} × ${reason}`);
+  const others = sorted.length - MAX_REASONS;
+  return others > 0 ? [...lines, `and ${plural(others, "other reason")}`] : lines;
 }
 
 function describeReason({ reason, result }: ImportedRow): string {
-  if (reason !== undefined) return HELD[reason];
+  if (reason !== undefined && reason !== "unknown") return HELD[reason];
   return result?.success === false ? reasonOf(result.error) : "the journal could not be written";
 }
 

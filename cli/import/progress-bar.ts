@@ -121,11 +121,16 @@ export class ProgressBar implements ProgressDisplay {
 
 /** A part of the bar for each outcome of this run. */
 function drawBar(progress: ImportProgress, total: number, length: number): string {
-  const sent = { ...progress, created: Math.max(progress.created - progress.skipped, 0) };
+  const { created, exists, notCreated, unknown, skipped } = progress;
   let done = 0;
   let drawn = 0;
-  const parts = (["created", "exists", "notCreated", "unknown"] as const).map((name) => {
-    done += sent[name];
+  const counts = [
+    ["created", created + exists - skipped],
+    ["notCreated", notCreated],
+    ["unknown", unknown],
+  ] as const;
+  const parts = counts.map(([name, count]) => {
+    done += count;
     const end = total === 0 ? length : Math.floor((done / total) * length);
     const part = styleText(STYLES[name][1], "█".repeat(Math.max(end - drawn, 0)));
     drawn = Math.max(end, drawn);

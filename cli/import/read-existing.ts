@@ -6,6 +6,7 @@ import {
   readUnauthorized,
 } from "../../src/contract/rules.ts";
 import type { ExistingPlantResponse } from "../../src/import/index.ts";
+import { resolveExisting } from "../../src/import/run/existing.ts";
 import { readRules } from "../rules-file.ts";
 import { UsageError } from "../usage-error.ts";
 import type { ImportArguments } from "./arguments.ts";
@@ -28,7 +29,15 @@ function parseExisting(text: string): ExistingPlantResponse {
   if (status === undefined) {
     throw new UsageError("--existing must be a status such as 409, or 400:1003 with an error number.");
   }
-  return { status: Number(status), error: error === undefined ? undefined : Number(error) };
+  if (status === "400" && error === undefined) {
+    throw new UsageError(
+      "--existing 400 needs an error number, such as 400:1003, because the store rejects every plant with a 400.",
+    );
+  }
+  return resolveExisting({
+    status: Number(status),
+    error: error === undefined ? undefined : Number(error),
+  });
 }
 
 const isSame = (a: Rejection, b: Rejection) =>

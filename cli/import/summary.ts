@@ -2,7 +2,7 @@
 import { continueLines, formatCount, formatDuration, plural, wrap } from "../terminal-text.ts";
 import { argumentsToContinue, type ImportArguments } from "./arguments.ts";
 import type { ImportResult } from "./import-file.ts";
-import type { Problems } from "./problems.ts";
+import { formatReasons, type Problems } from "./problems.ts";
 import { markOf } from "./progress-display.ts";
 import { unknownFileOf } from "./unknown-file.ts";
 
@@ -13,27 +13,23 @@ export function formatSummary(args: ImportArguments, result: ImportResult, probl
   if (!progress && created + exists + notCreated + unknown === 0) return "";
   const isComplete = progress?.complete ?? false;
   const { skipped = 0, orphaned = 0 } = progress ?? {};
+  const earlier = skipped > 0 ? `; ${formatCount(skipped)} done earlier` : "";
   const rows: [mark: string, name: string, count: number, note?: string | undefined, reasons?: string[]][] = [
-    [
-      markOf("created"),
-      "created",
-      created,
-      skipped > 0 ? `${formatCount(skipped)} of them by earlier runs` : "",
-    ],
+    [markOf("created"), "created", created],
     ...(exists > 0 ? [[markOf("exists"), "existing", exists] satisfies [string, string, number]] : []),
-    [markOf("notCreated"), "not created", notCreated, "", problems.formatReasons("not-created")],
+    [markOf("notCreated"), "not created", notCreated, "", formatReasons(problems.reasons)],
     [
       markOf("unknown"),
       "unknown",
       unknown,
       journal.unknown === unknown ? "" : `${formatCount(journal.unknown)} in the whole journal`,
-      problems.formatReasons("unknown"),
+      formatReasons(result.unknownRows?.reasons),
     ],
     [
       " ",
       isComplete || !progress ? "rows" : "rows so far",
       created + exists + notCreated + unknown,
-      progress && `in ${formatDuration(duration / 1000)}`,
+      progress && `in ${formatDuration(duration / 1000)}${earlier}`,
     ],
   ];
   const width = Math.max(...rows.map(([, , count]) => formatCount(count).length));
@@ -48,15 +44,18 @@ export function formatSummary(args: ImportArguments, result: ImportResult, probl
       wrap(`${plural(orphaned, "row")} of the journal ${orphaned === 1 ? "is" : "are"} not in the input.`),
     );
   }
+  if (result.notCreatedFile !== undefined) {
+    parts.push(`The rows that were not created are in\n  ${result.notCreatedFile}`);
+  }
   return `${[...parts, ...adviseOn(args, result)].join("\n\n")}\n`;
 }
 
 /** What is known about the input, or what to do next. Claims nothing without evidence. */
-function adviseOn(args: ImportArguments, { progress, journal, undecided, error }: ImportResult): string[] {
-  if (journal.unknown > 0) return [adviseOnUnknown(args, journal.unknown, undecided)];
+function adviseOn(args: ImportArguments, { progress, journal, unknownRows, error }: ImportResult): string[] {
+  if (journal.unknown > 0) return [adviseOnUnknown(args, journal.unknown, unknownRows?.undecided)];
   if (!progress?.complete) return [`To continue${withInput(args)}:\n${nextCommand(args, args.resolve)}`];
   if (progress.notCreated > 0) {
-    return [`Correct what is reported above. Then run${withInput(args)}:\n${nextCommand(args)}`];
+    return [`Correct them in the input. Then run${withInput(args)}:\n${nextCommand(args)}`];
   }
   if (error !== undefined) return [];
   const file = args.file === "-" ? "standard input" : args.file;
@@ -95,8 +94,8 @@ function withInput({ file }: ImportArguments): string {
 
 /** The command that continues the import, for a POSIX shell. */
 function nextCommand(args: ImportArguments, resolve?: string): string {
-  // npx sets this variable. Without npx, its user would not find the command.
-  const npx = process.env.npm_command === "exec" ? "npx " : "";
+  // The shell does not find the command of a local installation.
+  const npx = /[\\/]node_modules[\\/]/.test(`${process.argv[1]}`) ? "npx " : "";
   const [file, ...options] = argumentsToContinue(args, resolve);
   return continueLines([`${npx}plant-store-sdk import ${file}`, ...options]);
 }

@@ -18,6 +18,17 @@ export function formatUnknownRow(unknown: JournalRow): string {
   return `${stringifyJson({ row, attempt, revision, id, name, tag, line, time, reason, outcome })}\n`;
 }
 
+/** What the file has. */
+export interface UnknownRows {
+  /** How many outcomes the operator has set, but not passed to `--resolve`. */
+  undecided: number;
+  /** How many rows are unknown for the same reason. */
+  reasons: Map<string, number>;
+}
+
+/** A crash leaves no reason in the journal. */
+const KILLED = "the import was killed";
+
 /** The outcomes that the operator has set, by the index of the row: 1 byte per row. */
 const SET_OUTCOMES = [undefined, "created", "not-created", "exists"] as const;
 
@@ -28,14 +39,13 @@ const BATCH_CHARACTERS = 64 * 1024;
  * Writes the unknown rows, or removes the file if there are none. An outcome that the operator has set, but not passed to
  * `--resolve`, is kept. If another line was edited and cannot be read, the old file is kept under another name.
  *
- * @returns the number of such outcomes
  * @throws PlantStoreImportError if the old file cannot be read, which then stays, or the new one cannot be written
  */
 export async function writeUnknownFile(
   path: string,
   history: RowHistory,
   onNote: (text: string) => void,
-): Promise<number> {
+): Promise<UnknownRows> {
   const { outcomes, problems } = await readOutcomes(path, history);
   try {
     if (problems > 0) {
@@ -45,33 +55,35 @@ export async function writeUnknownFile(
     }
     if (history.count().unknown === 0) {
       await rm(path, { force: true });
-      return 0;
+      return { undecided: 0, reasons: new Map() };
     }
     // In one step, so that a crash leaves the old file or the new one.
-    const decided = await writeRows(`${path}.new`, history, outcomes);
+    const written = await writeRows(`${path}.new`, history, outcomes);
     await rename(`${path}.new`, path);
-    return decided;
+    return written;
   } catch (error) {
     throw fileError("journal", `Cannot write the list of unknown rows, ${path}`, error);
   }
 }
 
-async function writeRows(path: string, history: RowHistory, outcomes: Uint8Array): Promise<number> {
-  let decided = 0;
+async function writeRows(path: string, history: RowHistory, outcomes: Uint8Array): Promise<UnknownRows> {
+  const written: UnknownRows = { undecided: 0, reasons: new Map() };
   let file: FileHandle | undefined;
   try {
     file = await open(path, "w");
     let text = "";
     for await (const row of history.listUnknown()) {
       const outcome = SET_OUTCOMES[outcomes[row.index] ?? 0];
-      if (outcome !== undefined) decided += 1;
+      if (outcome !== undefined) written.undecided += 1;
+      const { reason = KILLED } = row;
+      written.reasons.set(reason, (written.reasons.get(reason) ?? 0) + 1);
       text += formatUnknownRow({ ...row, outcome: outcome ?? "unknown" });
       if (text.length < BATCH_CHARACTERS) continue;
       await file.write(text);
       text = "";
     }
     await file.write(text);
-    return decided;
+    return written;
   } finally {
     await file?.close();
   }

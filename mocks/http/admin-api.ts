@@ -65,7 +65,8 @@ function listRequests({ store, request }: AdminContext): ServiceResponse {
 }
 
 function listPlants({ store }: AdminContext): ServiceResponse {
-  return json(200, { plants: store.publicPlants });
+  const { publicPlants: plants, droppedPlants: dropped } = store;
+  return json(200, dropped === 0 ? { plants } : { plants, dropped });
 }
 
 /** Adds initial plants. */

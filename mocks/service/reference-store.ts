@@ -122,6 +122,11 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
     return this.#plants.public;
   }
 
+  /** How many of the oldest plants were dropped. */
+  get droppedPlants(): number {
+    return this.#plants.dropped;
+  }
+
   get publicRequests(): ({ index: number } & SubscribedRequest)[] {
     return this.#recorder.publicRequests;
   }

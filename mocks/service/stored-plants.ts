@@ -19,6 +19,8 @@ export class StoredPlants {
   #initial: InitialPlants;
   /** Without the initial plants. */
   readonly #created: RingBuffer<NewPlant>;
+  /** How many plants were created, with those that were dropped. */
+  #createdCount = 0;
   /** The content of created plants by id, including those that were dropped. Empty if the rules do not need it. */
   readonly #contents = new Map<NewPlant["id"], string>();
   /** Names of created plants, including those that were dropped. Empty if they need not be unique. */
@@ -63,6 +65,11 @@ export class StoredPlants {
     return Math.min(this.#initial.plants.length + this.#created.length, this.#settings.maxPlants);
   }
 
+  /** How many plants were dropped, because the store keeps only the newest ones. */
+  get dropped(): number {
+    return this.#initial.plants.length + this.#createdCount - this.count;
+  }
+
   /** @throws OptionError if a plant is not valid, or there are too many */
   addInitial(plants: readonly unknown[]): void {
     const all = [...this.#initial.plants, ...parsePlants(plants, "store.addPlants", "plants")];
@@ -94,6 +101,7 @@ export class StoredPlants {
 
   /** @param token of the client that creates it */
   add(plant: NewPlant, token?: string): void {
+    this.#createdCount += 1;
     this.#created.push(plant, this.#settings.memory === undefined ? 0 : estimateSize(plant));
     const text = `${plant.name} ${plant.tag}`;
     if (token !== undefined && (text.includes(token) || hasEscapes(text))) {
@@ -137,6 +145,7 @@ export class StoredPlants {
   reset(): void {
     this.#rules = this.#settings.rules;
     this.#created.clear();
+    this.#createdCount = 0;
     this.#contents.clear();
     this.#names.clear();
     this.#results.clear();

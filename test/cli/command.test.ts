@@ -94,7 +94,7 @@ test.concurrent("--json prints every line as a JSON object", async () => {
   });
   await post(store, "9223372036854775807");
   expect(await store.line(1)).toMatch(
-    /^\{"event":"request","method":"POST","path":"\/plants","id":9223372036854775807,"status":200,"duration":[\d.]+\}$/,
+    /^\{"event":"request","method":"POST","path":"\/plants","id":9223372036854775807,"status":200,"created":true,"duration":[\d.]+\}$/,
   );
 });
 
@@ -115,7 +115,7 @@ test.concurrent("sessions have the options of the command and are logged, but th
   expect(
     store.lines.slice(3).map((line) => line.slice("00:00:00  ".length).replace(/ \([\d.]+ ms\)$/, "")),
   ).toEqual([
-    "---  session a  plant 2  reset  client: unknown",
+    "---  session a  plant 2  reset  client: unknown  store: not created",
     "400  session a  plant 1  client: not created  `id` 1 already exists",
     "200  plant 2  client: created",
   ]);

@@ -75,7 +75,7 @@ test("the bar leaves out what earlier runs have done", () => {
   const { stream, shown } = fakeTerminal();
   const bar = new ProgressBar(stream, 1_000);
   bar.start(900);
-  bar.update({ ...zero, created: 950, skipped: 900, sent: 50 });
+  bar.update({ ...zero, created: 500, exists: 450, skipped: 900, sent: 50 });
   vi.advanceTimersByTime(100);
   expect(shown()[0]).toMatch(/ █{12}░{12} 50% {2}50 of 100 /);
   bar.end();

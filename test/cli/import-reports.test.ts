@@ -5,14 +5,14 @@ import { Workplace } from "./import-command.ts";
 const plantsUpTo = (count: number) =>
   Array.from({ length: count }, (_, index) => `{"id":${index + 1},"name":"Fern ${index + 1}"}\n`).join("");
 const JOURNAL = "plants.journal.ndjson";
-const REJECTED = `${JOURNAL}.rejected.ndjson`;
+const NOT_CREATED = `${JOURNAL}.not-created.ndjson`;
 const eventsOf = ({ stdout }: { stdout: string }) =>
   stdout
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
 
-test("the rejected rows of a run are in a file, with their reasons, until a run has none", async () => {
+test("the rows that a run did not create are in a file, with their reasons, until a run has none", async () => {
   const work = await Workplace.create(
     '{"id":1,"name":"Fern"}\n{"id":2}\n{"id":\n{"id":9007199254740993,"name":"Ivy"}\n',
   );
@@ -22,9 +22,9 @@ test("the rejected rows of a run are in a file, with their reasons, until a run 
   expect(eventsOf({ stdout }).at(-1)).toMatchObject({
     event: "summary",
     notCreated: 3,
-    rejectedFile: REJECTED,
+    notCreatedFile: NOT_CREATED,
   });
-  const lines = work.read(REJECTED).trim().split("\n").sort();
+  const lines = work.read(NOT_CREATED).trim().split("\n").sort();
   expect(lines.map((line) => JSON.parse(line).reason)).toEqual([
     expect.stringContaining("`name` is missing"),
     expect.stringContaining("not valid JSON"),
@@ -34,9 +34,14 @@ test("the rejected rows of a run are in a file, with their reasons, until a run 
   expect(lines[1]).toMatch(/^\{"line":3,"text":"\{\\"id\\":",/);
   expect(lines[2]).toMatch(/^\{"line":4,"plant":\{"id":9007199254740993,"name":"Ivy"\},/);
 
+  const wrong = await work.import(["plants.ndjson", "--existing", "400"]);
+  expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
+  expect(wrong.stderr).toContain("--existing 400 needs an error number, such as 400:1003");
+  expect(work.has(NOT_CREATED)).toBe(true);
+
   work.write("plants.ndjson", '{"id":1,"name":"Fern"}\n{"id":9007199254740993,"name":"Ivy"}\n');
   expect((await work.import(["plants.ndjson"])).code).toBe(0);
-  expect(work.has(REJECTED)).toBe(false);
+  expect(work.has(NOT_CREATED)).toBe(false);
 });
 
 test("--max-rejected stops the import, with exit code 4", async () => {

@@ -41,7 +41,7 @@ test("imports a file, prints a table, and skips everything in the next run", asy
   expect(work.store.requests[0]?.token).toBe("s3cret-token");
 
   const again = await work.import(["plants.ndjson"]);
-  expect(again.stdout).toContain("  ✓ created      3  3 of them by earlier runs\n");
+  expect(again.stdout).toContain("; 3 done earlier\n");
   expect(work.store.requests).toHaveLength(3);
   expect(existsSync(join(work.folder, `${JOURNAL}.lock`))).toBe(false);
 });
@@ -95,7 +95,7 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
       sent: 2,
       equal: 0,
       duration: expect.any(Number),
-      rejectedFile: `${JOURNAL}.rejected.ndjson`,
+      notCreatedFile: `${JOURNAL}.not-created.ndjson`,
       orphaned: 0,
       complete: true,
       countsOf: "input",
@@ -218,7 +218,7 @@ test("unknown rows are written to a file, and the printed command resolves them 
   const next = first.stdout.slice(first.stdout.indexOf("  plant-store-sdk import"));
   expect(next).toMatch(/--timeout 5000 /);
   const { stdout } = await runInShell(work, next);
-  expect(stdout).toContain("  ✓ created      3  2 of them by earlier runs\n");
+  expect(stdout).toContain("; 2 done earlier\n");
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 3, 9007199254740993n]);
   expect(existsSync(join(work.folder, UNKNOWN))).toBe(false);
 });
@@ -298,7 +298,7 @@ test("the printed command works with names that need quotes or look like options
       .replace('"unknown"', '"not-created"'),
   );
   const again = await runInShell(work, stdout.slice(stdout.indexOf("  plant-store-sdk import")));
-  expect(again.stdout).toContain("  ✓ created      3  2 of them by earlier runs\n");
+  expect(again.stdout).toContain("; 2 done earlier\n");
 });
 
 test("the printed command for standard input says that it needs the same input", async () => {
@@ -360,6 +360,12 @@ test.each<[string, string | Uint8Array, RegExp]>([
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });
 
+test("--dry-run of an input whose header is wrong prints only the error", async () => {
+  const work = await Workplace.create("nr,title\n1,Fern\n");
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--format", "csv", "--dry-run"]);
+  expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining("id")]);
+});
+
 test("an error of the input wins over unknown rows", async () => {
   const work = await Workplace.create(`[${three.split("\n")[0]},`);
   work.store.enqueue(faults.reset());
@@ -411,7 +417,7 @@ test("a journal whose line breaks an editor has changed to CRLF still works", as
   work.write("plants.ndjson", three + linesOf({ id: 4 }));
   for (const earlier of [3, 4]) {
     const { code, stdout } = await work.import(["plants.ndjson"]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`created      4  ${earlier} of them`)]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`; ${earlier} done earlier`)]);
   }
   expect(work.store.requests).toHaveLength(4);
 });
@@ -476,7 +482,7 @@ test.each([401, 403])(
       ),
     );
     expect(stdout).toContain(
-      "  rows so far  1  in 0:01\n\nTo continue:\n  plant-store-sdk import plants.ndjson --journal",
+      `  rows so far  1  in 0:01\n\nThe rows that were not created are in\n  ${JOURNAL}.not-created.ndjson\n\nTo continue:\n  plant-store-sdk import plants.ndjson --journal`,
     );
     expect((await work.import(["plants.ndjson"])).code).toBe(0);
     expect(work.store.plants).toHaveLength(3);

@@ -44,20 +44,20 @@ test.each([
 });
 
 test.each<[Fault, string]>([
-  [faults.status(503), "503  plant 1  status:503  client: unknown"],
+  [faults.status(503), "503  plant 1  status:503  client: unknown  store: not created"],
   [faults.status(403), "403  plant 1  status:403  client: not created"],
   [
     faults.status(400, { body: { error: 7, message: "no\n\u001b[31mferns" } }),
     "400  plant 1  status:400  client: not created  no [31mferns",
   ],
   [faults.rateLimit(5), "429  plant 1  rateLimit:5  client: not created"],
-  [faults.body("<html>"), "200  plant 1  body  client: unknown"],
+  [faults.body("<html>"), "200  plant 1  body  client: unknown  store: created"],
   [faults.truncate(5), "200  plant 1  truncate:5  client: created"],
-  [faults.reset(), "---  plant 1  reset  client: unknown"],
-  [faults.reset({ afterCreate: true }), "---  plant 1  reset:after-create  client: unknown"],
+  [faults.reset(), "---  plant 1  reset  client: unknown  store: not created"],
+  [faults.reset({ afterCreate: true }), "---  plant 1  reset:after-create  client: unknown  store: created"],
   [faults.delay(1), "200  plant 1  delay:1  client: created"],
-  [faults.reset({ delay: 1 }), "---  plant 1  delay:1, reset  client: unknown"],
-  [faults.status(503, { times: 2 }), "503  plant 1  status:503  client: unknown"],
+  [faults.reset({ delay: 1 }), "---  plant 1  delay:1, reset  client: unknown  store: not created"],
+  [faults.status(503, { times: 2 }), "503  plant 1  status:503  client: unknown  store: not created"],
 ])("the log has the fault %o", async (fault, expected) => {
   const { store, lines } = openStore(false);
   store.enqueue(fault);
@@ -75,7 +75,7 @@ test("the log shows a stalled and a hanging request at their end", async () => {
   store.reset();
   await pending;
   expect(lines().sort()).toEqual([
-    "---  plant 1  hang  client: unknown",
+    "---  plant 1  hang  client: unknown  store: not created",
     "200  plant 1  stall:5  client: created",
   ]);
 });
@@ -124,7 +124,7 @@ test("as JSON, a line has everything that is known", async () => {
   await post(store, '{"id":9223372036854775807,"name":"Fern"}');
   await store.fetch(PLANTS_URL);
   expect(lines().map((line) => line.replace(/"duration":[\d.]+/, '"duration":0'))).toEqual([
-    '{"event":"request","method":"POST","path":"/api/plants","id":9223372036854775807,"status":400,"reason":"`id` 9223372036854775807 already exists","fault":{"type":"delay","delay":1},"duration":0}',
-    '{"event":"request","method":"GET","path":"/api/plants","status":405,"reason":"GET is not allowed here: use POST","duration":0}',
+    '{"event":"request","method":"POST","path":"/api/plants","id":9223372036854775807,"status":400,"created":false,"reason":"`id` 9223372036854775807 already exists","fault":{"type":"delay","delay":1},"duration":0}',
+    '{"event":"request","method":"GET","path":"/api/plants","status":405,"created":false,"reason":"GET is not allowed here: use POST","duration":0}',
   ]);
 });

@@ -45,7 +45,7 @@ test("an error number tells a 400 for an existing plant from other rejections", 
 });
 
 test.each([
-  [{ status: 400 }, "must have an integer as error"],
+  [{ status: 400 }, "must have an integer as `error`"],
   [{ status: 429 }, "must have a status such as 409"],
   [{ status: 200 }, "must have a status such as 409"],
 ])("`existing` %j is rejected", (existing, problem) => {
@@ -71,25 +71,35 @@ test("a row whose response was lost is sent again at the end of the run, and is 
   expect(store.plants.map(({ id }) => id)).toEqual([1, 3, 4, 2]);
 });
 
-test("unknown rows of an earlier run are sent again, `resendAfter` after this run began", async () => {
+test("unknown rows of an earlier run are sent again, `resendAfter` after their attempt", async () => {
   const store = createPlantStore({ rules });
   store.enqueue(faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
-  await importAll(store.fetch, plantsUpTo(1), { journal });
-  const pauses: unknown[] = [];
   const start = performance.now();
+  await importAll(store.fetch, plantsUpTo(1), { journal });
+  const pauses: [reason: string | undefined, unknown: number][] = [];
   const { rows } = await importAll(store.fetch, plantsUpTo(2), {
     journal,
     existing: EXISTS,
     resendAfter: 150,
-    onProgress: ({ pause }) => pauses.push(pause?.reason),
+    onProgress: ({ pause, unknown }) => pauses.push([pause?.reason, unknown]),
   });
   expect(rows.map(({ plant, outcome }) => [plant?.id, outcome])).toEqual([
     [2, "created"],
     [1, "exists"],
   ]);
   expect(performance.now() - start).toBeGreaterThanOrEqual(150);
-  expect(pauses).toContain("resend");
+  expect(pauses).toContainEqual(["resend", 1]); // While it waits, it is unknown.
+});
+
+test("unknown rows of an earlier run are not waited for, if their attempt was long ago", async () => {
+  const store = createPlantStore({ rules });
+  const journal = memoryJournal();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 60_000 });
+  await importAll(stubFetch(respond(503)), plantsUpTo(1), { journal });
+  vi.useRealTimers();
+  const options = { journal, existing: EXISTS, resendAfter: 50_000 };
+  expect((await importAll(store.fetch, plantsUpTo(1), options)).rows).toMatchObject([{ outcome: "created" }]);
 });
 
 test("a row that never gets a definite response is sent again 3 times, and then waits for the next run", async () => {

@@ -22,7 +22,7 @@ export function resolveExisting({ status, error }: ExistingPlantResponse): Exist
     throw configurationError("existing", "must have a status such as 409 that only rejects a plant");
   }
   if (error === undefined ? status === 400 : !Number.isInteger(error)) {
-    throw configurationError("existing", "must have an integer as error, such as 1003 for 400:1003");
+    throw configurationError("existing", "must have an integer as `error`, which a 400 needs");
   }
   return { status, error };
 }

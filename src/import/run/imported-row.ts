@@ -52,7 +52,7 @@ export interface ImportProgress {
   exists: number;
   /** Rows that do not exist: rejected, invalid, malformed or held because they changed. */
   notCreated: number;
-  /** Rows that may exist. */
+  /** Rows that may exist, also while they wait to be sent again. */
   unknown: number;
   /** Rows that were not sent, because an earlier run had created them or had found that they exist. */
   skipped: number;

@@ -48,6 +48,11 @@ export class Report {
     this.#progress.inFlight -= 1; // Its row is reported next, or a pause.
   }
 
+  /** Counts rows that may exist while they wait to be sent again. */
+  countWaiting(change: 1 | -1): void {
+    this.#progress.unknown += change;
+  }
+
   /** Counts a row that is equal to an earlier one. */
   countEqual(): void {
     this.#progress.equal += 1;

@@ -9,7 +9,7 @@ import type { ImportedRow } from "./imported-row.ts";
 import { describeConflict } from "./messages.ts";
 import type { Clock } from "./pace.ts";
 import type { Report } from "./report.ts";
-import { MAX_RESENDS, ResendQueue } from "./resend-queue.ts";
+import { MAX_RESENDS, ResendQueue, type WaitingRow } from "./resend-queue.ts";
 
 /** A row to send. */
 export interface PendingRow extends KnownRow {
@@ -29,7 +29,8 @@ export class RowsToSend {
   readonly #options: ResolvedImportOptions;
   readonly #report: Report;
   readonly #clock: Clock;
-  readonly #start: number;
+  /** When earlier runs have sent an unknown row for the last time, ms. */
+  #lastAttempt = 0;
   /** The last pending row of each id that is not finished. */
   readonly #unfinished = new Map<string, PendingRow>();
   /** Rows that are sent again at the end of the input. */
@@ -43,12 +44,12 @@ export class RowsToSend {
     this.#options = options;
     this.#report = report;
     this.#clock = clock;
-    this.#start = clock.now();
     this.#waiting = new ResendQueue(options.resendAfter);
   }
 
   /** Yields the rows to send, until the signal aborts. Reports the others. Waits if the import's consumer is slow. */
   async *read(input: ImportInput, signal: AbortSignal): AsyncGenerator<PendingRow, undefined> {
+    if (this.#options.existing) this.#lastAttempt = await this.#findLastAttempt();
     for await (const item of input) {
       if (signal.aborted) return;
       const pending = await this.#select(readRow(item));
@@ -60,16 +61,36 @@ export class RowsToSend {
     while (!signal.aborted && (this.#waiting.length > 0 || this.#inFlight > 0)) yield* this.#resend(signal);
   }
 
+  /** One time for all rows: a time for each would need memory, and most are of the same crash or outage. */
+  async #findLastAttempt(): Promise<number> {
+    let last = 0;
+    for await (const { time } of this.#history.listUnknown()) {
+      last = Math.max(last, Date.parse(time ?? "") || Date.now());
+    }
+    return this.#clock.now() - Math.max(Date.now() - last, 0); // A clock may have been set back.
+  }
+
   /** Keeps an unknown row to send it again. Returns false if its outcome is final in this run. */
   sendAgainLater(row: PendingRow, fallback: ImportedRow): boolean {
     if (!this.#options.existing || row.resends >= MAX_RESENDS) return false;
-    this.#waiting.add({ ...row, resends: row.resends + 1, fallback }, this.#clock.now());
+    this.#wait({ ...row, resends: row.resends + 1, fallback }, this.#clock.now());
     return true;
   }
 
   /** Reports the rows that still wait when the run has ended. */
   reportWaiting(): void {
-    for (let row = this.#waiting.take(); row; row = this.#waiting.take()) this.#report.add(row.fallback);
+    for (let row = this.#takeWaiting(); row; row = this.#takeWaiting()) this.#report.add(row.fallback);
+  }
+
+  #wait(row: WaitingRow, time: number): void {
+    this.#waiting.add(row, time);
+    this.#report.countWaiting(1);
+  }
+
+  #takeWaiting(): WaitingRow | undefined {
+    const row = this.#waiting.take();
+    if (row) this.#report.countWaiting(-1);
+    return row;
   }
 
   /** Yields the next row to send again, as soon as it is due. Without one, waits until a row in flight is finished. */
@@ -88,7 +109,7 @@ export class RowsToSend {
       await this.#clock.sleep(left, signal);
       return;
     }
-    const row = this.#waiting.take();
+    const row = this.#takeWaiting();
     if (row) yield this.#pend(row, row.line, row.plant, row);
   }
 
@@ -117,7 +138,7 @@ export class RowsToSend {
       const message = "An earlier run sent this plant, and it may exist. It was not sent again.";
       const held: ImportedRow = { ...row, outcome: "unknown", action: "held", reason: "unknown", message };
       if (!this.#options.existing) this.#report.add(held);
-      else this.#waiting.add({ ...known, line, plant, resends: 1, fallback: held }, this.#start);
+      else this.#wait({ ...known, line, plant, resends: 1, fallback: held }, this.#lastAttempt);
     } else {
       const conflict = this.#options.allowChanged ? undefined : await this.#findConflict(known, plant);
       if (!conflict) return this.#pend(known, line, plant);

@@ -4,9 +4,9 @@ import { stringifyJson } from "../../src/contract/json.ts";
 import { fileError } from "../../src/import/import-error.ts";
 import type { ImportedRow } from "../../src/import/index.ts";
 
-export const rejectedFileOf = (journal: string) => `${journal}.rejected.ndjson`;
+export const notCreatedFileOf = (journal: string) => `${journal}.not-created.ndjson`;
 
-export class RejectedFile {
+export class NotCreatedFile {
   readonly #path: string;
   #draft: FileHandle | undefined;
 
@@ -25,12 +25,12 @@ export class RejectedFile {
     }
   }
 
-  /** Replaces the file of the run before. Returns its path, or undefined if every row was created. */
+  /** Replaces the file of the run before. Returns its path, or undefined if it has no rows. */
   async close(): Promise<string | undefined> {
     try {
       await this.#draft?.close();
       if (this.#draft) await rename(`${this.#path}.new`, this.#path);
-      else await rm(this.#path, { force: true });
+      else for (const path of [this.#path, `${this.#path}.new`]) await rm(path, { force: true });
     } catch (error) {
       throw this.#error(error);
     }
@@ -38,6 +38,6 @@ export class RejectedFile {
   }
 
   #error(error: unknown): Error {
-    return fileError("journal", `Cannot write the list of rejected rows, ${this.#path}`, error);
+    return fileError("journal", `Cannot write the list of rows that were not created, ${this.#path}`, error);
   }
 }
