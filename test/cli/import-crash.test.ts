@@ -19,6 +19,7 @@ import {
 
 const { IMPORT_KILLS = "10", IMPORT_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
 const KILLS = Number(IMPORT_KILLS);
+const EXISTING_KILLS = Math.ceil(KILLS / 2);
 const ROWS = 2_000;
 const CONCURRENCY = 8;
 
@@ -115,7 +116,7 @@ async function runWithoutLock(
 }
 
 /** The store rejects an id that exists, so unknown rows resolve themselves. */
-test("with --existing, an import that is killed 25 times ends with exit code 0, without an operator", async () => {
+test(`with --existing, an import that is killed ${EXISTING_KILLS} times ends with exit code 0, without an operator`, async () => {
   console.log(`import existing test: IMPORT_SEED=${IMPORT_SEED}`);
   const random = new Random(Number(IMPORT_SEED));
   const world = new ImportWorld(random, { rules: { duplicates: { status: 409 } } });
@@ -139,7 +140,7 @@ test("with --existing, an import that is killed 25 times ends with exit code 0, 
       while (world.requests < requests && !(await Promise.race([ended, sleep(2, false)])));
     })();
   };
-  for (let number = 1; number <= 25; number++) {
+  for (let number = 1; number <= EXISTING_KILLS; number++) {
     world.addFaults(60);
     const running = world.import(...options);
     await until(world.requests + random.integer(0, 120), running);

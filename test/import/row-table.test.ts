@@ -83,14 +83,15 @@ test("a row of the journal is not in the input until the input contains it, and 
 
 const hash = (value: number) => ({ hashHigh: ~value, hashLow: Math.imul(value, 0x1b873593) });
 
-// A search that is slower for rows of one id or one content would take hours.
+const ROWS = 200_000;
+
+// A search that is slower for rows of one id or one content would take minutes.
 test.each<[string, (row: number) => Omit<RowKey, "occurrence">, RowStatus, number]>([
   ["rows of different ids", (row) => ({ idHigh: 0, idLow: row, ...hash(row) }), "created", 0],
   ["equal rows", () => ({ idHigh: 0, idLow: 1, ...hash(1) }), "created", 0],
-  ["created rows of one id", (row) => ({ idHigh: 0, idLow: 1, ...hash(row) }), "created", 999_999],
+  ["created rows of one id", (row) => ({ idHigh: 0, idLow: 1, ...hash(row) }), "created", ROWS - 1],
   ["rejected rows of one id", (row) => ({ idHigh: 0, idLow: 1, ...hash(row) }), "not-created", 0],
-])("a million %s need at most 60 bytes each", { timeout: 120_000 }, async (_, keyOf, status, expected) => {
-  const ROWS = 1_000_000;
+])("200,000 %s need at most 60 bytes each", async (_, keyOf, status, expected) => {
   await collectGarbage();
   const before = process.memoryUsage().arrayBuffers;
   const table = new RowTable();

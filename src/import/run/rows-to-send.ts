@@ -64,9 +64,7 @@ export class RowsToSend {
   /** One time for all rows: a time for each would need memory, and most are of the same crash or outage. */
   async #findLastAttempt(): Promise<number> {
     let last = 0;
-    for await (const { time } of this.#history.listUnknown()) {
-      last = Math.max(last, Date.parse(time ?? "") || Date.now());
-    }
+    for await (const { time = "" } of this.#history.listUnknown()) last = Math.max(last, Date.parse(time));
     return this.#clock.now() - Math.max(Date.now() - last, 0); // A clock may have been set back.
   }
 
