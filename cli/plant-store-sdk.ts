@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command `plant-store-sdk`: runs one of its subcommands. */
 import { VERSION } from "../src/version.ts";
+import { requireNode } from "./require-node.ts";
 import { EXIT_USAGE, HELP } from "./usage-error.ts";
 
 const USAGE = `Usage: plant-store-sdk <command> [options]
@@ -17,6 +18,7 @@ Run \`plant-store-sdk <command> --help\` for the options of a command.
   --version  print the version
 `;
 
+requireNode();
 const [command = "--help", ...args] = process.argv.slice(2);
 switch (command) {
   case "check": {

@@ -1,6 +1,9 @@
 /** The command `plant-store-sdk` finds its subcommands. */
+import { join } from "node:path";
 import { VERSION } from "plant-store-sdk";
 import { expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { runProgram } from "../support/run-program.ts";
 import { run, runCommand } from "./running-command.ts";
 
 const plantStoreSdk = (...args: string[]) => runCommand("plant-store-sdk", ...args);
@@ -50,4 +53,15 @@ test.concurrent("plant-store-sdk mock is the same command as plant-store-mock, u
     stdout: "",
     stderr: 'plant-store-sdk mock: --port must be an integer from 0 to 65535, not "x".\n',
   });
+});
+
+test.concurrent.each(["plant-store-sdk", "plant-store-mock"])("%s says which Node it needs", async (name) => {
+  const asNode =
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.9" } });';
+  const load = ["--import", `data:text/javascript,${encodeURIComponent(asNode)}`];
+  const file = join(import.meta.dirname, `../../dist/cli/${name}.js`);
+  const { code, stdout, stderr } = await runProgram(process.execPath, [...load, file, "--version"]);
+  const required = packageJson.engines.node.replace(">=", "");
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toBe(`plant-store-sdk needs Node ${required} or later, but this is Node 20.19.9.\n`);
 });
