@@ -4,40 +4,42 @@ import {
   type Fault,
   type FaultOptions,
   faults,
+  type PlantStore,
   type PlantStoreOptions,
 } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+import { errorMessageOf, FERN, PLANTS_URL, POST, post, storeWith } from "../support/post-plant.ts";
 
-/** The status of a response, or the name of the error. */
-async function statusOf(response: Promise<Response>): Promise<number | string> {
-  return response.then(
-    ({ status }) => status,
-    (error: Error) => error.name,
-  );
+/** The statuses of the responses to several plants, one after another, or the names of the errors. */
+async function statusesOf(store: PlantStore, ...bodies: string[]): Promise<(number | string)[]> {
+  const statuses = [];
+  for (const body of bodies) {
+    const response = post(store, body);
+    statuses.push(await response.then(({ status }) => status).catch((error: Error) => error.name));
+  }
+  return statuses;
 }
 
 test("faults are applied first in, first out, and later requests succeed", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(500), faults.status(501));
-  expect(await statusOf(post(store, FERN))).toBe(500);
+  const store = storeWith(faults.status(500), faults.status(501));
+  expect(await statusesOf(store, FERN)).toEqual([500]);
   store.enqueue(faults.reset());
   store.enqueue(faults.status(502), faults.delay(0));
-  const statuses = [];
-  for (let request = 0; request < 5; request++) statuses.push(await statusOf(post(store, FERN)));
+  const statuses = await statusesOf(store, FERN, FERN, FERN, FERN, FERN);
   expect(statuses).toEqual([501, "TypeError", 502, 200, 200]);
   expect(store.plants).toHaveLength(2);
 });
 
 test("a request with an aborted signal leaves the fault in the queue", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.hang({ afterCreate: true }));
+  const store = storeWith(faults.hang({ afterCreate: true }));
   const reason = new Error("enough");
-  const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: AbortSignal.abort(reason) };
+  const init = { ...POST, signal: AbortSignal.abort(reason) };
   await expect(store.fetch(PLANTS_URL, init)).rejects.toBe(reason);
   expect(store.faults).toHaveLength(1);
   expect(store.plants).toEqual([]);
 });
+
+const TAKEN = { rules: { duplicates: { status: 400 } }, plants: [{ id: 1, name: "Moss" }] };
 
 /** Requests to which the store responds 400. */
 const REJECTED: [string, string, Record<string, string | undefined>, PlantStoreOptions][] = [
@@ -46,12 +48,7 @@ const REJECTED: [string, string, Record<string, string | undefined>, PlantStoreO
   ["with invalid JSON", "{", {}, {}],
   ["with an invalid plant", "{}", {}, {}],
   ["with a body that is too long", " ".repeat(1_048_577), {}, {}],
-  [
-    "with an id that exists",
-    FERN,
-    {},
-    { rules: { duplicates: { status: 400 } }, plants: [{ id: 1, name: "Moss" }] },
-  ],
+  ["with an id that exists", FERN, {}, TAKEN],
 ];
 
 test.each(REJECTED)("a fault also applies to a request %s", async (_what, body, headers, options) => {
@@ -62,34 +59,28 @@ test.each(REJECTED)("a fault also applies to a request %s", async (_what, body, 
   await errorMessageOf(await post(store, body, headers));
 });
 
-const SUCCESS_FAULTS: [string, Fault][] = [
-  ["body", faults.body("<html>", { contentType: "text/html" })],
-  ["truncate", faults.truncate(1)],
-  ["status 200", faults.status(200, { body: "created" })],
-  ["status 204", faults.status(204)],
-  ["delayed status 201", faults.status(201, { delay: 0 })],
+const SUCCESS_FAULTS: Fault[] = [
+  faults.body("<html>", { contentType: "text/html" }),
+  faults.truncate(1),
+  faults.status(200, { body: "created" }),
+  faults.status(204),
+  faults.status(201, { delay: 0 }),
 ];
 
-test.each(
-  REJECTED.flatMap(([what, ...request]) =>
-    SUCCESS_FAULTS.map(([kind, fault]) => ({ what, request, kind, fault })),
-  ),
-)(
-  "a $kind fault does not change the rejection $what",
-  async ({ request: [body, headers, options], fault }) => {
-    const store = createPlantStore(options);
-    const { plants } = store;
+test.each(REJECTED)("no fault with a success changes the rejection of a request %s", async (...request) => {
+  const [, body, headers, options] = request;
+  const store = createPlantStore(options);
+  const { plants } = store;
+  for (const fault of SUCCESS_FAULTS) {
     store.enqueue(fault);
     await errorMessageOf(await post(store, body, headers));
-    expect(store.plants).toEqual(plants);
-    expect(store.requests).toMatchObject([{ status: 400, fault }]);
-    expect(store.faults).toEqual([]);
-  },
-);
+    expect(store.requests.at(-1)).toMatchObject({ status: 400, fault });
+  }
+  expect(store.plants).toEqual(plants);
+});
 
 test("a reset with afterCreate creates nothing for an invalid request", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.reset({ afterCreate: true }));
+  const store = storeWith(faults.reset({ afterCreate: true }));
   await expect(post(store, "{}")).rejects.toThrow(TypeError);
   expect(store.plants).toEqual([]);
   expect(store.requests[0]).not.toHaveProperty("status");
@@ -97,8 +88,8 @@ test("a reset with afterCreate creates nothing for an invalid request", async ()
 
 test("the fault that was passed, store.faults and the fault of a recorded request are copies", async () => {
   const store = createPlantStore();
-  const create = () =>
-    faults.status(503, { body: { error: 7, message: "no" }, headers: { "x-shelf": "1" }, delay: 0 });
+  const body = { error: 7, message: "no" };
+  const create = () => faults.status(503, { body: { ...body }, headers: { "x-shelf": "1" }, delay: 0 });
   const passed = create();
   store.enqueue(passed, passed);
   const changeAll = (fault: Fault | undefined) => {
@@ -110,7 +101,7 @@ test("the fault that was passed, store.faults and the fault of a recorded reques
   store.faults.length = 0;
   expect(store.faults).toEqual([create(), create()]);
   const response = await post(store, FERN);
-  expect([response.status, await response.json()]).toEqual([503, { error: 7, message: "no" }]);
+  expect([response.status, await response.json()]).toEqual([503, body]);
   changeAll(store.requests[0]?.fault);
   expect(store.requests[0]?.fault).toEqual(create());
 });
@@ -123,18 +114,10 @@ function change(object: unknown, [key, ...rest]: PropertyKey[], value: unknown):
 
 const plantNamed = (id: number | bigint, name: string) => `{"id":${id},"name":"${name}"}`;
 
-/** The statuses of the responses to several plants, one after another. */
-async function statusesOf(store: ReturnType<typeof createPlantStore>, ...bodies: string[]) {
-  const statuses = [];
-  for (const body of bodies) statuses.push(await statusOf(post(store, body)));
-  return statuses;
-}
-
 // How often.
 
 test("a fault with times applies to several requests, and the queue shows how many are left", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(503, { times: 3 }), faults.status(502));
+  const store = storeWith(faults.status(503, { times: 3 }), faults.status(502));
   const left = [];
   for (let request = 0; request < 5; request++) {
     left.push(store.faults.map((fault) => fault.times ?? fault.type));
@@ -155,20 +138,16 @@ test("a fault with times: always applies until reset() and hides what follows it
 });
 
 test("a recorded request has the fault that was applied, without what says to which requests it applies", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(503, { id: 1, times: 2 }));
+  const store = storeWith(faults.status(503, { id: 1, times: 2 }));
   await post(store, FERN);
   expect(store.requests[0]?.fault).toEqual(faults.status(503));
 });
 
-const fakeTimers = () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-};
+const fakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 
 test("a fault with for applies to every request from its first use until its time is over", async () => {
   fakeTimers();
-  const store = createPlantStore();
-  store.enqueue(faults.status(503, { for: 100 }), faults.status(502));
+  const store = storeWith(faults.status(503, { for: 100 }), faults.status(502));
   const events: string[] = [];
   store.subscribe(({ type }) => void events.push(type));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -185,13 +164,10 @@ test("a fault with for applies to every request from its first use until its tim
 
 test("of times and for, whichever ends first ends a fault", async () => {
   fakeTimers();
-  const store = createPlantStore();
-  store.enqueue(faults.status(503, { for: 100, times: 2 }));
+  const store = storeWith(faults.status(503, { for: 100, times: 2 }));
   expect(await statusesOf(store, FERN, FERN, FERN)).toEqual([503, 503, 200]);
-  store.enqueue(
-    faults.status(503, { for: 100, times: 2 }),
-    faults.status(502, { for: 100, times: "always" }),
-  );
+  store.enqueue(faults.status(503, { for: 100, times: 2 }));
+  store.enqueue(faults.status(502, { for: 100, times: "always" }));
   expect(await statusesOf(store, FERN)).toEqual([503]);
   await vi.advanceTimersByTimeAsync(100);
   expect(await statusesOf(store, FERN, FERN)).toEqual([502, 502]);
@@ -202,8 +178,7 @@ test("of times and for, whichever ends first ends a fault", async () => {
 
 test("reset() ends a fault with for, and its timer", async () => {
   fakeTimers();
-  const store = createPlantStore();
-  store.enqueue(faults.status(503, { for: 100 }));
+  const store = storeWith(faults.status(503, { for: 100 }));
   await post(store, FERN);
   expect(vi.getTimerCount()).toBe(1);
   store.reset();
@@ -221,9 +196,9 @@ test.each<[string, FaultOptions, string]>([
   ["its id and name", { id: 2, name: "Moss" }, plantNamed(2, "Moss")],
 ])("a fault waits in the queue for a plant with %s", async (_what, filter, matching) => {
   const store = createPlantStore();
+  const both = filter.id !== undefined && filter.name !== undefined;
   const others = [FERN, plantNamed(2n ** 53n, "Ivy"), "{", "{}"];
-  if (filter.id !== undefined && filter.name !== undefined)
-    others.push(plantNamed(2, "Ivy"), plantNamed(3, "Moss"));
+  if (both) others.push(plantNamed(2, "Ivy"), plantNamed(3, "Moss"));
   store.enqueue(faults.status(503, { ...filter }));
   for (const status of await statusesOf(store, ...others)) expect(status).not.toBe(503);
   expect(store.faults).toHaveLength(1);
@@ -232,15 +207,17 @@ test.each<[string, FaultOptions, string]>([
 });
 
 test("a request takes the first fault that applies to it", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(501, { id: 1 }), faults.status(502, { name: "Moss" }), faults.status(503));
+  const store = storeWith(
+    faults.status(501, { id: 1 }),
+    faults.status(502, { name: "Moss" }),
+    faults.status(503),
+  );
   const [fern, moss] = [plantNamed(1, "Fern"), plantNamed(2, "Moss")];
   expect(await statusesOf(store, moss, moss, moss, fern, fern)).toEqual([502, 503, 200, 501, 200]);
 });
 
 test("a fault with times and an id applies to the next matching plants", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.status(503, { times: 2, id: 1 }));
+  const store = storeWith(faults.status(503, { times: 2, id: 1 }));
   const [fern, moss] = [plantNamed(1, "Fern"), plantNamed(2, "Moss")];
   expect(await statusesOf(store, moss, fern, moss)).toEqual([200, 503, 200]);
   expect(store.faults).toMatchObject([{ times: 1 }]);

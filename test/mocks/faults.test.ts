@@ -1,20 +1,14 @@
 /** The effects of faults. For delays and hangs, see fault-waits.test.ts. */
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+import { FERN, PLANTS_URL, POST, post, storeWith } from "../support/post-plant.ts";
 
 const PLANT = '{"name":"Fern"}';
 const errorOf = (status: number) => `{"error":${status},"message":"fault: status ${status}"}`;
 const JSON_TYPE = { "content-type": "application/json" };
 const NO_TYPE = { "content-type": undefined };
 
-class ServiceError extends Error {
-  readonly #code = 7;
-
-  toJSON() {
-    return { error: this.#code, message: this.message };
-  }
-}
+const withToJSON = Object.assign(new Error(), { toJSON: () => ({ error: 7, message: "no" }) });
 
 type Row = [
   fault: Fault,
@@ -26,7 +20,7 @@ type Row = [
 
 /** Faults after which a complete response arrives, with the headers besides those for CORS. */
 const complete: Row[] = [
-  ...[300, 302, 400, 401, 404, 408, 409, 429, 500, 503, 599].map((status): Row => {
+  ...[300, 400, 503, 599].map((status): Row => {
     return [faults.status(status), status, JSON_TYPE, errorOf(status), 0];
   }),
   ...[200, 201, 202, 299].map((status): Row => {
@@ -45,44 +39,25 @@ const complete: Row[] = [
       [{ error: 7, message: "\u00fc \u20ac" }, '{"error":7,"message":"\u00fc \u20ac"}'],
       [[1, null], "[1,null]"],
       [{}, "{}"],
-      [new ServiceError("no"), '{"error":7,"message":"no"}'],
+      [withToJSON, '{"error":7,"message":"no"}'],
     ] as const
   ).map(([body, text]): Row => [faults.status(503, { body }), 503, JSON_TYPE, text, 0]),
-  ...["content-type", "Content-Type", "CONTENT-TYPE"].map((name): Row => {
-    const headers = { [name]: "text/html", "Retry-After": "7" };
-    return [
-      faults.status(503, { body: "", headers }),
-      503,
-      { "content-type": "text/html", "retry-after": "7" },
-      "",
-      0,
-    ];
+  ...["content-type", "Content-Type"].map((name): Row => {
+    const fault = faults.status(503, { body: "", headers: { [name]: "text/html", "Retry-After": "7" } });
+    return [fault, 503, { "content-type": "text/html", "retry-after": "7" }, "", 0];
   }),
   ...[0, 1, 120].map((seconds): Row => {
     return [faults.rateLimit(seconds), 429, { ...JSON_TYPE, "retry-after": `${seconds}` }, errorOf(429), 0];
   }),
   [faults.body(""), 200, JSON_TYPE, "", 1],
   [faults.body("{"), 200, JSON_TYPE, "{", 1],
-  [
-    faults.body("<html>", { contentType: "text/html; charset=utf-8" }),
-    200,
-    { "content-type": "text/html; charset=utf-8" },
-    "<html>",
-    1,
-  ],
-  [
-    faults.body('{"name":"\u20ac"}', { contentType: "" }),
-    200,
-    { "content-type": "" },
-    '{"name":"\u20ac"}',
-    1,
-  ],
+  ...["text/html; charset=utf-8", ""].map((contentType): Row => {
+    return [faults.body("\u20ac", { contentType }), 200, { "content-type": contentType }, "\u20ac", 1];
+  }),
 ];
 
-test.each(complete)("the fault %o responds %i with the headers %o and the body %j", async (...row) => {
-  const [fault, status, headers, body, plants] = row;
-  const store = createPlantStore();
-  store.enqueue(fault);
+test.each(complete)("the fault %o responds %i, %o, %j", async (fault, status, headers, body, plants) => {
+  const store = storeWith(fault);
   const response = await post(store, FERN);
   expect(response.status).toBe(status);
   const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
@@ -99,8 +74,7 @@ test.each([
   [15, '{"name":"Fern"'],
   [1_000_000, '{"name":"Fern"'],
 ])("a truncate fault of %d bytes sends %j and then fails the body", async (bytes, expected) => {
-  const store = createPlantStore();
-  store.enqueue(faults.truncate(bytes));
+  const store = storeWith(faults.truncate(bytes));
   const response = await post(store, FERN);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-length")).toBe("15");
@@ -116,8 +90,7 @@ test.each([
 });
 
 test("a stall fault sends its bytes, and nothing else until reset()", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.stall(5));
+  const store = storeWith(faults.stall(5));
   const response = await post(store, FERN);
   expect(response.headers.get("content-length")).toBe("15");
   const reader = response.body?.getReader();
@@ -134,11 +107,9 @@ test("a stall fault sends its bytes, and nothing else until reset()", async () =
 });
 
 test("a stalled body fails with the reason of the caller's abort", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.stall(5));
+  const store = storeWith(faults.stall(5));
   const controller = new AbortController();
-  const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: controller.signal };
-  const response = await store.fetch(PLANTS_URL, init);
+  const response = await store.fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   const text = response.text();
   controller.abort("enough");
   await expect(text).rejects.toBe("enough");
@@ -148,19 +119,15 @@ test.each([
   [false, []],
   [true, [{ id: 1, name: "Fern" }]],
 ])("a reset fault with afterCreate %j rejects with the TypeError of fetch", async (afterCreate, plants) => {
-  const store = createPlantStore();
-  store.enqueue(faults.reset({ afterCreate }));
+  const store = storeWith(faults.reset({ afterCreate }));
   const lost = { name: "TypeError", message: "fetch failed", cause: { code: "ECONNRESET", syscall: "read" } };
   await expect(post(store, FERN)).rejects.toMatchObject(lost);
   expect(store.plants).toEqual(plants);
-  expect(store.requests).toMatchObject([
-    { plant: { id: 1, name: "Fern" }, fault: { type: "reset", afterCreate } },
-  ]);
+  expect(store.requests).toMatchObject([{ fault: { type: "reset", afterCreate } }]);
   expect(store.requests[0]).not.toHaveProperty("status");
 });
 
 test("a close fault rejects with the error of a connection that was closed", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.close());
+  const store = storeWith(faults.close());
   await expect(post(store, FERN)).rejects.toMatchObject({ cause: { code: "UND_ERR_SOCKET" } });
 });

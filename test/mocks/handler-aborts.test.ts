@@ -4,16 +4,14 @@ import { setupServer } from "msw/node";
 import { createPlantStore, type Fault, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { serviceOf } from "../../mocks/service/reference-store.ts";
-import { FERN, JSON_HEADERS, PLANTS_URL, received } from "../support/post-plant.ts";
+import { PLANTS_URL, POST, received, storeWith } from "../support/post-plant.ts";
 
-const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
 /** The longest delay of a timer, in ms. */
 const FOREVER = 2 ** 31 - 1;
 
 /** Starts MSW for this test, with a store that applies these faults. */
 function intercept(...queue: Fault[]) {
-  const store = createPlantStore();
-  store.enqueue(...queue);
+  const store = storeWith(...queue);
   const { mock } = vi.spyOn(serviceOf(store, "the store"), "respond");
   const server = setupServer(...plantStoreHandlers(store, { baseUrl: "*" }));
   server.listen({ onUnhandledFrame: "error" });

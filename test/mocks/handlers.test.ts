@@ -10,7 +10,7 @@ import {
 } from "plant-store-sdk/mocks";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { TOKEN, testOptions } from "../support/client.ts";
-import { FERN, JSON_HEADERS } from "../support/post-plant.ts";
+import { JSON_HEADERS, POST } from "../support/post-plant.ts";
 
 const CORS_FOR_PLANTS = {
   "access-control-allow-origin": "*",
@@ -83,7 +83,7 @@ test.each([
 ])("the handlers ignore POST %s if they have another base URL", async (url) => {
   const store = createPlantStore();
   const { unhandled } = intercept(store, { baseUrl: "https://plants.example/v1" });
-  await expect(fetch(url, { method: "POST", body: FERN, headers: JSON_HEADERS })).rejects.toThrow(TypeError);
+  await expect(fetch(url, POST)).rejects.toThrow(TypeError);
   expect(unhandled).toEqual([`POST ${url}`]);
   expect(store.requests).toEqual([]);
 });

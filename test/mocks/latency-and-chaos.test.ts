@@ -8,7 +8,7 @@ import {
   type StoreEvent,
 } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
-import { FERN, JSON_HEADERS, PLANTS_URL, post, received } from "../support/post-plant.ts";
+import { FERN, PLANTS_URL, POST, post, received } from "../support/post-plant.ts";
 
 describe("latency", () => {
   /** The state of a response after some time. */
@@ -79,7 +79,7 @@ describe("latency", () => {
   ])("ends with %s, which creates nothing", async (_what, interrupt) => {
     const store = createPlantStore({ latency: 2 ** 31 - 1 });
     const controller = new AbortController();
-    const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: controller.signal };
+    const init = { ...POST, signal: controller.signal };
     const response = store.fetch(PLANTS_URL, init);
     response.catch(() => {});
     await received(store);

@@ -1,7 +1,7 @@
 /** The `auth` function of the mock. */
 import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+import { errorMessageOf, FERN, PLANTS_URL, POST, post } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 
 test("the `auth` function receives only the token, and only if there is one", async () => {
@@ -35,7 +35,7 @@ test.each<[string, (store: PlantStore, controller: AbortController) => void]>([
   const { promise, resolve: accept } = Promise.withResolvers<boolean>();
   const store = createPlantStore({ auth: () => promise });
   const controller = new AbortController();
-  const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: controller.signal };
+  const init = { ...POST, signal: controller.signal };
   const response = store.fetch(PLANTS_URL, init);
   response.catch(() => {});
   await vi.waitFor(() => expect(store.requests).toHaveLength(1));

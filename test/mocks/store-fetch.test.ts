@@ -1,12 +1,12 @@
 /** `store.fetch` behaves like the real `fetch`. */
 import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
+import { FERN, JSON_HEADERS, PLANTS_URL, POST } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
 test("store.fetch accepts any origin and any path prefix", async () => {
   const store = createPlantStore();
-  const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
+  const init = POST;
   for (const url of [
     "http://localhost/plants",
     "https://a.example:8443/v1/x/plants",
@@ -19,7 +19,7 @@ test("store.fetch accepts any origin and any path prefix", async () => {
 
 test("store.fetch accepts a Request, a URL, and a Request with an init", async () => {
   const store = createPlantStore();
-  const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
+  const init = POST;
   await store.fetch(new Request(PLANTS_URL, init));
   await store.fetch(new URL(PLANTS_URL), init);
   await store.fetch(new Request(PLANTS_URL), init);
@@ -28,7 +28,7 @@ test("store.fetch accepts a Request, a URL, and a Request with an init", async (
 
 test("store.fetch works without `this`", async () => {
   const { fetch } = createPlantStore();
-  expect((await fetch(PLANTS_URL, { method: "POST", body: FERN, headers: JSON_HEADERS })).status).toBe(200);
+  expect((await fetch(PLANTS_URL, POST)).status).toBe(200);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ["zero", 0],
 ])("an aborted signal rejects with its reason, %s, and creates nothing", async (_what, reason) => {
   const store = createPlantStore();
-  const init = { method: "POST", body: FERN, headers: JSON_HEADERS };
+  const init = POST;
   const signal = AbortSignal.abort(reason);
   await expect(store.fetch(PLANTS_URL, { ...init, signal })).rejects.toBe(reason);
   await expect(store.fetch(new Request(PLANTS_URL, { ...init, signal }))).rejects.toBe(reason);
@@ -76,13 +76,13 @@ test("a signal that aborts during authentication rejects a request that would ha
   const store = createPlantStore({ auth });
   store.enqueue(faults.hang({ afterCreate: true }));
   const { signal } = caller;
-  const pending = store.fetch(PLANTS_URL, { method: "POST", body: FERN, headers: JSON_HEADERS, signal });
+  const pending = store.fetch(PLANTS_URL, { ...POST, signal });
   await expect(pending).rejects.toBe(reason);
 });
 
 test("a signal of null replaces the signal of a Request", async () => {
   const store = createPlantStore();
-  const init = { method: "POST", body: FERN, headers: JSON_HEADERS, signal: AbortSignal.abort() };
+  const init = { ...POST, signal: AbortSignal.abort() };
   expect((await store.fetch(new Request(PLANTS_URL, init), { signal: null })).status).toBe(200);
 });
 

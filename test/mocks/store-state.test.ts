@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { errorMessageOf, FERN, PLANTS_URL, post } from "../support/post-plant.ts";
+import { errorMessageOf, FERN, PLANTS_URL, post, storeWith } from "../support/post-plant.ts";
 
 test("the store starts with the seeded plants and returns to them on reset", async () => {
   const plants = [
@@ -25,15 +25,13 @@ test("the store starts with the seeded plants and returns to them on reset", asy
 });
 
 test("the journal shows the status of a delayed request even if others follow", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.delay(1));
+  const store = storeWith(faults.delay(1));
   await Promise.all([post(store, FERN), post(store, FERN), post(store, FERN)]);
   expect(store.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test("a recorded request has the response as it was sent, the first 16 KiB of its body", async () => {
-  const store = createPlantStore();
-  store.enqueue(
+  const store = storeWith(
     faults.status(503, { body: "x".repeat(20_000), headers: { "retry-after": "7" } }),
     faults.truncate(5),
     faults.reset(),
@@ -67,8 +65,7 @@ test.each<[string, Fault, string | undefined]>([
   ["a rate limit", faults.rateLimit(1), "fault: status 429"],
   ["a fault's 5xx", faults.status(503), undefined],
 ])("the journal has the message of %s as the reason", async (_, fault, reason) => {
-  const store = createPlantStore();
-  store.enqueue(fault);
+  const store = storeWith(fault);
   await post(store, FERN);
   expect(store.requests[0]?.reason).toBe(reason);
 });
@@ -145,8 +142,7 @@ test("store.plants and store.requests are copies", async () => {
 });
 
 test("inspect(store) shows counts and queued faults, but no token", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.reset(), faults.hang());
+  const store = storeWith(faults.reset(), faults.hang());
   await post(store, FERN).catch(() => {});
   expect(inspect(store, { breakLength: Number.POSITIVE_INFINITY })).toBe(
     "{ plants: 0, requests: 1, faults: [ { type: 'hang' } ] }",

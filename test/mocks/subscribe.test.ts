@@ -2,7 +2,7 @@
 
 import { createPlantStore, faults, type PlantStore, type StoreEvent } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
+import { FERN, PLANTS_URL, post, storeWith } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 
 function collect(store: PlantStore): StoreEvent[] {
@@ -20,8 +20,7 @@ function summary(events: StoreEvent[]): unknown[] {
 
 test("a listener is called when a request is received and when it has ended", async () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
-  const store = createPlantStore();
-  store.enqueue(faults.delay(250));
+  const store = storeWith(faults.delay(250));
   const events = collect(store);
   const posted = post(store, FERN);
   await vi.advanceTimersByTimeAsync(250);
@@ -45,8 +44,7 @@ test("a listener is called when a request is received and when it has ended", as
 });
 
 test("a rejected request ends with its reason, and a lost connection without a status", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.reset());
+  const store = storeWith(faults.reset());
   const events = collect(store);
   await post(store, FERN).catch(() => {});
   await store.fetch("https://plants.example/moss");
@@ -85,8 +83,7 @@ test("the index counts from the store's creation and continues after reset()", a
 });
 
 test("reset() is reported before the end of the requests that it interrupts", async () => {
-  const store = createPlantStore();
-  store.enqueue(faults.hang());
+  const store = storeWith(faults.hang());
   const events = collect(store);
   const response = post(store, FERN).catch(() => {});
   await vi.waitFor(() => expect(events).toHaveLength(2));

@@ -5,10 +5,8 @@ import { createPlantStore, type PlantStore, plantStoreHandlers } from "plant-sto
 import { listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { StoredPlants } from "../../mocks/service/stored-plants.ts";
-import { errorMessageOf, FERN, JSON_HEADERS, PLANTS_URL } from "../support/post-plant.ts";
+import { errorMessageOf, PLANTS_URL, POST } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
-
-const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
 
 test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
   ["store.fetch", (store) => store.fetch(PLANTS_URL, POST)],

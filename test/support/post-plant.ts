@@ -1,12 +1,20 @@
 /** Posts plants to the mock without the SDK. */
 import { errorSchema } from "plant-store-sdk";
-import type { PlantStore } from "plant-store-sdk/mocks/store";
+import { createPlantStore, type Fault, type PlantStore } from "plant-store-sdk/mocks/store";
 import { expect } from "vitest";
 import { TOKEN } from "./client.ts";
 
 export const PLANTS_URL = "https://plants.example/api/plants";
 export const JSON_HEADERS = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
 export const FERN = '{"id":1,"name":"Fern"}';
+export const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
+
+/** A store that applies these faults. */
+export function storeWith(...faults: Fault[]): PlantStore {
+  const store = createPlantStore();
+  store.enqueue(...faults);
+  return store;
+}
 
 /** Posts a body with valid headers. Override them with `headers`; `undefined` removes one. */
 export function post(store: PlantStore, body: BodyInit, headers: Record<string, string | undefined> = {}) {
