@@ -45,7 +45,7 @@ test("the report counts what one night did", async () => {
   work.store.enqueue(faults.reset({ id: 2 }));
   const reportOf = async (...args: string[]) => {
     const { stdout } = await work.import(["plants.ndjson", "--json", ...args]);
-    work.write("night.ndjson", stdout);
+    work.write("night-2026-11-24.ndjson", stdout);
     return (await shell(work, recipe)).stdout;
   };
   const first = await reportOf();
