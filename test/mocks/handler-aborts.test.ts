@@ -1,21 +1,19 @@
 /** Aborted requests behind MSW in Node. */
 import { http } from "msw";
-import { setupServer } from "msw/node";
 import { createPlantStore, type Fault, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { serviceOf } from "../../mocks/service/reference-store.ts";
 import { PLANTS_URL, POST, received, storeWith } from "../support/post-plant.ts";
+import { intercept } from "./intercept.ts";
 
 /** The longest delay of a timer, in ms. */
 const FOREVER = 2 ** 31 - 1;
 
 /** Starts MSW for this test, with a store that applies these faults. */
-function intercept(...queue: Fault[]) {
+function open(...queue: Fault[]) {
   const store = storeWith(...queue);
   const { mock } = vi.spyOn(serviceOf(store, "the store"), "respond");
-  const server = setupServer(...plantStoreHandlers(store, { baseUrl: "*" }));
-  server.listen({ onUnhandledFrame: "error" });
-  onTestFinished(() => server.close());
+  intercept(plantStoreHandlers(store, { baseUrl: "*" }));
   /** The store's result for the first request. */
   const result = () => mock.results[0]?.value;
   return { store, result };
@@ -27,7 +25,7 @@ const WAITS: [string, Fault][] = [
 ];
 
 test.each(WAITS)("aborting a %s request ends it in the store", async (_wait, fault) => {
-  const { store, result } = intercept(fault);
+  const { store, result } = open(fault);
   const controller = new AbortController();
   const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   pending.catch(() => {});
@@ -50,9 +48,7 @@ test("a request that is aborted before the handlers see it does not reach the st
     arrived.resolve();
     await released.promise;
   });
-  const server = setupServer(slow, ...plantStoreHandlers(store, { baseUrl: "*" }));
-  server.listen({ onUnhandledFrame: "error" });
-  onTestFinished(() => server.close());
+  intercept([slow, ...plantStoreHandlers(store, { baseUrl: "*" })]);
   const controller = new AbortController();
   const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   pending.catch(() => {});

@@ -141,7 +141,6 @@ test("with a seed, a random latency is the same in every run", async () => {
   expect(new Set(first).size).toBe(5);
   expect(await durations(1)).toEqual(first);
   expect(await durations(2)).not.toEqual(first);
-  vi.useRealTimers();
 });
 
 test("200 parallel sessions with rules, chaos and latency of their own never see each other", async () => {

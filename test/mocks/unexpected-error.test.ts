@@ -1,12 +1,12 @@
 /** A bug in the mock: it is logged and becomes a 500, so that it never looks like a lost connection. */
 
-import { setupServer } from "msw/node";
 import { createPlantStore, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
 import { listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { StoredPlants } from "../../mocks/service/stored-plants.ts";
 import { errorMessageOf, PLANTS_URL, POST } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
+import { intercept } from "./intercept.ts";
 
 test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
   ["store.fetch", (store) => store.fetch(PLANTS_URL, POST)],
@@ -21,9 +21,7 @@ test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
   [
     "MSW",
     (store) => {
-      const server = setupServer(...plantStoreHandlers(store, { baseUrl: "*" }));
-      server.listen({ onUnhandledFrame: "error" });
-      onTestFinished(() => server.close());
+      intercept(plantStoreHandlers(store, { baseUrl: "*" }));
       return fetch(PLANTS_URL, POST);
     },
   ],

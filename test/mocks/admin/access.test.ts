@@ -1,20 +1,23 @@
 /** Who may use the admin API. A web page of another site must neither read nor change anything. */
-import { type ListenOptions, listen, type PlantStore } from "plant-store-sdk/mocks/server";
+import { type ListenOptions, listen } from "plant-store-sdk/mocks/server";
 import { describe, expect, test } from "vitest";
 import { RawClient, requestText } from "../../support/raw-client.ts";
 import { openAdmin, postPlant } from "./admin-server.ts";
 
 const SECRET = "secret-token-of-a-user";
 
-/** Sends a request with these headers, and returns its status and body. */
-async function send(port: number, method: string, path: string, headers: Record<string, string | undefined>) {
+type Headers = Record<string, string | undefined>;
+
+/** Sends a request with these headers, by default to a host that is allowed. */
+async function send(port: number, method: string, path: string, headers: Headers = {}) {
   const client = await RawClient.connect(port);
-  client.send(requestText(path, { method, authorization: undefined, ...headers }));
-  const { status, body } = await client.response();
-  return { status, body };
+  client.send(requestText(path, { method, authorization: undefined, host: "127.0.0.1", ...headers }));
+  return client.response();
 }
 
-const routes: [method: string, path: string, status: number][] = [
+type Route = [method: string, path: string, status: number];
+
+const routes: Route[] = [
   ["GET", "/__admin", 308],
   ["GET", "/__admin/", 200],
   ["GET", "/__admin/health", 200],
@@ -37,7 +40,26 @@ async function openFilled(options?: ListenOptions) {
   return { store, port: server.port, url };
 }
 
-const contentOf = ({ plants, requests, faults }: PlantStore) => ({ plants, requests, faults });
+async function expectAllowed(headers: Headers): Promise<void> {
+  const { port } = await openFilled();
+  for (const [method, path, status] of routes)
+    expect([path, (await send(port, method, path, headers)).status]).toEqual([path, status]);
+}
+
+/** Asserts that each route responds 403 with a message, shows nothing and changes nothing. */
+async function expectForbidden(headers: Headers, message: string): Promise<void> {
+  const { store, port, url } = await openFilled();
+  const content = () => [store.plants, store.requests, store.faults];
+  const before = content();
+  for (const [method, path] of routes) {
+    const { status, body } = await send(port, method, path, headers);
+    expect([path, status, JSON.parse(body)]).toEqual([path, 403, { error: 403, message }]);
+  }
+  expect(content()).toEqual(before);
+  expect(await (await fetch(`${url}/sessions`)).json()).toEqual({ sessions: [] });
+}
+
+const OTHER_ORIGIN = "the admin API cannot be used by pages of another origin";
 
 test.each([
   "127.0.0.1:4010",
@@ -47,12 +69,7 @@ test.each([
   "[::1]:4010",
   "192.168.1.7",
   "[fe80::1]",
-])("the host %s may be used", async (host) => {
-  const { port } = await openFilled();
-  for (const [method, path, status] of routes) {
-    expect([path, (await send(port, method, path, { host })).status]).toEqual([path, status]);
-  }
-});
+])("the host %s may be used", (host) => expectAllowed({ host }));
 
 test.each([
   "plants.example",
@@ -61,20 +78,10 @@ test.each([
   "mylocalhost",
   "mock:4010",
 ])("the host %s may not be used, because a page may have rebound it to this machine", async (host) => {
-  const { store, port, url } = await openFilled();
-  const before = contentOf(store);
-  for (const [method, path] of routes) {
-    // A page whose own name was rebound sends a matching Origin.
-    const { status, body } = await send(port, method, path, { host, origin: `http://${host}` });
-    expect([path, status]).toEqual([path, 403]);
-    const { hostname } = new URL(`http://${host}`);
-    expect(JSON.parse(body)).toEqual({
-      error: 403,
-      message: `the admin API does not allow the host ${hostname}: use an IP address or localhost, or allow the name with --allowed-host or \`allowedHosts\``,
-    });
-  }
-  expect(contentOf(store)).toEqual(before);
-  expect(await (await fetch(`${url}/sessions`)).json()).toEqual({ sessions: [] });
+  const { hostname } = new URL(`http://${host}`);
+  const message = `the admin API does not allow the host ${hostname}: use an IP address or localhost, or allow the name with --allowed-host or \`allowedHosts\``;
+  // A page whose own name was rebound sends a matching Origin.
+  await expectForbidden({ host, origin: `http://${host}` }, message);
 });
 
 test("allowedHosts allows host names in any case and on any port", async () => {
@@ -86,44 +93,28 @@ test("allowedHosts allows host names in any case and on any port", async () => {
 });
 
 test.each([
-  ["the request's own origin", "127.0.0.1:4010", "http://127.0.0.1:4010", 200],
-  ["the same host behind TLS", "127.0.0.1:4010", "https://127.0.0.1:4010", 200],
-  ["the default port", "localhost", "http://localhost:80", 200],
-  ["another site", "127.0.0.1:4010", "https://plants.example", 403],
-  ["another port", "127.0.0.1:4010", "http://127.0.0.1:4011", 403],
-  ["another name of this machine", "127.0.0.1:4010", "http://localhost:4010", 403],
-  ["a page without an origin", "127.0.0.1:4010", "null", 403],
-  ["an invalid origin", "127.0.0.1:4010", "://", 403],
-])("the Origin of %s", async (_, host, origin, expected) => {
-  const { store, port } = await openFilled();
-  const before = contentOf(store);
-  for (const [method, path, status] of routes) {
-    const response = await send(port, method, path, { host, origin });
-    expect([path, response.status]).toEqual([path, expected === 200 ? status : 403]);
-    if (expected !== 200) {
-      expect(response.body).toBe(
-        '{"error":403,"message":"the admin API cannot be used by pages of another origin"}',
-      );
-    }
-  }
-  if (expected !== 200) expect(contentOf(store)).toEqual(before);
-});
+  ["the request's own origin", "127.0.0.1:4010", "http://127.0.0.1:4010"],
+  ["the same host behind TLS", "127.0.0.1:4010", "https://127.0.0.1:4010"],
+  ["the default port", "localhost", "http://localhost:80"],
+])("the Origin of %s is allowed", (_, host, origin) => expectAllowed({ host, origin }));
 
-test("a request of another site without Origin, as an <img> sends it, gets a 403 for admin and sessions", async () => {
-  const { store, port, url } = await openFilled();
-  const before = contentOf(store);
-  for (const [method, path] of [
-    ...routes,
-    ["GET", "/sessions/one/plants"],
-    ["GET", "/sessions/one/health"],
-  ]) {
-    const response = await send(port, `${method}`, `${path}`, {
-      host: "127.0.0.1",
-      "sec-fetch-site": "cross-site",
-    });
-    expect([path, response.status]).toEqual([path, 403]);
-  }
-  expect(contentOf(store)).toEqual(before);
+test.each([
+  ["another site", "https://plants.example"],
+  ["another port", "http://127.0.0.1:4011"],
+  ["another name of this machine", "http://localhost:4010"],
+  ["a page without an origin", "null"],
+  ["an invalid origin", "://"],
+])("the Origin of %s is forbidden", (_, origin) =>
+  expectForbidden({ host: "127.0.0.1:4010", origin }, OTHER_ORIGIN),
+);
+
+test("a request of another site without Origin, as an <img> sends it, is forbidden", () =>
+  expectForbidden({ "sec-fetch-site": "cross-site" }, OTHER_ORIGIN));
+
+test.each(["plants", "health"])("an <img> of another site cannot load /sessions/one/%s", async (path) => {
+  const { port, url } = await openFilled();
+  const { status } = await send(port, "GET", `/sessions/one/${path}`, { "sec-fetch-site": "cross-site" });
+  expect(status).toBe(403);
   expect(await (await fetch(`${url}/sessions`)).json()).toEqual({ sessions: [] });
 });
 
@@ -138,13 +129,9 @@ test.each([
   ["an allowed host", "/sessions/one/plants", "https://app.example:5173", 200],
 ])("by CORS, a page of %s POSTs to %s (Origin %s)", async (_, path, origin, status) => {
   const { port } = await openFilled({ allowedHosts: ["app.example"] });
-  await send(port, "POST", "/__admin/reset", { host: "127.0.0.1" });
-  const response = await send(port, "POST", path, {
-    host: "127.0.0.1",
-    origin,
-    "sec-fetch-site": "cross-site",
-    authorization: "Bearer any",
-  });
+  await send(port, "POST", "/__admin/reset");
+  const headers = { origin, "sec-fetch-site": "cross-site", authorization: "Bearer any" };
+  const response = await send(port, "POST", path, headers);
   expect(response.status).toBe(status);
   if (status === 403)
     expect(JSON.parse(response.body).message).toBe(
@@ -154,28 +141,13 @@ test.each([
 
 test.each(["same-origin", "same-site", "none"])(
   "a request with Sec-Fetch-Site: %s may use admin and sessions",
-  async (site) => {
-    const { port } = await openFilled();
-    for (const [method, path, status] of routes) {
-      const response = await send(port, method, path, { host: "127.0.0.1", "sec-fetch-site": site });
-      expect([path, response.status]).toEqual([path, status]);
-    }
-  },
+  (site) => expectAllowed({ "sec-fetch-site": site }),
 );
 
 test("a page of another origin can read the reason, but gets no permission by a preflight", async () => {
   const { port } = await openFilled();
-  const client = await RawClient.connect(port);
-  const origin = "https://plants.example";
-  client.send(
-    requestText("/__admin/reset", {
-      method: "OPTIONS",
-      host: "127.0.0.1",
-      origin,
-      "access-control-request-method": "POST",
-    }),
-  );
-  const { status, headers } = await client.response();
+  const asked = { origin: "https://plants.example", "access-control-request-method": "POST" };
+  const { status, headers } = await send(port, "OPTIONS", "/__admin/reset", asked);
   expect(status).toBe(403);
   expect(headers["access-control-allow-origin"]).toBe("*");
   expect(headers).not.toHaveProperty("access-control-allow-methods");
@@ -196,30 +168,26 @@ test("a response of the admin API cannot be read, embedded or framed by another 
 
 test("HTTP/1.0 without a Host cannot use the admin API", async () => {
   const { port } = await openFilled();
-  const client = await RawClient.connect(port);
-  client.send(requestText("/__admin/plants", { method: "GET", version: "1.0", host: undefined }));
-  expect((await client.response()).body).toBe(
-    '{"error":403,"message":"the admin API needs a valid Host header"}',
-  );
+  const { body } = await send(port, "GET", "/__admin/plants", { version: "1.0", host: undefined });
+  expect(body).toBe('{"error":403,"message":"the admin API needs a valid Host header"}');
 });
 
 test("a repeated Host cannot use the admin API", async () => {
   const { store, port } = await openFilled();
-  const client = await RawClient.connect(port);
-  client.send(requestText("/__admin/reset", { host: "127.0.0.1", HOST: "plants.example" }));
-  expect((await client.response()).body).toBe('{"error":400,"message":"the header host is repeated"}');
+  const { body } = await send(port, "POST", "/__admin/reset", { HOST: "plants.example" });
+  expect(body).toBe('{"error":400,"message":"the header host is repeated"}');
   expect(store.requests).toHaveLength(1);
+});
+
+const bearer = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  "content-type": "application/json",
 });
 
 describe("the token", () => {
   test("is in no response of the admin API, and its text is redacted", async () => {
     const { store, url } = await openAdmin();
-    const headers = {
-      authorization: `Bearer ${SECRET}`,
-      "content-type": "application/json",
-      "x-copy": SECRET,
-      cookie: `a=${SECRET}`,
-    };
+    const headers = { ...bearer(SECRET), "x-copy": SECRET, cookie: `a=${SECRET}` };
     const body = JSON.stringify({ id: 1, name: `a ${SECRET}`, tag: SECRET });
     const target = `${url}/plants?access_token=${SECRET}&id=1`;
     const events = await fetch(`${url}/__admin/events`);
@@ -243,7 +211,7 @@ describe("the token", () => {
 
   test.each(["\\", "%", "%25", "u0075", "a"])("of many %j does not take long to search", async (part) => {
     const { url } = await openAdmin();
-    const headers = { authorization: `Bearer ${part.repeat(60)}x`, "content-type": "application/json" };
+    const headers = bearer(`${part.repeat(60)}x`);
     const body = `{"id":1,"name":"${`${part}\\u0075%25`.repeat(60)}${part.repeat(120)}`;
     expect((await fetch(`${url}/plants`, { method: "POST", headers, body })).status).toBe(400);
     expect((await fetch(`${url}/__admin/requests`)).status).toBe(200);
@@ -251,7 +219,7 @@ describe("the token", () => {
 
   test.each(["s3cret%2Ftoken", "s3cret\\token"])("that contains an escape is redacted: %s", async (token) => {
     const { url } = await openAdmin();
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const headers = bearer(token);
     const body = JSON.stringify({ id: 1, name: `a ${token}` });
     await fetch(`${url}/plants?a=${encodeURIComponent(token)}&b=2`, { method: "POST", headers, body });
     const { requests } = await (await fetch(`${url}/__admin/requests`)).json();

@@ -19,7 +19,7 @@ export function postPlant(baseUrl: string, body: string): Promise<Response> {
 }
 
 /** Sends a request and returns its status and its body as text. */
-export async function send(method: string, url: string, body?: string) {
+export async function send(method: string, url: string, body?: BodyInit) {
   const response = await fetch(url, { method, ...(body !== undefined && { body }) });
   return { status: response.status, text: await response.text() };
 }

@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { RawClient, requestText } from "../../support/raw-client.ts";
 import { openAdmin, postPlant, send } from "./admin-server.ts";
 
-/** The message of an Error body. Asserts that the body is one. */
-function messageOf({ status, text }: { status: number; text: string }): string {
+/** The message of an Error body. Asserts that the body is one, and its status. */
+function messageOf({ status, text }: { status: number; text: string }, expected = 400): string {
+  expect(status).toBe(expected);
   const body = errorSchema.parse(JSON.parse(text));
   expect(body).toEqual({ error: status, message: body.message });
   return body.message;
@@ -30,8 +31,7 @@ test.each([
   const response = await fetch(`${url}/__admin/${path}`, { method });
   expect(response.headers.get("allow")).toBe(allowed.replaceAll(" or ", ", "));
   const result = { status: response.status, text: await response.text() };
-  expect(result.status).toBe(405);
-  expect(messageOf(result)).toBe(`${method} is not allowed here: use ${allowed}`);
+  expect(messageOf(result, 405)).toBe(`${method} is not allowed here: use ${allowed}`);
 });
 
 test.each([
@@ -43,9 +43,7 @@ test.each([
   "/__admin/__proto__",
 ])("GET %s does not exist", async (path) => {
   const { store, url } = await openAdmin();
-  const result = await send("GET", url + path);
-  expect(result.status).toBe(404);
-  expect(messageOf(result)).toBe(
+  expect(messageOf(await send("GET", url + path), 404)).toBe(
     `the admin API has no ${path}: it has health, requests, plants, faults, latency, chaos, rules, reset, events`,
   );
   expect(store.requests).toEqual([]);
@@ -54,7 +52,7 @@ test.each([
 test("a path that only looks like the admin API is a request to the service", async () => {
   const { store, url } = await openAdmin();
   for (const path of ["/__adminx", "/api/__admi", "/__admi%6e/requests", "/sessionsx"]) {
-    expect(messageOf(await send("GET", url + path))).toBe(
+    expect(messageOf(await send("GET", url + path), 404)).toBe(
       `${path} does not exist: use POST /plants or POST /sessions/NAME/plants`,
     );
   }
@@ -65,8 +63,7 @@ test("the admin API below another base path is reported, and not recorded", asyn
   const { store, url } = await openAdmin();
   for (const base of ["/api", "/sessions/one/api", "/api/sessions/one"]) {
     const result = await send("GET", `${url}${base}/__admin/plants`);
-    expect(result.status).toBe(404);
-    expect(messageOf(result)).toBe("the admin API is at /__admin/ and /sessions/NAME/__admin/");
+    expect(messageOf(result, 404)).toBe("the admin API is at /__admin/ and /sessions/NAME/__admin/");
   }
   expect(store.requests).toEqual([]);
 });
@@ -82,15 +79,12 @@ test.each([
   ["?__proto__=1", "unknown query parameter __proto__: use id or status"],
 ])("GET requests%s is rejected", async (query, message) => {
   const { url } = await openAdmin();
-  const result = await send("GET", `${url}/__admin/requests${query}`);
-  expect(result.status).toBe(400);
-  expect(messageOf(result)).toBe(message);
+  expect(messageOf(await send("GET", `${url}/__admin/requests${query}`))).toBe(message);
 });
 
 test("PUT rules names every wrong field, and changes nothing", async () => {
   const { store, url } = await openAdmin();
   const result = await send("PUT", `${url}/__admin/rules`, '{"name":{"maxLength":-1},"unique":true}');
-  expect(result.status).toBe(400);
   expect(messageOf(result)).toMatch(
     /^`name\.maxLength` must be a length .*; the document has the unknown field `unique`/,
   );
@@ -108,13 +102,12 @@ test.each([
   ["beyond a double", '{"latency":9007199254740993}', outOfRange],
 ])("PUT latency rejects a body that is %s, and changes nothing", async (_what, body, message) => {
   const { store, url } = await openAdmin({ store: { latency: 5 } });
-  const result = await send("PUT", `${url}/__admin/latency`, body);
-  expect(result.status).toBe(400);
-  expect(messageOf(result)).toContain(message);
+  expect(messageOf(await send("PUT", `${url}/__admin/latency`, body))).toContain(message);
   expect(store.latency).toBe(5);
 });
 
 const mustBeJson = "the body must be valid JSON in UTF-8: a fault, or an array of faults";
+const TOO_MANY = "at most 1000 faults can be added at once";
 const notAFault = (number: number) => `fault ${number} is not a valid fault: `;
 
 test.each<[string, string | Uint8Array, string]>([
@@ -127,24 +120,13 @@ test.each<[string, string | Uint8Array, string]>([
   ["a text", '"reset"', notAFault(1)],
   ["a number", "9007199254740993", notAFault(1)],
   ["an unknown field", '{"type":"reset","afterCreate":true,"after":1}', notAFault(1)],
-  [
-    "an array with one invalid fault",
-    '[{"type":"rateLimit","seconds":1},{"type":"reset","afterCreate":"yes"}]',
-    notAFault(2),
-  ],
+  ["one invalid fault", '[{"type":"reset"},{"type":"reset","afterCreate":"yes"}]', notAFault(2)],
   ["its own prototype", '{"type":"status","status":503,"__proto__":{"x":1}}', ""],
-  [
-    "1001 faults",
-    JSON.stringify(Array(1001).fill(faults.status(503))),
-    "at most 1000 faults can be added at once",
-  ],
-  ["500,000 values", `[${Array(500_000).fill(0).join()}]`, "at most 1000 faults can be added at once"],
+  ["1001 faults", JSON.stringify(Array(1001).fill(faults.status(503))), TOO_MANY],
+  ["500,000 values", `[${Array(500_000).fill(0).join()}]`, TOO_MANY],
 ])("POST faults with %s is rejected, and no fault is queued", async (_, body, message) => {
   const { store, url } = await openAdmin();
-  const response = await fetch(`${url}/__admin/faults`, { method: "POST", body: body as BodyInit });
-  const result = { status: response.status, text: await response.text() };
-  expect(result.status).toBe(400);
-  expect(messageOf(result)).toContain(message);
+  expect(messageOf(await send("POST", `${url}/__admin/faults`, body as BodyInit))).toContain(message);
   expect(store.faults).toEqual([]);
 });
 
@@ -153,7 +135,6 @@ test("a body of more than 1 MiB is rejected", async () => {
   const padded = (length: number) =>
     `${JSON.stringify(faults.status(503))}${" ".repeat(length)}`.slice(0, length);
   const result = await send("POST", `${url}/__admin/faults`, padded(1_048_577));
-  expect(result.status).toBe(400);
   expect(messageOf(result)).toBe("the body must be at most 1048576 bytes long");
   expect(store.faults).toEqual([]);
   expect((await send("POST", `${url}/__admin/faults`, padded(1_048_576))).status).toBe(201);
@@ -162,9 +143,8 @@ test("a body of more than 1 MiB is rejected", async () => {
 test("an incomplete body changes nothing", async () => {
   const { store, server, url } = await openAdmin();
   const client = await RawClient.connect(server.port);
-  await client.send(
-    requestText("/__admin/faults", { host: "127.0.0.1", body: '{"type":"reset"' }).slice(0, -1),
-  );
+  const request = requestText("/__admin/faults", { host: "127.0.0.1", body: '{"type":"reset"}' });
+  await client.send(request.slice(0, -1));
   client.leave();
   expect((await send("GET", `${url}/__admin/health`)).status).toBe(200);
   expect(store.faults).toEqual([]);
@@ -176,7 +156,6 @@ test("a full queue of faults accepts no more until it is emptied", async () => {
   let result = { status: 201, text: "" };
   while (result.status === 201 && store.faults.length < 10)
     result = await send("POST", `${url}/__admin/faults`, fault);
-  expect(result.status).toBe(400);
   expect(messageOf(result)).toBe("the queue of faults is full: empty it with DELETE __admin/faults");
   await send("DELETE", `${url}/__admin/faults`);
   expect((await send("POST", `${url}/__admin/faults`, fault)).status).toBe(201);

@@ -2,11 +2,16 @@
 
 import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { FERN } from "../../support/post-plant.ts";
 import { RawClient, requestText } from "../../support/raw-client.ts";
 import { throwing } from "../../support/throwing.ts";
 import { openAdmin, postPlant, send } from "./admin-server.ts";
 
-const FERN = '{"id":1,"name":"Fern"}';
+/** The Error body. Asserts that it has the status. */
+function errorIn({ status, text }: { status: number; text: string }): unknown {
+  expect(JSON.parse(text)).toMatchObject({ error: status });
+  return JSON.parse(text);
+}
 
 const listSessions = async (url: string) => JSON.parse((await send("GET", `${url}/sessions`)).text).sessions;
 
@@ -93,9 +98,8 @@ test.each(["", "a".repeat(201), "%ff", "%ED%A0%80", "%", "%zz"])(
       ["GET", "/__admin/plants"],
       ["DELETE", ""],
     ]) {
-      const { status, text } = await send(`${method}`, `${url}/sessions/${name}${path}`);
-      expect([method, path, status]).toEqual([method, path, 400]);
-      expect(JSON.parse(text)).toEqual({
+      const response = await send(`${method}`, `${url}/sessions/${name}${path}`);
+      expect(errorIn(response), `${method} ${path}`).toEqual({
         error: 400,
         message:
           "the name of a session must have 1 to 200 characters, and must not be . or .., in percent-encoded UTF-8",
@@ -112,14 +116,11 @@ test("the 1001st session gets a 400 until another one is removed", async () => {
   client.send(numbers.map((number) => requestText(`/sessions/${number}/plants`)).join("")); // Without waiting for responses.
   for (const _ of numbers) expect((await client.response()).status).toBe(200);
   for (const path of ["/plants", "/__admin/plants"]) {
-    const { status, text } = await send(
-      path === "/plants" ? "POST" : "GET",
-      `${url}/sessions/one-more${path}`,
-    );
-    expect(status).toBe(400);
-    expect(JSON.parse(text).message).toBe(
-      "there are already 1000 sessions: remove those that are not needed with DELETE /sessions/NAME",
-    );
+    const response = await send(path === "/plants" ? "POST" : "GET", `${url}/sessions/one-more${path}`);
+    expect(errorIn(response)).toEqual({
+      error: 400,
+      message: "there are already 1000 sessions: remove those that are not needed with DELETE /sessions/NAME",
+    });
   }
   expect((await postPlant(`${url}/sessions/1000`, FERN)).status).toBe(200);
   expect((await postPlant(url, FERN)).status).toBe(200);
@@ -134,28 +135,22 @@ test.each([
   ["POST", "/sessions/one", "use DELETE"],
 ])("%s %s is not allowed", async (method, path, advice) => {
   const { url } = await openAdmin();
-  const { status, text } = await send(method, url + path);
-  expect(status).toBe(405);
-  expect(JSON.parse(text).message).toBe(`${method} is not allowed here: ${advice}`);
+  const message = `${method} is not allowed here: ${advice}`;
+  expect(errorIn(await send(method, url + path))).toEqual({ error: 405, message });
 });
 
 test("without `sessions`, the path of a session is a 404", async () => {
   const { store, url } = await openAdmin({ sessions: undefined });
-  const { status, text } = await send("POST", `${url}/sessions/one/plants`, FERN);
-  expect([status, JSON.parse(text).message]).toEqual([
-    404,
-    "/sessions/one/plants does not exist: use POST /plants",
-  ]);
+  const message = "/sessions/one/plants does not exist: use POST /plants";
+  expect(errorIn(await send("POST", `${url}/sessions/one/plants`, FERN))).toEqual({ error: 404, message });
   expect(store.plants).toEqual([]);
   for (const [method, path] of [
     ["GET", "/sessions"],
     ["DELETE", "/sessions/one"],
     ["GET", "/sessions/one/__admin/plants"],
   ]) {
-    expect(await send(`${method}`, url + path)).toEqual({
-      status: 404,
-      text: '{"error":404,"message":"this mock has no sessions: pass `sessions` to `listen`"}',
-    });
+    const message = "this mock has no sessions: pass `sessions` to `listen`";
+    expect(errorIn(await send(`${method}`, url + path))).toEqual({ error: 404, message });
   }
   expect(store.requests).toHaveLength(1);
 });
@@ -165,9 +160,8 @@ test("without `admin`, sessions still have stores of their own", async () => {
   expect((await postPlant(`${url}/sessions/one`, FERN)).status).toBe(200);
   expect(store.plants).toEqual([]);
   for (const path of ["/__admin/plants", "/__admin/", "/sessions/one/__admin/plants", "/sessions"]) {
-    const { status, text } = await send("GET", url + path);
-    expect([path, status]).toEqual([path, 404]);
-    expect(text).toContain("the admin API is off: pass `admin: true` to `listen`, or --admin to the command");
+    const message = "the admin API is off: pass `admin: true` to `listen`, or --admin to the command";
+    expect(errorIn(await send("GET", url + path)), path).toEqual({ error: 404, message });
   }
 });
 
