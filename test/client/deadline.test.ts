@@ -406,6 +406,17 @@ test.each(["timeout", "aborted"])("the body of a late response is cancelled: %s"
   await cancelled;
 });
 
+test("the body of a response is cancelled if the call is aborted before it is read", async () => {
+  const controller = new AbortController();
+  const { stream, cancelled } = stallingBody("{");
+  const result = await create(async () => new Response(stream), {
+    signal: controller.signal,
+    onEvent: ({ type }) => type === "response" && controller.abort(),
+  });
+  expect(result).toMatchObject({ error: { kind: "aborted" } });
+  await cancelled;
+});
+
 test.each<[string, (late: PromiseWithResolvers<Response>) => void]>([
   ["a rejection", ({ reject }) => reject(connectionReset)],
   ["a response without a body", ({ resolve }) => resolve(new Response(null, { status: 204 }))],

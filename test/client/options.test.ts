@@ -32,7 +32,7 @@ test("an unknown option is rejected by its name, without its value", async () =>
       outcome: "not-created",
       attempts: 0,
     });
-    expect(error.message).toContain("`retries` is not an option here");
+    expect(error.message).toBe("`retries` is not an option here.");
     expect(inspect(error)).not.toContain("canary");
   }
 });
@@ -106,8 +106,10 @@ test("what every object inherits is not an option", async () => {
 test("an undefined option is ignored", async () => {
   const { fetch, sent } = recordingFetch();
   const nothing = { timeout: undefined, maxRetries: undefined, retryUnknown: undefined, headers: undefined };
+  const unknown: object = { retries: undefined };
   const client = testClient({
     ...nothing,
+    ...unknown,
     fetch,
     maxResponseBytes: undefined,
     allowInsecureHttp: undefined,

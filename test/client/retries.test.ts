@@ -107,16 +107,20 @@ test("the call fails with the error of its last attempt", async () => {
   });
 });
 
-test("a success is a possible duplicate only if an earlier attempt had the outcome unknown", async () => {
-  const safe = await create(stubFetch(fail(connectionRefused), respond(429), succeed), {
-    retryUnknown: true,
-  });
-  expect(safe.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: false });
-  const unsafe = await create(stubFetch(respond(503), fail(connectionRefused), succeed), {
-    retryUnknown: true,
-  });
-  expect(unsafe.result).toMatchObject({ success: true, attempts: 3, possibleDuplicate: true });
-});
+const plainText: FetchStub = respond(200, '{"name":"Fern"}', { "content-type": "text/plain" });
+
+test.each<[attempts: FetchStub[], possibleDuplicate: boolean]>([
+  [[plainText], false],
+  [[fail(connectionRefused), respond(429), succeed], false],
+  [[respond(503), fail(connectionRefused), succeed], true],
+  [[respond(429), respond(503), succeed], true],
+])(
+  "a success is a possible duplicate only if an earlier attempt had the outcome unknown",
+  async (attempts, possibleDuplicate) => {
+    const { result } = await create(stubFetch(...attempts), { retryUnknown: true });
+    expect(result).toMatchObject({ success: true, attempts: attempts.length, possibleDuplicate });
+  },
+);
 
 test("every attempt sends the same request", async () => {
   const fetch = stubFetch(respond(429), succeed);
