@@ -1,17 +1,21 @@
 import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
-import { configurationErrorOf, failureOf, plant, recordingFetch, testClient } from "../support/client.ts";
+import {
+  configurationErrorOf,
+  failureOf,
+  plant,
+  recordingFetch,
+  requestOf,
+  testClient,
+} from "../support/client.ts";
 
 /** Simulates a page with this address. */
 function openPage(href: string): void {
   vi.stubGlobal("location", new URL(href));
 }
 
-async function urlRequested(baseUrl: string | URL, options: object = {}): Promise<string | undefined> {
-  const { fetch, sent } = recordingFetch();
-  await testClient({ baseUrl, fetch, ...options }).createPlant(plant);
-  return sent[0]?.url;
-}
+const urlRequested = async (baseUrl: string | URL, options: object = {}) =>
+  (await requestOf({ baseUrl, ...options })).url;
 
 function errorFor(baseUrl: unknown, options: object = {}) {
   return configurationErrorOf(() => testClient({ baseUrl: baseUrl as string, ...options }));

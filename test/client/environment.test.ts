@@ -3,11 +3,14 @@ import { expect, test, vi } from "vitest";
 import {
   baseUrl,
   configurationErrorOf,
+  failureOf,
   plant,
   recordingFetch,
+  requestOf,
   TOKEN,
   testClient,
 } from "../support/client.ts";
+import { throwing } from "../support/throwing.ts";
 
 test.each([
   ["client without options", () => new PlantStoreClient().createPlant(plant)],
@@ -25,10 +28,8 @@ test.each([
 test("options override the environment", async () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
-  const { fetch, sent } = recordingFetch();
-  await testClient({ fetch }).createPlant(plant);
-  expect(sent[0]?.url).toBe(`${baseUrl}/plants`);
-  expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
+  const { url, headers } = await requestOf();
+  expect([url, headers.get("authorization")]).toEqual([`${baseUrl}/plants`, `Bearer ${TOKEN}`]);
 });
 
 test("a client reads the environment only in its constructor", async () => {
@@ -69,14 +70,7 @@ test.each([
 test.each([
   ["there is no process", undefined],
   ["there is no environment", {}],
-  [
-    "the environment cannot be read",
-    {
-      get env(): never {
-        throw new Error("needs env access");
-      },
-    },
-  ],
+  ["the environment cannot be read", Object.defineProperty({}, "env", { get: throwing(new Error("no")) })],
 ])("base URL and token are required if %s", (_, process) => {
   const { process: realProcess } = globalThis;
   vi.stubGlobal("process", process);
@@ -91,13 +85,11 @@ test.each([
 
 test("a call in a runtime without fetch fails with a configuration error", async () => {
   vi.stubGlobal("fetch", undefined);
-  const result = await testClient({}).safeCreatePlant(plant);
-  if (result.success) throw new Error("The call succeeded without fetch.");
-  expect(result.error).toMatchObject({
+  expect(await failureOf(testClient().safeCreatePlant(plant))).toMatchObject({
     kind: "configuration",
     option: "fetch",
     outcome: "not-created",
     attempts: 0,
+    message: "`fetch` is missing: pass one.",
   });
-  expect(result.error.message).toBe("`fetch` is missing: pass one.");
 });

@@ -1,12 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
-import { type NewPlant, PlantStoreClient, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
+import { type NewPlant, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { beforeEach, expect, type Mock, onTestFinished, test, vi } from "vitest";
 import {
   baseUrl,
+  failureBeforeSending,
   failureOf,
   plant,
   recordingFetch,
+  testClient,
   testOptions,
   tooManyRequests,
 } from "../support/client.ts";
@@ -63,6 +65,9 @@ const afterBusy = retried({ status: 429, wait: 7_300, outcome: "not-created" });
 const unexpected = { kind: "unexpected-response", outcome: "unknown" };
 const once = { maxRetries: 1 };
 const unsent = { outcome: "not-created" };
+const afterLost = retried({ wait: 300, outcome: "unknown" });
+const isLost = { kind: "connection", outcome: "unknown" };
+const isBusy = { status: 429, kind: "unexpected-response", ...unsent };
 
 test.each<[what: string, responses: FetchStub[], options: object, events: object[], newPlant?: object]>([
   ["a success", [succeed], {}, [requested(1), responded(1, 200), succeeded(1, false)]],
@@ -82,38 +87,19 @@ test.each<[what: string, responses: FetchStub[], options: object, events: object
     "a possible duplicate",
     [lost, succeed],
     { retryUnknown: true },
-    [
-      requested(1),
-      retried({ wait: 300, outcome: "unknown" }),
-      requested(2),
-      responded(2, 200),
-      succeeded(2, true),
-    ],
+    [requested(1), afterLost, requested(2), responded(2, 200), succeeded(2, true)],
   ],
   [
     "a lost connection after a 429",
     [busy, lost],
     once,
-    [
-      requested(1),
-      responded(1, 429),
-      afterBusy,
-      requested(2),
-      failed(2, { kind: "connection", outcome: "unknown" }),
-    ],
+    [requested(1), responded(1, 429), afterBusy, requested(2), failed(2, isLost)],
   ],
   [
     "two 429s",
     [busy],
     once,
-    [
-      requested(1),
-      responded(1, 429),
-      afterBusy,
-      requested(2),
-      responded(2, 429),
-      failed(2, { status: 429, kind: "unexpected-response", ...unsent }),
-    ],
+    [requested(1), responded(1, 429), afterBusy, requested(2), responded(2, 429), failed(2, isBusy)],
   ],
   ...(
     [
@@ -228,11 +214,7 @@ test("the failure event has the error that the call fails with", async () => {
 test("the client's listener and the call's both get every event, each an object of its own", async () => {
   const ofClient: PlantStoreEvent[] = [];
   const ofCall: PlantStoreEvent[] = [];
-  const client = new PlantStoreClient({
-    ...testOptions,
-    fetch: succeed,
-    onEvent: (event) => ofClient.push(event),
-  });
+  const client = testClient({ fetch: succeed, onEvent: (event) => ofClient.push(event) });
   await client.createPlant(plant, { onEvent: (event) => ofCall.push(event) });
   expect(ofClient.map(({ type }) => type)).toEqual(["request", "response", "success"]);
   expect(ofCall).toEqual(ofClient);
@@ -244,28 +226,22 @@ test("the client's listener and the call's both get every event, each an object 
 
 test("an abort from the request event sends nothing", async () => {
   const controller = new AbortController();
-  const { fetch, sent } = recordingFetch(succeed);
   const onEvent = ({ type }: PlantStoreEvent) => type === "request" && controller.abort();
-  const { signal } = controller;
-  const failure = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, onEvent, signal }));
+  const failure = await failureBeforeSending({ onEvent }, { signal: controller.signal });
   expect(failure).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 0 });
   expect(failure.message).toContain("No plant was created.");
-  expect(sent).toEqual([]);
 });
 
 test("a listener that modifies an event does not affect the call", async () => {
   const onEvent = (event: PlantStoreEvent) => {
     for (const field of Object.keys(event)) Reflect.deleteProperty(event, field);
   };
-  const result = await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
+  const result = await testClient({ fetch: succeed, onEvent }).safeCreatePlant(plant);
   expect(result).toMatchObject({ success: true, attempts: 1 });
 });
 
 test("a call does not wait for its listener", async () => {
-  const onEvent = () => new Promise<void>(() => {});
-  expect(await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent })).toMatchObject({
-    success: true,
-  });
+  await testClient({ fetch: succeed, onEvent: () => new Promise<void>(() => {}) }).createPlant(plant);
 });
 
 const listenerError = new Error("the listener is broken");
@@ -326,10 +302,7 @@ test.each(brokenListeners)(
 );
 
 test("a reportError that throws does not affect the call", async () => {
-  vi.stubGlobal("reportError", (error: unknown) => {
-    throw error;
-  });
-  const onEvent = throwing(listenerError);
-  const result = await safeCreatePlant(plant, { ...testOptions, fetch: succeed, onEvent });
-  expect(result).toMatchObject({ success: true, attempts: 1 });
+  vi.stubGlobal("reportError", throwing(new Error("cannot report")));
+  const client = testClient({ fetch: succeed, onEvent: throwing(listenerError) });
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true, attempts: 1 });
 });

@@ -3,17 +3,21 @@ import { type PlantStoreHeaders, VERSION } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import {
   configurationErrorOf,
-  failureOf,
+  failureBeforeSending,
   plant,
   recordingFetch,
+  requestOf,
   TOKEN,
   testClient,
 } from "../support/client.ts";
 
+/** The headers that are sent with these of a client and of a call. */
+async function headersWith(ofClient?: PlantStoreHeaders, ofCall?: PlantStoreHeaders): Promise<Headers> {
+  return (await requestOf({ headers: ofClient }, { headers: ofCall })).headers;
+}
+
 test("a request has exactly the SDK's default headers", async () => {
-  const { fetch, sent } = recordingFetch();
-  await testClient({ fetch }).createPlant(plant);
-  expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+  expect(Object.fromEntries(await headersWith())).toEqual({
     accept: "application/json",
     authorization: `Bearer ${TOKEN}`,
     "content-type": "application/json",
@@ -23,50 +27,29 @@ test("a request has exactly the SDK's default headers", async () => {
 
 test("a browser request has no user-agent, which CORS would have to allow", async () => {
   vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" });
-  const { fetch, sent } = recordingFetch();
-  await testClient({ fetch }).createPlant(plant);
-  expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["accept", "authorization", "content-type"]);
+  expect([...(await headersWith()).keys()]).toEqual(["accept", "authorization", "content-type"]);
 });
 
 test.each([undefined, {}])("a runtime with the navigator %o counts as a server", async (navigator) => {
   vi.stubGlobal("navigator", navigator);
-  const { fetch, sent } = recordingFetch();
-  await testClient({ fetch }).createPlant(plant);
-  expect(sent[0]?.headers.get("user-agent")).toBe(`plant-store-sdk/${VERSION}`);
+  expect((await headersWith()).get("user-agent")).toBe(`plant-store-sdk/${VERSION}`);
 });
 
+const RECORD = { "X-Shelf": "3", "x-empty": "" };
+
 test.each([
-  ["a record", { "X-Shelf": "3", "x-empty": "" }],
-  ["a Headers", new Headers({ "X-Shelf": "3", "x-empty": "" })],
-  [
-    "pairs",
-    [
-      ["X-Shelf", "3"],
-      ["x-empty", ""],
-    ],
-  ],
+  ["a record", RECORD],
+  ["a Headers", new Headers(RECORD)],
+  ["pairs", Object.entries(RECORD)],
 ] satisfies [string, PlantStoreHeaders][])("headers may be %s", async (_, headers) => {
-  const { fetch, sent } = recordingFetch();
-  const client = testClient({ fetch, headers });
-  await client.createPlant(plant);
-  await testClient({ fetch }).createPlant(plant, { headers });
-  for (const request of sent) {
-    expect(request.headers.get("x-shelf")).toBe("3");
-    expect(request.headers.get("x-empty")).toBe("");
-  }
-  expect(sent).toHaveLength(2);
+  for (const sent of [await headersWith(headers), await headersWith(undefined, headers)])
+    expect([sent.get("x-shelf"), sent.get("x-empty")]).toEqual(["3", ""]);
 });
 
 test("a call's headers override the client's, regardless of case", async () => {
-  const { fetch, sent } = recordingFetch();
-  const client = testClient({
-    fetch,
-    headers: { "X-Shelf": "client", "X-Row": "client", ACCEPT: "text/plain" },
-  });
-  await client.createPlant(plant, {
-    headers: new Headers({ "x-sHELF": "call", "User-Agent": "greenhouse" }),
-  });
-  expect(Object.fromEntries(sent[0]?.headers ?? [])).toMatchObject({
+  const ofClient = { "X-Shelf": "client", "X-Row": "client", ACCEPT: "text/plain" };
+  const ofCall = new Headers({ "x-sHELF": "call", "User-Agent": "greenhouse" });
+  expect(Object.fromEntries(await headersWith(ofClient, ofCall))).toMatchObject({
     "x-shelf": "call",
     "x-row": "client",
     accept: "text/plain",
@@ -74,15 +57,10 @@ test("a call's headers override the client's, regardless of case", async () => {
   });
 });
 
-test("null removes a client's header and the SDK's own", async () => {
+test("null removes a client's header and the SDK's own, for one call", async () => {
   const { fetch, sent } = recordingFetch();
   const client = testClient({ fetch, headers: { "x-shelf": "3", "x-row": "4", accept: null } });
-  await client.createPlant(plant, {
-    headers: [
-      ["X-SHELF", null],
-      ["user-agent", null],
-    ],
-  });
+  await client.createPlant(plant, { headers: Object.entries({ "X-SHELF": null, "user-agent": null }) });
   expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["authorization", "content-type", "x-row"]);
   await client.createPlant(plant, { headers: { accept: "text/plain" } });
   expect(sent[1]?.headers.get("accept")).toBe("text/plain");
@@ -108,21 +86,16 @@ test("null does not remove a reserved header", () => {
 });
 
 test("the values of a header that is repeated in pairs are sent together", async () => {
-  const { fetch, sent } = recordingFetch();
-  const headers: PlantStoreHeaders = [
+  const headers = await headersWith([
     ["x-shelf", "3"],
     ["X-Shelf", "4"],
-  ];
-  await testClient({ fetch, headers }).createPlant(plant);
-  expect(sent[0]?.headers.get("x-shelf")).toBe("3, 4");
+  ]);
+  expect(headers.get("x-shelf")).toBe("3, 4");
 });
 
 test("an undefined header is not sent and does not override the client's", async () => {
-  const { fetch, sent } = recordingFetch();
-  const client = testClient({ fetch, headers: { "x-shelf": "3", "x-row": undefined } });
-  await client.createPlant(plant, { headers: { "x-shelf": undefined } });
-  expect(sent[0]?.headers.get("x-shelf")).toBe("3");
-  expect(sent[0]?.headers.has("x-row")).toBe(false);
+  const headers = await headersWith({ "x-shelf": "3", "x-row": undefined }, { "x-shelf": undefined });
+  expect([headers.get("x-shelf"), headers.has("x-row")]).toEqual(["3", false]);
 });
 
 const FORBIDDEN = `
@@ -134,30 +107,21 @@ const FORBIDDEN = `
 test.each(FORBIDDEN.trim().split(/\s+/))(
   "the header %s is rejected in upper and lower case without showing its value",
   async (name) => {
-    const { fetch, sent } = recordingFetch();
-    const spellings = [name, name.toUpperCase()];
-    for (const spelling of spellings) {
+    for (const spelling of [name, name.toUpperCase()]) {
       const error = configurationErrorOf(() => testClient({ headers: { [spelling]: "canary" } }));
       expect(error.option).toBe("headers");
       expect(error.message).toContain(`\`${spelling}\``);
       expect(inspect(error)).not.toContain("canary");
     }
     const headers = new Headers([[name, "canary"]]);
-    expect(await failureOf(testClient({ fetch }).safeCreatePlant(plant, { headers }))).toMatchObject({
-      kind: "configuration",
-      option: "headers",
-    });
-    expect(sent).toEqual([]);
+    const ofCall = await failureBeforeSending({}, { headers });
+    expect(ofCall).toMatchObject({ kind: "configuration", option: "headers" });
   },
 );
 
 test.each(["x-authorization", "accept-language", "x-host", "idempotency-key", "traceparent", "security"])(
   "the header %s, similar to a forbidden one, is sent",
-  async (name) => {
-    const { fetch, sent } = recordingFetch();
-    await testClient({ fetch, headers: { [name]: "value" } }).createPlant(plant);
-    expect(sent[0]?.headers.get(name)).toBe("value");
-  },
+  async (name) => expect((await headersWith({ [name]: "value" })).get(name)).toBe("value"),
 );
 
 test.each(["canary\nx-other: 1", "canary\r\n\r\nx", "canary \u{1f33f}", "canary\0"])(

@@ -39,7 +39,6 @@ test.each([
   PLANT_JSON,
 ])("a 400 with the body %s ends as unexpected-response, not-created", async (body) => {
   expect(await create(respond(400, body))).toMatchObject({
-    success: false,
     error: { kind: "unexpected-response", outcome: "not-created", status: 400, attempts: 1 },
   });
 });
@@ -50,10 +49,7 @@ test("the outcome of a redirect whose status the browser hides is unknown", asyn
     type: { value: "opaqueredirect" },
   });
   const result = await create(async () => opaque);
-  expect(result).toMatchObject({
-    success: false,
-    error: { kind: "unexpected-response", status: 0, outcome: "unknown" },
-  });
+  expect(result).toMatchObject({ error: { kind: "unexpected-response", status: 0, outcome: "unknown" } });
   expect(!result.success && result.error.message).toMatch(/redirect.*`baseUrl`/);
 });
 
@@ -63,10 +59,7 @@ test.each([
   [404, /\/plants\. Check `token` and `baseUrl`/],
   [503, /^Unexpected status 503 Service Unavailable from .+\/plants\. The plant may/],
   [201, /^Unexpected status 201 from .+\/plants\. The plant was/],
-  [
-    299,
-    /^Unexpected status 299 from .+\/plants\. It may not come from the store: check `baseUrl`\. The plant may/,
-  ],
+  [299, /^Unexpected status 299 from .+\/plants\. It may not .+: check `baseUrl`\. The plant may/],
   [300, /^Unexpected redirect from .+\/plants \(status 300\)\. Set `baseUrl` to its target/],
   [399, /^Unexpected redirect from .+\/plants \(status 399\)\. Set `baseUrl` to its target/],
   [402, /^Unexpected status 402 from .+\/plants\. No plant was/],
@@ -90,42 +83,31 @@ test("a connection that every address of the host refuses ends as one connection
 });
 
 const raced = (...errors: Error[]) => new AggregateError(errors);
+const withCode = (error: Error, code: string) => Object.assign(error, { code });
+const causedBy = (error: Error, cause: Error) => Object.assign(error, { cause });
+const oneCode = withCode(raced(connectionRefused, connectionReset), "ECONNREFUSED");
 const closed = new Error("closed");
 const cycle = raced(connectionRefused);
 cycle.errors.push(cycle, cycle, cycle);
 
 test.each<[what: string, thrown: Error, outcome: string, code?: string]>([
-  [
-    "a lost connection after a refused one",
-    raced(connectionRefused, connectionReset),
-    "unknown",
-    "ECONNRESET",
-  ],
+  ["a lost one after a refused one", raced(connectionRefused, connectionReset), "unknown", "ECONNRESET"],
   ["a lost connection before a refused one", raced(connectionReset, connectionRefused), "unknown"],
   ["refused connections alone", raced(connectionRefused, connectionRefused), "not-created", "ECONNREFUSED"],
   ["no errors", raced(), "unknown"],
   ["a refused connection and an error without a code", raced(connectionRefused, closed), "unknown"],
-  [
-    "an aggregate with the code of only one of its errors",
-    Object.assign(raced(connectionRefused, connectionReset), { code: "ECONNREFUSED" }),
-    "unknown",
-    "ECONNRESET",
-  ],
+  ["an aggregate with the code of one of its errors", oneCode, "unknown", "ECONNRESET"],
   [
     "a lost connection that was caused by a refused one",
-    Object.assign(new Error("lost", { cause: connectionRefused }), { code: "ECONNRESET" }),
+    withCode(causedBy(new Error("lost"), connectionRefused), "ECONNRESET"),
     "unknown",
   ],
   [
-    "refused connections and a lost one as the cause",
-    Object.assign(raced(connectionRefused), { cause: connectionReset }),
+    "refused connections, caused by a lost one",
+    causedBy(raced(connectionRefused), connectionReset),
     "unknown",
   ],
-  [
-    "an error without a code in an aggregate whose own code is that of another",
-    Object.assign(raced(closed), { code: "ECONNREFUSED" }),
-    "unknown",
-  ],
+  ["an error without a code in an aggregate with one", withCode(raced(closed), "ECONNREFUSED"), "unknown"],
   ["an aggregate that contains itself", cycle, "unknown"],
 ])("the outcome is right if a fetch fails with %s", async (_, thrown, outcome, code) => {
   jumpFromTimerToTimer();
@@ -189,9 +171,8 @@ test("the deadline ends the excerpt of a stalled body, but the status decides th
 test("an abort ends the excerpt of a stalled body, and the failure has the status", async () => {
   const controller = new AbortController();
   const { stream, cancelled } = stallingBody("busy");
-  const failure = failureOf(
-    create(async () => new Response(stream, { status: 503, headers }), { signal: controller.signal }),
-  );
+  const fetch: FetchStub = async () => new Response(stream, { status: 503, headers });
+  const failure = failureOf(create(fetch, { signal: controller.signal }));
   await setTimeout(20);
   controller.abort("enough");
   expect(await failure).toMatchObject({ kind: "aborted", outcome: "unknown", status: 503, cause: "enough" });
@@ -219,32 +200,20 @@ test("an endless excerpt ends after 64 KiB", async () => {
   expect(pulls).toBeLessThan(70);
 });
 
-test.each<[string, number, FetchStub[], object]>([
-  [
-    "a timeout while it waits to retry",
-    429,
-    [respond(429, null, headers)],
-    { kind: "timeout", outcome: "not-created" },
-  ],
-  [
-    "a token function that fails before the retry",
-    429,
-    [respond(429, null, headers)],
-    { kind: "configuration", outcome: "not-created" },
-  ],
-])("%s has the status and the headers of the last response", async (what, status, responses, expected) => {
+/** Starts the timer of the wait late, as if the machine slept: the deadline comes first. */
+const sleep: CreatePlantOptions["onEvent"] = ({ type }) => type === "retry" && vi.advanceTimersByTime(19_000);
+const firstToken = vi.fn().mockReturnValueOnce("token-1").mockReturnValue("");
+
+test.each<[string, string, CreatePlantOptions]>([
+  ["a timeout while it waits to retry", "timeout", { timeout: 20_000, onEvent: sleep }],
+  ["a token function that fails before the retry", "configuration", { token: firstToken }],
+])("%s has the status and the headers of the last response", async (_, kind, options) => {
   jumpFromTimerToTimer();
-  let tokens = 0;
-  const failure = await failureOf(
-    create(stubFetch(...responses), {
-      token: () => (tokens++ === 0 || what.startsWith("a timeout") ? "token-1" : ""),
-      timeout: 20_000,
-      onEvent: ({ type }) =>
-        what.startsWith("a timeout") && type === "retry" && vi.advanceTimersByTime(19_000),
-    }),
-  );
-  expect(failure).toMatchObject({ ...expected, status });
+  const fetch = stubFetch(respond(429, null, headers), succeed);
+  const failure = await failureOf(create(fetch, options));
+  expect(failure).toMatchObject({ kind, outcome: "not-created", status: 429, attempts: 1 });
   expect(requestId(failure)).toBe("r-1");
+  expect(fetch).toHaveBeenCalledTimes(1);
 });
 
 test.each(withOutcome([...needed, ...notNeeded]))(
@@ -258,7 +227,6 @@ test.each(withOutcome([...needed, ...notNeeded]))(
       onEvent: ({ type }) => type === "response" && controller.abort("enough"),
     });
     expect(result).toMatchObject({
-      success: false,
       error: { kind: "aborted", outcome, cause: "enough", status, attempts: 1 },
     });
   },
@@ -270,7 +238,6 @@ test.each(withOutcome([...needed, ...notNeeded]))(
     const fetch = stubFetch(respond(status, "x".repeat(3_000)));
     const result = await create(fetch, { maxRetries: 0, maxResponseBytes: 16 });
     expect(result).toMatchObject({
-      success: false,
       error: { kind: "unexpected-response", outcome, status, body: "x".repeat(2_048), attempts: 1 },
     });
   },
@@ -278,60 +245,33 @@ test.each(withOutcome([...needed, ...notNeeded]))(
 
 // The outcome covers all attempts of a call.
 
+const [reset, refused] = [fail(connectionReset), fail(connectionRefused)];
+const [untrusted, missing] = [fail(networkError("CERT_HAS_EXPIRED")), respond(404)];
+
 test.each<[string, string, string, number, FetchStub[]]>([
   ["a 500 and a 400", "rejected", "unknown", 2, [respond(500), respond(400, ERROR_JSON)]],
   ["a 503 and a 401", "unexpected-response", "unknown", 2, [respond(503), respond(401)]],
   ["a 408 and three 429s", "unexpected-response", "unknown", 4, [respond(408), respond(429)]],
+  ["a reset connection and refused ones", "connection", "unknown", 4, [reset, refused]],
   [
-    "a reset connection and refused ones",
-    "connection",
-    "unknown",
-    4,
-    [fail(connectionReset), fail(connectionRefused)],
-  ],
-  [
-    "a 502, a refused connection and a 404",
+    "a 502, a refused connection, a 404",
     "unexpected-response",
     "unknown",
     3,
-    [respond(502), fail(connectionRefused), respond(404)],
+    [respond(502), refused, missing],
   ],
-  [
-    "a 500 and an untrusted certificate",
-    "connection",
-    "unknown",
-    2,
-    [respond(500), fail(networkError("CERT_HAS_EXPIRED"))],
-  ],
+  ["a 500 and an untrusted certificate", "connection", "unknown", 2, [respond(500), untrusted]],
   ["a 500 and an invalid 200", "unexpected-response", "unknown", 2, [respond(500), respond(200, "<html>")]],
-  [
-    "a 500 and a 200 with a null tag",
-    "unexpected-response",
-    "created",
-    2,
-    [respond(500), respond(200, NULL_TAG)],
-  ],
-  [
-    "a reset connection and a 201",
-    "unexpected-response",
-    "created",
-    2,
-    [fail(connectionReset), respond(201, PLANT_JSON)],
-  ],
+  ["a 500 and a null tag", "unexpected-response", "created", 2, [respond(500), respond(200, NULL_TAG)]],
+  ["a reset connection and a 201", "unexpected-response", "created", 2, [reset, respond(201, PLANT_JSON)]],
   ["a 429 and a 400", "rejected", "not-created", 2, [respond(429), respond(400, ERROR_JSON)]],
-  [
-    "a refused connection and a 403",
-    "unexpected-response",
-    "not-created",
-    2,
-    [fail(connectionRefused), respond(403)],
-  ],
+  ["a refused connection and a 404", "unexpected-response", "not-created", 2, [refused, missing]],
   ["a 429 and a 501", "unexpected-response", "unknown", 2, [respond(429), respond(501)]],
 ])("a call that gets %s ends as %s, %s", async (_, kind, outcome, attempts, responses) => {
   jumpFromTimerToTimer();
   const fetch = stubFetch(...responses);
   const result = await create(fetch, { retryUnknown: true, maxRetries: 3 });
-  expect(result).toMatchObject({ success: false, error: { kind, outcome, attempts } });
+  expect(result).toMatchObject({ error: { kind, outcome, attempts } });
   expect(fetch).toHaveBeenCalledTimes(attempts);
 });
 
@@ -347,7 +287,7 @@ test.each<[string, FetchStub, string]>([
     signal: controller.signal,
     onEvent: ({ type }) => type === "retry" && controller.abort(),
   });
-  expect(result).toMatchObject({ success: false, error: { kind: "aborted", outcome, attempts: 1 } });
+  expect(result).toMatchObject({ error: { kind: "aborted", outcome, attempts: 1 } });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 

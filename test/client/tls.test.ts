@@ -44,10 +44,7 @@ test.each<[string, string, string, boolean]>([
     retryUnknown: true,
     onEvent: ({ type }) => types.push(type),
   });
-  expect(result).toMatchObject({
-    success: false,
-    error: { kind: "connection", outcome: "not-created", code, attempts: 1 },
-  });
+  expect(result).toMatchObject({ error: { kind: "connection", outcome: "not-created", code, attempts: 1 } });
   expect(!result.success && result.error.message).toMatch(
     /Could not connect to the server.*No plant was created/,
   );
@@ -87,7 +84,6 @@ test("a certificate error from a custom fetch is recognized without a wrapping T
   const options = { baseUrl: server.url, token: TOKEN, fetch: fetchTrusting("other-name") };
   const result = await safeCreatePlant(plant, options);
   expect(result).toMatchObject({
-    success: false,
     error: { kind: "connection", outcome: "not-created", code: "ERR_TLS_CERT_ALTNAME_INVALID", attempts: 1 },
   });
   expect(server.requests).toEqual([]);

@@ -3,9 +3,11 @@ import type { PlantStoreClient } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import {
   configurationErrorOf,
+  failureBeforeSending,
   failureOf,
   plant,
   recordingFetch,
+  requestOf,
   testClient,
   tooManyRequests,
 } from "../support/client.ts";
@@ -23,6 +25,9 @@ test("token: null sends no authorization header, whatever the environment has", 
 function clientWith(token: unknown, options: object = {}): PlantStoreClient {
   return testClient({ token: token as string, ...options });
 }
+
+/** What a call fails with if its token is not valid. */
+const INVALID = { kind: "configuration", option: "token", outcome: "not-created", attempts: 0 };
 
 /** Strings that are not valid as a bearer token in a header. */
 const invalidTokens = [
@@ -48,21 +53,14 @@ test.each([
   ["a function", () => "a-token"],
   ["an async function", async () => "a-token"],
 ])("the token may be %s and is sent as a bearer token", async (_, token) => {
-  const { fetch, sent } = recordingFetch();
-  await clientWith(token, { fetch }).createPlant(plant);
-  expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer a-token"]);
+  expect((await requestOf({ token })).headers.get("authorization")).toBe("Bearer a-token");
 });
 
 test.each(["t", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"", "eyJhbGciOiJub25lIn0.e30.", "x".repeat(4_096)])(
   "a token may contain any visible ASCII character: %s",
   async (token) => {
-    const { fetch, sent } = recordingFetch();
-    await clientWith(token, { fetch }).createPlant(plant);
-    await clientWith(() => token, { fetch }).createPlant(plant);
-    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([
-      `Bearer ${token}`,
-      `Bearer ${token}`,
-    ]);
+    for (const sent of [await requestOf({ token }), await requestOf({ token: () => token })])
+      expect(sent.headers.get("authorization")).toBe(`Bearer ${token}`);
   },
 );
 
@@ -99,65 +97,47 @@ test("an empty token is rejected", () => {
 test.each(
   [...invalidTokens, "", undefined, null, 42, true, {}, [], () => "canary", 5n].map((value) => ({ value })),
 )("a token function that returns $value fails the call before anything is sent", async ({ value }) => {
-  const { fetch, sent } = recordingFetch();
   for (const token of [() => value, async () => value]) {
-    const error = await failureOf(clientWith(token, { fetch }).safeCreatePlant(plant));
-    expect(error).toMatchObject({
-      kind: "configuration",
-      option: "token",
-      outcome: "not-created",
-      attempts: 0,
-    });
+    const error = await failureBeforeSending({ token: token as () => string });
+    expect(error).toMatchObject(INVALID);
     expect(error.message).toContain("visible ASCII");
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
   }
-  expect(sent).toEqual([]);
 });
 
 test.each([
   ["throws", (cause: unknown) => throwing(cause)],
   ["rejects", (cause: unknown) => () => Promise.reject(cause)],
 ])("a token function that %s fails the call with its error as the cause", async (_, tokenFunction) => {
-  const { fetch, sent } = recordingFetch();
   for (const cause of [new Error("the vault is closed"), "the vault is closed", null]) {
-    const error = await failureOf(clientWith(tokenFunction(cause), { fetch }).safeCreatePlant(plant));
-    expect(error).toMatchObject({
-      kind: "configuration",
-      option: "token",
-      outcome: "not-created",
-      attempts: 0,
-    });
+    const error = await failureBeforeSending({ token: tokenFunction(cause) });
+    expect(error).toMatchObject(INVALID);
     expect(error.message).toContain("`token` is a function that failed");
     expect(error.cause).toBe(cause);
   }
-  expect(sent).toEqual([]);
 });
 
 test("the error has no cause if a token function rejects with undefined", async () => {
-  const error = await failureOf(clientWith(() => Promise.reject(undefined)).safeCreatePlant(plant));
-  expect(error).toMatchObject({ kind: "configuration", option: "token" });
+  const error = await failureBeforeSending({ token: () => Promise.reject(undefined) });
+  expect(error).toMatchObject(INVALID);
   expect("cause" in error).toBe(false);
 });
 
 test("a failure of this package from a token function is the cause of a configuration error", async () => {
-  const inner = await failureOf(clientWith(() => "").safeCreatePlant(plant));
-  const error = await failureOf(clientWith(() => Promise.reject(inner)).safeCreatePlant(plant));
-  expect(error).toMatchObject({ kind: "configuration", option: "token", attempts: 0 });
+  const inner = await failureBeforeSending({ token: () => "" });
+  const error = await failureBeforeSending({ token: () => Promise.reject(inner) });
+  expect(error).toMatchObject(INVALID);
   expect(error.cause).toBe(inner);
 });
 
 test("a token that a function returns while the call is aborted is not sent", async () => {
   const controller = new AbortController();
-  const { fetch, sent } = recordingFetch();
   const token = () => {
     controller.abort();
     return "a-token";
   };
-  const error = await failureOf(
-    clientWith(token, { fetch }).safeCreatePlant(plant, { signal: controller.signal }),
-  );
+  const error = await failureBeforeSending({ token }, { signal: controller.signal });
   expect(error).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 0 });
-  expect(sent).toEqual([]);
 });
 
 test.each([

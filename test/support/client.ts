@@ -2,6 +2,7 @@
 import {
   type CreatePlantResult,
   type NewPlant,
+  type PlantStoreCallOptions,
   PlantStoreClient,
   type PlantStoreClientOptions,
   PlantStoreConfigurationError,
@@ -42,6 +43,28 @@ export function recordingFetch(...stubs: FetchStub[]): { fetch: PlantStoreFetch;
     return stub(url, init);
   };
   return { fetch, sent };
+}
+
+/** The request of a client's call, which succeeds. */
+export async function requestOf(
+  options?: PlantStoreClientOptions,
+  callOptions?: PlantStoreCallOptions,
+): Promise<SentRequest> {
+  const { fetch, sent } = recordingFetch();
+  await testClient({ fetch, ...options }).createPlant(plant, callOptions);
+  expect(sent).toHaveLength(1);
+  return sent[0] as SentRequest;
+}
+
+/** The failure of a client's call, before it sends anything. */
+export async function failureBeforeSending(
+  options?: PlantStoreClientOptions,
+  callOptions?: PlantStoreCallOptions,
+): Promise<PlantStoreFailure> {
+  const { fetch, sent } = recordingFetch();
+  const failure = await failureOf(testClient({ fetch, ...options }).safeCreatePlant(plant, callOptions));
+  expect(sent).toEqual([]);
+  return failure;
 }
 
 /** The failure of a call; fails the test if the call succeeds. */
