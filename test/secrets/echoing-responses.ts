@@ -80,8 +80,16 @@ const completeResponse = (
   write: (echo) => [complete(status, echo, bodyWith(echo), "retry-after: 0")],
 });
 
-const unexpected = (status: number, options?: CreatePlantOptions) =>
-  completeResponse("unexpected-response", status, textWith, options);
+const unexpected = (status: number, options: CreatePlantOptions = {}, bodyWith = textWith) =>
+  completeResponse("unexpected-response", status, bodyWith, options);
+
+const lost = (write: EchoingResponse["write"], end?: "reset"): EchoingResponse => {
+  return { kind: "connection", write, ...(end && { end }) };
+};
+/** A 200 whose body is not complete. */
+const truncated = (echo: string) => [head(200, echo, "content-length: 100000"), plantWith(echo)];
+
+const NOT_UTF8 = Buffer.of(0xff, 0xfe, 0xc3);
 
 /** Responses by description. */
 export const echoingResponses: Record<string, EchoingResponse> = {
@@ -102,86 +110,52 @@ export const echoingResponses: Record<string, EchoingResponse> = {
     ],
   },
   "a 200 that is text": unexpected(200),
-  "a 200 of the wrong shape": completeResponse(
-    "unexpected-response",
-    200,
-    (echo) => `{"${echo}":"${echo}","name":["${echo}"]}`,
-  ),
-  "a 200 that is a string": completeResponse("unexpected-response", 200, (echo) => `"${echo}"`),
-  "a plant with another status": completeResponse("unexpected-response", 201, plantWith),
+  "a 200 of the wrong shape": unexpected(200, {}, (echo) => `{"${echo}":"${echo}","name":["${echo}"]}`),
+  "a 200 that is a string": unexpected(200, {}, (echo) => `"${echo}"`),
+  "a plant with another status": unexpected(201, {}, plantWith),
   "a redirect": unexpected(302),
   "the service's own error": completeResponse("rejected", 400, errorWith),
   "a 400 that is text": unexpected(400),
-  "a 400 of the wrong shape": completeResponse(
-    "unexpected-response",
-    400,
-    (echo) => `{"error":"${echo}","message":{"${echo}":1}}`,
-  ),
+  "a 400 of the wrong shape": unexpected(400, {}, (echo) => `{"error":"${echo}","message":{"${echo}":1}}`),
   "a 401": unexpected(401),
-  "a 403 that is an Error": completeResponse("unexpected-response", 403, errorWith),
+  "a 403 that is an Error": unexpected(403, {}, errorWith),
   "a 418": unexpected(418),
   "repeated 429s": unexpected(429, { maxRetries: 1 }),
   "a 500": unexpected(500),
   "repeated 503s": unexpected(503, { retryUnknown: true, maxRetries: 1 }),
   "an unassigned status": unexpected(799),
-  "a 500 that is longer than the excerpt": completeResponse("unexpected-response", 500, (echo) =>
+  "a 500 that is longer than the excerpt": unexpected(500, {}, (echo) =>
     Array.from({ length: 60 }, (_, index) => `${"x".repeat(index)}${echo}`).join(""),
   ),
-  "a plant over the limit": completeResponse("unexpected-response", 200, plantWith, {
-    maxResponseBytes: 400,
-  }),
+  "a plant over the limit": unexpected(200, { maxResponseBytes: 400 }, plantWith),
   "a 500 that is not UTF-8": {
     kind: "unexpected-response",
-    write: (echo) => [
-      head(500, echo),
-      Buffer.of(0xff, 0xfe),
-      textWith(echo),
-      Buffer.of(0xc3),
-      textWith(echo),
-    ],
+    write: (echo) => [head(500, echo), NOT_UTF8, textWith(echo), NOT_UTF8, textWith(echo)],
   },
   "a 500 with a wrong content-encoding": {
     kind: "unexpected-response",
     write: (echo) => [complete(500, echo, textWith(echo), "content-encoding: gzip")],
   },
-  "a truncated plant": {
-    kind: "connection",
-    write: (echo) => [head(200, echo, "content-length: 100000"), plantWith(echo)],
-  },
-  "a connection reset in the body": {
-    kind: "connection",
-    write: (echo) => [head(200, echo, "content-length: 100000"), plantWith(echo)],
-    end: "reset",
-  },
-  "an invalid chunk size": {
-    kind: "connection",
-    write: (echo) => [
-      head(200, echo, "transfer-encoding: chunked"),
-      chunk(`{"name":"`, echo),
-      `${echo}z\r\n${echo}\r\n`,
-    ],
-  },
-  "an invalid status line": {
-    kind: "connection",
-    write: (echo) => [`HTTP/9.9 ${echo}\r\n${echo}\r\n\r\n${echo}`],
-  },
-  "an invalid header": {
-    kind: "connection",
-    write: (echo) => [`HTTP/1.1 200 ${echo}\r\nx-echo: ${echo}\r\n${echo} ${echo}: ${echo}\r\n\r\n`],
-  },
-  "headers over the limit": {
-    kind: "connection",
-    write: (echo) => [`HTTP/1.1 200 OK\r\n${`x-echo: ${echo}\r\n`.repeat(600)}\r\n`],
-  },
-  "a connection reset in the headers": {
-    kind: "connection",
-    write: (echo) => [`HTTP/1.1 200 ${echo}\r\nx-echo: ${echo}\r\nx-half: ${echo.slice(0, 12)}`],
-    end: "reset",
-  },
+  "a truncated plant": lost(truncated),
+  "a connection reset in the body": lost(truncated, "reset"),
+  "an invalid chunk size": lost((echo) => [
+    head(200, echo, "transfer-encoding: chunked"),
+    chunk(`{"name":"`, echo),
+    `${echo}z\r\n${echo}\r\n`,
+  ]),
+  "an invalid status line": lost((echo) => [`HTTP/9.9 ${echo}\r\n${echo}\r\n\r\n${echo}`]),
+  "an invalid header": lost((echo) => [
+    `HTTP/1.1 200 ${echo}\r\nx-echo: ${echo}\r\n${echo} ${echo}: ${echo}\r\n\r\n`,
+  ]),
+  "headers over the limit": lost((echo) => [`HTTP/1.1 200 OK\r\n${`x-echo: ${echo}\r\n`.repeat(600)}\r\n`]),
+  "a connection reset in the headers": lost(
+    (echo) => [`HTTP/1.1 200 ${echo}\r\nx-echo: ${echo}\r\nx-half: ${echo.slice(0, 12)}`],
+    "reset",
+  ),
   "a body that never ends": {
     kind: "timeout",
     options: { timeout: 20 },
-    write: (echo) => [head(200, echo, "content-length: 100000"), plantWith(echo)],
+    write: truncated,
     end: "open",
   },
 };

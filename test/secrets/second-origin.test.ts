@@ -1,5 +1,4 @@
 /** The token is sent to one origin, in one header, whatever the server responds. */
-import type { CreatePlantOptions } from "plant-store-sdk";
 import { beforeEach, describe, expect, test } from "vitest";
 import { jumpFromTimerToTimer } from "../client/fake-time.ts";
 import { plant } from "../support/client.ts";
@@ -56,7 +55,7 @@ function startRedirectingServer(
   });
 }
 
-const RETRYING: CreatePlantOptions = { retryUnknown: true, maxRetries: 2, timeout: false };
+const RETRYING = { token: HEADER_SAFE_CANARY, retryUnknown: true, maxRetries: 2, timeout: false } as const;
 
 // Without waits between the attempts. The sockets are real.
 beforeEach(() => jumpFromTimerToTimer({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -66,7 +65,7 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
     const second = await startSecondOrigin();
     let status = 0;
     const first = await startRedirectingServer(second, targetAt(second.port), () => status);
-    const client = new PlantStoreClient({ baseUrl: first.url, token: HEADER_SAFE_CANARY, ...RETRYING });
+    const client = new PlantStoreClient({ baseUrl: first.url, ...RETRYING });
     let expected = 0;
     for (status of [...STATUSES, ...RETRIED]) {
       const result = await client.safeCreatePlant(plant);
@@ -81,28 +80,16 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
   test.each(handledByFetch)("does not follow a %i: %s", async (status, _what, kind, attempts, requests) => {
     const second = await startSecondOrigin();
     const first = await startRedirectingServer(second, `http://127.0.0.1:${second.port}`, () => status);
-    const client = new PlantStoreClient({
-      baseUrl: first.url,
-      token: HEADER_SAFE_CANARY,
-      ...RETRYING,
-      maxRetries: 1,
-    });
+    const client = new PlantStoreClient({ baseUrl: first.url, ...RETRYING, maxRetries: 1 });
     expect(await client.safeCreatePlant(plant)).toMatchObject({ error: { kind, attempts } });
     expect(first.requests).toHaveLength(requests);
     expect(await second.countConnections()).toBe(0);
   });
 
   test("sends the token only in the authorization header", async () => {
-    const first = await startSocketServer((socket) => {
-      socket.end(
-        `HTTP/1.1 503 Busy\r\nretry-after: 0\r\nset-cookie: t=${HEADER_SAFE_CANARY}\r\nconnection: close\r\n\r\n`,
-      );
-    });
-    const client = new PlantStoreClient({
-      baseUrl: `${first.url}/api`,
-      token: HEADER_SAFE_CANARY,
-      ...RETRYING,
-    });
+    const head = ["HTTP/1.1 503 Busy", `set-cookie: t=${HEADER_SAFE_CANARY}`, "connection: close"];
+    const first = await startSocketServer((socket) => socket.end(`${head.join("\r\n")}\r\n\r\n`));
+    const client = new PlantStoreClient({ baseUrl: `${first.url}/api`, ...RETRYING });
     await client.safeCreatePlant({ id: 1, name: "Fern", tag: "indoor" });
     expect(first.requests).toHaveLength(3);
     for (const request of first.requests) {

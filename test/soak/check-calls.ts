@@ -42,86 +42,80 @@ interface Evidence {
   requests: RecordedRequest[];
 }
 
+type StoreState = { readonly [K in keyof Evidence]: Readonly<Evidence[K]> };
+
 export interface Finding {
   type: "lost" | "duplicated" | "misreported";
   message: string;
 }
 
-/** Returns what is wrong, or a falsy value. */
-type Rule = (call: CallRecord, report: CallReport, evidence: Evidence) => string | false | undefined;
+/** Whether a call breaks a rule. */
+type Check = (call: CallRecord, report: CallReport, evidence: Evidence) => boolean;
 
-const RULES: [Finding["type"], Rule][] = [
+const RULES: [type: Finding["type"], problem: string, isBroken: Check][] = [
   [
     "lost",
-    (_call, report, { plants }) =>
-      reportsCreated(report) && plants.length === 0 && "reports a created plant that the store does not have",
+    "reports a created plant that the store does not have",
+    (_call, report, { plants }) => (report.success || report.outcome === "created") && plants.length === 0,
   ],
   [
     "duplicated",
-    (call, report, { plants }) =>
-      plants.length > maxPlants(call, report) &&
-      `created ${plants.length} plants; the maximum is ${maxPlants(call, report)}`,
+    "created more plants than it may",
+    (call, report, { plants }) => plants.length > maxPlants(call, report),
   ],
   [
     "misreported",
-    (_call, report, { plants }) =>
-      !report.success &&
-      report.outcome === "not-created" &&
-      plants.length > 0 &&
-      "reports that no plant was created, but the store has it",
+    "reports that no plant was created, but the store has it",
+    (_call, report, { plants }) => isFailure(report, "not-created") && plants.length > 0,
   ],
   [
     "misreported",
-    (call, report) =>
-      report.success && report.name !== call.plant.name && "returned the plant of another call",
+    "returned the plant of another call",
+    ({ plant }, report) => report.success && report.name !== plant.name,
   ],
   [
     "misreported",
-    (call, report) =>
-      report.success &&
-      report.possibleDuplicate &&
-      !call.retryUnknown &&
-      "reports a possible duplicate without retryUnknown",
+    "reports a possible duplicate without retryUnknown",
+    ({ retryUnknown }, report) => report.success && report.possibleDuplicate === true && !retryUnknown,
   ],
   [
     "misreported",
-    (call, report, { requests }) =>
-      requests.length > (report.attempts ?? call.maxAttempts) &&
-      `sent ${requests.length} requests, more than it had attempts`,
+    "sent more requests than it had attempts",
+    ({ maxAttempts }, { attempts = maxAttempts }, { requests }) => requests.length > attempts,
   ],
   [
     "misreported",
-    (call, report) =>
-      Number(report.attempts) > call.maxAttempts &&
-      `reports more than the allowed ${call.maxAttempts} attempts`,
+    "reports more attempts than are allowed",
+    ({ maxAttempts }, { attempts = 0 }) => attempts > maxAttempts,
   ],
   [
     "misreported",
-    (_call, report) =>
-      !report.success &&
-      report.attempts === 0 &&
-      report.outcome !== "not-created" &&
-      "sent nothing, but does not report not-created",
+    "sent nothing, but does not report not-created",
+    (_call, report) => report.attempts === 0 && !isFailure(report, "not-created"),
   ],
-  ["misreported", checkStatus],
-  ["misreported", checkRefusedConnection],
+  ["misreported", "reports a wrong outcome or status of the last response", hasWrongStatus],
+  ["misreported", "reports a wrong outcome for a refused connection", hasWrongRefusal],
 ];
+function isFailure(report: CallReport, outcome: string): boolean {
+  return !report.success && report.outcome === outcome;
+}
 
 /** Derives the outcome from the status, without the client's code. */
-function checkStatus(call: CallRecord, report: CallReport, { requests }: Evidence): string | false {
+function hasWrongStatus(call: CallRecord, report: CallReport, { requests }: Evidence): boolean {
   if (report.success || report.status === undefined) return false;
   const { status, outcome } = report;
-  const sent = requests.at(-1)?.status;
-  if (status !== sent) return `reports status ${status}, but the store sent ${sent}`;
+  if (status !== requests.at(-1)?.status) return true;
   const provesNothing = status <= 299 && !provesCreation(call, report.kind, requests.at(-1));
   const expected = provesNothing ? "unknown" : meaningOf(status).outcome;
   // After an "unknown" attempt, a later rejection cannot make the outcome "not-created".
   const mayBeUnknown = call.retryUnknown && expected === "not-created" && report.attempts > 1;
-  return (
-    outcome !== expected &&
-    !(mayBeUnknown && outcome === "unknown") &&
-    `reports a wrong outcome for status ${status}`
-  );
+  return outcome !== expected && !(mayBeUnknown && outcome === "unknown");
+}
+
+/** If no connection was established, nothing was created. */
+function hasWrongRefusal(call: CallRecord, report: CallReport): boolean {
+  if (report.success || report.code !== "ECONNREFUSED" || report.outcome === "not-created") return false;
+  return !(call.retryUnknown && report.attempts > 1 && report.outcome === "unknown");
 }
 
 /** A limit for all calls. Shorter than the longest body of the faults. */
@@ -140,17 +134,6 @@ function provesCreation({ plant }: CallRecord, kind: string, request: RecordedRe
   }
 }
 
-/** If no connection was established, nothing was created. */
-function checkRefusedConnection(call: CallRecord, report: CallReport): string | false {
-  if (report.success || report.code !== "ECONNREFUSED" || report.outcome === "not-created") return false;
-  const mayBeUnknown = call.retryUnknown && report.attempts > 1 && report.outcome === "unknown";
-  return !mayBeUnknown && "reports a wrong outcome for a refused connection";
-}
-
-function reportsCreated(report: CallReport): boolean {
-  return report.success || report.outcome === "created";
-}
-
 /** The largest number of plants that the call may have created. */
 function maxPlants({ retryUnknown, maxAttempts }: CallRecord, report: CallReport): number {
   const isUnique = report.success && report.possibleDuplicate === false;
@@ -162,11 +145,7 @@ function maxPlants({ retryUnknown, maxAttempts }: CallRecord, report: CallReport
  *
  * @param grace how late a call may settle, ms
  */
-export function checkCalls(
-  calls: readonly CallRecord[],
-  store: { plants: readonly NewPlant[]; requests: readonly RecordedRequest[] },
-  grace: number,
-): Finding[] {
+export function checkCalls(calls: readonly CallRecord[], store: StoreState, grace: number): Finding[] {
   const evidence = groupById(store);
   const findings = calls.flatMap((call) => {
     const id = String(call.plant.id);
@@ -186,26 +165,17 @@ function checkCall(call: CallRecord, { plants, requests }: Evidence, grace: numb
   const { id } = call.plant;
   if (report === undefined) return [{ type: "lost", message: `call ${id} never settled` }];
   if (!report.success && report.outcome === undefined)
-    return [
-      {
-        type: "misreported",
-        message: `call ${id} threw an error that is not a PlantStoreFailure: ${report.kind}`,
-      },
-    ];
+    return [{ type: "misreported", message: `call ${id} threw no PlantStoreFailure, but ${report.kind}` }];
   const received = requests.map(({ status, fault }) => ({ status, fault }));
   const details = JSON.stringify({ ...call, plant: undefined, plants: plants.length, requests: received });
-  const problems = RULES.map(([type, rule]) => [type, rule(call, report, { plants, requests })] as const);
-  const overdue = late > grace && `settled ${Math.round(late)} ms after its deadline`;
-  return [...problems, ["lost", overdue] as const].flatMap(([type, problem]) =>
-    problem ? [{ type, message: `call ${id} ${problem}: ${details}` }] : [],
-  );
+  const broken = RULES.filter(([, , isBroken]) => isBroken(call, report, { plants, requests }));
+  const findings = broken.map(([type, problem]) => ({ type, message: `call ${id} ${problem}: ${details}` }));
+  if (late > grace) findings.push({ type: "lost", message: `call ${id} settled too late: ${details}` });
+  return findings;
 }
 
 /** Groups by the text of the id, which is the same for a number and a bigint. */
-function groupById(store: {
-  plants: readonly NewPlant[];
-  requests: readonly RecordedRequest[];
-}): Map<string, Evidence> {
+function groupById(store: StoreState): Map<string, Evidence> {
   const evidence = new Map<string, Evidence>();
   const entryOf = ({ id }: NewPlant) => {
     const entry = evidence.get(String(id)) ?? { plants: [], requests: [] };
