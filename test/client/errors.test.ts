@@ -213,6 +213,7 @@ test("the issues of an invalid response contain none of its values", async () =>
 test.each([
   ["", "not JSON"],
   [" \n", "not JSON"],
+  ["one <b>plant</b>", "not JSON"],
   ['{"name":"Fern"}{"name":"Fern"}', "not JSON"],
   [Uint8Array.of(0x22, 0xff, 0x22), "not UTF-8"],
   [Uint8Array.of(0x22, 0xc3), "not UTF-8"], // Half a character.

@@ -143,6 +143,11 @@ test("the result of the plant's toJSON is validated", async () => {
   ]);
 });
 
+test("a toJSON in what the plant's toJSON returns is not called, as in JSON.stringify", async () => {
+  const plant = { toJSON: () => ({ id: 1, name: "Fern", toJSON: () => ({ id: 2, name: "Moss" }) }) };
+  expect(await bodyFor(plant)).toBe('{"id":1,"name":"Fern"}');
+});
+
 // Plants that cannot be read or serialized
 
 const cause = new Error("out of order");

@@ -200,7 +200,7 @@ test.each([
   "Tue 11 12",
   "Sun, 06 Nov 1994",
   "Sun, 06 Nov 1994 25:61:61 GMT",
-  "06 Nov 1994 08:49:37 GMT",
+  "06 Nov 2094 08:49:37 GMT",
   "Sun, 06 Nov 1994 08:49:37 GMT", // Valid, but in the past.
 ])("the backoff is used if the Retry-After is invalid: %j", async (invalid) => {
   disableJitter();
