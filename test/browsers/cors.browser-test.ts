@@ -3,7 +3,9 @@ import { createPlant, type PlantStoreEvent, safeCreatePlant } from "plant-store-
 import { expect, test } from "vitest";
 import { expectConnectionLost, openPeer, plant, token } from "./open-peer.ts";
 
-test("a call sends a preflight for two headers, then the request", async (context) => {
+const CREATED = { status: 200, body: '{"name":"Fern"}' };
+
+test("a call sends a preflight for two headers, then the request with the User-Agent of the browser", async (context) => {
   const peer = await openPeer({}, context);
   await createPlant(plant, { baseUrl: peer.baseUrl, token });
   const [preflight, post, ...others] = await peer.requests();
@@ -22,17 +24,11 @@ test("a call sends a preflight for two headers, then the request", async (contex
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
       accept: "application/json",
+      "user-agent": navigator.userAgent,
     },
     body: '{"id":1,"name":"Fern"}',
   });
   expect(others).toEqual([]);
-});
-
-test("the User-Agent is that of the browser", async (context) => {
-  const peer = await openPeer({}, context);
-  await createPlant(plant, { baseUrl: peer.baseUrl, token });
-  const [post] = await peer.posts();
-  expect(post?.headers["user-agent"]).toBe(navigator.userAgent);
 });
 
 test("a call sends no cookies", async (context) => {
@@ -62,14 +58,8 @@ test("the preflight includes headers from the options", async (context) => {
 });
 
 test("a response without Access-Control-Allow-Origin is a lost connection with unknown outcome", async (context) => {
-  const peer = await openPeer(
-    {
-      responses: [
-        { status: 200, body: '{"name":"Fern"}', headers: { "access-control-allow-origin": undefined } },
-      ],
-    },
-    context,
-  );
+  const response = { ...CREATED, headers: { "access-control-allow-origin": undefined } };
+  const peer = await openPeer({ responses: [response] }, context);
   const result = await safeCreatePlant(plant, { baseUrl: peer.baseUrl, token });
   expectConnectionLost(result, 1);
   expect(await peer.posts()).toHaveLength(1);
@@ -88,10 +78,8 @@ test.for([
 
 // The Fetch Standard forbids this (section 4.9, "CORS-preflight fetch"), but both browsers only warn.
 test("a preflight that allows the headers * also allows authorization", async (context) => {
-  const peer = await openPeer(
-    { preflight: { status: 204, headers: { "access-control-allow-headers": "*" } } },
-    context,
-  );
+  const preflight = { status: 204, headers: { "access-control-allow-headers": "*" } };
+  const peer = await openPeer({ preflight }, context);
   expect(await createPlant(plant, { baseUrl: peer.baseUrl, token })).toEqual({ name: "Fern" });
 });
 
@@ -109,8 +97,6 @@ test("without Access-Control-Expose-Headers, Retry-After is invisible, and the d
   expect(delay).toBeGreaterThanOrEqual(150);
   expect(delay).toBeLessThanOrEqual(300);
 });
-
-const CREATED = { status: 200, body: '{"name":"Fern"}' };
 
 /** Makes a call that succeeds at its second attempt. Returns the delays before its retries, ms. */
 async function retryDelays(responses: object[], context: Parameters<typeof openPeer>[1]): Promise<number[]> {

@@ -99,7 +99,7 @@ describe(`in ${name}`, () => {
     await page.run(() => document.getElementById("pause")?.focus());
     await page.press("Tab");
     await page.press("Enter");
-    await expect.poll(() => visit.text(".exchange"), polling).toContain('{"id":7,"name":"Moss"}');
+    await visit.expectText(".exchange").toContain('{"id":7,"name":"Moss"}');
   });
 
   test("does not scroll horizontally on any screen, and nothing in its header overlaps", async () => {
@@ -172,7 +172,7 @@ describe(`in ${name}`, () => {
     const visit = await open();
     const hostile = `<img src=x onerror="document.title='attacked'">`;
     await visit.client.createPlant({ id: 1, name: hostile, tag: hostile });
-    await expect.poll(() => visit.plants(), polling).toEqual([`1 ${hostile} ${hostile}`]);
+    await visit.expectPlants([`1 ${hostile} ${hostile}`]);
     await expect.poll(async () => (await visit.requests())[0], polling).toContain(hostile);
     expect(await page.run(() => document.images.length)).toBe(1); // The icon of the page.
   });

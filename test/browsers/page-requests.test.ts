@@ -25,7 +25,7 @@ describe(`in ${name}`, () => {
     expect(await visit.text("#no-requests pre")).toContain(`curl ${visit.store.baseUrl}/plants`);
     await visit.client.createPlant({ id: 42, name: "Fern", tag: "indoor" });
     await visit.expectRequests(/^\d\d:\d\d:\d\d 42 Fern 200 [\d.]+ ms Created Stored$/);
-    await expect.poll(() => visit.plants(), polling).toEqual(["42 Fern indoor"]);
+    await visit.expectPlants(["42 Fern indoor"]);
     expect(await page.run(() => document.getElementById("no-requests")?.checkVisibility())).toBe(false);
   });
 
@@ -54,14 +54,11 @@ describe(`in ${name}`, () => {
   test("opens a request with its body, its headers, the reason of its rejection and its fault", async () => {
     const visit = await open();
     await visit.store.enqueue({ type: "delay", delay: 1 });
+    const headers = { authorization: "Bearer secret-of-the-client", "content-type": "application/json" };
     await fetch(`${visit.store.baseUrl}/plants`, {
       method: "POST",
       body: '{"id":"one"}',
-      headers: {
-        authorization: "Bearer secret-of-the-client",
-        "x-client": "a test",
-        "content-type": "application/json",
-      },
+      headers: { ...headers, "x-client": "a test" },
     });
     await visit.expectRequests(
       /POST \/sessions\/[\w-]+\/plants 400 [\d.]+ ms Slow 1 ms Not created Not stored$/,
@@ -70,10 +67,10 @@ describe(`in ${name}`, () => {
     await expect
       .poll(() => visit.texts(".exchange h3"), polling)
       .toEqual(["Request", "Request headers, without tokens", "Response", "Response headers", "Fault"]);
-    const [request, headers, response, responseHeaders, fault] = await visit.texts(".exchange pre");
+    const [request, requestHeaders, response, responseHeaders, fault] = await visit.texts(".exchange pre");
     expect(request).toBe(`POST /sessions/${visit.session}/plants {"id":"one"}`);
-    expect(headers).toContain("x-client: a test");
-    expect(headers).not.toContain("authorization");
+    expect(requestHeaders).toContain("x-client: a test");
+    expect(requestHeaders).not.toContain("authorization");
     expect(response).toMatch(/^400 .*`id`/);
     expect(responseHeaders).toContain("content-type: application/json");
     expect(fault).toBe('{ type: "delay", delay: 1 }');
@@ -81,9 +78,7 @@ describe(`in ${name}`, () => {
 
   test("a clicked fault applies to the next request of any client", async () => {
     const visit = await open();
-    await page.click("503");
-    await page.click("Lost response");
-    await visit.expectQueuedFaults("503", "Lost response");
+    await visit.inject("503", "Lost response");
     expect(await visit.text("#queue-state")).toBe("2 queued: send a request.");
     const first = await visit.client.safeCreatePlant({ id: 1, name: "Fern" });
     expect(first).toMatchObject({ success: false, error: { status: 503 } });
@@ -159,12 +154,6 @@ describe(`in ${name}`, () => {
     await page.setWidth(1280);
   });
 
-  test("shows faults of other clients", async () => {
-    const visit = await open();
-    await visit.store.enqueue({ type: "status", status: 500, id: 7 });
-    await visit.expectQueuedFaults("500 for plant 7");
-  });
-
   test("shows the latency of the store, whoever sets it, and changes it", async () => {
     const visit = await open();
     const shown = () => visit.text("#latency option:checked");
@@ -187,7 +176,7 @@ describe(`in ${name}`, () => {
     await mock.createClient(other).safeCreatePlant({ id: 1, name: "Of the other session" });
     await visit.client.createPlant({ id: 2, name: "Of this session" });
     await visit.expectRequests(/2 Of this session 200/);
-    await expect.poll(() => visit.plants(), polling).toEqual(["2 Of this session"]);
+    await visit.expectPlants(["2 Of this session"]);
     expect(await visit.queuedFaults()).toEqual([]);
     expect(await page.run(() => document.title)).toContain(visit.session);
   });
@@ -220,16 +209,16 @@ describe(`in ${name}`, () => {
     expect(await page.run(() => document.title)).toContain(other);
   });
 
-  test("resets the store", async () => {
+  test("shows faults of other clients, and resets the store", async () => {
     const visit = await open();
     await visit.client.createPlant({ id: 1, name: "Fern" });
-    await visit.store.enqueue({ type: "reset" });
+    await visit.store.enqueue({ type: "status", status: 500, id: 7 });
     await visit.expectRequests(/1 Fern/);
-    await visit.expectQueuedFaults("Connection reset");
+    await visit.expectQueuedFaults("500 for plant 7");
     await page.click("Reset store");
     await visit.expectRequests();
     await visit.expectQueuedFaults();
-    await expect.poll(() => visit.plants(), polling).toEqual([]);
+    await visit.expectPlants([]);
     expect(await visit.store.requests()).toEqual([]);
   });
 
@@ -237,7 +226,7 @@ describe(`in ${name}`, () => {
     const visit = await open();
     await visit.client.createPlant({ id: 1, name: "Fern" });
     await visit.expectRequests(/1 Fern/);
-    await expect.poll(() => visit.plants(), polling).toEqual(["1 Fern"]);
+    await visit.expectPlants(["1 Fern"]);
     await fetch(`${visit.store.baseUrl}/__admin/requests`, { method: "DELETE" });
     await visit.expectRequests();
     expect(await visit.plants()).toEqual(["1 Fern"]);
@@ -262,12 +251,12 @@ describe(`in ${name}`, () => {
     await visit.expectRequests(/1 Fern/);
     await page.click("Pause");
     await visit.client.createPlant({ id: 2, name: "Moss" });
-    await expect.poll(() => visit.text("#new-requests"), polling).toBe("1 new ↑");
+    await visit.expectText("#new-requests").toBe("1 new ↑");
     await visit.expectRequests(/1 Fern/);
     await page.click("1 new ↑");
     await visit.expectRequests(/2 Moss/, /1 Fern/);
     await visit.client.createPlant({ id: 3, name: "Ivy" });
-    await expect.poll(() => visit.text("#new-requests"), polling).toBe("1 new ↑");
+    await visit.expectText("#new-requests").toBe("1 new ↑");
     await page.click("Resume");
     await visit.expectRequests(/3 Ivy/, /2 Moss/, /1 Fern/);
   });
@@ -277,9 +266,9 @@ describe(`in ${name}`, () => {
     await visit.client.createPlant({ id: 1, name: "Fern" });
     await visit.expectRequests(/1 Fern/);
     await page.run(() => document.querySelector<HTMLElement>("#request-list summary")?.click());
-    await expect.poll(() => visit.text(".exchange"), polling).toContain('{"id":1,"name":"Fern"}');
+    await visit.expectText(".exchange").toContain('{"id":1,"name":"Fern"}');
     for (const id of [2, 3, 4]) await visit.client.createPlant({ id, name: "Moss" });
-    await expect.poll(() => visit.text("#new-requests"), polling).toBe("3 new ↑");
+    await visit.expectText("#new-requests").toBe("3 new ↑");
     await visit.expectRequests(/1 Fern/);
     await page.click("3 new ↑");
     await visit.expectRequests(/4 Moss/, /3 Moss/, /2 Moss/, /1 Fern/);
@@ -312,13 +301,13 @@ describe(`in ${name}`, () => {
       if (id === 500) await page.run(() => document.getElementById("pause")?.click());
     }
     await Promise.all(pending);
-    await expect.poll(() => visit.text("#filters"), polling).toContain("1,000 created");
+    await visit.expectText("#filters").toContain("1,000 created");
     await page.run(() => document.getElementById("pause")?.click());
     const newest = async () => (await visit.requests())[0];
     await expect.poll(newest, polling).toContain(`${(await visit.store.requests()).at(-1)?.plant?.id} Fern`);
     expect(await visit.text("#request-limit")).toBe("the latest 1,000");
     expect(await page.run(() => document.querySelectorAll("*").length)).toBeLessThan(1_000);
-    await expect.poll(() => visit.text("#plant-count"), polling).toBe("1,000 plants");
+    await visit.expectText("#plant-count").toBe("1,000 plants");
     expect((await visit.requests()).length).toBe(50);
     await page.click("Show 50 older requests");
     await expect.poll(async () => (await visit.requests()).length, polling).toBe(100);
@@ -343,7 +332,7 @@ describe(`in ${name}`, () => {
     expect(await visit.text("#banner")).toBe("");
     expect(await visit.text("#queue-state")).toMatch(/^None queued/);
     await started.createClient(visit.session).createPlant({ id: 3, name: "Ivy" });
-    await expect.poll(() => visit.text("#new-requests"), polling).toMatch(/ new ↑$/);
+    await visit.expectText("#new-requests").toMatch(/ new ↑$/);
     await page.click("Resume");
     await visit.expectRequests(/3 Ivy/, /2 Moss/);
   });

@@ -50,9 +50,7 @@ describe(`in ${name}`, () => {
     await expect.poll(suggested, polling).toBe("9");
     await page.fill("id", "5");
     await visit.client.createPlant({ id: 20, name: "Sage" });
-    await expect
-      .poll(() => visit.plants(), polling)
-      .toEqual(["20 Sage", "8 Fern your code: created", "7 Ivy", "1 Fern"]);
+    await visit.expectPlants(["20 Sage", "8 Fern your code: created", "7 Ivy", "1 Fern"]);
     expect(await suggested()).toBe("5");
     await page.click("Create plant");
     await expect.poll(suggested, polling).toBe("21");
@@ -74,12 +72,9 @@ describe(`in ${name}`, () => {
     await visit.expectResult({ state: "success", attempts: "1" });
     expect(await visit.store.plants()).toEqual([{ id: 9007199254740993n, name: "Olive tree" }]);
     await visit.expectRequests(/ 9007199254740993 Olive tree 200/);
-    await expect
-      .poll(() => visit.plants(), polling)
-      .toEqual(["9007199254740993 Olive tree your code: created"]);
-    expect(await page.run(() => document.querySelector<HTMLInputElement>("#id")?.value)).toBe(
-      "9007199254740994",
-    );
+    await visit.expectPlants(["9007199254740993 Olive tree your code: created"]);
+    const suggested = () => page.run(() => document.querySelector<HTMLInputElement>("#id")?.value);
+    expect(await suggested()).toBe("9007199254740994");
   });
 
   test("tells the story of a lost response with one click: unknown for the caller, stored in the store", async () => {
@@ -90,30 +85,24 @@ describe(`in ${name}`, () => {
     expect(await visit.text("#returned-heading")).toBe("PlantStoreConnectionError");
     expect(await visit.text("#returned-value")).toContain('outcome: "unknown"');
     await visit.expectRequests(/1 Fern no response [\d.]+ ms Lost response Unknown Stored$/);
-    await expect.poll(() => visit.plants(), polling).toEqual(["1 Fern your code: unknown"]);
-    await expect
-      .poll(() => visit.text(".reality"), polling)
-      .toBe("In reality: stored. Your code cannot know.");
+    await visit.expectPlants(["1 Fern your code: unknown"]);
+    await visit.expectText(".reality").toBe("In reality: stored. Your code cannot know.");
     expect(await visit.requestsOfCall()).toHaveLength(1);
   });
 
   test("shows that a plant is not stored, although the caller cannot know", async () => {
     const visit = await open();
-    await page.click("Connection reset");
-    await visit.expectQueuedFaults("Connection reset");
+    await visit.inject("Connection reset");
     await page.click("Create plant");
     await visit.expectResult({ state: "failure", outcome: "unknown" });
-    await expect
-      .poll(() => visit.text(".reality"), polling)
-      .toBe("In reality: not stored. Your code cannot know.");
+    await visit.expectText(".reality").toBe("In reality: not stored. Your code cannot know.");
     expect(await visit.texts("#missing-plant")).toEqual(["1 Fern not stored your code: unknown"]);
   });
 
   test("marks all requests of the last call, and no others", async () => {
     const visit = await open();
     await visit.client.createPlant({ id: 1, name: "Fern" });
-    await page.click("429");
-    await visit.expectQueuedFaults("429");
+    await visit.inject("429");
     await visit.createPlant("1", "Fern");
     await visit.expectResult({ state: "success", attempts: "2" });
     await expect
@@ -124,12 +113,12 @@ describe(`in ${name}`, () => {
   test("a reset forgets the last call", async () => {
     const visit = await open();
     await page.click("Create a plant and lose the response");
-    await expect.poll(() => visit.text(".reality"), polling).toMatch(/^In reality: stored/);
+    await visit.expectText(".reality").toMatch(/^In reality: stored/);
     await page.click("Reset store");
     await visit.expectResult({ state: "empty" });
     await expect.poll(() => visit.status(), polling).toBe("");
-    await expect.poll(() => visit.text("#code"), polling).toContain("{ id: 1,");
-    await expect.poll(() => visit.plants(), polling).toEqual([]);
+    await visit.expectText("#code").toContain("{ id: 1,");
+    await visit.expectPlants([]);
   });
 
   test("shows the code of the last call until the form changes", async () => {
@@ -160,8 +149,7 @@ describe(`in ${name}`, () => {
     ["HTML, no plant", { kind: "unexpected-response", outcome: "unknown" }, "Unknown"],
   ])("shows the outcome of the fault %s as the headline", async (fault, expected, headline) => {
     const visit = await open();
-    await page.click(fault);
-    await visit.expectQueuedFaults(fault);
+    await visit.inject(fault);
     await visit.createPlant("1", "Fern");
     await visit.expectResult({ state: "failure", attempts: "1", ...expected });
     expect(await visit.text("#outcome .headline")).toBe(headline);
@@ -171,12 +159,7 @@ describe(`in ${name}`, () => {
   test("shows the issue of an invalid plant at its field, and sends nothing", async () => {
     const visit = await open();
     await visit.createPlant("fern", "Fern");
-    await visit.expectResult({
-      state: "failure",
-      kind: "invalid-plant",
-      outcome: "not-created",
-      attempts: "0",
-    });
+    await visit.expectResult({ state: "failure", kind: "invalid-plant", attempts: "0" });
     const issueOfFocusedField = () =>
       page.run(() => document.activeElement?.closest(".field")?.querySelector(".issue")?.textContent);
     expect(await issueOfFocusedField()).toMatch(/must be an integer/);
@@ -187,8 +170,7 @@ describe(`in ${name}`, () => {
 
   test("draws every attempt and every wait on an axis that ends with the call", async () => {
     const visit = await open();
-    await page.click("429");
-    await visit.expectQueuedFaults("429");
+    await visit.inject("429");
     await visit.createPlant("1", "Fern");
     await visit.expectResult({ state: "success", attempts: "2" });
     expect(await visit.attempts()).toEqual([
@@ -208,18 +190,15 @@ describe(`in ${name}`, () => {
 
   test("names a possible duplicate, and shows both plants", async () => {
     const visit = await open();
-    await page.click("Lost response");
-    await visit.expectQueuedFaults("Lost response");
+    await visit.inject("Lost response");
     await page.choose("retryUnknown");
     await visit.createPlant("1", "Fern");
     await visit.expectResult({ state: "success", attempts: "2", duplicate: "true" });
     expect(await visit.status()).toMatch(/^Created, possible duplicate/);
-    await expect
-      .poll(() => visit.plants(), polling)
-      .toEqual([
-        "1 Fern duplicate id your code: maybe a duplicate",
-        "1 Fern duplicate id your code: maybe a duplicate",
-      ]);
+    await visit.expectPlants([
+      "1 Fern duplicate id your code: maybe a duplicate",
+      "1 Fern duplicate id your code: maybe a duplicate",
+    ]);
     expect(await visit.text(".reality")).toBe(
       "In reality: stored twice. Your code knows only that there may be a duplicate.",
     );
@@ -227,8 +206,7 @@ describe(`in ${name}`, () => {
 
   test("times out if the store does not respond", async () => {
     const visit = await open();
-    await page.click("Hang");
-    await visit.expectQueuedFaults("Hang");
+    await visit.inject("Hang");
     await page.fill("timeout", "300");
     await visit.createPlant("1", "Fern");
     await visit.expectResult({ state: "failure", kind: "timeout", outcome: "unknown", attempts: "1" });
@@ -237,8 +215,7 @@ describe(`in ${name}`, () => {
 
   test("aborts a call with the button", async () => {
     const visit = await open();
-    await page.click("Hang");
-    await visit.expectQueuedFaults("Hang");
+    await visit.inject("Hang");
     await visit.createPlant("1", "Fern");
     await visit.expectResult({ state: "running" });
     await visit.expectRequests(/Waiting$/);
@@ -250,12 +227,8 @@ describe(`in ${name}`, () => {
   test("does not show or store a token, even if the store echoes it", async () => {
     const visit = await open();
     await page.fill("token", TOKEN);
-    await visit.store.enqueue({
-      type: "status",
-      status: 500,
-      body: { sent: TOKEN },
-      headers: { "x-sent": TOKEN },
-    });
+    const echo = { body: { sent: TOKEN }, headers: { "x-sent": TOKEN } };
+    await visit.store.enqueue({ type: "status", status: 500, ...echo });
     await visit.createPlant("1", "Fern");
     await visit.expectResult({ state: "failure", kind: "unexpected-response", outcome: "unknown" });
     expect(await visit.text("#returned-value")).toContain("[token]");
@@ -266,7 +239,7 @@ describe(`in ${name}`, () => {
       document.querySelector<HTMLElement>("#request-list summary")?.click();
       console.log({ nested: { in: { an: "object" } } });
     });
-    await expect.poll(() => visit.text(".exchange"), polling).toContain('{"id":2,"name":"Moss"}');
+    await visit.expectText(".exchange").toContain('{"id":2,"name":"Moss"}');
     const written = (await page.readConsole()).join("\n");
     expect(written).toContain('"object"');
     expect(written + JSON.stringify(await page.run(readPageState))).not.toContain(TOKEN);

@@ -110,6 +110,20 @@ export class Visit {
     await expect.poll(() => this.requests(), polling).toEqual(matching);
   }
 
+  /** Clicks faults, and waits until they are queued. */
+  async inject(...faults: string[]): Promise<void> {
+    for (const fault of faults) await this.page.click(fault);
+    await this.expectQueuedFaults(...faults);
+  }
+
+  async expectPlants(expected: string[]): Promise<void> {
+    await expect.poll(() => this.plants(), polling).toEqual(expected);
+  }
+
+  expectText(selector: string) {
+    return expect.poll(() => this.text(selector), polling);
+  }
+
   async expectQueuedFaults(...expected: string[]): Promise<void> {
     await expect.poll(() => this.queuedFaults(), polling).toEqual(expected);
   }
