@@ -18,20 +18,9 @@ const codeUnits = fc
   .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd7ff, max: 0xe000 })), { maxLength: 8 })
   .map((units) => String.fromCharCode(...units));
 
-const SPECIAL_STRINGS = [
-  "__proto__",
-  "",
-  "toJSON",
-  "constructor",
-  "then",
-  "0",
-  "-1",
-  "1e3",
-  "id",
-  "name",
-  "tag",
-  "length",
-];
+const words = (text: string) => text.trim().split(/\s+/);
+
+const SPECIAL_STRINGS = ["", ...words("__proto__ toJSON constructor then 0 -1 1e3 id name tag length")];
 
 export const string: Source = fc.oneof(
   { weight: 20, arbitrary: fc.string().map((text) => JSON.stringify(text)) },
@@ -43,21 +32,7 @@ export const string: Source = fc.oneof(
 const hugeString: Source = fc.constantFrom('"fern ".repeat(200_000)', '"\\ud800".repeat(100_000)');
 
 const number: Source = fc.oneof(
-  fc.constantFrom(
-    "0",
-    "-0",
-    "1",
-    "-1",
-    "42",
-    "0.1",
-    "NaN",
-    "Infinity",
-    "-Infinity",
-    "2 ** 53",
-    "2 ** 63",
-    "1e21",
-    "5e-324",
-  ),
+  fc.constantFrom(...words("0 -0 1 -1 42 0.1 NaN Infinity -Infinity 2**53 2**63 1e21 5e-324")),
   fc.maxSafeInteger().map(String),
   fc.double().map((value) => (Object.is(value, -0) ? "-0" : String(value))),
 );
@@ -118,17 +93,13 @@ const leaf: Source = fc.oneof(
   { weight: 20, arbitrary: bigint },
 );
 
-const key: Source = fc.oneof(
-  fc.constantFrom(...SPECIAL_STRINGS).map((text) => JSON.stringify(text)),
-  string,
-);
+const specialString = fc.constantFrom(...SPECIAL_STRINGS).map((text) => JSON.stringify(text));
+const key: Source = fc.oneof(specialString, string);
 
-const TRAPS = `
+const TRAPS = words(`
   get set has ownKeys getOwnPropertyDescriptor defineProperty deleteProperty getPrototypeOf setPrototypeOf
   isExtensible preventExtensions apply construct
-`
-  .trim()
-  .split(/\s+/);
+`);
 
 /** A member of an object literal. `value` is what it holds, or what its getter returns or throws. */
 export function member(value: Source): Source {

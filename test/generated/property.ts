@@ -43,7 +43,7 @@ function chooseSeed(): number {
 }
 
 /** Collects unhandled rejections until the test ends. */
-function watchRejections(): unknown[] {
+export function watchRejections(): unknown[] {
   const rejections: unknown[] = [];
   const keep = (reason: unknown) => void rejections.push(reason);
   process.on("unhandledRejection", keep);
