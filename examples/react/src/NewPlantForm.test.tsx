@@ -58,15 +58,22 @@ test("reports a plant as created and clears the form if only the response is inc
 
 test("reports a rejected plant as not created, also at the field that the service names", async () => {
   await createPlant("1", "Moss");
-  expect((await screen.findByRole("alert")).textContent).toBe("Moss was not created: `id` 1 already exists");
-  expect(screen.getByText("`id` 1 already exists")).toBeDefined();
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "Moss was not created. The store does not accept it.",
+  );
+  expect(screen.getByText("The store does not accept this value.")).toBeDefined();
   expect(field("Id").getAttribute("aria-invalid")).toBe("true");
   expect(field("Name").getAttribute("aria-invalid")).toBe("false");
 });
 
-test.each(["fern", "1.5", "9223372036854775808"])("sends nothing if the id is %s", async (id) => {
+test.each([
+  ["fern", "Enter a whole number."],
+  ["1.5", "Enter a whole number."],
+  ["9223372036854775808", "This number is too large."],
+])("sends nothing if the id is %s, and says so at the field", async (id, message) => {
   await createPlant(id, "Moss");
-  expect(await screen.findByText(/must be an integer/)).toBeDefined();
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(field("Id").getAttribute("aria-invalid")).toBe("true");
   expect(store.requests).toEqual([]);
 });
 

@@ -1,13 +1,10 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type NewPlant, newPlantSchema, type PlantStoreFailure } from "plant-store-sdk";
+import type { NewPlant, PlantStoreFailure } from "plant-store-sdk";
 import { type ComponentProps, useId } from "react";
 import { useForm } from "react-hook-form";
 import { useCreatePlant } from "./useCreatePlant.ts";
 
 export function NewPlantForm() {
-  const { formState, handleSubmit, register, reset, setError } = useForm<NewPlant>({
-    resolver: standardSchemaResolver(newPlantSchema),
-  });
+  const { formState, handleSubmit, register, reset, setError } = useForm<NewPlant>();
   const { errors } = formState;
   const { mutate, isPending, isSuccess, error, variables } = useCreatePlant();
 
@@ -16,8 +13,7 @@ export function NewPlantForm() {
       onSuccess: () => reset(),
       onError: (failure) => {
         if (failure.outcome === "created") reset();
-        const field = findRejectedField(failure);
-        if (field) setError(field, { message: failure.message });
+        for (const [field, message] of wordFieldErrors(failure)) setError(field, { message });
       },
     }),
   );
@@ -72,7 +68,7 @@ function Failure({ name, error }: { name: string; error: PlantStoreFailure }) {
     case "not-created":
       return (
         <p role="alert">
-          {name} was not created: {error.message}
+          {name} was not created. {wordReason(error)}
         </p>
       );
     case "unknown":
@@ -84,13 +80,35 @@ function Failure({ name, error }: { name: string; error: PlantStoreFailure }) {
   }
 }
 
-/** Converts an id without rounding it. Returns NaN, which the schema rejects, if the text is not an integer. */
+/** In the user's words: `error.message` is for developers. */
+function wordReason(error: PlantStoreFailure): string {
+  switch (error.kind) {
+    case "invalid-plant":
+      return "Correct the marked fields.";
+    case "rejected":
+      return "The store does not accept it.";
+    default:
+      return "Try again later.";
+  }
+}
+
+/** Converts an id without rounding it. Returns NaN, which the client rejects, if the text is not an integer. */
 function parseId(text: string): bigint | number {
   return /^\s*-?\d+\s*$/.test(text) ? BigInt(text) : Number.NaN;
 }
 
-/** Finds the field that a 400 names. The specification does not define the message: adapt this to your service. */
-function findRejectedField(error: PlantStoreFailure) {
-  if (error.kind !== "rejected") return undefined;
-  return (["id", "name", "tag"] as const).find((field) => error.message.includes(`\`${field}\``));
+const FIELDS = ["id", "name", "tag"] as const;
+
+function wordFieldErrors(error: PlantStoreFailure): [field: (typeof FIELDS)[number], message: string][] {
+  if (error.kind === "invalid-plant") {
+    return FIELDS.flatMap((field) => {
+      const issue = error.issues.find(({ path }) => path[0] === field);
+      if (!issue) return [];
+      if (issue.code === "range") return [[field, "This number is too large."]];
+      return [[field, field === "id" ? "Enter a whole number." : "Enter a text."]];
+    });
+  }
+  // The specification does not define the message of a 400: adapt this to your service.
+  const isNamed = (field: string) => error.kind === "rejected" && error.message.includes(`\`${field}\``);
+  return FIELDS.filter(isNamed).map((field) => [field, "The store does not accept this value."]);
 }
