@@ -12,12 +12,16 @@ import {
 } from "../support/client.ts";
 import { throwing } from "../support/throwing.ts";
 
+function setEnvironment(baseUrl: string, token: string): void {
+  vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
+  vi.stubEnv("PLANT_STORE_TOKEN", token);
+}
+
 test.each([
   ["client without options", () => new PlantStoreClient().createPlant(plant)],
   ["standalone function", () => createPlant(plant)],
 ])("a %s reads base URL and token from the environment", async (_, create) => {
-  vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
-  vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
+  setEnvironment("https://environment.example/v1", "token-of-the-environment");
   const { fetch, sent } = recordingFetch();
   vi.stubGlobal("fetch", fetch);
   await create();
@@ -26,19 +30,16 @@ test.each([
 });
 
 test("options override the environment", async () => {
-  vi.stubEnv("PLANT_STORE_BASE_URL", "https://environment.example/v1");
-  vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
+  setEnvironment("https://environment.example/v1", "token-of-the-environment");
   const { url, headers } = await requestOf();
   expect([url, headers.get("authorization")]).toEqual([`${baseUrl}/plants`, `Bearer ${TOKEN}`]);
 });
 
 test("a client reads the environment only in its constructor", async () => {
-  vi.stubEnv("PLANT_STORE_BASE_URL", "https://before.example");
-  vi.stubEnv("PLANT_STORE_TOKEN", "token-before");
+  setEnvironment("https://before.example", "token-before");
   const { fetch, sent } = recordingFetch();
   const client = new PlantStoreClient({ fetch });
-  vi.stubEnv("PLANT_STORE_BASE_URL", "https://after.example");
-  vi.stubEnv("PLANT_STORE_TOKEN", "token-after");
+  setEnvironment("https://after.example", "token-after");
   await client.createPlant(plant, {});
   expect(sent[0]?.url).toBe("https://before.example/plants");
   expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-before");

@@ -7,7 +7,6 @@ import {
   failureBeforeSending,
   failureOf,
   plant,
-  recordingFetch,
   testClient,
   testOptions,
   tooManyRequests,
@@ -143,32 +142,23 @@ test("the duration is the attempt's in a response event and the call's in a succ
 
 test("no retry follows if a listener aborts the call on the response event", async () => {
   const controller = new AbortController();
-  const { fetch, sent } = recordingFetch(tooManyRequests);
-  const types: string[] = [];
-  const onEvent = ({ type }: PlantStoreEvent) => {
-    types.push(type);
-    if (type === "response") controller.abort();
-  };
-  const { signal } = controller;
-  const error = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch, onEvent, signal }));
+  const onEvent = vi.fn(({ type }: PlantStoreEvent) => type === "response" && controller.abort());
+  const client = testClient({ fetch: tooManyRequests, onEvent });
+  const error = await failureOf(client.safeCreatePlant(plant, { signal: controller.signal }));
   expect(error).toMatchObject({ kind: "aborted", outcome: "not-created", attempts: 1 });
   await setImmediate();
-  expect(types).toEqual(["request", "response", "failure"]);
-  expect(sent).toHaveLength(1);
+  expect(onEvent.mock.calls.map(([{ type }]) => type)).toEqual(["request", "response", "failure"]);
 });
 
 test("a connection that fails because the call was aborted is not retried", async () => {
   const controller = new AbortController();
-  const types: string[] = [];
   const failing: FetchStub = async () => {
     controller.abort();
     throw connectionRefused;
   };
-  const onEvent = ({ type }: PlantStoreEvent) => types.push(type);
-  const { signal } = controller;
-  await failureOf(safeCreatePlant(plant, { ...testOptions, fetch: failing, onEvent, signal }));
+  const events = await eventsOf([failing], { signal: controller.signal });
   await setImmediate();
-  expect(types).toEqual(["request", "failure"]);
+  expect(events.map(({ type }) => type)).toEqual(["request", "failure"]);
 });
 
 test("a call without a listener prints nothing", async () => {

@@ -14,7 +14,7 @@ import {
   testOptions,
   tooManyRequests,
 } from "../support/client.ts";
-import { connectionReset, fail, respond, succeed } from "../support/fetch-stubs.ts";
+import { connectionReset, fail, respond } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
@@ -56,15 +56,13 @@ test("a client rejects a signal, which would end every later call", () => {
 });
 
 test("options can be getters of a class", async () => {
-  const { fetch, sent } = recordingFetch(tooManyRequests, succeed);
   class Options {
     get maxRetries() {
       return 0;
     }
   }
-  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant, new Options()));
+  const error = await failureOf(testClient({ fetch: tooManyRequests }).safeCreatePlant(plant, new Options()));
   expect(error).toMatchObject({ status: 429, attempts: 1 });
-  expect(sent).toHaveLength(1);
 });
 
 test("what every object inherits is not an option", async () => {

@@ -1,7 +1,7 @@
 /** The HTTP server of the mock, with malformed requests and clients that disconnect. */
 import { gzipSync } from "node:zlib";
 import { errorSchema } from "plant-store-sdk";
-import { faults, type PlantStore } from "plant-store-sdk/mocks/server";
+import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
 import { pathOf } from "../../mocks/model/protocol.ts";
 import { openMock } from "../support/mock-server.ts";
@@ -24,16 +24,14 @@ async function setUp() {
     ended.push([pathOf(url), ...(status === undefined ? [] : [status])] as [string, number?]);
   });
   const connect = () => RawClient.connect(server.port);
-  return { store, server, ended, connect };
-}
-
-/** Asserts that the server still works: a new connection can create a plant, and the store has no unexpected ones. */
-async function expectStillWorks(port: number, store: PlantStore, created: unknown[] = []): Promise<void> {
-  const client = await RawClient.connect(port);
-  client.send(requestText("/plants", { body: plant(99) }));
-  expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
-  client.leave();
-  expect(store.plants).toEqual([...created, { id: 99, name: "Fern" }]);
+  /** Asserts that a new connection can create a plant, and that the store has no unexpected ones. */
+  const expectStillWorks = async (created: unknown[] = []) => {
+    const other = await connect();
+    other.send(requestText("/plants", { body: plant(99) }));
+    expect(await other.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+    expect(store.plants).toEqual([...created, { id: 99, name: "Fern" }]);
+  };
+  return { store, url: server.url, ended, connect, client: await connect(), expectStillWorks };
 }
 
 /** Asserts that a response has an Error body with its status, and returns its message. */
@@ -52,8 +50,7 @@ test.each<[string, string | Uint8Array]>([
   ["a TLS ClientHello", Buffer.from("16030100c8010000c40303", "hex")],
   ["a header of 20 kB", requestText("/plants", { "x-long": "x".repeat(20_000) })],
 ])("responds 400 and closes the connection: %s", async (_, request) => {
-  const { store, server, connect } = await setUp();
-  const client = await connect();
+  const { store, client, expectStillWorks } = await setUp();
   client.send(request);
   const response = await client.response();
   expect(errorMessageIn(response)).toMatch(/^the request cannot be read: ./);
@@ -61,7 +58,7 @@ test.each<[string, string | Uint8Array]>([
   expect(await client.ending).toBe("end");
   expect(client.rest).toBe("");
   expect(store.requests).toEqual([]);
-  await expectStillWorks(server.port, store);
+  await expectStillWorks();
 });
 
 function chunked(body: string, changes: Record<string, string> = {}): string {
@@ -79,13 +76,12 @@ test.each([
   ["body", requestText().slice(0, -3)],
   ["chunk", chunked(`16\r\n${FERN.slice(0, -3)}`)],
 ])("responds 400 to a client that closes its side within the %s", async (_, request) => {
-  const { store, server, connect } = await setUp();
-  const client = await connect();
+  const { client, expectStillWorks } = await setUp();
   client.send(request);
   client.finish();
   expect(errorMessageIn(await client.response())).toContain("cannot be read");
   expect(await client.ending).toBe("end");
-  await expectStillWorks(server.port, store);
+  await expectStillWorks();
 });
 
 // Valid but unusual HTTP.
@@ -112,8 +108,7 @@ test.each<[string, string | Uint8Array, number, string]>([
   ["without a length and body", head("/plants"), 400, "/plants"],
   ["with a length of zero", head("/plants", { "content-length": "0" }), 400, "/plants"],
 ])("responds to a request %s", async (_, request, status, path) => {
-  const { store, server, ended, connect } = await setUp();
-  const client = await connect();
+  const { store, ended, client, expectStillWorks } = await setUp();
   client.send(request);
   const response = await client.response();
   if (status === 200) expect(response).toMatchObject({ status, body: '{"name":"Fern"}' });
@@ -121,34 +116,32 @@ test.each<[string, string | Uint8Array, number, string]>([
   expect(client.rest).toBe("");
   expect(store.requests.map((recorded) => recorded.status)).toEqual([status]);
   await eventually(() => ended).toEqual([[path, status]]);
-  await expectStillWorks(server.port, store, status === 200 ? [{ id: 1, name: "Fern" }] : []);
+  await expectStillWorks(status === 200 ? [{ id: 1, name: "Fern" }] : []);
 });
 
 test("responds to CONNECT with an Error body", async () => {
-  const { store, server, connect } = await setUp();
-  const client = await connect();
+  const { client, expectStillWorks } = await setUp();
   client.send(head("other.example:443", { method: "CONNECT" }));
   const response = await client.response();
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(response.status).toBeLessThan(500);
   errorMessageIn(response, response.status);
-  await expectStillWorks(server.port, store);
+  await expectStillWorks();
 });
 
 test("keeps working after clients send CONNECT and reset the connection", async () => {
-  const { store, server, connect } = await setUp();
+  const { connect, expectStillWorks } = await setUp();
   for (let round = 0; round < 50; round++) {
     const client = await connect();
     client.send(head("other.example:443", { method: "CONNECT" }));
     client.reset();
   }
-  await expectStillWorks(server.port, store);
+  await expectStillWorks();
 });
 
 test("creates nothing for delayed requests if a later CONNECT closes their connection", async () => {
-  const { store, connect } = await setUp();
+  const { store, client } = await setUp();
   store.enqueue(faults.delay(1_000), faults.delay(1_000));
-  const client = await connect();
   client.send(requestText() + requestText());
   await eventually(() => store.requests).toHaveLength(2);
   client.send(head("other.example:443", { method: "CONNECT" }));
@@ -158,20 +151,18 @@ test("creates nothing for delayed requests if a later CONNECT closes their conne
 });
 
 test("responds 100 to a request with `expect: 100-continue` before its body arrives", async () => {
-  const { store, server, connect } = await setUp();
-  const client = await connect();
+  const { store, client, expectStillWorks } = await setUp();
   client.send(head("/plants", { expect: "100-continue", "content-length": String(FERN.length) }));
   expect(await client.response()).toMatchObject({ status: 100, body: "" });
   expect(store.requests).toEqual([]);
   client.send(FERN);
   expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
-  await expectStillWorks(server.port, store, [{ id: 1, name: "Fern" }]);
+  await expectStillWorks([{ id: 1, name: "Fern" }]);
 });
 
 test("responds to a pipelined request with `expect: 100-continue` and an empty body", async () => {
-  const { store, connect } = await setUp();
+  const { store, client } = await setUp();
   store.enqueue(faults.delay(20));
-  const client = await connect();
   client.send(requestText() + head("/plants", { expect: "100-continue", "content-length": "0" }));
   expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
   errorMessageIn(await client.response(), 400);
@@ -179,9 +170,8 @@ test("responds to a pipelined request with `expect: 100-continue` and an empty b
 });
 
 test("responds 100 to a pipelined request after the response before it", async () => {
-  const { store, connect } = await setUp();
+  const { store, client } = await setUp();
   store.enqueue(faults.delay(20));
-  const client = await connect();
   const expecting = head("/plants", { expect: "100-continue", "content-length": String(FERN.length) });
   client.send(requestText() + expecting);
   expect(await client.response()).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
@@ -191,8 +181,7 @@ test("responds 100 to a pipelined request after the response before it", async (
 });
 
 test("rejects a body of 5 MB, records its first MiB and keeps the connection open", async () => {
-  const { store, connect } = await setUp();
-  const client = await connect();
+  const { store, client } = await setUp();
   const body = JSON.stringify({ id: 1, name: "x".repeat(5_000_000) });
   client.send(requestText("/plants", { body }));
   expect(errorMessageIn(await client.response())).toBe("the body must be at most 1048576 bytes long");
@@ -202,27 +191,25 @@ test("rejects a body of 5 MB, records its first MiB and keeps the connection ope
 });
 
 test("does not keep an endless body in memory", async () => {
-  const { store, server, connect } = await setUp();
-  const client = await connect();
+  const { client, expectStillWorks } = await setUp();
   await client.send(head("/plants", { "content-length": "10000000000" }));
   const piece = Buffer.alloc(1_000_000, " ");
   const before = await bytesInMemory();
   for (let sent = 0; sent < 64; sent++) await client.send(piece);
   await eventually(async () => (await bytesInMemory()) - before).toBeLessThan(16_000_000);
   client.leave();
-  await expectStillWorks(server.port, store);
+  await expectStillWorks();
 });
 
 test("a body of a million chunks takes little more memory than its bytes", async () => {
-  const { store, server, connect } = await setUp();
-  const client = await connect();
+  const { client, expectStillWorks } = await setUp();
   await client.send(head("/plants", { "transfer-encoding": "chunked" }));
   const before = await bytesInMemory();
   for (let sent = 0; sent < 1_000; sent++) await client.send("1\r\n \r\n".repeat(1_000));
   await eventually(async () => (await bytesInMemory()) - before).toBeLessThan(16_000_000);
   await client.send("0\r\n\r\n");
   expect((await client.response()).status).toBe(400);
-  await expectStillWorks(server.port, store);
+  await expectStillWorks();
 });
 
 async function bytesInMemory(): Promise<number> {
@@ -234,9 +221,8 @@ async function bytesInMemory(): Promise<number> {
 // Several requests on a connection.
 
 test("responds to pipelined requests in order", async () => {
-  const { store, connect } = await setUp();
+  const { store, client } = await setUp();
   store.enqueue(faults.delay(20));
-  const client = await connect();
   const requests = [
     requestText("/plants", { body: plant(1) }),
     requestText("/moss"),
@@ -253,9 +239,8 @@ test("responds to pipelined requests in order", async () => {
 });
 
 test("closes the connection after a truncated response to a pipelined request", async () => {
-  const { store, connect } = await setUp();
+  const { store, client } = await setUp();
   store.enqueue(faults.delay(20), faults.truncate(3));
-  const client = await connect();
   client.send(requestText() + requestText());
   expect((await client.response()).body).toBe('{"name":"Fern"}');
   expect(await client.ending).toBe("end");
@@ -263,8 +248,7 @@ test("closes the connection after a truncated response to a pipelined request", 
 });
 
 test("responds to a hundred requests on one connection and does not announce a keep-alive timeout", async () => {
-  const { store, connect } = await setUp();
-  const client = await connect();
+  const { store, client } = await setUp();
   for (let id = 0; id < 100; id++) {
     client.send(requestText("/plants", { body: plant(id) }));
     const { status, headers } = await client.response();
@@ -294,19 +278,17 @@ test.each(
     incomplete.map(([when, ...rest]) => [how, when, disconnect, ...rest] as const),
   ),
 )("ignores the request of a client that %s %s", async (_how, _when, disconnect, request) => {
-  const { store, server, connect } = await setUp();
-  const client = await connect();
+  const { store, url, client, expectStillWorks } = await setUp();
   await client.send(request);
   // When this response arrives, the server has also received the incomplete request.
-  await fetch(`${server.url}/health`);
+  await fetch(`${url}/health`);
   disconnect(client);
-  await expectStillWorks(server.port, store);
+  await expectStillWorks();
   expect(store.requests).toHaveLength(1);
 });
 
 test.each(disconnections)("creates the plant of a client that then %s", async (_, disconnect) => {
-  const { store, connect } = await setUp();
-  const client = await connect();
+  const { store, client } = await setUp();
   await client.send(requestText());
   await eventually(() => store.plants).toEqual([{ id: 1, name: "Fern" }]);
   disconnect(client);
@@ -314,9 +296,8 @@ test.each(disconnections)("creates the plant of a client that then %s", async (_
 
 test.each(disconnections)("creates nothing for a client that %s during a delay", async (_, disconnect) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { store, ended, connect } = await setUp();
+  const { store, ended, client } = await setUp();
   store.enqueue(faults.delay(60_000), faults.hang({ afterCreate: true, delay: 60_000 }));
-  const client = await connect();
   await client.send(requestText() + requestText());
   await vi.waitUntil(() => vi.getTimerCount() === 2, longTimeout);
   disconnect(client);
@@ -331,11 +312,10 @@ test.each(disconnections)("creates nothing for a client that %s during a delay",
 });
 
 test.each(disconnections)("ends a stalled request when the client %s", async (_, disconnect) => {
-  const { store, connect } = await setUp();
+  const { store, client } = await setUp();
   const listener = vi.fn();
   store.subscribe(listener);
   store.enqueue(faults.stall(5));
-  const client = await connect();
   client.send(requestText());
   await eventually(() => client.rest).toMatch(/\{"nam$/);
   expect(listener).not.toHaveBeenCalledWith(expect.objectContaining({ type: "ended" }));
@@ -347,9 +327,8 @@ test.each(disconnections)("ends a stalled request when the client %s", async (_,
 });
 
 test("sends responses to pipelined requests before a stalled one, and not after it", async () => {
-  const { store, connect } = await setUp();
+  const { store, client } = await setUp();
   store.enqueue(faults.delay(20), faults.stall(3));
-  const client = await connect();
   client.send(requestText() + requestText() + requestText());
   expect((await client.response()).body).toBe('{"name":"Fern"}');
   await eventually(() => client.rest).toMatch(/\{"n$/);
