@@ -175,7 +175,8 @@ class World {
     if (fate !== "refused" && this.#failedInARow < 8 && !this.#outage) return;
     const now = this.clock.now();
     this.#outage ??= { started: Math.max(now, this.#pause.until), inFlight: 0 };
-    if (now - this.#outage.started >= 60_000) this.outageWasLong = true;
+    // The sum that the import computes: the difference of the two times is rounded differently.
+    if (now >= this.#outage.started + 60_000) this.outageWasLong = true;
   }
 
   #fate(number: number): Fate {
