@@ -15,7 +15,7 @@ export default {
   thresholds: { high: 95, low: 85, break: 85 },
   ignorePatterns: [
     "**",
-    "!{src,mocks,cli,docs,test}/**",
+    "!{src,mocks,cli,docs,scripts,test}/**",
     "!{package,tsconfig}.json",
     "!vitest.config.ts",
     "test/{browsers,consumers,runtimes}/**",
