@@ -34,6 +34,10 @@ itself.
   --help     print this help
   --version  print the version
 
+Examples:
+  plant-store-sdk journal plants.journal.ndjson
+  plant-store-sdk journal plants.shard-*.journal.ndjson --json
+
 Exit codes, the first that applies: 2 wrong arguments or journal; 5 an import
 uses the journal; 3 some rows may exist; 1 some rows do not exist, or are in
 two journals, or --row needs no decision; 0 otherwise.

@@ -94,6 +94,10 @@ second one aborts them.
 
 ${formatOptions(OPTIONS)}
 
+Examples:
+  plant-store-sdk import plants.ndjson --dry-run
+  plant-store-sdk import plants.csv --columns id=sku,name=title --existing 409
+
 Exit codes: 0 all plants of FILE exist; 1 some were not created; 2 wrong
 arguments, input or journal; 3 some may exist: resolve them; 4 the import
 stopped before the end; 5 another import uses the journal; 130 interrupted.
