@@ -17,10 +17,14 @@ const queue = find("#queued-faults", HTMLOListElement);
 const state = find("#queue-state", HTMLElement);
 const clear = find("#clear-faults", HTMLButtonElement);
 const copy = find("#copy-faults", HTMLButtonElement);
+/** On a phone, it leads to the queue. */
+const tab = find('#tabs [data-tab="faults"]', HTMLButtonElement);
 /** What the last chip does, for those who have no mouse. */
 const meaning = find("#fault-meaning", HTMLElement);
 
 let queued: readonly Fault[] = [];
+/** The position of the fault that was removed. The next one gets the focus. */
+let removed: number | undefined;
 
 /** How often a fault applies. */
 const TIMES: { label: string; options: Pick<FaultOptions, "times" | "for"> }[] = [
@@ -70,6 +74,10 @@ export function showFaults(faults: readonly Fault[]): void {
   const hidden = faults.length - items.length;
   if (hidden > 0) items.push(make("li", "more", `and ${hidden} more`));
   queue.replaceChildren(...items);
+  if (removed !== undefined && faults.length > 0) {
+    items[Math.min(removed, faults.length - 1)]?.querySelector("button")?.focus();
+    removed = undefined;
+  }
   state.textContent =
     faults.length === 0
       ? "None queued: the store responds normally."
@@ -87,6 +95,7 @@ export function forgetFaults(): void {
 
 function showButtons(): void {
   clear.hidden = copy.hidden = queued.length === 0;
+  tab.textContent = queued.length === 0 ? "Faults" : `Faults (${formatNumber(queued.length)})`;
 }
 
 function makeItem(fault: Fault, index: number): HTMLLIElement {
@@ -106,6 +115,7 @@ function makeItem(fault: Fault, index: number): HTMLLIElement {
 /** The service can only empty the queue. A request in between meets no fault. */
 function removeFault(index: number): void {
   const rest = queued.filter((_, other) => other !== index);
-  clear.focus(); // The button disappears.
+  chips.querySelector("button")?.focus(); // The button disappears.
+  if (rest.length > 0) removed = index;
   reportFailure(store.clearFaults().then(() => (rest.length === 0 ? undefined : store.enqueue(...rest))));
 }

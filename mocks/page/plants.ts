@@ -30,8 +30,13 @@ export function showPlants(plants: readonly NewPlant[]): void {
   const added = previous === undefined ? 0 : plants.length - previous;
   const copies = countById(plants);
   const newest = plants.slice(-MAX_SHOWN).reverse();
+  const ofCall = plantsOfCall(newest);
   const items = newest.map((plant, position) => {
     const item = makeItem(plant, copies.get(String(plant.id)) ?? 1);
+    if (lastCall !== undefined && ofCall.has(plant)) {
+      item.classList.add("of-call");
+      item.append(" ", makeKnown(lastCall.call));
+    }
     if (position < added) item.classList.add("new");
     return item;
   });
@@ -42,6 +47,13 @@ export function showPlants(plants: readonly NewPlant[]): void {
   count.textContent = plants.length === 0 ? "" : formatCount(plants.length, "plant");
   empty.hidden = plants.length > 0;
   previous = plants.length;
+}
+
+/** The plants that the last call has created. Earlier calls may have created equal ones. */
+function plantsOfCall(newest: readonly NewPlant[]): Set<NewPlant> {
+  if (lastCall === undefined) return new Set();
+  const { call, reality } = lastCall;
+  return new Set(newest.filter((plant) => isSamePlant(plant, call.plant)).slice(0, reality.stored));
 }
 
 /** The place where the plant of the last call would be. */
@@ -104,10 +116,6 @@ function makeItem(plant: NewPlant, copies: number): HTMLLIElement {
   if (copies > 1) {
     item.dataset.duplicate = "true";
     item.append(" ", make("span", "duplicate", "duplicate id"));
-  }
-  if (lastCall !== undefined && lastCall.reality.stored > 0 && isSamePlant(plant, lastCall.call.plant)) {
-    item.classList.add("of-call");
-    item.append(" ", makeKnown(lastCall.call));
   }
   return item;
 }

@@ -23,6 +23,7 @@ export class LastCallView {
     this.#call = { plant, after: this.#history.last };
     this.#attempts = 1;
     this.#isSettled = false;
+    showReality([]);
     this.#requests.showNew();
   }
 

@@ -125,6 +125,7 @@ describe(`in ${name}`, () => {
     );
     await page.click("Remove 400 × ∞");
     await visit.expectQueuedFaults("503", "429 × ∞");
+    expect(await page.run(() => document.activeElement?.ariaLabel)).toBe("Remove 429 × ∞");
     expect(await visit.texts("#queued-faults .unreached")).toEqual([]);
     expect(await visit.store.faults()).toMatchObject([
       { status: 503 },
@@ -145,7 +146,7 @@ describe(`in ${name}`, () => {
     await page.setWidth(390);
     await visit.store.enqueue({ type: "reset" });
     expect(await shown()).not.toContain("faults");
-    await page.click("Faults");
+    await page.click("Faults (1)");
     expect(await shown()).toEqual(["faults"]);
     await visit.open();
     expect(await shown()).toEqual(["faults"]);

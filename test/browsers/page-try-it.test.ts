@@ -107,7 +107,7 @@ describe(`in ${name}`, () => {
     await visit.expectResult({ state: "success", attempts: "2" });
     await expect
       .poll(() => visit.requestsOfCall(), polling)
-      .toEqual([expect.stringMatching(/1 Fern attempt 2 200/), expect.stringMatching(/1 Fern 429/)]);
+      .toEqual([expect.stringMatching(/1 Fern sent again 200/), expect.stringMatching(/1 Fern 429/)]);
   });
 
   test("a reset forgets the last call", async () => {
@@ -119,6 +119,17 @@ describe(`in ${name}`, () => {
     await expect.poll(() => visit.status(), polling).toBe("");
     await visit.expectText("#code").toContain("{ id: 1,");
     await visit.expectPlants([]);
+  });
+
+  test("says nothing about the last call while the next one runs", async () => {
+    const visit = await open();
+    await page.click("Create a plant and lose the response");
+    await visit.expectText(".reality").toBe("In reality: stored. Your code cannot know.");
+    expect(await page.run(() => document.activeElement?.textContent)).toBe("Create plant");
+    await visit.inject("Hang");
+    await page.click("Create plant");
+    await visit.expectResult({ state: "running" });
+    expect(await page.run(() => document.querySelector(".reality")?.checkVisibility())).toBe(false);
   });
 
   test("shows the code of the last call until the form changes", async () => {

@@ -71,7 +71,11 @@ function makePlant({ plant, method, url }: Entry, attempt: number): HTMLElement 
   const cell = make("span", "plant");
   if (plant === undefined) cell.append(`${method} ${formatPath(url)}`);
   else cell.append(make("code", "id", String(plant.id)), " ", make("span", "name", plant.name));
-  if (attempt > 1) cell.append(" ", make("span", "attempt", `attempt ${attempt}`));
+  if (attempt > 1)
+    cell.append(
+      " ",
+      make("span", "attempt", attempt === 2 ? "sent again" : `sent again (${attempt})`),
+    );
   return cell;
 }
 

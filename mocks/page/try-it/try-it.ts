@@ -86,6 +86,7 @@ function showCode(): void {
 
 /** The story of this package in one click. */
 function loseResponse(): void {
+  createButton.focus(); // The button of the story disappears.
   const queued = store.enqueue({ type: "reset", afterCreate: true });
   reportFailure(queued.then(() => form.requestSubmit()));
 }
