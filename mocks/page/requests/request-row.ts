@@ -72,10 +72,7 @@ function makePlant({ plant, method, url }: Entry, attempt: number): HTMLElement 
   if (plant === undefined) cell.append(`${method} ${formatPath(url)}`);
   else cell.append(make("code", "id", String(plant.id)), " ", make("span", "name", plant.name));
   if (attempt > 1)
-    cell.append(
-      " ",
-      make("span", "attempt", attempt === 2 ? "sent again" : `sent again (${attempt})`),
-    );
+    cell.append(" ", make("span", "attempt", attempt === 2 ? "sent again" : `sent again (${attempt})`));
   return cell;
 }
 
