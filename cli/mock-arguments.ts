@@ -13,7 +13,7 @@ const OPTIONS = {
   token: {
     value: "TOKEN",
     multiple: true,
-    help: "accept this bearer token; repeatable (default: any token)",
+    help: "accept only this bearer token, and respond 400 to others; repeatable (default: any token)",
   },
   plants: { value: "FILE", help: "start with these plants: a JSON array, or NDJSON (one per line)" },
   rules: { value: "FILE", help: "behave like your service, as this JSON document says" },
