@@ -23,8 +23,8 @@ const tab = find('#tabs [data-tab="faults"]', HTMLButtonElement);
 const meaning = find("#fault-meaning", HTMLElement);
 
 let queued: readonly Fault[] = [];
-/** The position of the fault that was removed. The next one gets the focus. */
-let removed: number | undefined;
+/** The position of the fault that gets the focus, as soon as it is shown. */
+let focusAt: number | undefined;
 
 /** How often a fault applies. */
 const TIMES: { label: string; options: Pick<FaultOptions, "times" | "for"> }[] = [
@@ -73,10 +73,12 @@ export function showFaults(faults: readonly Fault[]): void {
   const items = faults.slice(0, MAX_SHOWN).map(makeItem);
   const hidden = faults.length - items.length;
   if (hidden > 0) items.push(make("li", "more", `and ${hidden} more`));
+  const focused = Array.from(queue.children).findIndex((item) => item.contains(document.activeElement));
+  if (focused !== -1) focusAt = focused; // Its button is replaced.
   queue.replaceChildren(...items);
-  if (removed !== undefined && faults.length > 0) {
-    items[Math.min(removed, faults.length - 1)]?.querySelector("button")?.focus();
-    removed = undefined;
+  if (focusAt !== undefined && faults.length > 0) {
+    items[Math.min(focusAt, faults.length - 1)]?.querySelector("button")?.focus();
+    focusAt = undefined;
   }
   state.textContent =
     faults.length === 0
@@ -116,6 +118,6 @@ function makeItem(fault: Fault, index: number): HTMLLIElement {
 function removeFault(index: number): void {
   const rest = queued.filter((_, other) => other !== index);
   chips.querySelector("button")?.focus(); // The button disappears.
-  if (rest.length > 0) removed = index;
+  if (rest.length > 0) focusAt = index;
   reportFailure(store.clearFaults().then(() => (rest.length === 0 ? undefined : store.enqueue(...rest))));
 }

@@ -125,7 +125,9 @@ describe(`in ${name}`, () => {
     );
     await page.click("Remove 400 × ∞");
     await visit.expectQueuedFaults("503", "429 × ∞");
-    expect(await page.run(() => document.activeElement?.ariaLabel)).toBe("Remove 429 × ∞");
+    await expect
+      .poll(() => page.run(() => document.activeElement?.ariaLabel), polling)
+      .toBe("Remove 429 × ∞");
     expect(await visit.texts("#queued-faults .unreached")).toEqual([]);
     expect(await visit.store.faults()).toMatchObject([
       { status: 503 },
