@@ -63,15 +63,18 @@ function toJson(request: SubscribedRequest): string {
 function toText(request: SubscribedRequest): string {
   const { status, reason, fault, created, duration = 0 } = request;
   const id = idOf(request);
-  const outcome = isCreation(request) ? outcomeOf(request) : undefined;
+  const path = pathOf(request);
+  // Anything but the service's operation has no outcome.
+  const isCreation = request.method === "POST" && path.endsWith("/plants");
+  const outcome = isCreation ? outcomeOf(request) : undefined;
   const color = outcome === "created" || (outcome === undefined && status === 200) ? "green" : "red";
   const parts = [
-    new Date().toTimeString().slice(0, 8),
-    styleText(color, `${status ?? "---"}`),
-    outcome === undefined ? `${request.method} ${pathOf(request)}` : sessionOf(request),
+    localTime(new Date()),
+    paint(color, `${status ?? "---"}`),
+    outcome === undefined ? `${request.method} ${path}` : sessionOf(path),
     ...(id === undefined ? [] : [`plant ${id}`]),
     ...(fault === undefined ? [] : [formatFault(fault)]),
-    ...(outcome === undefined ? [] : [`client: ${styleText(COLORS[outcome], outcome.replace("-", " "))}`]),
+    ...(outcome === undefined ? [] : [`client: ${paint(COLORS[outcome], outcome.replace("-", " "))}`]),
     ...(outcome === "unknown" ? [`store: ${created ? "created" : "not created"}`] : []),
     // The message of a fault with this status would only repeat it.
     ...(reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)]),
@@ -81,9 +84,18 @@ function toText(request: SubscribedRequest): string {
 
 const COLORS = { created: "green", "not-created": "red", unknown: "yellow" } as const;
 
-/** Whether the request is the service's operation. Anything else has no outcome. */
-const isCreation = (request: SubscribedRequest) =>
-  request.method === "POST" && pathOf(request).endsWith("/plants");
+const isColored = styleText("green", "x") !== "x";
+
+/** Asks once whether stdout shows colors, because `styleText` would read the environment for each line. */
+function paint(color: (typeof COLORS)[PlantStoreOutcome], text: string): string {
+  return isColored ? styleText(color, text, { validateStream: false }) : text;
+}
+
+/** Such as "12:01:07". Not `toTimeString`, which is slower because it looks up the name of the time zone. */
+function localTime(date: Date): string {
+  const numbers = [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return numbers.map((number) => `${number}`.padStart(2, "0")).join(":");
+}
 
 /** What a client that does not retry knows after the request. */
 function outcomeOf({ status, fault, plant }: SubscribedRequest): PlantStoreOutcome {
@@ -94,15 +106,15 @@ function outcomeOf({ status, fault, plant }: SubscribedRequest): PlantStoreOutco
 }
 
 /** Such as "session a", or "" outside of sessions. */
-function sessionOf(request: SubscribedRequest): string {
-  const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(pathOf(request)) ?? [];
+function sessionOf(path: string): string {
+  const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
   return session === undefined ? "" : `session ${session}`;
 }
 
 /** Without the query, which may contain secrets. */
 function pathOf({ url }: SubscribedRequest): string {
-  // `[token]` can be in place of the host name. The URL parser would reject it.
-  return new URL(url.replace(/^[\w+.-]+:\/\/[^/?#]*/, "http://localhost")).pathname;
+  // Not the URL parser, which would reject `[token]` in place of a host name.
+  return url.replace(/^[\w+.-]+:\/\/[^/?#]*|[?#].*$/gs, "");
 }
 
 /** The id in the body, even if the plant is invalid. */
