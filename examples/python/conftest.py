@@ -1,11 +1,14 @@
 """The mock as a child process, with a session for each test."""
 
 import json
+import pathlib
 import subprocess
 import urllib.parse
 import urllib.request
 
 import pytest
+
+MOCK = pathlib.Path(__file__).parent / "node_modules" / ".bin" / "plant-store-mock"
 
 
 class Store:
@@ -24,9 +27,12 @@ class Store:
 @pytest.fixture(scope="session")
 def mock_url():
     # With --exit-with-stdin, it ends with this process, even if that is killed.
-    command = ["node_modules/.bin/plant-store-mock", "--port", "0", "--json", "--exit-with-stdin"]
+    command = [MOCK, "--port", "0", "--json", "--exit-with-stdin"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as mock:
-        yield json.loads(mock.stdout.readline())["url"]
+        ready = mock.stdout.readline()
+        if not ready:
+            pytest.fail("The mock has not started. Its message is in the captured stderr.")
+        yield json.loads(ready)["url"]
         mock.terminate()
 
 

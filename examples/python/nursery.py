@@ -15,6 +15,10 @@ def create(base_url, plant):
             response.read()
         return "created"
     except urllib.error.HTTPError as error:
-        return "the id is taken" if error.code == 409 else "may exist"
+        if error.code == 409:
+            return "the id is taken"
+        # 408 and 499 say that the request was cut off, not that it was rejected.
+        is_rejected = 400 <= error.code < 500 and error.code not in (408, 499)
+        return "does not exist" if is_rejected else "may exist"
     except (OSError, http.client.HTTPException):
         return "may exist"  # The store may have created it before the connection was lost.

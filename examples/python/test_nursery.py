@@ -20,3 +20,9 @@ def test_says_that_an_id_is_taken(store):
     store("PUT", "rules", {"duplicates": {"status": 409, "error": 1003}})
     store("POST", "plants", {"id": 7, "name": "Moss"})
     assert nursery.create(store.url, {"id": 7, "name": "Fern"}) == "the id is taken"
+
+
+@pytest.mark.parametrize(("status", "meaning"), [(400, "does not exist"), (408, "may exist"), (503, "may exist")])
+def test_says_what_a_status_means(store, status, meaning):
+    store("POST", "faults", {"type": "status", "status": status})
+    assert nursery.create(store.url, FERN) == meaning

@@ -32,7 +32,7 @@ describe("Playwright", () => {
 
 describe.each([
   ["java", "javac", /passed: createsPlant\n/, /passed: saysThatAnIdIsTaken\n/],
-  ["python", "pytest", /4 passed/, /./],
+  ["python", "pytest", /7 passed/, /./],
 ])("%s", (language, program, ...prints) => {
   const app = installApp(resolve(examples, language));
 
