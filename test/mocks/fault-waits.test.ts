@@ -266,3 +266,34 @@ test("reset() ends only requests of its store, and new requests succeed", async 
   expect(requests.map(({ state }) => state)).toEqual(["failed with TypeError", "responded 200"]);
   expect([one, other].map(({ plants }) => plants.length)).toEqual([1, 1]);
 });
+
+// Trickling.
+
+test.each([
+  [10, 1, 100],
+  [100, 5, 50],
+])(
+  "at %i bytes per second, a body trickles in pieces of %i each %i ms",
+  async (bytesPerSecond, size, pause) => {
+    const store = storeWith(faults.trickle(bytesPerSecond));
+    const { body } = await post(store, FERN);
+    let now = 0;
+    const pieces: { length: number; time: number }[] = [];
+    const read = async () => {
+      for await (const { length } of body ?? []) pieces.push({ length, time: now });
+    };
+    read();
+    await vi.advanceTimersByTimeAsync(0); // The first piece.
+    const count = '{"name":"Fern"}'.length / size;
+    const end = (count - 1) * pause;
+    while (now < end) {
+      expect(store.requests[0]).not.toHaveProperty("duration");
+      now += 1;
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(store.requests[0]).toHaveProperty("duration");
+    expect(pieces).toEqual(
+      Array.from({ length: count }, (_, index) => ({ length: size, time: index * pause })),
+    );
+  },
+);

@@ -134,6 +134,18 @@ test.each([
   for (const spelling of [token, repeated]) expect(text).not.toContain(spelling);
 });
 
+test.each([
+  ["with a percent sign", "100%-token", "100%25-token"],
+  ["with a backslash", "back\\token", "back\\\\token"],
+  ["with a quotation mark", 'quo"token', 'quo\\"token'],
+  ["of 8 characters", "abcdefgh", "%61bcdefgh"],
+])("events contain no token %s, nor its escaped spelling", async (_, token, escaped) => {
+  const store = createPlantStore();
+  const events = collect(store);
+  await post(store, `[${token}] ${escaped}`, { authorization: `Bearer ${token}` });
+  expect(events[0]).toMatchObject({ request: { body: "[[token]] [token]" } });
+});
+
 test("a token of fewer than 8 characters is left out, but not replaced elsewhere", async () => {
   const store = createPlantStore();
   const events = collect(store);

@@ -256,7 +256,7 @@ function unauthorized(authorization: string | undefined): Overrides {
 
 const authentication: ContractCase[] = [
   rejects("rejects a request without an authorization header", FERN_JSON, NO_TOKEN, unauthorized(undefined)),
-  ...["", "Bearer", "Bearer ", "Basic dTpw", TOKEN, `Bearer\t${TOKEN}`].map((authorization) =>
+  ...["", "Bearer", "Bearer ", "Basic dTpw", TOKEN, `Bearer\t${TOKEN}`, "Not Bearer x"].map((authorization) =>
     rejects(
       `rejects the authorization header "${authorization}"`,
       FERN_JSON,
