@@ -27,8 +27,8 @@ export default defineConfig({
   resolve: project.resolve ?? {}, // The sources, without the token watch, which would slow down every test.
   test: {
     include: [
-      "test/{check,client,import,mocks,mocks/adapters,mocks/admin,route}/*.test.ts",
-      "test/docs/openapi.test.ts",
+      "test/{check,client,import,mocks,mocks/adapters,mocks/admin,page,route}/*.test.ts",
+      "test/docs/{openapi,testing-examples}.test.ts",
       "test/generated/regressions.test.ts",
       "test/secrets/{failures,redaction}.test.ts",
     ],
