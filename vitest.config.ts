@@ -6,6 +6,7 @@ const source = (path: string) => new URL(path, import.meta.url).pathname;
 
 const inNode = {
   environment: "node" as const,
+  isolate: false, // Test files share two processes. Otherwise, to start processes would take a tenth of the time.
   testTimeout: 20_000,
   setupFiles: ["test/support/restore-after-each.ts"],
   // Hides the developer's own environment variables from the tests.
@@ -75,7 +76,6 @@ export default defineConfig({
           name: "token-watch",
           include: ["test/{client,secrets}/*.test.ts", "test/mocks/adapters/fetch.test.ts"],
           exclude: ["test/client/{decide,invalid-options,memory,schemas}.test.ts"], // These send nothing from this process.
-          isolate: false, // The files share a process, which halves the time. The project node isolates them.
           ...inNode,
           setupFiles: [...inNode.setupFiles, "test/secrets/token-watch-setup.ts"],
         },
