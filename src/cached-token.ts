@@ -22,8 +22,9 @@ export function cachedToken(
     if (current === undefined || isOutdated) {
       const fetched = Promise.resolve().then(fetchToken);
       current = fetched;
+      // Still the current one: only a token that has been received can be rejected and replaced.
       fetched.catch(() => {
-        if (current === fetched) current = undefined;
+        current = undefined;
       });
     }
     received.set(signal, current);

@@ -134,6 +134,20 @@ test("a body that breaks off is refused", async () => {
   expect(results).toEqual([]);
 });
 
+test("a character can be split between two chunks", async () => {
+  const { store, post } = await startPage(serve);
+  const bytes = new TextEncoder().encode('{"id":1,"name":"Fougère"}');
+  const body = new ReadableStream({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const init = { headers: { "content-type": "application/json" }, body, duplex: "half" };
+  expect((await post(init as RequestInit)).status).toBe(200);
+  expect(store.plants).toEqual([{ id: 1, name: "Fougère" }]);
+});
+
 describe("message", () => {
   const rejected = faults.status(400, { body: { error: 7, message: "no ferns today" } });
 
