@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     include: [
       "test/{check,client,import,mocks,mocks/adapters,mocks/admin,page,route}/*.test.ts",
-      "test/docs/{openapi,testing-examples}.test.ts",
+      "test/docs/openapi.test.ts",
       "test/generated/regressions.test.ts",
       "test/secrets/{failures,redaction}.test.ts",
     ],
