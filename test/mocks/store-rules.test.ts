@@ -122,8 +122,15 @@ test.each([
   expect((await post(store, FERN)).status).toBe(409);
 });
 
+const create = (store: PlantStore, key: string) => post(store, FERN, { "idempotency-key": key });
+
+test("without a rule for idempotency keys, a key that is sent twice creates two plants", async () => {
+  const store = createPlantStore();
+  expect(await statusesOf([create(store, "one"), create(store, "one")])).toEqual([200, 200]);
+  expect(store.plants).toHaveLength(2);
+});
+
 describe("with idempotencyKey: true", () => {
-  const create = (store: PlantStore, key: string) => post(store, FERN, { "idempotency-key": key });
   const rules = { idempotencyKey: true };
 
   test("a key creates one plant, also if its first response was lost", async () => {
