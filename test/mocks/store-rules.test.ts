@@ -50,9 +50,11 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ invalid: { status: 422, error: 1001 } }, { id: 1 }, [422, 1001]],
   [{ invalid: { status: 422, error: 1001 } }, "{", [422, 1001]],
   [{ id: { min: 1 } }, plant({ id: 0 }), [400, 400]],
+  [{ id: { min: 1 } }, plant({ id: 1 }), 200],
   [{ id: { max: 2 ** 53 - 1 } }, '{"id":9007199254740992,"name":"Fern"}', [400, 400]],
   [{ id: { min: 1, max: 2 ** 53 - 1 } }, '{"id":9007199254740991,"name":"Fern"}', 200],
   [{ invalid: { status: 422 }, name: { minLength: 1 } }, plant({ name: "" }), [422, 422]],
+  [{ name: { minLength: 1 } }, plant({ name: "x" }), 200],
   [{ name: { maxLength: 2 } }, plant({ name: "🌿🌿" }), 200],
   [{ name: { maxLength: 2 } }, plant({ name: "🌿🌿🌿" }), [400, 400]],
   [{ name: { maxLength: null } }, plant({ name: "x".repeat(10_000) }), 200],
@@ -92,6 +94,16 @@ test("a rejection has the message of the rules, or explains itself", async () =>
   store.setRules({ duplicates: { ...taken, message: "taken" } });
   expect(await message()).toBe("taken");
   expect(store.requests.at(-1)?.reason).toBe("taken");
+});
+
+test.each<[PlantStoreRules, string]>([
+  [{ id: { min: 8 } }, "`id` must be at least 8"],
+  [{ id: { max: 6 } }, "`id` must be at most 6"],
+  [{ name: { minLength: 5 } }, "`name` must have at least 5 characters, and has 4"],
+  [{ tag: { maxLength: 2 } }, "`tag` must have at most 2 characters, and has 3"],
+])("under the rules %j, the message is: %s", async (rules, message) => {
+  const response = await post(createPlantStore({ rules }), '{"id":7,"name":"Fern","tag":"wet"}');
+  expect((await response.json()).message).toBe(message);
 });
 
 test("store.setRules applies to the plants that exist, until reset()", async () => {
