@@ -104,6 +104,13 @@ test("every change of the queue of faults is reported", async () => {
   expect(events.filter(({ type }) => type === "faults")).toHaveLength(2);
 });
 
+test("a request whose body is cut off has ended when its response begins", async () => {
+  const store = storeWith(faults.truncate(1));
+  const events = collect(store);
+  await post(store, FERN);
+  expect(events.at(-1)).toMatchObject({ type: "ended", request: { status: 200 } });
+});
+
 test.each([
   ["as it is", "se/cret+t-ken=="],
   ["percent-encoded", encodeURIComponent("se/cret+t-ken==")],
