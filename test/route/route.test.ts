@@ -1,6 +1,6 @@
 /** The route without a framework: the contract, and the options. */
 import { PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
-import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { beforeEach, describe, expect, test } from "vitest";
 import { jumpFromTimerToTimer } from "../client/fake-time.ts";
@@ -132,6 +132,23 @@ test("a body that breaks off is refused", async () => {
   const init = { headers: { "content-type": "application/json" }, body, duplex: "half" };
   expect((await post(init as RequestInit)).status).toBe(400);
   expect(results).toEqual([]);
+});
+
+test.each<[Fault, status: number, retryAfter: string | null]>([
+  [faults.status(400, { body: { error: 7, message: "no" } }), 400, null],
+  [faults.status(404), 424, null],
+  [faults.status(429), 429, null],
+  [faults.rateLimit(120), 429, "120"],
+  [faults.status(503), 502, null],
+  [faults.hang(), 504, null],
+  [faults.truncate(1), 201, null],
+])("%j makes the route respond %i with the Retry-After %s", async (fault, status, retryAfter) => {
+  const { store, page, responses } = await startPage(serve, { maxRetries: 0 });
+  store.enqueue(fault);
+  await page.safeCreatePlant(PLANT);
+  expect(responses.map((response) => [response.status, response.headers.get("retry-after")])).toEqual([
+    [status, retryAfter],
+  ]);
 });
 
 test("a character can be split between two chunks", async () => {
