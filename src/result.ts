@@ -6,6 +6,8 @@ export interface PlantStoreSuccess<T> {
   success: true;
   /** The response body. If it contained the bearer token, `[token]` replaces it. */
   data: T;
+  /** Never set. Declared so that TypeScript without `strict`, which does not narrow by `success`, knows `result.error`. */
+  error?: undefined;
   /** Status (always 200) and headers of the response. If a header contained the bearer token, `[token]` replaces it. */
   response: { status: number; headers: Headers };
   /** Number of times `fetch` was called. */
@@ -17,6 +19,8 @@ export interface PlantStoreSuccess<T> {
 /** Result of a call that failed. */
 export interface PlantStoreFailureResult {
   success: false;
+  /** Never set. */
+  data?: undefined;
   /** What went wrong. `outcome` says whether a plant was created. */
   error: PlantStoreFailure;
 }

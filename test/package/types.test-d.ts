@@ -78,8 +78,8 @@ test("an interface with other fields, a class and a readonly plant are accepted"
 
 test("a result narrows by success", () => {
   const result = {} as CreatePlantResult;
-  // @ts-expect-error narrow by success first
-  result.data;
+  expectTypeOf(result.data).toEqualTypeOf<Plant | undefined>();
+  expectTypeOf(result.error).toEqualTypeOf<PlantStoreFailure | undefined>();
   if (result.success) expectTypeOf(result).toEqualTypeOf<PlantStoreSuccess<Plant>>();
   else expectTypeOf(result).toEqualTypeOf<PlantStoreFailureResult>();
 });

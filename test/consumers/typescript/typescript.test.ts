@@ -82,6 +82,11 @@ test("the compiled application runs in Node", async () => {
   }
 });
 
+test("without strict, a result can be read after a check of success", () => {
+  const loose = { strict: false, exactOptionalPropertyTypes: false };
+  return expectCompiled("7.0", { ...nodenext, ...inNodeWithDom, ...loose }, ["not-strict.ts"]);
+});
+
 describe("limitations, with TypeScript 7.0", () => {
   test("MSW's types need the types of the DOM", async () => {
     const { output } = await compile("7.0", { ...nodenext, ...inNode }, ["handlers.ts"]);
