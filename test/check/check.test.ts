@@ -135,6 +135,41 @@ test("an id is reported before it is sent", async () => {
   );
   expect(early).toEqual([]);
   expect(idsIn(requests).length).toBeGreaterThan(20);
+  expect(reported.filter((id) => id < 2n ** 62n)).toEqual([]); // Without a range, ids are far from those of others.
+});
+
+test.each([
+  [399, "may exist"],
+  [400, "does not exist"],
+  [499, "does not exist"],
+  [500, "may exist"],
+])("a plant that got a %d %s", async (status, existence) => {
+  const { requests, parts } = recording({
+    intercept: ({ method }, response, _, text) => {
+      if (method !== "POST" || !text.startsWith("{")) return false;
+      response.writeHead(status).end();
+      return true;
+    },
+  });
+  const { created } = await check({ ...parts, isAuthorized: CORRECT.isAuthorized });
+  expect(created.length > 0).toBe(existence === "may exist");
+  expect(requests).toEqual([]); // No plant arrived there.
+});
+
+test("the base URL and the token of the environment are used", async () => {
+  await using service = await startSmallService();
+  vi.stubEnv("PLANT_STORE_BASE_URL", service.url);
+  vi.stubEnv("PLANT_STORE_TOKEN", TOKEN);
+  expect((await checkPlantStore({ createOn: "127.0.0.1" })).conforms).toBe(true);
+});
+
+test("a response that takes longer than the timeout is named as such", async () => {
+  const fetch: PlantStoreFetch = (_, { signal }) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
+  const { checks } = await checkPlantStore({ baseUrl: "http://localhost", token: TOKEN, fetch, timeout: 50 });
+  expect(checks[0]?.detail).toContain("no complete response within 0.05 s");
 });
 
 test("an id that cannot be written down is not sent", async () => {
@@ -254,6 +289,11 @@ test.each<[string, PlantStoreRules, number | undefined]>([
     { name: { unique: { status: 400 } } },
     undefined,
   ],
+  [
+    "with the `error` of an invalid one, but another status, counts as accepted",
+    { name: { unique: { status: 409, error: 400 } } },
+    0,
+  ],
 ])("an empty name that is rejected %s", async (_, rules, minLength) => {
   const store = createPlantStore({
     ...{ rules, auth: (token) => token === TOKEN },
@@ -280,6 +320,14 @@ describe.runIf(findProgram("curl"))("the curl line of a violation", () => {
       "stored rejection",
       { onInvalid: ({ id, name }, store) => store.set(id, { id, name }) },
       /400 Bad[\s\S]*409 Conf/,
+    ],
+    [
+      "overflowing ids",
+      {
+        isValid: ({ id, ...plant }) => CORRECT.isValid({ ...plant, id: typeof id === "string" ? "1" : id }),
+        echo: ({ id, name, tag }) => ({ id, name, tag }),
+      },
+      /200 OK[\s\S]*"id":"(9\d{18}|1\d{19})"/,
     ],
   ])("shows it again: %s", async (_, parts, output) => {
     await using service = await startSmallService(parts);

@@ -77,6 +77,7 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
     () => ({ echo: ({ name, tag }) => ({ name: String(name).normalize("NFD"), tag }) }),
     { "text-exact": "violation" },
   ],
+  ["drops empty tags", () => ({ echo: ({ name, tag }) => ({ name, tag: tag || undefined }) }), {}],
   ["drops tags", () => ({ echo: ({ name }) => ({ name }) }), { create: "violation", "text-exact": "fact" }],
   [
     "writes null for no tag",

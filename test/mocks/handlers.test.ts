@@ -108,7 +108,10 @@ test.each([
   "https://",
   "https://plants.example?a=1",
   "https://plants.example#a",
-  "https://u:p@plants.example",
+  "https://u@plants.example",
+  "https://:p@plants.example",
+  "ftp://plants.example",
+  "xhttp://plants.example",
 ])("plantStoreHandlers rejects the base URL %j", (baseUrl) => {
   expect(() => plantStoreHandlers(createPlantStore(), { baseUrl })).toThrow(
     new TypeError(
