@@ -1,4 +1,5 @@
 import "./test/support/check-node-version.ts";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { findProgram } from "./test/support/installed-programs.ts";
 
@@ -29,7 +30,7 @@ export default defineConfig({
     ],
   },
   test: {
-    maxWorkers: "100%", // By default, Vitest leaves one core idle.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()), // Many tests wait for a process or a timer.
     reporters: ["default", "json"],
     outputFile: { json: "coverage/tests.json" },
     coverage: {
