@@ -77,7 +77,11 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
     () => ({ echo: ({ name, tag }) => ({ name: String(name).normalize("NFD"), tag }) }),
     { "text-exact": "violation" },
   ],
-  ["drops empty tags", () => ({ echo: ({ name, tag }) => ({ name, tag: tag || undefined }) }), {}],
+  [
+    "rejects every tag but the empty one, which it drops",
+    () => ({ isValid: (plant) => isValid(plant) && !plant.tag, echo: ({ name }) => ({ name }) }),
+    { create: "fact", "tag-length": "fact" },
+  ],
   ["drops tags", () => ({ echo: ({ name }) => ({ name }) }), { create: "violation", "text-exact": "fact" }],
   [
     "writes null for no tag",

@@ -118,7 +118,7 @@ export class Pace {
   #continueOutage(): boolean {
     const now = this.#clock.now();
     this.#outageStarted ??= Math.max(now, this.#pausedUntil);
-    const stopsIn = this.#outageStarted + MAX_OUTAGE_MS - now;
+    const stopsIn = Math.round(this.#outageStarted + MAX_OUTAGE_MS - now);
     if (stopsIn <= 0) return false;
     this.#pause("outage", 0, stopsIn);
     return true;
