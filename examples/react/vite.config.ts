@@ -6,7 +6,11 @@ export default defineConfig({
   server: {
     // The page calls its own origin. In production, your backend takes the place of this proxy.
     proxy: {
-      "/api": { target: "http://127.0.0.1:4010", rewrite: (path) => path.replace(/^\/api/, "") },
+      "/api": {
+        target: "http://127.0.0.1:4010",
+        rewrite: (path) => path.replace(/^\/api/, ""),
+        headers: { authorization: "Bearer any" },
+      },
     },
   },
   test: { environment: "jsdom" },

@@ -6,7 +6,11 @@ import { createPlantStore, faults, plantStoreHandlers } from "plant-store-sdk/mo
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { NewPlantForm } from "./NewPlantForm.tsx";
 
-const store = createPlantStore({ plants: [{ id: 1, name: "Fern" }], rules: { duplicates: { status: 400 } } });
+const store = createPlantStore({
+  auth: "off", // The page sends no token.
+  plants: [{ id: 1, name: "Fern" }],
+  rules: { duplicates: { status: 400 } },
+});
 const server = setupServer(...plantStoreHandlers(store, { baseUrl: `${location.origin}/api` }));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
