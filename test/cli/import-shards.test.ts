@@ -34,7 +34,7 @@ test("8 shards that are killed and started again in any order create every plant
     );
 
   const killSome = async () => {
-    for (let kill = 1; kill <= 8; kill++) {
+    for (let kill = 1; kill <= 5; kill++) {
       world.addFaults(40);
       const running = start(random.integer(1, SHARDS)); // It may be in use: then it ends at once.
       const until = world.requests + random.integer(1, 60);

@@ -14,7 +14,7 @@ export default defineConfig(async () => {
   return {
     root: resolve(import.meta.dirname, "../.."),
     test: {
-      maxWorkers: "100%", // By default, Vitest leaves one core idle.
+      maxWorkers: 3, // These tests mostly wait for other programs.
       maxConcurrency: 3,
       // Far longer than any installation and any test takes.
       hookTimeout: 300_000,

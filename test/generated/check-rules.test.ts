@@ -95,5 +95,5 @@ property(
       await server.close();
     }
   },
-  1 / 50,
+  1 / 100,
 );
