@@ -1,7 +1,7 @@
 /** What an import sends, skips, holds and reports. */
 import { type NewPlant, PlantStoreConfigurationError, type PlantStoreOutcome } from "plant-store-sdk";
 import { importPlants, memoryJournal, readPlants } from "plant-store-sdk/import";
-import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { formatRowKey, keyOfPlant } from "../../src/import/input/row-key.ts";
 import { configurationErrorOf, testClient } from "../support/client.ts";
@@ -147,6 +147,18 @@ test("a row whose response was lost is held, until a decision or `resendUnknown`
   expect(third.get(2)).toMatchObject({ outcome: "created", action: "sent" });
   expect(idsIn(store)).toEqual([1, 2, 3]);
   expect(await unknownRowsOf(journal)).toEqual([]);
+});
+
+test.each<[Fault, string]>([
+  [faults.hang(), "no response within 0.05 s"],
+  [faults.status(500), "status 500"],
+])("after the fault %o, an unknown row says why: %s", async (fault, reason) => {
+  const store = createPlantStore();
+  store.enqueue(fault);
+  const client = testClient({ fetch: store.fetch, timeout: 50 });
+  const journal = memoryJournal();
+  for await (const row of importPlants(client, [fern], { journal })) expect(row.outcome).toBe("unknown");
+  expect(await unknownRowsOf(journal)).toMatchObject([{ id: 1n, reason }]);
 });
 
 test("the client's own `maxRetries` and `retryUnknown` do not send a row twice", async () => {
@@ -326,6 +338,7 @@ test.each([
   null,
   { row: "x", attempt: 1, revision: 0, outcome: "created" },
   { row: "1:0123456789abcdef", attempt: "1", revision: 0, outcome: "created" },
+  { row: "1:0123456789abcdef", attempt: -1, revision: 0, outcome: "created" },
   { row: "1:0123456789abcdef", attempt: 1, outcome: "created" },
   { row: "1:0123456789abcdef", attempt: 1, revision: 0, outcome: "yes" },
 ])("%j is not a decision, and nothing is sent", async (decision) => {

@@ -8,7 +8,7 @@ import {
   type PlantValidator,
 } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
-import { FERN, JSON_HEADERS, PLANTS_URL, post } from "../support/post-plant.ts";
+import { FERN, JSON_HEADERS, PLANTS_URL, POST, post } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 
 const MOSS = { id: 7, name: "Moss", tag: "wet" };
@@ -175,9 +175,11 @@ describe("with idempotencyKey: true", () => {
     const { promise, resolve } = Promise.withResolvers<typeof rejection>();
     const validate = vi.fn<PlantValidator>().mockReturnValueOnce(promise);
     const store = createPlantStore({ rules, validate });
-    const first = create(store, "one").catch(() => {});
+    const client = new AbortController();
+    const headers = { ...JSON_HEADERS, "idempotency-key": "one" };
+    const first = store.fetch(PLANTS_URL, { ...POST, headers, signal: client.signal }).catch(() => {});
     await vi.waitFor(() => expect(validate).toHaveBeenCalled());
-    if (rejection === undefined) store.reset();
+    if (rejection === undefined) client.abort();
     else resolve(rejection);
     await first;
     expect((await create(store, "one")).status).toBe(200);
