@@ -1,9 +1,9 @@
 /** `npm run mutation`, second run: the command. Its tests run it in child processes, without coverage per test. */
-import base from "./stryker.config.mjs";
+import base, { sample } from "./stryker.config.mjs";
 
 export default {
   ...base,
-  mutate: ["cli/{mock,mock-arguments,plants-file,request-log}.ts"],
+  mutate: sample(["cli/{mock,mock-arguments,plants-file,request-log}.ts"]),
   vitest: { ...base.vitest, configFile: "test/mutation/command.vitest.config.ts" },
   coverageAnalysis: "off",
   htmlReporter: { fileName: "coverage/mutation/command.html" },
