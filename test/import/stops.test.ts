@@ -79,6 +79,12 @@ test.each([
   expect(rows).toHaveLength(50);
 });
 
+test("the message of the store is cut after 200 characters", async () => {
+  const fetch = stubFetch(rejectAll("x".repeat(201)));
+  const { error } = await importAll(fetch, plantsUpTo(50), { concurrency: 1 });
+  expect(error).toMatchObject({ message: expect.stringContaining(`“${"x".repeat(200)}…”`) });
+});
+
 test.each<[string, PlantStoreFetch]>([
   ["another error", respond(400, '{"error":8,"message":"no"}')],
   ["another status", respond(422)],
