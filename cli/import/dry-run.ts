@@ -1,7 +1,7 @@
 /** `--dry-run`: an import into a store that accepts everything, with a journal that forgets what is appended. */
 import { existsSync } from "node:fs";
 import type { HoldReason, ImportClient, ImportedRow, ImportJournal } from "../../src/import/index.ts";
-import { lockFileOf } from "../../src/import/node/lock-file.ts";
+import { lockFileOf, useOfJournal } from "../../src/import/node/lock-file.ts";
 import { readJournal } from "../../src/import/node/read-journal.ts";
 import { PlantStoreClient } from "../../src/index.ts";
 import { formatCount, plural, wrap } from "../terminal-text.ts";
@@ -28,16 +28,20 @@ export const acceptAll: ImportClient = {
 };
 
 /** The journal as it is, if it exists. */
-export function openReadOnly(args: ImportArguments, onNote: (text: string) => void): ImportJournal {
+export async function openReadOnly(
+  args: ImportArguments,
+  onNote: (text: string) => void,
+): Promise<ImportJournal> {
   const { journal: path } = args;
   // A dry run needs no store. If there is one, the journal must belong to it.
   const url = baseUrlOf(args);
   const baseUrl = url
     ? new PlantStoreClient({ baseUrl: url, token: null, allowInsecureHttp: true }).baseUrl
     : undefined;
-  const lockFile = lockFileOf(path);
-  if (existsSync(lockFile)) {
-    onNote(`Another import may be using the journal (${lockFile}), so the counts may change.`);
+  const use = await useOfJournal(path);
+  if (use !== "ended") {
+    const another = use === "running" ? "Another import is" : "Another import may be";
+    onNote(`${another} using the journal (${lockFileOf(path)}), so the counts may change.`);
   }
   const shard = shardOf(args);
   const read = () => (existsSync(path) ? readJournal(path, { baseUrl, shard }) : []);
@@ -50,19 +54,23 @@ export function countRow(dryRun: DryRun, { action, reason }: ImportedRow): void 
   else if (reason !== undefined) dryRun.held[reason] = (dryRun.held[reason] ?? 0) + 1;
 }
 
-/** Such as "5 rows: 3 would be sent, 1 already created, 1 held (1 changed). Nothing was sent." */
+/** Such as "5 rows: 3 would be sent, 1 already created, 1 held (1 changed), 0 invalid. Nothing was sent." */
 export function formatDryRun({ wouldSend, created, held, wouldDecide }: DryRun, isComplete: boolean): string {
-  const reasons = Object.entries(held);
-  const heldRows = reasons.reduce((sum, [, count]) => sum + count, 0);
-  const why = reasons.map(
-    ([reason, count]) => `${formatCount(count)} ${reason === "invalid-plant" ? "invalid" : reason}`,
-  );
+  const { unknown = 0, changed = 0, malformed = 0, "invalid-plant": invalidPlants = 0 } = held;
+  const [heldRows, invalidRows] = [unknown + changed, malformed + invalidPlants];
   const parts = [
     `${formatCount(wouldSend)} would be sent`,
     `${formatCount(created)} already created`,
-    heldRows === 0 ? "0 held" : `${formatCount(heldRows)} held (${why.join(", ")})`,
+    formatPart(heldRows, "held", { unknown, changed }),
+    formatPart(invalidRows, "invalid", { malformed }),
   ];
-  const rows = `${plural(wouldSend + created + heldRows, "row")}${isComplete ? "" : " so far"}`;
+  const rows = `${plural(wouldSend + created + heldRows + invalidRows, "row")}${isComplete ? "" : " so far"}`;
   const decisions = wouldDecide === 0 ? "" : ` ${plural(wouldDecide, "decision")} would be applied.`;
   return `${wrap(`${rows}: ${parts.join(", ")}.${decisions} Nothing was sent.`)}\n`;
+}
+
+function formatPart(count: number, what: string, reasons: Record<string, number>): string {
+  const why = Object.entries(reasons).filter(([, rows]) => rows > 0);
+  const list = why.map(([reason, rows]) => `${formatCount(rows)} ${reason}`).join(", ");
+  return `${formatCount(count)} ${what}${list && ` (${list})`}`;
 }

@@ -1,5 +1,6 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
 import type { ExistingPlantResponse, ImportedRow, ImportProgress } from "../../src/import/index.ts";
+import { parseRowKey, type RowKey } from "../../src/import/input/row-key.ts";
 import type { ImportJournal } from "../../src/import/journal/import-journal.ts";
 import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
 import { type JournalCounts, RowHistory } from "../../src/import/journal/row-history.ts";
@@ -58,7 +59,7 @@ export async function importFile(
   rejectInputAsJournal(args);
   const journal = client
     ? await openJournal(args.journal, { baseUrl: client.baseUrl, shard: shardOf(args) })
-    : openReadOnly(args, listener.onNote);
+    : await openReadOnly(args, listener.onNote);
   let result: ImportResult;
   try {
     result = await importRowsOf(input, client ?? acceptAll, journal, existing, args, interruption, listener);
@@ -121,7 +122,7 @@ async function importRowsOf(
         onProgress(current);
       },
     });
-    const lostJournal = history.table.length === 0 ? new LostJournal(onNote) : undefined;
+    const lostJournal = history.table.length === 0 ? new LostJournal(history, onNote) : undefined;
     const extraFields = history.table.length === 0 ? new ExtraFields(onNote) : undefined;
     for await (const row of importRows(client, input, history, options)) {
       extraFields?.check(row);
@@ -156,19 +157,26 @@ function describeShrunkInput(orphaned: number, rows: number): string {
 
 /** Says once that a journal is new, but its store is not. */
 class LostJournal {
+  readonly #history: RowHistory;
   readonly #onNote: ImportListener["onNote"];
   #isReported = false;
 
-  constructor(onNote: ImportListener["onNote"]) {
+  constructor(history: RowHistory, onNote: ImportListener["onNote"]) {
+    this.#history = history;
     this.#onNote = onNote;
   }
 
-  check({ outcome }: ImportedRow): void {
-    if (this.#isReported || outcome !== "exists") return;
+  check({ outcome, row, plant }: ImportedRow): void {
+    if (this.#isReported || outcome !== "exists" || this.#mayBeOwn(row)) return;
     this.#isReported = true;
-    this.#onNote(
-      "The journal is new, but the store has plants of this input. Was there a journal, for example in another folder?",
-    );
+    const problem = `The journal is new, but the store says that plant ${plant?.id} existed before`;
+    this.#onNote(`${problem}. Was there a journal, for example in another folder?`);
+  }
+
+  /** Whether this run may have created the plant: an earlier attempt, or another row with its id. */
+  #mayBeOwn(row: string | undefined): boolean {
+    const found = this.#history.find(parseRowKey(row) as RowKey);
+    return !found || found.state.attempt > 1 || this.#history.table.sharesId(found.index);
   }
 }
 

@@ -225,12 +225,12 @@ test("--dry-run says what an import would do with this journal and these decisio
   const held = await work.import(["plants.ndjson", "--dry-run"]);
   expect([held.code, oneLine(held.stdout)]).toEqual([
     3,
-    "4 rows: 1 would be sent, 1 already created, 2 held (1 unknown, 1 changed). Nothing was sent. ",
+    "4 rows: 1 would be sent, 1 already created, 2 held (1 unknown, 1 changed), 0 invalid. Nothing was sent. ",
   ]);
   const decided = await work.import(["plants.ndjson", "--dry-run", "--resolve", "decisions"]);
   expect([decided.code, oneLine(decided.stdout)]).toEqual([
     1,
-    "4 rows: 2 would be sent, 1 already created, 1 held (1 changed). 1 decision would be applied. Nothing was sent. ",
+    "4 rows: 2 would be sent, 1 already created, 1 held (1 changed), 0 invalid. 1 decision would be applied. Nothing was sent. ",
   ]);
   const json = await work.import(["plants.ndjson", "--dry-run", "--resend-unknown", "--json"]);
   expect(summaryOf(json)).toEqual({
@@ -255,13 +255,29 @@ test("--dry-run reads a journal that is in use or ends with half a line, and say
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--dry-run"]);
   expect([code, oneLine(stdout)]).toEqual([
     0,
-    "3 rows: 0 would be sent, 3 already created, 0 held. Nothing was sent. ",
+    "3 rows: 0 would be sent, 3 already created, 0 held, 0 invalid. Nothing was sent. ",
   ]);
   expect(oneLine(stderr)).toContain(
     `Another import may be using the journal (${JOURNAL}.lock), so the counts may change. `,
   );
   const other = await work.import(["plants.ndjson", "--dry-run", "--base-url", "https://plants.example"]);
   expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/belongs to http:/)]);
+});
+
+test("--dry-run says whether another import is running, and not that a killed one may be", async () => {
+  const work = await Workplace.create(three);
+  work.store.setLatency(10_000);
+  const running = work.start(["plants.ndjson"]);
+  const ended = once(running, "close");
+  await vi.waitUntil(() => work.store.requests.length === 3, { timeout: 15_000 });
+  const during = await work.import(["plants.ndjson", "--dry-run"]);
+  expect(oneLine(during.stderr)).toContain(`Another import is using the journal (${JOURNAL}.lock), so`);
+  running.kill("SIGKILL");
+  await ended;
+  const after = await work.import(["plants.ndjson", "--dry-run"]);
+  expect(oneLine(after.stdout)).toContain("0 already created, 3 held (3 unknown)");
+  expect(after.stderr).not.toContain("Another import");
+  expect(work.has(`${JOURNAL}.lock`)).toBe(true);
 });
 
 // Two processes.

@@ -63,6 +63,10 @@ test("a dump of the store decides about all unknown rows", async () => {
   work.store.enqueue(...[2, 4].map((id) => faults.reset({ id, afterCreate: true })), faults.reset({ id: 5 }));
   expect((await work.import(["plants.ndjson"])).code).toBe(3);
   work.write("dump.ndjson", work.store.plants.map((plant) => `${JSON.stringify(plant)}\n`).join(""));
+  const dump = work.read("dump.ndjson");
+  work.write("dump.ndjson", '{"error":500,"message":"no dump"}\n');
+  await expect(shell(work, recipeWith("dump.ndjson"))).rejects.toThrow("not a plant");
+  work.write("dump.ndjson", dump);
   await shell(work, recipeWith("dump.ndjson"));
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   expect((await work.import(["plants.ndjson"])).code).toBe(0);

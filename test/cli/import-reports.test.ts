@@ -101,7 +101,19 @@ test("a new journal for a store that has the plants is reported", async () => {
   const args = ["plants.ndjson", "--journal", "other.ndjson", "--existing", "409"];
   const { code, stderr } = await work.import(args);
   expect(code).toBe(0);
-  expect(stderr).toContain("The journal is new, but the store has plants of this input.");
+  expect(stderr).toContain("The journal is new, but the store says that plant 1 existed before.");
+});
+
+test("a new journal is not reported for plants that this run has created", async () => {
+  const other = '{"id":3,"name":"Ivy"}\n';
+  const work = await Workplace.create(`${plantsUpTo(3)}${plantsUpTo(1)}${other}`, {
+    rules: { duplicates: { status: 409 } },
+  });
+  work.store.enqueue(faults.reset({ afterCreate: true, id: 2 }));
+  const args = ["plants.ndjson", "--existing", "409", "--resend-after", "1", "--allow-changed", "--json"];
+  const { code, stdout, stderr } = await work.import(args);
+  expect(eventsOf({ stdout }).at(-1)).toMatchObject({ created: 2, exists: 3 });
+  expect([code, stderr]).toEqual([0, ""]);
 });
 
 test("an input that has less than half of the journal's rows is reported", async () => {

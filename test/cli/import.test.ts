@@ -171,7 +171,7 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--dry-run"], { env });
   expect([code, stdout]).toEqual([
     1,
-    "5 rows: 3 would be sent, 0 already created, 2 held (1 changed, 1 invalid).\nNothing was sent.\n",
+    "5 rows: 3 would be sent, 0 already created, 1 held (1 changed), 1 invalid.\nNothing was sent.\n",
   ]);
   expect(stderr).toMatch(
     /^✗ line 4 {2}plant 1 {2}A plant with this id[^✗]*\n✗ line 5 {2}plant 5 {2}The plant is invalid/m,

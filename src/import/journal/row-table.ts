@@ -146,6 +146,12 @@ export class RowTable {
     return { exists, line: (isFirst && this.#get(id, LINE)) || undefined };
   }
 
+  /** Whether another row with the row's id has created its plant, or may have. The row itself exists. */
+  sharesId(index: number): boolean {
+    const id = this.#firstOfId(index);
+    return this.#get(id, DONE_OF_ID) + this.#get(id, UNKNOWN_OF_ID) > 1;
+  }
+
   /** Whether two rows of the same id have the same content. */
   hasSameContent(a: number, b: number): boolean {
     return this.#firstOfContent(a) === this.#firstOfContent(b);

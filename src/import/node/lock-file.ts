@@ -31,6 +31,16 @@ export async function lockJournal(journal: string): Promise<() => Promise<void>>
   };
 }
 
+/** Whether a process that uses the journal is running. `"ended"` also if there is none. */
+export async function useOfJournal(journal: string): Promise<"ended" | "running" | "uncertain"> {
+  try {
+    const lock = await readLock(lockFileOf(journal));
+    return lock ? judgeLock(lock, await observe(lock, await identifyProcess())) : "ended";
+  } catch {
+    return "uncertain"; // The lock file is damaged.
+  }
+}
+
 /**
  * Locks the journal, or returns false if another process was faster.
  *

@@ -11,6 +11,9 @@ import type { Clock } from "./pace.ts";
 import type { Report } from "./report.ts";
 import { MAX_RESENDS, ResendQueue, type WaitingRow } from "./resend-queue.ts";
 
+/** Rows become due one after another, so most pauses are short. */
+const MIN_REPORTED_PAUSE_MS = 100;
+
 /** A row to send. */
 export interface PendingRow extends KnownRow {
   readonly line: number | undefined;
@@ -103,7 +106,8 @@ export class RowsToSend {
     }
     const left = due - this.#clock.now();
     if (left > 0) {
-      this.#report.update({ pause: { reason: "resend", ms: left } });
+      if (left > MIN_REPORTED_PAUSE_MS)
+        this.#report.update({ pause: { reason: "resend", ms: Math.ceil(left) } });
       await this.#clock.sleep(left, signal);
       return;
     }
