@@ -16,6 +16,11 @@ const OPTIONS = {
     help: "accept only this bearer token, and respond 400 to others; repeatable (default: any token)",
   },
   plants: { value: "FILE", help: "start with these plants: a JSON array, or NDJSON (one per line)" },
+  maxPlants: {
+    value: "COUNT",
+    max: 10_000_000,
+    help: "keep only this many plants, the newest, in each session (default: 10000)",
+  },
   rules: { value: "FILE", help: "behave like your service, as this JSON document says" },
   rejectDuplicates: { help: "reject an id that already exists with 400 (default: accept it)" },
   latency: { value: "MS", help: "delay every request: 200, or a random time such as 100-500 (default: 0)" },

@@ -116,8 +116,10 @@ async function readSettings(args: Arguments): Promise<StoreSettings> {
   if (args.rejectDuplicates && rules.duplicates !== undefined)
     throw new UsageError("--reject-duplicates and `duplicates` in the rules are two answers. Remove one.");
   const options = storeOptionsOf(args);
+  const { maxPlants = LIMITS.maxPlants } = args;
+  const limits = { ...LIMITS, maxPlants };
   return {
-    ...resolveStoreOptions({ ...options, ...LIMITS, plants, rules: { ...options.rules, ...rules } }),
+    ...resolveStoreOptions({ ...options, ...limits, plants, rules: { ...options.rules, ...rules } }),
     maxRecordedBody: MAX_RECORDED_BODY,
     showTokens: args.showTokens,
     memory: new MemoryLimit(MAX_MEMORY),

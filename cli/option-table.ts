@@ -33,12 +33,15 @@ export const COMMON_OPTIONS = {
 
 /** Columns of the help before its text. */
 const HELP_COLUMN = 25;
+const NEXT_LINE = `\n${" ".repeat(HELP_COLUMN)}`;
 
 /** The lines of the help about the options, within 80 columns. */
 export function formatOptions(table: OptionTable): string {
   const lines = Object.entries(table).map(([name, { value, help }]) => {
     const head = `  ${flagOf(name)}${value === undefined ? "" : ` ${value}`}`.padEnd(HELP_COLUMN);
-    return head + wrap(help, 80 - HELP_COLUMN).replaceAll("\n", `\n${" ".repeat(HELP_COLUMN)}`);
+    const text = wrap(help, 80 - HELP_COLUMN).split("\n");
+    // A long name has a line of its own.
+    return (head.length > HELP_COLUMN ? [head, ...text] : [head + text[0], ...text.slice(1)]).join(NEXT_LINE);
   });
   return lines.join("\n");
 }

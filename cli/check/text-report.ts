@@ -54,9 +54,10 @@ export function formatEnd(
         (text) => `  ${styleText("yellow", "!")} ${wrap(text, 76).replaceAll("\n", "\n    ")}`,
       ),
     ),
-    ...section("Ids of plants that exist or may exist", [
-      wrap(created.join(" "), 78, "  ").replace(/^/, "  "),
-    ]),
+    ...section(
+      "Ids of plants that exist or may exist",
+      created.length === 0 ? [] : [`  ${wrap(created.join(" "), 78, "  ")}`],
+    ),
     "",
     countResults(checks),
     conclusion(report, consent),

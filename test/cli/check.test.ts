@@ -86,6 +86,7 @@ test("without consent nothing is created, and the exit code is 4", async () => {
   expect(code).toBe(4);
   expect(stdout).toContain("Inconclusive: 22 checks create plants. To make them, pass --create-on HOST.");
   expect(stdout).not.toContain("duplicate-equal");
+  expect(stdout).not.toContain("Ids of plants");
   expect(store.plants).toEqual([]);
   expect(existsSync(join(folder, "plant-store-check-created.txt"))).toBe(false);
 });

@@ -211,6 +211,13 @@ test.concurrent("--plants preserves large ids exactly", async () => {
   });
 });
 
+test.concurrent("--max-plants keeps the newest plants", async () => {
+  using store = await RunningCommand.start("--max-plants", "2");
+  await statusesOf(store, 1, 2, 3);
+  const { plants, dropped } = await (await fetch(`${store.url}/__admin/plants`)).json();
+  expect([plants.map(({ id }: { id: number }) => id), dropped]).toEqual([[2, 3], 1]);
+});
+
 // Help and version.
 
 test.concurrent("--help lists all options, and --version prints the version", async () => {
@@ -231,6 +238,7 @@ test.concurrent("--help lists all options, and --version prints the version", as
     "--host",
     "--json",
     "--latency",
+    "--max-plants",
     "--no-admin",
     "--plants",
     "--port",
