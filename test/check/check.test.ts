@@ -303,6 +303,27 @@ test.each<[string, PlantStoreRules, number | undefined]>([
   expect((await checkPlantStore(options)).rules.name?.minLength).toBe(minLength);
 });
 
+test.each([
+  { minLength: 2, maxLength: 20 },
+  { minLength: 5, maxLength: 40 },
+  { minLength: 17, maxLength: null },
+])("the shortest and the longest accepted name are found: %j", async (name) => {
+  const store = createPlantStore({ rules: { name }, auth: (token) => token === TOKEN });
+  const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch: store.fetch };
+  const { conforms, rules } = await checkPlantStore(options);
+  expect([conforms, rules.name]).toEqual([true, { ...name, unique: false }]);
+});
+
+test.each<[string, Partial<Parts>]>([
+  ["`tag` must be absent, not null, if there is none", { echo: ({ name }) => ({ name, tag: null }) }],
+  ["the body is not a Plant", { echo: () => ({ plant: 1 }) }],
+  ["`name` must not change", { echo: ({ name, tag }) => ({ name: `${name}!`, tag }) }],
+  ["the status must be 200", { createdStatus: 201 }],
+])("a wrong response to a plant is described: %s", async (problem, parts) => {
+  const { checks } = await check(parts);
+  expect(checks.map(({ detail }) => detail).join("\n")).toContain(problem);
+});
+
 test("each request has a connection of its own", async () => {
   await using service = await startSmallService();
   let [connections, requests] = [0, 0];
