@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { CpuShares } from "./cpu-shares.ts";
 import { requestsPerSecond } from "./load.ts";
 import { type Rounds, runRounds } from "./rounds.ts";
@@ -64,7 +64,7 @@ const FETCH_ROUNDS = 31;
 
 /** Microseconds per call of `store.fetch`, and of the minimum of work that any such function needs. */
 export function measureStoreFetch(): Promise<Rounds<"minimum" | "store.fetch">> {
-  const store = createPlantStore();
+  const store = new MockStore();
   const url = "https://plants.example/plants";
   const init = {
     method: "POST",

@@ -9,8 +9,8 @@ const MOCK = resolve(root, "dist/cli/plant-store-mock.js");
 
 /** A program that uses `listen`. */
 const LISTEN_PROGRAM = `
-  import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
-  const { url } = await listen(createPlantStore());
+  import { MockStore, listen } from "plant-store-sdk/mocks/server";
+  const { url } = await listen(new MockStore());
   console.log("listening on " + url);
 `;
 

@@ -1,6 +1,6 @@
 /** The arguments of the command `plant-store-sdk mock`, and what they mean. */
 import { randomInt } from "node:crypto";
-import type { ChaosOptions, PlantStoreOptions } from "../mocks/server.ts";
+import type { ChaosOptions, MockStoreOptions } from "../mocks/server.ts";
 import { FAULT_NOTATIONS, parseFault, parseInteger } from "./fault-notation.ts";
 import { COMMON_OPTIONS, formatOptions, type OptionTable, readOptionTable } from "./option-table.ts";
 import { HELP, UsageError } from "./usage-error.ts";
@@ -80,7 +80,7 @@ export function portOf({ port }: Arguments): number {
 }
 
 /** The options of every store, except for its plants and the rules in a file. */
-export function storeOptionsOf(args: Arguments): PlantStoreOptions {
+export function storeOptionsOf(args: Arguments): MockStoreOptions {
   const { token: tokens } = args;
   if (tokens.includes("")) throw new Error("--token must not be empty.");
   return {

@@ -5,7 +5,7 @@ import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { openStore as createStore } from "../mocks/adapters/fetch.ts";
 import { OptionError } from "../mocks/model/option-error.ts";
-import { type ListenOptions, listen, type PlantStore } from "../mocks/server.ts";
+import { type ListenOptions, listen, type MockStore } from "../mocks/server.ts";
 import { MemoryLimit } from "../mocks/service/memory-limit.ts";
 import { resolveStoreOptions, type StoreSettings } from "../mocks/service/store-options.ts";
 import { VERSION } from "../src/version.ts";
@@ -61,7 +61,7 @@ async function serve(args: Arguments): Promise<void> {
   const port = portOf(args);
   const admin = args.admin ?? isLoopback(host);
   const settings = await readSettings(args);
-  const openStore = (): PlantStore => {
+  const openStore = (): MockStore => {
     const store = createStore(settings);
     logRequests(store, json);
     return store;

@@ -3,13 +3,13 @@
 import { styleText } from "node:util";
 import { describeFault } from "../mocks/model/describe-fault.ts";
 import { parseExactJson } from "../mocks/model/exact-json.ts";
-import type { PlantStore, SubscribedRequest } from "../mocks/server.ts";
+import type { MockStore, SubscribedRequest } from "../mocks/server.ts";
 import { stringifyJson } from "../src/contract/json.ts";
 import { outcomeOfHead, type PlantStoreOutcome } from "../src/outcome.ts";
 import { formatFault } from "./fault-notation.ts";
 
 /** Writes a line for each request of the store when it has ended, unless nobody reads stdout. */
-export function logRequests(store: PlantStore, json: boolean): void {
+export function logRequests(store: MockStore, json: boolean): void {
   store.subscribe((event) => {
     if (event.type !== "ended") return;
     const { request } = event;

@@ -16,7 +16,7 @@ import {
   type RowDecision,
 } from "plant-store-sdk/import";
 import { readPlantsFile } from "plant-store-sdk/import/node";
-import { createPlantStore, faults, listen, type PlantStore } from "plant-store-sdk/mocks/server";
+import { faults, listen, MockStore } from "plant-store-sdk/mocks/server";
 
 const file = process.argv[2] ?? new URL("plants.ndjson", import.meta.url);
 const realService = process.env.PLANT_STORE_BASE_URL;
@@ -42,8 +42,8 @@ async function importIntoRealService(): Promise<void> {
 }
 
 async function demonstrate(): Promise<void> {
-  await createPlants(createPlantStore({ rules: { duplicates: { status: 400 } } }));
-  const store = createPlantStore();
+  await createPlants(new MockStore({ rules: { duplicates: { status: 400 } } }));
+  const store = new MockStore();
   const server = await listen(store);
   try {
     await importInterrupted(store, new PlantStoreClient({ baseUrl: server.url, token: "any-token" }));
@@ -59,7 +59,7 @@ async function demonstrate(): Promise<void> {
 }
 
 /** A call that succeeds, and two that fail. `outcome` says whether the plant was created. */
-async function createPlants(store: PlantStore): Promise<void> {
+async function createPlants(store: MockStore): Promise<void> {
   const client = new PlantStoreClient({ baseUrl: "https://plants.example", token: "t", fetch: store.fetch });
   const fern = { id: 1, name: "Sword fern" };
   explain("a plant is created", await client.safeCreatePlant(fern));
@@ -79,7 +79,7 @@ function explain(title: string, result: CreatePlantResult): void {
 }
 
 /** An import over a port, which meets faults and is interrupted. The journal knows what was done. */
-async function importInterrupted(store: PlantStore, client: PlantStoreClient): Promise<void> {
+async function importInterrupted(store: MockStore, client: PlantStoreClient): Promise<void> {
   const journal = memoryJournal(); // openJournal("plants.journal.ndjson", …) also survives a crash.
   const lost = faults.reset({ afterCreate: true });
   store.enqueue(

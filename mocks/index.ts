@@ -3,5 +3,5 @@
  *
  * @module plant-store-sdk/mocks
  */
-export { type PlantStoreHandlersOptions, plantStoreHandlers } from "./adapters/msw.ts";
+export { type MockHandlersOptions, mockHandlers } from "./adapters/msw.ts";
 export * from "./store.ts";

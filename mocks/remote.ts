@@ -9,7 +9,7 @@ import { rejectOldNode } from "./model/exact-json.ts";
 import type { Fault } from "./model/fault.ts";
 import type { Latency } from "./model/latency.ts";
 import { readOptions } from "./model/read-options.ts";
-import type { StoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
+import type { MockStoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
 import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./model/session-name.ts";
 import { AdminClient } from "./remote/admin-client.ts";
 import type { ChaosOptions } from "./service/chaos.ts";
@@ -26,15 +26,15 @@ export type {
 export { faults } from "./model/faults.ts";
 export type { Latency } from "./model/latency.ts";
 export type {
+  MockStoreEvent,
   RecordedRequest,
   RecordedResponse,
-  StoreEvent,
   SubscribedRequest,
 } from "./model/recorded-request.ts";
 export type { ChaosOptions } from "./service/chaos.ts";
 
 /**
- * Options of `connectPlantStore`.
+ * Options of `connectMockStore`.
  *
  * @expand
  */
@@ -73,13 +73,13 @@ export interface EventsOptions {
 export type RemoteRequest = SubscribedRequest & { index: number; token?: string | undefined };
 
 /** An event of the store, or the number of events that were left out because this program did not read fast enough. */
-export type RemoteEvent = StoreEvent | { type: "dropped"; count: number };
+export type RemoteEvent = MockStoreEvent | { type: "dropped"; count: number };
 
 /**
  * A Plant Store mock in another process. Every method rejects with an Error that names the URL if the mock cannot be
  * reached or rejects the request. An id is a number if that is exact, otherwise a bigint.
  */
-export interface RemotePlantStore {
+export interface RemoteMockStore {
   /** The base URL for clients: that of the server, or that of the session. */
   readonly baseUrl: string;
   /** Lists the plants, oldest first. */
@@ -137,12 +137,12 @@ export interface RemotePlantStore {
  * @throws TypeError if an argument is invalid
  * @throws Error on Node before 22
  */
-export function connectPlantStore(url: string | URL, options: ConnectOptions = {}): RemotePlantStore {
-  rejectOldNode("connectPlantStore");
-  const { session } = readOptions("connectPlantStore", options, { session: undefined as string | undefined });
+export function connectMockStore(url: string | URL, options: ConnectOptions = {}): RemoteMockStore {
+  rejectOldNode("connectMockStore");
+  const { session } = readOptions("connectMockStore", options, { session: undefined as string | undefined });
   const serverUrl = resolveServerUrl(url);
   if (session !== undefined && !isSessionName(session))
-    throw new TypeError(`connectPlantStore: \`session\` ${SESSION_NAME_RULE}.`);
+    throw new TypeError(`connectMockStore: \`session\` ${SESSION_NAME_RULE}.`);
   const baseUrl = session === undefined ? serverUrl : serverUrl + sessionPath(session);
   const admin = new AdminClient(`${baseUrl}/__admin`);
   const server = new AdminClient(serverUrl);
@@ -172,7 +172,7 @@ export function connectPlantStore(url: string | URL, options: ConnectOptions = {
     },
     sessions: () => server.read("sessions", "sessions"),
     async removeSession() {
-      if (session === undefined) throw new Error("connectPlantStore: the default store cannot be removed.");
+      if (session === undefined) throw new Error("connectMockStore: the default store cannot be removed.");
       await server.change("DELETE", sessionPath(session).slice(1), 204);
     },
   };
@@ -190,7 +190,7 @@ function resolveServerUrl(url: string | URL): string {
   // The client rejects the same base URLs.
   if (!base || !/^https?:$/.test(base.protocol) || /[?#]/.test(base.href) || base.username || base.password) {
     throw new TypeError(
-      "connectPlantStore: the first argument must be the URL of a mock, such as http://127.0.0.1:4010, without query, fragment or credentials.",
+      "connectMockStore: the first argument must be the URL of a mock, such as http://127.0.0.1:4010, without query, fragment or credentials.",
     );
   }
   return base.href.replace(/\/+$/, "");

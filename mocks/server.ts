@@ -14,7 +14,7 @@ import { Router } from "./http/router.ts";
 import { OptionError } from "./model/option-error.ts";
 import { readOptions } from "./model/read-options.ts";
 import { serviceOf } from "./service/reference-store.ts";
-import type { PlantStore } from "./store.ts";
+import type { MockStore } from "./store.ts";
 
 export * from "./store.ts";
 
@@ -55,7 +55,7 @@ export interface ListenOptions {
    * percent-encoded, has up to 200 characters, and is not `.` or `..`. A session is created when it is first used.
    * @default no sessions
    */
-  sessions?: ((name: string) => PlantStore) | undefined;
+  sessions?: ((name: string) => MockStore) | undefined;
   /**
    * Whether connections of browsers are reused. Then Chromium silently sends a request again if its connection is lost.
    * @default false
@@ -79,7 +79,7 @@ type MaybeAsyncDisposable = SymbolConstructor extends { readonly asyncDispose: i
   : object;
 
 /** A store that listens on a port. `await using` closes it. */
-export interface PlantStoreServer extends MaybeAsyncDisposable {
+export interface MockServer extends MaybeAsyncDisposable {
   /** Base URL of the server, such as `http://127.0.0.1:4010`, with `basePath`. Only its exact path is served. */
   readonly url: string;
   readonly port: number;
@@ -105,7 +105,7 @@ const defaults = {
  * @throws TypeError if an argument is invalid or an option is unknown
  * @throws Error with the system's `code` if the server cannot listen
  */
-export async function listen(store: PlantStore, options: ListenOptions = {}): Promise<PlantStoreServer> {
+export async function listen(store: MockStore, options: ListenOptions = {}): Promise<MockServer> {
   const given = readOptions<typeof defaults>("listen", options, defaults);
   const { port, host, admin, allowedHosts, sessions, keepAlive, gracePeriod, tls } = given;
   const reference = serviceOf(store, "listen: the first argument");

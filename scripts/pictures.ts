@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createPlantStore, type Fault, faults, listen } from "../mocks/server.ts";
+import { type Fault, faults, listen, MockStore } from "../mocks/server.ts";
 import { PlantStoreClient, type PlantStoreEvent, type PlantStoreOutcome } from "../src/index.ts";
 import { plantRoute } from "../src/route.ts";
 import {
@@ -46,7 +46,7 @@ async function drawOutcomes(): Promise<string> {
     created: "do not send it again",
   };
   const steps = async (fault: Fault, response: string): Promise<Step[]> => {
-    const store = createPlantStore();
+    const store = new MockStore();
     store.enqueue(fault);
     const result = await new PlantStoreClient({ ...app, fetch: store.fetch }).safeCreatePlant(fern);
     if (result.success) throw new Error("The call must fail.");
@@ -72,7 +72,7 @@ async function drawOutcomes(): Promise<string> {
 }
 
 async function drawRetry(): Promise<string> {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.rateLimit(1));
   const events: PlantStoreEvent[] = [];
   const client = new PlantStoreClient({ ...app, fetch: store.fetch, onEvent: (event) => events.push(event) });
@@ -99,7 +99,7 @@ async function drawRetry(): Promise<string> {
 }
 
 async function drawPageAndServer(): Promise<string> {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset({ afterCreate: true }));
   const client = new PlantStoreClient({ ...app, fetch: store.fetch });
   const route = plantRoute({ client, authorize: "anyone" });
@@ -250,7 +250,7 @@ function drawArchitecture(): string {
 /** A second run of this command would differ only in ports and times, which the picture leaves out. */
 async function drawImport(): Promise<string> {
   const cwd = mkdtempSync(join(tmpdir(), "plant-store-pictures-"));
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset({ afterCreate: true, id: 3 }));
   const server = await listen(store);
   try {

@@ -1,12 +1,12 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { connectPlantStore, faults, type RemotePlantStore } from "plant-store-sdk/mocks/remote";
+import { connectMockStore, faults, type RemoteMockStore } from "plant-store-sdk/mocks/remote";
 
 // All workers use one mock process. Each has a session of its own, so that tests do not disturb each other.
-const test = base.extend<object, { store: RemotePlantStore }>({
+const test = base.extend<object, { store: RemoteMockStore }>({
   store: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern.
     async ({}, use, { parallelIndex }) => {
-      await use(connectPlantStore(`${process.env.MOCK_URL}`, { session: `worker-${parallelIndex}` }));
+      await use(connectMockStore(`${process.env.MOCK_URL}`, { session: `worker-${parallelIndex}` }));
     },
     { scope: "worker" },
   ],

@@ -6,7 +6,7 @@
  * The files end in .cjs because this project uses ES modules. In a CommonJS app, use .js.
  */
 const { PlantStoreClient } = require("plant-store-sdk");
-const { createPlantStore, faults } = require("plant-store-sdk/mocks/store");
+const { MockStore, faults } = require("plant-store-sdk/mocks/store");
 const { stockUp } = require("./nursery.cjs");
 
 const plants = [
@@ -17,7 +17,7 @@ const plants = [
 
 /** Creates a mock for one test, and a client that sends its requests to it. */
 function open() {
-  const store = createPlantStore();
+  const store = new MockStore();
   const client = new PlantStoreClient({
     baseUrl: "https://plants.example",
     token: "any",

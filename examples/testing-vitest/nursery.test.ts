@@ -4,7 +4,7 @@
  *     npx vitest run --root examples/testing-vitest
  */
 import { setupServer } from "msw/node";
-import { createPlantStore, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { faults, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { addPlant } from "./nursery.ts";
 
@@ -12,8 +12,8 @@ const baseUrl = "https://plants.example";
 vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
 vi.stubEnv("PLANT_STORE_TOKEN", "any");
 
-const store = createPlantStore({ plants: [{ id: 1, name: "Fern" }], rules: { duplicates: { status: 400 } } });
-const server = setupServer(...plantStoreHandlers(store, { baseUrl }));
+const store = new MockStore({ plants: [{ id: 1, name: "Fern" }], rules: { duplicates: { status: 400 } } });
+const server = setupServer(...mockHandlers(store, { baseUrl }));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" })); // in MSW 2: onUnhandledRequest
 afterEach(() => store.reset());
 afterAll(() => server.close());

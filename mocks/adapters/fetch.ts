@@ -1,16 +1,16 @@
 /** Adapter for `fetch`: turns a Request into a request to the service, and its result into a Response. */
 import type { BodyPieces, ConnectionLost, Service, ServiceResponse } from "../model/protocol.ts";
-import type { PlantStore, StoreFetch } from "../service/plant-store.ts";
+import type { MockStore, MockStoreFetch } from "../service/mock-store.ts";
 import { ReferenceStore } from "../service/reference-store.ts";
 import type { StoreSettings } from "../service/store-options.ts";
 
 /** Creates a store, with `store.fetch`. */
-export function openStore(settings: StoreSettings): PlantStore {
+export function openStore(settings: StoreSettings): MockStore {
   const store = new ReferenceStore(settings);
   return Object.assign(store, { fetch: storeFetch(store) });
 }
 
-function storeFetch(service: Service): StoreFetch {
+function storeFetch(service: Service): MockStoreFetch {
   return async (input, init) => {
     const request = new Request(input, init);
     // The caller's own signal, because a Request made from another one holds its signal weakly.

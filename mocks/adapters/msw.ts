@@ -3,17 +3,17 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import { pathOf, type Service } from "../model/protocol.ts";
 import { readOptions } from "../model/read-options.ts";
 import { RouteTable } from "../model/route-table.ts";
-import type { PlantStore } from "../service/plant-store.ts";
+import type { MockStore } from "../service/mock-store.ts";
 import { serviceOf } from "../service/reference-store.ts";
 import { operations } from "../service/routes.ts";
 import { exchange } from "./fetch.ts";
 
 /**
- * Options of `plantStoreHandlers`.
+ * Options of `mockHandlers`.
  *
  * @expand
  */
-export interface PlantStoreHandlersOptions {
+export interface MockHandlersOptions {
   /**
    * The base URL that the application under test should use. MSW treats requests to any other base URL as unhandled.
    * `"*"` means any base URL: an application with a wrong one passes its tests, and `/plants` of other services is
@@ -30,9 +30,9 @@ const defaults = { baseUrl: undefined as string | URL | undefined };
  *
  * @throws TypeError if an argument is invalid, or an option is unknown
  */
-export function plantStoreHandlers(store: PlantStore, options: PlantStoreHandlersOptions): HttpHandler[] {
-  const service = serviceOf(store, "plantStoreHandlers: the first argument");
-  const { baseUrl } = readOptions<typeof defaults>("plantStoreHandlers", options ?? {}, defaults);
+export function mockHandlers(store: MockStore, options: MockHandlersOptions): HttpHandler[] {
+  const service = serviceOf(store, "mockHandlers: the first argument");
+  const { baseUrl } = readOptions<typeof defaults>("mockHandlers", options ?? {}, defaults);
   const base = baseUrl === "*" ? undefined : resolveBaseUrl(baseUrl);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
   return operations.flatMap((operation) => {
@@ -92,7 +92,7 @@ function resolveBaseUrl(baseUrl: string | URL | undefined): string {
   } catch {
     const problem = baseUrl === undefined ? "is missing: pass" : "must be";
     throw new TypeError(
-      `plantStoreHandlers: \`baseUrl\` ${problem} a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any.`,
+      `mockHandlers: \`baseUrl\` ${problem} a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any.`,
     );
   }
 }

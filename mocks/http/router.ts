@@ -9,7 +9,7 @@ import {
   toErrorResponse,
 } from "../model/protocol.ts";
 import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/route-table.ts";
-import type { PlantStore } from "../service/plant-store.ts";
+import type { MockStore } from "../service/mock-store.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
 import { type AdminContext, adminHandlers, json, noContent, redirectToPage } from "./admin-api.ts";
@@ -22,7 +22,7 @@ export interface RouterOptions {
   /** In lower case. */
   allowedHosts: ReadonlySet<string>;
   /** Creates the store of a session. Without it, there are no sessions. */
-  sessions: ((name: string) => PlantStore) | undefined;
+  sessions: ((name: string) => MockStore) | undefined;
   /** The path of the server's base URL, without a slash at its end. */
   basePath: string;
 }

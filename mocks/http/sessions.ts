@@ -1,7 +1,7 @@
 /** Sessions: stores by name, each created when it is first used. */
 import { HttpError } from "../model/protocol.ts";
 import { decodeSessionName, SESSION_NAME_RULE } from "../model/session-name.ts";
-import type { PlantStore } from "../service/plant-store.ts";
+import type { MockStore } from "../service/mock-store.ts";
 import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";
 
 /** Protects a server that runs for weeks from clients that never remove their sessions. */
@@ -14,11 +14,11 @@ export interface Session {
 }
 
 export class Sessions {
-  readonly #create: (name: string) => PlantStore;
+  readonly #create: (name: string) => MockStore;
   readonly #sessions = new Map<string, Session & { remove: () => void }>();
 
   /** @param create creates the store of a session */
-  constructor(create: (name: string) => PlantStore) {
+  constructor(create: (name: string) => MockStore) {
     this.#create = create;
   }
 

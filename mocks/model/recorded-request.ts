@@ -45,7 +45,7 @@ export interface RecordedResponse {
 export type SubscribedRequest = Omit<RecordedRequest, "token">;
 
 /** What happens in a store, as plain data. Every listener gets a copy of its own. */
-export type StoreEvent =
+export type MockStoreEvent =
   /** A request was recorded: it arrived completely, and the fault that applies to it is known. */
   | { type: "received"; index: number; request: SubscribedRequest }
   /** A request is over: its response was handed to the adapter, or its connection is dropped. */
@@ -66,4 +66,4 @@ export type StoreEvent =
   | { type: "requests" };
 
 /** Is called for every event, in order. */
-export type StoreListener = (event: StoreEvent) => unknown;
+export type MockStoreListener = (event: MockStoreEvent) => unknown;

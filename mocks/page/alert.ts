@@ -10,7 +10,7 @@ export async function reportFailure(action: Promise<unknown>): Promise<void> {
     await action;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    alert.textContent = message.replace("connectPlantStore: c", "C"); // The user called no function.
+    alert.textContent = message.replace("connectMockStore: c", "C"); // The user called no function.
   }
 }
 

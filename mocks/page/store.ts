@@ -1,5 +1,5 @@
 /** The store that this page shows. The page's URL is `{base}/__admin/`. */
-import { connectPlantStore } from "plant-store-sdk/mocks/remote";
+import { connectMockStore } from "plant-store-sdk/mocks/remote";
 
 const base = new URL("..", location.href).href.slice(0, -1);
 
@@ -9,9 +9,9 @@ const [, serverUrl = base, encodedSession] = /^(.*?)(?:\/sessions\/([^/]+))?$/.e
 /** The session that this page shows; undefined for the default store. */
 export const session = encodedSession && decodeURIComponent(encodedSession);
 
-export const store = connectPlantStore(serverUrl, { session });
+export const store = connectMockStore(serverUrl, { session });
 
 /** URL of the page of a session, or of the default store. */
 export function pageUrl(name: string | undefined): string {
-  return `${connectPlantStore(serverUrl, { session: name }).baseUrl}/__admin/`;
+  return `${connectMockStore(serverUrl, { session: name }).baseUrl}/__admin/`;
 }

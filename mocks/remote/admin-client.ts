@@ -95,7 +95,7 @@ function messageOf(text: string): string | undefined {
 }
 
 function failure(message: string, cause?: unknown): Error {
-  return new Error(`connectPlantStore: ${message}.`, cause === undefined ? {} : { cause });
+  return new Error(`connectMockStore: ${message}.`, cause === undefined ? {} : { cause });
 }
 
 function noMock(url: string, { status }: Response): Error {

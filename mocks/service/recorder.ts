@@ -9,10 +9,10 @@ import {
   toErrorResponse,
 } from "../model/protocol.ts";
 import type {
+  MockStoreEvent,
+  MockStoreListener,
   RecordedRequest,
   RecordedResponse,
-  StoreEvent,
-  StoreListener,
   SubscribedRequest,
 } from "../model/recorded-request.ts";
 import { withoutPartOfToken, withoutToken } from "../model/redaction.ts";
@@ -27,7 +27,7 @@ const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 export class Recorder {
   readonly #settings: StoreSettings;
   readonly #requests: RingBuffer<RecordedRequest>;
-  readonly #listeners = new Set<{ listener: StoreListener }>();
+  readonly #listeners = new Set<{ listener: MockStoreListener }>();
   /** Number of recorded requests. */
   #received = 0;
 
@@ -37,14 +37,14 @@ export class Recorder {
   }
 
   /** @returns a function that ends the subscription */
-  subscribe(listener: StoreListener): () => void {
+  subscribe(listener: MockStoreListener): () => void {
     const subscription = { listener }; // The same function can be subscribed twice.
     this.#listeners.add(subscription);
     return () => void this.#listeners.delete(subscription);
   }
 
   /** @param event makes the event; called once for each listener */
-  emit(event: () => StoreEvent): void {
+  emit(event: () => MockStoreEvent): void {
     for (const { listener } of [...this.#listeners]) {
       // Catches what the listener throws, and also the rejection of a promise that it returns.
       new Promise((resolve) => resolve(listener(event()))).catch((error) => {

@@ -6,20 +6,20 @@ import { kindOf } from "../model/fault-kinds.ts";
 import { type Latency, pickLatency, validateLatency } from "../model/latency.ts";
 import { copyPlainData } from "../model/plain-data.ts";
 import { type Service, type ServiceRequest, type ServiceResult, toErrorResponse } from "../model/protocol.ts";
-import type { RecordedRequest, StoreListener, SubscribedRequest } from "../model/recorded-request.ts";
+import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../model/recorded-request.ts";
 import { validateFaults } from "../model/validate-fault.ts";
 import { authorize } from "./authorize.ts";
 import { type Chaos, type ChaosOptions, chooseChaosFault, randomLatency, resolveChaos } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
 import { InterruptibleWaits, type Perform, type Waits } from "./interruptible-waits.ts";
-import type { PlantStore } from "./plant-store.ts";
+import type { MockStore } from "./mock-store.ts";
 import { Recorder } from "./recorder.ts";
 import { findOperation, respondAside } from "./routes.ts";
 import type { StoreSettings } from "./store-options.ts";
 import { StoredPlants } from "./stored-plants.ts";
 
 /** Everything but `fetch`, which an adapter adds. */
-export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
+export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
   readonly #settings: StoreSettings;
   readonly #plants: StoredPlants;
   readonly #recorder: Recorder;
@@ -88,7 +88,7 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
     if (faults.length > 0) this.#recorder.emit(() => ({ type: "faults" }));
   }
 
-  subscribe(listener: StoreListener): () => void {
+  subscribe(listener: MockStoreListener): () => void {
     if (typeof listener !== "function")
       throw new TypeError("store.subscribe: the argument must be a function.");
     return this.#recorder.subscribe(listener);
@@ -212,9 +212,9 @@ export class ReferenceStore implements Omit<PlantStore, "fetch">, Service {
  * @param name of the value, for the message
  * @throws TypeError if the value is not a store
  */
-export function serviceOf(store: PlantStore, name: string): ReferenceStore {
+export function serviceOf(store: MockStore, name: string): ReferenceStore {
   if (isReferenceStore(store)) return store;
-  throw new TypeError(`${name} must be a store from createPlantStore.`);
+  throw new TypeError(`${name} must be a store from MockStore.`);
 }
 
 /** Not `instanceof`, because another copy of this package has a class of its own. */

@@ -15,7 +15,7 @@ import type { PlantValidator } from "./validator.ts";
  *
  * @expand
  */
-export interface PlantStoreOptions {
+export interface MockStoreOptions {
   /**
    * Initial plants. `reset()` restores them.
    * @default []
@@ -93,8 +93,8 @@ const defaults = {
 };
 
 /** @throws TypeError if an option is unknown or invalid */
-export function resolveStoreOptions(options: PlantStoreOptions = {}): StoreSettings {
-  const given = readOptions<typeof defaults>("createPlantStore", options, defaults);
+export function resolveStoreOptions(options: MockStoreOptions = {}): StoreSettings {
+  const given = readOptions<typeof defaults>("MockStore", options, defaults);
   const { plants, auth, rules, validate, latency, maxPlants, maxRequests } = given;
   check(
     "auth",
@@ -102,17 +102,17 @@ export function resolveStoreOptions(options: PlantStoreOptions = {}): StoreSetti
     '"required", "off" or a function',
   );
   check("validate", validate === undefined || typeof validate === "function", "a function");
-  const validRules = parseRules(rules, "createPlantStore: `rules`");
-  const validLatency = validateLatency(latency, "createPlantStore");
+  const validRules = parseRules(rules, "MockStore: `rules`");
+  const validLatency = validateLatency(latency, "MockStore");
   check("maxPlants", isCapacity(maxPlants), "an integer of 0 or more, or Infinity");
   check("maxRequests", isCapacity(maxRequests), "an integer of 0 or more, or Infinity");
   check("plants", Array.isArray(plants), "an array of plants");
   return {
     ...given,
-    initial: new InitialPlants(parsePlants(plants, "createPlantStore", "plants")),
+    initial: new InitialPlants(parsePlants(plants, "MockStore", "plants")),
     rules: validRules,
     latency: validLatency,
-    chaos: given.chaos === undefined ? undefined : resolveChaos(given.chaos, "createPlantStore", "chaos"),
+    chaos: given.chaos === undefined ? undefined : resolveChaos(given.chaos, "MockStore", "chaos"),
     maxRecordedBody: MAX_BODY_BYTES,
     showTokens: false,
     memory: undefined,
@@ -120,7 +120,7 @@ export function resolveStoreOptions(options: PlantStoreOptions = {}): StoreSetti
 }
 
 function check(option: string, isValid: boolean, expected: string): void {
-  if (!isValid) throw new OptionError("createPlantStore", option, `must be ${expected}`);
+  if (!isValid) throw new OptionError("MockStore", option, `must be ${expected}`);
 }
 
 function isCapacity(value: number): boolean {

@@ -2,7 +2,7 @@
  * Every fault of the guide's table, in a page: over a port from another origin, over a port from the mock's own page, and
  * over MSW. A browser must not repeat a request whose response was lost, because the page would not notice it.
  */
-import { createPlantStore, listen, type PlantStore } from "plant-store-sdk/mocks/server";
+import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { readFaultTable } from "../support/fault-table.ts";
 import { type Browser, browsers } from "./installed-browsers.ts";
@@ -54,11 +54,11 @@ const timeoutOf = (kind: string | undefined) => (kind === "timeout" ? TIMEOUT : 
 
 /** Opens a page for a server, makes every call with a connection that could be reused, and checks what arrived. */
 function testPort(openPage: (url: string) => Promise<void>): void {
-  let store: PlantStore;
+  let store: MockStore;
   let url: string;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    store = createPlantStore();
+    store = new MockStore();
     ({ url, close } = await listen(store, { admin: true }));
     await openPage(url);
   });
@@ -115,7 +115,7 @@ describe(`in ${name}, over MSW`, () => {
 });
 
 test(`in ${name}, a page of another origin can neither read nor change a store by the admin API`, async () => {
-  const store = createPlantStore({ plants: [{ id: 1, name: "Fern" }] });
+  const store = new MockStore({ plants: [{ id: 1, name: "Fern" }] });
   const { url, close } = await listen(store, { admin: true });
   onTestFinished(close);
   store.enqueue({ type: "reset" });
@@ -158,7 +158,7 @@ test(`in ${name}, a page of another origin can neither read nor change a store b
 
 /** Chromium repeats a lost request only on a reused connection. */
 test.runIf(name === "Chromium")("with `keepAlive`, Chromium sends a lost request again", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const { url, close } = await listen(store, { keepAlive: true });
   onTestFinished(close);
   await open(site.url);

@@ -1,12 +1,12 @@
 /** The import in a page: it reads a file that a user chose, and keeps its journal in memory. */
 import { PlantStoreClient } from "plant-store-sdk";
 import { importPlants, memoryJournal, readPlants } from "plant-store-sdk/import";
-import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { token } from "./open-peer.ts";
 
 test("an import of a file can be stopped, and continues where it was", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset({ afterCreate: true }));
   const client = new PlantStoreClient({ baseUrl: "https://plants.example", token, fetch: store.fetch });
   const file = new File(

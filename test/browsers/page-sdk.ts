@@ -6,14 +6,14 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { build } from "esbuild";
 import type { safeCreatePlant } from "plant-store-sdk";
-import type { PlantStore } from "plant-store-sdk/mocks";
+import type { MockStore } from "plant-store-sdk/mocks";
 
 declare global {
   interface Window {
     sdk: {
       safeCreatePlant: typeof safeCreatePlant;
       /** The store of `startWorker`. */
-      store: PlantStore;
+      store: MockStore;
       /** Starts MSW's worker, which serves the store at the path /api. */
       startWorker(): Promise<unknown>;
     };
@@ -23,10 +23,10 @@ declare global {
 const SOURCE = `
   import { setupWorker } from "msw/browser";
   import { safeCreatePlant } from "plant-store-sdk";
-  import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
-  const store = createPlantStore();
+  import { MockStore, mockHandlers } from "plant-store-sdk/mocks";
+  const store = new MockStore();
   const startWorker = () =>
-    setupWorker(...plantStoreHandlers(store, { baseUrl: "/api" }))
+    setupWorker(...mockHandlers(store, { baseUrl: "/api" }))
       .start({ quiet: true, onUnhandledFrame: "bypass" }).then(() => {});
   window.sdk = { safeCreatePlant, store, startWorker };
 `;

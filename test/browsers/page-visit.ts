@@ -1,6 +1,6 @@
 /** What a user does on the live page, and what the page shows. */
 import type { PlantStoreClient } from "plant-store-sdk";
-import type { RemotePlantStore } from "plant-store-sdk/mocks/remote";
+import type { RemoteMockStore } from "plant-store-sdk/mocks/remote";
 import { expect } from "vitest";
 import type { PageDriver } from "./page-driver.ts";
 import type { RunningMock } from "./running-mock.ts";
@@ -22,7 +22,7 @@ export class Visit {
   readonly page: PageDriver;
   readonly session: string;
   /** Controls the session from outside the page. */
-  readonly store: RemotePlantStore;
+  readonly store: RemoteMockStore;
   /** Another client of the session. It does not retry. */
   readonly client: PlantStoreClient;
 

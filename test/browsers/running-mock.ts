@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { PlantStoreClient } from "plant-store-sdk";
-import { connectPlantStore, type RemotePlantStore } from "plant-store-sdk/mocks/remote";
+import { connectMockStore, type RemoteMockStore } from "plant-store-sdk/mocks/remote";
 
 const command = resolve(import.meta.dirname, "../../dist/cli/plant-store-sdk.js");
 
@@ -12,7 +12,7 @@ export interface RunningMock {
   url: string;
   /** The name of a session that nobody has used. */
   newSession(): string;
-  connect(session: string): RemotePlantStore;
+  connect(session: string): RemoteMockStore;
   /** A client of a session. It does not retry. */
   createClient(session: string): PlantStoreClient;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export async function startMock(port = 0): Promise<RunningMock> {
   const exited = once(child, "exit");
   const [ready] = await Promise.race([once(createInterface(child.stdout), "line"), exited]);
   const { url } = JSON.parse(ready);
-  const connect = (session: string) => connectPlantStore(url, { session });
+  const connect = (session: string) => connectMockStore(url, { session });
   return {
     url,
     newSession: () => `session-${++sessions}`,

@@ -7,7 +7,7 @@ import {
   type PlantStoreCheckOptions,
   type PlantStoreCheckReport,
 } from "plant-store-sdk/check";
-import { createPlantStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
+import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { findProgram } from "../support/installed-programs.ts";
 import { CORRECT, type Parts, startSmallService, TOKEN } from "./small-service.ts";
@@ -238,7 +238,7 @@ test.each([
 ])("with maxRate %s, at most %d requests a second are sent to another machine", async (maxRate, expected) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const times: number[] = [];
-  const store = createPlantStore();
+  const store = new MockStore();
   const fetch: PlantStoreFetch = (url, init) => {
     times.push(performance.now());
     return store.fetch(url, init);
@@ -295,7 +295,7 @@ test.each<[string, PlantStoreRules, number | undefined]>([
     0,
   ],
 ])("an empty name that is rejected %s", async (_, rules, minLength) => {
-  const store = createPlantStore({
+  const store = new MockStore({
     ...{ rules, auth: (token) => token === TOKEN },
     plants: [{ id: 1, name: "" }],
   });
@@ -308,7 +308,7 @@ test.each([
   { minLength: 5, maxLength: 40 },
   { minLength: 17, maxLength: null },
 ])("the shortest and the longest accepted name are found: %j", async (name) => {
-  const store = createPlantStore({ rules: { name }, auth: (token) => token === TOKEN });
+  const store = new MockStore({ rules: { name }, auth: (token) => token === TOKEN });
   const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch: store.fetch };
   const { conforms, rules } = await checkPlantStore(options);
   expect([conforms, rules.name]).toEqual([true, { ...name, unique: false }]);
@@ -391,7 +391,7 @@ test("an aborted signal ends the run with its reason", async () => {
 });
 
 test("a service in this process is checked through `fetch`", async () => {
-  const store = createPlantStore({ auth: (token) => token === TOKEN });
+  const store = new MockStore({ auth: (token) => token === TOKEN });
   const options = {
     baseUrl: "http://localhost/api",
     token: TOKEN,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "junit2json";
 import type { PlantStoreRules } from "plant-store-sdk/check";
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
 import { type Parts, startSmallService, TOKEN } from "../check/small-service.ts";
 import { command } from "./import-command.ts";
@@ -32,7 +32,7 @@ async function start(url: string) {
 }
 
 async function startMock(rules: PlantStoreRules = {}) {
-  const store = createPlantStore({ rules, auth: (token) => token === TOKEN });
+  const store = new MockStore({ rules, auth: (token) => token === TOKEN });
   const server = await listen(store);
   onTestFinished(() => server.close());
   return { store, ...(await start(server.url)) };

@@ -5,7 +5,7 @@ import { get } from "node:https";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { VERSION } from "plant-store-sdk";
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { afterAll, expect, test, vi } from "vitest";
 import { TOKEN } from "../support/client.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
@@ -262,7 +262,7 @@ async function expectError(args: string[], ...messages: (string | RegExp)[]): Pr
   expect(stderr).toMatch(/^plant-store-mock: .+\n$/);
   for (const message of messages) expect(stderr).toMatch(message);
   // Internal function names and files do not help the user of the command.
-  expect(stderr).not.toMatch(/createPlantStore|listen:|Error:|\.ts\b/);
+  expect(stderr).not.toMatch(/MockStore|listen:|Error:|\.ts\b/);
   expect([code, stdout]).toEqual([2, ""]);
 }
 
@@ -280,7 +280,7 @@ test.concurrent.each<[string, RegExp]>([
 });
 
 test.concurrent("prints one line if the port is in use", async () => {
-  await using server = await listen(createPlantStore());
+  await using server = await listen(new MockStore());
   const { port } = server;
   await expectError(["--port", String(port)], `cannot listen on 127.0.0.1:${port} (EADDRINUSE)`);
 });

@@ -4,13 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import {
-  createPlantStore,
-  listen,
-  type PlantStore,
-  type PlantStoreOptions,
-  type PlantStoreServer,
-} from "plant-store-sdk/mocks/server";
+import { listen, type MockServer, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { onTestFinished } from "vitest";
 
 /** From the sources, every start would take a second. */
@@ -31,17 +25,17 @@ export interface RunOptions {
 /** A folder with a file of plants, and a store. */
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), "plant-store-import-"));
-  readonly store: PlantStore;
-  readonly server: PlantStoreServer;
+  readonly store: MockStore;
+  readonly server: MockServer;
 
-  private constructor(store: PlantStore, server: PlantStoreServer) {
+  private constructor(store: MockStore, server: MockServer) {
     this.store = store;
     this.server = server;
   }
 
   /** Removed at the end of the test. @param plants the content of `plants.ndjson` */
-  static async create(plants: string | Uint8Array = "", options?: PlantStoreOptions): Promise<Workplace> {
-    const store = createPlantStore(options);
+  static async create(plants: string | Uint8Array = "", options?: MockStoreOptions): Promise<Workplace> {
+    const store = new MockStore(options);
     const workplace = new Workplace(store, await listen(store));
     onTestFinished(async () => {
       await workplace.server.close();

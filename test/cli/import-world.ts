@@ -7,13 +7,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  createPlantStore,
   type Fault,
   faults,
   listen,
-  type PlantStore,
-  type PlantStoreOptions,
-  type PlantStoreServer,
+  type MockServer,
+  MockStore,
+  type MockStoreOptions,
 } from "plant-store-sdk/mocks/server";
 import type { Random } from "../soak/random.ts";
 
@@ -60,17 +59,17 @@ export class ImportWorld {
   readonly input = join(this.folder, "plants.ndjson");
   readonly journal = join(this.folder, "plants.journal.ndjson");
   readonly unknownFile = `${this.journal}.unknown.ndjson`;
-  readonly store: PlantStore;
+  readonly store: MockStore;
   readonly random: Random;
   /** The number of requests that have ended. */
   requests = 0;
 
-  #server: PlantStoreServer | undefined;
+  #server: MockServer | undefined;
   readonly #running = new Set<ChildProcess>();
 
-  constructor(random: Random, options: PlantStoreOptions = {}) {
+  constructor(random: Random, options: MockStoreOptions = {}) {
     this.random = random;
-    this.store = createPlantStore({ ...options, maxPlants: Number.POSITIVE_INFINITY, maxRequests: 1 });
+    this.store = new MockStore({ ...options, maxPlants: Number.POSITIVE_INFINITY, maxRequests: 1 });
     this.store.subscribe(({ type }) => {
       if (type === "ended") this.requests += 1;
     });

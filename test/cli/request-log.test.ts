@@ -1,13 +1,13 @@
 /** The lines of the command's log. */
-import { createPlantStore, type Fault, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/server";
+import { type Fault, faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
 import { flushLog, logRequests } from "../../cli/request-log.ts";
 import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
 /** Logs the requests of a store for this test. */
-function openStore(json: boolean, options?: PlantStoreOptions) {
+function openStore(json: boolean, options?: MockStoreOptions) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const store = createPlantStore(options);
+  const store = new MockStore(options);
   logRequests(store, json);
   /** The lines, without the time. */
   const lines = () => {

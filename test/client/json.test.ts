@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import { testOptions } from "../support/client.ts";
@@ -17,7 +17,7 @@ test("without JSON.rawJSON, an id stays exact, but a nested bigint makes the pla
   expect(stringifyJson({ a: [1, "2"] })).toBe('{"a":[1,"2"]}');
   expect(() => stringifyJson({ a: [1n] })).toThrow(new TypeError("this runtime cannot write a bigint"));
 
-  const store = createPlantStore();
+  const store = new MockStore();
   const options = { ...testOptions, fetch: store.fetch };
   await safeCreatePlant({ id: MAX_INT64, name: "Fern" }, options);
   const plant = { id: 1, name: "Fern", extra: { nested: 1n } };

@@ -6,7 +6,7 @@ import {
   PlantStoreError,
   safeCreatePlant,
 } from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import {
   baseUrl,
@@ -132,7 +132,7 @@ test("createPlant and safeCreatePlant return plain promises", async () => {
 });
 
 test("concurrent calls of one client do not affect each other", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const client = testClient({ fetch: store.fetch });
   const ids = Array.from({ length: 50 }, (_, id) => id);
   const names = await Promise.all(ids.map(async (id) => client.createPlant({ id, name: `Fern ${id}` })));

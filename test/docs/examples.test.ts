@@ -3,7 +3,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
 import { runProgram } from "../support/run-program.ts";
 
@@ -76,7 +76,7 @@ test("the quickstart imports the given file, and ends with code 1 if a row was n
 });
 
 test("the quickstart imports into the store of the environment variables", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   await using server = await listen(store);
   const { url } = server;
   const { code, stdout } = await quickstart([], { PLANT_STORE_BASE_URL: url, PLANT_STORE_TOKEN: "t0ken" });

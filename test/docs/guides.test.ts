@@ -1,6 +1,6 @@
 /** The code blocks of the README and the guides compile, run and print what they document. */
 import { dirname, join } from "node:path/posix";
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { afterAll, expect, test } from "vitest";
 import {
   Application,
@@ -45,8 +45,8 @@ test.concurrent("every test file in the guides passes under Vitest", longTimeout
 for (const block of blocks.filter(({ kind }) => kind === "program")) {
   const name = `${block.guide}:${block.line}, "${block.heading}",`;
   test.concurrent(`${name} runs and prints the documented output`, longTimeout, async () => {
-    const sessions = () => createPlantStore();
-    await using server = await listen(createPlantStore(), { admin: true, sessions });
+    const sessions = () => new MockStore();
+    await using server = await listen(new MockStore(), { admin: true, sessions });
     const env = { PLANT_STORE_BASE_URL: server.url, PLANT_STORE_TOKEN: "token-of-the-guides" };
     const { code, stdout, stderr } = await application.run(block, env);
     expect(stderr).toBe("");

@@ -1,8 +1,8 @@
 /** The guide to the mock server: its examples print what it says, and its tables are complete. */
 
 import { resolve } from "node:path";
-import { connectPlantStore, faults } from "plant-store-sdk/mocks/remote";
-import { createPlantStore } from "plant-store-sdk/mocks/server";
+import { connectMockStore, faults } from "plant-store-sdk/mocks/remote";
+import { MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { readArguments } from "../../cli/mock-arguments.ts";
 import { readFaultTable } from "../support/fault-table.ts";
@@ -14,7 +14,7 @@ import { readProjectFile } from "./guide-code.ts";
 const guide = readProjectFile("docs/mock-server.md");
 const URL_IN_GUIDE = "http://127.0.0.1:4010";
 
-const openAdmin = () => openMock({ admin: true, sessions: () => createPlantStore() });
+const openAdmin = () => openMock({ admin: true, sessions: () => new MockStore() });
 
 /** The blocks of a language. */
 function blocksIn(language: string): string[] {
@@ -51,7 +51,7 @@ test("every fault of the guide is valid as it is, and the guide has every fault"
     const response = await fetch(`${url}/__admin/faults`, { method: "POST", body: json });
     expect([json, response.status]).toEqual([json, 201]);
   }
-  const types = (await connectPlantStore(url).faults()).map(({ type }) => type);
+  const types = (await connectMockStore(url).faults()).map(({ type }) => type);
   expect([...new Set(types)].sort()).toEqual(Object.keys(faults).sort());
 });
 

@@ -10,7 +10,7 @@ import {
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { pino } from "pino";
 import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, plant, TOKEN } from "../support/client.ts";
 import { readProjectFile } from "./guide-code.ts";
@@ -43,7 +43,7 @@ async function setUp() {
 
   const written: string[] = [];
   const log = pino({ level: "debug" }, { write: (line) => written.push(line) });
-  const store = createPlantStore();
+  const store = new MockStore();
   /** The `x-request-id` of every request. */
   const requestIds: unknown[] = [];
   const fetch: PlantStoreFetch = async (url, init) => {

@@ -1,4 +1,4 @@
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { toOpenApi30 } from "../../scripts/openapi-3.0.ts";
@@ -49,7 +49,7 @@ test("the examples are valid", () => {
 });
 
 test("the mock serves the document with its own base URL, to any page", async () => {
-  await using server = await listen(createPlantStore(), { basePath: "/api" });
+  await using server = await listen(new MockStore(), { basePath: "/api" });
   const response = await fetch(`${server.url}/openapi.json`);
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
   expect(await response.json()).toEqual({ ...document, servers: [{ url: server.url }] });

@@ -1,7 +1,7 @@
 /** `checkPlantStore` finds out the rules that a mock obeys. */
 import fc from "fast-check";
 import { checkPlantStore } from "plant-store-sdk/check";
-import { createPlantStore, listen, type PlantStoreRules, type Rejection } from "plant-store-sdk/mocks/server";
+import { listen, MockStore, type PlantStoreRules, type Rejection } from "plant-store-sdk/mocks/server";
 import { expect } from "vitest";
 import { property } from "./property.ts";
 
@@ -76,7 +76,7 @@ property(
   rules.filter((given) => !isHidden(given)),
   async (given) => {
     const isContradiction = given.duplicates.equal === "created" && given.duplicates.different === "created";
-    const store = createPlantStore({
+    const store = new MockStore({
       auth: (token) => token === TOKEN,
       rules: { ...given, ...(isContradiction && { atomicIds: false }) },
     });

@@ -1,8 +1,8 @@
 /** Any bytes on the mock's port get a response of the service, or end the connection. */
 import { once } from "node:events";
 import { connect } from "node:net";
-import { listen, type PlantStoreServer } from "plant-store-sdk/mocks/server";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { listen, type MockServer } from "plant-store-sdk/mocks/server";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { afterAll, beforeAll, expect } from "vitest";
 import { requestText } from "../support/raw-client.ts";
 import { property } from "./property.ts";
@@ -10,8 +10,8 @@ import { expectServiceResponse } from "./service-response.ts";
 import { requestChunks } from "./wire-requests.ts";
 import { parseResponses } from "./wire-responses.ts";
 
-const store = createPlantStore({ auth: "off" });
-let server: PlantStoreServer;
+const store = new MockStore({ auth: "off" });
+let server: MockServer;
 
 beforeAll(async () => {
   server = await listen(store);

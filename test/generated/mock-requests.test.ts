@@ -1,5 +1,5 @@
 /** The store responds to every request like the service, and a rejected request changes nothing. */
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect } from "vitest";
 import { type AnyRequest, anyRequest } from "./any-request.ts";
 import { expectedPlant } from "./expected-plant.ts";
@@ -10,7 +10,7 @@ const seed = [
   { id: 1, name: "Fern" },
   { id: 2n ** 63n - 1n, name: "Moss", tag: "wet" },
 ];
-const store = createPlantStore({ plants: seed });
+const store = new MockStore({ plants: seed });
 
 /** Sends a request to the store. Returns the response and the plants that it created. */
 async function send({ path, method, headers, body }: AnyRequest) {

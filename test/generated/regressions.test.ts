@@ -1,7 +1,7 @@
 /** Bugs that generated input has found. */
 
 import { setImmediate } from "node:timers/promises";
-import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { type CreatePlantOptions, safeCreatePlant } from "../../src/index.ts";
 import { failureOf, plant, recordingFetch, testOptions } from "../support/client.ts";
@@ -90,7 +90,7 @@ test("a listener that returns an object whose `then` changes causes no unhandled
 });
 
 test("a store's auth that returns an object whose `then` changes causes no unhandled rejection", async () => {
-  const store = createPlantStore({ auth: promiseAtSecondRead as never });
+  const store = new MockStore({ auth: promiseAtSecondRead as never });
   expect(await unhandledRejections(() => post(store, JSON.stringify(plant)))).toEqual([]);
 });
 

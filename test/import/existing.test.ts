@@ -1,7 +1,7 @@
 /** Rows that the store rejects because they exist, and unknown rows that resolve themselves. */
 import { PlantStoreClient } from "plant-store-sdk";
 import { type ImportPlantsOptions, importPlants, memoryJournal } from "plant-store-sdk/import";
-import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { testOptions } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
@@ -13,7 +13,7 @@ const at = (line: number, name: string) => ({ line, plant: { id: 1, name } });
 const conflict = respond(409, '{"error":1003,"message":"exists"}');
 
 test("a row that the store rejects as existing is done, and the next run skips it", async () => {
-  const store = createPlantStore({ rules, plants: plantsUpTo(2) });
+  const store = new MockStore({ rules, plants: plantsUpTo(2) });
   const options = { journal: memoryJournal(), existing: EXISTS };
   const first = await importAll(store.fetch, plantsUpTo(3), options);
   expect(first.rows.map(({ outcome, action, message }) => [outcome, action, message])).toEqual(
@@ -54,7 +54,7 @@ test.each([
 });
 
 test("a row whose response was lost is sent again at the end of the run, and is created or exists", async () => {
-  const store = createPlantStore({ rules });
+  const store = new MockStore({ rules });
   store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
   const rows = await importComplete(store.fetch, plantsUpTo(4), {
     existing: EXISTS,
@@ -72,7 +72,7 @@ test("a row whose response was lost is sent again at the end of the run, and is 
 });
 
 test("unknown rows of an earlier run are sent again, `resendAfter` after their attempt", async () => {
-  const store = createPlantStore({ rules });
+  const store = new MockStore({ rules });
   store.enqueue(faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
   const start = performance.now();
@@ -93,7 +93,7 @@ test("unknown rows of an earlier run are sent again, `resendAfter` after their a
 });
 
 test("unknown rows of an earlier run are not waited for, if their attempt was long ago", async () => {
-  const store = createPlantStore({ rules });
+  const store = new MockStore({ rules });
   const journal = memoryJournal();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 60_000 });
   await importAll(stubFetch(respond(503)), plantsUpTo(1), { journal });
@@ -149,7 +149,7 @@ test("a row with the id of an existing plant, but other content, names the line 
 });
 
 test("`skipEqual` sends equal rows once, and counts the others", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const plants = [...plantsUpTo(2), ...plantsUpTo(2), ...plantsUpTo(1)];
   const journal = memoryJournal();
   const { rows, progress } = await importAll(store.fetch, plants, { journal, skipEqual: true });

@@ -1,7 +1,7 @@
 /** What an import sends, skips, holds and reports. */
 import { type NewPlant, PlantStoreConfigurationError, type PlantStoreOutcome } from "plant-store-sdk";
 import { importPlants, memoryJournal, readPlants } from "plant-store-sdk/import";
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { formatRowKey, keyOfPlant } from "../../src/import/input/row-key.ts";
 import { configurationErrorOf, testClient } from "../support/client.ts";
@@ -22,7 +22,7 @@ const idsIn = (store: { plants: NewPlant[] }) =>
 // Rows that are done.
 
 test("an import creates every plant once, and a second run with the same journal sends nothing", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const journal = memoryJournal();
   const plants = plantsUpTo(50);
   const first = await importAll(store.fetch, plants, { journal });
@@ -54,7 +54,7 @@ test("an import creates every plant once, and a second run with the same journal
 });
 
 test("rows are recognized in an input that was reformatted, reordered and extended", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const journal = memoryJournal();
   const olive = '{"id": 9007199254740993, "name": "Olive", "notes": {"b": [1], "a": 1e2}}';
   await importComplete(store.fetch, readPlants(streamOf(`${olive}\n{"id":2,"name":"Moss","tag":"indoor"}`)), {
@@ -70,7 +70,7 @@ test("rows are recognized in an input that was reformatted, reordered and extend
 });
 
 test("equal rows are separate plants, and only those that are new are sent", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern, fern], { journal });
   expect(store.plants).toHaveLength(2);
@@ -82,14 +82,14 @@ test("equal rows are separate plants, and only those that are new are sent", asy
 
 test("rows of the journal that are missing from the input are counted as orphaned", async () => {
   const journal = memoryJournal();
-  const { fetch } = createPlantStore();
+  const { fetch } = new MockStore();
   await importComplete(fetch, plantsUpTo(5), { journal });
   const { progress } = await importAll(fetch, plantsUpTo(3), { journal });
   expect(progress).toMatchObject({ created: 3, orphaned: 2 });
 });
 
 test("of equal rows that two runs sent, those that the input no longer contains are counted as orphaned", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const journal = memoryJournal();
   const row = formatRowKey(keyOfPlant(moss));
   // The second of two equal rows was recorded, and the first one was not yet.
@@ -103,7 +103,7 @@ test("of equal rows that two runs sent, those that the input no longer contains 
 // Rows that are unknown.
 
 test("a row whose response was lost is held, until a decision or `resendUnknown` sends it again", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
   const journal = memoryJournal();
   const plants = plantsUpTo(3);
@@ -153,7 +153,7 @@ test.each<[Fault, string]>([
   [faults.hang(), "no response within 0.05 s"],
   [faults.status(500), "status 500"],
 ])("after the fault %o, an unknown row says why: %s", async (fault, reason) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(fault);
   const client = testClient({ fetch: store.fetch, timeout: 50 });
   const journal = memoryJournal();
@@ -162,7 +162,7 @@ test.each<[Fault, string]>([
 });
 
 test("the client's own `maxRetries` and `retryUnknown` do not send a row twice", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset({ afterCreate: true }));
   const client = testClient({ fetch: store.fetch, maxRetries: 5, retryUnknown: true });
   for await (const row of importPlants(client, [fern], { journal: memoryJournal() })) {
@@ -172,7 +172,7 @@ test("the client's own `maxRetries` and `retryUnknown` do not send a row twice",
 });
 
 test("`resendUnknown` sends all unknown rows again, and only those", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
   const journal = memoryJournal();
   await importComplete(store.fetch, plantsUpTo(3), { journal, concurrency: 1 });
@@ -181,7 +181,7 @@ test("`resendUnknown` sends all unknown rows again, and only those", async () =>
 });
 
 test("a decision about an older attempt, or about a row that is known, is ignored and reported unless it agrees", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset(), faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern], { journal });
@@ -224,7 +224,7 @@ test("a decision about an older attempt, or about a row that is known, is ignore
 
 test("an unknown row that is sent again and rejected stays unknown, because its earlier attempt may have created it", async () => {
   const journal = memoryJournal();
-  const created = createPlantStore();
+  const created = new MockStore();
   created.enqueue(faults.reset({ afterCreate: true }));
   await importComplete(created.fetch, [fern], { journal });
   // The store is busy, cannot be reached, and then rejects the plant: it exists.
@@ -248,7 +248,7 @@ test("an unknown row that is sent again and rejected stays unknown, because its 
 });
 
 test("a decision can be corrected with a line of the current revision, and an old line revives nothing", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern], { journal });
@@ -280,7 +280,7 @@ test("a decision can be corrected with a line of the current revision, and an ol
 });
 
 test("a wrong decision can be corrected after the row was sent again and rejected", async () => {
-  const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
+  const store = new MockStore({ rules: { duplicates: { status: 400 } } });
   store.enqueue(faults.reset({ afterCreate: true }));
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern], { journal });
@@ -319,7 +319,7 @@ test.each([
   ],
   ["are partly malformed", { attempt: undefined }, /A decision is malformed: `attempt` must be the number/],
 ])("if decisions %s, none is recorded, so that they can be corrected", async (_, change, message) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset());
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern], { journal });
@@ -342,7 +342,7 @@ test.each([
   { row: "1:0123456789abcdef", attempt: 1, outcome: "created" },
   { row: "1:0123456789abcdef", attempt: 1, revision: 0, outcome: "yes" },
 ])("%j is not a decision, and nothing is sent", async (decision) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const { error } = await importAll(store.fetch, [fern], { decisions: [decision as never] });
   expect(error).toMatchObject({
     name: "PlantStoreImportError",
@@ -355,7 +355,7 @@ test.each([
 // Rows with the same id.
 
 test("a row whose id exists with other content is held, unless `allowChanged` is set", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern], { journal });
   const renamed = { ...fern, name: "Lady fern" };
@@ -371,7 +371,7 @@ test("a row whose id exists with other content is held, unless `allowChanged` is
 });
 
 test("a row whose id may exist with other content is held", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.reset());
   const { rows } = await importAll(store.fetch, [fern, { ...fern, name: "Lady fern" }]);
   expect(rows).toMatchObject([
@@ -381,7 +381,7 @@ test("a row whose id may exist with other content is held", async () => {
 });
 
 test("a row waits for a row with its id and other content that is in flight, and is sent if that is rejected", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.status(400, { delay: 20 }));
   const { rows } = await importAll(store.fetch, [fern, { ...fern, name: "Lady fern" }]);
   expect(rows.map(({ outcome, action }) => `${outcome} ${action}`)).toEqual([
@@ -391,7 +391,7 @@ test("a row waits for a row with its id and other content that is in flight, and
 });
 
 test("a row waits for a row with its id and other content that is in flight, and is held if that is created", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.delay(20));
   const { rows } = await importAll(store.fetch, [fern, { ...fern, name: "Lady fern" }]);
   expect(rows.map(({ outcome, action }) => `${outcome} ${action}`)).toEqual([
@@ -403,7 +403,7 @@ test("a row waits for a row with its id and other content that is in flight, and
 // Rows that cannot be created.
 
 test("invalid, malformed and rejected rows are reported, and the import goes on", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.status(400, { body: { error: 7, message: "no more ferns" } }));
   const text =
     '{"id":1,"name":"Fern"}\n{"id":1.5,"name":"Half"}\nnull\n{"id":\n{"id":9223372036854775808,"name":"Big"}\n{"id":2,"name":"Moss"}';
@@ -457,7 +457,7 @@ test.each<[string, () => Iterable<NewPlant>]>([
       }),
   ],
 ])("each row is read once, so what is recorded is what is sent: %s", async (_, plants) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const journal = memoryJournal();
   const { rows, error } = await importAll(store.fetch, plants(), { journal });
   expect(error).toBeUndefined();
@@ -478,7 +478,7 @@ test("a plant with a cycle is invalid", async () => {
 });
 
 test("a plant whose response cannot be used is created, and the message says what was wrong", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.body('{"name":"Fern","tag":null}'));
   const journal = memoryJournal();
   const { rows } = await importAll(store.fetch, [fern], { journal });
@@ -563,7 +563,7 @@ test("a journal of another base URL is rejected", () => {
 
 test("a journal serves one import at a time", async () => {
   const journal = memoryJournal();
-  const { fetch } = createPlantStore();
+  const { fetch } = new MockStore();
   const [first, second] = await Promise.all([
     importAll(fetch, [fern], { journal }),
     importAll(fetch, [fern], { journal }),
@@ -575,7 +575,7 @@ test("a journal serves one import at a time", async () => {
 });
 
 test("an error of onProgress ends the import, and no outcome is lost", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const journal = memoryJournal();
   const problem = new Error("no progress");
   const onProgress = () => {
@@ -590,7 +590,7 @@ test("an error of onProgress ends the import, and no outcome is lost", async () 
 // Ending an import early.
 
 test("`signal` ends the import after the requests in flight, and the import throws its reason", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const journal = memoryJournal();
   const controller = new AbortController();
   const reason = new Error("enough");
@@ -657,7 +657,7 @@ test("`abortSignal` ends the import also without `signal`", async () => {
 });
 
 test("leaving the loop waits for the requests in flight, and closes the input", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const journal = memoryJournal();
   store.enqueue(...Array.from({ length: 5 }, (_, index) => faults.delay(index * 10)));
   let isClosed = false;
@@ -680,7 +680,7 @@ test("leaving the loop waits for the requests in flight, and closes the input", 
 });
 
 test("an error of the input ends the import after the rows before it", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(faults.rateLimit(0));
   const { rows, error } = await importAll(store.fetch, readPlants(streamOf('[{"id":1,"name":"Fern"},')));
   expect(store.plants).toEqual([fern]);

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PlantStoreImportError } from "plant-store-sdk/import";
 import { openJournal } from "plant-store-sdk/import/node";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { afterAll, expect, test } from "vitest";
 import { JournalFile } from "../../src/import/node/journal-file.ts";
 import {
@@ -95,7 +95,7 @@ test("zeros that a power failure left are removed, with what follows them", asyn
 test("zeros that no power failure left are an error, because what follows them was sent", async () => {
   const path = journalPath();
   const journal = await openJournal(path, { baseUrl });
-  await importComplete(createPlantStore().fetch, plantsUpTo(4), { journal, concurrency: 1 });
+  await importComplete(new MockStore().fetch, plantsUpTo(4), { journal, concurrency: 1 });
   await journal.close();
   const lines = readFileSync(path, "utf8").split("\n");
   const damage = (number: number) => {
@@ -130,7 +130,7 @@ test("an empty journal, or one with an incomplete first line, starts anew", asyn
 test("an import continues after its journal is cut at any byte: created rows are skipped, open ones held, others sent", async () => {
   const path = journalPath();
   const journal = await openJournal(path, { baseUrl });
-  await importComplete(createPlantStore().fetch, plantsUpTo(4), { journal, concurrency: 2 });
+  await importComplete(new MockStore().fetch, plantsUpTo(4), { journal, concurrency: 2 });
   await journal.close();
   const text = readFileSync(path, "utf8");
   expect(text.split("\n")).toHaveLength(10);
@@ -144,7 +144,7 @@ test("an import continues after its journal is cut at any byte: created rows are
     const [intents, outcomes] = [rowsWith("intent"), rowsWith("outcome")];
 
     const cut = await openJournal(journalPath(text.slice(0, length)), { baseUrl });
-    const store = createPlantStore();
+    const store = new MockStore();
     const { rows, error } = await importAll(store.fetch, plantsUpTo(4), { journal: cut });
     await cut.close();
     expect(error).toBeUndefined();
@@ -402,7 +402,7 @@ test.each([
 
 test("two processes that see different locks both end with an error, nothing is sent twice, and the journal stays readable", async () => {
   const path = journalPath();
-  const store = createPlantStore();
+  const store = new MockStore();
   const open = async () => {
     const journal = await openJournal(path, { baseUrl });
     rmSync(`${path}.lock`); // As if the lock was in another container's folder.

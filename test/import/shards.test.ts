@@ -11,7 +11,7 @@ import {
   type UnknownRow,
 } from "plant-store-sdk/import";
 import { openJournal } from "plant-store-sdk/import/node";
-import { createPlantStore, faults } from "plant-store-sdk/mocks/store";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { keyOfPlant } from "../../src/import/input/row-key.ts";
 import { isInShard, parseShard, type Shard } from "../../src/import/input/shard.ts";
@@ -81,7 +81,7 @@ test("each row is sent by one shard, whatever its content, and the first shard r
     ...plantsUpTo(40).map(({ id }) => ({ id, name: "Moss" })),
     { id: 1.5, name: "" },
   ];
-  const store = createPlantStore();
+  const store = new MockStore();
   let invalid = 0;
   for (let index = 1; index <= 4; index++) {
     const journal = { ...memoryJournal(), shard: { index, count: 4 } };
@@ -98,7 +98,7 @@ test("each row is sent by one shard, whatever its content, and the first shard r
 
 test("a journal with an impossible shard is an error", async () => {
   const journal = { ...memoryJournal(), shard: { index: 5, count: 4 } };
-  const { error } = await importAll(createPlantStore().fetch, [], { journal });
+  const { error } = await importAll(new MockStore().fetch, [], { journal });
   expect(String(error)).toContain(
     "`journal` has a `shard`, which must have a `count` from 1 to 10000, and an `index` from 1 to it",
   );
@@ -130,7 +130,7 @@ test("a journal of another shard, or of another number of shards, is rejected", 
 test("compaction keeps what is known about every row, in one line each", async () => {
   const path = join(newFolder(), "j");
   const journal = await openJournal(path, { baseUrl, shard: { index: 1, count: 1 } });
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(
     faults.reset({ id: 1, times: "always" }),
     faults.status(409, { id: 2 }),

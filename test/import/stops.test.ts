@@ -1,7 +1,7 @@
 /** Responses that stop an import, because other rows would meet the same. */
 import type { PlantStoreFetch } from "plant-store-sdk";
 import { memoryJournal } from "plant-store-sdk/import";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, plantsUpTo } from "./import-all.ts";
@@ -30,7 +30,7 @@ test.each(elsewhere)("%s at the start of a run ends the import at once", async (
 });
 
 test.each(elsewhere)("8 times %s in a row ends a run that has created plants", async (_, other, outcome) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const create = Array<PlantStoreFetch>(10).fill(store.fetch);
   const some = Array<PlantStoreFetch>(7).fill(other);
   const fetch = stubFetch(...create, ...some, store.fetch, ...some, rejectAll("no"), other);
@@ -49,7 +49,7 @@ test.each(elsewhere)("8 times %s in a row ends a run that has created plants", a
 });
 
 test("a row that is blocked in every run does not stop the import of the rows after it", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const firewall: PlantStoreFetch = (url, init) =>
     String(init.body).includes('"Fern 4"') ? respond(403)(url, init) : store.fetch(url, init);
   const journal = memoryJournal();

@@ -1,17 +1,16 @@
 /** The queue of faults: which request takes which fault. */
 import {
-  createPlantStore,
   type Fault,
   type FaultOptions,
   faults,
-  type PlantStore,
-  type PlantStoreOptions,
+  MockStore,
+  type MockStoreOptions,
 } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { errorMessageOf, FERN, PLANTS_URL, POST, post, storeWith } from "../support/post-plant.ts";
 
 /** The statuses of the responses to several plants, one after another, or the names of the errors. */
-async function statusesOf(store: PlantStore, ...bodies: string[]): Promise<(number | string)[]> {
+async function statusesOf(store: MockStore, ...bodies: string[]): Promise<(number | string)[]> {
   const statuses = [];
   for (const body of bodies) {
     const response = post(store, body);
@@ -42,7 +41,7 @@ test("a request with an aborted signal leaves the fault in the queue", async () 
 const TAKEN = { rules: { duplicates: { status: 400 } }, plants: [{ id: 1, name: "Moss" }] };
 
 /** Requests to which the store responds 400. */
-const REJECTED: [string, string, Record<string, string | undefined>, PlantStoreOptions][] = [
+const REJECTED: [string, string, Record<string, string | undefined>, MockStoreOptions][] = [
   ["without a token", FERN, { authorization: undefined }, {}],
   ["with another media type", FERN, { "content-type": "text/plain" }, {}],
   ["with invalid JSON", "{", {}, {}],
@@ -52,7 +51,7 @@ const REJECTED: [string, string, Record<string, string | undefined>, PlantStoreO
 ];
 
 test.each(REJECTED)("a fault also applies to a request %s", async (_what, body, headers, options) => {
-  const store = createPlantStore(options);
+  const store = new MockStore(options);
   store.enqueue(faults.status(503));
   expect((await post(store, body, headers)).status).toBe(503);
   expect(store.faults).toEqual([]);
@@ -69,7 +68,7 @@ const SUCCESS_FAULTS: Fault[] = [
 
 test.each(REJECTED)("no fault with a success changes the rejection of a request %s", async (...request) => {
   const [, body, headers, options] = request;
-  const store = createPlantStore(options);
+  const store = new MockStore(options);
   const { plants } = store;
   for (const fault of SUCCESS_FAULTS) {
     store.enqueue(fault);
@@ -87,7 +86,7 @@ test("a reset with afterCreate creates nothing for an invalid request", async ()
 });
 
 test("the fault that was passed, store.faults and the fault of a recorded request are copies", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const body = { error: 7, message: "no" };
   const create = () => faults.status(503, { body: { ...body }, headers: { "x-shelf": "1" }, delay: 0 });
   const passed = create();
@@ -128,7 +127,7 @@ test("a fault with times applies to several requests, and the queue shows how ma
 });
 
 test("a fault with times: always applies until reset() and hides what follows it", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const fault = faults.status(503, { times: "always" });
   store.enqueue(fault, faults.status(502));
   expect(await statusesOf(store, ...Array(20).fill(FERN))).toEqual(Array(20).fill(503));
@@ -195,7 +194,7 @@ test.each<[string, FaultOptions, string]>([
   ["its name", { name: "Moss" }, plantNamed(3, "Moss")],
   ["its id and name", { id: 2, name: "Moss" }, plantNamed(2, "Moss")],
 ])("a fault waits in the queue for a plant with %s", async (_what, filter, matching) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const both = filter.id !== undefined && filter.name !== undefined;
   const others = [FERN, plantNamed(2n ** 53n, "Ivy"), "{", "{}"];
   if (both) others.push(plantNamed(2, "Ivy"), plantNamed(3, "Moss"));

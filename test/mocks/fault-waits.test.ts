@@ -1,6 +1,6 @@
 /** Delayed and hanging requests, with fake timers. */
 import { getEventListeners } from "node:events";
-import { createPlantStore, type Fault, faults, type PlantStore } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FERN, PLANTS_URL, POST, post, received, storeWith } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
@@ -101,7 +101,7 @@ const REASONS: [string, unknown][] = [
   ["zero", 0],
 ];
 /** The ways to pass a signal. */
-const SIGNAL_SOURCES: [string, (store: PlantStore, signal: AbortSignal) => Promise<Response>][] = [
+const SIGNAL_SOURCES: [string, (store: MockStore, signal: AbortSignal) => Promise<Response>][] = [
   ["init", (store, signal) => store.fetch(PLANTS_URL, { ...POST, signal })],
   ["a Request", (store, signal) => store.fetch(new Request(PLANTS_URL, { ...POST, signal }))],
   ["both", (store, signal) => store.fetch(new Request(PLANTS_URL, POST), { signal })],
@@ -153,7 +153,7 @@ const AFTER_DELAY: [string, Fault][] = [
 ];
 
 /** How a wait can end early. */
-const INTERRUPTS: [string, (store: PlantStore, controller: AbortController) => void][] = [
+const INTERRUPTS: [string, (store: MockStore, controller: AbortController) => void][] = [
   ["an abort", (_store, controller) => controller.abort("enough")],
   ["reset()", (store) => store.reset()],
 ];
@@ -195,7 +195,7 @@ function countRequestListeners(): number {
 }
 
 test("the store removes its listener from the signal after a delay and after reset()", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const { signal } = new AbortController();
   const countsOf = async (fault: Fault, end: () => unknown) => {
     const before = getEventListeners(signal, "abort").length;
@@ -216,14 +216,14 @@ test("the store removes its listener from the signal after a delay and after res
 });
 
 /** Sends a Request to which the caller keeps no reference. */
-function sendAndForget(store: PlantStore, signal: AbortSignal): Promise<unknown> {
+function sendAndForget(store: MockStore, signal: AbortSignal): Promise<unknown> {
   return store.fetch(new Request(PLANTS_URL, { ...POST, signal })).catch((error: unknown) => error);
 }
 
 test.each(WAITS)(
   "an unreferenced Request can be aborted after a garbage collection: %s",
   async (_wait, fault) => {
-    const store = createPlantStore();
+    const store = new MockStore();
     const controllers = Array.from({ length: 10 }, () => new AbortController());
     store.enqueue(...controllers.map(() => fault));
     const outcomes = controllers.map(({ signal }) => sendAndForget(store, signal));
@@ -239,7 +239,7 @@ test.each(WAITS)(
 // Reset.
 
 test("reset() ends waiting requests with lost connections that create nothing", async () => {
-  const store = createPlantStore({ plants: [{ id: 7, name: "Moss" }] });
+  const store = new MockStore({ plants: [{ id: 7, name: "Moss" }] });
   store.enqueue(...WAITS.map(([, fault]) => fault));
   const outcomes = WAITS.map(() => post(store, FERN).catch((error: unknown) => error));
   await received(store, WAITS.length);
@@ -254,7 +254,7 @@ test("reset() ends waiting requests with lost connections that create nothing", 
 });
 
 test("reset() ends only requests of its store, and new requests succeed", async () => {
-  const [one, other] = [createPlantStore(), createPlantStore()];
+  const [one, other] = [new MockStore(), new MockStore()];
   const requests = [one, other].map((store) => {
     store.enqueue(faults.delay(50));
     return track(post(store, FERN));

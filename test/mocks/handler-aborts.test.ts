@@ -1,6 +1,6 @@
 /** Aborted requests behind MSW in Node. */
 import { http } from "msw";
-import { createPlantStore, type Fault, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { type Fault, faults, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { expect, test, vi } from "vitest";
 import { serviceOf } from "../../mocks/service/reference-store.ts";
 import { PLANTS_URL, POST, received, storeWith } from "../support/post-plant.ts";
@@ -13,7 +13,7 @@ const FOREVER = 2 ** 31 - 1;
 function open(...queue: Fault[]) {
   const store = storeWith(...queue);
   const { mock } = vi.spyOn(serviceOf(store, "the store"), "respond");
-  intercept(plantStoreHandlers(store, { baseUrl: "*" }));
+  intercept(mockHandlers(store, { baseUrl: "*" }));
   /** The store's result for the first request. */
   const result = () => mock.results[0]?.value;
   return { store, result };
@@ -41,14 +41,14 @@ test.each(WAITS)("aborting a %s request ends it in the store", async (_wait, fau
 });
 
 test("a request that is aborted before the handlers see it does not reach the store", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const slow = http.all("*", async () => {
     arrived.resolve();
     await released.promise;
   });
-  intercept([slow, ...plantStoreHandlers(store, { baseUrl: "*" })]);
+  intercept([slow, ...mockHandlers(store, { baseUrl: "*" })]);
   const controller = new AbortController();
   const pending = fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   pending.catch(() => {});

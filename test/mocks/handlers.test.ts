@@ -1,22 +1,16 @@
 /** The requests that the MSW handlers handle and those that they leave to MSW. */
 import { safeCreatePlant } from "plant-store-sdk";
-import {
-  createPlantStore,
-  faults,
-  type PlantStore,
-  type PlantStoreHandlersOptions,
-  plantStoreHandlers,
-} from "plant-store-sdk/mocks";
+import { faults, type MockHandlersOptions, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { expect, test, vi } from "vitest";
 import { plant, testOptions } from "../support/client.ts";
 import { JSON_HEADERS, POST } from "../support/post-plant.ts";
 import { intercept } from "./intercept.ts";
 
 /** Starts MSW with a store for this test. `unhandled` lists the requests that no handler handled; they fail. */
-function open(store: PlantStore, { baseUrl }: PlantStoreHandlersOptions = { baseUrl: "*" }) {
+function open(store: MockStore, { baseUrl }: MockHandlersOptions = { baseUrl: "*" }) {
   const unhandled: string[] = [];
   vi.spyOn(console, "error").mockImplementation(() => {}); // MSW also prints them.
-  intercept(plantStoreHandlers(store, { baseUrl }), {
+  intercept(mockHandlers(store, { baseUrl }), {
     onUnhandledFrame({ frame, defaults }) {
       const { request } = frame.data as { request: Request };
       unhandled.push(`${request.method} ${request.url}`);
@@ -29,7 +23,7 @@ function open(store: PlantStore, { baseUrl }: PlantStoreHandlersOptions = { base
 test.each(["https://plants.example/v1", "http://[::1]:4010"])(
   'the handlers for "*" accept any base URL, such as %s',
   async (baseUrl) => {
-    const store = createPlantStore();
+    const store = new MockStore();
     const { unhandled } = open(store);
     expect(await safeCreatePlant(plant, { ...testOptions, baseUrl })).toMatchObject({ success: true });
     expect(store.requests.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
@@ -52,7 +46,7 @@ test.each<[string | URL]>([
   ["https://plants.example/a b"],
   ["https://plants.example/v(1)/a+b/~c:d"],
 ])("the client reaches the store if both have the base URL %s", async (baseUrl) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const { unhandled } = open(store, { baseUrl });
   const result = await safeCreatePlant(plant, { ...testOptions, baseUrl });
   expect(unhandled).toEqual([]);
@@ -67,7 +61,7 @@ test.each([
   "http://plants.example/v1/plants",
   "https://plants.example:8443/v1/plants",
 ])("the handlers ignore POST %s if they have another base URL", async (url) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const { unhandled } = open(store, { baseUrl: "https://plants.example/v1" });
   await expect(fetch(url, POST)).rejects.toThrow(TypeError);
   expect(unhandled).toEqual([`POST ${url}`]);
@@ -83,7 +77,7 @@ test.each([
   ["GET", "/health"],
   ["OPTIONS", "/health"],
 ])("the handlers ignore %s %s", async (method, path) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const { unhandled } = open(store);
   const url = `https://plants.example${path}`;
   await expect(fetch(url, { method, headers: JSON_HEADERS })).rejects.toThrow(TypeError);
@@ -92,7 +86,7 @@ test.each([
 });
 
 test("the handlers respond to a preflight of /plants", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const { unhandled } = open(store, { baseUrl: "https://plants.example/v1" });
   const response = await fetch("https://plants.example/v1/plants", { method: "OPTIONS" });
   expect(response.status).toBe(204);
@@ -112,32 +106,30 @@ test.each([
   "https://:p@plants.example",
   "ftp://plants.example",
   "xhttp://plants.example",
-])("plantStoreHandlers rejects the base URL %j", (baseUrl) => {
-  expect(() => plantStoreHandlers(createPlantStore(), { baseUrl })).toThrow(
+])("mockHandlers rejects the base URL %j", (baseUrl) => {
+  expect(() => mockHandlers(new MockStore(), { baseUrl })).toThrow(
     new TypeError(
-      'plantStoreHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any.',
+      'mockHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any.',
     ),
   );
 });
 
-test.each([undefined, {}, { baseUrl: undefined }])("plantStoreHandlers rejects the options %o", (options) => {
-  const create = () => plantStoreHandlers(createPlantStore(), options as PlantStoreHandlersOptions);
-  expect(create).toThrow(
-    /^plantStoreHandlers: `baseUrl` is missing: pass a URL such as .+ or "\*" for any\.$/,
-  );
+test.each([undefined, {}, { baseUrl: undefined }])("mockHandlers rejects the options %o", (options) => {
+  const create = () => mockHandlers(new MockStore(), options as MockHandlersOptions);
+  expect(create).toThrow(/^mockHandlers: `baseUrl` is missing: pass a URL such as .+ or "\*" for any\.$/);
   expect(create).toThrow(TypeError);
 });
 
-test("plantStoreHandlers rejects an unknown option and does not show its value", () => {
+test("mockHandlers rejects an unknown option and does not show its value", () => {
   const options = { baseUrl: "*", baseURL: "https://secret.example" };
-  expect(() => plantStoreHandlers(createPlantStore(), options)).toThrow(
-    new TypeError("plantStoreHandlers: `baseURL` is not an option. The options are baseUrl."),
+  expect(() => mockHandlers(new MockStore(), options)).toThrow(
+    new TypeError("mockHandlers: `baseURL` is not an option. The options are baseUrl."),
   );
 });
 
 test.each([undefined, null, {}, "https://plants.example"])("the handlers reject the store %j", (store) => {
-  expect(() => plantStoreHandlers(store as PlantStore, { baseUrl: "*" })).toThrow(
-    new TypeError("plantStoreHandlers: the first argument must be a store from createPlantStore."),
+  expect(() => mockHandlers(store as MockStore, { baseUrl: "*" })).toThrow(
+    new TypeError("mockHandlers: the first argument must be a store from MockStore."),
   );
 });
 
@@ -147,7 +139,7 @@ test.each([
 ])("a truncated response is a lost connection in a page that %s", async (_, clone, outcome) => {
   vi.stubGlobal("navigator", { serviceWorker: {}, userAgent: "Mozilla/5.0" });
   vi.stubGlobal("structuredClone", clone);
-  const store = createPlantStore();
+  const store = new MockStore();
   open(store);
   store.enqueue(faults.truncate(5));
   const result = await safeCreatePlant(plant, testOptions);

@@ -1,20 +1,19 @@
 /** Delays and random faults that apply to every request. */
 import {
-  createPlantStore,
   type Fault,
   faults,
-  type PlantStore,
-  type PlantStoreOptions,
-  type StoreEvent,
+  MockStore,
+  type MockStoreEvent,
+  type MockStoreOptions,
 } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { FERN, PLANTS_URL, POST, post, received } from "../support/post-plant.ts";
 
 describe("latency", () => {
   /** The state of a response after some time. */
-  async function respondsAfter(options: PlantStoreOptions, ms: number, ...queue: Fault[]): Promise<string> {
+  async function respondsAfter(options: MockStoreOptions, ms: number, ...queue: Fault[]): Promise<string> {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const store = createPlantStore(options);
+    const store = new MockStore(options);
     store.enqueue(...queue);
     let state: number | string = "pending";
     post(store, FERN)
@@ -51,8 +50,8 @@ describe("latency", () => {
 
   test("can be changed until reset(), which is reported", async () => {
     const forever = 2 ** 31 - 1;
-    const store = createPlantStore({ latency: forever });
-    const events: StoreEvent[] = [];
+    const store = new MockStore({ latency: forever });
+    const events: MockStoreEvent[] = [];
     store.subscribe((event) => events.push(event));
     store.setLatency([0, 1]);
     expect(store.latency).toEqual([0, 1]);
@@ -63,16 +62,16 @@ describe("latency", () => {
   });
 
   test("applies only to POST /plants", async () => {
-    const store = createPlantStore({ latency: 2 ** 31 - 1 });
+    const store = new MockStore({ latency: 2 ** 31 - 1 });
     for (const path of ["health", "moss"]) await store.fetch(`https://plants.example/${path}`);
     expect((await store.fetch(PLANTS_URL)).status).toBe(405);
   });
 
-  test.each<[string, (store: PlantStore, controller: AbortController) => void]>([
+  test.each<[string, (store: MockStore, controller: AbortController) => void]>([
     ["reset()", (store) => store.reset()],
     ["an abort", (_store, controller) => controller.abort()],
   ])("ends with %s, which creates nothing", async (_what, interrupt) => {
-    const store = createPlantStore({ latency: 2 ** 31 - 1 });
+    const store = new MockStore({ latency: 2 ** 31 - 1 });
     const controller = new AbortController();
     const response = store.fetch(PLANTS_URL, { ...POST, signal: controller.signal });
     response.catch(() => {});
@@ -85,7 +84,7 @@ describe("latency", () => {
 
 describe("chaos", () => {
   /** The faults of several requests, one after another. */
-  async function fatesOf(store: PlantStore, requests: number): Promise<(string | undefined)[]> {
+  async function fatesOf(store: MockStore, requests: number): Promise<(string | undefined)[]> {
     const first = store.requests.length;
     for (let request = 0; request < requests; request++) await post(store, FERN).catch(() => {});
     return store.requests.slice(first).map(({ fault }) => fault && JSON.stringify(fault));
@@ -94,7 +93,7 @@ describe("chaos", () => {
   const instant = [faults.status(503), faults.status(504), faults.reset()];
 
   test("gives about the given share of the requests a fault, and uses all faults", async () => {
-    const store = createPlantStore({ chaos: { rate: 0.3, faults: instant } });
+    const store = new MockStore({ chaos: { rate: 0.3, faults: instant } });
     const fates = await fatesOf(store, 1_000);
     // With a fixed seed, these numbers never change.
     expect(fates.filter((fate) => fate !== undefined).length / 1_000).toBeCloseTo(0.3, 1);
@@ -104,46 +103,46 @@ describe("chaos", () => {
   });
 
   test.each([0, 1])("with rate %d gives none or all of the requests a fault", async (rate) => {
-    const store = createPlantStore({ chaos: { rate, faults: instant } });
+    const store = new MockStore({ chaos: { rate, faults: instant } });
     expect((await fatesOf(store, 50)).filter((fate) => fate !== undefined)).toHaveLength(50 * rate);
   });
 
   test("is the same for the same seed, and different for another", async () => {
     const fates = (seed?: number) =>
-      fatesOf(createPlantStore({ chaos: { rate: 0.5, faults: instant, seed } }), 50);
+      fatesOf(new MockStore({ chaos: { rate: 0.5, faults: instant, seed } }), 50);
     expect(await fates(7)).toEqual(await fates(7));
     expect(await fates()).toEqual(await fates(0));
     expect(await fates(7)).not.toEqual(await fates(8));
   });
 
   test("starts again after reset()", async () => {
-    const store = createPlantStore({ chaos: { rate: 0.5, faults: instant } });
+    const store = new MockStore({ chaos: { rate: 0.5, faults: instant } });
     const fates = await fatesOf(store, 20);
     store.reset();
     expect(await fatesOf(store, 20)).toEqual(fates);
   });
 
   test("counts requests with a queued fault, which takes precedence", async () => {
-    const options: PlantStoreOptions = { chaos: { rate: 1, faults: instant } };
-    const fates = await fatesOf(createPlantStore(options), 20);
-    const store = createPlantStore(options);
+    const options: MockStoreOptions = { chaos: { rate: 1, faults: instant } };
+    const fates = await fatesOf(new MockStore(options), 20);
+    const store = new MockStore(options);
     store.enqueue(faults.status(599));
     expect(await fatesOf(store, 20)).toEqual([JSON.stringify(faults.status(599)), ...fates.slice(1)]);
   });
 
   test("does not count requests to other paths and with other methods", async () => {
-    const options: PlantStoreOptions = { chaos: { rate: 0.5, faults: instant } };
-    const fates = await fatesOf(createPlantStore(options), 20);
-    const store = createPlantStore(options);
+    const options: MockStoreOptions = { chaos: { rate: 0.5, faults: instant } };
+    const fates = await fatesOf(new MockStore(options), 20);
+    const store = new MockStore(options);
     for (const path of ["health", "moss"]) await store.fetch(`https://plants.example/${path}`);
     await store.fetch(PLANTS_URL);
     expect(await fatesOf(store, 20)).toEqual(fates);
   });
 
   test("gives concurrent requests the same fates as requests one after another", async () => {
-    const options: PlantStoreOptions = { chaos: { rate: 0.5, faults: instant } };
-    const fates = await fatesOf(createPlantStore(options), 50);
-    const store = createPlantStore(options);
+    const options: MockStoreOptions = { chaos: { rate: 0.5, faults: instant } };
+    const fates = await fatesOf(new MockStore(options), 50);
+    const store = new MockStore(options);
     await Promise.allSettled(fates.map(() => post(store, FERN)));
     const concurrent = store.requests.map(({ fault }) => fault && JSON.stringify(fault));
     expect(concurrent.sort()).toEqual(fates.sort());
@@ -151,7 +150,7 @@ describe("chaos", () => {
 
   test("by default chooses a 503, a reset, a reset after the plant was created, and a delay of 2 s", async () => {
     vi.useFakeTimers();
-    const store = createPlantStore({ chaos: { rate: 1 } });
+    const store = new MockStore({ chaos: { rate: 1 } });
     for (let request = 0; request < 50; request++) {
       const response = post(store, FERN).catch(() => {});
       await vi.runAllTimersAsync();

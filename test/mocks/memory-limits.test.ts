@@ -1,5 +1,5 @@
 /** Limits for servers that run for a long time: how much the stores of one server keep in memory together. */
-import type { PlantStore, RecordedRequest } from "plant-store-sdk/mocks/store";
+import type { MockStore, RecordedRequest } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { openStore } from "../../mocks/adapters/fetch.ts";
 import { estimateSize } from "../../mocks/model/plain-data.ts";
@@ -13,7 +13,7 @@ const createStore = (settings: Partial<StoreSettings>) =>
 
 /** A plant of about this many bytes. */
 const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: "x".repeat(bytes) });
-const idsOf = (store: PlantStore) => [
+const idsOf = (store: MockStore) => [
   store.plants.map(({ id }) => id),
   store.requests.map(({ plant }) => plant?.id),
 ];
@@ -99,7 +99,7 @@ test("initial plants are shared, so they take no memory and are not dropped", as
   const memory = new MemoryLimit(130_000);
   const settings = resolveStoreOptions({ plants: [{ id: 7, name: "x".repeat(90_000) }] });
   const [one, other] = [settings, settings].map((shared) => openStore({ ...shared, memory }));
-  for (let id = 1; id <= 10; id++) await post(one as PlantStore, plantOf(id, 10_000));
+  for (let id = 1; id <= 10; id++) await post(one as MockStore, plantOf(id, 10_000));
   // Each request takes about 80,000 bytes, with its plant.
   expect(one?.plants.map(({ id }) => id)).toEqual([7, 9, 10]);
   expect(other?.plants.map(({ id }) => id)).toEqual([7]);

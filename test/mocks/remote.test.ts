@@ -1,11 +1,11 @@
-/** `connectPlantStore`: controls a mock over its admin API, from another process or runtime. */
+/** `connectMockStore`: controls a mock over its admin API, from another process or runtime. */
 import {
   type ConnectOptions,
-  connectPlantStore,
+  connectMockStore,
   faults,
   type RemoteEvent,
 } from "plant-store-sdk/mocks/remote";
-import { createPlantStore } from "plant-store-sdk/mocks/server";
+import { MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
 import { startHttpServer } from "../support/servers.ts";
 import { openAdmin, postPlant } from "./admin/admin-server.ts";
@@ -14,7 +14,7 @@ const MAX_ID = 9223372036854775807n;
 
 test("plants, requests and faults show the store, with exact ids and without the token", async () => {
   const { store, url } = await openAdmin();
-  const remote = connectPlantStore(url);
+  const remote = connectMockStore(url);
   store.enqueue(faults.delay(0), faults.status(503));
   await postPlant(remote.baseUrl, `{"id":${MAX_ID},"name":"Fern"}`);
   expect(await remote.plants()).toEqual([{ id: MAX_ID, name: "Fern" }]);
@@ -28,7 +28,7 @@ test("plants, requests and faults show the store, with exact ids and without the
 
 test("requests filters by id and by status, exactly", async () => {
   const { url } = await openAdmin();
-  const remote = connectPlantStore(new URL(url));
+  const remote = connectMockStore(new URL(url));
   for (const id of [MAX_ID, MAX_ID - 1n, 7]) await postPlant(url, `{"id":${id},"name":"Fern"}`);
   await postPlant(url, `{"id":${MAX_ID}}`);
   const indexesOf = async (filter: object) => (await remote.requests(filter)).map(({ index }) => index);
@@ -37,13 +37,13 @@ test("requests filters by id and by status, exactly", async () => {
   expect(await indexesOf({ status: 400 })).toEqual([4]);
   expect(await indexesOf({ id: 7, status: 400 })).toEqual([]);
   await expect(remote.requests({ state: 400 } as object)).rejects.toThrow(
-    `connectPlantStore: GET ${url}/__admin/requests?state=400 responded 400: unknown query parameter state: use id or status.`,
+    `connectMockStore: GET ${url}/__admin/requests?state=400 responded 400: unknown query parameter state: use id or status.`,
   );
 });
 
 test("enqueue queues faults, and reset clears the store", async () => {
   const { store, url } = await openAdmin();
-  const remote = connectPlantStore(`${url}/`);
+  const remote = connectMockStore(`${url}/`);
   await remote.enqueue(faults.status(503), faults.reset({ afterCreate: true }));
   expect(store.faults).toEqual([faults.status(503), faults.reset({ afterCreate: true })]);
   expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(503);
@@ -53,7 +53,7 @@ test("enqueue queues faults, and reset clears the store", async () => {
 
 test("rules returns the rules of the store, and setRules sets them", async () => {
   const { store, url } = await openAdmin();
-  const remote = connectPlantStore(url);
+  const remote = connectMockStore(url);
   const rules = { duplicates: { status: 409 }, id: { max: 2n ** 63n - 1n } };
   await remote.setRules(rules);
   expect(await remote.rules()).toEqual(rules);
@@ -62,7 +62,7 @@ test("rules returns the rules of the store, and setRules sets them", async () =>
 
 test("latency returns the latency of the store, and setLatency sets it", async () => {
   const { store, url } = await openAdmin({ store: { latency: 3 } });
-  const remote = connectPlantStore(url);
+  const remote = connectMockStore(url);
   expect(await remote.latency()).toBe(3);
   await remote.setLatency([1, 2]);
   expect([await remote.latency(), store.latency]).toEqual([
@@ -71,7 +71,7 @@ test("latency returns the latency of the store, and setLatency sets it", async (
   ]);
   await expect(remote.setLatency(-1)).rejects.toThrow(
     new Error(
-      `connectPlantStore: PUT ${url}/__admin/latency responded 400: \`latency\` must be milliseconds from 0 to 2147483647, or [min, max].`,
+      `connectMockStore: PUT ${url}/__admin/latency responded 400: \`latency\` must be milliseconds from 0 to 2147483647, or [min, max].`,
     ),
   );
   expect(store.latency).toEqual([1, 2]);
@@ -79,7 +79,7 @@ test("latency returns the latency of the store, and setLatency sets it", async (
 
 test("sessions have their own plants, requests and faults", async () => {
   const { store, url } = await openAdmin();
-  const [one, other] = ["one", "test[é/b] 🌿()"].map((session) => connectPlantStore(url, { session }));
+  const [one, other] = ["one", "test[é/b] 🌿()"].map((session) => connectMockStore(url, { session }));
   if (!one || !other) throw new Error();
   expect(one.baseUrl).toBe(`${url}/sessions/one`);
   await one.enqueue(faults.status(503));
@@ -93,7 +93,7 @@ test("sessions have their own plants, requests and faults", async () => {
 
 test("clearFaults and clearRequests clear only these", async () => {
   const { store, url } = await openAdmin();
-  const remote = connectPlantStore(url);
+  const remote = connectMockStore(url);
   await postPlant(url, '{"id":1,"name":"Fern"}');
   await remote.enqueue(faults.status(503));
   await remote.clearFaults();
@@ -104,13 +104,13 @@ test("clearFaults and clearRequests clear only these", async () => {
 
 test("sessions lists the sessions of the server, and removeSession removes one", async () => {
   const { url } = await openAdmin();
-  const [remote, one] = [connectPlantStore(url), connectPlantStore(url, { session: "test[é/b]" })];
+  const [remote, one] = [connectMockStore(url), connectMockStore(url, { session: "test[é/b]" })];
   await one.plants();
   expect([await remote.sessions(), await one.sessions()]).toEqual([["test[é/b]"], ["test[é/b]"]]);
   await one.removeSession();
   expect(await remote.sessions()).toEqual([]);
   await expect(remote.removeSession()).rejects.toThrow(
-    "connectPlantStore: the default store cannot be removed.",
+    "connectMockStore: the default store cannot be removed.",
   );
 });
 
@@ -118,7 +118,7 @@ test("sessions lists the sessions of the server, and removeSession removes one",
 
 /** A store that counts its subscriptions. */
 function watchedSession() {
-  const session = createPlantStore();
+  const session = new MockStore();
   let count = 0;
   const subscribe = session.subscribe.bind(session);
   session.subscribe = (listener) => {
@@ -140,7 +140,7 @@ async function take(events: AsyncGenerator<RemoteEvent, void>, count: number): P
 
 test("events reports every request after it resolved, with exact ids and without the token", async () => {
   const { store, url } = await openAdmin();
-  const events = await connectPlantStore(url).events();
+  const events = await connectMockStore(url).events();
   await postPlant(url, `{"id":${MAX_ID},"name":"Ö ${"x".repeat(100_000)}"}`);
   store.enqueue(faults.status(503));
   store.reset();
@@ -158,7 +158,7 @@ test.each<[string, (events: AsyncGenerator<RemoteEvent, void>) => Promise<unknow
 ])("the subscription ends when %s", async (_, end) => {
   const { session, subscriptions } = watchedSession();
   const { url } = await openAdmin({ sessions: () => session });
-  const events = await connectPlantStore(url, { session: "one" }).events();
+  const events = await connectMockStore(url, { session: "one" }).events();
   await postPlant(`${url}/sessions/one`, '{"id":1,"name":"Fern"}');
   expect(subscriptions()).toBe(1);
   await end(events);
@@ -169,7 +169,7 @@ test("the signal ends a subscription that waits, with its reason", async () => {
   const { session, subscriptions } = watchedSession();
   const { url } = await openAdmin({ sessions: () => session });
   const controller = new AbortController();
-  const remote = connectPlantStore(url, { session: "one" });
+  const remote = connectMockStore(url, { session: "one" });
   const events = await remote.events({ signal: controller.signal });
   const next = events.next();
   const reason = new Error("enough");
@@ -181,7 +181,7 @@ test("the signal ends a subscription that waits, with its reason", async () => {
 
 test("the loop ends if the session is removed", async () => {
   const { url } = await openAdmin();
-  const { baseUrl, events, removeSession } = connectPlantStore(url, { session: "one" });
+  const { baseUrl, events, removeSession } = connectMockStore(url, { session: "one" });
   const watched = await events();
   await postPlant(baseUrl, '{"id":1,"name":"Fern"}');
   await removeSession();
@@ -190,10 +190,10 @@ test("the loop ends if the session is removed", async () => {
 
 test("the loop fails if the server is lost", async () => {
   const { server, url } = await openAdmin();
-  const events = await connectPlantStore(url).events();
+  const events = await connectMockStore(url).events();
   await server.close();
   await expect(events.next()).rejects.toThrow(
-    `connectPlantStore: the connection to ${url}/__admin/events was lost.`,
+    `connectMockStore: the connection to ${url}/__admin/events was lost.`,
   );
 });
 
@@ -202,16 +202,16 @@ test("the loop fails if the server is lost", async () => {
 test("an unreachable mock is reported with its URL and the reason", async () => {
   const { server, url } = await openAdmin();
   await server.close();
-  const remote = connectPlantStore(url);
-  const message = `connectPlantStore: cannot reach ${url}/__admin/plants (ECONNREFUSED). Start the mock, or check its URL.`;
+  const remote = connectMockStore(url);
+  const message = `connectMockStore: cannot reach ${url}/__admin/plants (ECONNREFUSED). Start the mock, or check its URL.`;
   await expect(remote.plants()).rejects.toMatchObject({ message, cause: expect.any(TypeError) });
   await expect(remote.events()).rejects.toThrow("cannot reach");
 });
 
 test("a failure without a code is reported with its message, as in a browser", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-  await expect(connectPlantStore("http://127.0.0.1:4010").plants()).rejects.toThrow(
-    "connectPlantStore: cannot reach http://127.0.0.1:4010/__admin/plants (Failed to fetch). Start the mock, or check its URL.",
+  await expect(connectMockStore("http://127.0.0.1:4010").plants()).rejects.toThrow(
+    "connectMockStore: cannot reach http://127.0.0.1:4010/__admin/plants (Failed to fetch). Start the mock, or check its URL.",
   );
 });
 
@@ -225,11 +225,11 @@ test.each([
   const { url } = await startHttpServer((response) =>
     response.writeHead(status, { "content-type": type }).end(body),
   );
-  const { plants, requests, events, enqueue, reset } = connectPlantStore(url);
+  const { plants, requests, events, enqueue, reset } = connectMockStore(url);
   for (const call of [plants, requests, events, () => enqueue(faults.reset()), reset]) {
     await expect(call()).rejects.toThrow(
       new RegExp(
-        `^connectPlantStore: ${url}/__admin/\\w+ responded ${status}, but not like a Plant Store mock. Check`,
+        `^connectMockStore: ${url}/__admin/\\w+ responded ${status}, but not like a Plant Store mock. Check`,
       ),
     );
   }
@@ -237,8 +237,8 @@ test.each([
 
 test("the message of a mock whose admin API is off is passed on", async () => {
   const { url } = await openAdmin({ admin: false });
-  await expect(connectPlantStore(url).plants()).rejects.toThrow(
-    `connectPlantStore: GET ${url}/__admin/plants responded 404: the admin API is off: pass \`admin: true\` to \`listen\`, or --admin to the command.`,
+  await expect(connectMockStore(url).plants()).rejects.toThrow(
+    `connectMockStore: GET ${url}/__admin/plants responded 404: the admin API is off: pass \`admin: true\` to \`listen\`, or --admin to the command.`,
   );
 });
 
@@ -249,10 +249,10 @@ test.each([
   "http://127.0.0.1/?a",
   "http://127.0.0.1/#a",
   "http://a:b@127.0.0.1",
-])("connectPlantStore rejects the URL %s", (url) => {
-  const connect = () => connectPlantStore(url as string);
+])("connectMockStore rejects the URL %s", (url) => {
+  const connect = () => connectMockStore(url as string);
   expect(connect).toThrow(TypeError);
-  expect(connect).toThrow("connectPlantStore: the first argument must be the URL of a mock");
+  expect(connect).toThrow("connectMockStore: the first argument must be the URL of a mock");
 });
 
 test.each([
@@ -262,8 +262,8 @@ test.each([
   ["half a character", { session: "a\ud83c" }, "`session` must have 1 to 200 characters"],
   ["the name of a folder", { session: ".." }, "must not be . or .."],
   ["an unknown option", { sesion: "one" }, "`sesion` is not an option. The options are session."],
-])("connectPlantStore rejects %s", (_, options, message) => {
-  const connect = () => connectPlantStore("http://127.0.0.1:4010", options as ConnectOptions);
+])("connectMockStore rejects %s", (_, options, message) => {
+  const connect = () => connectMockStore("http://127.0.0.1:4010", options as ConnectOptions);
   expect(connect).toThrow(TypeError);
   expect(connect).toThrow(message);
 });

@@ -5,11 +5,10 @@ import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import {
-  createPlantStore,
   faults,
   type ListenOptions,
   listen,
-  type PlantStore,
+  MockStore,
   type SubscribedRequest,
 } from "plant-store-sdk/mocks/server";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -59,7 +58,7 @@ test.each([
 });
 
 test("listen accepts the port 65535", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   // Another program may use it.
   const outcome = await listen(store, { port: 65_535 }).then(
     (server) => server.close(),
@@ -85,7 +84,7 @@ test("two stores are independent, and one store can listen on two ports", async 
   expect((await post(alsoFirst.url)).status).toBe(200);
 });
 
-const mustBeStore = "the first argument must be a store from createPlantStore";
+const mustBeStore = "the first argument must be a store from MockStore";
 const mustBePort = "`port` must be an integer from 0 to 65535";
 const mustBeHost = "`host` must be the name or address of an interface";
 const unknown =
@@ -94,15 +93,15 @@ const unknown =
 test.each<[string, string, ...unknown[]]>([
   ["null as the store", mustBeStore, null],
   ["another object as the store", mustBeStore, {}],
-  ["a negative port", mustBePort, createPlantStore(), { port: -1 }],
-  ["a port above 65535", mustBePort, createPlantStore(), { port: 65_536 }],
-  ["an unknown option", unknown, createPlantStore(), { adminn: true }],
-  ["a fractional port", mustBePort, createPlantStore(), { port: 40.5 }],
-  ["a string as the port", mustBePort, createPlantStore(), { port: "4010" }],
-  ["an empty host", mustBeHost, createPlantStore(), { host: "" }],
-  ["a host that is not a string", mustBeHost, createPlantStore(), { host: 127 }],
+  ["a negative port", mustBePort, new MockStore(), { port: -1 }],
+  ["a port above 65535", mustBePort, new MockStore(), { port: 65_536 }],
+  ["an unknown option", unknown, new MockStore(), { adminn: true }],
+  ["a fractional port", mustBePort, new MockStore(), { port: 40.5 }],
+  ["a string as the port", mustBePort, new MockStore(), { port: "4010" }],
+  ["an empty host", mustBeHost, new MockStore(), { host: "" }],
+  ["a host that is not a string", mustBeHost, new MockStore(), { host: 127 }],
 ])("listen rejects %s and names the requirement", async (_, requirement, store, options) => {
-  const listening = listen(store as PlantStore, options as ListenOptions);
+  const listening = listen(store as MockStore, options as ListenOptions);
   listening.then((server) => server.close()).catch(() => {});
   await expect(listening).rejects.toThrow(new TypeError(`listen: ${requirement}.`));
 });
@@ -110,7 +109,7 @@ test.each<[string, string, ...unknown[]]>([
 test("listen rejects a port in use with its number, its host and the system's error code", async () => {
   const { server } = await openMock();
   const { port } = server;
-  await expect(listen(createPlantStore(), { port })).rejects.toMatchObject({
+  await expect(listen(new MockStore(), { port })).rejects.toMatchObject({
     code: "EADDRINUSE",
     message: `listen: cannot listen on 127.0.0.1:${port} (EADDRINUSE). The port is in use: set \`port\` to another one, or to 0 for a free one.`,
   });
@@ -122,7 +121,7 @@ test.each([
   // The resolver rejects a label of more than 63 characters without network access.
   ["an unknown host name", `${"a".repeat(64)}.invalid`, "ENOTFOUND"],
 ])("listen rejects %s and names it", async (_, host, code) => {
-  const listening = listen(createPlantStore(), { host });
+  const listening = listen(new MockStore(), { host });
   await expect(listening).rejects.toMatchObject({ code, cause: { code } });
   await expect(listening).rejects.toThrow(`listen: cannot listen on ${host}:0 (${code}).`);
 });
@@ -177,7 +176,7 @@ test("a hanging request sends no bytes until its client disconnects, and does no
 
 // Closing.
 
-const openConnections: [string, string | undefined, ...Parameters<PlantStore["enqueue"]>][] = [
+const openConnections: [string, string | undefined, ...Parameters<MockStore["enqueue"]>][] = [
   ["that has sent nothing", undefined],
   ["that is idle", requestText()],
   ["with an incomplete head", requestText().slice(0, 40)],
@@ -231,7 +230,7 @@ test("every response agrees with the store if close() is called during requests"
 test("`await using` closes the server", async () => {
   let url = "";
   {
-    await using server = await listen(createPlantStore());
+    await using server = await listen(new MockStore());
     url = server.url;
     expect((await post(url)).status).toBe(200);
   }
@@ -241,8 +240,8 @@ test("`await using` closes the server", async () => {
 test("a process exits after close() even if requests were waiting", async () => {
   const module = pathToFileURL(resolve(import.meta.dirname, "../../mocks/server.ts"));
   const program = `
-    import { createPlantStore, faults, listen } from "${module}";
-    const store = createPlantStore();
+    import { MockStore, faults, listen } from "${module}";
+    const store = new MockStore();
     store.enqueue(faults.hang(), faults.delay(2 ** 31 - 1));
     const server = await listen(store);
     const post = () => fetch(server.url + "/plants", { method: "POST" }).catch(() => console.log("lost"));
@@ -276,7 +275,7 @@ describe("https", () => {
   const [cert, key] = [readPem("self-signed"), readPem("key")];
 
   test("listen serves https with a certificate and its key", async () => {
-    await using server = await listen(createPlantStore(), { tls: { cert, key } });
+    await using server = await listen(new MockStore(), { tls: { cert, key } });
     expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const status = await new Promise((done, fail) => {
       get(`${server.url}/health`, { ca: cert }, ({ statusCode }) => done(statusCode)).on("error", fail);
@@ -289,7 +288,7 @@ describe("https", () => {
     [{ cert: "", key }, "`tls` must be an object with `cert` and `key`"],
     [{ cert: "no PEM", key }, "`tls` must be a certificate and its key as PEM"],
   ])("listen rejects %o", async (tls, problem) => {
-    await expect(listen(createPlantStore(), { tls: tls as never })).rejects.toThrow(`listen: ${problem}`);
+    await expect(listen(new MockStore(), { tls: tls as never })).rejects.toThrow(`listen: ${problem}`);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What a test sets for its own session: starting plants, chaos, latency, rules. In process and through the admin API. */
-import { connectPlantStore, type Latency } from "plant-store-sdk/mocks/remote";
-import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks/store";
+import { connectMockStore, type Latency } from "plant-store-sdk/mocks/remote";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { FERN, post } from "../support/post-plant.ts";
 import { openAdmin, postPlant, send } from "./admin/admin-server.ts";
@@ -8,7 +8,7 @@ import { openAdmin, postPlant, send } from "./admin/admin-server.ts";
 const MAX_INT64 = 2n ** 63n - 1n;
 const MOSS = { id: MAX_INT64, name: "Moss", tag: "wet" };
 
-const statusesOf = async (store: PlantStore, requests: number) => {
+const statusesOf = async (store: MockStore, requests: number) => {
   const statuses: (number | undefined)[] = [];
   for (let index = 0; index < requests; index++)
     statuses.push((await post(store, FERN).catch(() => undefined))?.status);
@@ -17,7 +17,7 @@ const statusesOf = async (store: PlantStore, requests: number) => {
 
 describe("addPlants", () => {
   test("adds plants that survive reset(), without a request", async () => {
-    const store = createPlantStore({ plants: [{ id: 1, name: "Fern" }] });
+    const store = new MockStore({ plants: [{ id: 1, name: "Fern" }] });
     const listener = vi.fn();
     store.subscribe(listener);
     store.addPlants(MOSS);
@@ -29,7 +29,7 @@ describe("addPlants", () => {
   });
 
   test("the rules see them", async () => {
-    const store = createPlantStore({
+    const store = new MockStore({
       rules: { duplicates: { status: 409 }, name: { unique: { status: 422 } } },
     });
     store.addPlants({ id: 1, name: "Moss" });
@@ -57,9 +57,9 @@ describe("setChaos", () => {
   const chaos = { rate: 0.5, seed: 7, faults: [faults.status(503)] };
 
   test("applies from now on, as if the options had it, until reset()", async () => {
-    const expected = await statusesOf(createPlantStore({ chaos }), 20);
+    const expected = await statusesOf(new MockStore({ chaos }), 20);
     expect(new Set(expected)).toEqual(new Set([200, 503]));
-    const store = createPlantStore();
+    const store = new MockStore();
     await statusesOf(store, 3);
     const listener = vi.fn();
     store.subscribe(listener);
@@ -73,14 +73,14 @@ describe("setChaos", () => {
   });
 
   test("undefined ends it", async () => {
-    const store = createPlantStore({ chaos: { ...chaos, rate: 1 } });
+    const store = new MockStore({ chaos: { ...chaos, rate: 1 } });
     store.setChaos(undefined);
     expect(await statusesOf(store, 2)).toEqual([200, 200]);
   });
 
   test("PUT __admin/chaos sets it for a session, and null ends it", async () => {
     const { url } = await openAdmin();
-    const remote = connectPlantStore(url, { session: "one" });
+    const remote = connectMockStore(url, { session: "one" });
     expect(await remote.chaos()).toBeUndefined();
     await remote.setChaos({ rate: 1, faults: [faults.status(503)] });
     expect(await remote.chaos()).toEqual({ rate: 1, faults: [faults.status(503)], seed: 0 });
@@ -96,7 +96,7 @@ describe("setChaos", () => {
   });
 });
 
-test.each<[string, (store: PlantStore) => void]>([
+test.each<[string, (store: MockStore) => void]>([
   [
     "store.setLatency: `latency` must be milliseconds from 0 to 2147483647, or [min, max].",
     (store) => store.setLatency([2, 1]),
@@ -118,7 +118,7 @@ test.each<[string, (store: PlantStore) => void]>([
     chaos: { rate: 0, seed: 7, faults: [faults.hang()] },
     rules: { atomicIds: true },
   };
-  const store = createPlantStore({ ...options, maxPlants: 1 });
+  const store = new MockStore({ ...options, maxPlants: 1 });
   const listener = vi.fn();
   store.subscribe(listener);
   expect(() => set(store)).toThrow(message);
@@ -131,7 +131,7 @@ test("with a seed, a random latency is the same in every run", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const latency: Latency = [0, 1_000];
   const durations = async (seed: number) => {
-    const store = createPlantStore({ latency, chaos: { rate: 0, seed } });
+    const store = new MockStore({ latency, chaos: { rate: 0, seed } });
     const sent = Array.from({ length: 5 }, () => post(store, FERN));
     await vi.advanceTimersByTimeAsync(1_000);
     await Promise.all(sent);
@@ -146,7 +146,7 @@ test("with a seed, a random latency is the same in every run", async () => {
 test("200 parallel sessions with rules, chaos and latency of their own never see each other", async () => {
   const { url } = await openAdmin();
   const runs = Array.from({ length: 200 }, async (_, index) => {
-    const remote = connectPlantStore(url, { session: `test ${index}` });
+    const remote = connectMockStore(url, { session: `test ${index}` });
     await remote.addPlants({ id: index, name: "Moss" });
     await remote.setRules({ duplicates: { status: 409, error: index } });
     await remote.setLatency(index % 5);

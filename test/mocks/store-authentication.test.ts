@@ -1,12 +1,12 @@
 /** The `auth` function of the mock. */
-import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks/store";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { errorMessageOf, FERN, PLANTS_URL, POST, post } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 
 test("the `auth` function receives only the token, and only if there is one", async () => {
   const calls: unknown[][] = [];
-  const store = createPlantStore({
+  const store = new MockStore({
     auth: (...args) => {
       calls.push(args);
       return args[0] === "good";
@@ -23,17 +23,17 @@ test.each([
   [true, 200],
   [false, 401],
 ])("the `auth` function can return a promise of %s", async (accepted, status) => {
-  const store = createPlantStore({ auth: async () => accepted, rules: { unauthorized: { status: 401 } } });
+  const store = new MockStore({ auth: async () => accepted, rules: { unauthorized: { status: 401 } } });
   expect((await post(store, FERN)).status).toBe(status);
   expect(store.plants).toHaveLength(accepted ? 1 : 0);
 });
 
-test.each<[string, (store: PlantStore, controller: AbortController) => void]>([
+test.each<[string, (store: MockStore, controller: AbortController) => void]>([
   ["the store is reset", (store) => store.reset()],
   ["the client disconnects", (_store, controller) => controller.abort()],
 ])("nothing is created if %s while the `auth` function waits", async (_what, interrupt) => {
   const { promise, resolve: accept } = Promise.withResolvers<boolean>();
-  const store = createPlantStore({ auth: () => promise });
+  const store = new MockStore({ auth: () => promise });
   const controller = new AbortController();
   const response = store.fetch(PLANTS_URL, { ...POST, signal: controller.signal });
   response.catch(() => {});
@@ -47,7 +47,7 @@ test.each<[string, (store: PlantStore, controller: AbortController) => void]>([
 
 test("a fault applies without a call of the `auth` function, unless it creates a plant", async () => {
   const auth = vi.fn(() => false);
-  const store = createPlantStore({ auth, rules: { unauthorized: { status: 401 } } });
+  const store = new MockStore({ auth, rules: { unauthorized: { status: 401 } } });
   store.enqueue(faults.status(503), faults.body("{}"));
   expect((await post(store, FERN)).status).toBe(503);
   expect(auth).not.toHaveBeenCalled();
@@ -62,7 +62,7 @@ test.each([
   ["returns nothing", () => {}, "must return true or false"],
 ])("an `auth` function that %s causes a 500 with a message", async (_what, auth, problem) => {
   const message = `the \`auth\` function of this mock ${problem}`;
-  const store = createPlantStore({ auth: auth as () => boolean, rules: { unauthorized: { status: 401 } } });
+  const store = new MockStore({ auth: auth as () => boolean, rules: { unauthorized: { status: 401 } } });
   expect(await errorMessageOf(await post(store, FERN), 500)).toBe(message);
   expect(store.requests).toMatchObject([{ status: 500, reason: message }]);
   expect(store.plants).toEqual([]);

@@ -1,5 +1,5 @@
 /** `store.fetch` behaves like the real `fetch`. */
-import { createPlantStore, faults, type StoreFetch } from "plant-store-sdk/mocks/store";
+import { faults, MockStore, type MockStoreFetch } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FERN, PLANTS_URL, POST } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
@@ -10,7 +10,7 @@ const ABORTED = new Request(PLANTS_URL, { ...POST, signal: AbortSignal.abort() }
 const streaming = (body: ReadableStream, signal?: AbortSignal) =>
   ({ ...POST, body, duplex: "half", ...(signal && { signal }) }) as RequestInit;
 
-test.each<[what: string, ...Parameters<StoreFetch>]>([
+test.each<[what: string, ...Parameters<MockStoreFetch>]>([
   ["another origin", "http://localhost/plants", POST],
   ["a path prefix", "https://a.example:8443/v1/plants/plants", POST],
   ["a Request", new Request(PLANTS_URL, POST)],
@@ -18,7 +18,7 @@ test.each<[what: string, ...Parameters<StoreFetch>]>([
   ["a Request with an init", new Request(PLANTS_URL), POST],
   ["a Request whose signal is replaced by null", ABORTED, { signal: null }],
 ])("store.fetch works without `this`, and accepts %s", async (_what, ...input) => {
-  const { fetch } = createPlantStore();
+  const { fetch } = new MockStore();
   expect((await fetch(...input)).status).toBe(200);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ["a forbidden method", PLANTS_URL, { method: "CONNECT" }],
   ["an invalid header", PLANTS_URL, { headers: { "a b": "c" } }],
 ])("store.fetch rejects %s with a TypeError and records nothing", async (_what, url, init) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const pending = store.fetch(url, init);
   expect(pending).toBeInstanceOf(Promise);
   await expect(pending).rejects.toThrow(TypeError);
@@ -39,7 +39,7 @@ test.each([
 test.each([new Error("enough"), "enough", 0])(
   "an aborted signal rejects with its reason %s",
   async (reason) => {
-    const store = createPlantStore();
+    const store = new MockStore();
     const init = { ...POST, signal: AbortSignal.abort(reason) };
     await expect(store.fetch(PLANTS_URL, init)).rejects.toBe(reason);
     await expect(store.fetch(new Request(PLANTS_URL, init))).rejects.toBe(reason);
@@ -50,7 +50,7 @@ test.each([new Error("enough"), "enough", 0])(
 
 test("an aborted signal rejects immediately even if the body never ends", async () => {
   const signal = AbortSignal.abort(new Error("enough"));
-  const pending = createPlantStore().fetch(PLANTS_URL, streaming(new ReadableStream(), signal));
+  const pending = new MockStore().fetch(PLANTS_URL, streaming(new ReadableStream(), signal));
   await expect(pending).rejects.toBe(signal.reason);
 });
 
@@ -61,7 +61,7 @@ test("a signal that aborts during authentication rejects a request that would ha
     caller.abort(reason);
     return true;
   };
-  const store = createPlantStore({ auth });
+  const store = new MockStore({ auth });
   store.enqueue(faults.hang({ afterCreate: true }));
   const { signal } = caller;
   const pending = store.fetch(PLANTS_URL, { ...POST, signal });
@@ -69,7 +69,7 @@ test("a signal that aborts during authentication rejects a request that would ha
 });
 
 test("a body that fails rejects with a TypeError and records nothing", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const cause = new Error("lost");
   const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
   const pending = store.fetch(PLANTS_URL, streaming(body));
@@ -81,7 +81,7 @@ test.each<[what: string, inputs: (init: RequestInit) => [string | Request, Reque
   ["next to a URL", (init) => [PLANTS_URL, init]],
   ["of a Request", (init) => [new Request(PLANTS_URL, init)]],
 ])("a signal %s aborts after a garbage collection, in which a Request can lose it", async (_, inputs) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const controller = new AbortController();
   const init = streaming(new ReadableStream(), controller.signal); // Never sends anything.
   const outcome = store.fetch(...inputs(init)).catch((error: unknown) => error);
@@ -92,7 +92,7 @@ test.each<[what: string, inputs: (init: RequestInit) => [string | Request, Reque
 });
 
 test("a signal that aborts while the body arrives rejects immediately", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const controller = new AbortController();
   const { promise: reading, resolve: onRead } = Promise.withResolvers<void>();
   const body = new ReadableStream({

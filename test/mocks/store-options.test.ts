@@ -1,6 +1,6 @@
 /** The options of the mock: defaults and validation. */
 import type { NewPlant } from "plant-store-sdk";
-import { createPlantStore, faults, type PlantStoreOptions } from "plant-store-sdk/mocks/store";
+import { faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { errorMessageOf, FERN, post } from "../support/post-plant.ts";
 
@@ -11,8 +11,8 @@ test.each([
   [[null], /`plants\[0\]` is invalid: it must be an object with an id and a name\.$/],
   [new Array(1), /`plants\[0\]` is invalid/],
   [[{ id: 1, name: 7, tag: null }], /`plants\[0\]` .+ `name` must be a string; `tag` must be a string\.$/],
-])("createPlantStore rejects the seed %j and names the invalid plant", (plants, message) => {
-  const create = () => createPlantStore({ plants: plants as NewPlant[] });
+])("MockStore rejects the seed %j and names the invalid plant", (plants, message) => {
+  const create = () => new MockStore({ plants: plants as NewPlant[] });
   expect(create).toThrow(TypeError);
   expect(create).toThrow(message);
 });
@@ -57,19 +57,17 @@ test.each<[options: unknown, message: string]>([
       return [{ [option]: value }, `\`${option}\` must be an integer of 0 or more, or Infinity.`];
     }),
   ),
-])("createPlantStore rejects %o and names the option", (options, message) => {
-  expect(() => createPlantStore(options as PlantStoreOptions)).toThrow(
-    new TypeError(`createPlantStore: ${message}`),
-  );
+])("MockStore rejects %o and names the option", (options, message) => {
+  expect(() => new MockStore(options as MockStoreOptions)).toThrow(new TypeError(`MockStore: ${message}`));
 });
 
 test.each<[string, object]>([
   ["`seed` is not an option. The options are plants, auth, ", { plants: [], seed: "s3cret" }],
   ["`chaos`: `sed` is not an option. The options are rate, ", { chaos: { rate: 1, sed: "s3cret" } }],
-])("createPlantStore says that %s, without the value", (message, options) => {
-  const create = () => createPlantStore(options);
+])("MockStore says that %s, without the value", (message, options) => {
+  const create = () => new MockStore(options);
   expect(create).toThrow(TypeError);
-  expect(create).toThrow(`createPlantStore: ${message}`);
+  expect(create).toThrow(`MockStore: ${message}`);
   expect(create).not.toThrow("s3cret");
 });
 
@@ -83,12 +81,12 @@ test("options can come from the getters of a class, but not from Object.prototyp
   onTestFinished(() => {
     Reflect.deleteProperty(Object.prototype, "auth");
   });
-  const store = createPlantStore(new Options());
+  const store = new MockStore(new Options());
   expect((await post(store, FERN, { authorization: undefined })).status).toBe(401);
 });
 
 test("an undefined option has its default, and an unknown one is ignored", async () => {
-  const store = createPlantStore({
+  const store = new MockStore({
     plants: undefined,
     auth: undefined,
     rules: undefined,
@@ -98,7 +96,7 @@ test("an undefined option has its default, and an unknown one is ignored", async
     maxPlants: undefined,
     maxRequests: undefined,
     unknown: undefined,
-  } as PlantStoreOptions);
+  } as MockStoreOptions);
   expect(store.plants).toEqual([]);
   await errorMessageOf(await post(store, FERN, { authorization: undefined }));
   await post(store, FERN);
@@ -106,14 +104,14 @@ test("an undefined option has its default, and an unknown one is ignored", async
   expect(store.requests.map(({ status }) => status)).toEqual([400, 200, 200]);
 });
 
-test("createPlantStore throws on a Node that would silently round large ids", () => {
+test("MockStore throws on a Node that would silently round large ids", () => {
   vi.stubGlobal("process", { versions: { node: "20.20.2" } });
-  expect(() => createPlantStore()).toThrow(
-    "createPlantStore: the mock needs Node 22.12 or later, but this is Node 20.20.2. Update Node.",
+  expect(() => new MockStore()).toThrow(
+    "MockStore: the mock needs Node 22.12 or later, but this is Node 20.20.2. Update Node.",
   );
   // A page may have a `process` without versions.
   for (const process of [{ versions: { node: "22.12.0" } }, { env: {} }, undefined]) {
     vi.stubGlobal("process", process);
-    expect(createPlantStore().plants).toEqual([]);
+    expect(new MockStore().plants).toEqual([]);
   }
 });

@@ -1,12 +1,6 @@
 /** The rules of a service that the mock obeys, and its `validate` function. */
 
-import {
-  createPlantStore,
-  faults,
-  type PlantStore,
-  type PlantStoreRules,
-  type PlantValidator,
-} from "plant-store-sdk/mocks/store";
+import { faults, MockStore, type PlantStoreRules, type PlantValidator } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { FERN, JSON_HEADERS, PLANTS_URL, POST, post } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
@@ -19,7 +13,7 @@ async function postUnder(
   plant: object | string,
   headers?: Record<string, string | undefined>,
 ) {
-  const store = createPlantStore({ rules, plants: [MOSS], auth: (token) => token !== "wrong" });
+  const store = new MockStore({ rules, plants: [MOSS], auth: (token) => token !== "wrong" });
   const response = await post(store, typeof plant === "string" ? plant : JSON.stringify(plant), headers);
   const { error } = await response.json();
   expect(store.plants).toHaveLength(response.status === 200 ? 2 : 1);
@@ -82,13 +76,13 @@ test.each<[seeded: number | bigint, sent: string, status: number]>([
   [2n ** 53n, "9007199254740993", 200], // The same double.
   [-(2n ** 63n), "-9223372036854775808.0", 409],
 ])("if there is a plant with the id %s, the id %s results in %i", async (id, sent, status) => {
-  const store = createPlantStore({ rules: { duplicates: taken }, plants: [{ id, name: "Moss" }] });
+  const store = new MockStore({ rules: { duplicates: taken }, plants: [{ id, name: "Moss" }] });
   expect((await post(store, `{"id":${sent},"name":"Fern"}`)).status).toBe(status);
   expect(store.plants[0]).toStrictEqual({ id: id === 1n ? 1 : id || 0, name: "Moss" });
 });
 
 test("a rejection has the message of the rules, or explains itself", async () => {
-  const store = createPlantStore({ rules: { duplicates: taken }, plants: [MOSS] });
+  const store = new MockStore({ rules: { duplicates: taken }, plants: [MOSS] });
   const message = async () => (await (await post(store, JSON.stringify(MOSS))).json()).message;
   expect(await message()).toBe("`id` 7 already exists");
   store.setRules({ duplicates: { ...taken, message: "taken" } });
@@ -102,12 +96,12 @@ test.each<[PlantStoreRules, string]>([
   [{ name: { minLength: 5 } }, "`name` must have at least 5 characters, and has 4"],
   [{ tag: { maxLength: 2 } }, "`tag` must have at most 2 characters, and has 3"],
 ])("under the rules %j, the message is: %s", async (rules, message) => {
-  const response = await post(createPlantStore({ rules }), '{"id":7,"name":"Fern","tag":"wet"}');
+  const response = await post(new MockStore({ rules }), '{"id":7,"name":"Fern","tag":"wet"}');
   expect((await response.json()).message).toBe(message);
 });
 
 test("store.setRules applies to the plants that exist, until reset()", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const listener = vi.fn();
   store.subscribe(listener);
   await post(store, FERN);
@@ -129,15 +123,15 @@ test.each([
   [undefined, [200, 409, 409]],
   [false, [200, 200, 200]],
 ])("with atomicIds: %s, three simultaneous plants with one id result in %j", async (atomicIds, statuses) => {
-  const store = createPlantStore({ rules: { duplicates: taken, atomicIds } });
+  const store = new MockStore({ rules: { duplicates: taken, atomicIds } });
   expect(await statusesOf([post(store, FERN), post(store, FERN), post(store, FERN)])).toEqual(statuses);
   expect((await post(store, FERN)).status).toBe(409);
 });
 
-const create = (store: PlantStore, key: string) => post(store, FERN, { "idempotency-key": key });
+const create = (store: MockStore, key: string) => post(store, FERN, { "idempotency-key": key });
 
 test("without a rule for idempotency keys, a key that is sent twice creates two plants", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   expect(await statusesOf([create(store, "one"), create(store, "one")])).toEqual([200, 200]);
   expect(store.plants).toHaveLength(2);
 });
@@ -146,7 +140,7 @@ describe("with idempotencyKey: true", () => {
   const rules = { idempotencyKey: true };
 
   test("a key creates one plant, also if its first response was lost", async () => {
-    const store = createPlantStore({ rules: { ...rules, duplicates: taken } });
+    const store = new MockStore({ rules: { ...rules, duplicates: taken } });
     store.enqueue(faults.reset({ afterCreate: true }));
     await create(store, "one").catch(() => {});
     expect((await create(store, "one")).status).toBe(200);
@@ -156,14 +150,14 @@ describe("with idempotencyKey: true", () => {
   });
 
   test("a rejection does not use up the key", async () => {
-    const store = createPlantStore({ rules: { ...rules, name: { unique: taken } }, plants: [MOSS] });
+    const store = new MockStore({ rules: { ...rules, name: { unique: taken } }, plants: [MOSS] });
     const other = { ...MOSS, id: 8 };
     expect((await post(store, JSON.stringify(other), { "idempotency-key": "one" })).status).toBe(409);
     expect((await create(store, "one")).status).toBe(200);
   });
 
   test("a store without atomic ids creates one plant for simultaneous requests with one key", async () => {
-    const store = createPlantStore({ rules: { ...rules, duplicates: taken, atomicIds: false } });
+    const store = new MockStore({ rules: { ...rules, duplicates: taken, atomicIds: false } });
     expect(await statusesOf([create(store, "one"), create(store, "one")])).toEqual([200, 200]);
     expect(store.plants).toHaveLength(1);
   });
@@ -174,7 +168,7 @@ describe("with idempotencyKey: true", () => {
   ])("%s does not use up the key", async (_, rejection) => {
     const { promise, resolve } = Promise.withResolvers<typeof rejection>();
     const validate = vi.fn<PlantValidator>().mockReturnValueOnce(promise);
-    const store = createPlantStore({ rules, validate });
+    const store = new MockStore({ rules, validate });
     const client = new AbortController();
     const headers = { ...JSON_HEADERS, "idempotency-key": "one" };
     const first = store.fetch(PLANTS_URL, { ...POST, headers, signal: client.signal }).catch(() => {});
@@ -190,7 +184,7 @@ describe("with idempotencyKey: true", () => {
 describe("validate", () => {
   test("decides after the rules, and sees the token, the headers and the plants", async () => {
     const validate = vi.fn(() => ({ status: 403, error: 9, message: "not your shelf" }));
-    const store = createPlantStore({ validate, plants: [MOSS], rules: { duplicates: taken } });
+    const store = new MockStore({ validate, plants: [MOSS], rules: { duplicates: taken } });
     const response = await post(store, FERN, { "x-tenant": "one" });
     expect([response.status, await response.json()]).toEqual([403, { error: 9, message: "not your shelf" }]);
     expect(validate).toHaveBeenCalledExactlyOnceWith(
@@ -207,7 +201,7 @@ describe("validate", () => {
   });
 
   test("two simultaneous plants with one name never both pass, also if it is slow", async () => {
-    const store = createPlantStore({
+    const store = new MockStore({
       validate: async ({ name }, { plants }) => {
         const isTaken = plants.some((plant) => plant.name === name);
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -221,18 +215,18 @@ describe("validate", () => {
 
   test("sees no token if none was sent", async () => {
     const validate = vi.fn<PlantValidator>(throwing(new Error("no")));
-    const store = createPlantStore({ validate, auth: "off" });
+    const store = new MockStore({ validate, auth: "off" });
     expect((await post(store, FERN, missing)).status).toBe(500);
     expect(validate.mock.calls[0]?.[1].token).toBeUndefined();
     expect(store.requests[0]?.reason).toContain("failed: no");
   });
 
-  test.each<[string, (store: PlantStore, controller: AbortController) => void, number]>([
+  test.each<[string, (store: MockStore, controller: AbortController) => void, number]>([
     ["the store is reset", (store) => store.reset(), 0],
     ["the client disconnects", (_store, controller) => controller.abort(), 1],
   ])("if %s while a plant waits for its turn, it is not created", async (_, interrupt, others) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const store = createPlantStore({ validate: () => promise });
+    const store = new MockStore({ validate: () => promise });
     const controller = new AbortController();
     const send = (signal?: AbortSignal) =>
       store.fetch(PLANTS_URL, { method: "POST", body: FERN, headers: JSON_HEADERS, signal: signal ?? null });
@@ -256,7 +250,7 @@ describe("validate", () => {
     ["throws a value that is not an Error", throwing("no"), "it threw no Error"],
     ["returns a status that is no rejection", () => ({ status: 200 }), "must return nothing or a rejection"],
   ])("a function that %s is a 500, with the reason in the log", async (_, validate, reason) => {
-    const store = createPlantStore({ validate });
+    const store = new MockStore({ validate });
     expect((await post(store, FERN)).status).toBe(500);
     expect(store.requests[0]?.reason).toContain(reason);
     expect(store.plants).toEqual([]);

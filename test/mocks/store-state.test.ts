@@ -1,6 +1,6 @@
 /** The state of the mock: seeded plants, plants, journal and options. */
 import { inspect } from "node:util";
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { errorMessageOf, FERN, PLANTS_URL, post, storeWith } from "../support/post-plant.ts";
 
@@ -13,7 +13,7 @@ test("the store starts with the seeded plants and returns to them on reset", asy
     { id: 1, name: "Fern" },
     { id: 2n ** 63n - 1n, name: "Moss", tag: "indoor" },
   ];
-  const store = createPlantStore({ plants });
+  const store = new MockStore({ plants });
   plants.pop();
   expect(store.plants).toStrictEqual(seeded);
   await post(store, FERN);
@@ -47,7 +47,7 @@ test("a recorded request has the response as it was sent, the first 16 KiB of it
 });
 
 test("the journal has the headers in lower case, without credentials", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   await post(store, FERN, { "X-Request-ID": "r1", cookie: "a=b", "Proxy-Authorization": "Basic dTpw" });
   expect(store.requests[0]?.headers).toEqual({ "content-type": "application/json", "x-request-id": "r1" });
 });
@@ -71,14 +71,14 @@ test.each([
   [9, [1, 2, 3, 4, 5]],
   [Number.POSITIVE_INFINITY, [1, 2, 3, 4, 5]],
 ])("maxRequests %d keeps the newest requests", async (maxRequests, ids) => {
-  const store = createPlantStore({ maxRequests });
+  const store = new MockStore({ maxRequests });
   for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
   expect(store.requests.map(({ plant }) => plant?.id)).toEqual(ids);
   expect(store.plants).toHaveLength(5);
 });
 
 test("the journal keeps the newest 10,000 requests by default", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   for (let id = 1; id <= 10_001; id++) await store.fetch(`https://plants.example/${id}`);
   const { requests } = store;
   expect(requests).toHaveLength(10_000);
@@ -94,7 +94,7 @@ test.each([
   "maxPlants %d keeps the newest plants and rejects every duplicate until reset()",
   async (maxPlants, ids) => {
     const plants = [7, 8].map((id) => ({ id, name: "Moss" }));
-    const store = createPlantStore({ maxPlants, rules: { duplicates: { status: 400 } }, plants });
+    const store = new MockStore({ maxPlants, rules: { duplicates: { status: 400 } }, plants });
     for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
     expect(store.plants.map(({ id }) => id)).toEqual(ids);
     for (const id of [7, 1, 5]) await errorMessageOf(await post(store, `{"id":${id},"name":"Fern"}`));
@@ -107,13 +107,13 @@ test.each([
 
 test("the store keeps the newest 100,000 plants by default", () => {
   const plants = Array.from({ length: 100_001 }, (_, id) => ({ id, name: "Fern" }));
-  const kept = createPlantStore({ plants }).plants;
+  const kept = new MockStore({ plants }).plants;
   expect(kept).toHaveLength(100_000);
   expect(kept[0]?.id).toBe(1);
 });
 
 test("store.plants and store.requests are copies", async () => {
-  const store = createPlantStore({ plants: [{ id: 7, name: "Moss" }] });
+  const store = new MockStore({ plants: [{ id: 7, name: "Moss" }] });
   await post(store, FERN);
   const [plants, requests] = [store.plants, store.requests];
   for (const plant of plants) plant.name = "changed";

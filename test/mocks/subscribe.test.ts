@@ -1,18 +1,18 @@
 /** `store.subscribe`: what listeners are told, and when. */
 
-import { createPlantStore, faults, type PlantStore, type StoreEvent } from "plant-store-sdk/mocks/store";
+import { faults, MockStore, type MockStoreEvent } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { FERN, PLANTS_URL, post, storeWith } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 
-function collect(store: PlantStore): StoreEvent[] {
-  const events: StoreEvent[] = [];
+function collect(store: MockStore): MockStoreEvent[] {
+  const events: MockStoreEvent[] = [];
   store.subscribe((event) => events.push(event));
   return events;
 }
 
 /** Events in short: type, index and status. */
-function summary(events: StoreEvent[]): unknown[] {
+function summary(events: MockStoreEvent[]): unknown[] {
   return events.map((event) =>
     "request" in event ? [event.type, event.index, event.request.status] : event.type,
   );
@@ -59,7 +59,7 @@ test("a rejected request ends with its reason, and a lost connection without a s
 });
 
 test("requests that are not recorded are not reported", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const events = collect(store);
   await store.fetch("https://plants.example/health");
   await store.fetch(PLANTS_URL, { method: "OPTIONS" });
@@ -67,7 +67,7 @@ test("requests that are not recorded are not reported", async () => {
 });
 
 test("the index counts from the store's creation and continues after reset()", async () => {
-  const store = createPlantStore({ maxRequests: 0 });
+  const store = new MockStore({ maxRequests: 0 });
   await post(store, FERN);
   const events = collect(store);
   await post(store, FERN);
@@ -93,7 +93,7 @@ test("reset() is reported before the end of the requests that it interrupts", as
 });
 
 test("every change of the queue of faults is reported", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const events = collect(store);
   store.enqueue(faults.status(503), faults.status(504));
   expect(events).toEqual([{ type: "faults" }]);
@@ -119,7 +119,7 @@ test.each([
   ["escaped as in JSON", "\\u0073e/cret\\u002Bt-ken=="],
 ])("events contain no token, even if the client repeats it elsewhere %s", async (_, repeated) => {
   const token = "se/cret+t-ken==";
-  const store = createPlantStore();
+  const store = new MockStore();
   const events = collect(store);
   await store.fetch(`${PLANTS_URL}?token=${repeated}`, {
     method: "POST",
@@ -147,14 +147,14 @@ test.each([
   ["with a quotation mark", 'quo"token', 'quo\\"token'],
   ["of 8 characters", "abcdefgh", "%61bcdefgh"],
 ])("events contain no token %s, nor its escaped spelling", async (_, token, escaped) => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const events = collect(store);
   await post(store, `[${token}] ${escaped}`, { authorization: `Bearer ${token}` });
   expect(events[0]).toMatchObject({ request: { body: "[[token]] [token]" } });
 });
 
 test("a token of fewer than 8 characters is left out, but not replaced elsewhere", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const events = collect(store);
   await post(store, FERN, { authorization: "Bearer 1" });
   expect(events[0]).toMatchObject({ request: { body: FERN } });
@@ -162,7 +162,7 @@ test("a token of fewer than 8 characters is left out, but not replaced elsewhere
 });
 
 test("events are copies: a listener can change them", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.subscribe((event) => {
     if ("request" in event) event.request.plant = { id: 0, name: "changed" };
   });
@@ -178,7 +178,7 @@ test.each([
   ["returns a promise that rejects", async () => Promise.reject(new Error("oops"))],
 ])("a listener that %s is reported and changes nothing", async (_, listener) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  const store = createPlantStore();
+  const store = new MockStore();
   store.subscribe(listener);
   const events = collect(store);
   expect((await post(store, FERN)).status).toBe(200);
@@ -188,7 +188,7 @@ test.each([
 });
 
 test("a subscription ends with its own function, and only this one", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const listener = vi.fn();
   const unsubscribe = store.subscribe(listener);
   store.subscribe(listener);
@@ -199,7 +199,7 @@ test("a subscription ends with its own function, and only this one", async () =>
 });
 
 test("subscribe rejects what is not a function", () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   expect(() => store.subscribe({} as () => void)).toThrow(
     new TypeError("store.subscribe: the argument must be a function."),
   );

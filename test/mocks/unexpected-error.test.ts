@@ -1,6 +1,6 @@
 /** A bug in the mock: it is logged and becomes a 500, so that it never looks like a lost connection. */
 
-import { createPlantStore, type PlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { listen } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { StoredPlants } from "../../mocks/service/stored-plants.ts";
@@ -8,7 +8,7 @@ import { errorMessageOf, PLANTS_URL, POST } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
 import { intercept } from "./intercept.ts";
 
-test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
+test.each<[adapter: string, post: (store: MockStore) => Promise<Response>]>([
   ["store.fetch", (store) => store.fetch(PLANTS_URL, POST)],
   [
     "a port",
@@ -21,7 +21,7 @@ test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
   [
     "MSW",
     (store) => {
-      intercept(plantStoreHandlers(store, { baseUrl: "*" }));
+      intercept(mockHandlers(store, { baseUrl: "*" }));
       return fetch(PLANTS_URL, POST);
     },
   ],
@@ -29,7 +29,7 @@ test.each<[adapter: string, post: (store: PlantStore) => Promise<Response>]>([
   const bug = new Error("a bug");
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(StoredPlants.prototype, "add").mockImplementation(throwing(bug));
-  const store = createPlantStore();
+  const store = new MockStore();
   const response = await post(store);
   expect(await errorMessageOf(response, 500)).toContain("the mock failed unexpectedly");
   expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("unexpected error"), bug);

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { isPlantStoreFailure, PlantStoreClient } from "plant-store-sdk";
 import { type ImportedRow, importPlants, type RowDecision } from "plant-store-sdk/import";
 import { openJournal, readPlantsFile } from "plant-store-sdk/import/node";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { parseRulesText } from "../../src/contract/rules.ts";
 
@@ -17,7 +17,7 @@ async function importAgain(decisions: RowDecision[] = []) {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-compatibility-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(written, folder, { recursive: true });
-  const store = createPlantStore();
+  const store = new MockStore();
   const baseUrl = "https://plants.example/api";
   const client = new PlantStoreClient({ baseUrl, token: "any", fetch: store.fetch });
   const journal = await openJournal(join(folder, "plants.journal.ndjson"), { baseUrl });
@@ -51,7 +51,7 @@ test("decisions of 1.0.0 resolve the rows of its journal", async () => {
 test("rules of 1.0.0 are valid, and the mock obeys them", async () => {
   const rules = parseRulesText(read("rules.json"), "rules.json");
   expect(rules.id?.max).toBe(2n ** 63n - 1n);
-  expect(createPlantStore({ rules }).rules).toEqual(rules);
+  expect(new MockStore({ rules }).rules).toEqual(rules);
 });
 
 test("two copies of the package recognize each other's failures", async () => {

@@ -168,7 +168,7 @@ test("installing the package adds only ky and zod", () => {
 });
 
 const createPlantSource = `
-  const store = createPlantStore();
+  const store = new MockStore();
   createPlant(
     { id: 42, name: "Fern", tag: "indoor" },
     { baseUrl: "https://plants.example", token: "token-of-the-app", fetch: store.fetch },
@@ -183,7 +183,7 @@ test.each([
     "an ES module",
     "app.mjs",
     `import { createPlant, VERSION } from "plant-store-sdk";
-     import { createPlantStore } from "plant-store-sdk/mocks/store";
+     import { MockStore } from "plant-store-sdk/mocks/store";
      import openapi from "plant-store-sdk/openapi.json" with { type: "json" };
      import manifest from "plant-store-sdk/package.json" with { type: "json" };`,
   ],
@@ -191,7 +191,7 @@ test.each([
     "a CommonJS module",
     "app.cjs",
     `const { createPlant, VERSION } = require("plant-store-sdk");
-     const { createPlantStore } = require("plant-store-sdk/mocks/store");
+     const { MockStore } = require("plant-store-sdk/mocks/store");
      const openapi = require("plant-store-sdk/openapi.json");
      const manifest = require("plant-store-sdk/package.json");`,
   ],
@@ -219,12 +219,12 @@ test.each([
 });
 
 test.each([
-  ["import", "port.mjs", 'import { createPlantStore, listen } from "plant-store-sdk/mocks/server";'],
-  ["require", "port.cjs", 'const { createPlantStore, listen } = require("plant-store-sdk/mocks/server");'],
+  ["import", "port.mjs", 'import { MockStore, listen } from "plant-store-sdk/mocks/server";'],
+  ["require", "port.cjs", 'const { MockStore, listen } = require("plant-store-sdk/mocks/server");'],
 ])("the HTTP server of the mock works with %s and without msw", async (_, file, load) => {
   const source = `${load}
     (async () => {
-      const listening = await listen(createPlantStore());
+      const listening = await listen(new MockStore());
       const response = await fetch(listening.url + "/health");
       console.log(JSON.stringify(await response.json()));
       await listening.close();

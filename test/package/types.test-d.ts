@@ -34,19 +34,18 @@ import * as served from "plant-store-sdk/mocks/server";
 import {
   type BodyFaultOptions,
   type ConnectionFaultOptions,
-  createPlantStore,
   type Fault,
   type FaultOptions,
   faults,
-  type PlantStore,
-  type PlantStoreOptions,
+  MockStore,
+  type MockStoreOptions,
   type StatusFaultOptions,
 } from "plant-store-sdk/mocks/store";
 import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
 
 const client = new PlantStoreClient();
-const store = createPlantStore();
+const store = new MockStore();
 
 // The SDK.
 
@@ -135,7 +134,7 @@ type NotUndefinable<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K 
 
 test("every option is optional and accepts undefined with exactOptionalPropertyTypes", () => {
   expectTypeOf<NotUndefinable<CreatePlantOptions>>().toBeNever();
-  expectTypeOf<NotUndefinable<PlantStoreOptions>>().toBeNever();
+  expectTypeOf<NotUndefinable<MockStoreOptions>>().toBeNever();
   expectTypeOf<NotUndefinable<served.ListenOptions>>().toBeNever();
   expectTypeOf<NotUndefinable<FaultOptions>>().toBeNever();
   expectTypeOf<NotUndefinable<ConnectionFaultOptions>>().toBeNever();
@@ -192,8 +191,8 @@ test("the schemas and the public types agree, also as Standard Schemas", () => {
 });
 
 test("a fake implements the client's public members, and can be passed where they are asked for", () => {
-  type PlantStore = Pick<PlantStoreClient, keyof PlantStoreClient>;
-  class FakeClient implements PlantStore {
+  type MockStore = Pick<PlantStoreClient, keyof PlantStoreClient>;
+  class FakeClient implements MockStore {
     readonly baseUrl = "https://plants.example";
     createPlant = async (plant: NewPlant): Promise<Plant> => ({ name: plant.name });
     safeCreatePlant = async (plant: NewPlant): Promise<CreatePlantResult> => ({
@@ -204,27 +203,27 @@ test("a fake implements the client's public members, and can be passed where the
       possibleDuplicate: false,
     });
   }
-  expectTypeOf<FakeClient>().toExtend<PlantStore>();
-  expectTypeOf<PlantStoreClient>().toExtend<PlantStore>();
+  expectTypeOf<FakeClient>().toExtend<MockStore>();
+  expectTypeOf<PlantStoreClient>().toExtend<MockStore>();
 });
 
 // The mock.
 
-test("createPlantStore accepts only valid options", () => {
-  createPlantStore({ plants: [{ id: 1, name: "Fern" }] as const });
-  createPlantStore({ plants: Object.freeze([{ id: 1n, name: "Fern", height: 7 }]) });
-  createPlantStore({ rules: { duplicates: { equal: "created", different: { status: 409 } } } });
-  createPlantStore({ validate: async ({ name }) => (name === "Weed" ? { status: 403 } : undefined) });
-  createPlantStore({ validate: () => {} });
-  createPlantStore({ auth: async (token) => token === "t", latency: [100, 500], chaos: { rate: 0.1 } });
+test("MockStore accepts only valid options", () => {
+  new MockStore({ plants: [{ id: 1, name: "Fern" }] as const });
+  new MockStore({ plants: Object.freeze([{ id: 1n, name: "Fern", height: 7 }]) });
+  new MockStore({ rules: { duplicates: { equal: "created", different: { status: 409 } } } });
+  new MockStore({ validate: async ({ name }) => (name === "Weed" ? { status: 403 } : undefined) });
+  new MockStore({ validate: () => {} });
+  new MockStore({ auth: async (token) => token === "t", latency: [100, 500], chaos: { rate: 0.1 } });
   // @ts-expect-error a seeded plant is a NewPlant
-  createPlantStore({ plants: [{ name: "Fern" }] });
+  new MockStore({ plants: [{ name: "Fern" }] });
   // @ts-expect-error a rejection has a status
-  createPlantStore({ validate: () => ({ message: "no" }) });
+  new MockStore({ validate: () => ({ message: "no" }) });
   // @ts-expect-error true or false
-  createPlantStore({ auth: async () => "yes" });
+  new MockStore({ auth: async () => "yes" });
   // @ts-expect-error maxPlants, not maxPlant
-  createPlantStore({ maxPlant: 1 });
+  new MockStore({ maxPlant: 1 });
 });
 
 test("Fault is a union discriminated by type, and each type has one factory", () => {
@@ -255,23 +254,23 @@ test("enqueue accepts faults as separate arguments, from factories or as literal
 test("the handlers fit into MSW, and need a base URL", () => {
   setupServer(
     http.get("/other", () => undefined),
-    ...mocks.plantStoreHandlers(store, { baseUrl: new URL("https://plants.example") }),
+    ...mocks.mockHandlers(store, { baseUrl: new URL("https://plants.example") }),
   );
   // @ts-expect-error the base URL is required
-  mocks.plantStoreHandlers(store, { baseUrl: process.env.X });
+  mocks.mockHandlers(store, { baseUrl: process.env.X });
   // @ts-expect-error baseUrl, not baseURL
-  mocks.plantStoreHandlers(store, { baseURL: "*" });
+  mocks.mockHandlers(store, { baseURL: "*" });
 });
 
 test("a server is disposable", () => {
-  expectTypeOf<served.PlantStoreServer>().toExtend<AsyncDisposable>();
+  expectTypeOf<served.MockServer>().toExtend<AsyncDisposable>();
 });
 
 test("all entry points export the same types", () => {
-  expectTypeOf<mocks.PlantStore>().toEqualTypeOf<PlantStore>();
-  expectTypeOf<served.PlantStore>().toEqualTypeOf<PlantStore>();
+  expectTypeOf<mocks.MockStore>().toEqualTypeOf<MockStore>();
+  expectTypeOf<served.MockStore>().toEqualTypeOf<MockStore>();
   expectTypeOf<served.Fault>().toEqualTypeOf<Fault>();
-  expectTypeOf(served.createPlantStore).toEqualTypeOf(createPlantStore);
-  expectTypeOf<typeof served>().not.toHaveProperty("plantStoreHandlers");
+  expectTypeOf(served.MockStore).toEqualTypeOf(MockStore);
+  expectTypeOf<typeof served>().not.toHaveProperty("mockHandlers");
   expectTypeOf<typeof mocks>().not.toHaveProperty("listen");
 });

@@ -1,6 +1,6 @@
 /** What the live page says about a request, compared with what the SDK and the store do. */
 import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, describeFault, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { describeFault, type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FAULT_CHOICES } from "../../mocks/page/fault-choices.ts";
 import { isCreated, outcomeOf, outcomeOfStatus } from "../../mocks/page/outcome.ts";
@@ -12,7 +12,7 @@ const plant = { id: 1, name: "Fern" };
 
 /** Sends a plant with a fault. Returns the store, and the outcome that the SDK reports. */
 async function create(fault: Fault, id = plant.id) {
-  const store = createPlantStore();
+  const store = new MockStore();
   store.enqueue(fault);
   const options = { baseUrl: "http://localhost", token: "any-token", fetch: store.fetch };
   const result = await safeCreatePlant({ ...plant, id }, { ...options, maxRetries: 0, timeout: 100 });

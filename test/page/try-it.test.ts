@@ -1,6 +1,6 @@
 /** What the live page writes and suggests for a call. */
 import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { faultsCode, isUnreached } from "../../mocks/page/fault-queue.ts";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
@@ -86,7 +86,7 @@ test.each([
 ] as const)(
   "after the default rejection of a store with the options %j, the page says: %s",
   async (options, expected) => {
-    const store = createPlantStore({ auth: () => false, plants: [{ id: 1, name: "Ivy" }], ...options });
+    const store = new MockStore({ auth: () => false, plants: [{ id: 1, name: "Ivy" }], ...options });
     const call = { baseUrl: "https://plants.example", token: "any", fetch: store.fetch };
     const result = await safeCreatePlant({ id: 1, name: "Fern" }, call);
     expect(!result.success && nextStep(result.error)).toBe(expected);
@@ -120,7 +120,7 @@ test("writes the queued faults as TypeScript, which queues the same ones", () =>
     faults.reset({ afterCreate: true }),
     faults.status(400, { body: { error: 7, message: "no" }, id: 2n ** 60n }),
   ];
-  const store = createPlantStore();
+  const store = new MockStore();
   new Function("store", faultsCode(queued))(store);
   expect(store.faults).toEqual(queued);
 });

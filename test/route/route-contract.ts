@@ -5,7 +5,7 @@ import {
   type PlantStoreClientOptions,
   type PlantStoreFetch,
 } from "plant-store-sdk";
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { expect, test, vi } from "vitest";
 import { readFaultTable } from "../support/fault-table.ts";
@@ -25,7 +25,7 @@ export async function startPage(
   clientOptions: PlantStoreClientOptions = {},
   routeOptions: Partial<PlantRouteOptions> = {},
 ) {
-  const store = createPlantStore();
+  const store = new MockStore();
   const client = new PlantStoreClient({
     baseUrl: `https://${SECRET}.example`,
     token: SECRET,

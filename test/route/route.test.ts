@@ -1,6 +1,6 @@
 /** The route without a framework: the contract, and the options. */
 import { PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { beforeEach, describe, expect, test } from "vitest";
 import { jumpFromTimerToTimer } from "../client/fake-time.ts";
@@ -99,7 +99,7 @@ test.each([
 });
 
 test("`client` can choose a client for each request", async () => {
-  const store = createPlantStore();
+  const store = new MockStore();
   const client = ({ url }: Request) =>
     testClient({ token: `token-for-${new URL(url).hostname}`, fetch: store.fetch });
   const { page } = await startPage(serve, {}, { client });

@@ -23,7 +23,7 @@ const IN_NODE_20: Differences = {
   route: expect.stringContaining("Node 22.12"),
   listen: expect.stringContaining("Node 22.12"),
   setupServer: expect.stringContaining("Node 22.12"),
-  connectPlantStore: expect.stringContaining("Node 22.12"),
+  connectMockStore: expect.stringContaining("Node 22.12"),
   check: expect.stringContaining("cannot write a bigint"),
   // JSON.parse rounds the id, so the row is invalid.
   import: expect.stringContaining("9223372036854776000 not-created held"),

@@ -1,5 +1,5 @@
 /** Mocks on real ports, one for each kind of response that a client must handle. */
-import type { Fault, PlantStoreOptions } from "plant-store-sdk/mocks/server";
+import type { Fault, MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { CLOSED_PORT } from "../support/servers.ts";
 
 /**
@@ -9,12 +9,12 @@ import { CLOSED_PORT } from "../support/servers.ts";
  * @returns The base URLs by name.
  */
 export async function startStores({
-  createPlantStore,
+  MockStore,
   faults,
   listen,
 }: typeof import("plant-store-sdk/mocks/server")) {
-  const start = (options: PlantStoreOptions = {}, ...queued: Fault[]) => {
-    const store = createPlantStore(options);
+  const start = (options: MockStoreOptions = {}, ...queued: Fault[]) => {
+    const store = new MockStore(options);
     store.enqueue(...queued);
     return listen(store);
   };
@@ -35,7 +35,7 @@ export async function startStores({
     resettingLater: await start({}, faults.delay(0), faults.reset()),
     resettingBlobs: await start({}, faults.delay(0), faults.reset()),
     truncating: await start({}, faults.truncate(5)),
-    controlled: await listen(createPlantStore(), { admin: true, sessions: () => createPlantStore() }),
+    controlled: await listen(new MockStore(), { admin: true, sessions: () => new MockStore() }),
   };
   const urls: Record<keyof typeof servers | "closed", string> = Object.assign(
     { closed: `http://127.0.0.1:${CLOSED_PORT}` },

@@ -1,6 +1,6 @@
 /** The mock as an HTTP server that injects random faults and can be restarted on its port. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { listen, type PlantStore, type PlantStoreServer } from "plant-store-sdk/mocks/server";
+import { listen, type MockServer, type MockStore } from "plant-store-sdk/mocks/server";
 import type { Random } from "./random.ts";
 import { randomFault } from "./random-faults.ts";
 
@@ -9,12 +9,12 @@ const FAULT_PROBABILITY = 0.4;
 export class FaultyServer {
   readonly url: string;
   restarts = 0;
-  readonly #store: PlantStore;
+  readonly #store: MockStore;
   readonly #port: number;
   readonly #random: Random;
-  #server: PlantStoreServer | undefined;
+  #server: MockServer | undefined;
 
-  private constructor(store: PlantStore, port: number, random: Random) {
+  private constructor(store: MockStore, port: number, random: Random) {
     this.#store = store;
     this.#port = port;
     this.#random = random;
@@ -25,7 +25,7 @@ export class FaultyServer {
   }
 
   /** Chooses a free port. Call `start` next. */
-  static async create(store: PlantStore, random: Random): Promise<FaultyServer> {
+  static async create(store: MockStore, random: Random): Promise<FaultyServer> {
     return new FaultyServer(store, await freePort(store, random), random);
   }
 
@@ -59,7 +59,7 @@ export class FaultyServer {
  * Chooses a port below the range that systems use for outgoing connections. Otherwise a client could get the server's
  * port as its own while the server is stopped, and connect to itself.
  */
-async function freePort(store: PlantStore, random: Random): Promise<number> {
+async function freePort(store: MockStore, random: Random): Promise<number> {
   for (;;) {
     const port = random.integer(20_000, 29_999);
     try {

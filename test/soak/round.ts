@@ -1,7 +1,7 @@
 /** One round of the soak test: make calls, check them, then wait until all resources are freed. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { faults, type PlantStore, type RecordedRequest } from "plant-store-sdk/mocks/store";
+import { faults, type MockStore, type RecordedRequest } from "plant-store-sdk/mocks/store";
 import { type CallRecord, checkCalls, type Finding } from "./check-calls.ts";
 import type { FaultyServer } from "./faulty-server.ts";
 import type { Load } from "./load.ts";
@@ -20,7 +20,7 @@ const MAX_CALL_DURATION = 60_000;
 const MAX_IDLE = 15_000;
 
 export interface Context {
-  store: PlantStore;
+  store: MockStore;
   server: FaultyServer;
   load: Load;
   random: Random;

@@ -5,7 +5,7 @@
  * `npm run soak` takes ten minutes. test/soak/README.md lists the options.
  */
 import { parseArgs } from "node:util";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { FaultyServer } from "./faulty-server.ts";
 import { checkHeap, disableBytecodeFlushing, MIN_CHECKED_MINUTES, measureHeap, type Sample } from "./heap.ts";
 import { Load } from "./load.ts";
@@ -86,7 +86,7 @@ disableBytecodeFlushing();
 const processProblems: string[] = [];
 const stopped = watchProcess(processProblems);
 const random = new Random(seed);
-const store = createPlantStore({
+const store = new MockStore({
   maxPlants: Number.POSITIVE_INFINITY,
   maxRequests: Number.POSITIVE_INFINITY,
 });

@@ -1,6 +1,6 @@
 /** Posts plants to the mock without the SDK. */
 import { errorSchema } from "plant-store-sdk";
-import { createPlantStore, type Fault, type PlantStore } from "plant-store-sdk/mocks/store";
+import { type Fault, MockStore } from "plant-store-sdk/mocks/store";
 import { expect } from "vitest";
 import { TOKEN } from "./client.ts";
 
@@ -10,14 +10,14 @@ export const FERN = '{"id":1,"name":"Fern"}';
 export const POST = { method: "POST", body: FERN, headers: JSON_HEADERS };
 
 /** A store that applies these faults. */
-export function storeWith(...faults: Fault[]): PlantStore {
-  const store = createPlantStore();
+export function storeWith(...faults: Fault[]): MockStore {
+  const store = new MockStore();
   store.enqueue(...faults);
   return store;
 }
 
 /** Posts a body with valid headers. Override them with `headers`; `undefined` removes one. */
-export function post(store: PlantStore, body: BodyInit, headers: Record<string, string | undefined> = {}) {
+export function post(store: MockStore, body: BodyInit, headers: Record<string, string | undefined> = {}) {
   const sent = Object.entries({ ...JSON_HEADERS, ...headers }).filter(([, value]) => value !== undefined);
   return store.fetch(PLANTS_URL, { method: "POST", body, headers: sent as [string, string][] });
 }
@@ -33,7 +33,7 @@ export async function errorMessageOf(response: Response, status = 400): Promise<
 }
 
 /** Waits until the store has received this many requests and applied their faults. */
-export async function received(store: PlantStore, requests = 1): Promise<void> {
+export async function received(store: MockStore, requests = 1): Promise<void> {
   while (store.requests.length < requests) await new Promise(setImmediate);
   await new Promise(setImmediate);
 }

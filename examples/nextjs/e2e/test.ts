@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { test as base } from "@playwright/test";
-import { connectPlantStore, type RemotePlantStore } from "plant-store-sdk/mocks/remote";
+import { connectMockStore, type RemoteMockStore } from "plant-store-sdk/mocks/remote";
 
 // A server action calls the store that its server's environment names. So each worker has a server of its own, which
 // calls a session of its own.
-export const test = base.extend<object, { store: RemotePlantStore; appUrl: string }>({
+export const test = base.extend<object, { store: RemoteMockStore; appUrl: string }>({
   store: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern.
     async ({}, use, { parallelIndex }) => {
-      await use(connectPlantStore(`${process.env.MOCK_URL}`, { session: `worker-${parallelIndex}` }));
+      await use(connectMockStore(`${process.env.MOCK_URL}`, { session: `worker-${parallelIndex}` }));
     },
     { scope: "worker" },
   ],

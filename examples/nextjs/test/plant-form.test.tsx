@@ -2,16 +2,16 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { http } from "msw";
 import { setupServer } from "msw/node";
-import { createPlantStore, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { faults, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPlant } from "@/app/actions";
 import { POST } from "@/app/api/plants/route";
 import { PlantForm } from "@/app/plant-form";
 import { RouteForm } from "@/app/with-route/route-form";
 
-const store = createPlantStore();
+const store = new MockStore();
 const server = setupServer(
-  ...plantStoreHandlers(store, { baseUrl: "https://plants.example" }),
+  ...mockHandlers(store, { baseUrl: "https://plants.example" }),
   http.post("/api/plants", ({ request }) => POST(request)),
 );
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));

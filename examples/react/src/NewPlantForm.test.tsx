@@ -2,16 +2,16 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { setupServer } from "msw/node";
-import { createPlantStore, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { faults, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { NewPlantForm } from "./NewPlantForm.tsx";
 
-const store = createPlantStore({
+const store = new MockStore({
   auth: "off", // The page sends no token.
   plants: [{ id: 1, name: "Fern" }],
   rules: { duplicates: { status: 400 } },
 });
-const server = setupServer(...plantStoreHandlers(store, { baseUrl: `${location.origin}/api` }));
+const server = setupServer(...mockHandlers(store, { baseUrl: `${location.origin}/api` }));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import type { PlantStore, PlantStoreServer } from "plant-store-sdk/mocks/server";
+import type { MockServer, MockStore } from "plant-store-sdk/mocks/server";
 import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium } from "../../support/installed-programs.ts";
@@ -17,8 +17,8 @@ test("its types are correct", () => expectRun(app.folder, ["--run", "typecheck"]
 describe("the app, built without environment variables", () => {
   /** Of the packed package, which the app uses. */
   let mocks: typeof import("plant-store-sdk/mocks/server");
-  let store: PlantStore;
-  let server: PlantStoreServer;
+  let store: MockStore;
+  let server: MockServer;
   let next: ChildProcess;
   let url: string;
   let browser: Browser;
@@ -26,7 +26,7 @@ describe("the app, built without environment variables", () => {
 
   beforeAll(async () => {
     mocks = createRequire(join(app.folder, "app.js"))("plant-store-sdk/mocks/server");
-    store = mocks.createPlantStore();
+    store = new mocks.MockStore();
     server = await mocks.listen(store);
     await expectRun(app.folder, ["--run", "build"], [/\/api\/plants/]);
     [next, url] = await startNext(app.folder, server.url);

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { PlantStore } from "plant-store-sdk/mocks/server";
+import type { MockStore } from "plant-store-sdk/mocks/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findProgram } from "../../support/installed-programs.ts";
 import { CLOSED_PORT } from "../../support/servers.ts";
@@ -22,7 +22,7 @@ test("its types are correct", () => expectRun(app.folder, ["--run", "typecheck"]
 describe("the queue", () => {
   /** Of the packed package, which the app uses. */
   let mocks: typeof import("plant-store-sdk/mocks/server");
-  let store: PlantStore;
+  let store: MockStore;
   let env: Record<string, string>;
   let redis: Redis;
   let queue: Queue;
@@ -32,7 +32,7 @@ describe("the queue", () => {
     cleanUp = [];
     const require = createRequire(join(app.folder, "app.js"));
     mocks = require("plant-store-sdk/mocks/server");
-    store = mocks.createPlantStore();
+    store = new mocks.MockStore();
     const server = await mocks.listen(store);
     cleanUp.push(() => server.close());
     redis = await startRedis(app.folder);

@@ -1,13 +1,13 @@
 /** The rules of the specification and the defaults of the mock, as requests with their expected responses. */
 import type { NewPlant } from "plant-store-sdk";
-import type { PlantStoreOptions, RecordedRequest } from "plant-store-sdk/mocks/store";
+import type { MockStoreOptions, RecordedRequest } from "plant-store-sdk/mocks/store";
 import { TOKEN } from "../../support/client.ts";
 
 export interface ContractCase {
   /** What the store does; starts with a verb. */
   name: string;
   /** Options of the store. */
-  options?: PlantStoreOptions;
+  options?: MockStoreOptions;
   /** @default "POST" */
   method?: string;
   /** @default "/plants" */

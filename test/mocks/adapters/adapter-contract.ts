@@ -1,6 +1,6 @@
 /** Tests of the mock that run with every adapter, in Node and in a page. */
 import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, faults, type PlantStore } from "plant-store-sdk/mocks/store";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { TOKEN } from "../../support/client.ts";
 import { JSON_HEADERS } from "../../support/post-plant.ts";
@@ -14,7 +14,7 @@ export interface Connection {
 
 /** Makes a store reachable until the test ends, under a base URL of its own. */
 export type Adapter = (
-  store: PlantStore,
+  store: MockStore,
   onTestFinished: (end: () => void | Promise<void>) => void,
 ) => Promise<Connection>;
 
@@ -25,7 +25,7 @@ export function testAdapterContract(adapter: Adapter): void {
   test.concurrent.for(["Fern", "Moss", "Ivy"])(
     "does not share plants between concurrent stores: %s",
     async (name, { onTestFinished }) => {
-      const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
+      const store = new MockStore({ rules: { duplicates: { status: 400 } } });
       const connection = await adapter(store, onTestFinished);
       const ids = Array.from({ length: 20 }, (_, id) => id);
       const calls = ids.map((id) => safeCreatePlant({ id, name }, { ...connection, token: TOKEN }));
@@ -49,7 +49,7 @@ export function testRoutes(adapter: Adapter): void {
   testCases(adapter, routeCases);
 
   test("applies faults only to POST /plants", async ({ onTestFinished }) => {
-    const store = createPlantStore();
+    const store = new MockStore();
     const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.status(503));
     const statuses = routeCases.map(({ status }) => status);
@@ -65,7 +65,7 @@ function testCases(adapter: Adapter, contractCases: ContractCase[]): void {
   for (const contractCase of contractCases) {
     test(contractCase.name, async ({ onTestFinished }) => {
       const { options, status, responseBody, responseHeaders, plants } = contractCase;
-      const store = createPlantStore(options);
+      const store = new MockStore(options);
       const connection = await adapter(store, onTestFinished);
 
       const response = await send(connection, contractCase);

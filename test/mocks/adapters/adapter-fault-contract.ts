@@ -1,6 +1,6 @@
 /** Tests of faults that run with every adapter in Node; test/browsers/faults.test.ts runs in pages: the client's failure, and whether a plant exists. */
 import { type CreatePlantOptions, type CreatePlantResult, safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore, type Fault, faults } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { TOKEN } from "../../support/client.ts";
 import { readFaultTable } from "../../support/fault-table.ts";
@@ -58,7 +58,7 @@ function listCases(): FaultCase[] {
 export function testAdapterFaults(adapter: Adapter): void {
   for (const { name, fault, failure, createsPlant } of listCases()) {
     test.concurrent(`passes on ${name}, and responds to the next request`, async ({ onTestFinished }) => {
-      const store = createPlantStore();
+      const store = new MockStore();
       const connection = await adapter(store, onTestFinished);
       store.enqueue(fault);
       const mayTimeOut = failure?.kind === "timeout";
@@ -78,7 +78,7 @@ export function testAdapterFaults(adapter: Adapter): void {
   }
 
   test.concurrent("store.reset() ends a hang with a lost connection", async ({ expect, onTestFinished }) => {
-    const store = createPlantStore();
+    const store = new MockStore();
     const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.hang(), faults.status(503));
     const pending = create(connection);
@@ -93,7 +93,7 @@ export function testAdapterFaults(adapter: Adapter): void {
     expect,
     onTestFinished,
   }) => {
-    const store = createPlantStore();
+    const store = new MockStore();
     const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.stall(3));
     const pending = create(connection);
@@ -107,7 +107,7 @@ export function testAdapterFaults(adapter: Adapter): void {
     expect,
     onTestFinished,
   }) => {
-    const store = createPlantStore();
+    const store = new MockStore();
     const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.delay(TIMEOUT / 2));
     const controller = new AbortController();

@@ -1,6 +1,6 @@
 /** The store behind MSW in Node. Runs with both supported majors of MSW. */
 import { setupServer } from "msw/node";
-import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { listen } from "plant-store-sdk/mocks/server";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Adapter, testAdapterContract } from "./adapter-contract.ts";
@@ -15,7 +15,7 @@ afterAll(() => server.close());
 let storeCount = 0;
 const adapter: Adapter = async (store) => {
   const baseUrl = `https://plants-${++storeCount}.example/api`;
-  server.use(...plantStoreHandlers(store, { baseUrl }));
+  server.use(...mockHandlers(store, { baseUrl }));
   return { baseUrl, fetch };
 };
 
@@ -24,9 +24,9 @@ testAdapterFaults(adapter);
 
 test("leaves other requests to MSW, which can block them", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // MSW also prints the error.
-  const elsewhere = createPlantStore();
+  const elsewhere = new MockStore();
   await using listening = await listen(elsewhere);
-  await adapter(createPlantStore(), onTestFinished);
+  await adapter(new MockStore(), onTestFinished);
   await expect(fetch(`${listening.url}/plants`)).rejects.toThrow();
   expect(elsewhere.requests).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** The store behind MSW's service worker in a page. */
 import { setupWorker } from "msw/browser";
-import { plantStoreHandlers } from "plant-store-sdk/mocks";
+import { mockHandlers } from "plant-store-sdk/mocks";
 import { afterAll, beforeAll } from "vitest";
 import { type Adapter, testAdapterContract } from "./adapter-contract.ts";
 
@@ -12,7 +12,7 @@ afterAll(() => worker.stop());
 let storeCount = 0;
 const adapter: Adapter = async (store) => {
   const baseUrl = `https://plants-${++storeCount}.example/api`;
-  worker.use(...plantStoreHandlers(store, { baseUrl }));
+  worker.use(...mockHandlers(store, { baseUrl }));
   return { baseUrl, fetch: (url, init) => fetch(url, init) };
 };
 

@@ -1,16 +1,16 @@
 /** Starts servers with the admin API, and calls it. */
-import { createPlantStore, type ListenOptions, type PlantStoreOptions } from "plant-store-sdk/mocks/server";
+import { type ListenOptions, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { openMock } from "../../support/mock-server.ts";
 import { JSON_HEADERS } from "../../support/post-plant.ts";
 
 /** A server with the admin API and sessions, until the test ends. */
 export async function openAdmin({ store: storeOptions = {}, ...options }: OpenOptions = {}) {
-  const sessions = () => createPlantStore(storeOptions);
+  const sessions = () => new MockStore(storeOptions);
   return openMock({ admin: true, sessions, ...options }, storeOptions);
 }
 
 interface OpenOptions extends ListenOptions {
-  store?: PlantStoreOptions;
+  store?: MockStoreOptions;
 }
 
 /** Posts a plant to a base URL, with a token. */

@@ -1,7 +1,7 @@
 /** The event stream of the admin API: its format, slow readers, and its connection. */
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import type { StoreEvent } from "plant-store-sdk/mocks/server";
+import type { MockStoreEvent } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { RawClient, requestText } from "../../support/raw-client.ts";
 import { openAdmin, postPlant, send } from "./admin-server.ts";
@@ -16,7 +16,7 @@ async function openStream(baseUrl: string, headers: Record<string, string> = {})
   return response;
 }
 
-type StreamEvent = StoreEvent | { type: "dropped"; count: number };
+type StreamEvent = MockStoreEvent | { type: "dropped"; count: number };
 
 async function* eventsOf(response: IncomingMessage): AsyncGenerator<StreamEvent, void> {
   let text = "";

@@ -1,6 +1,6 @@
 /** Sessions of the server: a store of its own for each name. */
 
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { FERN } from "../../support/post-plant.ts";
 import { RawClient, requestText } from "../../support/raw-client.ts";
@@ -37,7 +37,7 @@ test("the list of plants counts those that were dropped, until a reset", async (
 });
 
 test("the function of `sessions` gets the name, once for each session", async () => {
-  const sessions = vi.fn(() => createPlantStore({ rules: { duplicates: { status: 400 } } }));
+  const sessions = vi.fn(() => new MockStore({ rules: { duplicates: { status: 400 } } }));
   const { url } = await openAdmin({ sessions });
   const statuses: number[] = [];
   for (const name of ["one", "one", "other"])
@@ -170,7 +170,7 @@ test.each([
   ["returns no store", () => ({})],
 ])("a function of `sessions` that %s is logged and responded with 500", async (_, create) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  const server = await listen(createPlantStore(), { admin: true, sessions: create as () => never });
+  const server = await listen(new MockStore(), { admin: true, sessions: create as () => never });
   onTestFinished(() => server.close());
   const response = await postPlant(`${server.url}/sessions/one`, FERN);
   expect([response.status, await response.text()]).toEqual([

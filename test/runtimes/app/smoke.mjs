@@ -16,10 +16,10 @@ const checks = {
     const paths = ["", "/mocks/store", "/mocks/server", "/mocks", "/mocks/remote"];
     const [client, store, server, mocks, remote] = await loadAll(load, paths);
     const { createPlant } = client;
-    const exported = [createPlant, store.createPlantStore, server.listen, mocks.plantStoreHandlers];
+    const exported = [createPlant, store.MockStore, server.listen, mocks.mockHandlers];
     assertFields(
       {
-        functions: [...exported, remote.connectPlantStore].filter((value) => typeof value === "function")
+        functions: [...exported, remote.connectMockStore].filter((value) => typeof value === "function")
           .length,
       },
       { functions: 5 },
@@ -129,8 +129,8 @@ const checks = {
   },
 
   async "store.fetch"({ client, load }) {
-    const { createPlantStore, faults } = await load["plant-store-sdk/mocks/store"]();
-    const store = createPlantStore();
+    const { MockStore, faults } = await load["plant-store-sdk/mocks/store"]();
+    const store = new MockStore();
     const options = { baseUrl: "https://plants.example", token, fetch: store.fetch };
     assertFields(await client.createPlant({ id: maxInt64, name: "Fern" }, options), { name: "Fern" });
     assertFields(store.plants[0], { id: maxInt64 });
@@ -145,8 +145,8 @@ const checks = {
   /** The page's client reaches the outcome of the server's client. */
   async route({ client, load }) {
     const { plantRoute } = await load["plant-store-sdk/route"]();
-    const { createPlantStore, faults } = await load["plant-store-sdk/mocks/store"]();
-    const store = createPlantStore();
+    const { MockStore, faults } = await load["plant-store-sdk/mocks/store"]();
+    const store = new MockStore();
     const storeOptions = { baseUrl: "https://plants.example", token, fetch: store.fetch, timeout: 200 };
     const route = plantRoute({ client: new client.PlantStoreClient(storeOptions), authorize: "anyone" });
     const { close, ...page } = await serve(route);
@@ -175,8 +175,8 @@ const checks = {
   },
 
   async listen({ client, load }) {
-    const { createPlantStore, listen } = await load["plant-store-sdk/mocks/server"]();
-    const store = createPlantStore();
+    const { MockStore, listen } = await load["plant-store-sdk/mocks/server"]();
+    const store = new MockStore();
     const server = await listen(store);
     try {
       assertFields(await client.createPlant(fern, { baseUrl: server.url, token }), { name: "Fern" });
@@ -186,9 +186,9 @@ const checks = {
     }
   },
 
-  async connectPlantStore({ client, load, urls }) {
-    const { connectPlantStore, faults } = await load["plant-store-sdk/mocks/remote"]();
-    const store = connectPlantStore(urls.controlled, { session: "smoke" });
+  async connectMockStore({ client, load, urls }) {
+    const { connectMockStore, faults } = await load["plant-store-sdk/mocks/remote"]();
+    const store = connectMockStore(urls.controlled, { session: "smoke" });
     const events = await store.events();
     await store.enqueue(faults.status(503));
     const failure = await failureOf(client, { id: maxInt64, name: "Fern" }, { baseUrl: store.baseUrl });
@@ -257,11 +257,11 @@ const checks = {
   },
 
   async setupServer({ client, load, urls }) {
-    const { createPlantStore, plantStoreHandlers } = await load["plant-store-sdk/mocks"]();
+    const { MockStore, mockHandlers } = await load["plant-store-sdk/mocks"]();
     const { setupServer } = await load["msw/node"]();
-    const store = createPlantStore();
+    const store = new MockStore();
     // Nothing listens there: a request that is not intercepted fails.
-    const server = setupServer(...plantStoreHandlers(store, { baseUrl: urls.closed }));
+    const server = setupServer(...mockHandlers(store, { baseUrl: urls.closed }));
     server.listen({ onUnhandledFrame: "error" });
     try {
       const options = { baseUrl: urls.closed, token, maxRetries: 0 };

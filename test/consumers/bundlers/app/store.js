@@ -1,8 +1,8 @@
 /** An application for browsers that includes the mock, such as a demo. */
 import { createPlant } from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 
-const { fetch } = createPlantStore();
+const { fetch } = new MockStore();
 globalThis.done = createPlant(
   { id: 1, name: "Fern" },
   { baseUrl: "https://plants.example", token: "any", fetch },

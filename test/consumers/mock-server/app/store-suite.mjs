@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { PlantStoreClient } from "plant-store-sdk";
-import { connectPlantStore, faults } from "plant-store-sdk/mocks/remote";
+import { connectMockStore, faults } from "plant-store-sdk/mocks/remote";
 
 /** @param session each file has its own */
 export function testStore(session) {
-  const store = connectPlantStore(process.env.MOCK_URL, { session });
+  const store = connectMockStore(process.env.MOCK_URL, { session });
   const client = new PlantStoreClient({ baseUrl: store.baseUrl, token: "any", maxRetries: 0 });
   const outcomeOf = async (plant) => {
     const result = await client.safeCreatePlant(plant);

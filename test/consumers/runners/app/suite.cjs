@@ -5,9 +5,9 @@ const assert = require("node:assert/strict");
  * @param loaded The exports of the package that the suite uses.
  * @param connect Connects the client to a store and returns the necessary client options.
  */
-exports.suite = ({ safeCreatePlant, createPlantStore, faults }, connect) => {
+exports.suite = ({ safeCreatePlant, MockStore, faults }, connect) => {
   const open = () => {
-    const store = createPlantStore({ rules: { duplicates: { status: 400 } } });
+    const store = new MockStore({ rules: { duplicates: { status: 400 } } });
     const options = { baseUrl: "https://plants.example", token: "any", ...connect(store) };
     return { store, create: (plant) => safeCreatePlant(plant, options) };
   };
@@ -46,7 +46,7 @@ exports.suiteWithMsw = (loaded, setupServer) => {
   afterAll(() => server.close());
 
   exports.suite(loaded, (store) => {
-    server.use(...loaded.plantStoreHandlers(store, { baseUrl: "https://plants.example" }));
+    server.use(...loaded.mockHandlers(store, { baseUrl: "https://plants.example" }));
     return {};
   });
 };

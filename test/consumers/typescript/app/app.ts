@@ -9,14 +9,14 @@ import {
   type PlantStoreFailure,
   safeCreatePlant,
 } from "plant-store-sdk";
-import { createPlantStore, type Fault, faults, type RecordedRequest } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore, type RecordedRequest } from "plant-store-sdk/mocks/store";
 
 // @ts-expect-error: no such entry point
 export type Unknown = typeof import("plant-store-sdk/mocks/unknown");
 // @ts-expect-error: not an entry point, although the file exists
 export type Inside = typeof import("plant-store-sdk/dist/index.js");
 
-const store = createPlantStore({
+const store = new MockStore({
   plants: [{ id: 1n, name: "Moss" }],
   rules: { duplicates: { status: 400 } },
 });

@@ -1,11 +1,11 @@
 /** Uses the handlers with MSW in Node. */
 import { setupServer } from "msw/node";
 import { createPlant } from "plant-store-sdk";
-import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { MockStore, mockHandlers } from "plant-store-sdk/mocks";
 
 const baseUrl = "https://plants.example";
-const store = createPlantStore();
-const server = setupServer(...plantStoreHandlers(store, { baseUrl }));
+const store = new MockStore();
+const server = setupServer(...mockHandlers(store, { baseUrl }));
 server.listen({ onUnhandledFrame: "error" });
 await createPlant({ id: 1, name: "Fern" }, { baseUrl, token: "any" });
 server.close();

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { PlantStoreClient } from "plant-store-sdk";
 import { importPlants } from "plant-store-sdk/import";
 import { openJournal, readPlantsFile } from "plant-store-sdk/import/node";
-import { createPlantStore, listen } from "plant-store-sdk/mocks/server";
+import { listen, MockStore } from "plant-store-sdk/mocks/server";
 
 const folder = await mkdtemp(join(tmpdir(), "import-"));
 const file = join(folder, "plants.ndjson");
 await writeFile(file, '{"id":9007199254740993,"name":"Fern"}\n');
-const store = createPlantStore();
+const store = new MockStore();
 const server = await listen(store);
 const client = new PlantStoreClient({ baseUrl: server.url, token: "any" });
 const journal = await openJournal(join(folder, "journal.ndjson"), { baseUrl: client.baseUrl });

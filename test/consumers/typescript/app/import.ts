@@ -1,9 +1,9 @@
 /** Imports plants, without types of Node or the DOM. */
 import { PlantStoreClient } from "plant-store-sdk";
 import { type ImportedRow, type ImportProgress, importPlants, memoryJournal } from "plant-store-sdk/import";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 
-const store = createPlantStore();
+const store = new MockStore();
 const client = new PlantStoreClient({
   baseUrl: "https://plants.example",
   token: "any",

@@ -1,8 +1,8 @@
 /** Compiled without `strict`, as in an app whose tsconfig.json Next.js has written. */
 import { safeCreatePlant } from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 
-const fetch = createPlantStore().fetch;
+const fetch = new MockStore().fetch;
 const result = await safeCreatePlant(
   { id: 1, name: "Fern" },
   { baseUrl: "https://plants.example", token: "any", fetch },

@@ -1,9 +1,9 @@
 /** Uses environment variables of Node and the HTTP server of the mock. */
 import { PlantStoreClient } from "plant-store-sdk";
-import { createPlantStore, listen, type PlantStoreServer } from "plant-store-sdk/mocks/server";
+import { listen, type MockServer, MockStore } from "plant-store-sdk/mocks/server";
 
-const store = createPlantStore();
-const server: PlantStoreServer = await listen(store, {
+const store = new MockStore();
+const server: MockServer = await listen(store, {
   port: 0,
   basePath: "/api",
 });

@@ -1,9 +1,9 @@
 /** Creates a route for a page, with the types of Node or of the DOM. */
 import { PlantStoreClient } from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 
-const store = createPlantStore();
+const store = new MockStore();
 const options: PlantRouteOptions = {
   client: async (request) =>
     new PlantStoreClient({ baseUrl: `https://${request.method}.example`, token: "any", fetch: store.fetch }),

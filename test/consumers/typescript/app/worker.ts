@@ -1,6 +1,6 @@
 /** Uses the handlers with MSW in a page. */
 import { setupWorker } from "msw/browser";
-import { createPlantStore, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { MockStore, mockHandlers } from "plant-store-sdk/mocks";
 
-const worker = setupWorker(...plantStoreHandlers(createPlantStore(), { baseUrl: new URL(location.href) }));
+const worker = setupWorker(...mockHandlers(new MockStore(), { baseUrl: new URL(location.href) }));
 await worker.start({ quiet: true });

@@ -1,10 +1,10 @@
 import { createPlant } from "plant-store-sdk";
-import { createPlantStore } from "plant-store-sdk/mocks/store";
+import { MockStore } from "plant-store-sdk/mocks/store";
 import { NewPlantButton } from "./new-plant-button.jsx";
 
 /** Creates a plant on the server during prerendering. Its button creates one in the browser. */
 export default async function Page() {
-  const { fetch } = createPlantStore();
+  const { fetch } = new MockStore();
   const { name } = await createPlant(
     { id: 1, name: "Fern" },
     { baseUrl: "https://plants.example", token: "any", fetch },

@@ -1,10 +1,10 @@
-import { createPlantStore, faults, plantStoreHandlers } from "plant-store-sdk/mocks";
+import { faults, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { NewPlant } from "./NewPlant.jsx";
 
 export default { component: NewPlant };
 
-const store = createPlantStore({ auth: "off" }); // the page sends no token
-const handlers = plantStoreHandlers(store, { baseUrl: `${location.origin}/api` });
+const store = new MockStore({ auth: "off" }); // the page sends no token
+const handlers = mockHandlers(store, { baseUrl: `${location.origin}/api` });
 
 export const ResponseLost = {
   beforeEach({ msw }) {

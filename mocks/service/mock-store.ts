@@ -3,14 +3,14 @@ import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Latency } from "../model/latency.ts";
-import type { RecordedRequest, StoreListener } from "../model/recorded-request.ts";
+import type { MockStoreListener, RecordedRequest } from "../model/recorded-request.ts";
 import type { ChaosOptions } from "./chaos.ts";
 
 /** Works like the global `fetch`, as far as a client of this service can tell. */
-export type StoreFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type MockStoreFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** A mock of the Plant Store in this process. */
-export interface PlantStore {
+export interface MockStore {
   /** A copy of the plants, oldest first. An id is a number if that is exact, otherwise a bigint. */
   readonly plants: NewPlant[];
   /** A copy of the recorded requests, oldest first. */
@@ -28,7 +28,7 @@ export interface PlantStore {
    * aborts, and with a TypeError if the connection is dropped. It accepts any origin and path prefix, because the store
    * has no URL of its own: only `listen` and the MSW handlers notice an incorrect base URL.
    */
-  readonly fetch: StoreFetch;
+  readonly fetch: MockStoreFetch;
   /**
    * Queues faults. Each `POST /plants` takes the first one that applies to it. When the queue is empty, the store responds
    * normally again.
@@ -75,7 +75,7 @@ export interface PlantStore {
    *   if (event.type === "ended") console.log(event.index, event.request.status, event.request.duration);
    * });
    */
-  subscribe(listener: StoreListener): () => void;
+  subscribe(listener: MockStoreListener): () => void;
   /**
    * Restores the initial plants, latency, chaos and rules, clears the recorded requests and the faults, and starts chaos again.
    * Drops the connections of requests that are waiting; they create nothing.
