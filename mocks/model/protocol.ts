@@ -13,7 +13,7 @@ export interface ServiceRequest {
   url: string;
   /** With lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** If it is larger than {@link MAX_BODY_BYTES}, the service responds with 400. */
+  /** If it is larger than {@link MAX_BODY_BYTES}, the service responds with 413. */
   body: Uint8Array;
   /** What makes the request invalid HTTP although it can be read. The service responds with 400. */
   invalid?: string | undefined;
@@ -116,9 +116,14 @@ export function pathOf(url: string): string {
   return /^[\w+.-]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? "";
 }
 
-/** RFC 6750 section 2.1. The scheme is case-insensitive (RFC 9110 section 11.1). */
-export function bearerToken(request: ServiceRequest): string | undefined {
-  return /^Bearer +(\S.*)/i.exec(request.headers.authorization ?? "")?.[1];
+/** RFC 6750 section 2.1. The scheme is case-insensitive (RFC 9110 section 11.1), except for services with a rule about it. */
+export function bearerToken(
+  { headers }: ServiceRequest,
+  bearerCase: "exact" | "any" = "any",
+): string | undefined {
+  const { authorization = "" } = headers;
+  if (bearerCase === "exact" && !authorization.startsWith("Bearer ")) return undefined;
+  return /^Bearer +(\S.*)/i.exec(authorization)?.[1];
 }
 
 const lenientUtf8 = new TextDecoder();
@@ -133,11 +138,12 @@ export function bodyText(body: Uint8Array, maxBytes: number): string {
  * Reads a body as JSON.
  *
  * @param expected what the JSON must be, for the message
- * @throws HttpError if it is too long, or not JSON in UTF-8
+ * @param limit bytes
+ * @throws HttpError with 413 if it is too long, and with 400 if it is not JSON in UTF-8
  */
-export function readJson(body: Uint8Array, expected = ""): unknown {
-  if (body.byteLength > MAX_BODY_BYTES)
-    throw new HttpError(400, `the body must be at most ${MAX_BODY_BYTES} bytes long`);
+export function readJson(body: Uint8Array, expected = "", limit = MAX_BODY_BYTES): unknown {
+  const maxBytes = Math.min(limit, MAX_BODY_BYTES);
+  if (body.byteLength > maxBytes) throw new HttpError(413, `the body must be at most ${maxBytes} bytes long`);
   try {
     const text = lenientUtf8.decode(body);
     // The lenient decoder is several times faster.

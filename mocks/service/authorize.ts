@@ -1,5 +1,5 @@
 import { type PlantStoreRules, readUnauthorized } from "../../src/contract/rules.ts";
-import { HttpError } from "../model/protocol.ts";
+import { bearerToken, HttpError, type ServiceRequest } from "../model/protocol.ts";
 import { toHttpError } from "./obey-rules.ts";
 import type { StoreSettings } from "./store-options.ts";
 
@@ -12,9 +12,10 @@ import type { StoreSettings } from "./store-options.ts";
 export function authorize(
   auth: StoreSettings["auth"],
   rules: PlantStoreRules,
-  token: string | undefined,
+  request: ServiceRequest,
 ): void | Promise<void> {
   if (auth === "off") return;
+  const token = bearerToken(request, rules.bearerCase);
   if (token === undefined)
     throw toHttpError(
       readUnauthorized(rules).missing,

@@ -162,7 +162,7 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
       const latency = pickLatency(this.#latency, () =>
         this.#chaos ? randomLatency(this.#chaos, index) : Math.random(),
       );
-      return () => this.#perform(operate, record, latency, disconnectSignal);
+      return () => this.#perform(operate, request, record, latency, disconnectSignal);
     } catch (error) {
       return () => Promise.reject(error);
     }
@@ -177,7 +177,8 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
   /** Performs an operation after its latency, with its fault, if its token is accepted. */
   async #perform(
     operate: Perform,
-    { token, fault }: RecordedRequest,
+    request: ServiceRequest,
+    { fault }: RecordedRequest,
     latency: number,
     disconnectSignal: () => AbortSignal,
   ): Promise<ServiceResult> {
@@ -191,7 +192,7 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
       settled: (promise) => this.#waits.settled(promise, disconnect()),
     };
     const perform = async (): Promise<ServiceResult> => {
-      const authorized = authorize(this.#settings.auth, this.#plants.rules, token);
+      const authorized = authorize(this.#settings.auth, this.#plants.rules, request);
       if (authorized !== undefined) {
         if (!(await waits.settled(authorized))) return { lost: "reset" };
         await authorized;

@@ -34,10 +34,20 @@ export interface PlantStoreRules {
   duplicates?: Creation | { equal?: Creation | undefined; different?: Creation | undefined } | undefined;
   /** Whether of several requests with one id at the same time, at most one creates a plant. */
   atomicIds?: boolean | undefined;
+  /** `false`: the service confuses ids beyond 2^53-1, because it rounds them to doubles. */
+  exactIds?: boolean | undefined;
   /** The rejection of a request without the right token. */
   unauthorized?: Rejection | { missing?: Rejection | undefined; wrong?: Rejection | undefined } | undefined;
+  /** `"exact"`: a token is only accepted after `Bearer`; `"any"`: also after `bearer` (RFC 9110 section 11.1). */
+  bearerCase?: "exact" | "any" | undefined;
   /** The rejection of a plant that is not valid. */
   invalid?: Rejection | undefined;
+  /** The rejection of a body that is not JSON in UTF-8. Without it, that of `invalid`. */
+  malformed?: Rejection | undefined;
+  /** The rejection of a media type other than `application/json`. Without it, that of `invalid`. */
+  mediaType?: Rejection | undefined;
+  /** The largest body, bytes. The rejection of a larger one is a 413. */
+  maxBodyBytes?: number | undefined;
   /** The smallest and the largest id. A plant with another one is not valid. */
   id?: { min?: number | bigint | undefined; max?: number | bigint | undefined } | undefined;
   /** Lengths in Unicode code points; `null`: without a limit. `unique`: the rejection of a name that exists, or `false`. */
@@ -87,6 +97,7 @@ function object<Shape extends Parameters<typeof strictObject>[0]>(shape: NonNull
 
 const NOT_A_STATUS = "must be a status from 400 to 499";
 const NOT_A_LENGTH = "must be a length of 0 or more code points";
+const NOT_A_SIZE = "must be a number of bytes";
 const text = string("must be a string");
 const flag = boolean("must be true or false");
 const length = int(NOT_A_LENGTH).check(gte(0, NOT_A_LENGTH));
@@ -112,13 +123,18 @@ export const rulesSchema: ZodMiniType<PlantStoreRules> = object({
     ),
   ),
   atomicIds: optional(flag),
+  exactIds: optional(flag),
   unauthorized: optional(
     union(
       [rejectionSchema, object({ missing: optional(rejectionSchema), wrong: optional(rejectionSchema) })],
       `must be ${REJECTION}, or an object with one as \`missing\` and as \`wrong\``,
     ),
   ),
+  bearerCase: optional(union([literal("exact"), literal("any")], 'must be "exact" or "any"')),
   invalid: optional(rejectionSchema),
+  malformed: optional(rejectionSchema),
+  mediaType: optional(rejectionSchema),
+  maxBodyBytes: optional(int(NOT_A_SIZE).check(gte(0, NOT_A_SIZE))),
   id: optional(object({ min: optional(int64), max: optional(int64) })),
   name: optional(
     object({
@@ -168,7 +184,7 @@ export function readUnauthorized({ unauthorized = {} }: PlantStoreRules): {
  * @param what to call them in the message, such as a file's name
  * @throws TypeError that lists every unknown, wrong or contradictory field
  */
-export function parseRules(rules: unknown, what: string): PlantStoreRules {
+export function parseRules(rules: unknown, what = "parseRules"): PlantStoreRules {
   const { data, error } = rulesSchema.safeParse(rules);
   if (data) return data;
   throw new TypeError(`${what}: ${formatIssues(error.issues, "the document")}.`);

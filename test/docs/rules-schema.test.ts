@@ -10,8 +10,13 @@ const everyRule = {
   version: 1,
   duplicates: { equal: rejection, different: "created" },
   atomicIds: true,
+  exactIds: false,
   unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: -1, message: "not your store" } },
+  bearerCase: "exact",
   invalid: { status: 400, error: 1001 },
+  malformed: { status: 400, error: 1006 },
+  mediaType: { status: 415 },
+  maxBodyBytes: 65_536,
   id: { min: 1, max: 2147483647 },
   name: { minLength: 1, maxLength: 40, unique: { status: 400, error: 1004 } },
   tag: { maxLength: null },
@@ -70,6 +75,8 @@ test.each([
   [{ version: 1, duplicates: "rejected" }, '`duplicates` must be "created", a rejection such as'],
   [{ version: 1, invalid: { status: 500 } }, "`invalid.status` must be a status from 400 to 499"],
   [{ version: 1, invalid: { status: 400, error: 0.5 } }, "`invalid.error` must be an integer from"],
+  [{ bearerCase: "lower" }, '`bearerCase` must be "exact" or "any"'],
+  [{ maxBodyBytes: -1 }, "`maxBodyBytes` must be a number of bytes"],
   [{ version: 1, tag: { maxLength: -1 } }, "`tag.maxLength` must be a length of 0 or more code points"],
 ])("the rules %j are not valid, also by the JSON Schema: %s", (rules, message) => {
   expect(messageOf(rules)).toContain(`rules.json: ${message}`);

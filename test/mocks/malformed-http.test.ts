@@ -184,7 +184,7 @@ test("rejects a body of 5 MB, records its first MiB and keeps the connection ope
   const { store, client } = await setUp();
   const body = JSON.stringify({ id: 1, name: "x".repeat(5_000_000) });
   client.send(requestText("/plants", { body }));
-  expect(errorMessageIn(await client.response())).toBe("the body must be at most 1048576 bytes long");
+  expect(errorMessageIn(await client.response(), 413)).toBe("the body must be at most 1048576 bytes long");
   expect(store.requests[0]?.body).toBe(body.slice(0, 1_048_576));
   client.send(requestText());
   expect((await client.response()).status).toBe(200);

@@ -23,6 +23,7 @@ async function postUnder(
 const taken = { status: 409, error: 1003 };
 const plant = (fields: object) => ({ id: 1, name: "Fern", ...fields });
 const wrong = { authorization: "Bearer wrong" };
+const TEXT = { "content-type": "text/plain" };
 const missing = { authorization: undefined };
 
 test.each<[PlantStoreRules, object | string, unknown, Record<string, string | undefined>?]>([
@@ -43,6 +44,15 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ unauthorized: { wrong: { status: 403 } } }, plant({}), [400, 400], missing],
   [{ invalid: { status: 422, error: 1001 } }, { id: 1 }, [422, 1001]],
   [{ invalid: { status: 422, error: 1001 } }, "{", [422, 1001]],
+  [{ invalid: { status: 422 }, malformed: { status: 400, error: 1006 } }, "{", [400, 1006]],
+  [{ invalid: { status: 422 }, malformed: { status: 400, error: 1006 } }, { id: 1 }, [422, 422]],
+  [{ invalid: { status: 422 } }, plant({}), [422, 422], TEXT],
+  [{ invalid: { status: 422 }, mediaType: { status: 415, error: 1007 } }, plant({}), [415, 1007], TEXT],
+  [{ maxBodyBytes: 22 }, '{"id":1,"name":"Fern"}', 200],
+  [{ maxBodyBytes: 21, malformed: { status: 400 } }, '{"id":1,"name":"Fern"}', [413, 413]],
+  [{ bearerCase: "any" }, plant({}), 200, { authorization: "bearer right" }],
+  [{ bearerCase: "exact" }, plant({}), 200],
+  [{ bearerCase: "exact" }, plant({}), [400, 400], { authorization: "bearer right" }],
   [{ id: { min: 1 } }, plant({ id: 0 }), [400, 400]],
   [{ id: { min: 1 } }, plant({ id: 1 }), 200],
   [{ id: { max: 2 ** 53 - 1 } }, '{"id":9007199254740992,"name":"Fern"}', [400, 400]],
@@ -80,6 +90,19 @@ test.each<[seeded: number | bigint, sent: string, status: number]>([
   expect((await post(store, `{"id":${sent},"name":"Fern"}`)).status).toBe(status);
   expect(store.plants[0]).toStrictEqual({ id: id === 1n ? 1 : id || 0, name: "Moss" });
 });
+
+test.each([
+  [true, 200],
+  [undefined, 200],
+  [false, 409],
+])(
+  "with exactIds: %s, an id that rounds to the double of another one results in %i",
+  async (exactIds, status) => {
+    const rules = { duplicates: taken, exactIds };
+    const store = new MockStore({ rules, plants: [{ id: 2n ** 53n, name: "Moss" }] });
+    expect((await post(store, '{"id":9007199254740993,"name":"Fern"}')).status).toBe(status);
+  },
+);
 
 test("a rejection has the message of the rules, or explains itself", async () => {
   const store = new MockStore({ rules: { duplicates: taken }, plants: [MOSS] });

@@ -219,9 +219,11 @@ const TOO_LONG = "the body must be at most 1048576 bytes long";
 const sizes: ContractCase[] = [
   accepts("accepts a body of 1 MiB", plantOf(MIB), { id: 1, name: JSON.parse(plantOf(MIB)).name }),
   rejects("rejects a body that is one byte longer than 1 MiB", plantOf(MIB + 1), TOO_LONG, {
+    status: 413,
     journal: { body: plantOf(MIB + 1).slice(0, -1) },
   }),
   rejects("counts white space in the size of the body", FERN_JSON + " ".repeat(2 * MIB), TOO_LONG, {
+    status: 413,
     journal: { body: FERN_JSON + " ".repeat(MIB - FERN_JSON.length) },
   }),
 ];
@@ -315,6 +317,7 @@ const order: ContractCase[] = [
   }),
   rejects("checks the size before JSON", `{${" ".repeat(MIB)}`, TOO_LONG, {
     ...reject,
+    status: 413,
     journal: { body: `{${" ".repeat(MIB - 1)}` },
   }),
   rejects("checks JSON before the schema", '{"id":7,"name":null', NOT_JSON, reject),

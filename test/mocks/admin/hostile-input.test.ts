@@ -135,7 +135,7 @@ test("a body of more than 1 MiB is rejected", async () => {
   const padded = (length: number) =>
     `${JSON.stringify(faults.status(503))}${" ".repeat(length)}`.slice(0, length);
   const result = await send("POST", `${url}/__admin/faults`, padded(1_048_577));
-  expect(messageOf(result)).toBe("the body must be at most 1048576 bytes long");
+  expect(messageOf(result, 413)).toBe("the body must be at most 1048576 bytes long");
   expect(store.faults).toEqual([]);
   expect((await send("POST", `${url}/__admin/faults`, padded(1_048_576))).status).toBe(201);
 });
