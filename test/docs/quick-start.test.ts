@@ -9,9 +9,13 @@ import { installPackage, npm } from "../support/npm.ts";
 import { documentedOutput, readProjectFile } from "./guide-code.ts";
 
 const [, section = ""] = /^## Quick start\n([\s\S]*?)^## /m.exec(readProjectFile("README.md")) ?? [];
-const blocks = Array.from(section.matchAll(/^```(?:sh|js)\n([\s\S]*?)^```$/gm), ([, code = ""]) => code);
-const [install = "", esModule = "", run = "", commonJs = ""] = blocks;
+const [install = "", esModule = "", run = ""] = codeIn(section);
+const [commonJs = ""] = codeIn(readProjectFile("docs/troubleshooting.md"));
 const [initialize = "", installSdk = "", startMock = ""] = install.trim().split("\n");
+
+function codeIn(markdown: string): string[] {
+  return Array.from(markdown.matchAll(/^```(?:sh|js)\n([\s\S]*?)^```$/gm), ([, code = ""]) => code);
+}
 
 /** An empty folder in which the package is installed, as the quick start says. */
 let folder: string;
