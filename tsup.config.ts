@@ -43,7 +43,6 @@ const entry = {
   route: "src/route.ts",
   check: "src/check/index.ts",
   import: "src/import/index.ts",
-  "import/node": "src/import/node/index.ts",
   mocks: "mocks/index.ts",
   "mocks/store": "mocks/store.ts",
   "mocks/server": "mocks/server.ts",
@@ -94,7 +93,6 @@ export default defineConfig([
     ...shared,
     entry: {
       browser: "src/index.ts",
-      "browser/import": "src/import/index.ts",
       "browser/mocks": "mocks/index.ts",
       "browser/mocks/store": "mocks/store.ts",
       "browser/mocks/remote": "mocks/remote.ts",

@@ -22,7 +22,6 @@ export default defineConfig({
       { find: /^plant-store-sdk\/route$/, replacement: source("src/route.ts") },
       { find: /^plant-store-sdk\/check$/, replacement: source("src/check/index.ts") },
       { find: /^plant-store-sdk\/import$/, replacement: source("src/import/index.ts") },
-      { find: /^plant-store-sdk\/import\/node$/, replacement: source("src/import/node/index.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
       { find: /^plant-store-sdk\/mocks\/store$/, replacement: source("mocks/store.ts") },
       { find: /^plant-store-sdk\/mocks\/server$/, replacement: source("mocks/server.ts") },
@@ -39,7 +38,7 @@ export default defineConfig({
       exclude: [
         "mocks/page/**", // Tested in browsers, like the next one.
         "src/call/runtime.browser.ts",
-        "src/import/node/read-{journal,plants-file}.ts", // Tested in processes of the commands.
+        "src/import/node/read-journal.ts", // Tested in processes of the commands.
       ],
       reporter: ["text", "json-summary"],
       thresholds: {

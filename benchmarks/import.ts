@@ -7,8 +7,7 @@ import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { type NewPlant, PlantStoreClient } from "plant-store-sdk";
-import { type ImportJournal, importPlants, memoryJournal } from "plant-store-sdk/import";
-import { openJournal } from "plant-store-sdk/import/node";
+import { type ImportJournal, importPlants, openJournal } from "plant-store-sdk/import";
 import { formatRowKey, keyOfPlant } from "../src/import/input/row-key.ts";
 import { formatEntry } from "../src/import/journal/journal-entry.ts";
 import { formatHeader } from "../src/import/node/journal-header.ts";
@@ -72,7 +71,8 @@ export function measureImport(): Promise<{
         await importAll(plants, journal);
         await journal.close();
       },
-      "importPlants in memory": (plants: NewPlant[]) => importAll(plants, memoryJournal()),
+      "importPlants in memory": async (plants: NewPlant[]) =>
+        importAll(plants, await openJournal(":memory:", client)),
       "the command": async () => {
         await runCommand(input, join(folder, `${++run}.ndjson`), client.baseUrl).finished;
       },

@@ -10,7 +10,7 @@ import { MemoryLimit } from "../mocks/service/memory-limit.ts";
 import { resolveStoreOptions, type StoreSettings } from "../mocks/service/store-options.ts";
 import { VERSION } from "../src/version.ts";
 import { type Arguments, portOf, readArguments, storeOptionsOf, USAGE } from "./mock-arguments.ts";
-import { readPlants } from "./plants-file.ts";
+import { readStartPlants } from "./plants-file.ts";
 import { flushLog, logRequests } from "./request-log.ts";
 import { readRules } from "./rules-file.ts";
 import { describeOption, EXIT_USAGE, UsageError, withFlags } from "./usage-error.ts";
@@ -111,7 +111,7 @@ async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
 }
 
 async function readSettings(args: Arguments): Promise<StoreSettings> {
-  const plants = args.plants === undefined ? [] : await readPlants(args.plants);
+  const plants = args.plants === undefined ? [] : await readStartPlants(args.plants);
   const rules = args.rules === undefined ? {} : await readRules(args.rules);
   if (args.rejectDuplicates && rules.duplicates !== undefined)
     throw new UsageError("--reject-duplicates and `duplicates` in the rules are two answers. Remove one.");

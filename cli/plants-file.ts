@@ -1,17 +1,17 @@
 /** Reads the plants that a mock starts with. */
 import { formatIssues } from "../src/contract/issues.ts";
 import { type NewPlant, newPlantSchema } from "../src/contract/schemas.ts";
-import { readPlantsFile } from "../src/import/node/read-plants-file.ts";
+import { readPlants } from "../src/import/index.ts";
 
 /**
  * Reads a JSON array of plants, or NDJSON with one plant per line.
  *
  * @throws Error for the user, with the file and the line of its first problem
  */
-export async function readPlants(file: string): Promise<NewPlant[]> {
+export async function readStartPlants(file: string): Promise<NewPlant[]> {
   const plants: NewPlant[] = [];
   try {
-    for await (const row of readPlantsFile(file)) {
+    for await (const row of readPlants(file)) {
       const { data, error } = newPlantSchema.safeParse("plant" in row ? row.plant : undefined);
       if (error) {
         const problem = "problem" in row ? row.problem : `${formatIssues(error.issues, "the row")}.`;

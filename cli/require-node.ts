@@ -1,5 +1,5 @@
 /** As in package.json. */
-const REQUIRED = "22.12";
+const REQUIRED = "22.13";
 
 /** Ends the process if Node is too old: otherwise, the command would fail in the middle of its work. */
 export function requireNode(): void {

@@ -12,10 +12,10 @@ import {
   type ImportedRow,
   importPlants,
   listUnknownRows,
-  memoryJournal,
+  openJournal,
   type RowDecision,
+  readPlants,
 } from "plant-store-sdk/import";
-import { readPlantsFile } from "plant-store-sdk/import/node";
 import { faults, listen, MockStore } from "plant-store-sdk/mocks/server";
 
 const file = process.argv[2] ?? new URL("plants.ndjson", import.meta.url);
@@ -33,7 +33,8 @@ try {
 async function importIntoRealService(): Promise<void> {
   const client = new PlantStoreClient(); // Reads the environment variables.
   heading("Importing plants");
-  for await (const row of importPlants(client, readPlantsFile(file), { journal: memoryJournal() })) {
+  const journal = await openJournal(":memory:", client);
+  for await (const row of importPlants(client, readPlants(file), { journal })) {
     show(row);
     if (row.outcome !== "created") process.exitCode = 1;
   }
@@ -80,7 +81,7 @@ function explain(title: string, result: CreatePlantResult): void {
 
 /** An import over a port, which meets faults and is interrupted. The journal knows what was done. */
 async function importInterrupted(store: MockStore, client: PlantStoreClient): Promise<void> {
-  const journal = memoryJournal(); // openJournal("plants.journal.ndjson", …) also survives a crash.
+  const journal = await openJournal(":memory:", client); // A file instead of ":memory:" also survives a crash.
   const lost = faults.reset({ afterCreate: true });
   store.enqueue(
     faults.delay(20),
@@ -96,7 +97,7 @@ async function importInterrupted(store: MockStore, client: PlantStoreClient): Pr
   const signal = interruption.signal;
   let rows = 0;
   try {
-    for await (const row of importPlants(client, readPlantsFile(file), { journal, concurrency: 2, signal })) {
+    for await (const row of importPlants(client, readPlants(file), { journal, concurrency: 2, signal })) {
       show(row);
       if (++rows === 5) interruption.abort();
     }
@@ -105,7 +106,7 @@ async function importInterrupted(store: MockStore, client: PlantStoreClient): Pr
   }
 
   heading("It runs again: what exists is skipped, and what may exist is held (not sent)");
-  for await (const row of importPlants(client, readPlantsFile(file), { journal })) show(row);
+  for await (const row of importPlants(client, readPlants(file), { journal })) show(row);
 
   heading("It runs once more, after you found out which of the held plants exist");
   const existing = new Set(store.plants.map(({ id }) => BigInt(id)));
@@ -113,7 +114,7 @@ async function importInterrupted(store: MockStore, client: PlantStoreClient): Pr
   for await (const row of listUnknownRows(journal)) {
     decisions.push({ ...row, outcome: existing.has(row.id) ? "created" : "not-created" });
   }
-  for await (const row of importPlants(client, readPlantsFile(file), { journal, decisions })) {
+  for await (const row of importPlants(client, readPlants(file), { journal, decisions })) {
     if (row.action === "sent") show(row);
     if (row.outcome !== "created") process.exitCode = 1;
   }

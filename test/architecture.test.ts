@@ -113,13 +113,13 @@ test.each([
 test("ky, msw, the hash function and the CSV parser are each imported by one file", () => {
   expect(imports(/./, /^ky$/)).toEqual(["src/call/attempt.ts -> ky"]);
   expect(imports(/./, /^msw$/)).toEqual(["mocks/adapters/msw.ts -> msw"]);
-  expect(imports(/./, /^csv-parse$/)).toEqual(["src/import/node/parse-csv.ts -> csv-parse"]);
+  expect(imports(/./, /^csv-parse$/)).toEqual(["src/import/input/parse-csv.ts -> csv-parse"]);
   expect(imports(/./, /^@noble\//)).toEqual(["src/import/input/row-key.ts -> @noble/hashes/sha2.js"]);
 });
 
-test("only src/import/node, mocks/http and the server import Node modules", () => {
+test("only src/import, mocks/http and the server import Node modules", () => {
   const importers = new Set(
-    imports(/^(src\/(?!import\/node\/)|mocks\/(?!page\/bundle\.ts))/, /^node:/).map(
+    imports(/^(src\/(?!import\/)|mocks\/(?!page\/bundle\.ts))/, /^node:/).map(
       (line) => line.split(" -> ")[0],
     ),
   );

@@ -1,7 +1,7 @@
 /** The arguments of `plant-store-sdk import`. */
 import { MAX_TIMEOUT_MS } from "../../src/call/resolve-options.ts";
+import type { ReadPlantsOptions } from "../../src/import/index.ts";
 import { parseShard, type Shard } from "../../src/import/input/shard.ts";
-import type { ReadPlantsFileOptions } from "../../src/import/node/index.ts";
 import { shardSuffix } from "../../src/import/node/other-shards.ts";
 import { MAX_CONCURRENCY } from "../../src/import/run/import-options.ts";
 import {
@@ -81,7 +81,7 @@ export type ImportArguments = Omit<ValuesOf<typeof OPTIONS>, "journal"> & {
   file: string;
   journal: string;
   /** How the input is read. */
-  input: ReadPlantsFileOptions;
+  input: ReadPlantsOptions;
 };
 
 export const USAGE = `FILE [options]
@@ -122,13 +122,13 @@ function readInputOptions({
   columns,
   delimiter,
   fields,
-}: ValuesOf<typeof OPTIONS>): ReadPlantsFileOptions {
+}: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
   const names = columns?.split(",").map((pair) => pair.split("="));
   if (names?.some((pair) => pair.length !== 2)) {
     throw new UsageError("--columns must be a list such as id=sku,name=title.");
   }
   return {
-    format: format as ReadPlantsFileOptions["format"],
+    format: format as ReadPlantsOptions["format"],
     columns: names && Object.fromEntries(names),
     delimiter: delimiter === "\\t" ? "\t" : delimiter,
     fields: fields?.split(","),

@@ -1,10 +1,14 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
-import type { ExistingPlantResponse, ImportedRow, ImportProgress } from "../../src/import/index.ts";
+import {
+  type ExistingPlantResponse,
+  type ImportedRow,
+  type ImportProgress,
+  openJournal,
+} from "../../src/import/index.ts";
 import { parseRowKey, type RowKey } from "../../src/import/input/row-key.ts";
 import type { ImportJournal } from "../../src/import/journal/import-journal.ts";
 import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
 import { type JournalCounts, RowHistory } from "../../src/import/journal/row-history.ts";
-import { openJournal } from "../../src/import/node/index.ts";
 import { type ImportClient, resolveImportOptions } from "../../src/import/run/import-options.ts";
 import { importRows } from "../../src/import/run/import-plants.ts";
 import { formatCount } from "../terminal-text.ts";

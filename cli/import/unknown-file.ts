@@ -3,11 +3,10 @@ import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { stringifyJson } from "../../src/contract/json.ts";
 import { fileError } from "../../src/import/import-error.ts";
-import { PlantStoreImportError, type RowDecision } from "../../src/import/index.ts";
+import { PlantStoreImportError, type RowDecision, readPlants } from "../../src/import/index.ts";
 import { parseDecision } from "../../src/import/journal/operator-decisions.ts";
 import type { JournalRow, RowHistory } from "../../src/import/journal/row-history.ts";
 import { isUnknown } from "../../src/import/journal/row-state.ts";
-import { readPlantsFile } from "../../src/import/node/index.ts";
 import { plural } from "../terminal-text.ts";
 
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
@@ -97,7 +96,7 @@ async function readOutcomes(
   const outcomes = new Uint8Array(history.table.length);
   let problems = 0;
   if (!existsSync(path)) return { outcomes, problems };
-  for await (const item of readPlantsFile(path)) {
+  for await (const item of readPlants(path)) {
     const parsed = parseDecision("plant" in item ? item.plant : undefined);
     if (parsed.problem !== undefined) {
       problems += 1;
@@ -114,7 +113,7 @@ async function readOutcomes(
 
 /** Reads a file of decisions. @throws PlantStoreImportError with the line if it is malformed */
 export async function* readDecisions(path: string): AsyncGenerator<RowDecision, void, undefined> {
-  for await (const item of readPlantsFile(path)) {
+  for await (const item of readPlants(path)) {
     const parsed = "problem" in item ? item : parseDecision(item.plant);
     if (parsed.problem !== undefined) {
       throw new PlantStoreImportError("input", `${path}, line ${item.line}: ${parsed.problem}`);

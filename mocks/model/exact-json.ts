@@ -46,5 +46,5 @@ function toExactNumber(value: number, source: string): number | bigint {
 export function rejectOldNode(caller: string): void {
   const version = globalThis.process?.versions?.node;
   if (version === undefined || Number.parseInt(version, 10) >= 22) return;
-  throw new Error(`${caller}: the mock needs Node 22.12 or later, but this is Node ${version}. Update Node.`);
+  throw new Error(`${caller}: the mock needs Node 22.13 or later, but this is Node ${version}. Update Node.`);
 }

@@ -1,17 +1,19 @@
 /**
- * Import of many plants, which can be interrupted and continued. Runs in every runtime; `plant-store-sdk/import/node` adds
- * files.
+ * Import of many plants, which can be interrupted and continued. For Node, Bun and Deno.
  *
  * @module plant-store-sdk/import
  */
 
 export { PlantStoreImportError } from "./import-error.ts";
+export type { CsvColumns } from "./input/parse-csv.ts";
+export type { ByteReader, ByteStream } from "./input/parse-json-rows.ts";
 export type { ImportInput, PlantRow } from "./input/plant-row.ts";
-export { type ByteReader, type ByteStream, type ReadPlantsOptions, readPlants } from "./input/read-plants.ts";
+export { type InputFormat, type ReadPlantsOptions, readPlants } from "./input/read-plants.ts";
 export type { Shard } from "./input/shard.ts";
-export { type ImportJournal, memoryJournal } from "./journal/import-journal.ts";
+export type { ImportJournal } from "./journal/import-journal.ts";
 export type { RowOutcome } from "./journal/journal-entry.ts";
 export { listUnknownRows, type RowDecision, type UnknownRow } from "./journal/operator-decisions.ts";
+export { type OpenJournalOptions, openJournal } from "./node/open-journal.ts";
 export type { ExistingPlantResponse } from "./run/existing.ts";
 export type { ImportClient, ImportedRowRequest, ImportPlantsOptions } from "./run/import-options.ts";
 export { importPlants } from "./run/import-plants.ts";

@@ -1,7 +1,7 @@
 /** One import that is divided among several processes, and `plant-store-sdk journal`, which merges their journals. */
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openJournal } from "plant-store-sdk/import/node";
+import { openJournal } from "plant-store-sdk/import";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
 import { Random } from "../soak/random.ts";

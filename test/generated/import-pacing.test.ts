@@ -9,11 +9,12 @@ import {
   PlantStoreResponseError,
   type PlantStoreResult,
 } from "plant-store-sdk";
-import { type ImportedRow, type ImportProgress, memoryJournal } from "plant-store-sdk/import";
+import type { ImportedRow, ImportProgress } from "plant-store-sdk/import";
 import { expect, vi } from "vitest";
 import { RowHistory } from "../../src/import/journal/row-history.ts";
 import { resolveImportOptions } from "../../src/import/run/import-options.ts";
 import { ImportRun } from "../../src/import/run/import-run.ts";
+import { memoryJournal } from "../import/import-all.ts";
 import { AcceleratedClock } from "./accelerated-clock.ts";
 import { property } from "./property.ts";
 

@@ -1,11 +1,11 @@
 /** Rows that the store rejects because they exist, and unknown rows that resolve themselves. */
 import { PlantStoreClient } from "plant-store-sdk";
-import { type ImportPlantsOptions, importPlants, memoryJournal } from "plant-store-sdk/import";
+import { type ImportPlantsOptions, importPlants } from "plant-store-sdk/import";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { testOptions } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
-import { importAll, importComplete, plantsUpTo } from "./import-all.ts";
+import { importAll, importComplete, memoryJournal, plantsUpTo } from "./import-all.ts";
 
 const EXISTS = { status: 409, error: 1003 };
 const rules = { version: 1, duplicates: EXISTS, atomicIds: true } as const;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openJournal, readPlantsFile } from "plant-store-sdk/import/node";
+import { openJournal, readPlants } from "plant-store-sdk/import";
 import { afterAll, expect, test } from "vitest";
 import { keyOfPlant } from "../../src/import/input/row-key.ts";
 import { findCorrection } from "../../src/import/journal/operator-decisions.ts";
@@ -27,9 +27,9 @@ const write = (name: string, content: string | Uint8Array) => {
   return path;
 };
 
-test("readPlantsFile reads the rows of a file", async () => {
+test("readPlants reads the rows of a file", async () => {
   const path = write("plants.ndjson", '{"id":1,"name":"Fern"}\n{"id":\n');
-  const rows = await collect(readPlantsFile(path));
+  const rows = await collect(readPlants(path));
   expect(rows).toEqual([
     { line: 1, plant: { id: 1, name: "Fern" } },
     { line: 2, text: '{"id":', problem: expect.stringMatching(/^The row is not valid JSON: [^()]+\.$/) },
@@ -51,7 +51,7 @@ test.each([
   ],
 ])("the error of an input that %s names the file", async (_, path, problem) => {
   const file = path();
-  await expect(collect(readPlantsFile(file))).rejects.toMatchObject({
+  await expect(collect(readPlants(file))).rejects.toMatchObject({
     name: "PlantStoreImportError",
     kind: "input",
     message: `Cannot read ${file}${problem}`,

@@ -7,12 +7,15 @@ import {
   type ImportProgress,
   importPlants,
   listUnknownRows,
-  memoryJournal,
   type PlantRow,
   type UnknownRow,
 } from "plant-store-sdk/import";
 import { expect } from "vitest";
+import { memoryJournal } from "../../src/import/journal/import-journal.ts";
 import { testOptions } from "../support/client.ts";
+
+/** A journal in memory, which is opened at once. */
+export { memoryJournal };
 
 export interface Import {
   rows: ImportedRow[];

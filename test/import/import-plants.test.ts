@@ -1,12 +1,12 @@
 /** What an import sends, skips, holds and reports. */
 import { type NewPlant, PlantStoreConfigurationError, type PlantStoreOutcome } from "plant-store-sdk";
-import { importPlants, memoryJournal, readPlants } from "plant-store-sdk/import";
+import { importPlants, readPlants } from "plant-store-sdk/import";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { formatRowKey, keyOfPlant } from "../../src/import/input/row-key.ts";
 import { configurationErrorOf, testClient } from "../support/client.ts";
 import { connectionRefused, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
-import { importAll, importComplete, plantsUpTo, unknownRowsOf } from "./import-all.ts";
+import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
 const fern: NewPlant = { id: 1, name: "Fern" };
 const moss: NewPlant = { id: 2, name: "Moss", tag: "indoor" };

@@ -14,8 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PlantStoreImportError } from "plant-store-sdk/import";
-import { openJournal } from "plant-store-sdk/import/node";
+import { openJournal, PlantStoreImportError } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { afterAll, expect, test } from "vitest";
 import { JournalFile } from "../../src/import/node/journal-file.ts";

@@ -1,12 +1,6 @@
 /** Pauses of an import after a 429, and while the store is down. */
 import type { PlantStoreFetch } from "plant-store-sdk";
-import {
-  type ImportJournal,
-  type ImportPause,
-  type ImportPlantsOptions,
-  memoryJournal,
-  type PauseReason,
-} from "plant-store-sdk/import";
+import type { ImportJournal, ImportPause, ImportPlantsOptions, PauseReason } from "plant-store-sdk/import";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { jumpFromTimerToTimer } from "../client/fake-time.ts";
 import {
@@ -18,7 +12,7 @@ import {
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
-import { importAll, plantsUpTo, unknownRowsOf } from "./import-all.ts";
+import { importAll, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
 /** Imports in fake time. Returns the times at which requests were sent, and the pauses. */
 async function importInFakeTime(

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { PlantRow } from "plant-store-sdk/import";
-import { type ReadPlantsFileOptions, readPlantsFile } from "plant-store-sdk/import/node";
+import { type PlantRow, type ReadPlantsOptions, readPlants } from "plant-store-sdk/import";
 import { afterAll, expect, test } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "plant-store-csv-"));
@@ -13,12 +12,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function read(
   name: string,
   content: string | Uint8Array,
-  options?: ReadPlantsFileOptions,
+  options?: ReadPlantsOptions,
 ): Promise<PlantRow[]> {
   const path = join(folder, name);
   writeFileSync(path, content);
   const rows: PlantRow[] = [];
-  for await (const row of readPlantsFile(path, options)) rows.push(row);
+  for await (const row of readPlants(path, options)) rows.push(row);
   return rows;
 }
 
@@ -26,7 +25,7 @@ const fern = { line: 2, plant: { id: 1, name: "Fern" } };
 
 const HEADER = "id,name,tag\n";
 
-test.each<[string, string, string | Uint8Array, ReadPlantsFileOptions, PlantRow[]]>([
+test.each<[string, string, string | Uint8Array, ReadPlantsOptions, PlantRow[]]>([
   ["without rows", "a.csv", "id,name", {}, []],
   ["without a tag column", "a.csv", "name,id\nFern,1", {}, [fern]],
   [
@@ -75,7 +74,7 @@ test.each<[string, string, string | Uint8Array, ReadPlantsFileOptions, PlantRow[
     {},
     [{ line: 2, plant: { id: 2n ** 63n - 1n, name: "Fern" } }],
   ],
-])("readPlantsFile reads a CSV file %s", async (_, name, content, options, rows) => {
+])("readPlants reads a CSV file %s", async (_, name, content, options, rows) => {
   expect(await read(name, content, options)).toEqual(rows);
 });
 
@@ -147,7 +146,7 @@ test("a compressed file that is cut off is an error, after the rows before it", 
   writeFileSync(path, whole.subarray(0, whole.length - 100));
   let rows = 0;
   const reading = (async () => {
-    for await (const _ of readPlantsFile(path)) rows += 1;
+    for await (const _ of readPlants(path)) rows += 1;
   })();
   await expect(reading).rejects.toMatchObject({
     kind: "input",
@@ -177,5 +176,5 @@ test.each([
   [{ fields: ["id"] }, 'must be an array of fields with "id" and "name"'],
   [{ colour: 1 }, "is not an option here"],
 ])("the options %j are rejected", (options, problem) => {
-  expect(() => readPlantsFile("plants.csv", options as ReadPlantsFileOptions)).toThrow(problem);
+  expect(() => readPlants("plants.csv", options as ReadPlantsOptions)).toThrow(problem);
 });

@@ -5,12 +5,11 @@ import { join } from "node:path";
 import {
   type ImportPlantsOptions,
   listUnknownRows,
-  memoryJournal,
+  openJournal,
   PlantStoreImportError,
   type RowDecision,
   type UnknownRow,
 } from "plant-store-sdk/import";
-import { openJournal } from "plant-store-sdk/import/node";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { keyOfPlant } from "../../src/import/input/row-key.ts";
@@ -19,7 +18,7 @@ import { findCorrection } from "../../src/import/journal/operator-decisions.ts";
 import { RowHistory } from "../../src/import/journal/row-history.ts";
 import { compactJournal } from "../../src/import/node/compact-journal.ts";
 import { readJournal } from "../../src/import/node/read-journal.ts";
-import { importAll, plantsUpTo } from "./import-all.ts";
+import { importAll, memoryJournal, plantsUpTo } from "./import-all.ts";
 
 const baseUrl = "https://plants.example/api";
 

@@ -1,10 +1,9 @@
 /** Responses that stop an import, because other rows would meet the same. */
 import type { PlantStoreFetch } from "plant-store-sdk";
-import { memoryJournal } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
-import { importAll, plantsUpTo } from "./import-all.ts";
+import { importAll, memoryJournal, plantsUpTo } from "./import-all.ts";
 
 const html = { "content-type": "text/html" };
 const rejectAll = (message: string) => respond(400, JSON.stringify({ error: 7, message }));

@@ -107,10 +107,10 @@ test("an undefined option has its default, and an unknown one is ignored", async
 test("MockStore throws on a Node that would silently round large ids", () => {
   vi.stubGlobal("process", { versions: { node: "20.20.2" } });
   expect(() => new MockStore()).toThrow(
-    "MockStore: the mock needs Node 22.12 or later, but this is Node 20.20.2. Update Node.",
+    "MockStore: the mock needs Node 22.13 or later, but this is Node 20.20.2. Update Node.",
   );
   // A page may have a `process` without versions.
-  for (const process of [{ versions: { node: "22.12.0" } }, { env: {} }, undefined]) {
+  for (const process of [{ versions: { node: "22.13.0" } }, { env: {} }, undefined]) {
     vi.stubGlobal("process", process);
     expect(new MockStore().plants).toEqual([]);
   }

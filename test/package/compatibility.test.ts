@@ -3,8 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { isPlantStoreFailure, PlantStoreClient } from "plant-store-sdk";
-import { type ImportedRow, importPlants, type RowDecision } from "plant-store-sdk/import";
-import { openJournal, readPlantsFile } from "plant-store-sdk/import/node";
+import {
+  type ImportedRow,
+  importPlants,
+  openJournal,
+  type RowDecision,
+  readPlants,
+} from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { parseRulesText } from "../../src/contract/rules.ts";
@@ -22,7 +27,7 @@ async function importAgain(decisions: RowDecision[] = []) {
   const client = new PlantStoreClient({ baseUrl, token: "any", fetch: store.fetch });
   const journal = await openJournal(join(folder, "plants.journal.ndjson"), { baseUrl });
   const rows: ImportedRow[] = [];
-  const plants = readPlantsFile(join(folder, "plants.ndjson"));
+  const plants = readPlants(join(folder, "plants.ndjson"));
   for await (const row of importPlants(client, plants, { journal, decisions })) rows.push(row);
   await journal.close();
   return Object.fromEntries(

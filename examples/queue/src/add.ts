@@ -1,13 +1,13 @@
 /** Adds the plants of an NDJSON or CSV file to the queue: `npm run add -- plants.ndjson`. Repeat it after any failure. */
 import { newPlantSchema } from "plant-store-sdk";
-import { readPlantsFile } from "plant-store-sdk/import/node";
+import { readPlants } from "plant-store-sdk/import";
 import { addPlant, closeQueues } from "./queues.ts";
 
 const [path] = process.argv.slice(2);
 if (path === undefined) throw new Error("Name a file of plants: npm run add -- ../plants.ndjson");
 
 let added = 0;
-for await (const row of readPlantsFile(path)) {
+for await (const row of readPlants(path)) {
   if ("plant" in row && newPlantSchema.safeParse(row.plant).success) {
     const { id, name, tag } = row.plant;
     await addPlant({ id: String(id), name, ...(tag !== undefined && { tag }) });

@@ -1,26 +1,18 @@
-/** Reads plants from a stream, such as a file or a response. */
-import { type OptionRules, readOptions } from "../../call/read-options.ts";
-import { parseJson } from "../../contract/json.ts";
-import type { NewPlant } from "../../contract/schemas.ts";
-import { fileError, PlantStoreImportError } from "../import-error.ts";
-import { findChange } from "./changed-in-json.ts";
+/** Reads plants from a file or a stream. */
+import { constants, createReadStream, openSync, statSync } from "node:fs";
+import { Socket } from "node:net";
+import { pipeline, type Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { isObject, type OptionRules, readOptions } from "../../call/read-options.ts";
+import { type CsvColumns, parseCsv } from "./parse-csv.ts";
+import { type ByteStream, parseJsonRows, type RowParser, readNamed } from "./parse-json-rows.ts";
 import type { PlantRow } from "./plant-row.ts";
-import type { RowText } from "./row-text.ts";
 import { splitRows } from "./split-rows.ts";
 
-/** A `ReadableStream` of bytes, for programs that have no type of this name. */
-export interface ByteStream {
-  /** The stream's reader. */
-  getReader(): ByteReader;
-}
+/** The format of an input. NDJSON and a JSON array are told apart by their first character. */
+export type InputFormat = "ndjson" | "json" | "csv" | "ndjson.gz" | "json.gz" | "csv.gz";
 
-/** The reader of a {@link ByteStream}. */
-export interface ByteReader {
-  /** The next bytes, or `done`. */
-  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-  /** Closes the stream. */
-  cancel(): Promise<void>;
-}
+const FORMATS: InputFormat[] = ["ndjson", "json", "csv", "ndjson.gz", "json.gz", "csv.gz"];
 
 /**
  * Options of {@link readPlants}. An unknown option is rejected.
@@ -33,129 +25,119 @@ export interface ReadPlantsOptions {
    * any of them makes it another plant.
    */
   fields?: readonly string[] | undefined;
+  /**
+   * The format of the file.
+   * @default by the file's name: `.csv` and `.tsv` are CSV, `.gz` is compressed, and everything else is JSON
+   */
+  format?: InputFormat | undefined;
+  /** The names of the columns of a CSV file. Other columns are ignored. */
+  columns?: CsvColumns | undefined;
+  /**
+   * The character between the cells of a CSV file.
+   * @default "," (for `.tsv` a tab)
+   */
+  delimiter?: string | undefined;
 }
 
-/** The rules of {@link ReadPlantsOptions}. */
-export const READ_OPTIONS: OptionRules = {
+const OPTIONS: OptionRules = {
   fields: [
     (value: unknown) => Array.isArray(value) && ["id", "name"].every((field) => value.includes(field)),
     'an array of fields with "id" and "name"',
   ],
+  format: [(value) => FORMATS.includes(value), FORMATS.map((format) => `"${format}"`).join(" or ")],
+  columns: [
+    (value: unknown) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([field, name]) =>
+          ["id", "name", "tag"].includes(field) && ["string", "undefined"].includes(typeof name),
+      ),
+    "an object with names for `id`, `name` and `tag`",
+  ],
+  delimiter: [
+    (value: unknown) => typeof value === "string" && /^[^"\r\n]$/.test(value),
+    "one character that is not a quote or a line break",
+  ],
 };
 
-/** Parses the rows of an input. */
-export type RowParser = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<PlantRow>;
-
 /**
- * Reads plants from a stream of UTF-8: NDJSON, with one plant per line, or a JSON array. Ids are exact. Empty lines and a
- * byte order mark are ignored. A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would
- * change: a key occurs twice in an object, or JavaScript cannot keep a number exactly, such as `1e400`. The rows after it
- * are read. The plants are not validated yet. `readPlantsFile` of `plant-store-sdk/import/node` also reads CSV.
+ * Reads plants from a file, a named pipe or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a
+ * header line, each also compressed by gzip. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
+ * order mark are ignored.
  *
- * @param stream such as `file.stream()`, `response.body` or `process.stdin`. It is closed at once if the rows are no longer
- * needed, even if it is silent.
+ * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: a key occurs twice in
+ * an object, or JavaScript cannot keep a number exactly, such as `1e400`. The rows after it are read. The plants are not
+ * validated yet.
+ *
+ * A row of a CSV file has the columns `id`, `name` and `tag`; an empty tag is no tag. Other columns are ignored. A row has a
+ * `problem` if its id would change, such as `007`, if its name is empty, or if it has another number of cells than the header.
+ *
+ * @param source a path, or a stream such as `file.stream()`, `response.body` or `process.stdin`. A stream is closed at once
+ * if the rows are no longer needed, even if it is silent.
  * @throws PlantStoreConfigurationError if an option is unknown or invalid
- * @throws PlantStoreImportError if the input is UTF-16 or compressed, if a JSON array is incomplete, or if a row has more
- * than 16 MiB
+ * @throws PlantStoreImportError if the file cannot be read, with its path, if the input is UTF-16 or is compressed and
+ * `format` does not say so, if a JSON array is incomplete, or if a row has more than 16 MiB
  */
 export function readPlants(
-  stream: ByteStream | AsyncIterable<Uint8Array>,
+  source: string | URL | ByteStream | AsyncIterable<Uint8Array>,
   options: ReadPlantsOptions = {},
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const { fields } = readOptions(options, READ_OPTIONS, {});
-  return readNamed(stream, parseJsonRows(fields));
+  if (typeof source !== "string" && !(source instanceof URL)) return readPlantsStream(source, options);
+  let stream: Readable | undefined;
+  const file = {
+    async *[Symbol.asyncIterator]() {
+      stream = openStream(source);
+      yield* stream;
+    },
+    destroy: () => stream?.destroy(),
+  };
+  return readPlantsStream(file, options, String(source));
 }
 
-/** @param name of the input, for errors. If it is given, errors of the stream become a PlantStoreImportError, too */
-export function readNamed(
+/** @param name of the input, for its format and for errors */
+export function readPlantsStream(
   stream: ByteStream | AsyncIterable<Uint8Array>,
-  parse: RowParser,
+  options: ReadPlantsOptions,
   name?: string,
 ): AsyncGenerator<PlantRow, void, undefined> {
-  let close = () => destroy(stream);
-  const chunks = iterate(stream, (cancel) => {
-    close = cancel;
-  });
-  const rows = nameErrors(parse(chunks), name);
-  const endRows = rows.return.bind(rows);
-  return Object.assign(rows, {
-    return: () => {
-      close(); // Otherwise, the generator would wait until a silent pipe sends something.
-      return endRows();
-    },
-  });
+  const { format = formatOf(name ?? ""), ...given } = readOptions(options, OPTIONS, {});
+  const { columns = {}, delimiter = /\.tsv(\.gz)?$/i.test(name ?? "") ? "\t" : ",", fields } = given;
+  const parse: RowParser = format.startsWith("csv")
+    ? (chunks) => parseCsv(chunks, columns, delimiter)
+    : parseJsonRows(fields);
+  return readNamed(stream, (chunks) => parse(format.endsWith(".gz") ? decompress(chunks) : chunks), name);
 }
 
-async function* nameErrors(
-  rows: AsyncIterable<PlantRow>,
-  name: string | undefined,
-): AsyncGenerator<PlantRow, void, undefined> {
-  try {
-    yield* rows;
-  } catch (cause) {
-    if (name === undefined) throw cause;
-    const problem = `Cannot read ${name}`;
-    if (!(cause instanceof PlantStoreImportError)) throw fileError("input", problem, cause);
-    throw new PlantStoreImportError("input", `${problem}. ${cause.message}`, { cause });
-  }
+function formatOf(name: string): InputFormat {
+  const [, isCsv, isCompressed] = /(?:\.(?:csv|tsv)())?(?:\.gz())?$/i.exec(name) ?? [];
+  return `${isCsv === undefined ? "json" : "csv"}${isCompressed === undefined ? "" : ".gz"}`;
 }
 
-/** @param fields to keep, by default all */
-export function parseJsonRows(fields?: readonly string[]): RowParser {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  return async function* (chunks) {
-    for await (const row of splitRows(chunks)) {
-      const parsed = parseRow(row, decoder);
-      yield fields && "plant" in parsed ? { ...parsed, plant: pick(parsed.plant, fields) } : parsed;
-    }
-  };
+/** Counts the rows of a file. JSON is not parsed for it. */
+export async function countFileRows(path: string, options: ReadPlantsOptions): Promise<number> {
+  const { format = formatOf(path) } = options;
+  const file = createReadStream(path);
+  const chunks = format.endsWith(".gz") ? decompress(file) : file;
+  let rows = 0;
+  for await (const _ of format.startsWith("csv") ? readPlants(path, options) : splitRows(chunks)) rows += 1;
+  return rows;
 }
 
-function pick(plant: NewPlant, fields: readonly string[]): NewPlant {
-  if (typeof plant !== "object" || plant === null) return plant; // Rejected later.
-  return Object.fromEntries(Object.entries(plant).filter(([field]) => fields.includes(field))) as NewPlant;
+async function* decompress(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const gunzip = createGunzip();
+  pipeline(chunks, gunzip, () => {}); // The loop below throws its error.
+  yield* gunzip;
 }
 
-function parseRow({ line, bytes }: RowText, decoder: TextDecoder): PlantRow {
-  let text: string | undefined;
-  try {
-    text = decoder.decode(bytes);
-    const plant = parseJson(text) as NewPlant;
-    const problem = findChange(text);
-    return problem === undefined ? { line, plant } : { line, text: text.trim(), problem };
-  } catch (error) {
-    text ??= new TextDecoder().decode(bytes);
-    return { line, text: text.trim(), problem: describeProblem(error) };
-  }
-}
+/** A file that the process has inherited, such as by `<(command)` in a shell. */
+const INHERITED = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
 
-/** Where V8's parser stopped. It counts from the beginning of the row. */
-const POSITION = / \(line \d+ column \d+\)$/;
-
-function describeProblem(error: unknown): string {
-  if (error instanceof SyntaxError)
-    return `The row is not valid JSON: ${error.message.replace(POSITION, "")}.`;
-  if (error instanceof RangeError) return "The row is nested too deeply.";
-  return "The row is not valid UTF-8."; // The decoder throws a TypeError.
-}
-
-/** Closes a stream of Node. */
-function destroy(stream: object): void {
-  if ("destroy" in stream && typeof stream.destroy === "function") stream.destroy();
-}
-
-/** @param onReader takes the function that cancels the stream, if it has a reader. Not every browser can iterate over one. */
-async function* iterate(
-  stream: ByteStream | AsyncIterable<Uint8Array>,
-  onReader: (cancel: () => void) => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  if (!("getReader" in stream)) return yield* stream;
-  const reader = stream.getReader();
-  onReader(() => reader.cancel().catch(() => {}));
-  try {
-    for (let part = await reader.read(); part.value !== undefined; part = await reader.read())
-      yield part.value;
-  } finally {
-    await reader.cancel();
-  }
+function openStream(path: string | URL): Readable {
+  if (!statSync(path).isFIFO()) return createReadStream(path);
+  // A thread that waits for a silent pipe would keep the process alive. A socket waits without a thread.
+  const [, inherited] = INHERITED.exec(String(path)) ?? [];
+  // Opened a second time, a pipe would not notice that its writer has ended before.
+  const fd =
+    inherited === undefined ? openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) : Number(inherited);
+  return new Socket({ fd, readable: true, writable: false });
 }

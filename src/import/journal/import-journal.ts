@@ -1,4 +1,4 @@
-/** Where an import keeps what it has done. `openJournal` of `plant-store-sdk/import/node` keeps it in a file. */
+/** Where an import keeps what it has done. `openJournal` keeps it in a file. */
 import type { Shard } from "../input/shard.ts";
 
 /** The memory of an import, which survives a crash if the journal does: a list of lines that only grows. */

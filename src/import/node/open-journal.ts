@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { configurationError } from "../../errors.ts";
 import { fileError, PlantStoreImportError } from "../import-error.ts";
 import { isShard, SHARD_RULE, type Shard } from "../input/shard.ts";
-import type { ImportJournal } from "../journal/import-journal.ts";
+import { type ImportJournal, memoryJournal } from "../journal/import-journal.ts";
 import { JournalFile } from "./journal-file.ts";
 import { lockJournal } from "./lock-file.ts";
 import { rejectOtherCounts } from "./other-shards.ts";
@@ -34,7 +34,7 @@ export interface OpenJournalOptions {
  * Opens a journal in a file, or creates it. What is appended survives a crash of the process and of the machine. Close the
  * journal after the import: until then, a lock file keeps other processes out.
  *
- * @param path such as `plants.journal.ndjson`
+ * @param path such as `plant-store-journal.db`, or `":memory:"` for a journal that ends with the process
  * @throws PlantStoreConfigurationError if an argument is missing or invalid
  * @throws PlantStoreImportError if the file cannot be used, is not a journal for this store and shard, or is in use
  */
@@ -45,6 +45,7 @@ export async function openJournal(path: string, options: OpenJournalOptions): Pr
   if (shard !== undefined && !isShard(shard)) {
     throw configurationError("shard", SHARD_RULE);
   }
+  if (path === ":memory:") return { ...memoryJournal(), baseUrl, shard };
   let handle: FileHandle | undefined;
   let unlock: (() => Promise<void>) | undefined;
   try {

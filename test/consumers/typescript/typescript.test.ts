@@ -30,7 +30,7 @@ const bundler: Options = { module: "esnext", moduleResolution: "bundler" };
 
 type Combination = [name: string, options: Options, files: string[]];
 
-const nodeFiles = ["app.ts", "port.ts", "import.ts", "import-file.ts", "route.ts", "commonjs.cts"];
+const nodeFiles = ["app.ts", "port.ts", "import-file.ts", "route.ts", "commonjs.cts"];
 const nodeFilesWithMsw = [...nodeFiles, "json.ts", "handlers.ts"];
 
 /** Every module resolution and every kind of application. node16 does not support the import attributes of json.ts. */
@@ -40,22 +40,18 @@ const COMBINATIONS: Combination[] = [
   [
     "bundler, for browsers",
     { ...bundler, ...inBrowser },
-    ["app.ts", "import.ts", "route.ts", "page.ts", "json.ts", "worker.ts"],
+    ["app.ts", "route.ts", "page.ts", "json.ts", "worker.ts"],
   ],
 ];
 
 /** The other combinations. Tested only with TypeScript 7.0, which takes one second for each instead of five. */
 const OTHER_COMBINATIONS: Combination[] = [
-  [
-    "node16, for browsers",
-    { ...node16, ...inBrowser },
-    ["app.ts", "import.ts", "route.ts", "page.ts", "worker.ts"],
-  ],
+  ["node16, for browsers", { ...node16, ...inBrowser }, ["app.ts", "route.ts", "page.ts", "worker.ts"]],
   ["nodenext, for Node", { ...nodenext, ...inNode }, [...nodeFiles, "json.ts"]],
   [
     "nodenext, for browsers",
     { ...nodenext, ...inBrowser },
-    ["app.ts", "import.ts", "route.ts", "page.ts", "json.ts", "worker.ts"],
+    ["app.ts", "route.ts", "page.ts", "json.ts", "worker.ts"],
   ],
   ["bundler, for Node", { ...bundler, ...inNode }, ["app.ts", "port.ts", "import-file.ts", "json.ts"]],
 ];

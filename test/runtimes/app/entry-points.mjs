@@ -4,7 +4,6 @@ export const load = {
   "plant-store-sdk/route": () => import("plant-store-sdk/route"),
   "plant-store-sdk/check": () => import("plant-store-sdk/check"),
   "plant-store-sdk/import": () => import("plant-store-sdk/import"),
-  "plant-store-sdk/import/node": () => import("plant-store-sdk/import/node"),
   "plant-store-sdk/mocks": () => import("plant-store-sdk/mocks"),
   "plant-store-sdk/mocks/store": () => import("plant-store-sdk/mocks/store"),
   "plant-store-sdk/mocks/server": () => import("plant-store-sdk/mocks/server"),

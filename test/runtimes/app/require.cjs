@@ -3,7 +3,6 @@ const specifiers = [
   "/route",
   "/check",
   "/import",
-  "/import/node",
   "/mocks",
   "/mocks/store",
   "/mocks/server",

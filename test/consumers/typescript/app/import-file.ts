@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PlantStoreClient } from "plant-store-sdk";
-import { importPlants } from "plant-store-sdk/import";
-import { openJournal, readPlantsFile } from "plant-store-sdk/import/node";
+import { importPlants, openJournal, readPlants } from "plant-store-sdk/import";
 import { listen, MockStore } from "plant-store-sdk/mocks/server";
 
 const folder = await mkdtemp(join(tmpdir(), "import-"));
@@ -14,7 +13,7 @@ const store = new MockStore();
 const server = await listen(store);
 const client = new PlantStoreClient({ baseUrl: server.url, token: "any" });
 const journal = await openJournal(join(folder, "journal.ndjson"), { baseUrl: client.baseUrl });
-for await (const { message } of importPlants(client, readPlantsFile(file), { journal }))
+for await (const { message } of importPlants(client, readPlants(file), { journal }))
   if (message) throw new Error(message);
 await journal.close();
 await server.close();
