@@ -32,8 +32,9 @@ export function realityOf({ plant, after }: LastCall, entries: readonly Entry[])
   };
 }
 
+/** @param b can be invalid: the form contains anything */
 export function isSamePlant(a: NewPlant | undefined, b: NewPlant): boolean {
-  return a !== undefined && BigInt(a.id) === BigInt(b.id) && a.name === b.name;
+  return a !== undefined && String(a.id) === String(b.id) && a.name === b.name;
 }
 
 /** One sentence for what the store did, and one for what the caller knows of it; nothing if the store received nothing. */

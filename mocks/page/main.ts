@@ -7,6 +7,7 @@ import { type Connection, followStore } from "./follow-store.ts";
 import { setUpLatency, showLatency } from "./latency.ts";
 import { showPlants } from "./plants.ts";
 import { RequestHistory } from "./request-history.ts";
+import { curlOf } from "./requests/curl.ts";
 import { RequestList } from "./requests/request-list.ts";
 import { showRules } from "./rules.ts";
 import { setUpSessions } from "./sessions.ts";
@@ -27,10 +28,7 @@ const CONNECTION_LABELS: Record<Connection, string> = {
 if (session !== undefined) document.title = `${session} – ${document.title}`;
 find("#base-url", HTMLElement).textContent = store.baseUrl;
 connectCopyButton("#copy-url", () => store.baseUrl);
-curl.textContent = `curl ${store.baseUrl}/plants \\
-  -H 'authorization: Bearer any-token' \\
-  -H 'content-type: application/json' \\
-  -d '{ "id": 1, "name": "Fern" }'`;
+curl.textContent = curlOf({ headers: {}, body: '{ "id": 1, "name": "Fern" }' }, store.baseUrl, "any-token");
 connectCopyButton("#copy-curl", () => curl.textContent);
 find("#reset", HTMLButtonElement).addEventListener("click", () => reportFailure(store.reset()));
 setUpFaults();

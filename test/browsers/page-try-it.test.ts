@@ -169,14 +169,17 @@ describe(`in ${name}`, () => {
 
   test("shows the issue of an invalid plant at its field, and sends nothing", async () => {
     const visit = await open();
+    await visit.store.addPlants({ id: 1, name: "Fern" });
     await visit.createPlant("fern", "Fern");
     await visit.expectResult({ state: "failure", kind: "invalid-plant", attempts: "0" });
     const issueOfFocusedField = () =>
       page.run(() => document.activeElement?.closest(".field")?.querySelector(".issue")?.textContent);
     expect(await issueOfFocusedField()).toMatch(/must be an integer/);
-    await page.fill("id", "1");
+    await page.fill("id", "2");
     expect(await issueOfFocusedField()).toBe("");
     expect(await visit.store.requests()).toEqual([]);
+    await page.click("Create plant");
+    await visit.expectResult({ state: "success" });
   });
 
   test("draws every attempt and every wait on an axis that ends with the call", async () => {

@@ -29,6 +29,7 @@ test("the requests of a call have its plant, and came after it began", () => {
   const { requests, stored, isOver } = realityOf({ plant: { ...plant, id: 1n }, after: 1 }, entries);
   expect([...requests]).toEqual([4, 2]);
   expect({ stored, isOver }).toEqual({ stored: 1, isOver: true });
+  expect(realityOf({ plant: { id: "fern" as never, name: "Fern" }, after: 0 }, entries).stored).toBe(0);
   expect(realityOf({ plant, after: 3 }, [entry(4, { isPending: true })]).isOver).toBe(false);
 });
 

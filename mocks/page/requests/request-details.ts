@@ -3,29 +3,19 @@ import { makeCopyButton } from "../copy-button.ts";
 import { make } from "../dom.ts";
 import { formatPath } from "../format.ts";
 import type { Entry } from "../request-history.ts";
+import { store } from "../store.ts";
 import { formatValue } from "../value-text.ts";
+import { curlOf } from "./curl.ts";
 
 export function makeDetails(entry: Entry): HTMLElement {
   const request = make("div", "", makePane("Request", requestText(entry)));
   const response = make("div", "", makePane("Response", responseText(entry)));
   request.append(makePane("Request headers, without tokens", headersText(entry.headers)));
-  if (entry.method === "POST") request.append(makeCopyButton("Copy as curl", () => curlOf(entry)));
+  if (entry.method === "POST")
+    request.append(makeCopyButton("Copy as curl", () => curlOf(entry, store.baseUrl)));
   if (entry.response) response.append(makePane("Response headers", headersText(entry.response.headers)));
   if (entry.fault !== undefined) response.append(makePane("Fault", formatValue(entry.fault)));
   return make("div", "exchange", request, response);
-}
-
-/** The request again, for a POSIX shell. */
-export function curlOf({ url, headers, body }: Pick<Entry, "url" | "headers" | "body">): string {
-  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  const type = headers["content-type"] ?? "application/json";
-  const lines = [
-    `curl ${quote(url)}`,
-    `  -H "authorization: Bearer $PLANT_STORE_TOKEN"`,
-    `  -H ${quote(`content-type: ${type}`)}`,
-    `  -d ${quote(body)}`,
-  ];
-  return lines.join(" \\\n");
 }
 
 function makePane(title: string, text: string): HTMLElement {
