@@ -7,7 +7,6 @@ import { find, make, makeButton } from "./dom.ts";
 import { FAULT_CHOICES } from "./fault-choices.ts";
 import { faultsCode, isUnreached } from "./fault-queue.ts";
 import { formatNumber } from "./format.ts";
-import { OUTCOME_LABELS } from "./outcome.ts";
 import { store } from "./store.ts";
 
 const chips = find("#fault-choices", HTMLElement);
@@ -45,12 +44,11 @@ export function setUpFaults(): void {
 }
 
 function makeChip(fault: Fault): HTMLButtonElement {
-  const { label, failure } = describeFault(fault);
+  const { label } = describeFault(fault);
   const chip = makeButton(label, "chip", () => {
     reportFailure(store.enqueue({ ...fault, ...TIMES[times.selectedIndex]?.options }));
   });
   chip.title = meaningOf(fault);
-  if (failure !== undefined) chip.dataset.outcome = failure.outcome;
   const show = () => {
     meaning.textContent = `${label}: ${chip.title}.`;
   };
@@ -59,10 +57,8 @@ function makeChip(fault: Fault): HTMLButtonElement {
 }
 
 function meaningOf(fault: Fault): string {
-  const { effect, failure } = describeFault(fault);
-  const sentence = effect.charAt(0).toUpperCase() + effect.slice(1);
-  if (failure === undefined) return sentence;
-  return `${sentence}. Outcome for the client: ${OUTCOME_LABELS[failure.outcome].toLowerCase()}`;
+  const { effect } = describeFault(fault);
+  return effect.charAt(0).toUpperCase() + effect.slice(1);
 }
 
 /** More would fill the page. */
@@ -101,12 +97,11 @@ function showButtons(): void {
 }
 
 function makeItem(fault: Fault, index: number): HTMLLIElement {
-  const { label, failure } = describeFault(fault);
+  const { label } = describeFault(fault);
   const remove = makeButton("", "remove", () => removeFault(index));
   remove.ariaLabel = `Remove ${label}`;
   const item = make("li", "", label, remove);
   item.title = meaningOf(fault);
-  if (failure !== undefined) item.dataset.outcome = failure.outcome;
   if (isUnreached(queued, index)) {
     item.classList.add("unreached");
     item.title = "Never reached: a fault before it applies to every request.";

@@ -1,21 +1,35 @@
 /** What the client of a request knows after it, as the SDK decides it, and what the store did. */
 import type { PlantStoreOutcome } from "plant-store-sdk";
-import { describeFault } from "plant-store-sdk/mocks/remote";
 import type { Entry } from "./request-history.ts";
 
 /** `"pending"` until the request has ended. */
 export type Outcome = PlantStoreOutcome | "pending";
 
-type Ended = Pick<Entry, "status" | "isPending" | "fault" | "plant">;
+type Ended = Pick<Entry, "status" | "isPending" | "fault" | "plant" | "response">;
 
 /** The outcome of an attempt that ended like this. */
-export function outcomeOf({ status, isPending, fault, plant }: Ended): Outcome {
+export function outcomeOf({ status, isPending, fault, plant, response }: Ended): Outcome {
   if (isPending) return "pending";
-  // Only a fault sends a 2xx that may not come from the store.
-  const isSuccess = status === 200 || status === 201;
-  const failure = isSuccess && fault !== undefined ? describeFault(fault, plant).failure : undefined;
-  return failure?.outcome ?? outcomeOfStatus(status);
+  // Only such a fault sends a 2xx that may not come from the store.
+  const hasOtherBody = fault !== undefined && ("status" in fault || "text" in fault);
+  if (!hasOtherBody || response === undefined) return outcomeOfStatus(status);
+  const isProven =
+    status === 200 ? hasPlant(response.body, plant?.name) : status !== 201 || isJson(response.headers);
+  return isProven ? outcomeOfStatus(status) : "unknown";
 }
+
+/** Whether a 200 comes from the store: its body is a plant, or has the name that was sent, which only the store knows. */
+function hasPlant(body: string, sent: string | undefined): boolean {
+  try {
+    const { name, tag } = JSON.parse(body);
+    return typeof name === "string" && (name === sent || tag === undefined || typeof tag === "string");
+  } catch {
+    return false;
+  }
+}
+
+const isJson = (headers: Record<string, string>) =>
+  /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(headers["content-type"] ?? "");
 
 /** The outcome of an attempt with this status, if the response comes from the store; without a status if none came. */
 export function outcomeOfStatus(status: number | undefined): PlantStoreOutcome {
