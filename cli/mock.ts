@@ -9,9 +9,10 @@ import { type ListenOptions, listen, type MockStore } from "../mocks/server.ts";
 import { MemoryLimit } from "../mocks/service/memory-limit.ts";
 import { resolveStoreOptions, type StoreSettings } from "../mocks/service/store-options.ts";
 import { VERSION } from "../src/version.ts";
-import { type Arguments, portOf, readArguments, storeOptionsOf, USAGE } from "./mock-arguments.ts";
-import { readStartPlants } from "./plants-file.ts";
-import { flushLog, logRequests } from "./request-log.ts";
+import { type Arguments, OPTIONS, readArguments, storeOptionsOf, USAGE } from "./mock/arguments.ts";
+import { nameVariables, readEnvironment } from "./mock/environment.ts";
+import { readStartPlants } from "./mock/plants-file.ts";
+import { flushLog, logRequests } from "./mock/request-log.ts";
 import { readRules } from "./rules-file.ts";
 import { describeOption, EXIT_USAGE, UsageError, withFlags } from "./usage-error.ts";
 
@@ -22,13 +23,15 @@ import { describeOption, EXIT_USAGE, UsageError, withFlags } from "./usage-error
  * @param program the command's name, for messages
  */
 export async function mock(argv: string[], program: string): Promise<void> {
+  let environment = new Map<string, string[]>();
   try {
-    const args = readArguments(argv);
+    environment = readEnvironment(OPTIONS, process.env, argv);
+    const args = readArguments([...[...environment.values()].flat(), ...argv]);
     if (args.help) process.stdout.write(`Usage: ${program} ${USAGE.replaceAll("PROGRAM", program)}`);
     else if (args.version) console.log(VERSION);
     else await serve(args);
   } catch (error) {
-    const message = describe(error as Error);
+    const message = nameVariables(describe(error as Error), environment);
     console.error(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`); // The message can quote lines of the file.
     process.exitCode = EXIT_USAGE;
   }
@@ -57,9 +60,7 @@ const MAX_MEMORY = 64 * 1024 * 1024;
 async function serve(args: Arguments): Promise<void> {
   // Because recorded requests survive many collections, V8 would let its young generation grow by 100 MB.
   setFlagsFromString("--semi-space-growth-factor=1");
-  const { host, json } = args;
-  const port = portOf(args);
-  const admin = args.admin ?? isLoopback(host);
+  const { admin, json } = args;
   const settings = await readSettings(args);
   const openStore = (): MockStore => {
     const store = createStore(settings);
@@ -67,12 +68,13 @@ async function serve(args: Arguments): Promise<void> {
     return store;
   };
   const server = await listen(openStore(), {
-    port,
-    host,
+    port: args.port,
+    host: args.host,
     basePath: args.basePath,
     admin,
     allowedHosts: args.allowedHost,
     sessions: admin ? openStore : undefined,
+    keepAliveTimeout: args.keepAliveTimeout,
     gracePeriod: GRACE_PERIOD,
     tls: await readTls(args),
   });
@@ -88,7 +90,11 @@ async function serve(args: Arguments): Promise<void> {
   };
   process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The server continues.
   process.on("SIGINT", end).on("SIGTERM", endGracefully);
-  if (args.exitWithStdin) process.stdin.on("end", end).on("error", end).resume();
+  const endWithStdin = () => {
+    console.error("Standard input has ended, so the mock ends too (--exit-with-stdin).");
+    end();
+  };
+  if (args.exitWithStdin) process.stdin.on("end", endWithStdin).on("error", endWithStdin).resume();
 
   const page = admin ? `${server.url}/__admin/` : undefined;
   const seed = settings.chaos?.seed;
@@ -96,6 +102,10 @@ async function serve(args: Arguments): Promise<void> {
   else printReady(server.url, page, args, seed);
   if (args.showTokens)
     console.error("Warning: the admin API and the live page show the tokens of requests (--show-tokens).");
+  if (settings.rules.unauthorized !== undefined && args.token.length === 0)
+    console.error(
+      "Warning: the rules have `unauthorized`, but every token is accepted. Set those to accept with --token or PLANTMOCK_TOKENS.",
+    );
 }
 
 async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
@@ -113,8 +123,8 @@ async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
 async function readSettings(args: Arguments): Promise<StoreSettings> {
   const plants = args.plants === undefined ? [] : await readStartPlants(args.plants);
   const rules = args.rules === undefined ? {} : await readRules(args.rules);
-  if (args.rejectDuplicates && rules.duplicates !== undefined)
-    throw new UsageError("--reject-duplicates and `duplicates` in the rules are two answers. Remove one.");
+  if (args.duplicates !== undefined && rules.duplicates !== undefined)
+    throw new UsageError("The rules also say what --duplicates says. Remove one.");
   const options = storeOptionsOf(args);
   const { maxPlants = LIMITS.maxPlants } = args;
   const limits = { ...LIMITS, maxPlants };
@@ -124,11 +134,6 @@ async function readSettings(args: Arguments): Promise<StoreSettings> {
     showTokens: args.showTokens,
     memory: new MemoryLimit(MAX_MEMORY),
   };
-}
-
-/** Whether only this machine can connect. */
-function isLoopback(host: string): boolean {
-  return /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
 }
 
 function printReady(url: string, page: string | undefined, args: Arguments, seed: number | undefined): void {

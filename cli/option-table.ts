@@ -8,8 +8,12 @@ export interface Option {
   value?: string;
   /** The largest value. An option with one is an integer. */
   max?: number;
+  /** The smallest value, by default 1. */
+  min?: number;
   /** Whether it can be repeated. Its value is then an array. */
   multiple?: true;
+  /** Whether a flag can also be given as `--no-…`. Its value is undefined if it is not given. */
+  negatable?: true;
 }
 
 /** Options by their names in JavaScript. */
@@ -23,7 +27,9 @@ export type ValuesOf<T extends OptionTable> = {
       ? string[] | undefined
       : T[K] extends { value: string }
         ? string | undefined
-        : boolean;
+        : T[K] extends { negatable: true }
+          ? boolean | undefined
+          : boolean;
 };
 
 export const COMMON_OPTIONS = {
@@ -37,11 +43,13 @@ const NEXT_LINE = `\n${" ".repeat(HELP_COLUMN)}`;
 
 /** The lines of the help about the options, within 80 columns. */
 export function formatOptions(table: OptionTable): string {
-  const lines = Object.entries(table).map(([name, { value, help }]) => {
-    const head = `  ${flagOf(name)}${value === undefined ? "" : ` ${value}`}`.padEnd(HELP_COLUMN);
+  const lines = Object.entries(table).map(([name, { value, negatable, help }]) => {
+    const flag = negatable ? `${flagOf(name)}, --no-${name}` : flagOf(name);
+    const head = `  ${flag}${value === undefined ? "" : ` ${value}`}`;
     const text = wrap(help, 80 - HELP_COLUMN).split("\n");
     // A long name has a line of its own.
-    return (head.length > HELP_COLUMN ? [head, ...text] : [head + text[0], ...text.slice(1)]).join(NEXT_LINE);
+    const isShort = head.length < HELP_COLUMN;
+    return (isShort ? [head.padEnd(HELP_COLUMN) + text.shift(), ...text] : [head, ...text]).join(NEXT_LINE);
   });
   return lines.join("\n");
 }
@@ -59,6 +67,7 @@ export function readOptionTable<const T extends OptionTable>(
   const parsed = parseArguments({
     args,
     allowPositionals: true,
+    allowNegative: options.some(([, { negatable }]) => negatable),
     options: Object.fromEntries(
       options.map(([name, { value, multiple = false }]) => [
         flagOf(name).slice(2),
@@ -70,16 +79,16 @@ export function readOptionTable<const T extends OptionTable>(
       ]),
     ),
   });
-  const read = ([name, { value, max }]: [string, Option]) => {
+  const read = ([name, { value, min = 1, max, negatable }]: [string, Option]) => {
     const given = parsed.values[flagOf(name).slice(2)];
-    if (value === undefined) return [name, given === true];
-    return [name, max === undefined || given === undefined ? given : readInteger(name, String(given), max)];
+    if (value === undefined) return [name, negatable ? given : given === true];
+    return [name, max === undefined || given === undefined ? given : readInteger(name, `${given}`, min, max)];
   };
   return { values: Object.fromEntries(options.map(read)), positionals: parsed.positionals };
 }
 
-function readInteger(name: string, text: string, max: number): number {
-  const number = /^\d+$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= max) return number;
-  throw new UsageError(`${flagOf(name)} must be an integer from 1 to ${max}.`);
+function readInteger(name: string, text: string, min: number, max: number): number {
+  const number = /^\d+$/.test(text) ? Number(text) : -1;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`${flagOf(name)} must be an integer from ${min} to ${max}.`);
 }

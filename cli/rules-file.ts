@@ -1,17 +1,36 @@
-/** Reads a file of rules. */
+/** Rules of a service as arguments of a command. */
 import { readFile } from "node:fs/promises";
-import { type PlantStoreRules, parseRulesText } from "../src/contract/rules.ts";
+import { type PlantStoreRules, parseRulesText, type Rejection } from "../src/contract/rules.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** @throws UsageError with the file and every problem */
-export async function readRules(file: string): Promise<PlantStoreRules> {
-  const what = `--rules ${file}`;
-  const text = await readFile(file, "utf8").catch((error: Error) => {
-    throw new UsageError(`${what}: ${error.message}`);
-  });
+/**
+ * Reads a file of rules, or the JSON itself.
+ *
+ * @throws UsageError with the file and every problem
+ */
+export async function readRules(fileOrJson: string): Promise<PlantStoreRules> {
+  const isJson = fileOrJson.trimStart().startsWith("{");
+  const what = isJson ? "--rules" : `--rules ${fileOrJson}`;
+  const text = isJson
+    ? fileOrJson
+    : await readFile(fileOrJson, "utf8").catch((error: Error) => {
+        throw new UsageError(`${what}: ${error.message}`);
+      });
   try {
     return parseRulesText(text, what);
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+/**
+ * Reads `409`, or `400:1003` with an error number.
+ *
+ * @throws UsageError
+ */
+export function parseRejection(flag: string, text: string): Rejection {
+  const [, status, error] = /^(\d{3})(?::(-?\d{1,10}))?$/.exec(text) ?? [];
+  if (status === undefined)
+    throw new UsageError(`${flag} must be a status such as 409, or 400:1003 with an error number.`);
+  return { status: Number(status), ...(error !== undefined && { error: Number(error) }) };
 }

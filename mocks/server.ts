@@ -62,6 +62,12 @@ export interface ListenOptions {
    */
   keepAlive?: boolean | undefined;
   /**
+   * After how long an idle connection is closed, ms; 0 means never. It is not announced in a header, so a client may just
+   * then send its next request, which is lost.
+   * @default 0
+   */
+  keepAliveTimeout?: number | undefined;
+  /**
    * How long `close()` lets requests end before it drops their connections, ms.
    * @default 0
    */
@@ -95,6 +101,7 @@ const defaults = {
   allowedHosts: [] as readonly string[],
   sessions: undefined as ListenOptions["sessions"],
   keepAlive: false,
+  keepAliveTimeout: 0,
   gracePeriod: 0,
   tls: undefined as ListenOptions["tls"],
 };
@@ -107,7 +114,7 @@ const defaults = {
  */
 export async function listen(store: MockStore, options: ListenOptions = {}): Promise<MockServer> {
   const given = readOptions<typeof defaults>("listen", options, defaults);
-  const { port, host, admin, allowedHosts, sessions, keepAlive, gracePeriod, tls } = given;
+  const { port, host, admin, allowedHosts, sessions, keepAlive, keepAliveTimeout, gracePeriod, tls } = given;
   const reference = serviceOf(store, "listen: the first argument");
   check("port", Number.isInteger(port) && port >= 0 && port <= 65_535, "an integer from 0 to 65535");
   check("host", URL.canParse(`http://${urlHost(host)}`), "the name or address of an interface");
@@ -119,7 +126,8 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   );
   check("admin", typeof admin === "boolean", "true or false");
   check("keepAlive", typeof keepAlive === "boolean", "true or false");
-  check("gracePeriod", Number.isInteger(gracePeriod) && gracePeriod >= 0, "milliseconds of 0 or more");
+  check("keepAliveTimeout", isDuration(keepAliveTimeout), DURATION);
+  check("gracePeriod", isDuration(gracePeriod), DURATION);
   check(
     "tls",
     tls === undefined || (Boolean(tls?.cert) && Boolean(tls?.key)),
@@ -136,7 +144,8 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   });
 
   // `requireHostHeader` is off, because Node's own response to a missing Host has no Error body.
-  const server = await createPortServer({ keepAliveTimeout: 0, requireHostHeader: false }, tls);
+  const settings = { keepAliveTimeout, keepAliveTimeoutBuffer: 0, requireHostHeader: false };
+  const server = await createPortServer(settings, tls);
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
@@ -146,7 +155,7 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   const origin = `${tls ? "https" : "http"}://${urlHost(host)}:${address.port}`;
   const bodies = new RequestBodies();
   const onRequestStart: RequestListener = (request, response) => {
-    handleRequest(service, { origin, keepAlive, bodies }, request, response);
+    handleRequest(service, { origin, keepAlive, keepAliveTimeout, bodies }, request, response);
   };
   server.on("request", onRequestStart).on("checkExpectation", onRequestStart);
   server.on("checkContinue", (request, response) => {
@@ -168,6 +177,9 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   };
   return { url: origin + basePath, port: address.port, close, [Symbol.asyncDispose]: close };
 }
+
+const DURATION = "milliseconds from 0 to 2147483647";
+const isDuration = (value: number) => Number.isInteger(value) && value >= 0 && value < 2 ** 31;
 
 /** Loads TLS only if it is used: it would double the time to start. */
 async function createPortServer(options: ServerOptions, tls: ListenOptions["tls"]): Promise<Server> {

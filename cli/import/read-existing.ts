@@ -7,7 +7,7 @@ import {
 } from "../../src/contract/rules.ts";
 import type { ExistingPlantResponse } from "../../src/import/index.ts";
 import { resolveExisting } from "../../src/import/run/existing.ts";
-import { readRules } from "../rules-file.ts";
+import { parseRejection, readRules } from "../rules-file.ts";
 import { UsageError } from "../usage-error.ts";
 import type { ImportArguments } from "./arguments.ts";
 
@@ -25,19 +25,13 @@ export async function readExisting(
 }
 
 function parseExisting(text: string): ExistingPlantResponse {
-  const [, status, error] = /^(\d{3})(?::(-?\d{1,10}))?$/.exec(text) ?? [];
-  if (status === undefined) {
-    throw new UsageError("--existing must be a status such as 409, or 400:1003 with an error number.");
-  }
-  if (status === "400" && error === undefined) {
+  const rejection = parseRejection("--existing", text);
+  if (rejection.status === 400 && rejection.error === undefined) {
     throw new UsageError(
       "--existing 400 needs an error number, such as 400:1003, because the store rejects every plant with a 400.",
     );
   }
-  return resolveExisting({
-    status: Number(status),
-    error: error === undefined ? undefined : Number(error),
-  });
+  return resolveExisting(rejection);
 }
 
 const isSame = (a: Rejection, b: Rejection) =>

@@ -17,6 +17,8 @@ export interface RequestSettings {
   origin: string;
   /** Whether connections of browsers are reused. */
   keepAlive: boolean;
+  /** After how long an idle connection is closed, ms; 0 means never. */
+  keepAliveTimeout: number;
   bodies: RequestBodies;
 }
 
@@ -43,7 +45,7 @@ export function handleRequest(
 
 async function respond(
   service: Service,
-  { origin, keepAlive }: RequestSettings,
+  { origin, keepAlive, keepAliveTimeout }: RequestSettings,
   request: IncomingMessage,
   body: Uint8Array,
   response: ServerResponse,
@@ -59,6 +61,8 @@ async function respond(
     // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection ends anyway.
     const isComplete = typeof result.body !== "object" || result.body === null;
     if (isComplete && !keepAlive && isFromBrowser(request)) response.shouldKeepAlive = false;
+    // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
+    if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
     await send(result, response);
   } else if (result.lost === "close") request.socket.destroySoon();
   else request.socket.resetAndDestroy();

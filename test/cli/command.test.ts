@@ -100,7 +100,7 @@ test.concurrent("--json prints every line as a JSON object", async () => {
 
 test.concurrent("sessions have the options of the command and are logged, but the admin API is not", async () => {
   using store = await RunningCommand.start(
-    "--reject-duplicates",
+    "--duplicates=400",
     "--plants",
     plantsFile('{"id":1,"name":"Fern"}'),
   );
@@ -184,13 +184,35 @@ test.concurrent("--token sets the accepted tokens, and --rules the status for ot
   expect(responses[2]?.headers.get("www-authenticate")).toBe("Bearer");
 });
 
+test.concurrent("variables set options; with `unauthorized` in the rules but no tokens, there is a warning", async () => {
+  const PLANTMOCK_RULES = '{"unauthorized":{"status":401}}';
+  using open = await RunningCommand.startWith({ PLANTMOCK_RULES });
+  expect((await post(open)).status).toBe(200);
+  await vi.waitFor(() => expect(open.stderr).toMatch(/^Warning: .* with --token or PLANTMOCK_TOKENS\.\n$/));
+  using closed = await RunningCommand.startWith({ PLANTMOCK_RULES, PLANTMOCK_TOKENS: "one,two" });
+  const statuses = ["two", "one,two"].map(async (token) => (await post(closed, 1, token)).status);
+  expect(await Promise.all(statuses)).toEqual([200, 401]);
+  expect(closed.stderr).toBe("");
+});
+
+test.concurrent("--keep-alive-timeout closes idle connections without announcing it", async () => {
+  using store = await RunningCommand.start("--keep-alive-timeout", "100");
+  const client = await RawClient.connect(store.port);
+  for (const _ of [1, 2]) {
+    client.send(requestText());
+    const { headers } = await client.response();
+    expect([headers.connection, headers["keep-alive"]]).toEqual(["keep-alive", undefined]);
+  }
+  expect(await client.ending).toBe("end");
+});
+
 // Plants.
 
 test.concurrent.each<[string, string | Uint8Array]>([
   ["a JSON array", '\n [\n  {"id": 1, "name": "Fern"},\n  {"id": 2, "name": "Moss", "tag": "x"}\n]\n'],
   ["NDJSON from Windows with empty lines", '\ufeff\r\n{"id":1,"name":"Fern"}\r\n \r\n{"id":2,"name":"Moss"}'],
 ])("--plants accepts %s", async (_, content) => {
-  using store = await RunningCommand.start("--reject-duplicates", "--plants", plantsFile(content));
+  using store = await RunningCommand.start("--duplicates=400", "--plants", plantsFile(content));
   expect(await statusesOf(store, 0, 1, 2, 3)).toEqual([200, 400, 400, 200]);
 });
 
@@ -198,7 +220,7 @@ test.concurrent("--plants preserves large ids exactly", async () => {
   const plants = ["9007199254740992", "9007199254740993", "-9223372036854775808", "1e3"].map(
     (id) => `{"id":${id},"name":"Fern"}`,
   );
-  using store = await RunningCommand.start("--reject-duplicates", "--plants", plantsFile(plants.join("\n")));
+  using store = await RunningCommand.start("--duplicates=400", "--plants", plantsFile(plants.join("\n")));
   expect(
     await statusesOf(store, "9007199254740992", "9007199254740993", "-9223372036854775808", 1000),
   ).toEqual([400, 400, 400, 400]);
@@ -233,16 +255,16 @@ test.concurrent("--help lists all options, and --version prints the version", as
     "--chaos",
     "--chaos-fault",
     "--chaos-seed",
+    "--duplicates",
     "--exit-with-stdin",
     "--help",
     "--host",
     "--json",
+    "--keep-alive-timeout",
     "--latency",
     "--max-plants",
-    "--no-admin",
     "--plants",
     "--port",
-    "--reject-duplicates",
     "--rules",
     "--show-tokens",
     "--tls-cert",
@@ -268,7 +290,6 @@ async function expectError(args: string[], ...messages: (string | RegExp)[]): Pr
 
 test.concurrent.each<[string, RegExp]>([
   ["--base-path api", /--base-path must be a path such as \/api/],
-  ["--port 65536", /--port must be an integer from 0 to 65535, not "65536"/],
   ["--host=", /^plant-store-mock: --host must be the name or address of an interface/],
   ["--host 192.0.2.1", /cannot listen on 192\.0\.2\.1:4010 \(EADDRNOTAVAIL\)/],
   [
@@ -383,6 +404,7 @@ test.concurrent("--exit-with-stdin ends the command with the process that starte
   const exited = once(store.process, "exit");
   store.process.stdin.end();
   expect(await exited).toEqual([0, null]);
+  expect(store.stderr).toBe("Standard input has ended, so the mock ends too (--exit-with-stdin).\n");
 });
 
 test.concurrent("SIGTERM lets requests end for a second, and logs those that it drops", async () => {

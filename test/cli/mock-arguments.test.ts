@@ -1,13 +1,14 @@
 /** The arguments of `plant-store-sdk mock`: what they mean, and which are invalid. */
 import { faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { portOf, readArguments, storeOptionsOf } from "../../cli/mock-arguments.ts";
+import { OPTIONS, readArguments, storeOptionsOf } from "../../cli/mock/arguments.ts";
+import { nameVariables, readEnvironment } from "../../cli/mock/environment.ts";
 
 const optionsOf = (...args: string[]) => storeOptionsOf(readArguments(args));
 
 test("without arguments, the mock listens on port 4010 of this machine and accepts everything", () => {
   const args = readArguments([]);
-  expect([args.host, portOf(args)]).toEqual(["127.0.0.1", 4010]);
+  expect([args.host, args.port]).toEqual(["127.0.0.1", 4010]);
   expect(storeOptionsOf(args)).toEqual({
     auth: "required",
     rules: {},
@@ -20,6 +21,13 @@ test("--token can be repeated, and a token may start with a dash", () => {
   const { auth } = optionsOf("--token", "a", "--token=-b");
   const accepts = auth as (token: string) => boolean;
   expect(["a", "-b", "c", "A", ""].map(accepts)).toEqual([true, true, false, false, false]);
+});
+
+test.each([
+  ["409", { status: 409 }],
+  ["400:1003", { status: 400, error: 1003 }],
+])("--duplicates %s is a rejection", (text, duplicates) => {
+  expect(optionsOf("--duplicates", text).rules).toEqual({ duplicates });
 });
 
 test.each<[string, number | number[]]>([
@@ -61,8 +69,9 @@ test("--chaos-seed alone seeds a random latency", () => {
 const needsChaos = "needs --chaos, the share of the requests, such as --chaos 0.1.";
 
 test.each<[string, string]>([
-  ["--port=-1", '--port must be an integer from 0 to 65535, not "-1".'],
-  ["--port 4e3", '--port must be an integer from 0 to 65535, not "4e3".'],
+  ["--port=-1", "--port must be an integer from 0 to 65535."],
+  ["--port 65536", "--port must be an integer from 0 to 65535."],
+  ["--port 4e3", "--port must be an integer from 0 to 65535."],
   [
     "--port -1",
     "--port is followed by another option. Add its value; if the value starts with a dash, write --port=-VALUE.",
@@ -74,24 +83,22 @@ test.each<[string, string]>([
   ["--token=", "--token must not be empty."],
   ["--token Bearer t0ken", "Unexpected argument. Run with --help for usage."],
   ["--token", "Option '--token <value>' argument missing. Run with --help for usage."],
-  [
-    "--reject-duplicates=yes",
-    "Option '--reject-duplicates' does not take an argument. Run with --help for usage.",
-  ],
+  ["--json=yes", "Option '--json' does not take an argument. Run with --help for usage."],
   ["--seed plants.json", "Unknown option '--seed'. Run with --help for usage."],
   ["plants.json", "Unexpected argument. Run with --help for usage."],
   ...["", "1.5", "500-100", "-5", "1-2-3", "2s"].map((latency): [string, string] => [
     `--latency=${latency}`,
-    `--latency must be milliseconds such as 200, or a range such as 100-500, not "${latency}".`,
+    "--latency must be milliseconds such as 200, or a range such as 100-500.",
   ]),
   ...["", "1.1", "-1", "10%", "1e-1", "."].map((rate): [string, string] => [
     `--chaos=${rate}`,
-    `--chaos must be a number from 0 to 1, not "${rate}".`,
+    "--chaos must be a number from 0 to 1.",
   ]),
+  ["--duplicates created", "--duplicates must be a status such as 409, or 400:1003 with an error number."],
   ["--chaos-fault reset", `--chaos-fault ${needsChaos}`],
   ...["4294967296", "-1", "x", ""].map((seed): [string, string] => [
     `--chaos 1 --chaos-seed=${seed}`,
-    `--chaos-seed must be an integer from 0 to 4294967295, not "${seed}".`,
+    "--chaos-seed must be an integer from 0 to 4294967295.",
   ]),
   [
     "--chaos 1 --chaos-fault status:99",
@@ -105,10 +112,53 @@ test.each<[string, string]>([
     "--chaos-fault teapot: `type` must be status, rateLimit, body, truncate, stall, trickle, reset, close, hang or delay.",
   ],
 ])("%s is an error", (line, message) => {
-  const read = () => {
-    const args = readArguments(line.split(" "));
-    portOf(args);
-    storeOptionsOf(args);
+  expect(() => optionsOf(...line.split(" "))).toThrow(expect.objectContaining({ message }));
+});
+
+// Environment variables.
+
+/** The arguments that the command gets. */
+const argumentsOf = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  [...readEnvironment(OPTIONS, env, args).values()].flat();
+
+test("every option is also a variable, and a repeatable one is a list", () => {
+  const variables = {
+    PATH: "/bin",
+    PLANTMOCK_PORT: "4011",
+    PLANTMOCK_TLS_CERT: "cert.pem",
+    PLANTMOCK_TOKENS: "one,-two",
+    PLANTMOCK_JSON: "true",
+    PLANTMOCK_SHOW_TOKENS: "false",
+    PLANTMOCK_ADMIN: "false",
+    PLANTMOCK_HOST: "",
   };
-  expect(read).toThrow(expect.objectContaining({ message }));
+  const args = readArguments(argumentsOf(variables));
+  expect(args).toMatchObject({ port: 4011, tlsCert: "cert.pem", token: ["one", "-two"], host: "127.0.0.1" });
+  expect([args.json, args.showTokens, args.admin]).toEqual([true, false, false]);
+});
+
+test("a flag replaces its variable, also if it can be repeated", () => {
+  const variables = { PLANTMOCK_PORT: "4011", PLANTMOCK_TOKENS: "one", PLANTMOCK_ADMIN: "false" };
+  expect(argumentsOf(variables, "--port=4012", "--token", "two", "--admin")).toEqual([]);
+  expect(argumentsOf({ PLANTMOCK_ADMIN: "true" }, "--no-admin")).toEqual([]);
+});
+
+test.each([
+  ["PLANTMOCK_TOKEN", "a", "Unknown environment variable PLANTMOCK_TOKEN. Did you mean PLANTMOCK_TOKENS?"],
+  [
+    "PLANTMOCK_SERVICE_HOST",
+    "a",
+    "Unknown environment variable PLANTMOCK_SERVICE_HOST. Run with --help for usage.",
+  ],
+  ["PLANTMOCK_HELP", "true", "Unknown environment variable PLANTMOCK_HELP. Run with --help for usage."],
+  ["PLANTMOCK_JSON", "1", "PLANTMOCK_JSON must be true or false."],
+])("%s=%s is an error", (variable, value, message) => {
+  expect(() => argumentsOf({ [variable]: value })).toThrow(expect.objectContaining({ message }));
+});
+
+test("a message names the variable instead of the flag", () => {
+  const given = readEnvironment(OPTIONS, { PLANTMOCK_TLS_CERT: "cert.pem", PLANTMOCK_PORT: "0" }, []);
+  expect(nameVariables("--tls-cert and --tls-key need each other; --port-x", given)).toBe(
+    "PLANTMOCK_TLS_CERT and --tls-key need each other; --port-x",
+  );
 });

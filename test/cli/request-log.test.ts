@@ -1,7 +1,7 @@
 /** The lines of the command's log. */
 import { type Fault, faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
-import { flushLog, logRequests } from "../../cli/request-log.ts";
+import { flushLog, logRequests } from "../../cli/mock/request-log.ts";
 import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
 /** Logs the requests of a store for this test. */

@@ -55,8 +55,9 @@ export class RunningCommand {
   /** The base URL that it printed. */
   url = "";
 
-  private constructor(args: string[]) {
-    this.process = spawn(process.execPath, [source("plant-store-mock"), ...args], { env });
+  private constructor(args: string[], variables: Record<string, string>) {
+    const command = [source("plant-store-mock"), ...args];
+    this.process = spawn(process.execPath, command, { env: { ...env, ...variables } });
     createInterface(this.process.stdout).on("line", (line) => this.lines.push(line));
     this.process.stderr.on("data", (text) => {
       this.stderr += text;
@@ -64,8 +65,13 @@ export class RunningCommand {
   }
 
   /** Starts the command and waits until it is ready. It uses a free port unless the arguments name one. */
-  static async start(...args: string[]): Promise<RunningCommand> {
-    const running = new RunningCommand(["--port", "0", ...args]);
+  static start(...args: string[]): Promise<RunningCommand> {
+    return RunningCommand.startWith({}, ...args);
+  }
+
+  /** Also sets environment variables. */
+  static async startWith(variables: Record<string, string>, ...args: string[]): Promise<RunningCommand> {
+    const running = new RunningCommand(["--port", "0", ...args], variables);
     const ended = once(running.process, "close").then(() =>
       expect.fail(`The command ended: ${running.stderr}`),
     );

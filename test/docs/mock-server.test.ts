@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { connectMockStore, faults } from "plant-store-sdk/mocks/remote";
 import { MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
-import { readArguments } from "../../cli/mock-arguments.ts";
+import { readArguments } from "../../cli/mock/arguments.ts";
 import { readFaultTable } from "../support/fault-table.ts";
 import { findProgram } from "../support/installed-programs.ts";
 import { openMock } from "../support/mock-server.ts";

@@ -88,7 +88,7 @@ const mustBeStore = "the first argument must be a store from MockStore";
 const mustBePort = "`port` must be an integer from 0 to 65535";
 const mustBeHost = "`host` must be the name or address of an interface";
 const unknown =
-  "`adminn` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive, gracePeriod, tls";
+  "`adminn` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive, keepAliveTimeout, gracePeriod, tls";
 
 test.each<[string, string, ...unknown[]]>([
   ["null as the store", mustBeStore, null],

@@ -22,7 +22,7 @@ export default {
   mutate: sample([
     "src/**/*.ts",
     "mocks/{,adapters/,http/,model/,remote/,service/}*.ts",
-    "cli/plants-file.ts",
+    "cli/mock/plants-file.ts",
   ]), // command.config.mjs mutates cli/mock.ts.
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/message-texts.mjs"],
   ignorers: ["message-texts"],

@@ -1,7 +1,7 @@
 /** Faults on the command line, such as "status:503" or "reset:after-create". */
-import type { Fault, FaultType } from "../mocks/model/fault.ts";
-import { FAULT_KINDS } from "../mocks/model/fault-kinds.ts";
-import { validateChaosFault } from "../mocks/model/validate-fault.ts";
+import type { Fault, FaultType } from "../../mocks/model/fault.ts";
+import { FAULT_KINDS } from "../../mocks/model/fault-kinds.ts";
+import { validateChaosFault } from "../../mocks/model/validate-fault.ts";
 
 const AFTER_CREATE = "after-create";
 

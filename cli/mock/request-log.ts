@@ -1,11 +1,11 @@
 /** The command's log: one line for each request that a store received. */
 
 import { styleText } from "node:util";
-import { describeFault } from "../mocks/model/describe-fault.ts";
-import { parseExactJson } from "../mocks/model/exact-json.ts";
-import type { MockStore, SubscribedRequest } from "../mocks/server.ts";
-import { stringifyJson } from "../src/contract/json.ts";
-import { outcomeOfHead, type PlantStoreOutcome } from "../src/outcome.ts";
+import { describeFault } from "../../mocks/model/describe-fault.ts";
+import { parseExactJson } from "../../mocks/model/exact-json.ts";
+import type { MockStore, SubscribedRequest } from "../../mocks/server.ts";
+import { stringifyJson } from "../../src/contract/json.ts";
+import { outcomeOfHead, type PlantStoreOutcome } from "../../src/outcome.ts";
 import { formatFault } from "./fault-notation.ts";
 
 /** Writes a line for each request of the store when it has ended, unless nobody reads stdout. */

@@ -1,13 +1,19 @@
 /** The arguments of the command `plant-store-sdk mock`, and what they mean. */
 import { randomInt } from "node:crypto";
-import type { ChaosOptions, MockStoreOptions } from "../mocks/server.ts";
-import { FAULT_NOTATIONS, parseFault, parseInteger } from "./fault-notation.ts";
-import { COMMON_OPTIONS, formatOptions, type OptionTable, readOptionTable } from "./option-table.ts";
-import { HELP, UsageError } from "./usage-error.ts";
+import type { ChaosOptions, MockStoreOptions } from "../../mocks/server.ts";
+import { COMMON_OPTIONS, formatOptions, type OptionTable, readOptionTable } from "../option-table.ts";
+import { parseRejection } from "../rules-file.ts";
+import { HELP, UsageError } from "../usage-error.ts";
+import { FAULT_NOTATIONS, parseFault } from "./fault-notation.ts";
 
 /** The options by their names in JavaScript. */
-const OPTIONS = {
-  port: { value: "PORT", help: "listen on this port; 0 picks a free port (default: 4010)" },
+export const OPTIONS = {
+  port: {
+    value: "PORT",
+    min: 0,
+    max: 65_535,
+    help: "listen on this port; 0 picks a free port (default: 4010)",
+  },
   host: { value: "HOST", help: "listen on this address (default: 127.0.0.1, this machine only)" },
   basePath: { value: "PATH", help: "serve everything below this path, such as /api (default: none)" },
   token: {
@@ -21,8 +27,11 @@ const OPTIONS = {
     max: 10_000_000,
     help: "keep only this many plants, the newest, in each session (default: 10000)",
   },
-  rules: { value: "FILE", help: "behave like your service, as this JSON document says" },
-  rejectDuplicates: { help: "reject an id that already exists with 400 (default: accept it)" },
+  rules: { value: "FILE", help: "behave like your service, as this JSON document says; or the JSON itself" },
+  duplicates: {
+    value: "STATUS",
+    help: "reject an id that already exists, such as with 409, or with 400:1003, which has an error number (default: accept it)",
+  },
   latency: { value: "MS", help: "delay every request: 200, or a random time such as 100-500 (default: 0)" },
   chaos: { value: "RATE", help: "give this share of the requests a random fault, such as 0.1 (default: 0)" },
   chaosFault: {
@@ -32,14 +41,23 @@ const OPTIONS = {
   },
   chaosSeed: {
     value: "SEED",
+    min: 0,
+    max: 2 ** 32 - 1,
     help: "repeat the random faults and latencies of another run (default: random)",
+  },
+  keepAliveTimeout: {
+    value: "MS",
+    max: 2 ** 31 - 1,
+    help: "close idle connections after this time, without announcing it (default: never)",
   },
   showTokens: { help: "show tokens in recorded requests, to test which one was sent" },
   tlsCert: { value: "FILE", help: "serve https with this certificate (PEM)" },
   tlsKey: { value: "FILE", help: "and its private key (PEM)" },
   exitWithStdin: { help: "end when standard input ends, as with the process that started it" },
-  admin: { help: "serve the live page and the admin API (default if only this machine can connect)" },
-  noAdmin: { help: "do not serve them" },
+  admin: {
+    negatable: true,
+    help: "serve the live page, the admin API and sessions, or not (default: only if no other machine can connect)",
+  },
   allowedHost: {
     value: "NAME",
     multiple: true,
@@ -56,8 +74,11 @@ Runs a Plant Store mock server on this machine until you press Ctrl+C.
 
 ${formatOptions(OPTIONS)}
 
+Each option is also an environment variable, such as PLANTMOCK_TLS_CERT=FILE
+and PLANTMOCK_JSON=true. A repeatable one is a list: PLANTMOCK_TOKENS=one,two.
+
 Examples:
-  PROGRAM --plants plants.ndjson --reject-duplicates
+  PROGRAM --plants plants.ndjson --duplicates 409
   PROGRAM --chaos 0.1 --chaos-fault status:503
   PROGRAM --host 0.0.0.0 --admin --allowed-host plant-store
 `;
@@ -66,27 +87,22 @@ Examples:
 export function readArguments(args: string[]) {
   const { values, positionals } = readOptionTable(OPTIONS, args);
   if (positionals.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
-  const { port = "4010", host = "127.0.0.1", basePath = "", latency = "0", token = [] } = values;
-  const { admin, noAdmin, chaosFault = [], allowedHost = [] } = values;
-  const isAdmin = admin || noAdmin ? !noAdmin : undefined;
-  return { ...values, port, host, basePath, latency, token, chaosFault, allowedHost, admin: isAdmin };
+  const { port = 4010, host = "127.0.0.1", token = [] } = values;
+  // Whether only this machine can connect.
+  const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
+  return { ...values, port, host, token, admin: values.admin ?? isLoopback };
 }
 
 export type Arguments = ReturnType<typeof readArguments>;
 
-export function portOf({ port }: Arguments): number {
-  if (parseInteger(port) <= 65_535) return Number(port);
-  throw new Error(`--port must be an integer from 0 to 65535, not "${port}".`);
-}
-
 /** The options of every store, except for its plants and the rules in a file. */
 export function storeOptionsOf(args: Arguments): MockStoreOptions {
-  const { token: tokens } = args;
-  if (tokens.includes("")) throw new Error("--token must not be empty.");
+  const { token: tokens, duplicates } = args;
+  if (tokens.includes("")) throw new UsageError("--token must not be empty.");
   return {
     auth: tokens.length === 0 ? "required" : (token) => tokens.includes(token),
-    rules: args.rejectDuplicates ? { duplicates: { status: 400 } } : {},
-    latency: parseLatency(args.latency),
+    rules: duplicates === undefined ? {} : { duplicates: parseRejection("--duplicates", duplicates) },
+    latency: parseLatency(args.latency ?? "0"),
     chaos: chaosOf(args),
   };
 }
@@ -95,21 +111,18 @@ function parseLatency(text: string): number | [number, number] {
   const [, min, max = min] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
   const range: [number, number] = [Number(min), Number(max)];
   if (range[0] <= range[1]) return range[0] === range[1] ? range[0] : range;
-  throw new Error(`--latency must be milliseconds such as 200, or a range such as 100-500, not "${text}".`);
+  throw new UsageError("--latency must be milliseconds such as 200, or a range such as 100-500.");
 }
 
-function chaosOf(args: Arguments): ChaosOptions | undefined {
-  const { chaos: rate, chaosFault: chosen, chaosSeed: seed } = args;
-  if (rate === undefined && chosen.length > 0)
-    throw new Error("--chaos-fault needs --chaos, the share of the requests, such as --chaos 0.1.");
+function chaosOf({ chaos: rate, chaosFault, chaosSeed: seed }: Arguments): ChaosOptions | undefined {
+  if (rate === undefined && chaosFault !== undefined)
+    throw new UsageError("--chaos-fault needs --chaos, the share of the requests, such as --chaos 0.1.");
   if (rate === undefined && seed === undefined) return undefined;
   if (rate !== undefined && !(/^\d*\.?\d+$/.test(rate) && Number(rate) <= 1))
-    throw new Error(`--chaos must be a number from 0 to 1, not "${rate}".`);
-  if (seed !== undefined && !(parseInteger(seed) < 2 ** 32))
-    throw new Error(`--chaos-seed must be an integer from 0 to 4294967295, not "${seed}".`);
+    throw new UsageError("--chaos must be a number from 0 to 1.");
   return {
     rate: Number(rate ?? 0), // The seed alone is for the latency.
-    faults: chosen.length === 0 ? undefined : chosen.map(parseFault),
-    seed: seed === undefined ? randomInt(2 ** 32) : Number(seed),
+    faults: chaosFault?.map(parseFault),
+    seed: seed ?? randomInt(2 ** 32),
   };
 }

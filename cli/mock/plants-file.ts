@@ -1,7 +1,7 @@
 /** Reads the plants that a mock starts with. */
-import { formatIssues } from "../src/contract/issues.ts";
-import { type NewPlant, newPlantSchema } from "../src/contract/schemas.ts";
-import { readPlants } from "../src/import/index.ts";
+import { formatIssues } from "../../src/contract/issues.ts";
+import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
+import { readPlants } from "../../src/import/index.ts";
 
 /**
  * Reads a JSON array of plants, or NDJSON with one plant per line.
