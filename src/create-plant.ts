@@ -2,7 +2,10 @@
 import type { Operation } from "./call/operation.ts";
 import { perform } from "./call/perform.ts";
 import { resolveOptions } from "./call/resolve-options.ts";
-import { errorSchema, type NewPlant, newPlantSchema, type Plant, plantSchema } from "./contract/schemas.ts";
+import { formatIssues } from "./contract/issues.ts";
+import { parseNewPlant } from "./contract/parse-new-plant.ts";
+import { errorSchema, type NewPlant, type Plant, plantSchema } from "./contract/schemas.ts";
+import { PlantStoreValidationError } from "./errors.ts";
 import type { CreatePlantOptions } from "./options.ts";
 import { type PlantStoreResult, unwrap } from "./result.ts";
 
@@ -13,7 +16,7 @@ export type CreatePlantResult = PlantStoreResult<Plant>;
 export const createPlantOperation: Operation<NewPlant, Plant> = {
   method: "POST",
   path: "/plants",
-  request: { schema: newPlantSchema, noun: "plant" },
+  writeBody: writePlant,
   responses: { 200: plantSchema, 400: errorSchema },
   idempotent: false,
   evidence: "name",
@@ -51,4 +54,17 @@ export async function createPlant(plant: NewPlant, options?: CreatePlantOptions)
  */
 export function safeCreatePlant(plant: NewPlant, options?: CreatePlantOptions): Promise<CreatePlantResult> {
   return perform(createPlantOperation, plant, () => resolveOptions(options));
+}
+
+/** @throws PlantStoreValidationError */
+function writePlant(plant: NewPlant): string {
+  const { data, issues, cause } = parseNewPlant(plant);
+  if (issues) {
+    const message = `The plant is invalid: ${formatIssues(issues, "the plant")}. Nothing was sent.`;
+    throw new PlantStoreValidationError(message, { outcome: "not-created", attempts: 0, issues, cause });
+  }
+  const { id, name, tag } = data;
+  // By hand: JSON.stringify rejects a bigint, and not every runtime has JSON.rawJSON.
+  const tagMember = tag === undefined ? "" : `,"tag":${JSON.stringify(tag)}`;
+  return `{"id":${id},"name":${JSON.stringify(name)}${tagMember}}`;
 }

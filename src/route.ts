@@ -6,9 +6,10 @@
  */
 import { report } from "./call/runtime.ts";
 import type { PlantStoreClient } from "./client.ts";
-import { formatIssues, toIssues } from "./contract/issues.ts";
+import { formatIssues } from "./contract/issues.ts";
 import { parseJson } from "./contract/json.ts";
-import { type NewPlant, newPlantSchema } from "./contract/schemas.ts";
+import { parseNewPlant } from "./contract/parse-new-plant.ts";
+import type { NewPlant } from "./contract/schemas.ts";
 import type { CreatePlantResult } from "./create-plant.ts";
 import { configurationError, type PlantStoreFailure } from "./errors.ts";
 import { outcomeOfHead } from "./outcome.ts";
@@ -160,10 +161,8 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
   } catch {
     return respond(400, "The body is not JSON in UTF-8");
   }
-  const { data, error } = newPlantSchema.safeParse(value);
-  if (error) return respond(400, `The plant is invalid: ${formatIssues(toIssues(error), "it")}`);
-  const { id, name, tag } = data;
-  return { id, name, tag };
+  const { data, issues } = parseNewPlant(value);
+  return data ?? respond(400, `The plant is invalid: ${formatIssues(issues, "it")}`);
 }
 
 /** Returns undefined if the body is too large. */

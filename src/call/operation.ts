@@ -8,12 +8,12 @@ export interface Operation<Input, Output> {
   method: string;
   /** Path below the base URL. */
   path: string;
-  /** The request body. Absent if the operation has none. */
-  request?: {
-    schema: ZodMiniType<Input>;
-    /** What the body is, for messages. */
-    noun: string;
-  };
+  /**
+   * Validates the input and returns the request body as JSON text.
+   *
+   * @throws PlantStoreValidationError
+   */
+  writeBody: (input: Input) => string;
   /** The schemas of the response bodies that the specification shows. */
   responses: { 200: ZodMiniType<Output>; [errorStatus: number]: ZodMiniType<Output | PlantStoreErrorBody> };
   /** Whether it can be repeated without changing anything. Then it is retried freely, and creates nothing. */

@@ -9,7 +9,6 @@ import { decide } from "./decide.ts";
 import { connectionFailure, deadlineFailure, mayBeDuplicate, optionFailure } from "./failures.ts";
 import { describeNetworkError } from "./network-error.ts";
 import type { Operation } from "./operation.ts";
-import { writeBody } from "./request-body.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 import { type FinalResponse, readResponse } from "./response.ts";
 import { getToken, renewToken, type TokenRenewal } from "./token.ts";
@@ -33,7 +32,7 @@ export async function perform<Input, Output>(
   const { deadline, emit } = call;
   const attempts: Attempt[] = [];
   try {
-    const body = operation.request && writeBody(operation.request, input);
+    const body = operation.writeBody(input);
     const final = await sendUntilFinal(call, attempts, body);
     const data = await readResponse(call, operation, attempts, final, body);
     const { status, headers } = final;

@@ -34,16 +34,6 @@ async function unhandledRejections(run: () => Promise<unknown>): Promise<unknown
   return rejections;
 }
 
-test.each([{ tag: "forged" }, "forged"])(
-  "a toJSON method of an object that the plant's toJSON returned is not called: %j",
-  async (forged) => {
-    const { fetch, sent } = recordingFetch();
-    const hybrid = { toJSON: () => ({ ...plant, toJSON: () => forged }) };
-    await safeCreatePlant(hybrid as never, { ...testOptions, fetch });
-    expect(sent.map(({ body }) => body)).toEqual(['{"id":1,"name":"Fern"}']);
-  },
-);
-
 test("safeCreatePlant resolves if the signal's addEventListener throws", async () => {
   const cause = new Error("addEventListener failed");
   const addEventListener = throwing(cause);
