@@ -1,5 +1,5 @@
 /** The command `plant-store-sdk check`: checks a running service. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { CHECK_GROUPS } from "../src/check/check-plant-store.ts";
 import {
   checkPlantStore,
@@ -14,8 +14,9 @@ import { CreatedFile } from "./check/created-file.ts";
 import { formatJunit } from "./check/junit-report.ts";
 import { formatCheck, formatEnd } from "./check/text-report.ts";
 import { requireBaseUrl, requireToken } from "./credentials.ts";
+import { writeOutput } from "./output-file.ts";
 import { readRules } from "./rules-file.ts";
-import { wrap } from "./terminal-text.ts";
+import { formatJson, print, wrap } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError } from "./usage-error.ts";
 
 const EXIT_VIOLATIONS = 1;
@@ -32,28 +33,28 @@ const EXIT_INTERRUPTED = 130;
 export async function checkCommand(argv: string[], program: string): Promise<void> {
   try {
     const args = readArguments(argv);
-    if (args === "help") process.stdout.write(`Usage: ${program} ${USAGE}`);
-    else if (args === "version") console.log(VERSION);
+    if (args === "help") print(`Usage: ${program} ${USAGE}`);
+    else if (args === "version") print(VERSION);
     else if (args.plan) printPlan();
     else process.exitCode = await run(args, program);
   } catch (error) {
     const isOption = error instanceof PlantStoreConfigurationError && error.option !== undefined;
     if (!isOption && !(error instanceof UsageError)) throw error;
     const { option = "", problem = "" } = error as PlantStoreConfigurationError;
-    console.error(`${program}: ${isOption ? describeOption({ option, problem }) : error.message}`);
+    print(`${program}: ${isOption ? describeOption({ option, problem }) : error.message}`, process.stderr);
     process.exitCode = EXIT_USAGE;
   }
 }
 
 function printPlan(): void {
   for (const [group, checks] of Object.entries(CHECK_GROUPS)) {
-    console.log(group);
+    print(group);
     for (const { name, sends } of checks) {
-      console.log(`  ${name.padEnd(27)}${wrap(sends, 51).replaceAll("\n", `\n${" ".repeat(29)}`)}`);
+      print(`  ${name.padEnd(27)}${wrap(sends, 51).replaceAll("\n", `\n${" ".repeat(29)}`)}`);
     }
-    console.log();
+    print("");
   }
-  console.log(wrap("Only the first group is sent without --create-on. Nothing was sent."));
+  print(wrap("Only the first group is sent without --create-on. Nothing was sent."));
 }
 
 async function run(args: CheckArguments, program: string): Promise<number> {
@@ -72,19 +73,19 @@ async function run(args: CheckArguments, program: string): Promise<number> {
     onId: (id) => created.add(id),
     onCheck: (check) => {
       const isNotAllowed = createOn === undefined && check.result === "skipped";
-      if (!args.json && !isNotAllowed) console.log(formatCheck(check));
+      if (!args.json && !isNotAllowed) print(formatCheck(check));
     },
     signal: interruption.signal,
   };
   try {
     const report = await checkPlantStore(options);
-    if (args.json) console.log(JSON.stringify(report));
-    else console.log(formatEnd(report, args.rules, createOn !== undefined));
-    await writeFiles(args, report, baseUrl, rules);
+    if (args.json) print(formatJson(report));
+    else print(formatEnd(report, args.rules, createOn !== undefined));
+    writeFiles(args, report, baseUrl, rules);
     return exitCodeOf(report, expected);
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
-    console.error(`${program}: Interrupted. The ids that were sent are in ${created.path}.`);
+    print(`${program}: Interrupted. The ids that were sent are in ${created.path}.`, process.stderr);
     return EXIT_INTERRUPTED;
   } finally {
     created.close();
@@ -92,25 +93,19 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   }
 }
 
-async function writeFiles(
+function writeFiles(
   { junit, writeRules }: CheckArguments,
   report: PlantStoreCheckReport,
   baseUrl: string,
   before: PlantStoreRules | undefined,
-): Promise<void> {
-  if (junit !== undefined) await write(junit, formatJunit(report, baseUrl));
+): void {
+  if (junit !== undefined) writeOutput(junit, formatJunit(report, baseUrl));
   if (writeRules === undefined) return;
   // No check can find the range of ids out.
   const rules = { ...report.rules, ...(before?.id && { id: before.id }) };
   const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
   const exact = (_: string, value: unknown) => (typeof value === "bigint" ? rawJSON(String(value)) : value);
-  await write(writeRules, `${JSON.stringify(rules, exact, 2)}\n`);
-}
-
-async function write(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((error: Error) => {
-    throw new UsageError(`Cannot write ${path} (${error.message}).`);
-  });
+  writeOutput(writeRules, `${JSON.stringify(rules, exact, 2)}\n`);
 }
 
 /** The names of checks whose violation is known. @throws UsageError */

@@ -22,7 +22,7 @@ import { Problems } from "./import/problems.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
 import { ProgressLines } from "./import/progress-display.ts";
 import { formatSummary } from "./import/summary.ts";
-import { plural, withoutControls, wrap } from "./terminal-text.ts";
+import { plural, print, withoutControls, wrap } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError, withFlags } from "./usage-error.ts";
 
 const EXIT_NOT_CREATED = 1;
@@ -42,8 +42,8 @@ export async function importCommand(argv: string[], program: string): Promise<vo
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
     const args = readArguments(argv);
-    if (args === "help") process.stdout.write(`Usage: ${program} ${USAGE}`);
-    else if (args === "version") console.log(VERSION);
+    if (args === "help") print(`Usage: ${program} ${USAGE}`);
+    else if (args === "version") print(VERSION);
     else process.exitCode = await run(args, program);
   } catch (error) {
     printError(error, program);
@@ -175,7 +175,7 @@ class ProgressEvents {
 
 function printError(error: unknown, program: string): void {
   const text = describeError(error).replace(/\s*\n\s*/g, " ");
-  console.error(`${program}: ${withoutControls(text)}`);
+  print(`${program}: ${text}`, process.stderr);
 }
 
 function describeError(error: unknown): string {

@@ -1,6 +1,5 @@
 /** The command `plant-store-sdk journal`: shows what the journals of an import say. */
 
-import { stringifyJson } from "../src/contract/json.ts";
 import { PlantStoreImportError } from "../src/import/index.ts";
 import { parseRowKey } from "../src/import/input/row-key.ts";
 import { findCorrection } from "../src/import/journal/operator-decisions.ts";
@@ -11,7 +10,7 @@ import { VERSION } from "../src/version.ts";
 import { formatUnknownRow } from "./import/unknown-file.ts";
 import { JournalSet } from "./journal/journal-set.ts";
 import { formatJournals } from "./journal/text-report.ts";
-import { formatCount } from "./terminal-text.ts";
+import { formatCount, formatJson, print } from "./terminal-text.ts";
 import { EXIT_USAGE, HELP, parseArguments, UsageError } from "./usage-error.ts";
 
 const USAGE = `FILE... [options]
@@ -58,7 +57,7 @@ export async function journalCommand(argv: string[], program: string): Promise<v
     process.exitCode = await run(argv, program);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof PlantStoreImportError)) throw error;
-    console.error(`${program}: ${error.message}`);
+    print(`${program}: ${error.message}`, process.stderr);
     const isInUse = error instanceof PlantStoreImportError && error.kind === "in-use";
     process.exitCode = isInUse ? EXIT_IN_USE : EXIT_USAGE;
   }
@@ -75,8 +74,8 @@ async function run(args: string[], program: string): Promise<number> {
       version: { type: "boolean", default: false },
     },
   });
-  if (values.help) process.stdout.write(`Usage: ${program} ${USAGE}`);
-  else if (values.version) console.log(VERSION);
+  if (values.help) print(`Usage: ${program} ${USAGE}`);
+  else if (values.version) print(VERSION);
   else if (positionals[0] === "compact") await compact(oneFile(positionals.slice(1)));
   else if (values.row !== undefined) return printCorrection(oneFile(positionals), values.row, program);
   else if (positionals.length === 0) throw new UsageError(`The journal is missing. ${HELP}`);
@@ -93,7 +92,7 @@ function oneFile([file, ...others]: string[]): string {
 async function compact(file: string): Promise<void> {
   const { before, after } = await compactJournal(file);
   const size = (bytes: number) => `${formatCount(Math.ceil(bytes / 1000))} kB`;
-  console.log(`${file}: ${size(before)} before, ${size(after)} now.`);
+  print(`${file}: ${size(before)} before, ${size(after)} now.`);
 }
 
 async function printCorrection(file: string, row: string, program: string): Promise<number> {
@@ -102,19 +101,19 @@ async function printCorrection(file: string, row: string, program: string): Prom
   const history = await RowHistory.read({ read: () => readJournal(file), append: async () => {} });
   const found = await findCorrection(history, key);
   if ("line" in found) {
-    process.stdout.write(formatUnknownRow(found.line));
+    print(formatUnknownRow(found.line));
     return 0;
   }
-  console.error(`${program}: ${found.problem}`);
+  print(`${program}: ${found.problem}`, process.stderr);
   return EXIT_PROBLEM;
 }
 
 async function printJournals(files: string[], isJson: boolean): Promise<number> {
   const journals = await JournalSet.read(files);
   if (isJson) {
-    for await (const event of journals.events()) console.log(stringifyJson(event));
+    for await (const event of journals.events()) print(formatJson(event));
   } else {
-    process.stdout.write(await formatJournals(journals));
+    print(await formatJournals(journals));
   }
   const { notCreated, unknown, repeated } = journals.total;
   if (unknown > 0) return EXIT_UNKNOWN;

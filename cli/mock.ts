@@ -14,6 +14,7 @@ import { nameVariables, readEnvironment } from "./mock/environment.ts";
 import { readStartPlants } from "./mock/plants-file.ts";
 import { flushLog, logRequests } from "./mock/request-log.ts";
 import { readRules } from "./rules-file.ts";
+import { formatJson, print } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError, withFlags } from "./usage-error.ts";
 
 /**
@@ -27,12 +28,12 @@ export async function mock(argv: string[], program: string): Promise<void> {
   try {
     environment = readEnvironment(OPTIONS, process.env, argv);
     const args = readArguments([...[...environment.values()].flat(), ...argv]);
-    if (args.help) process.stdout.write(`Usage: ${program} ${USAGE.replaceAll("PROGRAM", program)}`);
-    else if (args.version) console.log(VERSION);
+    if (args.help) print(`Usage: ${program} ${USAGE.replaceAll("PROGRAM", program)}`);
+    else if (args.version) print(VERSION);
     else await serve(args);
   } catch (error) {
     const message = nameVariables(describe(error as Error), environment);
-    console.error(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`); // The message can quote lines of the file.
+    print(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`, process.stderr); // The message can quote lines of the file.
     process.exitCode = EXIT_USAGE;
   }
 }
@@ -98,13 +99,17 @@ async function serve(args: Arguments): Promise<void> {
 
   const page = admin ? `${server.url}/__admin/` : undefined;
   const seed = settings.chaos?.seed;
-  if (json) console.log(JSON.stringify({ event: "ready", url: server.url, page, seed }));
+  if (json) print(formatJson({ event: "ready", url: server.url, page, seed }));
   else printReady(server.url, page, args, seed);
   if (args.showTokens)
-    console.error("Warning: the admin API and the live page show the tokens of requests (--show-tokens).");
+    print(
+      "Warning: the admin API and the live page show the tokens of requests (--show-tokens).",
+      process.stderr,
+    );
   if (settings.rules.unauthorized !== undefined && args.token.length === 0)
-    console.error(
+    print(
       "Warning: the rules have `unauthorized`, but every token is accepted. Set those to accept with --token or PLANTMOCK_TOKENS.",
+      process.stderr,
     );
 }
 
@@ -137,13 +142,13 @@ async function readSettings(args: Arguments): Promise<StoreSettings> {
 }
 
 function printReady(url: string, page: string | undefined, args: Arguments, seed: number | undefined): void {
-  console.log(`Plant Store mock listening on ${styleText("bold", url)} (press Ctrl+C to stop)`);
-  if (page !== undefined) console.log(`Live page: ${styleText("bold", page)}`);
+  print(`Plant Store mock listening on ${styleText("bold", url)} (press Ctrl+C to stop)`);
+  if (page !== undefined) print(`Live page: ${styleText("bold", page)}`);
   // An accepted token is not printed.
   const token = args.token.length === 0 ? "any" : "$TOKEN";
-  console.log(
+  print(
     `Try it: curl ${url}/plants -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '{"id":1,"name":"Fern"}'`,
   );
   if (seed !== undefined && args.chaosSeed === undefined)
-    console.log(`Chaos: repeat this run with --chaos-seed ${seed}`);
+    print(`Chaos: repeat this run with --chaos-seed ${seed}`);
 }

@@ -2,6 +2,7 @@
 /** The command `plant-store-sdk`: runs one of its subcommands. */
 import { VERSION } from "../src/version.ts";
 import { requireNode } from "./require-node.ts";
+import { print } from "./terminal-text.ts";
 import { EXIT_USAGE, HELP } from "./usage-error.ts";
 
 const USAGE = `Usage: plant-store-sdk <command> [options]
@@ -44,14 +45,14 @@ switch (command) {
   }
   case "--help":
   case "-h":
-    process.stdout.write(USAGE);
+    print(USAGE);
     break;
   case "--version":
-    console.log(VERSION);
+    print(VERSION);
     break;
   default:
     // The argument is not shown: it may be part of a token.
-    console.error(`plant-store-sdk: Unknown command. ${HELP}`);
+    print(`plant-store-sdk: Unknown command. ${HELP}`, process.stderr);
     process.exitCode = EXIT_USAGE;
 }
 

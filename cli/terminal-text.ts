@@ -1,4 +1,5 @@
 /** Text for a terminal that is at least 80 columns wide. */
+import { stringifyJson } from "../src/contract/json.ts";
 
 /** Longer lines are hard to read. */
 const MAX_COLUMNS = 100;
@@ -12,8 +13,31 @@ export const formatCount = (count: number) => count.toLocaleString("en-US");
 export const plural = (count: number, noun: string) =>
   `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Removes what would control the terminal. A store or a file may contain it. */
-export const withoutControls = (text: string) => text.replace(/\p{Cc}/gu, "");
+/**
+ * Removes what would control the terminal, and what is invisible or changes the direction of text. A store or a file may
+ * contain it.
+ */
+export const withoutControls = (text: string) => text.replace(/\p{Cc}|\p{Cf}/gu, "");
+
+/** Everything of that except line breaks, and except what `styleText` writes: colors, bold and dim. */
+const CONTROLS = new RegExp(`(${"\u001b"}\\[(?:[12]|22|3[1-9])m)|[^\\P{Cc}\\n]|\\p{Cf}`, "gu");
+
+/**
+ * Prints lines. Everything that a command prints passes through here, so that no name of a file, row of an input or message of
+ * a store controls the terminal.
+ *
+ * @returns false if the reader of the stream is slow
+ */
+export function print(text: string, stream: NodeJS.WritableStream = process.stdout): boolean {
+  return stream.write(text.replace(CONTROLS, "$1").replace(/\n?$/, "\n"));
+}
+
+/** JSON on one line, with exact integers. What would control a terminal is escaped, so that nothing of it is lost. */
+export function formatJson(value: object): string {
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const hidden = /\p{Cc}|\p{Cf}/gu;
+  return `${stringifyJson(value)}`.replace(hidden, (text) => text.split("").map(escapeUnit).join(""));
+}
 
 /** Breaks text into lines between words. A longer word, such as a path, stays in one piece. */
 export function wrap(text: string, columns = DEFAULT_COLUMNS, indent = ""): string {
@@ -41,11 +65,6 @@ export function formatDuration(seconds: number): string {
 
 /** A path as an argument. Without the folder, a name such as `-x` would be an option. */
 export const asArgument = (path: string) => (/^-./.test(path) ? `./${path}` : path);
-
-/** Quotes an argument for a POSIX shell, if necessary. */
-export function quote(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
-}
 
 /** Writes the parts of a command on as few lines as possible, for a POSIX shell. */
 export function continueLines(parts: string[]): string {

@@ -1,7 +1,8 @@
 /** The file of ids that were sent: what a run may have created, even if it is killed. */
 
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { openToAppend } from "../output-file.ts";
 import { UsageError } from "../usage-error.ts";
 
 export class CreatedFile {
@@ -27,10 +28,11 @@ export class CreatedFile {
   /** Returns when the id is on the disk. @throws UsageError */
   add(id: bigint): void {
     try {
-      this.#descriptor ??= openSync(this.path, "a");
+      this.#descriptor ??= openToAppend(this.path);
       writeSync(this.#descriptor, `${id}\n`);
       fsyncSync(this.#descriptor);
     } catch (error) {
+      if (error instanceof UsageError) throw error;
       throw new UsageError(`Cannot write ${this.path} (${(error as Error).message}).`);
     }
   }

@@ -39,8 +39,13 @@ const ENTITIES: Record<string, string> = {
   "'": "&apos;",
 };
 
-/** Lone surrogates and control characters cannot be written in XML. */
+/** Lone surrogates, control characters, U+FFFE and U+FFFF cannot be written in XML. */
 function escapeXml(text: string): string {
-  const valid = text.toWellFormed().split("\n").map(withoutControls).join("\n");
+  const valid = text
+    .toWellFormed()
+    .split("\n")
+    .map(withoutControls)
+    .join("\n")
+    .replace(/[\ufffe\uffff]/g, "");
   return valid.replace(/[<>&"']/g, (character) => ENTITIES[character] ?? "");
 }

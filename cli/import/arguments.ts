@@ -1,5 +1,6 @@
 /** The arguments of `plant-store-sdk import`. */
 import { MAX_TIMEOUT_MS } from "../../src/call/resolve-options.ts";
+import { quoteForShell } from "../../src/check/quote-for-shell.ts";
 import type { ReadPlantsOptions } from "../../src/import/index.ts";
 import { parseShard, type Shard } from "../../src/import/input/shard.ts";
 import { shardSuffix } from "../../src/import/node/other-shards.ts";
@@ -12,7 +13,7 @@ import {
   readOptionTable,
   type ValuesOf,
 } from "../option-table.ts";
-import { asArgument, quote } from "../terminal-text.ts";
+import { asArgument } from "../terminal-text.ts";
 import { flagOf, HELP, UsageError } from "../usage-error.ts";
 import { readHeaders } from "./row-headers.ts";
 
@@ -161,12 +162,14 @@ export function argumentsToContinue(args: ImportArguments, resolve: string | und
     ([name]) => !NOT_REPEATED.includes(name) && (values[name] ?? false) !== false,
   );
   return [
-    quote(asArgument(args.file)),
+    quoteForShell(asArgument(args.file)),
     ...repeated.map(([name, { value }]) => {
       if (value === undefined) return flagOf(name);
       return [values[name]]
         .flat()
-        .map((text) => `${flagOf(name)} ${quote(value === "FILE" ? asArgument(`${text}`) : `${text}`)}`)
+        .map(
+          (text) => `${flagOf(name)} ${quoteForShell(value === "FILE" ? asArgument(`${text}`) : `${text}`)}`,
+        )
         .join(" ");
     }),
   ];

@@ -1,20 +1,19 @@
 /** The file of unknown rows, which the operator edits and passes to `--resolve`. */
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { stringifyJson } from "../../src/contract/json.ts";
 import { fileError } from "../../src/import/import-error.ts";
 import { PlantStoreImportError, type RowDecision, readPlants } from "../../src/import/index.ts";
 import { parseDecision } from "../../src/import/journal/operator-decisions.ts";
 import type { JournalRow, RowHistory } from "../../src/import/journal/row-history.ts";
 import { isUnknown } from "../../src/import/journal/row-state.ts";
-import { plural } from "../terminal-text.ts";
+import { formatJson, plural } from "../terminal-text.ts";
 
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
 
 /** A line of the file. It is a decision when its outcome is changed. */
 export function formatUnknownRow(unknown: JournalRow): string {
   const { row, attempt, revision, id, name, tag, line, time, reason, outcome } = unknown;
-  return `${stringifyJson({ row, attempt, revision, id, name, tag, line, time, reason, outcome })}\n`;
+  return `${formatJson({ row, attempt, revision, id, name, tag, line, time, reason, outcome })}\n`;
 }
 
 /** What the file has. */

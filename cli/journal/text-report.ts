@@ -37,7 +37,7 @@ export async function formatJournals(set: JournalSet): Promise<string> {
     lines.push("", "These are in two journals, so they may exist twice:", ...listed);
     lines.push(...describeRest(total.repeated));
   }
-  return `${lines.join("\n")}\n`;
+  return lines.join("\n");
 }
 
 function describeRest(count: number): string[] {

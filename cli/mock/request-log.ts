@@ -4,8 +4,8 @@ import { styleText } from "node:util";
 import { describeFault } from "../../mocks/model/describe-fault.ts";
 import { parseExactJson } from "../../mocks/model/exact-json.ts";
 import type { MockStore, SubscribedRequest } from "../../mocks/server.ts";
-import { stringifyJson } from "../../src/contract/json.ts";
 import { outcomeOfHead, type PlantStoreOutcome } from "../../src/outcome.ts";
+import { formatJson, print } from "../terminal-text.ts";
 import { formatFault } from "./fault-notation.ts";
 
 /** Writes a line for each request of the store when it has ended, unless nobody reads stdout. */
@@ -17,10 +17,9 @@ export function logRequests(store: MockStore, json: boolean): void {
       omitted += 1;
       return;
     }
-    if (omitted > 0)
-      print(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
+    if (omitted > 0) log(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
     omitted = 0;
-    print(json ? toJson(request) : toText(request));
+    log(json ? toJson(request) : toText(request));
   });
 }
 
@@ -32,21 +31,21 @@ let pending = "";
 let omitted = 0;
 
 /** Under load, writes several lines at once: a write for each would take a quarter of the server's time. */
-function print(line: string): void {
+function log(line: string): void {
   if (pending === "") setImmediate(flushLog);
   pending += `${line}\n`;
 }
 
 /** Writes the lines that are waiting. */
 export function flushLog(): void {
-  if (pending !== "") process.stdout.write(pending);
+  if (pending !== "") print(pending);
   pending = "";
 }
 
 /** For programs, one object. */
 function toJson(request: SubscribedRequest): string {
   const { method, status, created, reason, fault, duration = 0 } = request;
-  return `${stringifyJson({
+  return formatJson({
     event: "request",
     method,
     path: pathOf(request),
@@ -56,7 +55,7 @@ function toJson(request: SubscribedRequest): string {
     reason,
     fault,
     duration: Number(duration.toFixed(1)),
-  })}`;
+  });
 }
 
 /** Such as "12:01:07  ---  plant 42  reset:after-create  client: unknown  store: created (0.5 ms)". */

@@ -64,7 +64,7 @@ test("a violation says what was expected and received, with a curl line, and the
   expect(stdout.replace(/\s+/g, " ")).toMatch(
     /✗ create expected 200 with the plant that was sent: `tag` must not change; received 200 \{"name"/,
   );
-  expect(stdout).toContain("    curl -i -X POST 'http://127.0.0.1:");
+  expect(stdout).toContain("    curl -i -X POST http://127.0.0.1:");
   expect(stdout).toContain('-H "authorization: Bearer $PLANT_STORE_TOKEN"');
   expect(stdout).not.toContain(TOKEN);
   const junit = await parse(read("report.xml"));

@@ -4,7 +4,8 @@ import type { ImportProgress } from "plant-store-sdk/import";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { ProgressBar, RecentRate } from "../../cli/import/progress-bar.ts";
 import { ProgressLines } from "../../cli/import/progress-display.ts";
-import { continueLines, formatDuration, quote, wrap } from "../../cli/terminal-text.ts";
+import { continueLines, formatDuration, wrap } from "../../cli/terminal-text.ts";
+import { quoteForShell } from "../../src/check/quote-for-shell.ts";
 
 const zero: ImportProgress = {
   exists: 0,
@@ -191,11 +192,12 @@ test("long text is broken between words", () => {
 });
 
 test("a long command continues on the next line, and its arguments are quoted", () => {
-  expect(["plants.ndjson", "my plants", "it's", ""].map(quote)).toEqual([
+  expect(["plants.ndjson", "my plants", "it's", "", "a\u001b[2J'\u202e\\"].map(quoteForShell)).toEqual([
     "plants.ndjson",
     "'my plants'",
     "'it'\\''s'",
     "''",
+    "$'a\\033[2J\\'\\342\\200\\256\\\\'",
   ]);
   expect(continueLines(["a", "b"])).toBe("  a b");
   const part = "x".repeat(30);

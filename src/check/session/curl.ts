@@ -1,4 +1,5 @@
 /** A shell command that shows a violation again. */
+import { quoteForShell } from "../quote-for-shell.ts";
 import type { Ids } from "./ids.ts";
 import type { Service, ServiceRequest } from "./service.ts";
 
@@ -27,11 +28,15 @@ export function curlOf(service: Service, steps: Step[], ids: Ids): string {
 
 function line(service: Service, request: ServiceRequest, body: string): string {
   const headers = Object.entries(service.headersOf(request)).map(
-    ([name, value]) => `-H ${quote(`${name}: ${value}`)}`,
+    ([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`,
   );
   const token = request.token === undefined ? ['-H "authorization: Bearer $PLANT_STORE_TOKEN"'] : [];
-  return ["curl -i -X POST", quote(service.url), ...token, ...headers, "--data-raw", quote(body)].join(" ");
+  return [
+    "curl -i -X POST",
+    quoteForShell(service.url),
+    ...token,
+    ...headers,
+    "--data-raw",
+    quoteForShell(body),
+  ].join(" ");
 }
-
-/** For a POSIX shell. */
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

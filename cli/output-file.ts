@@ -1,0 +1,125 @@
+/**
+ * The files that commands write. A file is never an input of the same run, and never a device, a pipe or a link: writing to
+ * those could wait for ever, or change a file of somebody else.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { UsageError } from "./usage-error.ts";
+
+/** Plants, ids and reports are for the user who runs the command. */
+const PRIVATE = 0o600;
+
+/** How much is written at once. */
+const BATCH_CHARACTERS = 64 * 1024;
+
+/**
+ * Checks a file before it is written.
+ *
+ * @param inputs paths of what the run reads; `-` is standard input
+ * @throws UsageError if the file is one of the inputs, by its name or through links, or cannot be written safely
+ */
+export function checkOutput(path: string, inputs: readonly (string | undefined)[] = []): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return;
+  const what = found.isSymbolicLink() ? "a link" : found.isDirectory() ? "a folder" : "a pipe or a device";
+  if (!found.isFile()) {
+    throw new UsageError(`Cannot write ${path}, because it is ${what}. Remove it, or choose another name.`);
+  }
+  for (const input of inputs) {
+    if (input === undefined || idOf(input) !== idOf(path)) continue;
+    const name = input === "-" ? "standard input" : input;
+    throw new UsageError(`The command would overwrite its input ${name} with ${path}. Choose another name.`);
+  }
+}
+
+function idOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = path === "-" ? fstatSync(0, { bigint: true }) : statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined; // Opening it reports why.
+  }
+}
+
+/** A file that replaces another one in one step: it is written beside it, under a random name. */
+export class OutputFile {
+  readonly path: string;
+  readonly #draft: string;
+  readonly #descriptor: number;
+  #text = "";
+
+  /** @throws UsageError like {@link checkOutput}, or if the folder cannot be written */
+  constructor(path: string, inputs?: readonly (string | undefined)[]) {
+    checkOutput(path, inputs);
+    this.path = path;
+    this.#draft = `${path}.${randomBytes(8).toString("hex")}.draft`;
+    this.#descriptor = attempt(path, () => openSync(this.#draft, "wx", PRIVATE));
+  }
+
+  write(text: string): void {
+    this.#text += text;
+    if (this.#text.length > BATCH_CHARACTERS) this.#flush();
+  }
+
+  /** @throws UsageError if the file cannot be written: discard it then, and the old one is still there */
+  replace(): void {
+    this.#flush();
+    checkOutput(this.path);
+    attempt(this.path, () => {
+      fsyncSync(this.#descriptor);
+      renameSync(this.#draft, this.path);
+    });
+    closeSync(this.#descriptor);
+  }
+
+  /** Leaves the old file as it is. */
+  discard(): void {
+    closeSync(this.#descriptor);
+    rmSync(this.#draft, { force: true });
+  }
+
+  #flush(): void {
+    attempt(this.path, () => writeFileSync(this.#descriptor, this.#text));
+    this.#text = "";
+  }
+}
+
+/** Writes a whole file in one step. @throws UsageError */
+export function writeOutput(path: string, text: string, inputs?: readonly (string | undefined)[]): void {
+  const file = new OutputFile(path, inputs);
+  try {
+    file.write(text);
+    file.replace();
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+}
+
+/** Opens a file whose lines are appended, and returns its descriptor. @throws UsageError */
+export function openToAppend(path: string, inputs?: readonly (string | undefined)[]): number {
+  checkOutput(path, inputs);
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const flags = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
+  return attempt(path, () => openSync(path, flags, PRIVATE));
+}
+
+function attempt<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`Cannot write ${path} (${code ?? message}).`);
+  }
+}

@@ -1,0 +1,74 @@
+/** Files in the place of those that a command writes: pipes, links, and its own inputs. */
+import { execFileSync } from "node:child_process";
+import {
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { OutputFile, openToAppend, writeOutput } from "../../cli/output-file.ts";
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-output-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test.each<[string, (path: string) => void, RegExp]>([
+  ["a pipe", (path) => execFileSync("mkfifo", [path]), /because it is a pipe or a device/],
+  ["a link to a file", (path) => symlinkSync(`${path}.target`, path), /because it is a link/],
+  ["a folder", (path) => execFileSync("mkdir", [path]), /because it is a folder/],
+])("%s is neither written nor replaced", (_, create, message) => {
+  const folder = createFolder();
+  const path = join(folder, "list");
+  writeFileSync(`${path}.target`, "precious");
+  create(path);
+  for (const write of [() => writeOutput(path, "mine"), () => openToAppend(path)]) {
+    expect(write).toThrow(message);
+  }
+  expect(readFileSync(`${path}.target`, "utf8")).toBe("precious");
+  expect(readdirSync(folder).sort()).toEqual(["list", "list.target"]);
+});
+
+test.each<[string, string, ((plants: string, other: string) => void)?]>([
+  ["has the name of the input", "plants"],
+  ["is a hard link to it", "other", linkSync],
+  ["has the name that it links to", "plants", symlinkSync],
+])("an output that %s is rejected, because it is the input", (_, name, link) => {
+  const folder = createFolder();
+  const [plants, other] = [join(folder, "plants"), join(folder, "other")];
+  writeFileSync(plants, "plants");
+  link?.(plants, other);
+  const inputs = [undefined, link === undefined || name === "other" ? plants : other];
+  expect(() => writeOutput(join(folder, name), "mine", inputs)).toThrow(/would overwrite its input/);
+  expect(readFileSync(plants, "utf8")).toBe("plants");
+});
+
+test("a link that appears while a file is written is not followed", () => {
+  const folder = createFolder();
+  const path = join(folder, "list");
+  const file = new OutputFile(path);
+  file.write("mine");
+  writeFileSync(join(folder, "target"), "precious");
+  symlinkSync(join(folder, "target"), path);
+  expect(() => file.replace()).toThrow(/because it is a link/);
+  file.discard();
+  expect(readFileSync(join(folder, "target"), "utf8")).toBe("precious");
+});
+
+test("files are written for their owner only, and drafts do not stay", () => {
+  const folder = createFolder();
+  writeOutput(join(folder, "list"), "one");
+  writeOutput(join(folder, "list"), "two");
+  openToAppend(join(folder, "ids"));
+  expect(readFileSync(join(folder, "list"), "utf8")).toBe("two");
+  expect(readdirSync(folder)).toEqual(["ids", "list"]);
+  for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+});

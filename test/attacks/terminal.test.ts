@@ -1,0 +1,45 @@
+/** Text from files and stores that would control the terminal. */
+import { Writable } from "node:stream";
+import { styleText } from "node:util";
+import { expect, test } from "vitest";
+import { formatJunit } from "../../cli/check/junit-report.ts";
+import { formatJson, print } from "../../cli/terminal-text.ts";
+
+function printed(text: string): string {
+  let written = "";
+  print(
+    text,
+    new Writable({
+      write(chunk, _, done) {
+        written += chunk;
+        done();
+      },
+    }),
+  );
+  return written;
+}
+
+test("only line breaks and colors reach a terminal", () => {
+  const color = styleText("green", "✓", { validateStream: false });
+  expect(printed(`${color} a\nb`)).toBe(`${color} a\nb\n`);
+  expect(printed("a\u001b[2J\u001b]0;title\u0007\r\b\u009b5n\u202eb\u200b\u2066\ufeff\u{e0001}c")).toBe(
+    "a[2J]0;title5nbc\n",
+  );
+  expect(printed("\u001b[8mhidden")).toBe("[8mhidden\n"); // Not a color: it would hide text.
+});
+
+test("JSON for a terminal escapes the same characters, and keeps them", () => {
+  const value = { name: "👩\u200d🌾 \u009b\u{e0001}", id: 2n ** 63n - 1n };
+  const text = formatJson(value);
+  expect(text).toBe('{"name":"👩\\u200d🌾 \\u009b\\udb40\\udc01","id":9223372036854775807}');
+  expect(JSON.parse(text).name).toBe(value.name);
+});
+
+test("a JUnit report contains no character that XML or a terminal rejects", () => {
+  const detail = "a\u0000\u001b\ufffe\uffff\ud800\u202eb";
+  const xml = formatJunit(
+    { checks: [{ name: "create", result: "fact", detail }] } as unknown as Parameters<typeof formatJunit>[0],
+    "https://plants.example",
+  );
+  expect(xml).toContain("<system-out>a\ufffdb</system-out>");
+});
