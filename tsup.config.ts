@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type Comment, parse } from "acorn";
 import { defineConfig, type Options } from "tsup";
 
 /**
@@ -38,6 +39,22 @@ const answerKy: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
+/** Removes comments, except for those by which bundlers recognize what they may drop. */
+const removeComments: NonNullable<Options["plugins"]>[number] = {
+  name: "remove-comments",
+  renderChunk(code) {
+    const comments: Comment[] = [];
+    parse(code, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true, onComment: comments });
+    for (const { start, end, value } of comments.reverse()) {
+      if (/^\s*[@#]__/.test(value) || code.startsWith("#!", start)) continue;
+      const lineStart = code.lastIndexOf("\n", start) + 1;
+      const isLine = code.slice(lineStart, start).trim() === "" && code[end] === "\n";
+      code = code.slice(0, isLine ? lineStart : start) + code.slice(isLine ? end + 1 : end);
+    }
+    return { code };
+  },
+};
+
 const entry = {
   index: "src/index.ts",
   route: "src/route.ts",
@@ -59,14 +76,10 @@ const shared = {
   // Bundlers for workerd and Deno recognize Node's modules only with the prefix.
   removeNodeProtocol: false,
   esbuildPlugins: [embedPage, answerKy],
+  plugins: [removeComments],
   dts: true,
   // A test reads there which packages the build contains.
   metafile: true,
-  // Names stay readable in stack traces.
-  esbuildOptions: (options) => {
-    options.minifySyntax = true;
-    options.minifyWhitespace = true;
-  },
 } satisfies Options;
 
 /**
@@ -102,6 +115,11 @@ export default defineConfig([
     },
     dts: false,
     format: "esm",
+    // The builds for Node are not minified: Node prints the line that threw an uncaught error.
+    esbuildOptions: (options) => {
+      options.minifySyntax = true;
+      options.minifyWhitespace = true;
+    },
     esbuildPlugins: [
       {
         name: "browser",

@@ -28,8 +28,9 @@ export interface PlantStoreFailureResult {
 /** Result of a call that never rejects. Check `success` first. */
 export type PlantStoreResult<T> = PlantStoreSuccess<T> | PlantStoreFailureResult;
 
-/** Returns the data of a result, or throws its error. */
+/** Returns the data of a result, or throws its error, whose stack then starts at the caller instead of inside the SDK. */
 export function unwrap<T>(result: PlantStoreResult<T>): T {
   if (result.success) return result.data;
+  Error.captureStackTrace?.(result.error, unwrap);
   throw result.error;
 }

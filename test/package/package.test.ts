@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { VERSION } from "plant-store-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installPackage, packPackage } from "../support/npm.ts";
+import { runProgram } from "../support/run-program.ts";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
@@ -98,10 +99,49 @@ test("the licenses of bundled packages are in the package", () => {
   expect(new Set([...bundled, "ky", "zod"])).toEqual(new Set(listed.slice(2)));
 });
 
-test("the tarball has at most 450 kB", () => {
+test("the tarball has at most 520 kB", () => {
   expect(packedSize).toBeGreaterThan(0);
-  expect(packedSize).toBeLessThanOrEqual(450_000);
+  expect(packedSize).toBeLessThanOrEqual(520_000);
 });
+
+const QUICK_START = Array.from(
+  readFileSync(join(root, "README.md"), "utf8").matchAll(/^```js\n(.*?)^```/gms),
+  // Nothing listens on port 1.
+  ([, code = ""]) => code.replace("127.0.0.1:4010", "127.0.0.1:1"),
+);
+
+test.each([
+  [
+    "the quick start without its mock",
+    "uncaught.mjs",
+    QUICK_START[0],
+    /^\w+: Could not connect to the server /,
+  ],
+  ["the same in CommonJS", "uncaught.cjs", QUICK_START[1], /^\w+: Could not connect to the server /],
+  [
+    "a client without a URL",
+    "misconfigured.mjs",
+    'import { PlantStoreClient } from "plant-store-sdk"; new PlantStoreClient();',
+    /^\w+: `baseUrl` is missing/,
+  ],
+  [
+    "the same in CommonJS",
+    "misconfigured.cjs",
+    'const { PlantStoreClient } = require("plant-store-sdk"); new PlantStoreClient();',
+    /^\w+: `baseUrl` is missing/,
+  ],
+])(
+  "an uncaught failure of %s prints its message in the first 5 of at most 25 lines: %s",
+  async (_, file, source, message) => {
+    await writeFile(join(app, file), `${source}`);
+    const { code, stdout, stderr } = await runProgram(node, [file], { cwd: app, env: {} });
+    expect([code, stdout]).toEqual([1, ""]);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.slice(0, 5)).toContainEqual(expect.stringMatching(message));
+    expect(lines.length).toBeLessThanOrEqual(25);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(300);
+  },
+);
 
 test("inspect() shows a failure with the name of its class", async () => {
   const source = `
