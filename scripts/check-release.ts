@@ -13,14 +13,15 @@ export function findReleaseProblem(tag: string, version: string, changelog: stri
   return `CHANGELOG.md has no heading such as "## ${version} (2027-01-31)".`;
 }
 
-/** npm resolves the links of the README against `repository`, and accepts no provenance of another one. */
-export function findRepositoryProblem(
-  repository: { url?: string } | undefined,
-  name: string,
-): string | undefined {
-  const url = `git+https://github.com/${name}.git`;
-  if (repository?.url === url) return undefined;
-  return `The repository in package.json is not this one. Run \`npm pkg set repository.type=git repository.url=${url}\` and commit it.`;
+/** Stands for the owner of the repository in package.json and in links until there is one. */
+export const PLACEHOLDER_OWNER = "example-org";
+
+/** npm accepts no provenance of another repository. A test checks that the links name the one in package.json. */
+export function findRepositoryProblem(url: string, name: string): string | undefined {
+  const owner = url.split("/").at(-2);
+  if (owner !== PLACEHOLDER_OWNER && url === `git+https://github.com/${name}.git`) return undefined;
+  const replace = `git grep -lF ${owner}/plant-store-sdk | xargs sed -i s,${owner}/plant-store-sdk,${name},g`;
+  return `The repository in package.json is not this one. Run \`${replace}\` and commit it.`;
 }
 
 /**
@@ -45,7 +46,7 @@ if (import.meta.main) {
   const { stdout } = spawnSync("npm", outdated, { cwd: root, encoding: "utf8" });
   const problem =
     findReleaseProblem(tag, version, read("CHANGELOG.md")) ??
-    findRepositoryProblem(repository, name) ??
+    findRepositoryProblem(repository.url, name) ??
     findOutdatedProblem(stdout);
   if (problem !== undefined) {
     console.error(problem);

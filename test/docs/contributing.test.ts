@@ -8,6 +8,7 @@ import {
   findOutdatedProblem,
   findReleaseProblem,
   findRepositoryProblem,
+  PLACEHOLDER_OWNER,
 } from "../../scripts/check-release.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -77,11 +78,12 @@ test.each([
   expect(findReleaseProblem(tag, "1.0.0", changelog)).toBe(problem);
 });
 
-test("a release fails if package.json names no repository, or another one", () => {
-  const url = "git+https://github.com/plants/sdk.git";
-  expect(findRepositoryProblem({ url }, "plants/sdk")).toBeUndefined();
-  for (const repository of [undefined, { url: "git+https://github.com/fork/sdk.git" }])
-    expect(findRepositoryProblem(repository, "plants/sdk")).toContain(`repository.url=${url}`);
+test("a release fails while package.json names the placeholder, or another repository", () => {
+  const url = "git+https://github.com/plants/plant-store-sdk.git";
+  expect(findRepositoryProblem(url, "plants/plant-store-sdk")).toBeUndefined();
+  expect(findRepositoryProblem(url, "fork/sdk")).toContain("sed -i s,plants/plant-store-sdk,fork/sdk,g");
+  const placeholder = `${PLACEHOLDER_OWNER}/plant-store-sdk`;
+  expect(findRepositoryProblem(`git+https://github.com/${placeholder}.git`, placeholder)).toBeDefined();
 });
 
 test("a release fails if a newer version of a bundled package fits its range", () => {
