@@ -7,7 +7,7 @@ import { openStore as createStore } from "../mocks/adapters/fetch.ts";
 import { OptionError } from "../mocks/model/option-error.ts";
 import { type ListenOptions, listen, type MockStore } from "../mocks/server.ts";
 import { MemoryLimit } from "../mocks/service/memory-limit.ts";
-import { resolveStoreOptions, type StoreSettings } from "../mocks/service/store-options.ts";
+import { type ResolvedOptions, resolveStoreOptions } from "../mocks/service/store-options.ts";
 import { VERSION } from "../src/version.ts";
 import { type Arguments, OPTIONS, readArguments, storeOptionsOf, USAGE } from "./mock/arguments.ts";
 import { nameVariables, readEnvironment } from "./mock/environment.ts";
@@ -62,9 +62,9 @@ async function serve(args: Arguments): Promise<void> {
   // Because recorded requests survive many collections, V8 would let its young generation grow by 100 MB.
   setFlagsFromString("--semi-space-growth-factor=1");
   const { admin, json } = args;
-  const settings = await readSettings(args);
+  const options = await readOptions(args);
   const openStore = (): MockStore => {
-    const store = createStore(settings);
+    const store = createStore(options);
     logRequests(store, json);
     return store;
   };
@@ -98,7 +98,7 @@ async function serve(args: Arguments): Promise<void> {
   if (args.exitWithStdin) process.stdin.on("end", endWithStdin).on("error", endWithStdin).resume();
 
   const page = admin ? `${server.url}/__admin/` : undefined;
-  const seed = settings.chaos?.seed;
+  const seed = options.settings.chaos?.seed;
   if (json) print(formatJson({ event: "ready", url: server.url, page, seed }));
   else printReady(server.url, page, args, seed);
   if (args.showTokens)
@@ -106,7 +106,7 @@ async function serve(args: Arguments): Promise<void> {
       "Warning: the admin API and the live page show the tokens of requests (--show-tokens).",
       process.stderr,
     );
-  if (settings.rules.unauthorized !== undefined && args.token.length === 0)
+  if (options.settings.rules.unauthorized !== undefined && args.token.length === 0)
     print(
       "Warning: the rules have `unauthorized`, but every token is accepted. Set those to accept with --token or PLANTMOCK_TOKENS.",
       process.stderr,
@@ -125,7 +125,7 @@ async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
   return { cert: await read(cert), key: await read(key) };
 }
 
-async function readSettings(args: Arguments): Promise<StoreSettings> {
+async function readOptions(args: Arguments): Promise<ResolvedOptions> {
   const plants = args.plants === undefined ? [] : await readStartPlants(args.plants);
   const rules = args.rules === undefined ? {} : await readRules(args.rules);
   if (args.duplicates !== undefined && rules.duplicates !== undefined)

@@ -3,16 +3,14 @@
  *
  * @module plant-store-sdk/mocks/remote
  */
-import type { PlantStoreRules } from "../src/contract/rules.ts";
 import type { NewPlant } from "../src/contract/schemas.ts";
 import { rejectOldNode } from "./model/exact-json.ts";
 import type { Fault } from "./model/fault.ts";
-import type { Latency } from "./model/latency.ts";
 import { readOptions } from "./model/read-options.ts";
 import type { MockStoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
 import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./model/session-name.ts";
 import { AdminClient } from "./remote/admin-client.ts";
-import type { ChaosOptions } from "./service/chaos.ts";
+import type { MockStoreSettings } from "./service/settings.ts";
 
 export type { Creation, PlantStoreRules, Rejection } from "../src/contract/rules.ts";
 export { describeFault, type FaultDescription, type FaultFailure } from "./model/describe-fault.ts";
@@ -32,6 +30,7 @@ export type {
   SubscribedRequest,
 } from "./model/recorded-request.ts";
 export type { ChaosOptions } from "./service/chaos.ts";
+export type { MockStoreSettings } from "./service/settings.ts";
 
 /**
  * Options of `connectMockStore`.
@@ -94,25 +93,18 @@ export interface RemoteMockStore {
   clearFaults(): Promise<void>;
   /** Clears the recorded requests. */
   clearRequests(): Promise<void>;
-  /** Returns the latency of the store. */
-  latency(): Promise<Latency>;
-  /** Sets the latency of the store, until `reset()`. */
-  setLatency(latency: Latency): Promise<void>;
-  /**
-   * Adds plants to those that the store starts with, which `reset()` restores. Such as the plants that one test expects, in
-   * its session.
-   */
+  /** Returns the rules, the latency and the random faults of the store. */
+  settings(): Promise<MockStoreSettings>;
+  /** Changes settings of the store, until `clear()`. Settings that are absent stay as they are. */
+  configure(settings: Partial<MockStoreSettings>): Promise<void>;
+  /** Adds plants without a request, until `clear()`: such as those that one test expects, in its session. */
   addPlants(...plants: NewPlant[]): Promise<void>;
-  /** Returns the random faults of the store, or undefined. */
-  chaos(): Promise<ChaosOptions | undefined>;
-  /** Sets the random faults of the store, until `reset()`, and numbers its requests from 0 again. `undefined` means none. */
-  setChaos(chaos: ChaosOptions | undefined): Promise<void>;
-  /** Returns the rules of the store. */
-  rules(): Promise<PlantStoreRules>;
-  /** Sets the rules of the store, until `reset()`. */
-  setRules(rules: PlantStoreRules): Promise<void>;
-  /** Restores the initial plants, latency, chaos and rules, and clears the recorded requests and the faults. */
-  reset(): Promise<void>;
+  /**
+   * Restores the initial plants and settings, and removes the recorded requests and the faults.
+   *
+   * @param options `keepAdded`: whether plants that `addPlants` added stay; by default false
+   */
+  clear(options?: { keepAdded?: boolean | undefined }): Promise<void>;
   /**
    * Subscribes to what happens in the store. Everything after the promise resolves is reported. Leave the loop to end
    * the subscription.
@@ -154,17 +146,10 @@ export function connectMockStore(url: string | URL, options: ConnectOptions = {}
     enqueue: (...faults) => admin.change("POST", "faults", 201, faults),
     clearFaults: () => admin.change("DELETE", "faults", 204),
     clearRequests: () => admin.change("DELETE", "requests", 204),
-    latency: () =>
-      admin.read("latency", "latency", (value) => typeof value === "number" || Array.isArray(value)),
-    setLatency: (latency) => admin.change("PUT", "latency", 200, { latency }),
+    settings: () => admin.readObject("settings", "rules"),
+    configure: (settings) => admin.change("PATCH", "settings", 200, settings),
     addPlants: (...plants) => admin.change("POST", "plants", 201, plants),
-    chaos: async () =>
-      (await admin.read<ChaosOptions | null>("chaos", "chaos", (value) => typeof value === "object")) ??
-      undefined,
-    setChaos: (chaos) => admin.change("PUT", "chaos", 200, chaos ?? null),
-    rules: () => admin.read("rules", "rules", (value) => typeof value === "object" && value !== null),
-    setRules: (rules) => admin.change("PUT", "rules", 200, rules),
-    reset: () => admin.change("POST", "reset", 204),
+    clear: (options = {}) => admin.change("POST", "clear", 204, options),
     async events({ signal } = {}) {
       const events = admin.readEvents<RemoteEvent>(signal);
       await events.next(); // Connects. From now on, `return` closes the connection.

@@ -28,6 +28,7 @@ export type {
 } from "./model/recorded-request.ts";
 export type { ChaosOptions } from "./service/chaos.ts";
 export type { MockStoreFetch } from "./service/mock-store.ts";
+export type { MockStoreSettings } from "./service/settings.ts";
 export type { MockStoreOptions } from "./service/store-options.ts";
 export type { PlantValidator, ValidatorContext } from "./service/validator.ts";
 

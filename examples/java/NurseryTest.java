@@ -37,7 +37,7 @@ class NurseryTest {
   }
 
   void saysThatAnIdIsTaken(String store) throws Exception {
-    send("PUT", store + "/__admin/rules", "{\"duplicates\":{\"status\":409,\"error\":1003}}");
+    send("PATCH", store + "/__admin/settings", "{\"rules\":{\"duplicates\":{\"status\":409,\"error\":1003}}}");
     send("POST", store + "/__admin/plants", "{\"id\":7,\"name\":\"Moss\"}");
     check("the id is taken", new Nursery(store).create(7, "Fern"));
   }

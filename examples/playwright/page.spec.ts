@@ -13,7 +13,7 @@ const test = base.extend<object, { store: RemoteMockStore }>({
 });
 
 test.beforeEach(async ({ page, store }) => {
-  await store.reset();
+  await store.clear();
   await page.goto(`/?store=${store.baseUrl}`);
 });
 

@@ -15,7 +15,7 @@ vi.stubEnv("PLANT_STORE_TOKEN", "any");
 const store = new MockStore({ plants: [{ id: 1, name: "Fern" }], rules: { duplicates: { status: 400 } } });
 const server = setupServer(...mockHandlers(store, { baseUrl }));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" })); // in MSW 2: onUnhandledRequest
-afterEach(() => store.reset());
+afterEach(() => store.clear());
 afterAll(() => server.close());
 
 test("confirms a new plant", async () => {

@@ -2,11 +2,11 @@
 import type { BodyPieces, ConnectionLost, Service, ServiceResponse } from "../model/protocol.ts";
 import type { MockStore, MockStoreFetch } from "../service/mock-store.ts";
 import { ReferenceStore } from "../service/reference-store.ts";
-import type { StoreSettings } from "../service/store-options.ts";
+import type { ResolvedOptions } from "../service/store-options.ts";
 
 /** Creates a store, with `store.fetch`. */
-export function openStore(settings: StoreSettings): MockStore {
-  const store = new ReferenceStore(settings);
+export function openStore(options: ResolvedOptions): MockStore {
+  const store = new ReferenceStore(options);
   return Object.assign(store, { fetch: storeFetch(store) });
 }
 

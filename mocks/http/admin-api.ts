@@ -1,15 +1,13 @@
 /** What the admin API of a store can do. */
 import { stringifyJson } from "../../src/contract/json.ts";
-import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
-import type { Latency } from "../model/latency.ts";
 import { estimateSize } from "../model/plain-data.ts";
 import { HttpError, readJson, type ServiceRequest, type ServiceResponse } from "../model/protocol.ts";
 import type { SubscribedRequest } from "../model/recorded-request.ts";
 import type { PageFile } from "../page/bundle.ts";
-import type { ChaosOptions } from "../service/chaos.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
+import type { MockStoreSettings } from "../service/settings.ts";
 import { writeEvents } from "./event-stream.ts";
 
 /** A request to the admin API of a store. */
@@ -33,13 +31,9 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   ["GET", "faults", listFaults],
   ["POST", "faults", addFaults],
   ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
-  ["GET", "latency", readLatency],
-  ["PUT", "latency", setLatency],
-  ["GET", "chaos", readChaos],
-  ["PUT", "chaos", setChaos],
-  ["GET", "rules", readRules],
-  ["PUT", "rules", setRules],
-  ["POST", "reset", respondAfter((store) => store.reset())],
+  ["GET", "settings", ({ store }) => json(200, store.settings)],
+  ["PATCH", "settings", changeSettings],
+  ["POST", "clear", clearStore],
   ["GET", "events", streamEvents],
   ...["", "main.js", "style.css", "favicon.svg"].map((path): (typeof adminHandlers)[number] => [
     "GET",
@@ -111,51 +105,26 @@ function addFaults({ store, request }: AdminContext): ServiceResponse {
   return json(201, { faults: store.faults });
 }
 
-function readLatency({ store }: AdminContext): ServiceResponse {
-  return json(200, { latency: store.latency });
-}
-
-function setLatency(context: AdminContext): ServiceResponse {
-  const expected = '{"latency":200} or {"latency":[100,500]}';
-  const value = readJson(context.request.body, expected);
-  if (typeof value !== "object" || value === null || Object.keys(value).join() !== "latency")
-    throw new HttpError(400, `the body must be an object with the member latency only: ${expected}`);
+/** Members that are absent stay as they are. */
+function changeSettings({ store, request }: AdminContext): ServiceResponse {
+  const settings = readJson(request.body, '{"latency":200}');
   try {
-    context.store.setLatency((value as { latency: Latency }).latency);
+    store.configure(settings as Partial<MockStoreSettings>);
   } catch (error) {
-    throw rejection(error, /^store\.setLatency: /, "");
+    throw rejection(error, /^store\.configure: /, "");
   }
-  return readLatency(context);
+  return json(200, store.settings);
 }
 
-function readChaos({ store }: AdminContext): ServiceResponse {
-  return json(200, { chaos: store.chaos ?? null });
-}
-
-/** The body is the options themselves. */
-function setChaos(context: AdminContext): ServiceResponse {
-  const chaos = readJson(context.request.body, '{"rate":0.1}, or null');
+/** The body is empty, or the options. */
+function clearStore({ store, request: { body } }: AdminContext): ServiceResponse {
+  const options = body.length === 0 ? {} : readJson(body, '{"keepAdded":true}');
   try {
-    context.store.setChaos((chaos as ChaosOptions | null) ?? undefined);
+    store.clear(options as { keepAdded?: boolean });
   } catch (error) {
-    throw rejection(error, /^store\.setChaos: /, "");
+    throw rejection(error, /^store\.clear: /, "");
   }
-  return readChaos(context);
-}
-
-function readRules({ store }: AdminContext): ServiceResponse {
-  return json(200, { rules: store.rules });
-}
-
-/** The body is the document itself, as in a file. */
-function setRules(context: AdminContext): ServiceResponse {
-  const rules = readJson(context.request.body, "rules");
-  try {
-    context.store.setRules(rules as PlantStoreRules);
-  } catch (error) {
-    throw rejection(error, /^store\.setRules: /, "");
-  }
-  return readRules(context);
+  return noContent();
 }
 
 function streamEvents({ store, removed, disconnectSignal }: AdminContext): ServiceResponse {

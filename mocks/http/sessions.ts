@@ -47,7 +47,7 @@ export class Sessions {
     const store = serviceOf(this.#create(name), "listen: the result of `sessions`");
     const controller = new AbortController();
     const remove = () => {
-      store.reset(); // Drops the connections that wait.
+      store.clear(); // Drops the connections that wait.
       controller.abort();
     };
     const session = { store, removed: controller.signal, remove };

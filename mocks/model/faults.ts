@@ -53,7 +53,7 @@ export const faults = {
 
   /**
    * Creates the plant, and stops sending in the middle of the 200 body. The connection stays open until the client
-   * disconnects or the store is reset.
+   * disconnects or the store is cleared.
    *
    * @param bytes how many bytes to send; the last byte of the body is never sent
    */
@@ -74,8 +74,8 @@ export const faults = {
   close: (options?: ConnectionFaultOptions): Fault => make({ type: "close" }, options),
 
   /**
-   * Never responds, until the client disconnects or the store is reset. With MSW in a browser, the store cannot see that a
-   * client disconnected: call `store.reset()` before `worker.stop()`, which waits for pending requests.
+   * Never responds, until the client disconnects or the store is cleared. With MSW in a browser, the store cannot see that a
+   * client disconnected: call `store.clear()` before `worker.stop()`, which waits for pending requests.
    */
   hang: (options?: ConnectionFaultOptions): Fault => make({ type: "hang" }, options),
 

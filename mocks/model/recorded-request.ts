@@ -50,18 +50,14 @@ export type MockStoreEvent =
   | { type: "received"; index: number; request: SubscribedRequest }
   /** A request is over: its response was handed to the adapter, or its connection is dropped. */
   | { type: "ended"; index: number; request: SubscribedRequest }
-  /** `store.reset()` was called. Requests that it interrupts still end after this event. */
-  | { type: "reset" }
+  /** `store.clear()` was called. Requests that it interrupts still end after this event. */
+  | { type: "clear" }
   /** The queue of faults changed: read `store.faults`. */
   | { type: "faults" }
-  /** The latency was set: read `store.latency`. */
-  | { type: "latency" }
-  /** Chaos was set: read `store.chaos`. */
-  | { type: "chaos" }
-  /** Initial plants were added: read `store.plants`. */
+  /** The settings were changed: read `store.settings`. */
+  | { type: "settings" }
+  /** Plants were added without a request: read `store.plants`. */
   | { type: "plants" }
-  /** The rules were set: read `store.rules`. */
-  | { type: "rules" }
   /** The admin API cleared the recorded requests. */
   | { type: "requests" };
 

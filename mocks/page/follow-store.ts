@@ -11,7 +11,7 @@ export type Connection = "connecting" | "live" | "lost";
 export interface View {
   showConnection(state: Connection): void;
   showRequests(): void;
-  /** The store was reset, or is another one. */
+  /** The store was cleared, or is another one. */
   showReset(): void;
   showPlants(plants: readonly NewPlant[]): void;
   showFaults(faults: readonly Fault[]): void;
@@ -36,16 +36,18 @@ class Follower {
   readonly #readRequests: () => Promise<void>;
   readonly #readPlants: () => Promise<void>;
   readonly #readFaults: () => Promise<void>;
-  readonly #readLatency: () => Promise<void>;
-  readonly #readRules: () => Promise<void>;
+  readonly #readSettings: () => Promise<void>;
 
   constructor(history: RequestHistory, view: View) {
     this.#history = history;
     this.#view = view;
     this.#readPlants = coalesce(async () => view.showPlants(await store.plants()));
     this.#readFaults = coalesce(async () => view.showFaults(await store.faults()));
-    this.#readLatency = coalesce(async () => view.showLatency(await store.latency()));
-    this.#readRules = coalesce(async () => view.showRules(await store.rules()));
+    this.#readSettings = coalesce(async () => {
+      const { latency, rules } = await store.settings();
+      view.showLatency(latency);
+      view.showRules(rules);
+    });
     this.#readRequests = coalesce(async () => {
       if (history.load(await store.requests())) view.showReset();
       view.showRequests();
@@ -74,8 +76,8 @@ class Follower {
 
   async #readAll(): Promise<void> {
     this.#history.start();
-    const settings = [this.#readFaults, this.#readLatency, this.#readRules];
-    await Promise.all([this.#readRequests, this.#readPlants, ...settings].map((read) => read()));
+    const reads = [this.#readRequests, this.#readPlants, this.#readFaults, this.#readSettings];
+    await Promise.all(reads.map((read) => read()));
   }
 
   #apply(event: RemoteEvent): void {
@@ -85,12 +87,11 @@ class Follower {
     }
     this.#history.apply(event);
     this.#view.showRequests();
-    const isReset = event.type === "reset";
-    if (isReset) this.#view.showReset();
-    if (event.type === "ended" || isReset) this.#readPlants().catch(ignore);
-    if (event.type === "faults" || isReset) this.#readFaults().catch(ignore);
-    if (event.type === "latency" || isReset) this.#readLatency().catch(ignore);
-    if (event.type === "rules" || isReset) this.#readRules().catch(ignore);
+    const isCleared = event.type === "clear";
+    if (isCleared) this.#view.showReset();
+    if (event.type === "ended" || isCleared) this.#readPlants().catch(ignore);
+    if (event.type === "faults" || isCleared) this.#readFaults().catch(ignore);
+    if (event.type === "settings" || isCleared) this.#readSettings().catch(ignore);
   }
 }
 

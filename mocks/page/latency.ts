@@ -19,7 +19,7 @@ export function setUpLatency(): void {
 
 async function setLatency(latency: Latency): Promise<void> {
   try {
-    await store.setLatency(latency);
+    await store.configure({ latency });
   } catch (error) {
     showLatency(current);
     throw error;

@@ -30,7 +30,7 @@ find("#base-url", HTMLElement).textContent = store.baseUrl;
 connectCopyButton("#copy-url", () => store.baseUrl);
 curl.textContent = curlOf({ headers: {}, body: '{ "id": 1, "name": "Fern" }' }, store.baseUrl, "any-token");
 connectCopyButton("#copy-curl", () => curl.textContent);
-find("#reset", HTMLButtonElement).addEventListener("click", () => reportFailure(store.reset()));
+find("#reset", HTMLButtonElement).addEventListener("click", () => reportFailure(store.clear()));
 setUpFaults();
 setUpLatency();
 setUpSessions();

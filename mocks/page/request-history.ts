@@ -73,7 +73,7 @@ export class RequestHistory {
       case "ended":
         this.#add({ ...event.request, index: event.index, isPending: false });
         break;
-      case "reset":
+      case "clear":
       case "requests":
         this.#entries.clear();
         this.#first = this.#last + 1;

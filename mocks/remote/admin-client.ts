@@ -3,7 +3,7 @@ import { stringifyJson } from "../../src/contract/json.ts";
 import { parseExactJson } from "../model/exact-json.ts";
 
 interface AdminCall {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   /** Sent as JSON. */
   body?: unknown;
@@ -20,16 +20,17 @@ export class AdminClient {
     this.#url = url;
   }
 
-  /** Returns the member of a response, which is an array unless `isExpected` says otherwise. */
-  async read<T>(
-    path: string,
-    member: string,
-    isExpected: (value: unknown) => boolean = Array.isArray,
-  ): Promise<T> {
+  /** Returns the member of a response, which is an array. */
+  async read<T>(path: string, member: string): Promise<T> {
+    return (await this.readObject<Record<string, T>>(path, member))[member] as T;
+  }
+
+  /** Returns a response, which has this member. */
+  async readObject<T>(path: string, member: string): Promise<T> {
     const response = await this.#send({ method: "GET", path, status: 200 });
     try {
-      const { [member]: value } = parseExactJson(await response.text()) as Record<string, unknown>;
-      if (isExpected(value)) return value as T;
+      const value = parseExactJson(await response.text()) as Record<string, unknown>;
+      if (Object(value[member]) === value[member]) return value as T;
     } catch {}
     throw noMock(response.url, response);
   }

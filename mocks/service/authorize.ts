@@ -1,7 +1,7 @@
 import { type PlantStoreRules, readUnauthorized } from "../../src/contract/rules.ts";
 import { bearerToken, HttpError, type ServiceRequest } from "../model/protocol.ts";
 import { toHttpError } from "./obey-rules.ts";
-import type { StoreSettings } from "./store-options.ts";
+import type { ResolvedOptions } from "./store-options.ts";
 
 /**
  * Checks the bearer token.
@@ -10,7 +10,7 @@ import type { StoreSettings } from "./store-options.ts";
  * @throws HttpError if the token is missing or not accepted
  */
 export function authorize(
-  auth: StoreSettings["auth"],
+  auth: ResolvedOptions["auth"],
   rules: PlantStoreRules,
   request: ServiceRequest,
 ): void | Promise<void> {

@@ -7,7 +7,7 @@ import { validateChaosFault } from "../model/validate-fault.ts";
 
 /**
  * Random faults. The seed and the number of a request decide its fate, and its latency if that is random: `POST /plants` are
- * numbered as they arrive, and `reset()` starts again. So a run can be repeated. Under concurrency, the fates are the same,
+ * numbered as they arrive, and `clear()` starts again. So a run can be repeated. Under concurrency, the fates are the same,
  * but not who gets which.
  */
 export interface ChaosOptions {
@@ -43,25 +43,22 @@ const defaults = {
   seed: 0,
 };
 
-/**
- * @param option of the caller, if it is one of several
- * @throws OptionError
- */
-export function resolveChaos(options: ChaosOptions, caller: string, option = ""): Chaos {
-  const fail = (field: string, problem: string): never => {
-    throw new OptionError(caller, [option, field].filter((name) => name !== "").join("."), problem);
+/** @throws OptionError */
+export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
+  const fail = (option: string, problem: string): never => {
+    throw new OptionError(caller, option, problem);
   };
-  if (typeof options !== "object" || options === null) fail("", "must be an object such as { rate: 0.1 }");
-  const reader = option === "" ? caller : `${caller}: \`${option}\``;
-  const { rate, seed, faults } = readOptions<typeof defaults>(reader, options, defaults);
+  if (typeof options !== "object" || options === null)
+    fail("chaos", "must be an object such as { rate: 0.1 }");
+  const { rate, seed, faults } = readOptions<typeof defaults>(`${caller}: \`chaos\``, options, defaults);
   if (!(typeof rate === "number" && rate >= 0 && rate <= 1))
-    return fail("rate", "must be a number from 0 to 1");
+    return fail("chaos.rate", "must be a number from 0 to 1");
   if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32))
-    fail("seed", "must be an integer from 0 to 4294967295");
-  if (!(Array.isArray(faults) && faults.length > 0)) fail("faults", "must be an array of at least one fault");
-  const prefix = option === "" ? "" : `${option}.`;
+    fail("chaos.seed", "must be an integer from 0 to 4294967295");
+  if (!(Array.isArray(faults) && faults.length > 0))
+    fail("chaos.faults", "must be an array of at least one fault");
   const chosen = faults.map((fault, index) =>
-    validateChaosFault(fault, `${caller}: \`${prefix}faults[${index}]\` is not a valid fault`),
+    validateChaosFault(fault, `${caller}: \`chaos.faults[${index}]\` is not a valid fault`),
   );
   return { rate, seed, faults: chosen };
 }

@@ -1,10 +1,8 @@
 /** A store as the application sees it. */
-import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
-import type { Latency } from "../model/latency.ts";
 import type { MockStoreListener, RecordedRequest } from "../model/recorded-request.ts";
-import type { ChaosOptions } from "./chaos.ts";
+import type { MockStoreSettings } from "./settings.ts";
 
 /** Works like the global `fetch`, as far as a client of this service can tell. */
 export type MockStoreFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -17,12 +15,8 @@ export interface MockStore {
   readonly requests: RecordedRequest[];
   /** A copy of the queued faults, next one first. */
   readonly faults: Fault[];
-  /** Delay of every `POST /plants`, before its fault, ms: a number, or a random one between two. */
-  readonly latency: Latency;
-  /** A copy of the random faults, or undefined. */
-  readonly chaos: ChaosOptions | undefined;
-  /** A copy of the rules. */
-  readonly rules: PlantStoreRules;
+  /** A copy of the rules, the latency and the random faults. */
+  readonly settings: MockStoreSettings;
   /**
    * A replacement for the global `fetch`. It responds like the service. It rejects with the signal's reason if the signal
    * aborts, and with a TypeError if the connection is dropped. It accepts any origin and path prefix, because the store
@@ -37,36 +31,25 @@ export interface MockStore {
    */
   enqueue(...faults: Fault[]): void;
   /**
-   * Sets the latency of the requests that arrive from now on, until `reset()`.
+   * Changes settings for the requests that arrive from now on, until `clear()`. Each replaces the current one as a whole;
+   * settings that are absent stay as they are. Setting `chaos` numbers requests from 0 again.
    *
-   * @throws TypeError if the value is invalid
+   * @throws TypeError if a setting is unknown or invalid; then none is changed
+   * @example
+   * store.configure({ rules: { duplicates: { status: 409 } }, latency: [50, 200], chaos: null });
    */
-  setLatency(latency: Latency): void;
+  configure(settings: Partial<MockStoreSettings>): void;
   /**
-   * Sets the random faults of the requests that arrive from now on, until `reset()`, and numbers requests from 0 again.
-   * `undefined` means none.
-   *
-   * @throws TypeError if an option is unknown or invalid
-   */
-  setChaos(chaos: ChaosOptions | undefined): void;
-  /**
-   * Adds plants to those that the store starts with, which `reset()` restores. Neither rules nor recorded requests concern
-   * them.
+   * Adds plants without a request, until `clear()`. The rules do not reject them.
    *
    * @throws TypeError if a plant is not valid, or there are more than `maxPlants`; then none is added
    */
   addPlants(...plants: NewPlant[]): void;
   /**
-   * Sets the rules for the requests that arrive from now on, until `reset()`.
-   *
-   * @throws TypeError that lists every unknown, wrong or contradictory field
-   */
-  setRules(rules: PlantStoreRules): void;
-  /**
-   * Calls the listener when a request is received, when it has ended, when its settings or initial plants change, and at `reset()`.
+   * Calls the listener when a request is received, when it has ended, when its settings, faults or added plants change, and at `clear()`.
    * An error of the listener goes to `console.error` and does not affect the store.
    *
-   * `index` numbers the recorded requests of the store from 1, and continues after `reset()`. Bearer tokens are left out.
+   * `index` numbers the recorded requests of the store from 1, and continues after `clear()`. Bearer tokens are left out.
    *
    * @returns a function that ends the subscription
    * @throws TypeError if the argument is not a function
@@ -77,8 +60,10 @@ export interface MockStore {
    */
   subscribe(listener: MockStoreListener): () => void;
   /**
-   * Restores the initial plants, latency, chaos and rules, clears the recorded requests and the faults, and starts chaos again.
-   * Drops the connections of requests that are waiting; they create nothing.
+   * Restores the initial plants and settings, removes the recorded requests and the faults, and starts chaos again. Drops
+   * the connections of requests that are waiting; they create nothing.
+   *
+   * @param options `keepAdded`: whether plants that `addPlants` added stay; by default false
    */
-  reset(): void;
+  clear(options?: { keepAdded?: boolean | undefined }): void;
 }

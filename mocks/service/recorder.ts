@@ -17,7 +17,7 @@ import type {
 } from "../model/recorded-request.ts";
 import { withoutPartOfToken, withoutToken } from "../model/redaction.ts";
 import { RingBuffer } from "./ring-buffer.ts";
-import type { StoreSettings } from "./store-options.ts";
+import type { ResolvedOptions } from "./store-options.ts";
 
 /** How much of a response's body is recorded, characters or bytes. */
 const MAX_RESPONSE_BODY = 16 * 1024;
@@ -25,15 +25,15 @@ const MAX_RESPONSE_BODY = 16 * 1024;
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
 export class Recorder {
-  readonly #settings: StoreSettings;
+  readonly #options: ResolvedOptions;
   readonly #requests: RingBuffer<RecordedRequest>;
   readonly #listeners = new Set<{ listener: MockStoreListener }>();
   /** Number of recorded requests. */
   #received = 0;
 
-  constructor(settings: StoreSettings) {
-    this.#settings = settings;
-    this.#requests = new RingBuffer(settings.maxRequests, settings.memory);
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+    this.#requests = new RingBuffer(options.maxRequests, options.memory);
   }
 
   /** @returns a function that ends the subscription */
@@ -56,7 +56,7 @@ export class Recorder {
   /** What is known about a request when it has arrived. */
   describe(request: ServiceRequest): RecordedRequest {
     const { method, url, body } = request;
-    const { maxRecordedBody } = this.#settings;
+    const { maxRecordedBody } = this.#options;
     const headers = Object.fromEntries(
       Object.entries(request.headers)
         .filter(([name]) => !SECRET_HEADERS.includes(name))
@@ -106,12 +106,12 @@ export class Recorder {
 
   /** For the memory limit, bytes. */
   #sizeOf(value: unknown): number {
-    return this.#settings.memory === undefined ? 0 : estimateSize(value);
+    return this.#options.memory === undefined ? 0 : estimateSize(value);
   }
 
   /** For readers outside this process. */
   #public(record: RecordedRequest): SubscribedRequest {
-    return this.#settings.showTokens ? copyPlainData(record) : withoutToken(record);
+    return this.#options.showTokens ? copyPlainData(record) : withoutToken(record);
   }
 
   get requests(): RecordedRequest[] {

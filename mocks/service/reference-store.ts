@@ -1,41 +1,40 @@
 /** The mock of the service: parses a request, takes its fault, records it, and performs it. */
-import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import { kindOf } from "../model/fault-kinds.ts";
-import { type Latency, pickLatency, validateLatency } from "../model/latency.ts";
+import { pickLatency } from "../model/latency.ts";
 import { copyPlainData } from "../model/plain-data.ts";
 import { type Service, type ServiceRequest, type ServiceResult, toErrorResponse } from "../model/protocol.ts";
+import { readOptions } from "../model/read-options.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../model/recorded-request.ts";
 import { validateFaults } from "../model/validate-fault.ts";
 import { authorize } from "./authorize.ts";
-import { type Chaos, type ChaosOptions, chooseChaosFault, randomLatency, resolveChaos } from "./chaos.ts";
+import { chooseChaosFault, randomLatency } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
 import { InterruptibleWaits, type Perform, type Waits } from "./interruptible-waits.ts";
 import type { MockStore } from "./mock-store.ts";
 import { Recorder } from "./recorder.ts";
 import { findOperation, respondAside } from "./routes.ts";
-import type { StoreSettings } from "./store-options.ts";
+import { type MockStoreSettings, type ResolvedSettings, resolveSettings } from "./settings.ts";
+import type { ResolvedOptions } from "./store-options.ts";
 import { StoredPlants } from "./stored-plants.ts";
 
 /** Everything but `fetch`, which an adapter adds. */
 export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
-  readonly #settings: StoreSettings;
+  readonly #options: ResolvedOptions;
   readonly #plants: StoredPlants;
   readonly #recorder: Recorder;
   readonly #faults = new FaultQueue(() => this.#recorder.emit(() => ({ type: "faults" })));
   readonly #waits = new InterruptibleWaits();
-  #latency: Latency;
-  #chaos: Chaos | undefined;
-  /** Number of requests to operations since the last reset, or since chaos was set. */
+  #settings: ResolvedSettings;
+  /** Number of requests to operations since the store was cleared, or since chaos was set. */
   #operations = 0;
 
-  constructor(settings: StoreSettings) {
-    this.#settings = settings;
-    this.#latency = settings.latency;
-    this.#chaos = settings.chaos;
-    this.#plants = new StoredPlants(settings);
-    this.#recorder = new Recorder(settings);
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
+    this.#plants = new StoredPlants(options);
+    this.#recorder = new Recorder(options);
   }
 
   get plants(): NewPlant[] {
@@ -50,37 +49,20 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
     return this.#faults.toArray();
   }
 
-  get latency(): Latency {
-    return copyPlainData(this.#latency);
+  get settings(): MockStoreSettings {
+    return copyPlainData(this.#settings);
   }
 
-  setLatency(latency: Latency): void {
-    this.#latency = validateLatency(latency, "store.setLatency");
-    this.#recorder.emit(() => ({ type: "latency" }));
-  }
-
-  get chaos(): ChaosOptions | undefined {
-    return copyPlainData(this.#chaos);
-  }
-
-  setChaos(chaos: ChaosOptions | undefined): void {
-    this.#chaos = chaos && resolveChaos(chaos, "store.setChaos");
-    this.#operations = 0;
-    this.#recorder.emit(() => ({ type: "chaos" }));
+  configure(settings: Partial<MockStoreSettings>): void {
+    this.#settings = resolveSettings(settings, this.#settings, "store.configure");
+    if (settings.chaos !== undefined) this.#operations = 0;
+    if (settings.rules !== undefined) this.#plants.rules = this.#settings.rules;
+    this.#recorder.emit(() => ({ type: "settings" }));
   }
 
   addPlants(...plants: NewPlant[]): void {
     this.#plants.addInitial(plants);
     this.#recorder.emit(() => ({ type: "plants" }));
-  }
-
-  get rules(): PlantStoreRules {
-    return copyPlainData(this.#plants.rules);
-  }
-
-  setRules(rules: PlantStoreRules): void {
-    this.#plants.rules = parseRules(rules, "store.setRules");
-    this.#recorder.emit(() => ({ type: "rules" }));
   }
 
   enqueue(...faults: Fault[]): void {
@@ -94,15 +76,15 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
     return this.#recorder.subscribe(listener);
   }
 
-  reset(): void {
+  clear(options: { keepAdded?: boolean | undefined } = {}): void {
+    const { keepAdded } = readOptions("store.clear", options, { keepAdded: false });
     this.#waits.interruptAll();
     this.#operations = 0;
-    this.#latency = this.#settings.latency;
-    this.#chaos = this.#settings.chaos;
+    this.#settings = this.#options.settings;
     this.#faults.clear();
     this.#recorder.clear();
-    this.#plants.reset();
-    this.#recorder.emit(() => ({ type: "reset" }));
+    this.#plants.clear(keepAdded);
+    this.#recorder.emit(() => ({ type: "clear" }));
   }
 
   /** For the admin API. */
@@ -157,10 +139,11 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
     try {
       const operate = findOperation(request).prepare(this.#plants, request, record);
       const index = this.#operations++;
+      const { chaos } = this.#settings;
       const fault = this.#chooseFault(record.plant, index);
       if (fault !== undefined) record.fault = fault;
-      const latency = pickLatency(this.#latency, () =>
-        this.#chaos ? randomLatency(this.#chaos, index) : Math.random(),
+      const latency = pickLatency(this.#settings.latency, () =>
+        chaos === null ? Math.random() : randomLatency(chaos, index),
       );
       return () => this.#perform(operate, request, record, latency, disconnectSignal);
     } catch (error) {
@@ -171,7 +154,8 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
   #chooseFault(plant: NewPlant | undefined, index: number): Fault | undefined {
     const fault = this.#faults.take(plant);
     if (fault !== undefined) this.#recorder.emit(() => ({ type: "faults" }));
-    return fault ?? (this.#chaos && chooseChaosFault(this.#chaos, index));
+    const { chaos } = this.#settings;
+    return fault ?? (chaos === null ? undefined : chooseChaosFault(chaos, index));
   }
 
   /** Performs an operation after its latency, with its fault, if its token is accepted. */
@@ -192,7 +176,7 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
       settled: (promise) => this.#waits.settled(promise, disconnect()),
     };
     const perform = async (): Promise<ServiceResult> => {
-      const authorized = authorize(this.#settings.auth, this.#plants.rules, request);
+      const authorized = authorize(this.#options.auth, this.#plants.rules, request);
       if (authorized !== undefined) {
         if (!(await waits.settled(authorized))) return { lost: "reset" };
         await authorized;

@@ -1,13 +1,14 @@
 /** The options of a store: defaults and validation. */
-import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
+import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { type Latency, validateLatency } from "../model/latency.ts";
+import type { Latency } from "../model/latency.ts";
 import { OptionError } from "../model/option-error.ts";
 import { MAX_BODY_BYTES } from "../model/protocol.ts";
 import { readOptions } from "../model/read-options.ts";
-import { type Chaos, type ChaosOptions, resolveChaos } from "./chaos.ts";
+import type { ChaosOptions } from "./chaos.ts";
 import { InitialPlants, parsePlants } from "./initial-plants.ts";
 import type { MemoryLimit } from "./memory-limit.ts";
+import { type ResolvedSettings, resolveSettings } from "./settings.ts";
 import type { PlantValidator } from "./validator.ts";
 
 /**
@@ -17,7 +18,7 @@ import type { PlantValidator } from "./validator.ts";
  */
 export interface MockStoreOptions {
   /**
-   * Initial plants. `reset()` restores them.
+   * Initial plants. `clear()` restores them.
    * @default []
    */
   plants?: readonly NewPlant[] | undefined;
@@ -29,7 +30,7 @@ export interface MockStoreOptions {
   auth?: "required" | "off" | ((token: string) => boolean | Promise<boolean>) | undefined;
   /**
    * How the service decides what the specification leaves open, such as `{ duplicates: { status: 409, error: 1003 } }`.
-   * `store.setRules` changes them.
+   * `store.configure` changes them.
    * @default every valid plant is created, and a rejection is a 400
    */
   rules?: PlantStoreRules | undefined;
@@ -40,7 +41,7 @@ export interface MockStoreOptions {
    */
   validate?: PlantValidator | undefined;
   /**
-   * Delay of every `POST /plants`, before its fault, ms: a number, or a random one between two. `store.setLatency` changes it.
+   * Delay of every `POST /plants`, before its fault, ms: a number, or a random one between two. `store.configure` changes it.
    * @default 0
    */
   latency?: Latency | undefined;
@@ -48,7 +49,7 @@ export interface MockStoreOptions {
    * Faults for random requests. A queued fault takes precedence.
    * @default none
    */
-  chaos?: ChaosOptions | undefined;
+  chaos?: ChaosOptions | null | undefined;
   /**
    * How many plants `plants` keeps; the oldest are dropped. Can be Infinity. Duplicates are recognized among all plants.
    * A store that is used for long holds hundreds of MB with the defaults. The command keeps 10,000 plants.
@@ -64,13 +65,11 @@ export interface MockStoreOptions {
 }
 
 /** All options of a store, with defaults and after validation. */
-export interface StoreSettings {
+export interface ResolvedOptions {
   initial: InitialPlants;
   auth: "required" | "off" | ((token: string) => boolean | Promise<boolean>);
-  rules: PlantStoreRules;
   validate: PlantValidator | undefined;
-  latency: Latency;
-  chaos: Chaos | undefined;
+  settings: ResolvedSettings;
   maxPlants: number;
   maxRequests: number;
   /** How much of each request body is recorded, bytes. */
@@ -83,36 +82,38 @@ export interface StoreSettings {
 
 const defaults = {
   plants: [] as readonly NewPlant[],
-  auth: "required" as StoreSettings["auth"],
+  auth: "required" as ResolvedOptions["auth"],
   rules: {} as PlantStoreRules,
   validate: undefined as PlantValidator | undefined,
   latency: 0 as Latency,
-  chaos: undefined as ChaosOptions | undefined,
+  chaos: null as ChaosOptions | null,
   maxPlants: 100_000,
   maxRequests: 10_000,
 };
 
+const NO_SETTINGS: ResolvedSettings = { rules: {}, latency: 0, chaos: null };
+
 /** @throws TypeError if an option is unknown or invalid */
-export function resolveStoreOptions(options: MockStoreOptions = {}): StoreSettings {
+export function resolveStoreOptions(options: MockStoreOptions = {}): ResolvedOptions {
   const given = readOptions<typeof defaults>("MockStore", options, defaults);
-  const { plants, auth, rules, validate, latency, maxPlants, maxRequests } = given;
+  const { plants, auth, rules, validate, latency, chaos, maxPlants, maxRequests } = given;
   check(
     "auth",
     typeof auth === "function" || auth === "required" || auth === "off",
     '"required", "off" or a function',
   );
   check("validate", validate === undefined || typeof validate === "function", "a function");
-  const validRules = parseRules(rules, "MockStore: `rules`");
-  const validLatency = validateLatency(latency, "MockStore");
+  const settings = resolveSettings({ rules, latency, chaos }, NO_SETTINGS, "MockStore");
   check("maxPlants", isCapacity(maxPlants), "an integer of 0 or more, or Infinity");
   check("maxRequests", isCapacity(maxRequests), "an integer of 0 or more, or Infinity");
   check("plants", Array.isArray(plants), "an array of plants");
   return {
-    ...given,
+    auth,
+    validate,
+    settings,
+    maxPlants,
+    maxRequests,
     initial: new InitialPlants(parsePlants(plants, "MockStore", "plants")),
-    rules: validRules,
-    latency: validLatency,
-    chaos: given.chaos === undefined ? undefined : resolveChaos(given.chaos, "MockStore", "chaos"),
     maxRecordedBody: MAX_BODY_BYTES,
     showTokens: false,
     memory: undefined,

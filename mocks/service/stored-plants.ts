@@ -9,13 +9,13 @@ import { InitialPlants, parsePlants } from "./initial-plants.ts";
 import type { Waits } from "./interruptible-waits.ts";
 import { contentOf, toHttpError } from "./obey-rules.ts";
 import { RingBuffer } from "./ring-buffer.ts";
-import type { StoreSettings } from "./store-options.ts";
+import type { ResolvedOptions } from "./store-options.ts";
 import type { PlantValidator } from "./validator.ts";
 
 export class StoredPlants {
-  readonly #settings: StoreSettings;
+  readonly #options: ResolvedOptions;
   #rules: PlantStoreRules;
-  /** What `reset()` restores. */
+  /** With those that were added. */
   #initial: InitialPlants;
   /** Without the initial plants. */
   readonly #created: RingBuffer<NewPlant>;
@@ -32,11 +32,11 @@ export class StoredPlants {
   /** Settles when the last plant that waits for its turn is done. */
   #lastTurn: Promise<unknown> = Promise.resolve();
 
-  constructor(settings: StoreSettings) {
-    this.#settings = settings;
-    this.#rules = settings.rules;
-    this.#initial = settings.initial;
-    this.#created = new RingBuffer(settings.maxPlants, settings.memory);
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+    this.#rules = options.settings.rules;
+    this.#initial = options.initial;
+    this.#created = new RingBuffer(options.maxPlants, options.memory);
   }
 
   get rules(): PlantStoreRules {
@@ -52,7 +52,7 @@ export class StoredPlants {
   }
 
   get validate(): PlantValidator | undefined {
-    return this.#settings.validate;
+    return this.#options.validate;
   }
 
   /** Oldest first. */
@@ -62,7 +62,7 @@ export class StoredPlants {
   }
 
   get count(): number {
-    return Math.min(this.#initial.plants.length + this.#created.length, this.#settings.maxPlants);
+    return Math.min(this.#initial.plants.length + this.#created.length, this.#options.maxPlants);
   }
 
   /** How many plants were dropped, because the store keeps only the newest ones. */
@@ -73,7 +73,7 @@ export class StoredPlants {
   /** @throws OptionError if a plant is not valid, or there are too many */
   addInitial(plants: readonly unknown[]): void {
     const all = [...this.#initial.plants, ...parsePlants(plants, "store.addPlants", "plants")];
-    const { maxPlants } = this.#settings;
+    const { maxPlants } = this.#options;
     if (all.length > maxPlants)
       throw new OptionError("store.addPlants", "plants", `must be fewer: the store keeps ${maxPlants}`);
     this.#initial = new InitialPlants(all);
@@ -102,7 +102,7 @@ export class StoredPlants {
   /** @param token of the client that creates it */
   add(plant: NewPlant, token?: string): void {
     this.#createdCount += 1;
-    this.#created.push(plant, this.#settings.memory === undefined ? 0 : estimateSize(plant));
+    this.#created.push(plant, this.#options.memory === undefined ? 0 : estimateSize(plant));
     const text = `${plant.name} ${plant.tag}`;
     if (token !== undefined && (text.includes(token) || hasEscapes(text))) {
       this.#redacted.set(plant, redactToken(plant, token));
@@ -142,8 +142,9 @@ export class StoredPlants {
   }
 
   /** Returns to the initial plants, and to the rules of the options. */
-  reset(): void {
-    this.#rules = this.#settings.rules;
+  clear(keepAdded: boolean): void {
+    if (!keepAdded) this.#initial = this.#options.initial;
+    this.#rules = this.#options.settings.rules;
     this.#created.clear();
     this.#createdCount = 0;
     this.#contents.clear();

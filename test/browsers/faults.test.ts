@@ -63,12 +63,12 @@ function testPort(openPage: (url: string) => Promise<void>): void {
     await openPage(url);
   });
   afterAll(() => close());
-  afterEach(() => store.reset());
+  afterEach(() => store.clear());
 
   test.each(rows)("$code", async ({ fault, createsPlant, kind, outcome }) => {
     await page.run((url) => fetch(`${url}/health`).then((response) => response.text()), url);
     expect(await createPlant(url, 30_000)).toEqual({ attempts: 1 });
-    store.reset();
+    store.clear();
     store.enqueue(fault);
     expect(await createPlant(url, timeoutOf(kind))).toEqual({
       attempts: 1,
@@ -95,7 +95,7 @@ describe(`in ${name}, over MSW`, () => {
 
   test.each(rows)("$code", async ({ code, fault, createsPlant, kind, outcome }) => {
     await page.run((fault) => {
-      window.sdk.store.reset();
+      window.sdk.store.clear();
       window.sdk.store.enqueue(fault);
     }, fault);
     // Without transferable streams, MSW reads the whole response before it sends the status.
@@ -106,7 +106,7 @@ describe(`in ${name}, over MSW`, () => {
     });
     const { plants, requests } = await page.run(() => {
       const { plants, requests } = window.sdk.store;
-      window.sdk.store.reset();
+      window.sdk.store.clear();
       return { plants, requests };
     });
     expect(plants).toEqual(createsPlant ? [{ id: 1, name: "Fern" }] : []);
@@ -137,8 +137,8 @@ test(`in ${name}, a page of another origin can neither read nor change a store b
       subscribed,
       read: await statusOf("plants"),
       readWithoutCors: await statusOf("plants", { mode: "no-cors" }),
-      reset: await statusOf("reset", { method: "POST" }),
-      resetWithPreflight: await statusOf("reset", { method: "POST", headers: { "x-a": "b" } }),
+      reset: await statusOf("clear", { method: "POST" }),
+      resetWithPreflight: await statusOf("clear", { method: "POST", headers: { "x-a": "b" } }),
       enqueue: await statusOf("faults", post),
       enqueueWithoutCors: await statusOf("faults", { ...post, mode: "no-cors" }),
     };

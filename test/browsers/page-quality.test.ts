@@ -68,7 +68,7 @@ describe(`in ${name}`, () => {
     await visit.open();
     await fillPage(visit);
     await expectNoAxeViolations(shown);
-    await visit.store.reset();
+    await visit.store.clear();
     await visit.open();
     await shown.click("Create a plant and lose the response");
     await visit.expectResult({ state: "failure", outcome: "unknown" });

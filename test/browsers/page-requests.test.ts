@@ -160,12 +160,12 @@ describe(`in ${name}`, () => {
     const shown = () => visit.text("#latency option:checked");
     await expect.poll(shown, polling).toBe("none");
     await page.select("Latency", "200 ms");
-    await expect.poll(() => visit.store.latency(), polling).toBe(200);
-    await visit.store.setLatency([100, 1_500]);
+    await expect.poll(async () => (await visit.store.settings()).latency, polling).toBe(200);
+    await visit.store.configure({ latency: [100, 1_500] });
     await expect.poll(shown, polling).toBe("100 ms to 1.5 s");
     await page.select("Latency", "1 s");
-    await expect.poll(() => visit.store.latency(), polling).toBe(1_000);
-    await visit.store.reset();
+    await expect.poll(async () => (await visit.store.settings()).latency, polling).toBe(1_000);
+    await visit.store.clear();
     await expect.poll(shown, polling).toBe("none");
     expect(await visit.text("#latency")).toBe("none200 ms1 s3 s");
   });
@@ -216,7 +216,7 @@ describe(`in ${name}`, () => {
     await visit.store.enqueue({ type: "status", status: 500, id: 7 });
     await visit.expectRequests(/1 Fern/);
     await visit.expectQueuedFaults("500 for plant 7");
-    await page.click("Reset store");
+    await page.click("Clear store");
     await visit.expectRequests();
     await visit.expectQueuedFaults();
     await visit.expectPlants([]);

@@ -114,7 +114,7 @@ describe(`in ${name}`, () => {
     const visit = await open();
     await page.click("Create a plant and lose the response");
     await visit.expectText(".reality").toMatch(/^In reality: stored/);
-    await page.click("Reset store");
+    await page.click("Clear store");
     await visit.expectResult({ state: "empty" });
     await expect.poll(() => visit.status(), polling).toBe("");
     await visit.expectText("#code").toContain("{ id: 1,");

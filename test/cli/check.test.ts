@@ -98,7 +98,7 @@ test("the rules that are written are the service's, the mock's, and those of the
   expect(JSON.parse(read("rules.json"))).toMatchObject({ name: { minLength: 1, maxLength: null } });
   expect((await check(...CONSENT, "--rules", "rules.json")).code).toBe(0);
 
-  store.setRules({ ...rules, name: { minLength: 0 } });
+  store.configure({ rules: { ...rules, name: { minLength: 0 } } });
   const { code, stdout } = await check(...CONSENT, "--rules", "rules.json");
   expect(code).toBe(3);
   expect(stdout).toContain("Differences from rules.json\n  ! `name.minLength` was 1, and is now 0.\n");

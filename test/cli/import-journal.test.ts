@@ -266,7 +266,7 @@ test("--dry-run reads a journal that is in use or ends with half a line, and say
 
 test("--dry-run says whether another import is running, and not that a killed one may be", async () => {
   const work = await Workplace.create(three);
-  work.store.setLatency(10_000);
+  work.store.configure({ latency: 10_000 });
   const running = work.start(["plants.ndjson"]);
   const ended = once(running, "close");
   await vi.waitUntil(() => work.store.requests.length === 3, { timeout: 15_000 });
@@ -285,7 +285,7 @@ test("--dry-run says whether another import is running, and not that a killed on
 test("two imports that see different locks stop, and nothing is sent twice", async () => {
   const plants = Array.from({ length: 300 }, (_, index) => ({ id: index + 1 }));
   const work = await Workplace.create(linesOf(...plants));
-  work.store.setLatency(1_000); // The first import is still running when the second one starts.
+  work.store.configure({ latency: 1_000 }); // The first import is still running when the second one starts.
   const args = ["plants.ndjson", "--concurrency", "4"];
   const first = resultOf(work.start(args));
   await vi.waitUntil(() => work.store.plants.length >= 4, { timeout: 15_000 });
@@ -295,7 +295,7 @@ test("two imports that see different locks stop, and nothing is sent twice", asy
     expect(stderr).toContain(`Another process has changed the journal`);
     expect(code).toBe(5);
   }
-  work.store.setLatency(0);
+  work.store.configure({ latency: 0 });
   const { stdout } = await work.import(args);
   const held = Number(/ unknown +(\d+)/.exec(stdout)?.[1]);
   const ids = work.store.plants.map(({ id }) => id);

@@ -72,7 +72,7 @@ test("the log shows a stalled and a hanging request at their end", async () => {
   const pending = post(store, FERN).catch(() => {});
   await vi.waitFor(() => expect(store.requests).toHaveLength(2));
   expect(lines()).toEqual([]);
-  store.reset();
+  store.clear();
   await pending;
   expect(lines().sort()).toEqual([
     "---  plant 1  hang  client: unknown  store: not created",

@@ -40,7 +40,7 @@ property(
   "whatever bytes arrive, the mock responds like the service or ends the connection, and the next one works",
   requestChunks,
   async (chunks) => {
-    store.reset();
+    store.clear();
     const responses = parseResponses(await exchange(chunks));
     for (const { status, body } of responses)
       expectServiceResponse(status, body, body === HEALTHY ? "GET" : "POST");

@@ -14,7 +14,7 @@ const store = new MockStore({ plants: seed });
 
 /** Sends a request to the store. Returns the response and the plants that it created. */
 async function send({ path, method, headers, body }: AnyRequest) {
-  store.reset();
+  store.clear();
   const hasBody = method !== "GET" && method !== "HEAD";
   const response = await store.fetch(`https://plants.example${path}`, {
     method,

@@ -125,13 +125,13 @@ test("a fault with times applies to several requests, and the queue shows how ma
   expect(store.requests.map(({ status }) => status)).toEqual([503, 503, 503, 502, 200]);
 });
 
-test("a fault with times: always applies until reset() and hides what follows it", async () => {
+test("a fault with times: always applies until clear() and hides what follows it", async () => {
   const store = new MockStore();
   const fault = faults.status(503, { times: "always" });
   store.enqueue(fault, faults.status(502));
   expect(await statusesOf(store, ...Array(20).fill(FERN))).toEqual(Array(20).fill(503));
   expect(store.faults).toEqual([fault, faults.status(502)]);
-  store.reset();
+  store.clear();
   expect(await statusesOf(store, FERN)).toEqual([200]);
 });
 
@@ -179,7 +179,7 @@ test("reset() ends a fault with for, and its timer", async () => {
   const store = storeWith(faults.status(503, { for: 100 }));
   await post(store, FERN);
   expect(vi.getTimerCount()).toBe(1);
-  store.reset();
+  store.clear();
   expect(vi.getTimerCount()).toBe(0);
   expect(await statusesOf(store, FERN)).toEqual([200]);
 });

@@ -85,7 +85,7 @@ test.each([
   expect(store.requests).toMatchObject([{ plant: PLANT, fault }]);
   expect(store.requests[0]).not.toHaveProperty("status");
   expect(store.faults).toEqual([]);
-  store.reset();
+  store.clear();
 });
 
 // Aborts.
@@ -155,7 +155,7 @@ const AFTER_DELAY: [string, Fault][] = [
 /** How a wait can end early. */
 const INTERRUPTS: [string, (store: MockStore, controller: AbortController) => void][] = [
   ["an abort", (_store, controller) => controller.abort("enough")],
-  ["reset()", (store) => store.reset()],
+  ["reset()", (store) => store.clear()],
 ];
 
 test.each(
@@ -194,7 +194,7 @@ function countRequestListeners(): number {
   return request.bodyUsed ? Number.NaN : getEventListeners(signal, "abort").length;
 }
 
-test("the store removes its listener from the signal after a delay and after reset()", async () => {
+test("the store removes its listener from the signal after a delay and after clear()", async () => {
   const store = new MockStore();
   const { signal } = new AbortController();
   const countsOf = async (fault: Fault, end: () => unknown) => {
@@ -211,8 +211,8 @@ test("the store removes its listener from the signal after a delay and after res
   const own = countRequestListeners();
   const ofDelay = await countsOf(faults.delay(50), () => vi.advanceTimersByTimeAsync(50));
   expect(ofDelay).toEqual([own + 1, own]);
-  store.reset();
-  expect(await countsOf(faults.hang(), () => store.reset())).toEqual([own + 1, own]);
+  store.clear();
+  expect(await countsOf(faults.hang(), () => store.clear())).toEqual([own + 1, own]);
 });
 
 /** Sends a Request to which the caller keeps no reference. */
@@ -244,7 +244,7 @@ test("reset() ends waiting requests with lost connections that create nothing", 
   const outcomes = WAITS.map(() => post(store, FERN).catch((error: unknown) => error));
   await received(store, WAITS.length);
   await vi.advanceTimersByTimeAsync(49);
-  store.reset();
+  store.clear();
   const lost = { name: "TypeError", message: "fetch failed", cause: { code: "ECONNRESET" } };
   for (const outcome of outcomes) expect(await outcome).toMatchObject(lost);
   expect(vi.getTimerCount()).toBe(0);
@@ -260,7 +260,7 @@ test("reset() ends only requests of its store, and new requests succeed", async 
     return track(post(store, FERN));
   });
   await Promise.all([received(one), received(other)]);
-  one.reset();
+  one.clear();
   expect((await post(one, FERN)).status).toBe(200);
   await vi.advanceTimersByTimeAsync(50);
   expect(requests.map(({ state }) => state)).toEqual(["failed with TypeError", "responded 200"]);

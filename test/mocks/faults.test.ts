@@ -89,7 +89,7 @@ test.each([
   expect(store.requests).toMatchObject([{ status: 200, fault: faults.truncate(bytes) }]);
 });
 
-test("a stall fault sends its bytes, and nothing else until reset()", async () => {
+test("a stall fault sends its bytes, and nothing else until clear()", async () => {
   const store = storeWith(faults.stall(5));
   const response = await post(store, FERN);
   expect(response.headers.get("content-length")).toBe("15");
@@ -101,7 +101,7 @@ test("a stall fault sends its bytes, and nothing else until reset()", async () =
   expect(ending).not.toHaveBeenCalled();
   expect(store.requests).toMatchObject([{ status: 200, fault: { type: "stall", bytes: 5 } }]);
   expect(store.plants).toHaveLength(1);
-  store.reset();
+  store.clear();
   await end;
   expect(ending.mock.calls).toMatchObject([[{ name: "TypeError", cause: { code: "ECONNRESET" } }]]);
 });

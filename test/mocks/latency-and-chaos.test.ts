@@ -48,17 +48,17 @@ describe("latency", () => {
     expect(await respondsAfter({ latency: [100, 500] }, ms)).toBe("pending, then 200");
   });
 
-  test("can be changed until reset(), which is reported", async () => {
+  test("can be changed until clear(), which is reported", async () => {
     const forever = 2 ** 31 - 1;
     const store = new MockStore({ latency: forever });
     const events: MockStoreEvent[] = [];
     store.subscribe((event) => events.push(event));
-    store.setLatency([0, 1]);
-    expect(store.latency).toEqual([0, 1]);
-    expect(events).toEqual([{ type: "latency" }]);
+    store.configure({ latency: [0, 1] });
+    expect(store.settings.latency).toEqual([0, 1]);
+    expect(events).toEqual([{ type: "settings" }]);
     expect((await post(store, FERN)).status).toBe(200);
-    store.reset();
-    expect(store.latency).toBe(forever);
+    store.clear();
+    expect(store.settings.latency).toBe(forever);
   });
 
   test("applies only to POST /plants", async () => {
@@ -68,7 +68,7 @@ describe("latency", () => {
   });
 
   test.each<[string, (store: MockStore, controller: AbortController) => void]>([
-    ["reset()", (store) => store.reset()],
+    ["reset()", (store) => store.clear()],
     ["an abort", (_store, controller) => controller.abort()],
   ])("ends with %s, which creates nothing", async (_what, interrupt) => {
     const store = new MockStore({ latency: 2 ** 31 - 1 });
@@ -115,10 +115,10 @@ describe("chaos", () => {
     expect(await fates(7)).not.toEqual(await fates(8));
   });
 
-  test("starts again after reset()", async () => {
+  test("starts again after clear()", async () => {
     const store = new MockStore({ chaos: { rate: 0.5, faults: instant } });
     const fates = await fatesOf(store, 20);
-    store.reset();
+    store.clear();
     expect(await fatesOf(store, 20)).toEqual(fates);
   });
 

@@ -332,7 +332,7 @@ test("sends responses to pipelined requests before a stalled one, and not after 
   client.send(requestText() + requestText() + requestText());
   expect((await client.response()).body).toBe('{"name":"Fern"}');
   await eventually(() => client.rest).toMatch(/\{"n$/);
-  store.reset();
+  store.clear();
   expect(await client.ending).toBe("end");
   expect(client.rest).toMatch(/\{"n$/);
 });

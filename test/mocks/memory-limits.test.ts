@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { openStore } from "../../mocks/adapters/fetch.ts";
 import { estimateSize } from "../../mocks/model/plain-data.ts";
 import { MemoryLimit } from "../../mocks/service/memory-limit.ts";
-import { resolveStoreOptions, type StoreSettings } from "../../mocks/service/store-options.ts";
+import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { TOKEN } from "../support/client.ts";
 import { FERN, post } from "../support/post-plant.ts";
 
-const createStore = (settings: Partial<StoreSettings>) =>
+const createStore = (settings: Partial<ResolvedOptions>) =>
   openStore({ ...resolveStoreOptions(), ...settings });
 
 /** A plant of about this many bytes. */
@@ -78,7 +78,7 @@ test("reset() frees memory for other stores", async () => {
   const memory = new MemoryLimit(100_000);
   const [one, other] = [createStore({ memory }), createStore({ memory })];
   await post(one, plantOf(1, 10_000));
-  one.reset();
+  one.clear();
   await post(other, plantOf(2, 10_000));
   expect(idsOf(other)).toEqual([[2], [2]]);
 });

@@ -41,40 +41,36 @@ test("requests filters by id and by status, exactly", async () => {
   );
 });
 
-test("enqueue queues faults, and reset clears the store", async () => {
+test("enqueue queues faults, and clear empties the store", async () => {
   const { store, url } = await openAdmin();
   const remote = connectMockStore(`${url}/`);
   await remote.enqueue(faults.status(503), faults.reset({ afterCreate: true }));
   expect(store.faults).toEqual([faults.status(503), faults.reset({ afterCreate: true })]);
   expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(503);
-  await remote.reset();
+  await remote.clear();
   expect([store.requests, store.faults]).toEqual([[], []]);
 });
 
-test("rules returns the rules of the store, and setRules sets them", async () => {
-  const { store, url } = await openAdmin();
-  const remote = connectMockStore(url);
-  const rules = { duplicates: { status: 409 }, id: { max: 2n ** 63n - 1n } };
-  await remote.setRules(rules);
-  expect(await remote.rules()).toEqual(rules);
-  expect(store.rules).toEqual(rules);
-});
-
-test("latency returns the latency of the store, and setLatency sets it", async () => {
+test("settings returns the settings of the store, and configure changes those that are given", async () => {
   const { store, url } = await openAdmin({ store: { latency: 3 } });
   const remote = connectMockStore(url);
-  expect(await remote.latency()).toBe(3);
-  await remote.setLatency([1, 2]);
-  expect([await remote.latency(), store.latency]).toEqual([
-    [1, 2],
-    [1, 2],
-  ]);
-  await expect(remote.setLatency(-1)).rejects.toThrow(
+  expect(await remote.settings()).toEqual({ rules: {}, latency: 3, chaos: null });
+  const rules = { duplicates: { status: 409 }, id: { max: 2n ** 63n - 1n } };
+  await remote.configure({ rules, chaos: { rate: 0, seed: 7, faults: [faults.hang()] } });
+  expect(await remote.settings()).toEqual({
+    rules,
+    latency: 3,
+    chaos: { rate: 0, seed: 7, faults: [faults.hang()] },
+  });
+  expect(store.settings).toEqual(await remote.settings());
+  await expect(remote.configure({ latency: -1, chaos: null })).rejects.toThrow(
     new Error(
-      `connectMockStore: PUT ${url}/__admin/latency responded 400: \`latency\` must be milliseconds from 0 to 2147483647, or [min, max].`,
+      `connectMockStore: PATCH ${url}/__admin/settings responded 400: \`latency\` must be milliseconds from 0 to 2147483647, or [min, max].`,
     ),
   );
-  expect(store.latency).toEqual([1, 2]);
+  expect(store.settings.chaos).not.toBeNull();
+  await remote.configure({ chaos: null });
+  expect(store.settings).toEqual({ rules, latency: 3, chaos: null });
 });
 
 test("sessions have their own plants, requests and faults", async () => {
@@ -87,7 +83,7 @@ test("sessions have their own plants, requests and faults", async () => {
   expect((await postPlant(one.baseUrl, '{"id":2,"name":"Moss"}')).status).toBe(503);
   expect(await other.plants()).toEqual([{ id: 1, name: "Fern" }]);
   expect(await other.requests()).toMatchObject([{ url: `${other.baseUrl}/plants`, status: 200 }]);
-  await one.reset();
+  await one.clear();
   expect([await one.requests(), (await other.requests()).length, store.requests]).toEqual([[], 1, []]);
 });
 
@@ -143,13 +139,13 @@ test("events reports every request after it resolved, with exact ids and without
   const events = await connectMockStore(url).events();
   await postPlant(url, `{"id":${MAX_ID},"name":"Ö ${"x".repeat(100_000)}"}`);
   store.enqueue(faults.status(503));
-  store.reset();
+  store.clear();
   const [received, ended, ...others] = await take(events, 4);
   expect(received).toMatchObject({ type: "received", index: 1, request: { plant: { id: MAX_ID } } });
   expect(ended).toMatchObject({ type: "ended", index: 1, request: { status: 200 } });
   expect(ended).toHaveProperty("request.duration", expect.any(Number));
   expect(received).not.toHaveProperty("request.token");
-  expect(others).toEqual([{ type: "faults" }, { type: "reset" }]);
+  expect(others).toEqual([{ type: "faults" }, { type: "clear" }]);
 });
 
 test.each<[string, (events: AsyncGenerator<RemoteEvent, void>) => Promise<unknown>]>([
@@ -185,7 +181,7 @@ test("the loop ends if the session is removed", async () => {
   const watched = await events();
   await postPlant(baseUrl, '{"id":1,"name":"Fern"}');
   await removeSession();
-  expect((await take(watched, 9)).map(({ type }) => type)).toEqual(["received", "ended", "reset"]);
+  expect((await take(watched, 9)).map(({ type }) => type)).toEqual(["received", "ended", "clear"]);
 });
 
 test("the loop fails if the server is lost", async () => {
@@ -225,8 +221,8 @@ test.each([
   const { url } = await startHttpServer((response) =>
     response.writeHead(status, { "content-type": type }).end(body),
   );
-  const { plants, requests, events, enqueue, reset } = connectMockStore(url);
-  for (const call of [plants, requests, events, () => enqueue(faults.reset()), reset]) {
+  const { plants, requests, events, enqueue, clear } = connectMockStore(url);
+  for (const call of [plants, requests, events, () => enqueue(faults.reset()), () => clear()]) {
     await expect(call()).rejects.toThrow(
       new RegExp(
         `^connectMockStore: ${url}/__admin/\\w+ responded ${status}, but not like a Plant Store mock. Check`,

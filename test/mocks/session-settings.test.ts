@@ -16,16 +16,30 @@ const statusesOf = async (store: MockStore, requests: number) => {
 };
 
 describe("addPlants", () => {
-  test("adds plants that survive reset(), without a request", async () => {
+  test("adds plants without a request until clear(), which can keep them", async () => {
     const store = new MockStore({ plants: [{ id: 1, name: "Fern" }] });
     const listener = vi.fn();
     store.subscribe(listener);
     store.addPlants(MOSS);
     expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "plants" });
     await post(store, '{"id":2,"name":"Ivy"}');
-    store.reset();
+    store.clear({ keepAdded: true });
     expect(store.plants).toEqual([{ id: 1, name: "Fern" }, MOSS]);
     expect(store.requests).toEqual([]);
+    store.clear();
+    expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
+  });
+
+  test("POST __admin/clear removes them, unless keepAdded is true", async () => {
+    const { url, store } = await openAdmin();
+    const remote = connectMockStore(url);
+    await remote.addPlants(MOSS);
+    await remote.clear({ keepAdded: true });
+    expect(store.plants).toEqual([MOSS]);
+    expect(await send("POST", `${url}/__admin/clear`)).toEqual({ status: 204, text: "" });
+    expect(store.plants).toEqual([]);
+    const wrong = await send("POST", `${url}/__admin/clear`, '{"keep":true}');
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("`keep` is not an option")]);
   });
 
   test("the rules see them", async () => {
@@ -53,59 +67,49 @@ describe("addPlants", () => {
   });
 });
 
-describe("setChaos", () => {
+describe("configure", () => {
   const chaos = { rate: 0.5, seed: 7, faults: [faults.status(503)] };
 
-  test("applies from now on, as if the options had it, until reset()", async () => {
+  test("sets chaos from now on, as if the options had it, until clear()", async () => {
     const expected = await statusesOf(new MockStore({ chaos }), 20);
     expect(new Set(expected)).toEqual(new Set([200, 503]));
     const store = new MockStore();
     await statusesOf(store, 3);
     const listener = vi.fn();
     store.subscribe(listener);
-    store.setChaos(chaos);
-    expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "chaos" });
-    expect(store.chaos).toEqual(chaos);
-    expect(await statusesOf(store, 20)).toEqual(expected);
-    store.reset();
-    expect(store.chaos).toBeUndefined();
+    store.configure({ chaos });
+    expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "settings" });
+    expect(await statusesOf(store, 10)).toEqual(expected.slice(0, 10));
+    store.configure({ latency: 0 }); // Does not start chaos again.
+    expect(await statusesOf(store, 10)).toEqual(expected.slice(10));
+    store.clear();
+    expect(store.settings.chaos).toBeNull();
     expect(await statusesOf(store, 5)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test("undefined ends it", async () => {
+  test("ends chaos with null", async () => {
     const store = new MockStore({ chaos: { ...chaos, rate: 1 } });
-    store.setChaos(undefined);
+    store.configure({ chaos: null });
     expect(await statusesOf(store, 2)).toEqual([200, 200]);
-  });
-
-  test("PUT __admin/chaos sets it for a session, and null ends it", async () => {
-    const { url } = await openAdmin();
-    const remote = connectMockStore(url, { session: "one" });
-    expect(await remote.chaos()).toBeUndefined();
-    await remote.setChaos({ rate: 1, faults: [faults.status(503)] });
-    expect(await remote.chaos()).toEqual({ rate: 1, faults: [faults.status(503)], seed: 0 });
-    expect((await postPlant(remote.baseUrl, FERN)).status).toBe(503);
-    expect((await postPlant(url, FERN)).status).toBe(200);
-    await remote.setChaos(undefined);
-    expect((await postPlant(remote.baseUrl, FERN)).status).toBe(200);
-    const wrong = await send("PUT", `${url}/__admin/chaos`, '{"rate":"high"}');
-    expect([wrong.status, JSON.parse(wrong.text).message]).toEqual([
-      400,
-      "`rate` must be a number from 0 to 1",
-    ]);
   });
 });
 
 test.each<[string, (store: MockStore) => void]>([
   [
-    "store.setLatency: `latency` must be milliseconds from 0 to 2147483647, or [min, max].",
-    (store) => store.setLatency([2, 1]),
+    "store.configure: `latency` must be milliseconds from 0 to 2147483647, or [min, max].",
+    (store) => store.configure({ latency: [2, 1], chaos: null }),
   ],
-  ["store.setChaos: `rate` must be a number from 0 to 1.", (store) => store.setChaos({ rate: 2 })],
-  ["store.setChaos: must be an object such as { rate: 0.1 }.", (store) => store.setChaos(1 as never)],
   [
-    "store.setRules: the document has the unknown field `duplicate`",
-    (store) => store.setRules({ duplicate: {} } as never),
+    "store.configure: `chaos.rate` must be a number from 0 to 1.",
+    (store) => store.configure({ rules: {}, chaos: { rate: 2 } }),
+  ],
+  [
+    "store.configure: `chaos` must be an object such as { rate: 0.1 }.",
+    (store) => store.configure({ chaos: 1 as never }),
+  ],
+  [
+    "store.configure: `rules`: the document has the unknown field `duplicate`",
+    (store) => store.configure({ latency: 1, rules: { duplicate: {} } as never }),
   ],
   [
     "store.addPlants: `plants[1]` is invalid: `name` is missing",
@@ -113,17 +117,16 @@ test.each<[string, (store: MockStore) => void]>([
   ],
   ["`plants` must be fewer: the store keeps 1.", (store) => store.addPlants(MOSS, MOSS)],
 ])("an invalid value changes nothing: %s", (message, set) => {
-  const options = {
+  const settings = {
     latency: 5,
     chaos: { rate: 0, seed: 7, faults: [faults.hang()] },
     rules: { atomicIds: true },
   };
-  const store = new MockStore({ ...options, maxPlants: 1 });
+  const store = new MockStore({ ...settings, maxPlants: 1 });
   const listener = vi.fn();
   store.subscribe(listener);
   expect(() => set(store)).toThrow(message);
-  const { latency, chaos, rules, plants } = store;
-  expect({ latency, chaos, rules, plants }).toEqual({ ...options, plants: [] });
+  expect([store.settings, store.plants]).toEqual([settings, []]);
   expect(listener).not.toHaveBeenCalled();
 });
 
@@ -148,9 +151,11 @@ test("200 parallel sessions with rules, chaos and latency of their own never see
   const runs = Array.from({ length: 200 }, async (_, index) => {
     const remote = connectMockStore(url, { session: `test ${index}` });
     await remote.addPlants({ id: index, name: "Moss" });
-    await remote.setRules({ duplicates: { status: 409, error: index } });
-    await remote.setLatency(index % 5);
-    await remote.setChaos(index % 2 === 0 ? { rate: 1, faults: [faults.delay(1)] } : undefined);
+    await remote.configure({
+      rules: { duplicates: { status: 409, error: index } },
+      latency: index % 5,
+      chaos: index % 2 === 0 ? { rate: 1, faults: [faults.delay(1)] } : null,
+    });
     const created = await postPlant(remote.baseUrl, `{"id":${index + 1_000},"name":"Fern"}`);
     const rejected = await postPlant(remote.baseUrl, `{"id":${index},"name":"Fern"}`);
     expect([created.status, rejected.status]).toEqual([200, 409]);

@@ -108,7 +108,7 @@ test("a rejection has the message of the rules, or explains itself", async () =>
   const store = new MockStore({ rules: { duplicates: taken }, plants: [MOSS] });
   const message = async () => (await (await post(store, JSON.stringify(MOSS))).json()).message;
   expect(await message()).toBe("`id` 7 already exists");
-  store.setRules({ duplicates: { ...taken, message: "taken" } });
+  store.configure({ rules: { duplicates: { ...taken, message: "taken" } } });
   expect(await message()).toBe("taken");
   expect(store.requests.at(-1)?.reason).toBe("taken");
 });
@@ -123,17 +123,17 @@ test.each<[PlantStoreRules, string]>([
   expect((await response.json()).message).toBe(message);
 });
 
-test("store.setRules applies to the plants that exist, until reset()", async () => {
+test("store.configure({ rules }) applies to the plants that exist, until clear()", async () => {
   const store = new MockStore();
   const listener = vi.fn();
   store.subscribe(listener);
   await post(store, FERN);
-  store.setRules({ duplicates: taken });
-  expect(store.rules).toEqual({ duplicates: taken });
-  expect(listener).toHaveBeenLastCalledWith({ type: "rules" });
+  store.configure({ rules: { duplicates: taken } });
+  expect(store.settings.rules).toEqual({ duplicates: taken });
+  expect(listener).toHaveBeenLastCalledWith({ type: "settings" });
   expect((await post(store, FERN)).status).toBe(409);
-  store.reset();
-  expect(store.rules).toEqual({});
+  store.clear();
+  expect(store.settings.rules).toEqual({});
   await post(store, FERN);
   expect((await post(store, FERN)).status).toBe(200);
 });
@@ -245,7 +245,7 @@ describe("validate", () => {
   });
 
   test.each<[string, (store: MockStore, controller: AbortController) => void, number]>([
-    ["the store is reset", (store) => store.reset(), 0],
+    ["the store is reset", (store) => store.clear(), 0],
     ["the client disconnects", (_store, controller) => controller.abort(), 1],
   ])("if %s while a plant waits for its turn, it is not created", async (_, interrupt, others) => {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ test("the store starts with the seeded plants and returns to them on reset", asy
   await post(store, FERN);
   expect(store.plants).toHaveLength(3);
   expect(store.requests).toHaveLength(1);
-  store.reset();
+  store.clear();
   expect(store.plants).toStrictEqual(seeded);
   expect(store.requests).toEqual([]);
 });
@@ -91,14 +91,14 @@ test.each([
   [3, [3, 4, 5]],
   [Number.POSITIVE_INFINITY, [7, 8, 1, 2, 3, 4, 5]],
 ])(
-  "maxPlants %d keeps the newest plants and rejects every duplicate until reset()",
+  "maxPlants %d keeps the newest plants and rejects every duplicate until clear()",
   async (maxPlants, ids) => {
     const plants = [7, 8].map((id) => ({ id, name: "Moss" }));
     const store = new MockStore({ maxPlants, rules: { duplicates: { status: 400 } }, plants });
     for (const id of [1, 2, 3, 4, 5]) await post(store, `{"id":${id},"name":"Fern"}`);
     expect(store.plants.map(({ id }) => id)).toEqual(ids);
     for (const id of [7, 1, 5]) await errorMessageOf(await post(store, `{"id":${id},"name":"Fern"}`));
-    store.reset();
+    store.clear();
     expect(store.plants).toEqual(plants.slice(Math.max(2 - maxPlants, 0)));
     const again = [1, 7].map((id) => post(store, `{"id":${id},"name":"Fern"}`));
     expect((await Promise.all(again)).map(({ status }) => status)).toEqual([200, 400]);
@@ -125,7 +125,7 @@ test("store.plants and store.requests are copies", async () => {
     { id: 1, name: "Fern" },
   ]);
   expect(store.requests).toMatchObject([{ plant: { id: 1, name: "Fern" } }]);
-  store.reset();
+  store.clear();
   expect(store.plants).toEqual([{ id: 7, name: "Moss" }]);
 });
 

@@ -66,17 +66,17 @@ test("requests that are not recorded are not reported", async () => {
   expect(events).toEqual([]);
 });
 
-test("the index counts from the store's creation and continues after reset()", async () => {
+test("the index counts from the store's creation and continues after clear()", async () => {
   const store = new MockStore({ maxRequests: 0 });
   await post(store, FERN);
   const events = collect(store);
   await post(store, FERN);
-  store.reset();
+  store.clear();
   await post(store, FERN);
   expect(summary(events)).toEqual([
     ["received", 2, undefined],
     ["ended", 2, 200],
-    "reset",
+    "clear",
     ["received", 3, undefined],
     ["ended", 3, 200],
   ]);
@@ -87,9 +87,9 @@ test("reset() is reported before the end of the requests that it interrupts", as
   const events = collect(store);
   const response = post(store, FERN).catch(() => {});
   await vi.waitFor(() => expect(events).toHaveLength(2));
-  store.reset();
+  store.clear();
   await response;
-  expect(summary(events).slice(2)).toEqual(["reset", ["ended", 1, undefined]]);
+  expect(summary(events).slice(2)).toEqual(["clear", ["ended", 1, undefined]]);
 });
 
 test("every change of the queue of faults is reported", async () => {
@@ -194,8 +194,8 @@ test("a subscription ends with its own function, and only this one", async () =>
   store.subscribe(listener);
   unsubscribe();
   unsubscribe();
-  store.reset();
-  expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "reset" });
+  store.clear();
+  expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "clear" });
 });
 
 test("subscribe rejects what is not a function", () => {

@@ -56,7 +56,7 @@ test("decisions of 1.0.0 resolve the rows of its journal", async () => {
 test("rules of 1.0.0 are valid, and the mock obeys them", async () => {
   const rules = parseRulesText(read("rules.json"), "rules.json");
   expect(rules.id?.max).toBe(2n ** 63n - 1n);
-  expect(new MockStore({ rules }).rules).toEqual(rules);
+  expect(new MockStore({ rules }).settings.rules).toEqual(rules);
 });
 
 test("two copies of the package recognize each other's failures", async () => {

@@ -7,8 +7,7 @@ const remote = vi.hoisted(() => ({
   requests: vi.fn(),
   plants: vi.fn(),
   faults: vi.fn(),
-  latency: vi.fn(),
-  rules: vi.fn(),
+  settings: vi.fn(),
   events: vi.fn(),
 }));
 vi.mock("../../mocks/page/store.ts", () => ({ store: remote }));
@@ -33,8 +32,8 @@ test("reads everything again after dropped events, since any event may be among 
   remote.requests.mockResolvedValue([{ ...request, index: 3, status: 200 }]);
   remote.plants.mockResolvedValueOnce([]).mockResolvedValue([{ id: 1, name: "Fern" }]);
   remote.faults.mockImplementation(async () => faults);
-  remote.latency.mockResolvedValueOnce(0).mockResolvedValue(200);
-  remote.rules.mockResolvedValueOnce({}).mockResolvedValue({ duplicates: "created" });
+  remote.settings.mockResolvedValueOnce({ latency: 0, rules: {} });
+  remote.settings.mockResolvedValue({ latency: 200, rules: { duplicates: "created" } });
   remote.events.mockImplementation(async function* (): AsyncGenerator<RemoteEvent> {
     yield { type: "received", index: 2, request };
     await new Promise<void>((resolve) => {

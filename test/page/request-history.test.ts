@@ -48,7 +48,7 @@ test("what an event has reported is newer than the recorded requests", () => {
 test("a reset removes all requests, and those that it interrupts do not come back when they end", () => {
   const history = new RequestHistory();
   history.apply(received(1));
-  history.apply({ type: "reset" });
+  history.apply({ type: "clear" });
   history.apply(ended(1));
   expect(history.entries).toEqual([]);
   history.apply(received(2));

@@ -98,7 +98,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
       const onServer = results.map(outcomeOf);
       const exists = store.plants.length > 0;
       for (const response of responses) await expectNoSecret(response);
-      store.reset(); // Ends a stalled response.
+      store.clear(); // Ends a stalled response.
       const agrees =
         onServer[0] === onPage && onServer.length === 1 && exists === (EXISTS[`${onPage}`] ?? exists);
       return agrees ? [] : [{ fault, onServer, onPage, exists }];

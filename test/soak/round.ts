@@ -52,7 +52,7 @@ export async function runRound(context: Context): Promise<Round> {
   const findings = checkCalls(records, { plants: store.plants, requests }, GRACE + eventLoopDelay);
   await server.stop();
   load.clear();
-  store.reset();
+  store.clear();
   const leaks = [...clientLeaks, ...(await findLeaks(idle, signal, MAX_IDLE))];
   return { records, requests, findings, leaks };
 }

@@ -34,4 +34,4 @@ export const test = base.extend<object, { store: RemoteMockStore; appUrl: string
   baseURL: ({ appUrl }, use) => use(appUrl),
 });
 
-test.beforeEach(({ store }) => store.reset());
+test.beforeEach(({ store }) => store.clear());

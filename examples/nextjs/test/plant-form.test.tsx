@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  store.reset();
+  store.clear();
 });
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -80,7 +80,7 @@ describe.each([
   });
 
   test("creates one plant if the user clicks twice", async () => {
-    store.setLatency(50);
+    store.configure({ latency: 50 });
     await userEvent.type(field("Id"), "2");
     await userEvent.type(field("Name"), "Moss");
     await userEvent.dblClick(button());

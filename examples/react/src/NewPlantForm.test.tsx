@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  store.reset();
+  store.clear();
 });
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -85,7 +85,7 @@ test("disables the button until the call ends", async () => {
   store.enqueue(faults.hang());
   await createPlant("2", "Moss");
   await waitFor(() => expect(button().disabled).toBe(true));
-  store.reset(); // Ends the request without a response.
+  store.clear(); // Ends the request without a response.
   await screen.findByRole("alert");
   expect(button().disabled).toBe(false);
 });

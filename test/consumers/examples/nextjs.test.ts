@@ -43,7 +43,7 @@ describe("the app, built without environment variables", () => {
   });
   afterEach(async () => {
     await page.close();
-    store.reset();
+    store.clear();
   });
 
   test("its Playwright tests pass five times with two workers, each of which has a store of its own", async () => {
@@ -107,7 +107,7 @@ describe("the app, built without environment variables", () => {
     });
 
     test("creates one plant after a double click and a reload", async () => {
-      store.setLatency(200);
+      store.configure({ latency: 200 });
       await fill(path, "1");
       await page.getByRole("button", { name: "Create" }).dblclick();
       expect(await message()).toBe("Fern was created.");

@@ -176,7 +176,7 @@ describe("the queue", () => {
 
   test("workers that are killed at any moment leave no plant out, and send none twice", async () => {
     const ids = Array.from({ length: 60 }, (_, index) => index + 1);
-    store.setLatency([0, 200]);
+    store.configure({ latency: [0, 200] });
     await add(ids);
     for (const requests of [5, 17, 29, 41]) {
       const workers = await Promise.all([startWorker(), startWorker()]);
@@ -213,7 +213,7 @@ describe("the queue", () => {
   });
 
   test("a worker that was frozen, and whose job another worker has taken, does no harm", async () => {
-    store.setLatency(5_000);
+    store.configure({ latency: 5_000 });
     await add([1]);
     const frozen = await startWorker();
     await received(1);
@@ -322,7 +322,7 @@ describe("the queue", () => {
   });
 
   test("two workers together keep the rate limit", async () => {
-    store.setLatency(100);
+    store.configure({ latency: 100 });
     const limit = { REQUESTS_PER_SECOND: "4" };
     await Promise.all([startWorker(limit), startWorker(limit)]);
     const start = Date.now();
@@ -336,7 +336,7 @@ describe("the queue", () => {
   });
 
   test("a worker that is asked to end finishes its requests", async () => {
-    store.setLatency(1_000);
+    store.configure({ latency: 1_000 });
     await add([1, 2]);
     const worker = await startWorker();
     await received(1);

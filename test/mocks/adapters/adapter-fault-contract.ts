@@ -77,19 +77,19 @@ export function testAdapterFaults(adapter: Adapter): void {
     });
   }
 
-  test.concurrent("store.reset() ends a hang with a lost connection", async ({ expect, onTestFinished }) => {
+  test.concurrent("store.clear() ends a hang with a lost connection", async ({ expect, onTestFinished }) => {
     const store = new MockStore();
     const connection = await adapter(store, onTestFinished);
     store.enqueue(faults.hang(), faults.status(503));
     const pending = create(connection);
     await expect.poll(() => store.requests).toHaveLength(1);
-    store.reset();
+    store.clear();
     expect(await pending).toMatchObject({ error: { kind: "connection", outcome: "unknown" } });
     expect(await create(connection)).toMatchObject({ success: true, data: PLANT });
     expect(store.plants).toEqual([FERN]);
   });
 
-  test.concurrent("store.reset() ends a stalled body with a lost connection", async ({
+  test.concurrent("store.clear() ends a stalled body with a lost connection", async ({
     expect,
     onTestFinished,
   }) => {
@@ -98,7 +98,7 @@ export function testAdapterFaults(adapter: Adapter): void {
     store.enqueue(faults.stall(3));
     const pending = create(connection);
     await expect.poll(() => store.requests).toMatchObject([{ status: 200 }]);
-    store.reset();
+    store.clear();
     expect(await pending).toMatchObject({ error: { kind: "connection", outcome: "created" } });
     expect(await create(connection)).toMatchObject({ success: true, data: PLANT });
   });

@@ -11,7 +11,9 @@ type Headers = Record<string, string | undefined>;
 /** Sends a request with these headers, by default to a host that is allowed. */
 async function send(port: number, method: string, path: string, headers: Headers = {}) {
   const client = await RawClient.connect(port);
-  client.send(requestText(path, { method, authorization: undefined, host: "127.0.0.1", ...headers }));
+  const defaults = { authorization: undefined, host: "127.0.0.1" };
+  const body = path.endsWith("/clear") ? { body: "" } : {};
+  client.send(requestText(path, { method, ...body, ...defaults, ...headers }));
   return client.response();
 }
 
@@ -26,7 +28,7 @@ const routes: Route[] = [
   ["GET", "/__admin/plants", 200],
   ["GET", "/__admin/faults", 200],
   ["DELETE", "/__admin/faults", 204],
-  ["POST", "/__admin/reset", 204],
+  ["POST", "/__admin/clear", 204],
   ["GET", "/sessions/one/__admin/requests", 200],
   ["GET", "/sessions", 200],
   ["DELETE", "/sessions/one", 204],
@@ -129,7 +131,7 @@ test.each([
   ["an allowed host", "/sessions/one/plants", "https://app.example:5173", 200],
 ])("by CORS, a page of %s POSTs to %s (Origin %s)", async (_, path, origin, status) => {
   const { port } = await openFilled({ allowedHosts: ["app.example"] });
-  await send(port, "POST", "/__admin/reset");
+  await send(port, "POST", "/__admin/clear");
   const headers = { origin, "sec-fetch-site": "cross-site", authorization: "Bearer any" };
   const response = await send(port, "POST", path, headers);
   expect(response.status).toBe(status);
@@ -147,7 +149,7 @@ test.each(["same-origin", "same-site", "none"])(
 test("a page of another origin can read the reason, but gets no permission by a preflight", async () => {
   const { port } = await openFilled();
   const asked = { origin: "https://plants.example", "access-control-request-method": "POST" };
-  const { status, headers } = await send(port, "OPTIONS", "/__admin/reset", asked);
+  const { status, headers } = await send(port, "OPTIONS", "/__admin/clear", asked);
   expect(status).toBe(403);
   expect(headers["access-control-allow-origin"]).toBe("*");
   expect(headers).not.toHaveProperty("access-control-allow-methods");
@@ -174,7 +176,7 @@ test("HTTP/1.0 without a Host cannot use the admin API", async () => {
 
 test("a repeated Host cannot use the admin API", async () => {
   const { store, port } = await openFilled();
-  const { body } = await send(port, "POST", "/__admin/reset", { HOST: "plants.example" });
+  const { body } = await send(port, "POST", "/__admin/clear", { HOST: "plants.example" });
   expect(body).toBe('{"error":400,"message":"the header host is repeated"}');
   expect(store.requests).toHaveLength(1);
 });

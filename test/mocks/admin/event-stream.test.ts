@@ -32,7 +32,7 @@ async function readUntilReset(response: IncomingMessage): Promise<StreamEvent[]>
   const events: StreamEvent[] = [];
   for await (const event of eventsOf(response)) {
     events.push(event);
-    if (event.type === "reset") break;
+    if (event.type === "clear") break;
   }
   return events;
 }
@@ -62,11 +62,11 @@ test("clearing the requests and the faults is reported", async () => {
   const response = await openStream(url);
   await send("DELETE", `${url}/__admin/faults`);
   await send("DELETE", `${url}/__admin/requests`);
-  await send("POST", `${url}/__admin/reset`);
+  await send("POST", `${url}/__admin/clear`);
   expect(await readUntilReset(response)).toEqual([
     { type: "faults" },
     { type: "requests" },
-    { type: "reset" },
+    { type: "clear" },
   ]);
 });
 
@@ -92,8 +92,8 @@ test("a slow reader gets the number of events that it missed in their place, and
     if (position === 120) break;
   }
   expect(dropped).toBeGreaterThan(0);
-  store.reset();
-  expect(await readUntilReset(response)).toEqual([{ type: "reset" }]);
+  store.clear();
+  expect(await readUntilReset(response)).toEqual([{ type: "clear" }]);
 });
 
 test("a comment is sent every 30 s, because clients give up on a silent connection", async () => {
@@ -116,7 +116,7 @@ test("a removed session ends its stream and closes the connection", async () => 
   const response = await openStream(`${url}/sessions/one`);
   const { socket } = response;
   await send("DELETE", `${url}/sessions/one`);
-  expect(await readUntilReset(response)).toEqual([{ type: "reset" }]);
+  expect(await readUntilReset(response)).toEqual([{ type: "clear" }]);
   expect(response.complete).toBe(true);
   await expect.poll(() => socket.destroyed).toBe(true);
 });

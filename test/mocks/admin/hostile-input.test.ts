@@ -18,11 +18,9 @@ test.each([
   ["PUT", "requests", "GET or DELETE"],
   ["POST", "requests", "GET or DELETE"],
   ["DELETE", "plants", "GET or POST"],
-  ["POST", "chaos", "GET or PUT"],
+  ["POST", "settings", "GET or PATCH"],
   ["PATCH", "faults", "GET or POST or DELETE"],
-  ["POST", "latency", "GET or PUT"],
-  ["DELETE", "latency", "GET or PUT"],
-  ["GET", "reset", "POST"],
+  ["GET", "clear", "POST"],
   ["POST", "events", "GET"],
   ["POST", "", "GET"],
   ["OPTIONS", "faults", "GET or POST or DELETE"],
@@ -44,7 +42,7 @@ test.each([
 ])("GET %s does not exist", async (path) => {
   const { store, url } = await openAdmin();
   expect(messageOf(await send("GET", url + path), 404)).toBe(
-    `the admin API has no ${path}: it has health, requests, plants, faults, latency, chaos, rules, reset, events`,
+    `the admin API has no ${path}: it has health, requests, plants, faults, settings, clear, events`,
   );
   expect(store.requests).toEqual([]);
 });
@@ -82,28 +80,28 @@ test.each([
   expect(messageOf(await send("GET", `${url}/__admin/requests${query}`))).toBe(message);
 });
 
-test("PUT rules names every wrong field, and changes nothing", async () => {
+test("PATCH settings names every wrong field of the rules, and changes nothing", async () => {
   const { store, url } = await openAdmin();
-  const result = await send("PUT", `${url}/__admin/rules`, '{"name":{"maxLength":-1},"unique":true}');
-  expect(messageOf(result)).toMatch(
-    /^`name\.maxLength` must be a length .*; the document has the unknown field `unique`/,
+  const body = '{"latency":5,"rules":{"name":{"maxLength":-1},"unique":true}}';
+  expect(messageOf(await send("PATCH", `${url}/__admin/settings`, body))).toMatch(
+    /^`rules`: `name\.maxLength` must be a length .*; the document has the unknown field `unique`/,
   );
-  expect(store.rules).toEqual({});
+  expect(store.settings).toEqual({ rules: {}, latency: 0, chaos: null });
 });
 
 const outOfRange = "`latency` must be milliseconds from 0 to 2147483647, or [min, max]";
 
 test.each([
-  ["not JSON", "200 ms", 'the body must be valid JSON in UTF-8: {"latency":200} or {"latency":[100,500]}'],
-  ["null", "null", "the body must be an object with the member latency only"],
-  ["a number", "200", "the body must be an object with the member latency only"],
-  ["another member", '{"latency":200,"jitter":5}', "the body must be an object with the member latency only"],
+  ["not JSON", "200 ms", 'the body must be valid JSON in UTF-8: {"latency":200}'],
+  ["null", "null", "the options must be an object"],
+  ["a number", "200", "the options must be an object"],
+  ["another member", '{"latency":200,"jitter":5}', "`jitter` is not an option. The options are rules,"],
   ["negative", '{"latency":-1}', outOfRange],
   ["beyond a double", '{"latency":9007199254740993}', outOfRange],
-])("PUT latency rejects a body that is %s, and changes nothing", async (_what, body, message) => {
+])("PATCH settings rejects a body that is %s, and changes nothing", async (_what, body, message) => {
   const { store, url } = await openAdmin({ store: { latency: 5 } });
-  expect(messageOf(await send("PUT", `${url}/__admin/latency`, body))).toContain(message);
-  expect(store.latency).toBe(5);
+  expect(messageOf(await send("PATCH", `${url}/__admin/settings`, body))).toContain(message);
+  expect(store.settings.latency).toBe(5);
 });
 
 const mustBeJson = "the body must be valid JSON in UTF-8: a fault, or an array of faults";

@@ -32,7 +32,7 @@ test("the list of plants counts those that were dropped, until a reset", async (
   const list = async () => JSON.parse((await send("GET", `${url}/__admin/plants`)).text);
   for (const id of [1, 2]) await postPlant(url, `{"id":${id},"name":"Fern"}`);
   expect(await list()).toEqual({ plants: [1, 2].map((id) => ({ id, name: "Fern" })), dropped: 1 });
-  await send("POST", `${url}/__admin/reset`);
+  await send("POST", `${url}/__admin/clear`);
   expect(await list()).toEqual({ plants: [{ id: 7, name: "Ivy" }] });
 });
 

@@ -198,7 +198,7 @@ const checks = {
     assertFields({ events: types.join(" ") }, { events: "faults faults received ended" });
     const [request] = await store.requests({ id: maxInt64 });
     assertFields(request.plant, { id: maxInt64 });
-    await store.reset();
+    await store.clear();
     assertFields(await store.plants(), { length: 0 });
   },
 

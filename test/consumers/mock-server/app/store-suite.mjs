@@ -13,7 +13,7 @@ export function testStore(session) {
     return result.success ? "created" : result.error.outcome;
   };
 
-  beforeEach(() => store.reset());
+  beforeEach(() => store.clear());
 
   for (let number = 1; number <= 20; number += 1) {
     test(`${session}, plant ${number}`, async () => {

@@ -39,7 +39,7 @@ def create_plant(plant):
 
 class StoreTest(unittest.TestCase):
     def setUp(self):
-        admin("POST", "reset")
+        admin("POST", "clear")
 
     def check(self, number):
         plant = {"id": MAX_INT64 - number, "name": os.environ["SESSION"]}

@@ -8,7 +8,7 @@ const handlers = mockHandlers(store, { baseUrl: `${location.origin}/api` });
 
 export const ResponseLost = {
   beforeEach({ msw }) {
-    store.reset();
+    store.clear();
     store.enqueue(faults.reset({ afterCreate: true }));
     msw.use(...handlers);
   },
@@ -16,7 +16,7 @@ export const ResponseLost = {
 
 export const Created = {
   beforeEach({ msw }) {
-    store.reset();
+    store.clear();
     msw.use(...handlers);
   },
 };
