@@ -124,7 +124,9 @@ export default defineConfig([
       {
         name: "browser",
         setup: ({ onResolve }) =>
-          onResolve({ filter: /\/runtime\.ts$/ }, () => ({ path: resolve("src/call/runtime.browser.ts") })),
+          onResolve({ filter: /\/(read-environment|classify-network-error)\.ts$/ }, () => ({
+            path: resolve("src/call/in-browser.ts"),
+          })),
       },
     ],
   },

@@ -37,7 +37,7 @@ export default defineConfig({
       include: ["src/**", "mocks/**"],
       exclude: [
         "mocks/page/**", // Tested in browsers, like the next one.
-        "src/call/runtime.browser.ts",
+        "src/call/in-browser.ts",
         "src/import/node/read-journal.ts", // Tested in processes of the commands.
       ],
       reporter: ["text", "json-summary"],

@@ -197,7 +197,7 @@ function drawArchitecture(): string {
   });
   return picture(
     "The way of a call through the folders",
-    "Apps, the commands in cli and the route for pages call the client. The client passes an operation to src/call/perform.ts. It gets a token, sends an attempt, decides what follows, repeats that if necessary, and turns the last response into a plant or a failure. Attempts go to the service, or in tests to the mock in mocks. The mock shares only src/contract with the SDK.",
+    "Apps, the commands in cli and the route for pages call the client. The client passes an operation to src/call/run-call.ts. It gets a token, sends an attempt, decides what follows, repeats that if necessary, and turns the last response into a plant or a failure. Attempts go to the service, or in tests to the mock in mocks. The mock shares only src/contract with the SDK.",
     520,
     [
       box(12, 12, 88, "your app", ""),
@@ -216,7 +216,7 @@ function drawArchitecture(): string {
       ]),
       text(95, 124, "an operation, as data", { look: "small" }),
       `<rect class="back dashed" style="stroke:var(--line)" x="12" y="138" width="376" height="250" rx="8"/>`,
-      text(28, 164, "src/call/perform.ts", { look: "code strong" }),
+      text(28, 164, "src/call/run-call.ts", { look: "code strong" }),
       text(28, 186, "validates the plant, then:", { look: "small" }),
       ...call,
       arrow([

@@ -1,11 +1,12 @@
 /** The client: its options are validated once and used for every call. */
-import { perform } from "./call/perform.ts";
+
 import {
   CLIENT_OPTIONS,
   mergeCallOptions,
   type ResolvedOptions,
   resolveOptions,
 } from "./call/resolve-options.ts";
+import { runCall } from "./call/run-call.ts";
 import type { NewPlant, Plant } from "./contract/schemas.ts";
 import { type CreatePlantResult, createPlantOperation } from "./create-plant.ts";
 import type { PlantStoreCallOptions, PlantStoreClientOptions } from "./options.ts";
@@ -49,6 +50,6 @@ export class PlantStoreClient {
   /** Works like {@link PlantStoreClient.createPlant}, but never rejects: it returns failures. */
   safeCreatePlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<CreatePlantResult> {
     const clientOptions = this.#options;
-    return perform(createPlantOperation, plant, () => mergeCallOptions(clientOptions, options));
+    return runCall(createPlantOperation, plant, () => mergeCallOptions(clientOptions, options));
   }
 }

@@ -1,7 +1,7 @@
 /** The operation "Create plant": what it sends, what it expects, and the functions that perform it without a client. */
 import type { Operation } from "./call/operation.ts";
-import { perform } from "./call/perform.ts";
 import { resolveOptions } from "./call/resolve-options.ts";
+import { runCall } from "./call/run-call.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { parseNewPlant } from "./contract/parse-new-plant.ts";
 import { errorSchema, type NewPlant, type Plant, plantSchema } from "./contract/schemas.ts";
@@ -53,7 +53,7 @@ export async function createPlant(plant: NewPlant, options?: CreatePlantOptions)
  * ```
  */
 export function safeCreatePlant(plant: NewPlant, options?: CreatePlantOptions): Promise<CreatePlantResult> {
-  return perform(createPlantOperation, plant, () => resolveOptions(options));
+  return runCall(createPlantOperation, plant, () => resolveOptions(options));
 }
 
 /** @throws PlantStoreValidationError */

@@ -2,7 +2,8 @@
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions, PlantStoreCallOptions, PlantStoreToken } from "../options.ts";
-import { resolveBaseUrl } from "./base-url.ts";
+import { changeHeaders, type HeaderChanges, validateHeaders } from "./merge-headers.ts";
+import { environmentOption, missingOption } from "./read-environment.ts";
 import {
   abortSignal,
   aFunction,
@@ -12,9 +13,9 @@ import {
   type OptionRules,
   readOptions,
 } from "./read-options.ts";
-import { changeHeaders, type HeaderChanges, validateHeaders } from "./request-headers.ts";
-import { environmentOption, missingOption, runtimeHeaders } from "./runtime.ts";
-import { TokenRedactor } from "./token-redactor.ts";
+import { TokenRedactor } from "./redact-tokens.ts";
+import { resolveBaseUrl } from "./resolve-base-url.ts";
+import { runtimeHeaders } from "./runtime.ts";
 
 const defaults = {
   timeout: 30_000,

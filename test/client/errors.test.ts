@@ -55,7 +55,7 @@ const kinds: {
     name: "PlantStoreResponseError",
     json: {
       message:
-        "Unexpected status 503 Service Unavailable from https://plants.example/api/plants. The plant may have been created: sending it again may create a duplicate.",
+        "Unexpected status 503 from https://plants.example/api/plants. The plant may have been created: sending it again may create a duplicate.",
       outcome: "unknown",
       attempts: 1,
       status: 503,

@@ -57,7 +57,7 @@ test.each([
   [401, /\/plants\. Check `token` and `baseUrl`/],
   [403, /\/plants\. Check `token` and `baseUrl`/],
   [404, /\/plants\. Check `token` and `baseUrl`/],
-  [503, /^Unexpected status 503 Service Unavailable from .+\/plants\. The plant may/],
+  [503, /^Unexpected status 503 from .+\/plants\. The plant may/],
   [201, /^Unexpected status 201 from .+\/plants\. The plant was/],
   [299, /^Unexpected status 299 from .+\/plants\. It may not .+: check `baseUrl`\. The plant may/],
   [300, /^Unexpected redirect from .+\/plants \(status 300\)\. Set `baseUrl` to its target/],

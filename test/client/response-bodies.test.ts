@@ -123,7 +123,6 @@ test("HTML in a 200 points to baseUrl", async () => {
 });
 
 test.each([
-  [429, "Slow Down", "429 Too Many Requests"],
   [418, "I'm a Teapot", "418 I'm a Teapot"],
   [418, "", "418 from"],
   [418, `echo ${TOKEN}`, "418 echo [token] from"],

@@ -1,5 +1,6 @@
 /** The options of `checkPlantStore`. */
-import { resolveBaseUrl } from "../../call/base-url.ts";
+
+import { environmentOption, missingOption } from "../../call/read-environment.ts";
 import {
   abortSignal,
   aFunction,
@@ -8,8 +9,8 @@ import {
   type OptionRules,
   readOptions,
 } from "../../call/read-options.ts";
+import { resolveBaseUrl } from "../../call/resolve-base-url.ts";
 import { INVALID_TOKEN, isValidToken, MAX_TIMEOUT_MS } from "../../call/resolve-options.ts";
-import { environmentOption, missingOption } from "../../call/runtime.ts";
 import { type PlantStoreRules, parseRules } from "../../contract/rules.ts";
 import { configurationError } from "../../errors.ts";
 import type { PlantStoreFetch } from "../../options.ts";

@@ -2,8 +2,8 @@
  * Sends requests to the service that is checked. They are not the client's, so that a bug of the client cannot hide one of
  * the service.
  */
-import { describeNetworkError } from "../../call/network-error.ts";
-import { TokenRedactor } from "../../call/token-redactor.ts";
+import { describeNetworkError } from "../../call/describe-network-error.ts";
+import { TokenRedactor } from "../../call/redact-tokens.ts";
 import type { CheckSettings } from "./options.ts";
 import { Stop } from "./report.ts";
 

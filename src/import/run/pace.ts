@@ -1,5 +1,5 @@
 /** Decides when the next request may be sent. A 429 or an outage makes all workers wait. */
-import { backoffMs } from "../../call/backoff.ts";
+import { backoffMs } from "../../call/decide-retry.ts";
 import type { ResultKind } from "./result-kind.ts";
 
 /** A longer outage stops the import. */

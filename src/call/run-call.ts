@@ -1,24 +1,24 @@
-/** Performs an operation. This is the life of a call, from top to bottom. */
+/** The life of a call, from top to bottom. */
 
 import type { PlantStoreFailure } from "../errors.ts";
 import { configurationError, ownFailures, type PlantStoreConfigurationError } from "../errors.ts";
 import type { PlantStoreResult } from "../result.ts";
-import { type Attempt, cancel, sendRequest } from "./attempt.ts";
-import { type Call, startCall } from "./call.ts";
-import { decide } from "./decide.ts";
-import { connectionFailure, deadlineFailure, mayBeDuplicate, optionFailure } from "./failures.ts";
-import { describeNetworkError } from "./network-error.ts";
+import { decideRetry } from "./decide-retry.ts";
+import { describeNetworkError } from "./describe-network-error.ts";
+import { getToken, renewToken, type TokenRenewal } from "./get-token.ts";
+import { connectionFailure, deadlineFailure, mayBeDuplicate, optionFailure } from "./make-failure.ts";
 import type { Operation } from "./operation.ts";
+import { type FinalResponse, readResponse } from "./read-response.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
-import { type FinalResponse, readResponse } from "./response.ts";
-import { getToken, renewToken, type TokenRenewal } from "./token.ts";
+import { type Attempt, cancel, sendRequest } from "./send-request.ts";
+import { type Call, startCall } from "./start-call.ts";
 
 /**
  * Never rejects.
  *
  * @param resolve returns the call's options, or throws a PlantStoreConfigurationError
  */
-export async function perform<Input, Output>(
+export async function runCall<Input, Output>(
   operation: Operation<Input, Output>,
   input: Input,
   resolve: () => ResolvedOptions,
@@ -73,7 +73,7 @@ async function sendUntilFinal(
     deadline.throwIfEnded();
 
     const renewed = renewedToken !== null;
-    const decision = decide(attempt.wasSent ? attempts : [], {
+    const decision = decideRetry(attempt.wasSent ? attempts : [], {
       maxRetries: options.maxRetries,
       retryUnknown: operation.idempotent || options.retryUnknown,
       renewable: typeof options.token === "function" && !renewed,

@@ -8,11 +8,11 @@ import {
   PlantStoreTimeoutError,
 } from "../errors.ts";
 import type { PlantStoreOutcome } from "../outcome.ts";
-import type { Attempt } from "./attempt.ts";
-import type { Call } from "./call.ts";
-import type { NetworkFailure } from "./network-error.ts";
-import type { ReceivedResponse } from "./response-head.ts";
-import { connectionProblem, reasonPhrase } from "./runtime.ts";
+import { connectionProblem } from "./classify-network-error.ts";
+import type { NetworkFailure } from "./describe-network-error.ts";
+import type { ReceivedResponse } from "./read-head.ts";
+import type { Attempt } from "./send-request.ts";
+import type { Call } from "./start-call.ts";
 
 /** What failures say about attempts. */
 type Attempts = readonly Pick<Attempt, "outcome" | "response">[];
@@ -92,7 +92,7 @@ export function describeStatus(
   if (status === 0 || (status >= 300 && status < 400)) {
     return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
   }
-  const phrase = redactor.redact(reasonPhrase(unread));
+  const phrase = redactor.redact(unread.statusText); // Empty in HTTP/2.
   const wait =
     whyNoRetry && retryAfter
       ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`

@@ -2,9 +2,10 @@
 import type { PlantStoreEvent } from "../events.ts";
 import { Deadline } from "./deadline.ts";
 import type { Operation } from "./operation.ts";
+import { TokenRedactor } from "./redact-tokens.ts";
+import { rejectPathOutsidePage } from "./resolve-base-url.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
-import { rejectPathOutsidePage, report } from "./runtime.ts";
-import { TokenRedactor } from "./token-redactor.ts";
+import { report } from "./runtime.ts";
 
 export interface Call {
   readonly operation: Pick<Operation<never, unknown>, "method" | "path" | "idempotent" | "phrases">;

@@ -2,9 +2,9 @@
 import ky from "ky";
 import type { PlantStoreRequestInit } from "../options.ts";
 import { outcomeOfHead, type PlantStoreOutcome } from "../outcome.ts";
-import type { Call } from "./call.ts";
-import { describeNetworkError, type NetworkFailure } from "./network-error.ts";
-import { type ReceivedResponse, receive } from "./response-head.ts";
+import { describeNetworkError, type NetworkFailure } from "./describe-network-error.ts";
+import { type ReceivedResponse, receive } from "./read-head.ts";
+import type { Call } from "./start-call.ts";
 
 /** How an attempt ended. It has a response, a failure, or neither: see {@link sendRequest}. */
 export interface Attempt {

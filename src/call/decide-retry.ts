@@ -1,8 +1,7 @@
-/** Decides what follows an attempt. */
+/** Decides whether another attempt follows, and when. */
 import type { PlantStoreOutcome } from "../outcome.ts";
-import { backoffMs } from "./backoff.ts";
-import type { NetworkFailure } from "./network-error.ts";
-import type { ReceivedResponse } from "./response-head.ts";
+import type { NetworkFailure } from "./describe-network-error.ts";
+import type { ReceivedResponse } from "./read-head.ts";
 
 /** Always retried: the service did nothing. */
 const TOO_MANY_REQUESTS = 429;
@@ -12,6 +11,9 @@ const TRANSIENT_STATUSES = [408, 500, 502, 503, 504];
 
 /** The longest `Retry-After` that the client waits for. A longer one fails the call. */
 const MAX_RETRY_AFTER_MS = 60_000;
+
+const INITIAL_BACKOFF_MS = 300;
+const MAX_BACKOFF_MS = 10_000;
 
 /** The result of an attempt, as far as the decision depends on it. */
 export interface EndedAttempt {
@@ -47,7 +49,7 @@ export interface Decision {
 }
 
 /** @param attempts those that were sent; the last one has just ended. Empty if the request could not be made */
-export function decide(attempts: readonly EndedAttempt[], options: DecisionOptions): Decision {
+export function decideRetry(attempts: readonly EndedAttempt[], options: DecisionOptions): Decision {
   const last: Partial<EndedAttempt> = attempts.at(-1) ?? {};
   const { outcome, failure, response: { status = 0, retryAfter = 0 } = {} } = last;
   if (status === 401) return { renewToken: options.renewable };
@@ -66,4 +68,14 @@ export function decide(attempts: readonly EndedAttempt[], options: DecisionOptio
   if (retryAfter > MAX_RETRY_AFTER_MS) return { why: "the client waits 60 s at most" };
   if (wait >= remaining) return { why: "`timeout` ends before the next attempt" };
   return { wait };
+}
+
+/**
+ * Exponential backoff, reduced by up to 50 % jitter, so that clients do not retry in step.
+ *
+ * @param waits how many came before this one
+ * @param random from 0 to 1
+ */
+export function backoffMs(waits: number, random: number): number {
+  return Math.min(INITIAL_BACKOFF_MS * 2 ** waits, MAX_BACKOFF_MS) * (1 - random / 2);
 }

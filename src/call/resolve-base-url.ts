@@ -1,6 +1,7 @@
 /** Validates the base URL, and decides whether a bearer token may be sent there. */
 import { configurationError } from "../errors.ts";
-import { isBrowser, isPathOutsidePage, rejectProxy } from "./runtime.ts";
+import { rejectProxy } from "./read-environment.ts";
+import { isBrowser } from "./runtime.ts";
 
 /**
  * Returns the base URL without trailing slashes. Outside a page, a path stays as it is: a component that is rendered on a
@@ -53,4 +54,19 @@ function isExemptFromTls({ hostname, origin }: URL): boolean {
     (isBrowser() && hostname.endsWith(".localhost")) ||
     origin === globalThis.location?.origin
   );
+}
+
+/** Such as `/api`. Not `//plants.example`, which names a host. */
+const PATH = /^\/(?!\/)/;
+
+/** A component that is rendered on a server creates its client there, but calls it only in the page. */
+function isPathOutsidePage(baseUrl: string | URL): baseUrl is string {
+  return !globalThis.location && typeof baseUrl === "string" && PATH.test(baseUrl);
+}
+
+/** @throws PlantStoreConfigurationError if a call starts outside a page, and the base URL is a path */
+export function rejectPathOutsidePage(baseUrl: string): void {
+  if (!isPathOutsidePage(baseUrl)) return;
+  const problem = "is a path, which works only in a page. On a server, pass a URL with its host";
+  throw configurationError("baseUrl", problem);
 }

@@ -1,6 +1,11 @@
 /** What follows an attempt, as a table: one row per situation. */
 import { expect, test } from "vitest";
-import { type Decision, type DecisionOptions, decide, type EndedAttempt } from "../../src/call/decide.ts";
+import {
+  type Decision,
+  type DecisionOptions,
+  decideRetry,
+  type EndedAttempt,
+} from "../../src/call/decide-retry.ts";
 import { meaningOf } from "../support/outcomes.ts";
 
 const attempt = (fields: Partial<EndedAttempt>): EndedAttempt => ({ outcome: "unknown", ...fields });
@@ -68,7 +73,7 @@ const defaults: DecisionOptions = {
 };
 
 test.each(rows)("%s", (_, attempts, options, expected) => {
-  expect(decide(attempts, { ...defaults, ...options })).toEqual(expected);
+  expect(decideRetry(attempts, { ...defaults, ...options })).toEqual(expected);
 });
 
 test("a status is repeated exactly if test/support/outcomes.ts says so", () => {
@@ -76,9 +81,9 @@ test("a status is repeated exactly if test/support/outcomes.ts says so", () => {
     if (code === 401) continue; // See above.
     const { outcome, retry } = meaningOf(code);
     const ended = [attempt({ outcome, response: { status: code, retryAfter: 0 } })];
-    const byDefault = decide(ended, defaults);
+    const byDefault = decideRetry(ended, defaults);
     expect([code, byDefault]).toEqual([code, retry === "always" ? wait(300) : stop]);
-    const withRetryUnknown = decide(ended, { ...defaults, ...repeat });
+    const withRetryUnknown = decideRetry(ended, { ...defaults, ...repeat });
     expect([code, withRetryUnknown]).toEqual([code, retry === "never" ? stop : wait(300)]);
   }
 });

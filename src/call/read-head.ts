@@ -1,5 +1,5 @@
 /** A response whose head has arrived. */
-import type { TokenRedactor } from "./token-redactor.ts";
+import type { TokenRedactor } from "./redact-tokens.ts";
 
 export interface ReceivedResponse {
   status: number;

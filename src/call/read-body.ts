@@ -1,6 +1,6 @@
 /** Reads a response body, within the size limit and the deadline. */
-import { cancel } from "./attempt.ts";
-import type { Call } from "./call.ts";
+import { cancel } from "./send-request.ts";
+import type { Call } from "./start-call.ts";
 
 export interface ResponseBody {
   /** What was read. */

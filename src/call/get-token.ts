@@ -1,8 +1,9 @@
 /** The bearer token of an attempt. */
-import type { Attempt } from "./attempt.ts";
-import type { Call } from "./call.ts";
-import { optionFailure } from "./failures.ts";
+
+import { optionFailure } from "./make-failure.ts";
 import { INVALID_TOKEN, isValidToken } from "./resolve-options.ts";
+import type { Attempt } from "./send-request.ts";
+import type { Call } from "./start-call.ts";
 
 /**
  * The token for the next attempt, added to the redactor. A function is called every time, so that it can replace an expired

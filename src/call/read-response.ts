@@ -4,12 +4,12 @@ import { parseJson } from "../contract/json.ts";
 import type { PlantStoreErrorBody } from "../contract/schemas.ts";
 import { PlantStoreError, type PlantStoreFailureDetails, PlantStoreResponseError } from "../errors.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../outcome.ts";
-import type { Attempt } from "./attempt.ts";
-import type { Call } from "./call.ts";
-import { describeStatus, detailsOf, messageOf, optionFailure } from "./failures.ts";
+import { describeStatus, detailsOf, messageOf, optionFailure } from "./make-failure.ts";
 import type { Operation } from "./operation.ts";
-import { readBody } from "./response-body.ts";
-import type { ReceivedResponse } from "./response-head.ts";
+import { readBody } from "./read-body.ts";
+import type { ReceivedResponse } from "./read-head.ts";
+import type { Attempt } from "./send-request.ts";
+import type { Call } from "./start-call.ts";
 
 /** Length of a failure's `body`, characters. */
 const EXCERPT_LENGTH = 2048;

@@ -1,0 +1,48 @@
+/** How far an attempt got, by the error of the runtime. The build for browsers replaces this file by in-browser.ts. */
+
+/** What the runtime's error says about an attempt. */
+export interface AttemptStage {
+  /** Whether it is certain that nothing was sent. */
+  notSent: boolean;
+  /** Whether another attempt would fail in the same way. */
+  permanent: boolean;
+}
+
+/** No connection exists yet. Node's system calls, then the codes of undici and Bun, which have none. */
+const NO_CONNECTION = /^(connect|getaddrinfo|UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED)$/;
+
+/** Node's message if a connection is closed during the TLS handshake. Its code says no more than "reset". */
+const NO_SECURE_CONNECTION = /before secure TLS/;
+
+/** The server's certificate is not trusted. Node uses OpenSSL's names. */
+const UNTRUSTED_CERTIFICATE = /^(ERR_TLS_CERT|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|HOSTNAME)/;
+
+/** Node's message for a port that the Fetch Standard blocks (section 2.9). */
+const BLOCKED_PORT = "bad port";
+
+/**
+ * @param chain an error and its causes. Each of them that has a code or a system call must say that nothing was sent: a
+ * lost connection can have a refused one as its cause.
+ */
+export function attemptStage(chain: RuntimeError[]): AttemptStage {
+  const stages = chain.map(({ message, code, syscall }) => {
+    const permanent = UNTRUSTED_CERTIFICATE.test(`${code}`) || message === BLOCKED_PORT;
+    const isBeforeConnection = NO_CONNECTION.test(`${syscall ?? code}`) || NO_SECURE_CONNECTION.test(message);
+    return { says: code ?? syscall, permanent, notSent: permanent || isBeforeConnection };
+  });
+  const { notSent = false, permanent = false } = stages.at(-1) ?? {};
+  return { permanent, notSent: notSent && stages.every((stage) => stage.notSent || !stage.says) };
+}
+
+/** The fields of a runtime's error that decide the outcome. */
+export interface RuntimeError {
+  message: string;
+  /** Such as `ECONNREFUSED`. */
+  code?: string | undefined;
+  /** The system call that failed, such as `connect`. */
+  syscall?: string | undefined;
+}
+
+/** The start of a connection failure's message. */
+export const connectionProblem = (notSent: boolean): string =>
+  notSent ? "Could not connect to the server" : "The connection was lost before a response arrived";

@@ -1,0 +1,12 @@
+/**
+ * Replaces read-environment.ts and classify-network-error.ts in the build for browsers. A page has no environment, and its
+ * network errors give no reason.
+ */
+import type { AttemptStage } from "./classify-network-error.ts";
+
+export const environmentOption = (_option: string): string | undefined => undefined;
+export const missingOption = (_option: string): string => "is missing";
+export const rejectProxy = (_url: URL, _fetch: unknown): void => {};
+export const attemptStage = (_chain: object[]): AttemptStage => ({ notSent: false, permanent: false });
+export const connectionProblem = (_notSent: boolean): string =>
+  "No response: the server may be down or reject this origin";
