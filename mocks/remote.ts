@@ -151,6 +151,7 @@ export function connectMockStore(url: string | URL, options: ConnectOptions = {}
     addPlants: (...plants) => admin.change("POST", "plants", 201, plants),
     clear: (options = {}) => admin.change("POST", "clear", 204, options),
     async events({ signal } = {}) {
+      if (session !== undefined) await server.change("PUT", sessionPath(session).slice(1), 204);
       const events = admin.readEvents<RemoteEvent>(signal);
       await events.next(); // Connects. From now on, `return` closes the connection.
       return events as AsyncGenerator<RemoteEvent, void, void>;

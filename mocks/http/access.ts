@@ -2,25 +2,16 @@
 import { HttpError, type ServiceRequest } from "../model/protocol.ts";
 
 /**
- * Checks who may use the admin API, by `Host`, `Origin` and `Sec-Fetch-Site`. A page of another site sends its own `Origin`.
- * A page that rebinds its host name to this machine by DNS sends that name as `Host`. So only names of this machine and IP
- * addresses are allowed.
+ * Checks who may use the admin API. A page of another site sends its own `Origin`, or only `Sec-Fetch-Site`.
  *
  * @param allowedHosts further host names, in lower case
  * @throws HttpError with 403
  */
 export function checkAdminAccess(request: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
-  const host = parseHost(request.headers.host);
-  if (host === undefined) throw new HttpError(403, "the admin API needs a valid Host header");
-  if (!LOOPBACK.test(host.hostname) && !ADDRESS.test(host.hostname) && !allowedHosts.has(host.hostname)) {
-    throw new HttpError(
-      403,
-      `the admin API does not allow the host ${host.hostname}: use an IP address or localhost, or allow the name with --allowed-host or \`allowedHosts\``,
-    );
-  }
+  const { host } = checkHost(request, allowedHosts);
   const { origin, "sec-fetch-site": site } = request.headers;
   // An <img> of any page sends no Origin.
-  if ((origin && parseOrigin(origin)?.host !== host.host) || site === "cross-site") {
+  if ((origin && parseOrigin(origin)?.host !== host) || site === "cross-site") {
     throw new HttpError(403, "the admin API cannot be used by pages of another origin");
   }
 }
@@ -31,13 +22,26 @@ export function checkAdminAccess(request: ServiceRequest, allowedHosts: Readonly
  *
  * @throws HttpError with 403
  */
-export function checkSessionAccess({ headers }: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
-  if (headers["sec-fetch-site"] !== "cross-site") return;
-  const { hostname = "" } = parseOrigin(headers.origin ?? "") ?? {};
-  if (LOOPBACK.test(hostname) || allowedHosts.has(hostname)) return;
+export function checkSessionAccess(request: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
+  checkHost(request, allowedHosts);
+  const { origin = "", "sec-fetch-site": site } = request.headers;
+  const { hostname = "" } = parseOrigin(origin) ?? {};
+  if (site !== "cross-site" || LOOPBACK.test(hostname) || allowedHosts.has(hostname)) return;
   throw new HttpError(
     403,
     "a page of another site cannot use sessions: serve it from localhost, or allow its host with --allowed-host or `allowedHosts`",
+  );
+}
+
+/** A page that rebinds its host name to this machine by DNS sends that name as `Host`. */
+function checkHost({ headers }: ServiceRequest, allowedHosts: ReadonlySet<string>): URL {
+  const host = parseHost(headers.host);
+  if (host === undefined) throw new HttpError(403, "the admin API and sessions need a valid Host header");
+  const { hostname } = host;
+  if (LOOPBACK.test(hostname) || ADDRESS.test(hostname) || allowedHosts.has(hostname)) return host;
+  throw new HttpError(
+    403,
+    `the admin API and sessions do not allow the host ${hostname}: use an IP address or localhost, or allow the name with --allowed-host or \`allowedHosts\``,
   );
 }
 

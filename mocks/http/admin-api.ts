@@ -14,8 +14,10 @@ import { writeEvents } from "./event-stream.ts";
 export interface AdminContext {
   request: ServiceRequest;
   store: ReferenceStore;
+  /** Whether the store outlives this request. */
+  exists: boolean;
   /** Aborts when the store is removed. */
-  removed?: AbortSignal | undefined;
+  removed?: AbortSignal;
   disconnectSignal: () => AbortSignal;
 }
 
@@ -127,7 +129,8 @@ function clearStore({ store, request: { body } }: AdminContext): ServiceResponse
   return noContent();
 }
 
-function streamEvents({ store, removed, disconnectSignal }: AdminContext): ServiceResponse {
+function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext): ServiceResponse {
+  if (!exists) throw new HttpError(404, "this session does not exist: create it with PUT /sessions/NAME");
   const ends = [disconnectSignal(), ...(removed === undefined ? [] : [removed])];
   return {
     status: 200,

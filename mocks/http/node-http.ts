@@ -13,7 +13,7 @@ import { type RequestBodies, UNFINISHED_REJECTION } from "./request-bodies.ts";
 
 /** How a server handles all its requests. */
 export interface RequestSettings {
-  /** The URL of the server, for request targets without one. */
+  /** The URL of the server, for requests without a Host. */
   origin: string;
   /** Whether connections of browsers are reused. */
   keepAlive: boolean;
@@ -105,10 +105,14 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** A request target can be a path, a URL or an asterisk (RFC 9112 section 3.2). */
-function absoluteUrl({ url: target = "" }: IncomingMessage, origin: string): string {
-  if (target.startsWith("/")) return origin + target;
-  return URL.canParse(target) ? target : `${origin}/${target}`;
+/**
+ * The URL as the client sees it: another container reaches this server by another name. A request target can be a path, a
+ * URL or an asterisk (RFC 9112 section 3.2).
+ */
+function absoluteUrl({ url: target = "", headers: { host = "" } }: IncomingMessage, origin: string): string {
+  const base = HOST.test(host) ? origin.replace(/[^/]*$/, host) : origin;
+  if (target.startsWith("/")) return base + target;
+  return URL.canParse(target) ? target : `${base}/${target}`;
 }
 
 async function send({ status, headers, body }: ServiceResponse, response: ServerResponse): Promise<void> {

@@ -1,10 +1,12 @@
-/** Finds who responds to a request on the port: the admin API, the list of sessions, or a store. */
+/** Finds who responds to a request on the port: the admin API, the list of sessions, a document, or a store. */
+import openapi from "../../docs/openapi.json" with { type: "json" };
+import openapi30 from "../../docs/openapi-3.0.json" with { type: "json" };
 import {
   HttpError,
+  jsonResponse,
   pathOf,
   type Service,
   type ServiceRequest,
-  type ServiceResponse,
   type ServiceResult,
   toErrorResponse,
 } from "../model/protocol.ts";
@@ -12,8 +14,7 @@ import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/rout
 import type { MockStore } from "../service/mock-store.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
-import { type AdminContext, adminHandlers, json, noContent, redirectToPage } from "./admin-api.ts";
-import { openApiDocument } from "./openapi.ts";
+import { adminHandlers, json, noContent, redirectToPage } from "./admin-api.ts";
 import { type Session, Sessions } from "./sessions.ts";
 
 export interface RouterOptions {
@@ -28,155 +29,157 @@ export interface RouterOptions {
 }
 
 interface ServerRoute extends Route {
-  handle: (context: ServerContext) => ServiceResponse | Promise<ServiceResponse>;
-  /** Whether it only exists if there are sessions. */
-  needsSessions: boolean;
-  /** Whether it is not a part of the admin API. */
-  isPublic?: boolean;
+  /** Who may use it. */
+  access: "all" | "admin" | "session";
+  handle: (context: ServerContext) => ServiceResult | Promise<ServiceResult>;
 }
 
 interface ServerContext {
   request: ServiceRequest;
-  sessions: Sessions | undefined;
-  /** The name of a session in the URL. */
+  disconnectSignal: () => AbortSignal;
+  isAdmin: boolean;
+  sessions: Sessions;
+  /** The name of the session in the URL, percent-encoded, if there is one. */
   session: string | undefined;
-  /** Creates a session if it does not exist. */
-  open: () => AdminContext;
+  /** Opens the store that the URL names. */
+  open: () => Session;
+  /** The paths of the server's base URL and of its sessions'. */
+  basePaths: readonly [own: string, ofSessions?: string];
 }
 
-/** What is not in this table is for a store, which also responds 404. */
-const ROUTES = new RouteTable<ServerRoute>([
-  ...[
-    { base: "", needsSessions: false },
-    { base: "/sessions/{session}", needsSessions: true },
-  ].flatMap(({ base, needsSessions }) => [
-    { method: "GET", path: `${base}/__admin`, needsSessions, handle: redirectToPage },
-    ...adminHandlers.map(([method, path, handle]) => ({
-      method,
-      path: `${base}/__admin/${path}`,
-      needsSessions,
-      handle: ({ open }: ServerContext) => handle(open()),
-    })),
+const SESSION = "/sessions/{session}";
+
+const ROUTES: ServerRoute[] = [
+  ...["", SESSION].flatMap((base): ServerRoute[] => [
+    { method: "GET", path: `${base}/__admin`, access: "admin", handle: redirectToPage },
+    ...adminHandlers.map(
+      ([method, path, handle]): ServerRoute => ({
+        method,
+        path: `${base}/__admin/${path}`,
+        access: "admin",
+        handle: ({ request, disconnectSignal, open }) => handle({ ...open(), request, disconnectSignal }),
+      }),
+    ),
+    { method: "*", path: `${base}/__admin/{rest*}`, access: "admin", handle: rejectAdminPath },
+    { method: "*", path: `${base}/`, access: base === "" ? "all" : "session", handle: openPage },
   ]),
-  {
-    method: "GET",
-    path: "/openapi.json",
-    needsSessions: false,
-    isPublic: true,
-    handle: ({ request }) => openApiDocument(request.url.replace(/\/openapi\.json.*/, "")),
-  },
+  { method: "GET", path: "/openapi.json", access: "all", handle: serveDocument(openapi) },
+  { method: "GET", path: "/openapi-3.0.json", access: "all", handle: serveDocument(openapi30) },
   {
     method: "GET",
     path: "/sessions",
-    needsSessions: true,
-    handle: ({ sessions }) => json(200, { sessions: sessions?.names }),
+    access: "admin",
+    handle: ({ sessions }) => json(200, { sessions: sessions.names }),
   },
   {
-    method: "DELETE",
-    path: "/sessions/{session}",
-    needsSessions: true,
-    handle: ({ sessions, session = "" }) => {
-      sessions?.remove(session);
+    method: "PUT",
+    path: SESSION,
+    access: "admin",
+    handle: ({ open }) => {
+      open();
       return noContent();
     },
   },
-]);
+  {
+    method: "DELETE",
+    path: SESSION,
+    access: "admin",
+    handle: ({ sessions, session = "" }) => {
+      sessions.remove(session);
+      return noContent();
+    },
+  },
+  { method: "*", path: `${SESSION}/{base*}/__admin/{rest*}`, access: "admin", handle: rejectAdminBase },
+  { method: "*", path: `${SESSION}/{rest*}`, access: "session", handle: serve },
+  { method: "*", path: "{base*}/__admin/{rest*}", access: "admin", handle: rejectAdminBase },
+  { method: "*", path: "/plants", access: "all", handle: serve },
+  { method: "*", path: "{rest*}", access: "all", handle: serve },
+];
 
-/** A quick test of a URL, because most requests are for the default store. */
-const MAY_BE_SPECIAL = /\/(__admin|sessions|openapi\.json)|\/$/;
-
-/** What is below a server's base path if a person opens the base URL of a store. */
-const BASE_URL = /^(\/sessions\/[^/]+)?\/$/;
-
-/** The base path of a session, and its name as it is in the URL. */
-const SESSION = /^(\/sessions\/([^/]*))\//;
+/** These only read (RFC 9110 section 9.2.1). */
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 export class Router implements Service {
-  readonly #default: Session;
   readonly #options: RouterOptions;
-  readonly #sessions: Sessions | undefined;
-  /** Of the default store and of its sessions. */
-  readonly #basePaths: [string, ...string[]];
+  readonly #default: Session;
+  readonly #sessions: Sessions;
+  readonly #basePaths: ServerContext["basePaths"];
+  readonly #routes: RouteTable<ServerRoute>;
 
   constructor(store: ReferenceStore, options: RouterOptions) {
-    this.#default = { store };
+    const { sessions, basePath } = options;
     this.#options = options;
-    this.#sessions = options.sessions && new Sessions(options.sessions);
-    const { basePath } = options;
-    this.#basePaths = this.#sessions ? [basePath, `${basePath}/sessions/NAME`] : [basePath];
+    this.#default = { store, exists: true };
+    this.#sessions = new Sessions(sessions);
+    this.#basePaths = sessions ? [basePath, `${basePath}/sessions/NAME`] : [basePath];
+    this.#routes = new RouteTable(ROUTES.filter(({ path }) => sessions || !path.startsWith("/sessions")));
   }
 
   async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResult> {
-    const toDefault = { ...request, basePaths: this.#basePaths };
-    if (!MAY_BE_SPECIAL.test(request.url)) return this.#default.store.respond(toDefault, disconnectSignal);
-    const { admin, basePath, allowedHosts } = this.#options;
+    const { admin: isAdmin, basePath } = this.#options;
     const path = pathOf(request.url);
-    const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
+    // Elsewhere, only the last routes match: the default store records the request and responds 404.
+    const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : `elsewhere${path}`;
     try {
-      // The admin API, and the list of sessions.
-      const match = ROUTES.match(below);
-      if (match !== undefined) return await this.#respondAsAdmin(match, request, disconnectSignal);
-
-      // A person who opens the base URL in a browser looks for the page.
-      if (admin && BASE_URL.test(below) && isPageLoad(request)) return redirectToPage();
-
-      // Anything else about the admin API is a mistake.
-      const [, sessionPath = "", session] = SESSION.exec(below) ?? [];
-      const rest = (below || path).slice(sessionPath.length);
-      if (/\/__admin(\/|$)/.test(rest)) throw this.#adminNotFound(request, below && rest);
-
-      // The service.
-      if (session === undefined || !this.#sessions)
-        return await this.#default.store.respond(toDefault, disconnectSignal);
-      checkSessionAccess(request, allowedHosts);
-      const { store } = this.#sessions.open(session);
-      return await store.respond({ ...request, basePaths: [basePath + sessionPath] }, disconnectSignal);
+      const { routes, params } = this.#routes.match(below) as RouteMatch<ServerRoute>;
+      this.#checkAccess(request, routes);
+      const { session } = params;
+      const sessions = this.#sessions;
+      const mayCreate = !SAFE_METHODS.includes(request.method);
+      const open = () => (session === undefined ? this.#default : sessions.open(session, mayCreate));
+      const { handle } = routeFor(request.method, routes);
+      const basePaths = this.#basePaths;
+      return await handle({ request, disconnectSignal, isAdmin, sessions, session, open, basePaths });
     } catch (error) {
       return toErrorResponse(error);
     }
   }
 
-  #respondAsAdmin(
-    { routes, params: { session } }: RouteMatch<ServerRoute>,
-    request: ServiceRequest,
-    disconnectSignal: () => AbortSignal,
-  ): ServiceResponse | Promise<ServiceResponse> {
-    const isPublic = routes.some((route) => route.isPublic);
-    if (!isPublic) this.#checkAdmin(request);
-    const { handle, needsSessions } = routeFor(request.method, routes);
-    const sessions = this.#sessions;
-    if (needsSessions && !sessions)
-      throw new HttpError(404, "this mock has no sessions: pass `sessions` to `listen`");
-    const open = () => {
-      // Without sessions, this was rejected above.
-      const found = session === undefined ? this.#default : (sessions as Sessions).open(session);
-      return { ...found, request, disconnectSignal };
-    };
-    return handle({ request, sessions, session, open });
-  }
-
-  #checkAdmin(request: ServiceRequest): void {
+  #checkAccess(request: ServiceRequest, [route]: ServerRoute[]): void {
+    const access = route?.access;
+    if (access === "all") return;
     const { admin, allowedHosts } = this.#options;
     if (request.invalid !== undefined) throw new HttpError(400, request.invalid);
-    if (!admin) {
-      const message = "the admin API is off: pass `admin: true` to `listen`, or --admin to the command";
-      throw new HttpError(404, message);
-    }
-    checkAdminAccess(request, allowedHosts);
-  }
-
-  /** @param path below the base URL of a store; empty below another base path */
-  #adminNotFound(request: ServiceRequest, path: string): HttpError {
-    this.#checkAdmin(request);
-    if (path.startsWith("/__admin")) {
-      const known = new Set(adminHandlers.map(([, path]) => path).filter((path) => /^\w+$/.test(path)));
-      return new HttpError(404, `the admin API has no ${path}: it has ${[...known].join(", ")}`);
-    }
-    const [own, ofSession = own] = this.#basePaths;
-    return new HttpError(404, `the admin API is at ${own}/__admin/ and ${ofSession}/__admin/`);
+    if (access === "session") checkSessionAccess(request, allowedHosts);
+    else if (admin) checkAdminAccess(request, allowedHosts);
+    else
+      throw new HttpError(
+        404,
+        "the admin API is off: pass `admin: true` to `listen`, or --admin to the command",
+      );
   }
 }
 
-function isPageLoad({ method, headers }: ServiceRequest): boolean {
-  return method === "GET" && /\btext\/html\b/.test(headers.accept ?? "");
+/** Passes a request on to a store. */
+async function serve({ request, disconnectSignal, session, open, basePaths }: ServerContext) {
+  const { store, exists } = open();
+  const own = session === undefined ? basePaths : [`${basePaths[0]}/sessions/${session}`];
+  const result = await store.respond({ ...request, basePaths: own as [string] }, disconnectSignal);
+  if (!exists) store.clear(); // Frees the memory of its recorded request.
+  return result;
+}
+
+/** A person who opens a base URL in a browser looks for the page. */
+function openPage(context: ServerContext) {
+  const { method, headers } = context.request;
+  const isPageLoad = method === "GET" && /\btext\/html\b/.test(headers.accept ?? "");
+  return context.isAdmin && isPageLoad ? redirectToPage() : serve(context);
+}
+
+/** Responds with an OpenAPI document that has this server's URL, for clients that read it from the server. */
+function serveDocument(document: object) {
+  return ({ request: { url } }: ServerContext) =>
+    jsonResponse(200, { ...document, servers: [{ url: url.replace(/\/openapi[^/]*$/, "") }] });
+}
+
+function rejectAdminPath({ request: { url } }: ServerContext): never {
+  const [path] = /\/__admin\/.*/.exec(pathOf(url)) ?? [];
+  const known = new Set(adminHandlers.map(([, path]) => path).filter((path) => /^\w+$/.test(path)));
+  throw new HttpError(404, `the admin API has no ${path}: it has ${[...known].join(", ")}`);
+}
+
+function rejectAdminBase({ basePaths }: ServerContext): never {
+  const paths = basePaths.map((path) => `${path}/__admin/`).join(" and ");
+  const note = basePaths.length === 1 ? ". This mock has no sessions: pass `sessions` to `listen`" : "";
+  throw new HttpError(404, `the admin API is at ${paths}${note}`);
 }

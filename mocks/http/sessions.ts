@@ -9,16 +9,18 @@ const MAX_SESSIONS = 1_000;
 
 export interface Session {
   readonly store: ReferenceStore;
+  /** Whether the store outlives this request. */
+  readonly exists: boolean;
   /** Aborts when the session is removed. */
   readonly removed?: AbortSignal;
 }
 
 export class Sessions {
-  readonly #create: (name: string) => MockStore;
+  readonly #create: ((name: string) => MockStore) | undefined;
   readonly #sessions = new Map<string, Session & { remove: () => void }>();
 
-  /** @param create creates the store of a session */
-  constructor(create: (name: string) => MockStore) {
+  /** @param create creates the store of a session. Without it, none can be opened */
+  constructor(create: ((name: string) => MockStore) | undefined) {
     this.#create = create;
   }
 
@@ -27,31 +29,31 @@ export class Sessions {
   }
 
   /**
-   * Returns a session, and creates it if it does not exist.
+   * Returns a session. A request that only reads does not create it, but sees a new store: a page of another site can send
+   * such requests with an <img>.
    *
    * @param encoded its name, as it is in the URL
+   * @param mayCreate whether the session is kept if it does not exist yet
    * @throws HttpError if it is not a name, or there are too many
    */
-  open(encoded: string): Session {
+  open(encoded: string, mayCreate: boolean): Session {
     const name = decode(encoded);
-    return this.#sessions.get(name) ?? this.#add(name);
-  }
-
-  #add(name: string): Session {
-    if (this.#sessions.size >= MAX_SESSIONS) {
+    const existing = this.#sessions.get(name);
+    if (existing !== undefined) return existing;
+    if (mayCreate && this.#sessions.size >= MAX_SESSIONS) {
       throw new HttpError(
         400,
         `there are already ${MAX_SESSIONS} sessions: remove those that are not needed with DELETE /sessions/NAME`,
       );
     }
-    const store = serviceOf(this.#create(name), "listen: the result of `sessions`");
+    const store = serviceOf(this.#create?.(name) as MockStore, "listen: the result of `sessions`");
     const controller = new AbortController();
     const remove = () => {
       store.clear(); // Drops the connections that wait.
       controller.abort();
     };
-    const session = { store, removed: controller.signal, remove };
-    this.#sessions.set(name, session);
+    const session = { store, exists: mayCreate, removed: controller.signal, remove };
+    if (mayCreate) this.#sessions.set(name, session);
     return session;
   }
 

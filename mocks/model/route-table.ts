@@ -2,8 +2,9 @@
 import { HttpError } from "./protocol.ts";
 
 export interface Route {
+  /** `*` is any method. */
   method: string;
-  /** `{name}` matches one segment, and `{base}` at the start any base path. */
+  /** `{name}` matches one segment, and `{name*}` any number of them. */
   path: string;
 }
 
@@ -14,24 +15,28 @@ export interface RouteMatch<R extends Route> {
 }
 
 export class RouteTable<R extends Route> {
-  readonly #paths: { pattern: RegExp; routes: R[] }[];
+  /** Paths without parameters: most requests are for one of them. */
+  readonly #exact = new Map<string, RouteMatch<R>>();
+  readonly #patterns: { pattern: RegExp; routes: R[] }[] = [];
 
+  /** @param routes the first path that matches counts, but paths without parameters precede others */
   constructor(routes: readonly R[]) {
-    const paths = [...new Set(routes.map(({ path }) => path))];
-    this.#paths = paths.map((path) => ({
-      pattern: new RegExp(
-        `^${path
-          .replaceAll(".", "\\.")
-          .replace("{base}", "(?<base>.*)")
-          .replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]*)")}$`,
-      ),
-      routes: routes.filter((route) => route.path === path),
-    }));
+    for (const path of new Set(routes.map(({ path }) => path))) {
+      const ofPath = routes.filter((route) => route.path === path);
+      const source = path
+        .replaceAll(".", "\\.")
+        .replaceAll(/\{(\w+)\*\}/g, "(?<$1>.*)")
+        .replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]*)");
+      if (!path.includes("{")) this.#exact.set(path, { routes: ofPath, params: {} });
+      else this.#patterns.push({ pattern: new RegExp(`^${source}$`, "s"), routes: ofPath });
+    }
   }
 
   /** Returns undefined if the table does not have the path. */
   match(path: string): RouteMatch<R> | undefined {
-    for (const { pattern, routes } of this.#paths) {
+    const exact = this.#exact.get(path);
+    if (exact !== undefined) return exact;
+    for (const { pattern, routes } of this.#patterns) {
       const match = pattern.exec(path);
       if (match !== null) return { routes, params: match.groups ?? {} };
     }
@@ -46,7 +51,8 @@ export class RouteTable<R extends Route> {
  * @throws HttpError with 405 (RFC 9110 section 15.5.6)
  */
 export function routeFor<R extends Route>(method: string, routes: R[], ...alsoAllowed: string[]): R {
-  const route = routes.find((route) => route.method === (method === "HEAD" ? "GET" : method));
+  const known = [method === "HEAD" ? "GET" : method, "*"];
+  const route = routes.find((route) => known.includes(route.method));
   if (route !== undefined) return route;
   const methods = routes.map((route) => route.method);
   throw new HttpError(405, `${method} is not allowed here: use ${methods.join(" or ")}`, {

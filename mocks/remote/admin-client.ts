@@ -3,7 +3,7 @@ import { stringifyJson } from "../../src/contract/json.ts";
 import { parseExactJson } from "../model/exact-json.ts";
 
 interface AdminCall {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   /** Sent as JSON. */
   body?: unknown;

@@ -20,12 +20,12 @@ export interface Operation extends Route {
 }
 
 /** One row for each operation of the service. */
-export const operations: Operation[] = [{ method: "POST", path: "{base}/plants", prepare: createPlant }];
+export const operations: Operation[] = [{ method: "POST", path: "{base*}/plants", prepare: createPlant }];
 
 const operationTable = new RouteTable(operations);
 
 /** Not part of the service: for scripts that wait until the mock is ready. */
-const healthTable = new RouteTable([{ method: "GET", path: "{base}/health" }]);
+const healthTable = new RouteTable([{ method: "GET", path: "{base*}/health" }]);
 
 /** The operations on a request's path, if its base path is right. */
 function match<R extends Route>(
@@ -56,7 +56,7 @@ export function findOperation(request: ServiceRequest): Operation {
   const health = match(healthTable, request);
   if (health !== undefined) routeFor(method, health.routes, "HEAD");
   const known = operations.flatMap(({ method, path }) =>
-    basePaths.map((base) => `${method} ${path.replace("{base}", base)}`),
+    basePaths.map((base) => `${method} ${path.replace("{base*}", base)}`),
   );
   throw new HttpError(404, `${pathOf(request.url)} does not exist: use ${known.join(" or ")}`);
 }

@@ -2,6 +2,7 @@ import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { toOpenApi30 } from "../../scripts/openapi-3.0.ts";
+import { RawClient, requestText } from "../support/raw-client.ts";
 import { document, document30, documentAccepts } from "./openapi-document.ts";
 
 const { paths, components } = document;
@@ -48,12 +49,17 @@ test("the examples are valid", () => {
   expect(documentAccepts("Error")(exampleOf(responses["400"]))).toBe(true);
 });
 
-test("the mock serves the document with its own base URL, to any page", async () => {
+test.each([
+  ["openapi.json", document],
+  ["openapi-3.0.json", document30],
+])("the mock serves %s with the base URL that the client used, to any page", async (name, content) => {
   await using server = await listen(new MockStore(), { basePath: "/api" });
-  const response = await fetch(`${server.url}/openapi.json`);
-  expect(response.headers.get("access-control-allow-origin")).toBe("*");
-  expect(await response.json()).toEqual({ ...document, servers: [{ url: server.url }] });
-  expect((await fetch(`${server.url}/openapi.json`, { method: "POST" })).status).toBe(405);
+  const client = await RawClient.connect(server.port);
+  client.send(requestText(`/api/${name}`, { method: "GET", host: "plant-store:4010", body: "" }));
+  const { headers, body } = await client.response();
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(JSON.parse(body)).toEqual({ ...content, servers: [{ url: "http://plant-store:4010/api" }] });
+  expect((await fetch(`${server.url}/${name}`, { method: "POST" })).status).toBe(405);
 });
 
 test("the request requires a NewPlant as JSON", () => {

@@ -113,6 +113,22 @@ async function sendByteByByte(client: RawClient, bytes: Buffer): Promise<void> {
   }
 }
 
+test.each([
+  ["the Host header", VALID, "http://plants.example/plants"],
+  [
+    "a target with a host",
+    VALID.replace(" /plants", " http://moss.example/plants"),
+    "http://moss.example/plants",
+  ],
+  ["the server, if there is no Host", host("", "1.0"), "URL/plants"],
+])("a recorded request has the host of %s", async (_, request, url) => {
+  const { store, server } = await openMock();
+  const client = await RawClient.connect(server.port);
+  client.send(request);
+  expect((await client.response()).status).toBe(200);
+  expect(store.requests[0]?.url).toBe(url.replace("URL", server.url));
+});
+
 test("no prefix of a request gets a response", async () => {
   const { store, server } = await openMock();
   const client = await RawClient.connect(server.port);

@@ -101,7 +101,7 @@ test("clearFaults and clearRequests clear only these", async () => {
 test("sessions lists the sessions of the server, and removeSession removes one", async () => {
   const { url } = await openAdmin();
   const [remote, one] = [connectMockStore(url), connectMockStore(url, { session: "test[é/b]" })];
-  await one.plants();
+  await one.enqueue(faults.reset());
   expect([await remote.sessions(), await one.sessions()]).toEqual([["test[é/b]"], ["test[é/b]"]]);
   await one.removeSession();
   expect(await remote.sessions()).toEqual([]);

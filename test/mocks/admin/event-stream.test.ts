@@ -113,6 +113,7 @@ test("a comment is sent every 30 s, because clients give up on a silent connecti
 
 test("a removed session ends its stream and closes the connection", async () => {
   const { url } = await openAdmin();
+  await send("PUT", `${url}/sessions/one`);
   const response = await openStream(`${url}/sessions/one`);
   const { socket } = response;
   await send("DELETE", `${url}/sessions/one`);
@@ -122,7 +123,8 @@ test("a removed session ends its stream and closes the connection", async () => 
 });
 
 test("a stream ends if the request after it removes its session", async () => {
-  const { server } = await openAdmin();
+  const { server, url } = await openAdmin();
+  await send("PUT", `${url}/sessions/one`);
   const client = await RawClient.connect(server.port);
   const host = "127.0.0.1";
   client.send(
@@ -136,6 +138,7 @@ test("a stream ends if the request after it removes its session", async () => {
 test("a session can be removed while its requests wait and its reader is slow", async () => {
   const { url } = await openAdmin();
   const session = `${url}/sessions/one`;
+  await send("PUT", session);
   const response = await openStream(session);
   const hangs = '{"type":"hang","times":"always"}';
   await send("POST", `${session}/__admin/faults`, hangs);

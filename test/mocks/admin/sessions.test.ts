@@ -15,16 +15,21 @@ function errorIn({ status, text }: { status: number; text: string }): unknown {
 
 const listSessions = async (url: string) => JSON.parse((await send("GET", `${url}/sessions`)).text).sessions;
 
-test("a session is created with the given options when it is first used, by any request", async () => {
+test("a session is created with the given options when it is first used, but not by a request that only reads", async () => {
   const { url } = await openAdmin({ store: { plants: [{ id: 7, name: "Ivy" }] } });
   expect(await listSessions(url)).toEqual([]);
   await postPlant(`${url}/sessions/posted`, FERN);
-  await send("GET", `${url}/sessions/checked/__admin/health`);
-  expect(await listSessions(url)).toEqual(["posted", "checked"]);
-  expect(await send("GET", `${url}/sessions/checked/__admin/plants`)).toEqual({
+  await send("DELETE", `${url}/sessions/changed/__admin/requests`);
+  await send("PUT", `${url}/sessions/put`);
+  expect(await send("GET", `${url}/sessions/read/__admin/plants`)).toEqual({
     status: 200,
     text: '{"plants":[{"id":7,"name":"Ivy"}]}',
   });
+  expect(errorIn(await send("GET", `${url}/sessions/read/__admin/events`))).toEqual({
+    error: 404,
+    message: "this session does not exist: create it with PUT /sessions/NAME",
+  });
+  expect(await listSessions(url)).toEqual(["posted", "changed", "put"]);
 });
 
 test("the list of plants counts those that were dropped, until a reset", async () => {
@@ -60,7 +65,7 @@ test("DELETE of a session drops the connections that wait in it", async () => {
   const session = `${url}/sessions/one`;
   await send("POST", `${session}/__admin/faults`, '{"type":"hang","afterCreate":false}');
   const client = await RawClient.connect(server.port);
-  client.send(requestText("/sessions/one/plants"));
+  client.send(requestText("/sessions/one/plants", { host: "127.0.0.1" }));
   await expect.poll(async () => (await send("GET", `${session}/__admin/requests`)).text).toContain("hang");
   await send("DELETE", session);
   expect(await client.ending).toBe("ECONNRESET");
@@ -113,10 +118,12 @@ test("the 1001st session gets a 400 until another one is removed", async () => {
   const { store, server, url } = await openAdmin();
   const client = await RawClient.connect(server.port);
   const numbers = Array.from({ length: 1_000 }, (_, index) => index + 1);
-  client.send(numbers.map((number) => requestText(`/sessions/${number}/plants`)).join("")); // Without waiting for responses.
+  client.send(
+    numbers.map((number) => requestText(`/sessions/${number}/plants`, { host: "127.0.0.1" })).join(""),
+  ); // Without waiting for responses.
   for (const _ of numbers) expect((await client.response()).status).toBe(200);
-  for (const path of ["/plants", "/__admin/plants"]) {
-    const response = await send(path === "/plants" ? "POST" : "GET", `${url}/sessions/one-more${path}`);
+  for (const path of ["/plants", "/__admin/faults"]) {
+    const response = await send("POST", `${url}/sessions/one-more${path}`);
     expect(errorIn(response)).toEqual({
       error: 400,
       message: "there are already 1000 sessions: remove those that are not needed with DELETE /sessions/NAME",
@@ -131,28 +138,29 @@ test("the 1001st session gets a 400 until another one is removed", async () => {
 
 test.each([
   ["POST", "/sessions", "use GET"],
-  ["GET", "/sessions/one", "use DELETE"],
-  ["POST", "/sessions/one", "use DELETE"],
+  ["GET", "/sessions/one", "use PUT or DELETE"],
+  ["POST", "/sessions/one", "use PUT or DELETE"],
 ])("%s %s is not allowed", async (method, path, advice) => {
   const { url } = await openAdmin();
   const message = `${method} is not allowed here: ${advice}`;
   expect(errorIn(await send(method, url + path))).toEqual({ error: 405, message });
 });
 
-test("without `sessions`, the path of a session is a 404", async () => {
+test("without `sessions`, the paths of sessions are a 404", async () => {
   const { store, url } = await openAdmin({ sessions: undefined });
-  const message = "/sessions/one/plants does not exist: use POST /plants";
-  expect(errorIn(await send("POST", `${url}/sessions/one/plants`, FERN))).toEqual({ error: 404, message });
-  expect(store.plants).toEqual([]);
   for (const [method, path] of [
+    ["POST", "/sessions/one/plants"],
     ["GET", "/sessions"],
     ["DELETE", "/sessions/one"],
-    ["GET", "/sessions/one/__admin/plants"],
   ]) {
-    const message = "this mock has no sessions: pass `sessions` to `listen`";
+    const message = `${path} does not exist: use POST /plants`;
     expect(errorIn(await send(`${method}`, url + path))).toEqual({ error: 404, message });
   }
-  expect(store.requests).toHaveLength(1);
+  expect(store.plants).toEqual([]);
+  expect(errorIn(await send("GET", `${url}/sessions/one/__admin/plants`))).toEqual({
+    error: 404,
+    message: "the admin API is at /__admin/. This mock has no sessions: pass `sessions` to `listen`",
+  });
 });
 
 test("without `admin`, sessions still have stores of their own", async () => {
