@@ -17,7 +17,7 @@ import {
 import { type ImportListener, type ImportResult, importFile } from "./import/import-file.ts";
 import { Interruption } from "./import/interruption.ts";
 import { LineWriter } from "./import/line-writer.ts";
-import { countRows } from "./import/open-input.ts";
+import { openInput } from "./import/open-input.ts";
 import { Problems } from "./import/problems.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
 import { ProgressLines } from "./import/progress-display.ts";
@@ -53,9 +53,8 @@ export async function importCommand(argv: string[], program: string): Promise<vo
 
 async function run(args: ImportArguments, program: string): Promise<number> {
   const { stdout, stderr, stdin } = process;
-  const display = stderr.isTTY
-    ? new ProgressBar(stderr, await countRows(args.file, args.input))
-    : new ProgressLines(stderr);
+  const input = openInput(args.file, args.input); // A wrong file is more likely than a missing URL.
+  const display = stderr.isTTY ? new ProgressBar(stderr, input.share) : new ProgressLines(stderr);
   const isQuiet = args.json && !stderr.isTTY;
   const problems = new Problems((text) => display.print(text));
   const interruption = new Interruption(() =>
@@ -65,9 +64,8 @@ async function run(args: ImportArguments, program: string): Promise<number> {
   const progressEvents = new ProgressEvents(output);
   const listener: ImportListener = {
     onStart: ({ baseUrl, counts }) => {
-      const { created, exists } = counts;
       if (!args.json) display.print(formatHeader(args, baseUrl, counts));
-      display.start(created + exists);
+      display.start();
     },
     onRow: (row) => {
       if (!args.json) return problems.add(row);
@@ -80,8 +78,7 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     onNote: (text) => display.print(wrap(text, stderr.columns)),
   };
   try {
-    const result = await importFile(args, interruption, listener);
-    display.end();
+    const result = await importFile(args, input, interruption, listener).finally(() => display.end());
     const { error } = result;
     const stopped = describeEnd(result, interruption);
     if (args.json && error !== undefined && stopped !== undefined) await output.write(errorEvent(stopped));

@@ -98,7 +98,7 @@ test("the folders of the mock depend in one direction", () => {
 });
 
 test.each([
-  ["src", /^src\//, /^(ky|zod\/mini|@noble\/hashes\/sha2\.js|csv-parse|node:.+)$/],
+  ["src", /^src\//, /^(ky|zod\/mini|@noble\/hashes\/sha2\.js|node:.+)$/],
   ["mocks", /^mocks\/(?!page\/)/, /^(zod\/mini|msw|node:.+)$/],
   ["the live page", /^mocks\/page\/(?!bundle\.ts)/, /^plant-store-sdk(\/mocks\/remote)?$/],
   ["the program that bundles the live page", /^mocks\/page\/bundle\.ts/, /^(esbuild|node:.+)$/],
@@ -110,10 +110,9 @@ test.each([
   expect(packages.filter((name) => !allowed.test(name))).toEqual([]);
 });
 
-test("ky, msw, the hash function and the CSV parser are each imported by one file", () => {
+test("ky, msw and the hash function are each imported by one file", () => {
   expect(imports(/./, /^ky$/)).toEqual(["src/call/send-request.ts -> ky"]);
   expect(imports(/./, /^msw$/)).toEqual(["mocks/adapters/msw.ts -> msw"]);
-  expect(imports(/./, /^csv-parse$/)).toEqual(["src/import/input/parse-csv.ts -> csv-parse"]);
   expect(imports(/./, /^@noble\//)).toEqual(["src/import/input/row-key.ts -> @noble/hashes/sha2.js"]);
 });
 

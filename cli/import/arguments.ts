@@ -25,10 +25,10 @@ const OPTIONS = {
     value: "FILE",
     help: "record what was done in FILE, which makes it possible to continue (default: plants.journal.ndjson for plants.ndjson, plants.shard-3.journal.ndjson for its shard 3)",
   },
-  format: { value: "FORMAT", help: "ndjson, json or csv, also as csv.gz (default: by the name of FILE)" },
+  format: { value: "FORMAT", help: "ndjson, json or csv (default: by the name of FILE)" },
   columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
   delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
-  fields: { value: "LIST", help: "send only these fields, such as id,name,tag (default: all)" },
+  multiline: { help: "the quoted cells of a CSV file may contain line breaks" },
   shard: {
     value: "I/N",
     help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own journal",
@@ -122,7 +122,7 @@ function readInputOptions({
   format,
   columns,
   delimiter,
-  fields,
+  multiline,
 }: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
   const names = columns?.split(",").map((pair) => pair.split("="));
   if (names?.some((pair) => pair.length !== 2)) {
@@ -132,7 +132,7 @@ function readInputOptions({
     format: format as ReadPlantsOptions["format"],
     columns: names && Object.fromEntries(names),
     delimiter: delimiter === "\\t" ? "\t" : delimiter,
-    fields: fields?.split(","),
+    multiline,
   };
 }
 

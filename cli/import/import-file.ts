@@ -17,7 +17,7 @@ import { baseUrlOf, createClient } from "./create-client.ts";
 import { acceptAll, countRow, type DryRun, openReadOnly } from "./dry-run.ts";
 import type { Interruption } from "./interruption.ts";
 import { NotCreatedFile, notCreatedFileOf } from "./not-created-file.ts";
-import { openInput } from "./open-input.ts";
+import type { Input } from "./open-input.ts";
 import { readExisting } from "./read-existing.ts";
 import { readHeaders } from "./row-headers.ts";
 import { rejectInputAsJournal } from "./same-file.ts";
@@ -54,10 +54,10 @@ export interface ImportListener {
 /** @throws if the import cannot start, or the journal cannot be read */
 export async function importFile(
   args: ImportArguments,
+  input: Input,
   interruption: Interruption,
   listener: ImportListener,
 ): Promise<ImportResult> {
-  const input = await openInput(args.file, args.input); // A wrong file is more likely than a missing URL.
   const client = args.dryRun ? undefined : await createClient(args);
   const existing = await readExisting(args, listener.onNote);
   rejectInputAsJournal(args);
@@ -78,7 +78,7 @@ export async function importFile(
 }
 
 async function importRowsOf(
-  input: Awaited<ReturnType<typeof openInput>>,
+  { rows: input, reading }: Input,
   client: ImportClient,
   journal: ImportJournal,
   existing: ExistingPlantResponse | undefined,
@@ -127,9 +127,12 @@ async function importRowsOf(
       },
     });
     const lostJournal = history.table.length === 0 ? new LostJournal(history, onNote) : undefined;
-    const extraFields = history.table.length === 0 ? new ExtraFields(onNote) : undefined;
+    let isIgnoredNoted = false;
     for await (const row of importRows(client, input, history, options)) {
-      extraFields?.check(row);
+      if (!isIgnoredNoted && reading.ignored.size > 0) {
+        onNote(describeIgnored(reading.ignored));
+        isIgnoredNoted = true;
+      }
       lostJournal?.check(row);
       if (dryRun) countRow(dryRun, row);
       else await notCreated.add(row);
@@ -184,26 +187,10 @@ class LostJournal {
   }
 }
 
-const KNOWN_FIELDS = ["id", "name", "tag"];
-
-/** Says once, at a catalogue's first import, that fields which the service does not define are sent, too. */
-class ExtraFields {
-  readonly #onNote: ImportListener["onNote"];
-  #isReported = false;
-
-  constructor(onNote: ImportListener["onNote"]) {
-    this.#onNote = onNote;
-  }
-
-  check({ plant }: ImportedRow): void {
-    if (this.#isReported || typeof plant !== "object" || plant === null) return;
-    const extra = Object.keys(plant).filter((field) => !KNOWN_FIELDS.includes(field));
-    if (extra.length === 0) return;
-    this.#isReported = true;
-    const fields = `Fields other than id, name and tag are sent, too, such as "${extra[0]}"`;
-    const effect = "If one of them changes later, its row is held";
-    this.#onNote(`${fields}. ${effect}. To send only the others, use --fields id,name,tag.`);
-  }
+/** Says once which fields or columns of the input are not sent. */
+function describeIgnored(ignored: ReadonlySet<string>): string {
+  const names = Array.from(ignored, (name) => JSON.stringify(name)).join(", ");
+  return `Only id, name and tag are sent. The input also has ${names}.`;
 }
 
 /** A stale file may have a million decisions. */

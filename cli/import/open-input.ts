@@ -1,27 +1,35 @@
 /** The input of the command: a file, or standard input. */
-import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { accessSync, constants, statSync } from "node:fs";
 import { fileError } from "../../src/import/import-error.ts";
-import { type PlantRow, type ReadPlantsOptions, readPlants } from "../../src/import/index.ts";
-import { countFileRows, readPlantsStream } from "../../src/import/input/read-plants.ts";
+import type { PlantRow, ReadPlantsOptions } from "../../src/import/index.ts";
+import { openSource } from "../../src/import/input/open-source.ts";
+import { InputReading, readInput } from "../../src/import/input/read-plants.ts";
+
+export interface Input {
+  rows: AsyncIterable<PlantRow>;
+  reading: InputReading;
+  /** The part of the input that was read, from 0 to 1, or undefined for a pipe. */
+  share(): number | undefined;
+}
 
 /** @throws PlantStoreImportError if the file cannot be opened */
-export async function openInput(path: string, options: ReadPlantsOptions): Promise<AsyncIterable<PlantRow>> {
-  if (path === "-") return readPlantsStream(process.stdin, options, "standard input");
+export function openInput(path: string, options: ReadPlantsOptions): Input {
+  const reading = new InputReading();
+  if (path === "-") {
+    const rows = readInput(() => process.stdin, options, "standard input", reading);
+    return { rows, reading, share: () => undefined };
+  }
   try {
-    await access(path, constants.R_OK); // Not `open`, which consumes a named pipe. Fails before a journal is created.
+    accessSync(path, constants.R_OK); // Not `open`, which consumes a named pipe. Fails before a journal is created.
   } catch (error) {
     throw fileError("input", `Cannot read ${path}`, error);
   }
-  return readPlants(path, options);
+  const rows = readInput(() => openSource(path), options, path, reading);
+  const file = statSync(path);
+  return { rows, reading, share: () => (file.isFile() ? shareOf(reading, file.size) : undefined) };
 }
 
-/** The number of rows of a file, or undefined for a pipe, which can be read only once. Takes about a second for a million rows. */
-export async function countRows(path: string, options: ReadPlantsOptions): Promise<number | undefined> {
-  try {
-    if (path === "-" || !(await stat(path)).isFile()) return undefined;
-    return await countFileRows(path, options);
-  } catch {
-    return undefined; // The import reports it.
-  }
+/** Bytes are read before their rows, and those of a compressed file have another number. */
+function shareOf({ sourceBytes, textBytes, rowBytes }: InputReading, size: number): number {
+  return textBytes === 0 || size === 0 ? 0 : Math.min((sourceBytes / size) * (rowBytes / textBytes), 1);
 }

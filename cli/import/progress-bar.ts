@@ -2,7 +2,7 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
 import type { ImportProgress } from "../../src/import/index.ts";
-import { formatCount, formatDuration } from "../terminal-text.ts";
+import { formatCount, formatDuration, print } from "../terminal-text.ts";
 import {
   type CountName,
   countDone,
@@ -32,25 +32,25 @@ const LABELS: Record<CountName, string> = {
 };
 
 export class ProgressBar implements ProgressDisplay {
-  readonly #spinner: Spinner;
+  #spinner: Spinner | undefined;
   readonly #stream: NodeJS.WriteStream;
-  readonly #total: number | undefined;
+  readonly #share: () => number | undefined;
   readonly #rate = new RecentRate();
-  readonly #timer: NodeJS.Timeout;
-  #doneBefore = 0;
+  readonly #shareRate = new RecentRate();
+  #timer: NodeJS.Timeout | undefined;
   #progress: ImportProgress | undefined;
   #pausedUntil = 0;
 
-  /** @param total the number of rows, if it is known */
-  constructor(stream: NodeJS.WriteStream, total: number | undefined) {
+  /** @param share the part of the input that was read, from 0 to 1, if it is known */
+  constructor(stream: NodeJS.WriteStream, share: () => number | undefined) {
     this.#stream = stream;
-    this.#total = total;
-    this.#spinner = yoctoSpinner({ stream, handleSignals: false, text: "Reading the journal" }).start();
-    this.#timer = setInterval(() => this.#draw(), REFRESH_MS);
+    this.#share = share;
   }
 
-  start(done: number): void {
-    this.#doneBefore = done;
+  start(): void {
+    const options = { stream: this.#stream, handleSignals: false, text: "Reading the input" };
+    this.#spinner = yoctoSpinner(options).start();
+    this.#timer = setInterval(() => this.#draw(), REFRESH_MS);
   }
 
   update(progress: ImportProgress): void {
@@ -61,17 +61,17 @@ export class ProgressBar implements ProgressDisplay {
   }
 
   print(text: string): void {
-    this.#stream.write(`${text}\n`); // The spinner notices it, and moves down.
+    print(text, this.#stream); // The spinner notices it, and moves down.
   }
 
   end(): void {
     clearInterval(this.#timer);
-    this.#spinner.stop();
+    this.#spinner?.stop();
   }
 
   #draw(): void {
     const progress = this.#progress;
-    if (!progress) return;
+    if (!progress || !this.#spinner) return;
     // What earlier runs did is left out: it takes no time, and says nothing about the rest.
     const done = countDone(progress) - progress.skipped;
     const rate = this.#rate.update(done, performance.now());
@@ -79,16 +79,18 @@ export class ProgressBar implements ProgressDisplay {
   }
 
   #bar(progress: ImportProgress, done: number, rate: number): string {
-    const speed = `${formatCount(Math.round(rate))}/s`;
-    if (this.#total === undefined) return this.#fit("", [`${formatCount(done)} rows`, speed]);
-    const total = Math.max(this.#total - this.#doneBefore, done);
-    const share = total === 0 ? 1 : done / total;
-    const left = rate > 0 && done < total ? [`${formatDuration((total - done) / rate)} left`] : [];
-    const figures = [`${formatCount(done)} of ${formatCount(total)}`, speed, ...left];
-    const percent = `${Math.floor(share * 100)}%`;
+    const figures = [`${formatCount(done)} rows`, `${formatCount(Math.round(rate))}/s`];
+    const share = this.#share();
+    if (share === undefined) return this.#fit("", figures);
+    const shareRate = this.#shareRate.update(share, performance.now());
+    if (shareRate > 0 && share < 1) figures.push(`${formatDuration((1 - share) / shareRate)} left`);
+    const percent = `${Math.floor(Math.min(share, progress.complete ? 1 : 0.99) * 100)}%`;
     const room = this.#columns - [percent, ...figures].join("  ").length - 1;
     const width = room < MIN_BAR_WIDTH ? 0 : Math.min(room, MAX_BAR_WIDTH);
-    return this.#fit(width === 0 ? percent : `${drawBar(progress, total, width)} ${percent}`, figures);
+    return this.#fit(
+      width === 0 ? percent : `${drawBar(progress, share * width, width)} ${percent}`,
+      figures,
+    );
   }
 
   /** Leaves out the last parts that do not fit into the terminal. */
@@ -119,24 +121,25 @@ export class ProgressBar implements ProgressDisplay {
   }
 }
 
-/** A part of the bar for each outcome of this run. */
-function drawBar(progress: ImportProgress, total: number, length: number): string {
-  const { created, exists, notCreated, unknown, skipped } = progress;
+/** The bar, of which a part is filled: with the colors of the outcomes. */
+function drawBar(progress: ImportProgress, filled: number, length: number): string {
+  const { created, exists, notCreated, unknown } = progress;
+  const rows = Math.max(countDone(progress), 1);
   let done = 0;
   let drawn = 0;
   const counts = [
-    ["created", created + exists - skipped],
+    ["created", created + exists],
     ["notCreated", notCreated],
     ["unknown", unknown],
   ] as const;
   const parts = counts.map(([name, count]) => {
     done += count;
-    const end = total === 0 ? length : Math.floor((done / total) * length);
-    const part = styleText(STYLES[name][1], "█".repeat(Math.max(end - drawn, 0)));
-    drawn = Math.max(end, drawn);
+    const end = Math.floor((done / rows) * filled);
+    const part = styleText(STYLES[name][1], "█".repeat(end - drawn));
+    drawn = end;
     return part;
   });
-  return `${parts.join("")}${"░".repeat(Math.max(length - drawn, 0))}`;
+  return `${parts.join("")}${"░".repeat(length - drawn)}`;
 }
 
 /** The number of columns of a text with colours. */

@@ -2,11 +2,11 @@
 import { styleText } from "node:util";
 import type { ImportPause, ImportProgress } from "../../src/import/index.ts";
 import type { JournalCounts } from "../../src/import/journal/row-history.ts";
-import { formatCount, formatDuration } from "../terminal-text.ts";
+import { formatCount, formatDuration, print } from "../terminal-text.ts";
 
 export interface ProgressDisplay {
-  /** @param done the number of rows that are done since earlier runs, wherever they are in the input */
-  start(done: number): void;
+  /** Until then, nothing but texts is shown: an error before the start is the last of them. */
+  start(): void;
   update(progress: ImportProgress): void;
   /** Prints a text that stays. */
   print(text: string): void;
@@ -60,8 +60,6 @@ export class ProgressLines implements ProgressDisplay {
     this.#stream = stream;
   }
 
-  start(): void {}
-
   update(progress: ImportProgress): void {
     const { pause } = progress;
     if (pause && pause !== this.#pause && this.#isWorthALine(pause, countDone(progress))) {
@@ -76,7 +74,7 @@ export class ProgressLines implements ProgressDisplay {
   }
 
   print(text: string): void {
-    this.#stream.write(`${text}\n`);
+    print(text, this.#stream);
   }
 
   /** Whether a pause says what the last line about one does not. Short ones follow each other quickly. */
@@ -87,6 +85,8 @@ export class ProgressLines implements ProgressDisplay {
     this.#doneInOutage = done;
     return true;
   }
+
+  start(): void {}
 
   end(): void {}
 }

@@ -2,7 +2,7 @@
 
 /**
  * The journal or the input cannot be used, or the responses of the store stopped the import. The import can be run again
- * after this is fixed; nothing is sent twice.
+ * after this is fixed: by default, nothing that exists or may exist is sent again.
  *
  * @group Errors
  */
@@ -17,10 +17,23 @@ export class PlantStoreImportError extends Error {
    *   last failure.
    */
   readonly kind: "journal" | "input" | "in-use" | "stopped";
+  /** Line of the input on which the reading ended. */
+  readonly line: number | undefined;
+  /** The message without the advice. */
+  readonly problem: string;
+  /** An option that may help, and when: a clause that begins with "If". */
+  readonly advice: { when: string; option: string } | undefined;
 
-  constructor(kind: PlantStoreImportError["kind"], message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(
+    kind: PlantStoreImportError["kind"],
+    problem: string,
+    { line, advice, ...options }: ErrorOptions & Partial<Pick<PlantStoreImportError, "line" | "advice">> = {},
+  ) {
+    super(advice ? `${problem} ${advice.when}, set \`${advice.option}\`.` : problem, options);
     this.kind = kind;
+    this.line = line;
+    this.problem = problem;
+    this.advice = advice;
   }
 }
 

@@ -5,8 +5,8 @@
  */
 
 export { PlantStoreImportError } from "./import-error.ts";
+export type { PlantSource } from "./input/open-source.ts";
 export type { CsvColumns } from "./input/parse-csv.ts";
-export type { ByteReader, ByteStream } from "./input/parse-json-rows.ts";
 export type { ImportInput, PlantRow } from "./input/plant-row.ts";
 export { type InputFormat, type ReadPlantsOptions, readPlants } from "./input/read-plants.ts";
 export type { Shard } from "./input/shard.ts";

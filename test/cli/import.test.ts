@@ -352,7 +352,6 @@ test.each([
 // Input and journal that cannot be used.
 
 test.each<[string, string | Uint8Array, RegExp]>([
-  ["is UTF-16", Buffer.from(`\ufeff${three}`, "utf16le"), /The input is UTF-16\. Convert it to UTF-8\./],
   ["is an array without an end", `[${three.split("\n")[0]},`, /The input ends before the array does/],
 ])("an input that %s is an error", async (_, content, message) => {
   const work = await Workplace.create(content);
@@ -567,15 +566,19 @@ test("a compressed CSV file with other column names is imported", async () => {
   expect(work.store.plants).toEqual([{ id: 1, name: "Fern" }]);
 });
 
-test("the first run says once that other fields are sent, unless --fields leaves them out", async () => {
-  const rows = [1, 2].map((id) => `{"id":${id},"name":"Fern","price":${id}}\n`).join("");
-  const work = await Workplace.create(rows);
-  const first = await work.import(["plants.ndjson"]);
-  expect(first.stderr.match(/are sent, too, such as "price"/g)).toHaveLength(1);
-  expect((await work.import(["plants.ndjson"])).stderr).not.toMatch(/price/);
-  const picky = await work.import(["plants.ndjson", "--fields", "id,name,tag", "--journal", "other"]);
-  expect(picky).toMatchObject({ code: 0, stderr: expect.not.stringContaining("price") });
-  expect(work.store.requests.map(({ body }) => JSON.parse(body).price)).toEqual([1, 2, undefined, undefined]);
+test.each([
+  ["plants.ndjson", '{"id":1,"name":"Fern","price":1,"kind":"x"}\n{"id":2,"name":"Moss","price":2}\n'],
+  ["plants.csv", "id,name,price,kind\n1,Fern,1,x\n2,Moss,2,\n"],
+])("only id, name and tag of %s are sent, and the others are named once", async (file, content) => {
+  const work = await Workplace.create();
+  work.write(file, content);
+  const { code, stderr } = await work.import([file]);
+  expect(code).toBe(0);
+  expect(stderr.match(/Only id, name and tag are sent\. The input also has "price", "kind"\./g)).toHaveLength(1);
+  expect(work.store.requests.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([
+    ["id", "name"],
+    ["id", "name"],
+  ]);
 });
 
 test("--help lists all options in 80 columns", async () => {
@@ -590,7 +593,7 @@ test("--help lists all options in 80 columns", async () => {
     "--format",
     "--columns",
     "--delimiter",
-    "--fields",
+    "--multiline",
     "--shard",
     "--concurrency",
     "--max-rate",

@@ -40,11 +40,6 @@ test.each([
   ["is missing", () => join(folder, "missing"), " (ENOENT)."],
   ["is a folder", () => folder, " (EISDIR)."],
   [
-    "is UTF-16",
-    () => write("utf16", Buffer.from("\ufeff{}", "utf16le")),
-    ". The input is UTF-16. Convert it to UTF-8.",
-  ],
-  [
     "ends too early",
     () => write("array", "[{}"),
     ". The input ends before the array does on line 1, after the row that begins on line 1. Correct the input.",

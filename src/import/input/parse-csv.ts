@@ -1,11 +1,12 @@
-/** Parses the rows of a CSV file with a header line. */
-import { pipeline } from "node:stream";
-import { type CsvError, type Parser, parse } from "csv-parse";
+/**
+ * Parses CSV with a header line. Not by a package: those that read a quote in an unquoted cell as it is, as in `5" pot`, also
+ * read past a malformed quoted cell, and then take the rest of the file for a part of it.
+ */
 import { parseJson } from "../../contract/json.ts";
 import type { NewPlant } from "../../contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import type { PlantRow } from "../input/plant-row.ts";
-import { MAX_ROW_BYTES } from "../input/row-text.ts";
+import type { PlantRow } from "./plant-row.ts";
+import { checkRowLength, type RowText } from "./row-buffer.ts";
 
 const FIELDS = ["id", "name", "tag"] as const;
 type Field = (typeof FIELDS)[number];
@@ -20,76 +21,151 @@ export interface CsvColumns {
   tag?: string | undefined;
 }
 
+/** How a CSV file is written. */
+export interface CsvDialect {
+  columns: CsvColumns;
+  delimiter: string;
+  /** Whether quoted cells may contain line breaks. */
+  multiline: boolean;
+}
+
 /** An integer as it will be sent: `007` and `1e3` would change. */
 const INTEGER = /^(0|-?[1-9]\d*)$/;
 
-/** What a decoder writes for bytes that are not UTF-8. */
-const REPLACEMENT_CHARACTER = "\ufffd";
+const NOT_UTF8 = "The row is not valid UTF-8. Save the file as UTF-8; spreadsheets call it “CSV UTF-8”.";
 
-const LINE_BREAK = /\r\n|[\r\n]/g;
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** @throws PlantStoreImportError if the header has no column for a field, or a row has more than 16 MiB */
-export async function* parseCsv(
-  chunks: AsyncIterable<Uint8Array>,
-  columns: CsvColumns,
-  delimiter: string,
-): AsyncGenerator<PlantRow, void, undefined> {
-  let indexes: Record<Field, number> | undefined;
-  let cells = 0;
-  // The parser counts CRLF in a quoted cell twice.
-  let extraLines = 0;
-  let lastLine = 0;
-  const parser: Parser = parse({
-    bom: true,
-    delimiter,
-    max_record_size: MAX_ROW_BYTES,
-    record_delimiter: ["\r\n", "\n"],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    // Called in the order of the rows, and before the parser continues.
-    on_skip: (error): undefined => {
-      const { code, lines } = error as CsvError & { lines: number };
-      const isUnclosed = code === "CSV_QUOTE_NOT_CLOSED";
-      const line = isUnclosed ? lastLine + 1 : lines - extraLines;
-      lastLine = line;
-      parser.push({ line, problem: isUnclosed ? UNCLOSED : MISPLACED } satisfies PlantRow);
-    },
-    on_record: (record: string[], { lines }) => {
-      if (!indexes) {
-        cells = record.length;
-        indexes = findColumns(record, columns, delimiter);
-        return null;
+/** Takes the lines of a file. */
+export class CsvParser {
+  readonly #dialect: CsvDialect;
+  readonly #ignored: Set<string>;
+  #indexes: Record<Field, number> | undefined;
+  #columns = 0;
+  #cells: string[] = [];
+  /** Line on which the row begins. */
+  #line = 1;
+  #isUtf8 = true;
+  /** The lines of a quoted cell that has not ended, and their length. */
+  #open: { parts: string[]; length: number } | undefined;
+  /** Line on which the last quoted cell begins. */
+  #cellLine = 1;
+
+  /** @param ignored takes the names of the columns that are not read */
+  constructor(dialect: CsvDialect, ignored: Set<string>) {
+    this.#dialect = dialect;
+    this.#ignored = ignored;
+  }
+
+  /**
+   * Returns the row that ends on this line, unless it is the header or empty.
+   *
+   * @throws PlantStoreImportError if it is unknown where a quoted cell ends, so that nothing after it is known to be a row
+   */
+  parse({ line, bytes }: RowText): PlantRow | undefined {
+    let text: string;
+    try {
+      text = decoder.decode(bytes);
+    } catch {
+      text = lenientDecoder.decode(bytes);
+      this.#isUtf8 = false;
+    }
+    if (!this.#open) {
+      if (text === "" || text === "\r") return undefined;
+      this.#line = line;
+    }
+    this.#split(text, line);
+    return this.#open ? undefined : this.#endRow();
+  }
+
+  /** @throws PlantStoreImportError if the file ends in a quoted cell, or is empty */
+  end(): void {
+    if (this.#open) throw malformed(this.#cellLine, "does not end before the file does");
+    if (!this.#indexes)
+      throw new PlantStoreImportError("input", "The file is empty: a CSV file begins with a header line.");
+  }
+
+  /** Appends the cells of a line. */
+  #split(text: string, line: number): void {
+    const { delimiter } = this.#dialect;
+    const length = text.endsWith("\r") ? text.length - 1 : text.length;
+    let from = 0;
+    do {
+      if (this.#open || text[from] === '"') {
+        from = this.#readQuoted(text, from, line);
+        if (this.#open) return;
+        if (from < length && text[from] !== delimiter)
+          throw malformed(this.#cellLine, "goes on after its closing quote");
+      } else {
+        const found = text.indexOf(delimiter, from);
+        const end = found === -1 ? length : found;
+        this.#cells.push(text.slice(from, end));
+        from = end;
       }
-      const breaks = record.join("").match(LINE_BREAK) ?? [];
-      const characters = breaks.join("").length;
-      const line = lines - extraLines - characters;
-      lastLine = line + breaks.length;
-      extraLines += characters - breaks.length;
-      const plant = record.length === cells ? toPlant(record, indexes) : countProblem(record.length, cells);
-      const row: PlantRow =
-        typeof plant === "string" ? { line, text: record.join(delimiter), problem: plant } : { line, plant };
-      return row as never; // The types allow only what the parser makes itself.
-    },
-  });
-  pipeline(chunks, parser, () => {}); // The loop below throws its error.
-  yield* parser;
-  if (!indexes)
-    throw new PlantStoreImportError("input", "The file is empty: a CSV file begins with a header line.");
+    } while (from++ < length);
+  }
+
+  /** Appends a quoted cell, and returns the index after it. If it goes on in the next line, it stays open. */
+  #readQuoted(text: string, start: number, line: number): number {
+    const open = this.#open ?? { parts: [], length: 0 };
+    const from = this.#open ? start : start + 1;
+    if (!this.#open) this.#cellLine = line;
+    let end = text.indexOf('"', from);
+    while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+    const part = text.slice(from, end === -1 ? undefined : end);
+    open.parts.push(part);
+    open.length += part.length + 1;
+    this.#open = undefined;
+    if (end !== -1) {
+      this.#cells.push(open.parts.join("\n").replaceAll('""', '"'));
+      return end + 1;
+    }
+    if (!this.#dialect.multiline) {
+      const advice = { when: "If cells may contain line breaks", option: "multiline" };
+      throw malformed(line, "does not end on that line", advice);
+    }
+    checkRowLength(open.length, this.#cellLine);
+    this.#open = open;
+    return text.length;
+  }
+
+  #endRow(): PlantRow | undefined {
+    const { delimiter, columns } = this.#dialect;
+    const [cells, line, isUtf8] = [this.#cells, this.#line, this.#isUtf8];
+    this.#cells = [];
+    this.#isUtf8 = true;
+    if (!this.#indexes) {
+      this.#columns = cells.length;
+      this.#indexes = findColumns(cells, columns, delimiter);
+      const used = Object.values(this.#indexes);
+      for (const [index, name] of cells.entries()) if (!used.includes(index)) this.#ignored.add(name.trim());
+      return undefined;
+    }
+    const plant =
+      cells.length === this.#columns ? toPlant(cells, this.#indexes) : countProblem(cells, this.#columns);
+    const problem = isUtf8 ? plant : NOT_UTF8;
+    return typeof problem === "string"
+      ? { line, text: cells.join(delimiter), problem }
+      : { line, plant: problem };
+  }
 }
 
-const countProblem = (cells: number, expected: number) =>
-  `The row has ${cells} cells, but the header has ${expected}. A cell that contains the delimiter must be quoted.`;
+function malformed(
+  line: number,
+  problem: string,
+  advice?: PlantStoreImportError["advice"],
+): PlantStoreImportError {
+  const text = `The quoted cell that begins on line ${line} ${problem}. Nothing from there on was read. Correct its quotes: a quote in a quoted cell is written twice.`;
+  return new PlantStoreImportError("input", text, { line, advice });
+}
 
-const UNCLOSED = "The row has a quoted cell that does not end before the file does.";
-const MISPLACED = 'The row has a quote at a wrong place. Write a cell that contains quotes as "5"" pot".';
+const countProblem = (cells: string[], expected: number) =>
+  `The row has ${cells.length} cells, but the header has ${expected}. A cell that contains the delimiter must be quoted.`;
 
 /** Reads the plant of a row, or returns the problem as a sentence. */
-function toPlant(record: string[], indexes: Record<Field, number>): NewPlant | string {
-  const [id = "", name = "", tag = ""] = FIELDS.map((field) => record[indexes[field]]);
-  if ((id + name + tag).includes(REPLACEMENT_CHARACTER)) {
-    return "The row is not valid UTF-8. Save the file as UTF-8; spreadsheets call it “CSV UTF-8”.";
-  }
+function toPlant(cells: string[], indexes: Record<Field, number>): NewPlant | string {
+  const [id = "", name = "", tag = ""] = FIELDS.map((field) => cells[indexes[field]]);
   const digits = id.trim();
   if (digits === "") return "The row has no id.";
   if (!INTEGER.test(digits))
@@ -101,28 +177,29 @@ function toPlant(record: string[], indexes: Record<Field, number>): NewPlant | s
 /** @throws PlantStoreImportError if a column is missing or occurs twice */
 function findColumns(header: string[], columns: CsvColumns, delimiter: string): Record<Field, number> {
   const names = header.map((name) => name.trim());
-  const found = names.map((name) => JSON.stringify(name)).join(", ");
   const indexes = FIELDS.map((field) => {
     const name = columns[field] ?? field;
     const index = names.indexOf(name);
-    if (names.indexOf(name, index + 1) > index && index !== -1) {
+    if (index !== names.lastIndexOf(name)) {
       throw new PlantStoreImportError("input", `Two columns have the name "${name}". Rename one of them.`);
     }
     const isOptional = field === "tag" && columns.tag === undefined;
-    if (index === -1 && !isOptional) {
-      const other = [";", "\t", ",", "|"].find(
-        (each) => each !== delimiter && header.join("").includes(each),
-      );
-      const advice =
-        header.length === 1 && other !== undefined
-          ? `If ${other === "\t" ? "tabs separate" : `"${other}" separates`} the cells, set \`delimiter\``
-          : "Name the columns with `columns`";
-      throw new PlantStoreImportError(
-        "input",
-        `There is no column "${name}". The header has: ${found}. ${advice}.`,
-      );
-    }
+    if (index === -1 && !isOptional) throw missingColumn(name, names, delimiter);
     return [field, index];
   });
   return Object.fromEntries(indexes);
+}
+
+function missingColumn(name: string, names: string[], delimiter: string): PlantStoreImportError {
+  const found = names.map((each) => JSON.stringify(each)).join(", ");
+  const other = [";", "\t", ",", "|"].find((each) => each !== delimiter && names[0]?.includes(each));
+  const advice =
+    names.length === 1 && other !== undefined
+      ? {
+          when: `If ${other === "\t" ? "tabs separate" : `"${other}" separates`} the cells`,
+          option: "delimiter",
+        }
+      : { when: "If the columns have other names", option: "columns" };
+  const problem = `There is no column "${name}". The header has: ${found}.`;
+  return new PlantStoreImportError("input", problem, { advice });
 }

@@ -1,18 +1,24 @@
 /** Reads plants from a file or a stream. */
-import { constants, createReadStream, openSync, statSync } from "node:fs";
-import { Socket } from "node:net";
-import { pipeline, type Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
-import { isObject, type OptionRules, readOptions } from "../../call/read-options.ts";
-import { type CsvColumns, parseCsv } from "./parse-csv.ts";
-import { type ByteStream, parseJsonRows, type RowParser, readNamed } from "./parse-json-rows.ts";
+import type { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { boolean, isObject, type OptionRules, readOptions } from "../../call/read-options.ts";
+import { fileError, PlantStoreImportError } from "../import-error.ts";
+import { decodeText } from "./decode-text.ts";
+import { openSource, type PlantSource } from "./open-source.ts";
+import { type CsvColumns, type CsvDialect, CsvParser } from "./parse-csv.ts";
+import { parseJsonRow } from "./parse-json-row.ts";
 import type { PlantRow } from "./plant-row.ts";
-import { splitRows } from "./split-rows.ts";
+import type { RowText, Splitter } from "./row-buffer.ts";
+import { JsonSplitter } from "./split-json.ts";
+import { LineSplitter } from "./split-lines.ts";
 
-/** The format of an input. NDJSON and a JSON array are told apart by their first character. */
-export type InputFormat = "ndjson" | "json" | "csv" | "ndjson.gz" | "json.gz" | "csv.gz";
+/**
+ * The format of an input. NDJSON and a JSON array are told apart by their first character. Compression by gzip is recognized
+ * by itself.
+ */
+export type InputFormat = "ndjson" | "json" | "csv";
 
-const FORMATS: InputFormat[] = ["ndjson", "json", "csv", "ndjson.gz", "json.gz", "csv.gz"];
+const FORMATS: InputFormat[] = ["ndjson", "json", "csv"];
 
 /**
  * Options of {@link readPlants}. An unknown option is rejected.
@@ -21,13 +27,8 @@ const FORMATS: InputFormat[] = ["ndjson", "json", "csv", "ndjson.gz", "json.gz",
  */
 export interface ReadPlantsOptions {
   /**
-   * The fields to keep, such as `["id", "name", "tag"]`. By default, a plant is sent with all its fields, and a change in
-   * any of them makes it another plant.
-   */
-  fields?: readonly string[] | undefined;
-  /**
-   * The format of the file.
-   * @default by the file's name: `.csv` and `.tsv` are CSV, `.gz` is compressed, and everything else is JSON
+   * The format of the input.
+   * @default by the file's name: `.csv` and `.tsv` are CSV, also with `.gz`, and everything else is JSON
    */
   format?: InputFormat | undefined;
   /** The names of the columns of a CSV file. Other columns are ignored. */
@@ -37,13 +38,15 @@ export interface ReadPlantsOptions {
    * @default "," (for `.tsv` a tab)
    */
   delimiter?: string | undefined;
+  /**
+   * Whether quoted cells of a CSV file may contain line breaks. Without it, a quote that is never closed ends the reading on
+   * its own line.
+   * @default false
+   */
+  multiline?: boolean | undefined;
 }
 
 const OPTIONS: OptionRules = {
-  fields: [
-    (value: unknown) => Array.isArray(value) && ["id", "name"].every((field) => value.includes(field)),
-    'an array of fields with "id" and "name"',
-  ],
   format: [(value) => FORMATS.includes(value), FORMATS.map((format) => `"${format}"`).join(" or ")],
   columns: [
     (value: unknown) =>
@@ -55,89 +58,143 @@ const OPTIONS: OptionRules = {
     "an object with names for `id`, `name` and `tag`",
   ],
   delimiter: [
-    (value: unknown) => typeof value === "string" && /^[^"\r\n]$/.test(value),
+    (value: unknown) => typeof value === "string" && /^[^"\r\n]$/u.test(value),
     "one character that is not a quote or a line break",
   ],
+  multiline: boolean,
 };
+
+/** How far an input was read, and what was left out. */
+export class InputReading {
+  /** Bytes of the source. Those of a compressed file are fewer than its text has. */
+  sourceBytes = 0;
+  textBytes = 0;
+  /** Bytes of the text up to the last row. */
+  rowBytes = 0;
+  /** Names of fields and columns that are not sent. A limited number of them. */
+  readonly ignored = new Set<string>();
+}
 
 /**
  * Reads plants from a file, a named pipe or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a
  * header line, each also compressed by gzip. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
- * order mark are ignored.
+ * order mark are ignored. UTF-16 needs a byte order mark.
  *
  * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: a key occurs twice in
  * an object, or JavaScript cannot keep a number exactly, such as `1e400`. The rows after it are read. The plants are not
  * validated yet.
  *
- * A row of a CSV file has the columns `id`, `name` and `tag`; an empty tag is no tag. Other columns are ignored. A row has a
- * `problem` if its id would change, such as `007`, if its name is empty, or if it has another number of cells than the header.
+ * A row of a CSV file has the columns `id`, `name` and `tag`; an empty tag is no tag. A quote in an unquoted cell is a
+ * character like others. A row has a `problem` if its id would change, such as `007`, if its name is empty, or if it has
+ * another number of cells than the header. A quoted cell that does not end on its line, unless `multiline` is true, or that
+ * goes on after its closing quote, ends the reading: nothing after it is known to be a row.
  *
- * @param source a path, or a stream such as `file.stream()`, `response.body` or `process.stdin`. A stream is closed at once
+ * @param source a path, or bytes, such as `process.stdin`, `response.body` or an array of texts. A stream is closed at once
  * if the rows are no longer needed, even if it is silent.
  * @throws PlantStoreConfigurationError if an option is unknown or invalid
- * @throws PlantStoreImportError if the file cannot be read, with its path, if the input is UTF-16 or is compressed and
- * `format` does not say so, if a JSON array is incomplete, or if a row has more than 16 MiB
+ * @throws PlantStoreImportError if the file cannot be read, with its path, if a JSON array is incomplete, if a CSV file has
+ * no header or a malformed quote, or if a row has more than 16 MiB
  */
 export function readPlants(
-  source: string | URL | ByteStream | AsyncIterable<Uint8Array>,
+  source: PlantSource,
   options: ReadPlantsOptions = {},
 ): AsyncGenerator<PlantRow, void, undefined> {
-  if (typeof source !== "string" && !(source instanceof URL)) return readPlantsStream(source, options);
-  let stream: Readable | undefined;
-  const file = {
-    async *[Symbol.asyncIterator]() {
-      stream = openStream(source);
-      yield* stream;
-    },
-    destroy: () => stream?.destroy(),
-  };
-  return readPlantsStream(file, options, String(source));
+  const name = typeof source === "string" || source instanceof URL ? String(source) : undefined;
+  return readInput(() => openSource(source), options, name);
 }
 
-/** @param name of the input, for its format and for errors */
-export function readPlantsStream(
-  stream: ByteStream | AsyncIterable<Uint8Array>,
+/** @param name of the input, for its format and for errors @param reading is kept up to date */
+export function readInput(
+  open: () => Readable,
   options: ReadPlantsOptions,
   name?: string,
+  reading = new InputReading(),
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const { format = formatOf(name ?? ""), ...given } = readOptions(options, OPTIONS, {});
-  const { columns = {}, delimiter = /\.tsv(\.gz)?$/i.test(name ?? "") ? "\t" : ",", fields } = given;
-  const parse: RowParser = format.startsWith("csv")
-    ? (chunks) => parseCsv(chunks, columns, delimiter)
-    : parseJsonRows(fields);
-  return readNamed(stream, (chunks) => parse(format.endsWith(".gz") ? decompress(chunks) : chunks), name);
+  const given = readOptions(options, OPTIONS, {});
+  const {
+    format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json",
+    columns = {},
+    multiline = false,
+  } = given;
+  const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
+  const parse = format === "csv" ? parseCsvRows({ columns, delimiter, multiline }) : parseJsonRows;
+  let source: Readable | undefined;
+  const rows = (async function* () {
+    try {
+      source = open();
+      yield* parse(decodeText(countBytes(source, reading)), reading);
+    } catch (cause) {
+      throw name === undefined ? cause : nameError(cause, name);
+    }
+  })();
+  const endRows = rows.return.bind(rows);
+  return Object.assign(rows, {
+    return: () => {
+      source?.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
+      return endRows();
+    },
+  });
 }
 
-function formatOf(name: string): InputFormat {
-  const [, isCsv, isCompressed] = /(?:\.(?:csv|tsv)())?(?:\.gz())?$/i.exec(name) ?? [];
-  return `${isCsv === undefined ? "json" : "csv"}${isCompressed === undefined ? "" : ".gz"}`;
+function nameError(cause: unknown, name: string): PlantStoreImportError {
+  const problem = `Cannot read ${name}`;
+  if (!(cause instanceof PlantStoreImportError)) return fileError("input", problem, cause);
+  const { problem: text, line, advice } = cause;
+  return new PlantStoreImportError("input", `${problem}. ${text}`, { cause, line, advice });
 }
 
-/** Counts the rows of a file. JSON is not parsed for it. */
-export async function countFileRows(path: string, options: ReadPlantsOptions): Promise<number> {
-  const { format = formatOf(path) } = options;
-  const file = createReadStream(path);
-  const chunks = format.endsWith(".gz") ? decompress(file) : file;
-  let rows = 0;
-  for await (const _ of format.startsWith("csv") ? readPlants(path, options) : splitRows(chunks)) rows += 1;
-  return rows;
+type Chunks = AsyncIterable<Uint8Array>;
+type Rows = AsyncGenerator<PlantRow, void, undefined>;
+
+async function* countBytes(
+  source: Chunks,
+  reading: InputReading,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of source) {
+    reading.sourceBytes += chunk.length;
+    yield chunk;
+  }
 }
 
-async function* decompress(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  const gunzip = createGunzip();
-  pipeline(chunks, gunzip, () => {}); // The loop below throws its error.
-  yield* gunzip;
+async function* splitRows(
+  chunks: Chunks,
+  splitter: Splitter,
+  reading: InputReading,
+): AsyncGenerator<RowText, void, undefined> {
+  for await (const chunk of chunks) {
+    const before = reading.textBytes;
+    reading.textBytes += chunk.length;
+    for (const row of splitter.split(chunk)) {
+      reading.rowBytes = before + row.end;
+      yield row;
+    }
+    await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
+  }
+  const last = splitter.end();
+  reading.rowBytes = reading.textBytes;
+  if (last) yield last;
 }
 
-/** A file that the process has inherited, such as by `<(command)` in a shell. */
-const INHERITED = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
+/** More names would not be read. */
+const MAX_IGNORED = 20;
 
-function openStream(path: string | URL): Readable {
-  if (!statSync(path).isFIFO()) return createReadStream(path);
-  // A thread that waits for a silent pipe would keep the process alive. A socket waits without a thread.
-  const [, inherited] = INHERITED.exec(String(path)) ?? [];
-  // Opened a second time, a pipe would not notice that its writer has ended before.
-  const fd =
-    inherited === undefined ? openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) : Number(inherited);
-  return new Socket({ fd, readable: true, writable: false });
+async function* parseJsonRows(chunks: Chunks, reading: InputReading): Rows {
+  const { ignored } = reading;
+  for await (const text of splitRows(chunks, new JsonSplitter(), reading)) {
+    const row = parseJsonRow(text);
+    if ("plant" in row && typeof row.plant === "object" && ignored.size < MAX_IGNORED) {
+      for (const field in row.plant) if (!["id", "name", "tag"].includes(field)) ignored.add(field);
+    }
+    yield row;
+  }
 }
+
+const parseCsvRows = (dialect: CsvDialect) =>
+  async function* (chunks: Chunks, reading: InputReading): Rows {
+    const parser = new CsvParser(dialect, reading.ignored);
+    for await (const line of splitRows(chunks, new LineSplitter(), reading)) {
+      const row = parser.parse(line);
+      if (row) yield row;
+    }
+    parser.end();
+  };

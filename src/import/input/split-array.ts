@@ -11,20 +11,25 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from "./json-bytes.ts";
-import { appendPart, type RowText, type Splitter } from "./row-text.ts";
+import { RowBuffer, type RowText, type Splitter } from "./row-buffer.ts";
 
 export class ArraySplitter implements Splitter {
-  #line = 1;
+  #line: number;
   #isClosed = false;
   /** Open brackets and braces. 1 between the elements of the array. */
   #depth = 0;
   #inString = false;
   #isEscaped = false;
   /** The beginning of an element whose end has not arrived. */
-  #rest = new Uint8Array(0) as Uint8Array;
+  readonly #rest = new RowBuffer();
   /** Line of the first character of the current element. */
   #elementLine: number | undefined;
   #isAfterComma = false;
+
+  /** @param line the number of the line with the opening bracket */
+  constructor(line: number) {
+    this.#line = line;
+  }
 
   *split(chunk: Uint8Array): Iterable<RowText> {
     let from = 0;
@@ -36,14 +41,14 @@ export class ArraySplitter implements Splitter {
       if (this.#depth === 0) {
         this.#depth = 1; // The input was recognized by its first bracket.
       } else if (this.#isSeparator(byte)) {
-        yield* this.#take(chunk.subarray(from, index), byte);
+        yield* this.#take(chunk.subarray(from, index), byte, index + 1);
       } else {
         this.#elementLine ??= this.#line;
         continue;
       }
       from = index + 1;
     }
-    if (!this.#isClosed) this.#rest = appendPart(this.#rest, chunk.subarray(from), this.#line);
+    if (!this.#isClosed) this.#rest.append(chunk.subarray(from), this.#line);
   }
 
   end(): undefined {
@@ -65,11 +70,11 @@ export class ArraySplitter implements Splitter {
     return false;
   }
 
-  *#take(end: Uint8Array, separator: number): Iterable<RowText> {
-    const bytes = this.#rest.length === 0 ? end : appendPart(this.#rest, end, this.#line);
+  *#take(lastPart: Uint8Array, separator: number, end: number): Iterable<RowText> {
+    const line = this.#elementLine ?? this.#line;
+    const bytes = this.#rest.take(lastPart, line);
     const isEmptyArray = separator === CLOSE_ARRAY && this.#elementLine === undefined && !this.#isAfterComma;
-    if (!isEmptyArray) yield { line: this.#elementLine ?? this.#line, bytes };
-    this.#rest = new Uint8Array(0);
+    if (!isEmptyArray) yield { line, bytes, end };
     this.#elementLine = undefined;
     this.#isAfterComma = separator === COMMA;
     this.#isClosed = separator === CLOSE_ARRAY;
@@ -78,6 +83,7 @@ export class ArraySplitter implements Splitter {
   #error(problem: string): PlantStoreImportError {
     const row =
       this.#elementLine === undefined ? "" : `, after the row that begins on line ${this.#elementLine}`;
-    return new PlantStoreImportError("input", `${problem} on line ${this.#line}${row}. Correct the input.`);
+    const text = `${problem} on line ${this.#line}${row}. Correct the input.`;
+    return new PlantStoreImportError("input", text, { line: this.#line });
   }
 }
