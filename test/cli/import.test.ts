@@ -574,7 +574,9 @@ test.each([
   work.write(file, content);
   const { code, stderr } = await work.import([file]);
   expect(code).toBe(0);
-  expect(stderr.match(/Only id, name and tag are sent\. The input also has "price", "kind"\./g)).toHaveLength(1);
+  expect(stderr.match(/Only id, name and tag are sent\. The input also has "price", "kind"\./g)).toHaveLength(
+    1,
+  );
   expect(work.store.requests.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([
     ["id", "name"],
     ["id", "name"],
