@@ -92,7 +92,8 @@ async function serve(args: Arguments): Promise<void> {
   process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The server continues.
   process.on("SIGINT", end).on("SIGTERM", endGracefully);
   const endWithStdin = () => {
-    console.error("Standard input has ended, so the mock ends too (--exit-with-stdin).");
+    const reason = "standard input has ended (--exit-with-stdin)";
+    console.log(json ? JSON.stringify({ event: "end", reason }) : `The mock ends, because ${reason}.`);
     end();
   };
   if (args.exitWithStdin) process.stdin.on("end", endWithStdin).on("error", endWithStdin).resume();

@@ -404,7 +404,7 @@ test.concurrent("--exit-with-stdin ends the command with the process that starte
   const exited = once(store.process, "exit");
   store.process.stdin.end();
   expect(await exited).toEqual([0, null]);
-  expect(store.stderr).toBe("Standard input has ended, so the mock ends too (--exit-with-stdin).\n");
+  expect(store.lines.at(-1)).toBe("The mock ends, because standard input has ended (--exit-with-stdin).");
 });
 
 test.concurrent("SIGTERM lets requests end for a second, and logs those that it drops", async () => {

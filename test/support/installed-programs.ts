@@ -86,6 +86,8 @@ const REQUIREMENTS: Requirement[] = [
   { name: "pytest", packages: ["python3-pytest"], isInstalled: findProgram("pytest") !== undefined },
   { name: "jq", packages: ["jq"], isInstalled: findProgram("jq") !== undefined },
   { name: "Redis", packages: ["redis-server"], isInstalled: findProgram("redis-server") !== undefined },
+  { name: "Go", packages: ["golang"], isInstalled: findProgram("go") !== undefined },
+  { name: "Ruby", packages: ["ruby"], isInstalled: findProgram("ruby") !== undefined },
   { name: "Java", packages: ["default-jdk-headless"], isInstalled: findProgram("javac") !== undefined },
 ];
 

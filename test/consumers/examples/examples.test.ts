@@ -33,6 +33,13 @@ describe("Playwright", () => {
 describe.each([
   ["java", "javac", /passed: createsPlant\n/, /passed: saysThatAnIdIsTaken\n/],
   ["python", "pytest", /7 passed/, /./],
+  ["go", "go", /^ok /m, /PASS: TestSaysThatAnIdIsTaken /],
+  [
+    "ruby",
+    "ruby",
+    /2 runs, \d+ assertions, 0 failures, 0 errors/,
+    /5 runs, \d+ assertions, 0 failures, 0 errors/,
+  ],
 ])("%s", (language, program, ...prints) => {
   const app = installApp(resolve(examples, language));
 

@@ -1,0 +1,3 @@
+module plant.example/nursery
+
+go 1.19
