@@ -17,7 +17,7 @@ def test_says_that_a_plant_may_exist_if_the_response_is_lost(store):
 
 
 def test_says_that_an_id_is_taken(store):
-    store("PUT", "rules", {"duplicates": {"status": 409, "error": 1003}})
+    store("PATCH", "settings", {"rules": {"duplicates": {"status": 409, "error": 1003}}})
     store("POST", "plants", {"id": 7, "name": "Moss"})
     assert nursery.create(store.url, {"id": 7, "name": "Fern"}) == "the id is taken"
 
