@@ -49,12 +49,14 @@ export async function checkCommand(argv: string[], program: string): Promise<voi
 function printPlan(): void {
   for (const [group, checks] of Object.entries(CHECK_GROUPS)) {
     print(group);
-    for (const { name, sends } of checks) {
-      print(`  ${name.padEnd(27)}${wrap(sends, 51).replaceAll("\n", `\n${" ".repeat(29)}`)}`);
+    for (const { name, sends, isSafe } of checks) {
+      print(
+        `${isSafe ? "*" : " "} ${name.padEnd(27)}${wrap(sends, 51).replaceAll("\n", `\n${" ".repeat(29)}`)}`,
+      );
     }
     print("");
   }
-  print(wrap("Only the first group is sent without --create-on. Nothing was sent."));
+  print(wrap("Without --create-on, only what has a * is sent. Nothing was sent."));
 }
 
 async function run(args: CheckArguments, program: string): Promise<number> {

@@ -47,9 +47,17 @@ test("the contract imports nothing else from src", () => {
   expect(imports(/^src\/contract\//, /^src\/(?!contract\/)/)).toEqual([]);
 });
 
-test("the import of many plants uses the public types of src, the contract, the errors, and the rules of options and backoff", () => {
+test("the import of many plants uses the public types of src, the contract, the errors, and the rules of options and waits", () => {
   const values = imports(/^src\/import\//, /^src\/(?!import\/|contract\/|errors\.ts)/);
-  const allowed = ["client", "create-plant", "options", "outcome", "call/read-options", "call/decide-retry"];
+  const allowed = [
+    "client",
+    "create-plant",
+    "options",
+    "outcome",
+    "call/read-options",
+    "call/decide-retry",
+    "call/sleep",
+  ];
   const types = new Set(allowed.map((name) => `src/${name}.ts`));
   expect(values.filter((line) => !types.has(line.split(" -> ")[1] ?? ""))).toEqual([]);
   expect(imports(/^src\/(?!import\/)/, /^src\/import\//)).toEqual([]);
@@ -57,7 +65,7 @@ test("the import of many plants uses the public types of src, the contract, the 
 
 test("the checks of a service do not use the client, and only the commands use them", () => {
   const allowed =
-    /^src\/(check\/|contract\/|errors\.ts|options\.ts|version\.ts|call\/(resolve-base-url|describe-network-error|read-options|resolve-options|read-environment|redact-tokens)\.ts)/;
+    /^src\/(check\/|contract\/|errors\.ts|options\.ts|version\.ts|call\/(resolve-base-url|describe-network-error|read-options|resolve-options|read-environment|redact-tokens|sleep)\.ts)/;
   const values = imports(/^src\/check\//, /^src\//).map((line) => line.split(" -> ")[1] ?? "");
   expect(values.filter((name) => !allowed.test(name))).toEqual([]);
   expect(imports(/^(src\/(?!check\/)|mocks\/)/, /^src\/check\//)).toEqual([]);

@@ -48,11 +48,11 @@ function parse(baseUrl: unknown): URL | undefined {
  * Loopback traffic stays on this machine. The page's own origin was chosen when it was loaded. A subdomain of localhost is
  * loopback only in browsers: elsewhere DNS may resolve it (RFC 6761 section 6.3 does not prevent that).
  */
-function isExemptFromTls({ hostname, origin }: URL): boolean {
+function isExemptFromTls(url: URL): boolean {
   return (
-    /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname) ||
-    (isBrowser() && hostname.endsWith(".localhost")) ||
-    origin === globalThis.location?.origin
+    isLoopback(url) ||
+    (isBrowser() && url.hostname.endsWith(".localhost")) ||
+    url.origin === globalThis.location?.origin
   );
 }
 
@@ -69,4 +69,9 @@ export function rejectPathOutsidePage(baseUrl: string): void {
   if (!isPathOutsidePage(baseUrl)) return;
   const problem = "is a path, which works only in a page. On a server, pass a URL with its host";
   throw configurationError("baseUrl", problem);
+}
+
+/** Whether requests stay on this machine. */
+export function isLoopback({ hostname }: Pick<URL, "hostname">): boolean {
+  return /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname);
 }

@@ -7,23 +7,21 @@ import { EXISTING_ID_CHECKS } from "./checks/existing-ids.ts";
 import { INVALID_CHECKS } from "./checks/invalid.ts";
 import { TEXT_CHECKS } from "./checks/texts.ts";
 import { compareRules } from "./compare-rules.ts";
-import { type PlantStoreCheckOptions, resolveCheckOptions } from "./session/options.ts";
-import {
-  Inconclusive,
-  type PlantStoreCheckReport,
-  type PlantStoreCheckResult,
-  Stop,
-} from "./session/report.ts";
-import { Session } from "./session/session.ts";
+import { CheckRun } from "./run/check-run.ts";
+import { type PlantStoreCheckOptions, resolveCheckOptions } from "./run/options.ts";
+import { EarlyFinding, type PlantStoreCheckReport, type PlantStoreCheckResult, Stop } from "./run/report.ts";
 
-/** The checks in their order, by what they are about. The first group creates nothing. */
+/** The checks in their order, by what they are about. */
 export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "Connection and token": CONNECTION_CHECKS,
   "Valid plants": CREATION_CHECKS,
-  "Plants that are not valid": INVALID_CHECKS,
-  "Names and tags": TEXT_CHECKS,
+  "Requests that are not valid": INVALID_CHECKS,
+  "Ids, names and tags": TEXT_CHECKS,
   "Ids that exist": EXISTING_ID_CHECKS,
 };
+
+/** After these checks, a service that responds with a 5xx to everything is not asked any more. */
+const LAST_FOR_UNHEALTHY = ["create", "malformed-json"];
 
 /**
  * Checks whether a running service keeps its contract, and finds out how it behaves where the specification is silent.
@@ -33,51 +31,49 @@ export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
  */
 export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Promise<PlantStoreCheckReport> {
   const settings = resolveCheckOptions(options);
-  const session = new Session(settings);
+  const run = new CheckRun(settings);
   const checks: PlantStoreCheckResult[] = [];
-  /** Why no further check is made. */
-  let stopped: string | undefined;
+  let ended: string | undefined;
   for (const check of Object.values(CHECK_GROUPS).flat()) {
-    const isAllowed = settings.consent || CONNECTION_CHECKS.includes(check);
-    const result = isAllowed
-      ? await runCheck(check, session, stopped, (reason) => {
-          stopped = reason;
-        })
-      : ({ result: "skipped", detail: "creates plants, which needs `createOn`" } as const);
+    const { ends, ...result } = await makeCheck(check, run, ended);
+    ended ??= ends ?? (LAST_FOR_UNHEALTHY.includes(check.name) ? run.illness : undefined);
     const named = { name: check.name, ...result };
     checks.push(named);
     settings.onCheck?.(named);
   }
-  const { rules } = session.found;
+  const { rules } = run.found;
   rules.checked = { baseUrl: settings.baseUrl, time: new Date().toISOString(), version: VERSION };
   return {
     conforms: conformance(checks, settings.consent),
     checks,
     rules,
     differences: settings.rules && compareRules(settings.rules, rules),
-    created: Array.from(session.created, String),
+    ended,
+    created: Array.from(run.created, String),
   };
 }
 
-async function runCheck(
-  check: Check,
-  session: Session,
-  stopped: string | undefined,
-  onStop: (reason: string) => void,
-): Promise<Omit<PlantStoreCheckResult, "name">> {
-  if (stopped !== undefined) return { result: "inconclusive", detail: `not made: ${stopped}` };
-  session.violations = [];
+interface CheckEnd extends Omit<PlantStoreCheckResult, "name"> {
+  /** Why no further check is made. */
+  ends?: string;
+}
+
+async function makeCheck(check: Check, run: CheckRun, ended: string | undefined): Promise<CheckEnd> {
+  if (!run.settings.consent && !check.isSafe)
+    return { result: "skipped", detail: "creates plants, which needs `createOn`" };
+  if (ended !== undefined) return { result: "inconclusive", detail: `not made: ${ended}` };
+  run.violations = [];
   try {
-    const finding = await check.run(session);
-    return violationOf(session) ?? finding;
+    const finding = await check.find(run);
+    return violationOf(run) ?? finding;
   } catch (error) {
-    if (error instanceof Stop) onStop(error.message);
-    else if (!(error instanceof Inconclusive)) throw error;
-    return violationOf(session) ?? { result: "inconclusive", detail: error.message };
+    if (!(error instanceof EarlyFinding)) throw error;
+    const end = violationOf(run) ?? { result: error.result, detail: error.message };
+    return error instanceof Stop ? { ...end, ends: error.message } : end;
   }
 }
 
-function violationOf({ violations }: Session): Omit<PlantStoreCheckResult, "name"> | undefined {
+function violationOf({ violations }: CheckRun): CheckEnd | undefined {
   if (violations.length === 0) return undefined;
   return {
     result: "violation",

@@ -6,7 +6,7 @@ import {
   readDuplicates,
   readUnauthorized,
 } from "../contract/rules.ts";
-import { describeRejection } from "./session/judge.ts";
+import { describeRejection } from "./run/judge.ts";
 
 /**
  * Compares what both say. What a check cannot find out, such as the range of ids and messages, is not compared.
@@ -25,21 +25,26 @@ export function compareRules(before: PlantStoreRules, now: PlantStoreRules): str
 
 /** The rules as texts. */
 export function describeRules(rules: PlantStoreRules): Record<string, string | undefined> {
-  const { atomicIds, invalid, name, tag, unknownFields, idempotencyKey } = rules;
+  const { atomicIds, exactIds, bearerCase, maxBodyBytes, name, tag, idempotencyKey } = rules;
   const { equal, different } = readDuplicates(rules);
   const { missing, wrong } = readUnauthorized(rules);
   return {
     "duplicates.equal": decision(equal),
     "duplicates.different": decision(different),
     atomicIds: text(atomicIds),
+    exactIds: text(exactIds),
     "unauthorized.missing": decision(missing),
     "unauthorized.wrong": decision(wrong),
-    invalid: decision(invalid),
+    bearerCase: text(bearerCase),
+    invalid: decision(rules.invalid),
+    malformed: decision(rules.malformed),
+    mediaType: decision(rules.mediaType),
+    maxBodyBytes: text(maxBodyBytes),
     "name.minLength": text(name?.minLength),
     "name.maxLength": text(name?.maxLength),
     "name.unique": name?.unique === false ? "false" : decision(name?.unique),
     "tag.maxLength": text(tag?.maxLength),
-    unknownFields: decision(unknownFields),
+    unknownFields: decision(rules.unknownFields),
     idempotencyKey: text(idempotencyKey),
   };
 }
@@ -50,5 +55,5 @@ function decision(value: Creation | "ignored" | Rejection | undefined): string |
   return describeRejection(error === status ? { status } : value);
 }
 
-const text = (value: boolean | number | null | undefined) =>
+const text = (value: boolean | number | string | null | undefined) =>
   value === null ? "without a limit" : value?.toString();

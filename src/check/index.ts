@@ -9,10 +9,10 @@ export type {
   Rejection,
 } from "../contract/rules.ts";
 export { checkPlantStore } from "./check-plant-store.ts";
-export type { PlantStoreCheckOptions } from "./session/options.ts";
+export type { PlantStoreCheckOptions } from "./run/options.ts";
 export type {
   PlantStoreCheckName,
   PlantStoreCheckOutcome,
   PlantStoreCheckReport,
   PlantStoreCheckResult,
-} from "./session/report.ts";
+} from "./run/report.ts";

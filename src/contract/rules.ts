@@ -44,8 +44,8 @@ export interface PlantStoreRules {
   invalid?: Rejection | undefined;
   /** The rejection of a body that is not JSON in UTF-8. Without it, that of `invalid`. */
   malformed?: Rejection | undefined;
-  /** The rejection of a media type other than `application/json`. Without it, that of `invalid`. */
-  mediaType?: Rejection | undefined;
+  /** What happens to a media type other than `application/json`. Without it, the rejection of `invalid`. */
+  mediaType?: "ignored" | Rejection | undefined;
   /** The largest body, bytes. The rejection of a larger one is a 413. */
   maxBodyBytes?: number | undefined;
   /** The smallest and the largest id. A plant with another one is not valid. */
@@ -110,6 +110,7 @@ export const rejectionSchema: ZodMiniType<Rejection> = object({
   message: optional(text),
 });
 const REJECTION = 'a rejection such as { "status": 409, "error": 1003 }';
+const ignoredOrRejection = union([literal("ignored"), rejectionSchema], `must be "ignored" or ${REJECTION}`);
 const creation = union([literal("created"), rejectionSchema], `must be "created" or ${REJECTION}`);
 
 /** Schema of {@link PlantStoreRules}. */
@@ -133,7 +134,7 @@ export const rulesSchema: ZodMiniType<PlantStoreRules> = object({
   bearerCase: optional(union([literal("exact"), literal("any")], 'must be "exact" or "any"')),
   invalid: optional(rejectionSchema),
   malformed: optional(rejectionSchema),
-  mediaType: optional(rejectionSchema),
+  mediaType: optional(ignoredOrRejection),
   maxBodyBytes: optional(int(NOT_A_SIZE).check(gte(0, NOT_A_SIZE))),
   id: optional(object({ min: optional(int64), max: optional(int64) })),
   name: optional(
@@ -144,7 +145,7 @@ export const rulesSchema: ZodMiniType<PlantStoreRules> = object({
     }),
   ),
   tag: optional(object({ maxLength: optional(maxLength) })),
-  unknownFields: optional(union([literal("ignored"), rejectionSchema], `must be "ignored" or ${REJECTION}`)),
+  unknownFields: optional(ignoredOrRejection),
   idempotencyKey: optional(flag),
   checked: optional(object({ baseUrl: text, time: text, version: text })),
 }).check(({ value, issues }) => {
@@ -176,6 +177,37 @@ export function readUnauthorized({ unauthorized = {} }: PlantStoreRules): {
   wrong?: Rejection | undefined;
 } {
   return "status" in unauthorized ? { missing: unauthorized, wrong: unauthorized } : unauthorized;
+}
+
+/** Whether clients cannot tell two rejections apart. An `error` that is equal to the status is the same as none. */
+export function isSameRejection(a: Rejection | undefined, b: Rejection | undefined): boolean {
+  return a?.status === b?.status && (a?.error ?? a?.status) === (b?.error ?? b?.status);
+}
+
+/** Whether this is how a plant is rejected whose id exists. */
+export function isDuplicate(rules: PlantStoreRules, rejection: Rejection | undefined): boolean {
+  return Object.values(readDuplicates(rules)).some(
+    (creation) => typeof creation === "object" && isSameRejection(rejection, creation),
+  );
+}
+
+/** The rejections that are not about an id that exists. */
+export function otherRejections(rules: PlantStoreRules): Rejection[] {
+  const { invalid, malformed, mediaType, maxBodyBytes, name, unknownFields } = rules;
+  const { missing, wrong } = readUnauthorized(rules);
+  const tooLarge = maxBodyBytes === undefined ? undefined : { status: 413 };
+  return [missing, wrong, invalid, malformed, mediaType, tooLarge, name?.unique, unknownFields].filter(
+    (rejection) => typeof rejection === "object",
+  );
+}
+
+/** Why a rejection does not show that the id exists, or undefined if it does. */
+export function recognitionProblem(rules: PlantStoreRules): string | undefined {
+  const { equal, different } = readDuplicates(rules);
+  if (equal === undefined || different === undefined) return "it is unknown what happens to a duplicate";
+  if (equal === "created" || different === "created") return "duplicates are not rejected";
+  const isHidden = otherRejections(rules).some((other) => isDuplicate(rules, other));
+  return isHidden ? "duplicates are rejected like something else" : undefined;
 }
 
 /**

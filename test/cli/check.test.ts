@@ -53,7 +53,7 @@ test("the report has groups, facts, rules and a conclusion, within 80 columns", 
   expect(stdout).toContain("\nIds that exist\n  · duplicate-equal           rejected: 409 with error 1003\n");
   expect(stdout).toContain("  ✓ id-exact                  n and n+1 are two ids\n");
   expect(stdout).toContain("\nRules of this service\n  · duplicates.equal          409 with error 1003\n");
-  expect(stdout).toMatch(/\n28 checks: \d+ passed, \d+ facts\.\nThe service conforms to its specification, /);
+  expect(stdout).toMatch(/\n39 checks: \d+ passed, \d+ facts\.\nThe service conforms to its specification, /);
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ test("a violation says what was expected and received, with a curl line, and the
   expect(stdout).toContain('-H "authorization: Bearer $PLANT_STORE_TOKEN"');
   expect(stdout).not.toContain(TOKEN);
   const junit = await parse(read("report.xml"));
-  expect(junit).toMatchObject({ tests: 28, failures: 1, errors: 0, skipped: 0 });
+  expect(junit).toMatchObject({ tests: 39, failures: 1, errors: 0, skipped: 0 });
   const failed = (junit as { testcase: { name: string; failure?: object[] }[] }).testcase.filter(
     ({ failure }) => failure,
   );
@@ -84,7 +84,7 @@ test("without consent nothing is created, and the exit code is 4", async () => {
   const { check, store, folder } = await startMock();
   const { code, stdout } = await check();
   expect(code).toBe(4);
-  expect(stdout).toContain("Inconclusive: 22 checks create plants. To make them, pass --create-on HOST.");
+  expect(stdout).toContain("Inconclusive: 32 checks create plants. To make them, pass --create-on HOST.");
   expect(stdout).not.toContain("duplicate-equal");
   expect(stdout).not.toContain("Ids of plants");
   expect(store.plants).toEqual([]);

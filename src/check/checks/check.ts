@@ -1,11 +1,13 @@
 /** A check as data. */
-import type { Finding, PlantStoreCheckName } from "../session/report.ts";
-import type { Session } from "../session/session.ts";
+import type { CheckRun } from "../run/check-run.ts";
+import type { Finding, PlantStoreCheckName } from "../run/report.ts";
 
 export interface Check {
   name: PlantStoreCheckName;
   /** What it sends, for `--plan`. */
   sends: string;
-  /** Finds out what the check is about. Violations are reported by the session. */
-  run: (session: Session) => Promise<Finding>;
+  /** Whether it creates nothing, even in a service with a lenient parser: it sends no JSON object. */
+  isSafe?: boolean;
+  /** Finds out what the check is about. Violations are reported by the run. */
+  find: (run: CheckRun) => Promise<Finding>;
 }

@@ -1,7 +1,6 @@
 /** Checks of valid plants, and of tokens. */
-import { describeRejection } from "../session/judge.ts";
-import { type Finding, fact, pass, reported } from "../session/report.ts";
-import { type Session, toJson, type ValidPlant } from "../session/session.ts";
+import type { CheckRun, ValidPlant } from "../run/check-run.ts";
+import { type Finding, fact, Inconclusive, pass, reported } from "../run/report.ts";
 import type { Check } from "./check.ts";
 
 /** Lengths of names and tags, in code points: shorter ones are tried if a service rejects the first. */
@@ -12,73 +11,76 @@ export const CREATION_CHECKS: Check[] = [
   {
     name: "create",
     sends: "a plant with a tag; up to five more with shorter texts if it is rejected",
-    run: async (session) => {
+    find: async (run) => {
       const lengths = NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const));
-      return createFirst(session, lengths, (tagLength) => {
-        session.found.tagLength = tagLength;
+      return createFirst(run, lengths, (tagLength) => {
+        run.found.tagLength = tagLength;
       });
     },
   },
   {
     name: "create-without-tag",
     sends: "a plant without a tag",
-    run: async (session) => {
-      const { nameLength } = session.found;
+    find: async (run) => {
+      const { nameLength } = run.found;
       const names = nameLength === undefined ? NAME_LENGTHS : [nameLength];
       const finding = await createFirst(
-        session,
+        run,
         names.map((name) => [name, undefined] as const),
         () => {
-          session.found.needsTag = false;
+          run.found.needsTag = false;
         },
       );
-      session.found.needsTag ??= session.found.tagLength !== undefined;
+      run.found.needsTag ??= run.found.tagLength !== undefined;
       return finding;
     },
   },
   {
     name: "auth-required",
     sends: "a plant without a token, and one with a wrong token",
-    run: async (session) => {
+    find: async (run) => {
       const send = (token: "none" | "wrong", what: string) =>
-        session.rejectionOf(() => {
-          const plant = session.plant();
-          return session.sendInvalid(toJson(plant), what, plant.id, { token });
-        });
+        run.decide(() => run.sendInvalid(run.plant(), what, { token }));
       const missing = await send("none", "a plant without a token");
       const wrong = await send("wrong", "a plant with a wrong token");
-      session.found.rules.unauthorized = { ...(missing && { missing }), ...(wrong && { wrong }) };
-      const texts = [missing, wrong].map((rejection) =>
-        rejection ? describeRejection(rejection) : "accepted",
-      );
-      return fact(`without a token ${texts[0]}; with a wrong one ${texts[1]}`);
+      run.found.rules.unauthorized = {
+        ...(missing.rejection && { missing: missing.rejection }),
+        ...(wrong.rejection && { wrong: wrong.rejection }),
+      };
+      return fact(`without a token ${missing.summary}; with a wrong one ${wrong.summary}`);
     },
   },
 ];
 
 /** Sends plants with texts of these lengths until one is accepted. */
 async function createFirst(
-  session: Session,
+  run: CheckRun,
   lengths: (readonly [name: number, tag: number | undefined])[],
   onAccepted: (tagLength: number | undefined) => void,
 ): Promise<Finding> {
+  const advice = run.settings.ids ? "" : ". If it needs smaller ids, name a range of them";
   let rejected = "";
   for (const [nameLength, tagLength] of lengths) {
-    const verdict = await session.decide(() => {
-      const plant: ValidPlant = { id: session.ids.next(), name: session.texts.next(nameLength) };
-      if (tagLength !== undefined) plant.tag = session.texts.next(tagLength);
-      return session.sendValid(plant);
-    });
+    const verdict = await run
+      .decide(() => {
+        const plant: ValidPlant = { id: run.ids.next(), name: run.texts.next(nameLength) };
+        if (tagLength !== undefined) plant.tag = run.texts.next(tagLength);
+        return run.sendValid(plant);
+      })
+      .catch((error: Error) => {
+        // A database that cannot store the id.
+        const isAboutIds = error instanceof Inconclusive && error.message.startsWith("received 500");
+        throw isAboutIds ? new Inconclusive(error.message + advice) : error;
+      });
     if (verdict.kind === "accepted") {
-      session.found.nameLength ??= nameLength;
+      run.found.nameLength ??= nameLength;
       onAccepted(tagLength);
-      if (verdict.violation) return reported(verdict.violation.expected);
+      if (verdict.violation) return reported(verdict.violation);
       return verdict.remark === undefined ? pass("created") : fact(`created, but ${verdict.remark}`);
     }
     rejected = verdict.received;
     // Shorter texts do not help.
-    if (verdict.rejection === undefined || [401, 403].includes(verdict.rejection.status)) break;
+    if ([401, 403].includes(verdict.rejection?.status ?? 0)) break;
   }
-  const advice = session.settings.ids ? "" : ". If it needs smaller ids, name a range of them";
   return fact(`rejects a plant that is valid by the specification: ${rejected}${advice}`);
 }

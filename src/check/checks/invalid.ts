@@ -1,121 +1,196 @@
-/** Checks of plants that are not valid, or that the specification does not describe. */
+/** Checks of requests that are not valid, or that the specification does not describe. */
 import type { Rejection } from "../../contract/rules.ts";
-import { describeRejection, isSameRejection } from "../session/judge.ts";
-import { type Finding, fact, Inconclusive, pass } from "../session/report.ts";
-import { type Session, type Try, toJson } from "../session/session.ts";
+import { isSameRejection } from "../../contract/rules.ts";
+import type { CheckRun, Try } from "../run/check-run.ts";
+import type { Ids } from "../run/ids.ts";
+import { describeRejection, type Verdict } from "../run/judge.ts";
+import { type Finding, fact, Inconclusive, pass, reported } from "../run/report.ts";
+import { MALFORMED } from "../run/service.ts";
 import type { Check } from "./check.ts";
 
-/** A body that is not valid. */
-interface InvalidBody {
+/** A plant that is not valid. */
+interface InvalidPlant {
   name: Check["name"];
   what: string;
-  /** By default, the id of the body is one of `session.plant()`. */
-  isBeyondInt64?: boolean;
   body: (id: bigint, name: string) => string;
+  /** By default, the id of the body is one of `run.plant()`. */
+  chooseId?: (ids: Ids) => bigint;
 }
 
-const MISSING_NAME: InvalidBody = {
-  name: "missing-name",
-  what: "a plant without a name",
-  body: (id) => `{"id":${id}}`,
-};
+const withTag = (tag: string) => (id: bigint, name: string) => `{"id":${id},"name":"${name}","tag":${tag}}`;
+const withId = (id: string, name: string) => `{"id":${id},"name":"${name}"}`;
 
-const INVALID_BODIES: InvalidBody[] = [
-  MISSING_NAME,
-  { name: "missing-id", what: "a plant without an id", body: (_, name) => toJson({ name }) },
+/** One line for each mistake of a parser or a mapper: each has its own, so none can stand for another. */
+const INVALID_PLANTS: InvalidPlant[] = [
+  { name: "missing-name", what: "a plant without a name", body: (id) => `{"id":${id}}` },
+  { name: "missing-id", what: "a plant without an id", body: (_, name) => `{"name":"${name}"}` },
   { name: "name-number", what: "a plant whose name is a number", body: (id) => `{"id":${id},"name":42}` },
-  {
-    name: "id-string",
-    what: "a plant whose id is a string",
-    body: (id, name) => toJson({ id: String(id), name }),
-  },
+  // Optional fields of many languages accept it.
+  { name: "tag-null", what: "a plant whose tag is null", body: withTag("null") },
+  { name: "tag-number", what: "a plant whose tag is a number", body: withTag("42") },
+  // Becomes `[object Object]` or a JSON column.
+  { name: "tag-object", what: "a plant whose tag is an object", body: withTag("{}") },
+  { name: "id-string", what: "a plant whose id is a string", body: (id, name) => withId(`"${id}"`, name) },
+  // Becomes 0 in languages with zero values.
+  { name: "id-null", what: "a plant whose id is null", body: (_, name) => withId("null", name) },
   {
     name: "id-fraction",
     what: "a plant whose id is a fraction",
-    body: (id, name) => `{"id":${id}.5,"name":${JSON.stringify(name)}}`,
+    body: (id, name) => withId(`${id}.25`, name),
+    chooseId: (ids) => ids.nextBelowFraction(),
   },
   {
     name: "id-overflow",
     what: "a plant whose id is above 2^63-1",
-    isBeyondInt64: true,
-    body: (id, name) => toJson({ id, name }),
+    body: (id, name) => withId(`${id}`, name),
+    chooseId: (ids) => ids.nextBeyondInt64(),
   },
+  // Not objects: services that read fields of them respond with 500.
+  { name: "body-null", what: "null", body: () => "null" },
+  { name: "body-array", what: "an empty array", body: () => "[]" },
 ];
 
-export function sendInvalidBody(session: Session, { what, body, isBeyondInt64 }: InvalidBody, id?: bigint) {
-  const plant = session.plant(id === undefined ? {} : { id });
-  const used = isBeyondInt64 ? session.ids.nextBeyondInt64() : plant.id;
-  return session.sendInvalid(body(used, plant.name), what, used);
+/** Python's `True` is an integer: 1. */
+export const ID_TRUE: InvalidPlant = {
+  name: "id-true",
+  what: "a plant whose id is true",
+  body: (_, name) => withId("true", name),
+  chooseId: () => 1n,
+};
+
+function sendInvalidPlant(run: CheckRun, { what, body, chooseId }: InvalidPlant, given?: bigint) {
+  const { id, name } = run.plant(given === undefined ? {} : { id: given });
+  const used = chooseId?.(run.ids) ?? id;
+  return run.sendInvalid({ id: used, text: body(used, name) }, what);
 }
 
-/** Sends a body that was rejected before. @throws Inconclusive if none was */
-export async function sendRejectedBody(
-  session: Session,
-  id?: bigint,
-): Promise<Try & { rejection: Rejection }> {
-  const body = INVALID_BODIES.find(({ name }) => name === session.found.rejectedBody);
-  if (body === undefined) throw new Inconclusive("no plant that is not valid was rejected");
-  const { verdict, steps } = await sendInvalidBody(session, body, id);
+/** Sends a plant that was rejected before. @throws Inconclusive if none was */
+export async function sendRejectedPlant(run: CheckRun, id?: bigint): Promise<Try & { rejection: Rejection }> {
+  const plant = INVALID_PLANTS.find(({ name }) => name === run.found.rejectedPlant);
+  if (plant === undefined) throw new Inconclusive("no plant that is not valid was rejected");
+  const { verdict, steps } = await sendInvalidPlant(run, plant, id);
   if (verdict.rejection === undefined) throw new Inconclusive(`received ${verdict.received}`);
   return { verdict, steps, rejection: verdict.rejection };
 }
 
-const rejectsInvalidBody = (body: InvalidBody): Check => ({
-  name: body.name,
-  sends: body.what,
-  run: async (session) => {
-    const rejection = await session.rejectionOf(() => sendInvalidBody(session, body));
-    if (body === MISSING_NAME && rejection) session.found.rules.invalid = rejection;
-    if (rejection === undefined) return fact("not rejected");
-    session.found.rejectedBody ??= body.name;
-    return rejection.status === 400 ? pass(describeRejection(rejection)) : fact(describeRejection(rejection));
+export const rejectsPlant = (plant: InvalidPlant): Check => ({
+  name: plant.name,
+  sends: plant.what,
+  find: async (run) => {
+    const verdict = await run.decide(() => sendInvalidPlant(run, plant));
+    if (plant.name === "missing-name" && verdict.rejection) run.found.rules.invalid = verdict.rejection;
+    // Its id is in the body.
+    if (verdict.rejection && plant.body(0n, "").includes(":0,")) run.found.rejectedPlant ??= plant.name;
+    return rejected(verdict);
   },
 });
 
+const rejected = ({ rejection, summary, isContract, violation }: Verdict): Finding => {
+  if (violation && !rejection) return reported(violation);
+  return isContract ? pass(summary) : fact(summary);
+};
+
+/** Larger bodies are not sent, bytes. */
+const LARGEST_BODY = 1_048_576;
+
 export const INVALID_CHECKS: Check[] = [
-  ...INVALID_BODIES.map(rejectsInvalidBody),
+  {
+    name: "malformed-json",
+    sends: "text that is not JSON, with the token",
+    isSafe: true,
+    find: async (run) => {
+      const { malformed, rules } = run.found;
+      const verdict = await run.decide(() => run.sendMalformed());
+      const { rejection } = verdict;
+      malformed.right = rejection;
+      if (rejection === undefined) return rejected(verdict);
+      rules.malformed = rejection;
+      // A service that reads the body first says nothing about tokens here.
+      const differing = (other?: Rejection) => (isSameRejection(other, rejection) ? undefined : other);
+      const [missing, wrong] = [differing(malformed.none), differing(malformed.wrong)];
+      if (missing || wrong) rules.unauthorized ??= { ...(missing && { missing }), ...(wrong && { wrong }) };
+      return rejected(verdict);
+    },
+  },
+  {
+    name: "bearer-case",
+    sends: "text that is not JSON, with the token after bearer instead of Bearer",
+    isSafe: true,
+    find: async (run) => {
+      const { malformed, rules } = run.found;
+      const { rejection, summary } = await run.decide(() => run.sendMalformed({ token: "lower-case" }));
+      const isLike = (token: "right" | "none" | "wrong") => isSameRejection(rejection, malformed[token]);
+      if (isLike("right") && (isLike("none") || isLike("wrong")))
+        return fact(`unknown: the same as with another token, ${summary}`);
+      if (isLike("right")) rules.bearerCase = "any";
+      else if (isLike("none") || isLike("wrong")) rules.bearerCase = "exact";
+      else return fact(summary);
+      return fact(rules.bearerCase === "any" ? "also accepts bearer" : "accepts Bearer only");
+    },
+  },
+  ...INVALID_PLANTS.map(rejectsPlant),
+  {
+    name: "body-size",
+    sends: "spaces and text that is not JSON, up to 1 MiB; if that is too large, by bisection",
+    find: async (run) => {
+      const send = (bytes: number) =>
+        run.decide(() => run.sendMalformed({ body: MALFORMED.padStart(bytes) }));
+      const { rejection, summary } = await send(LARGEST_BODY);
+      if (rejection?.status !== 413) return fact(`no limit up to ${LARGEST_BODY} bytes: ${summary}`);
+      const isAccepted = async (bytes: number) => (await send(bytes)).rejection?.status !== 413;
+      const maxBodyBytes = await bisect(isAccepted, 0, LARGEST_BODY);
+      run.found.rules.maxBodyBytes = maxBodyBytes;
+      return fact(`at most ${maxBodyBytes} bytes: ${summary}`);
+    },
+  },
   {
     name: "content-type",
     sends: "a plant as text/plain",
-    run: (session) =>
-      findOut(session, { "content-type": "text/plain" }, {}, (rejection) =>
-        rejection ? `text/plain: ${describeRejection(rejection)}` : "also accepts text/plain",
-      ),
+    find: async (run) => {
+      const { rejection, summary } = await run.decide(() =>
+        run.sendValid(run.plant(), { headers: { "content-type": "text/plain" } }),
+      );
+      run.found.rules.mediaType = rejection ?? "ignored";
+      return fact(rejection ? `text/plain: ${summary}` : "also accepts text/plain");
+    },
   },
   {
     name: "rejection-stable",
     sends: "a plant that is not valid, three times",
-    run: async (session) => {
+    find: async (run) => {
       const rejections: Rejection[] = [];
-      for (let index = 0; index < 3; index++) {
-        const { rejection } = await sendRejectedBody(session);
-        rejections.push(rejection);
-      }
+      for (let index = 0; index < 3; index++) rejections.push((await sendRejectedPlant(run)).rejection);
       const isStable = rejections.every((rejection) => isSameRejection(rejection, rejections[0]));
-      session.found.isStable = isStable;
+      run.found.isStable = isStable;
       if (isStable) return pass("the same three times");
-      delete session.found.rules.invalid;
+      delete run.found.rules.invalid;
       return fact(`differs: ${rejections.map(describeRejection).join(", ")}`);
     },
   },
   {
     name: "unknown-field",
     sends: "a plant with a field that the specification does not have",
-    run: (session) =>
-      findOut(session, {}, { plantStoreSdkCheck: true }, (rejection) => {
-        session.found.rules.unknownFields = rejection ?? "ignored";
-        return rejection ? `rejected: ${describeRejection(rejection)}` : "ignored";
-      }),
+    find: async (run) => {
+      const { rejection, summary } = await run.decide(() =>
+        run.sendValid(run.plant(), {}, { plantStoreSdkCheck: true }),
+      );
+      run.found.rules.unknownFields = rejection ?? "ignored";
+      return fact(rejection ? `rejected: ${summary}` : "ignored");
+    },
   },
 ];
 
-/** Sends a valid plant, with something added, and describes what the service does. */
-async function findOut(
-  session: Session,
-  headers: Record<string, string>,
-  fields: object,
-  describe: (rejection: Rejection | undefined) => string,
-): Promise<Finding> {
-  const { rejection } = await session.decide(() => session.sendValid(session.plant(), { headers }, fields));
-  return fact(describe(rejection));
+/** The largest number that is accepted, if all up to it are. */
+export async function bisect(
+  isAccepted: (value: number) => Promise<boolean>,
+  accepted: number,
+  rejected: number,
+): Promise<number> {
+  let [low, high] = [accepted, rejected];
+  while (Math.abs(high - low) > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isAccepted(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }

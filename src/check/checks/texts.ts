@@ -1,9 +1,10 @@
-/** Checks of names and tags: characters, lengths, unique names. */
-import type { Rejection } from "../../contract/rules.ts";
-import { describeRejection, isSameRejection } from "../session/judge.ts";
-import { fact, pass, reported, skipped } from "../session/report.ts";
-import type { Session } from "../session/session.ts";
+/** Checks of valid plants with special ids, names and tags: characters, lengths, unique names. */
+import { isSameRejection, type Rejection } from "../../contract/rules.ts";
+import type { CheckRun } from "../run/check-run.ts";
+import type { Verdict } from "../run/judge.ts";
+import { type Finding, fact, pass, reported, Skip } from "../run/report.ts";
 import type { Check } from "./check.ts";
+import { bisect } from "./invalid.ts";
 
 /** Longer texts are not tried, code points. */
 const LONGEST = 300;
@@ -11,34 +12,58 @@ const LONGEST = 300;
 /** Below this length, letters may be taken or rare characters not allowed: both are tried. */
 const SHORT = 4;
 
+const accepted = ({ kind, received, violation }: Verdict, detail: string): Finding => {
+  if (violation) return reported(violation);
+  return kind === "accepted" ? pass(detail) : fact(`rejected: ${received}`);
+};
+
 export const TEXT_CHECKS: Check[] = [
   {
+    name: "id-max",
+    // Doubles round it to 2^63, which is no int64.
+    sends: "a plant whose id is one of the largest",
+    find: async (run) =>
+      accepted(await run.decide(() => run.sendValid(run.plant({ id: run.ids.nextLargest() }))), "created"),
+  },
+  {
     name: "text-exact",
-    sends: "a plant whose name has spaces at its ends, an accent, an emoji, a quote and a backslash",
-    run: async (session) => {
-      const { nameLength = 0, tagLength = 0 } = session.found;
-      const odd = ' é🌿"\\';
-      const length = nameLength - [...odd].length - 1;
-      if (length < 1) return skipped("the accepted names are too short");
-      const { kind, received, violation } = await session.decide(() => {
-        const name = `${odd}${session.texts.next(length)} `;
-        return session.sendValid(session.plant({ name, ...(tagLength >= 4 && { tag: " ü🌿 " }) }));
+    sends: "a plant whose name has an accent, an emoji, a quote, a backslash and a space at its end",
+    find: async (run) => {
+      const { nameLength = 0, tagLength = 0 } = run.found;
+      const odd = 'é🌿"\\ ';
+      const length = nameLength - [...odd].length;
+      if (length < 1) throw new Skip("the accepted names are too short");
+      const verdict = await run.decide(() => {
+        const name = run.texts.next(length) + odd;
+        return run.sendValid(run.plant({ name, ...(tagLength >= 4 && { tag: " ü🌿 " }) }));
       });
-      if (violation) return reported(violation.expected);
-      return kind === "accepted" ? pass("unchanged") : fact(`rejected: ${received}`);
+      return accepted(verdict, "unchanged");
+    },
+  },
+  {
+    name: "lone-surrogate",
+    sends: "a plant whose name has half a surrogate pair, which UTF-8 cannot encode",
+    find: async (run) => {
+      const { nameLength = 0 } = run.found;
+      if (nameLength < 2) throw new Skip("the accepted names are too short");
+      const { kind, summary } = await run.decide(() => {
+        const name = `${run.texts.next(nameLength - 1)}\ud83c`;
+        return run.sendOdd(run.plant({ name }), "a plant whose name has half a surrogate pair");
+      });
+      return fact(kind === "accepted" ? "accepted" : `rejected: ${summary}`);
     },
   },
   {
     name: "name-length",
     sends: `plants with names of 0 to ${LONGEST} code points, by bisection`,
-    run: async (session) => {
-      const { found } = session;
+    find: async (run) => {
+      const { found } = run;
       const { nameLength = 1 } = found;
       const accepts = async (length: number): Promise<boolean> => {
-        const first = await accept(session, { name: session.texts.next(length) });
+        const first = await rejectionOf(run, { name: run.texts.next(length) });
         if (length === 0) found.emptyName = first;
         if (first === undefined || length === 0 || length >= SHORT) return first === undefined;
-        return (await accept(session, { name: session.texts.next(length, false) })) === undefined;
+        return (await rejectionOf(run, { name: run.texts.next(length, false) })) === undefined;
       };
       const minLength = await findMin(accepts, nameLength);
       const maxLength = await findMax(accepts, nameLength);
@@ -49,46 +74,42 @@ export const TEXT_CHECKS: Check[] = [
   {
     name: "tag-length",
     sends: `plants with tags of up to ${LONGEST} code points, by bisection`,
-    run: async (session) => {
+    find: async (run) => {
       const accepts = async (length: number): Promise<boolean> =>
-        (await accept(session, { tag: session.texts.next(length) })) === undefined;
-      const known = session.found.tagLength ?? ((await accepts(0)) ? 0 : undefined);
+        (await rejectionOf(run, { tag: run.texts.next(length) })) === undefined;
+      const known = run.found.tagLength ?? ((await accepts(0)) ? 0 : undefined);
       if (known === undefined) return fact("rejects every tag");
       const maxLength = await findMax(accepts, known);
-      session.found.rules.tag = { maxLength };
+      run.found.rules.tag = { maxLength };
       return fact(describeRange(0, maxLength));
     },
   },
   {
     name: "name-unique",
     sends: "two plants with one name",
-    run: async (session) => {
-      const { rules, emptyName } = session.found;
-      const first = session.plant();
-      await session.create(first);
-      const { rejection } = await session.decide(() =>
-        session.sendValid(session.plant({ name: first.name })),
-      );
+    find: async (run) => {
+      const { rules, emptyName } = run.found;
+      const first = run.plant();
+      await run.create(first);
+      const { rejection, summary } = await run.decide(() => run.sendValid(run.plant({ name: first.name })));
       rules.name = { ...rules.name, unique: rejection ?? false };
       // The empty name may have been taken by a run before this one.
       if (rejection && emptyName && rules.name.minLength === 1 && isSameRejection(rejection, emptyName)) {
         const { minLength, ...name } = rules.name;
         rules.name = isSameRejection(rejection, rules.invalid) ? name : { ...name, minLength: 0 };
       }
-      return fact(
-        rejection ? `names are unique: ${describeRejection(rejection)}` : "names need not be unique",
-      );
+      return fact(rejection ? `names are unique: ${summary}` : "names need not be unique");
     },
   },
 ];
 
 /** Sends a plant with this text. Returns how it was rejected, or undefined. */
-async function accept(
-  session: Session,
+async function rejectionOf(
+  run: CheckRun,
   text: { name: string } | { tag: string },
 ): Promise<Rejection | undefined> {
-  const { rejection } = await session.decide(async () => {
-    const { verdict, steps } = await session.sendValid(session.plant(text));
+  const { rejection } = await run.decide(async () => {
+    const { verdict, steps } = await run.sendValid(run.plant(text));
     // An empty tag may be dropped: that changes nothing that a reader could see.
     const isEmpty = Object.values(text)[0] === "";
     return { verdict: isEmpty ? { ...verdict, violation: undefined } : verdict, steps };
@@ -98,27 +119,13 @@ async function accept(
 
 /** @param known a length that is accepted */
 async function findMax(accepts: (length: number) => Promise<boolean>, known: number): Promise<number | null> {
-  if (await accepts(LONGEST)) return null;
-  let [accepted, rejected] = [known, LONGEST];
-  while (rejected - accepted > 1) {
-    const middle = Math.floor((accepted + rejected) / 2);
-    if (await accepts(middle)) accepted = middle;
-    else rejected = middle;
-  }
-  return accepted;
+  return (await accepts(LONGEST)) ? null : bisect(accepts, known, LONGEST);
 }
 
 /** @param known a length that is accepted */
 async function findMin(accepts: (length: number) => Promise<boolean>, known: number): Promise<number> {
   if (await accepts(0)) return 0;
-  if (known === 1 || (await accepts(1))) return 1;
-  let [rejected, accepted] = [1, known];
-  while (accepted - rejected > 1) {
-    const middle = Math.floor((accepted + rejected) / 2);
-    if (await accepts(middle)) accepted = middle;
-    else rejected = middle;
-  }
-  return accepted;
+  return known === 1 || (await accepts(1)) ? 1 : bisect(accepts, known, 1);
 }
 
 function describeRange(min: number, max: number | null): string {

@@ -1,5 +1,6 @@
 /** Decides when the next request may be sent. A 429 or an outage makes all workers wait. */
 import { backoffMs } from "../../call/decide-retry.ts";
+import { sleep } from "../../call/sleep.ts";
 import type { ResultKind } from "./result-kind.ts";
 
 /** A longer outage stops the import. */
@@ -145,20 +146,5 @@ export class Pace {
   }
 }
 
-/** A longer timer than 2^31-1 ms fires at once. */
-const MAX_TIMER_MS = 2 ** 30;
-
 /** The real time, which goes on while the process is suspended. */
-export const systemClock: Clock = {
-  now: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", end);
-        resolve();
-      };
-      const timer = setTimeout(end, Math.min(Math.ceil(ms), MAX_TIMER_MS)); // Timers ignore fractions.
-      signal.addEventListener("abort", end);
-    }),
-};
+export const systemClock: Clock = { now: () => performance.now(), sleep };

@@ -9,6 +9,8 @@ export interface Violation {
   /** Equal for the same defect in another request: it is reported once. */
   defect: string;
   expected: string;
+  /** Whether it shows only that the service fails, which it may do for every request. */
+  isServerError?: boolean;
 }
 
 export interface Verdict {
@@ -16,8 +18,12 @@ export interface Verdict {
   kind: "accepted" | "rejected" | "unclear";
   /** How the request was rejected. */
   rejection?: Rejection;
-  /** What was received, for people. */
+  /** What was received, for people: the status and the start of the body. */
   received: string;
+  /** The status, what is in an Error, and what is not as it should be, such as `401 as text/html, without an Error`. */
+  summary: string;
+  /** Whether it is the rejection of the specification: a 400 with an Error as JSON. */
+  isContract?: boolean;
   violation?: Violation | undefined;
   /** A remark about a lawful response. */
   remark?: string | undefined;
@@ -42,11 +48,8 @@ export function judgeValid(response: ServiceResponse | NoResponse, sent: Texts):
     violation:
       problem === undefined
         ? undefined
-        : {
-            defect: problem,
-            expected: `200 with the plant that was sent: ${problem}`,
-          },
-    remark: isJson(response) ? undefined : `the media type is ${mediaType(response)}`,
+        : { defect: problem, expected: `200 with the plant that was sent: ${problem}` },
+    remark: isJson(response) ? undefined : `the media type is ${mediaType(response) || "missing"}`,
   };
 }
 
@@ -64,7 +67,7 @@ function plantProblem({ status, json }: ServiceResponse, { name, tag }: Texts): 
 }
 
 /**
- * Judges the response to a valid plant without the right token.
+ * Judges the response to a request that must be rejected.
  *
  * @param what was sent, such as "a plant without a token"
  */
@@ -74,37 +77,56 @@ export function judgeUnauthorized(response: ServiceResponse | NoResponse, what: 
   return { ...verdict, violation: { defect: `accepts ${what}`, expected: `a rejection of ${what}` } };
 }
 
-/**
- * Judges the response to a body that is not valid.
- *
- * @param what was sent, such as "a plant without a name"
- */
+/** Judges the response to a body that must be rejected. */
 export function judgeInvalid(response: ServiceResponse | NoResponse, what: string): Verdict {
-  const verdict = judgeUnauthorized(response, what);
-  if (response.status === undefined || response.status < 500) return verdict;
-  return {
-    ...verdict,
-    violation: { defect: `5xx for ${what}`, expected: `a rejection of ${what}, not a 5xx` },
-  };
+  return withDefect(response, judgeUnauthorized(response, what), `a rejection of ${what}, not a 5xx`);
 }
+
+/** Judges the response to a body that may be accepted or rejected. */
+export function judgeOdd(response: ServiceResponse | NoResponse, what: string): Verdict {
+  return withDefect(response, judgeAny(response), `a response to ${what}, not a 5xx`);
+}
+
+/** A gateway's 502, 503 or 504 says nothing about the service. */
+function withDefect({ status }: ServiceResponse | NoResponse, verdict: Verdict, expected: string): Verdict {
+  const isDefect = status !== undefined && status >= 500 && (status < 502 || status > 504);
+  return isDefect
+    ? { ...verdict, violation: { defect: `5xx: ${expected}`, expected, isServerError: true } }
+    : verdict;
+}
+
+export const isServerError = ({ status }: ServiceResponse) => status >= 500 && status !== 501;
 
 /** What every request has in common. */
 function judgeAny(response: ServiceResponse | NoResponse): Verdict {
   const received = describeResponse(response);
   const { status } = response;
-  if (status === undefined || status < 200 || status >= 500) return { kind: "unclear", received };
-  if (status < 300) return { kind: "accepted", received };
-  if (status < 400) return { kind: "unclear", received };
+  const other = { received, summary: received };
+  if (status === undefined || status < 200 || status >= 500) return { kind: "unclear", ...other };
+  if (status < 300) return { kind: "accepted", ...other };
+  if (status < 400) return { kind: "unclear", ...other };
   const { data } = errorSchema.safeParse(response.json);
-  const rejection: Rejection = { status, ...(data && data.error !== status && { error: data.error }) };
-  const isContract = status !== 400 || data !== undefined;
-  const violation = isContract
-    ? undefined
-    : {
-        defect: "400 without an Error",
-        expected: "an Error body in a 400: an int32 `error` and a string `message`",
-      };
-  return { kind: "rejected", rejection, received, violation };
+  const error = data?.error;
+  const type = mediaType(response);
+  const form = isJson(response) ? "" : type === "" ? " without a media type" : ` as ${type}`;
+  const summary = data
+    ? `${status} with error ${error}${form && `,${form}`}`
+    : `${status}${form}${form && ","} without an Error`;
+  const violation =
+    status === 400 && !data
+      ? {
+          defect: "400 without an Error",
+          expected: "an Error body in a 400: an int32 `error` and a string `message`",
+        }
+      : undefined;
+  return {
+    kind: "rejected",
+    rejection: { status, ...(error !== undefined && error !== status && { error }) },
+    received,
+    summary,
+    isContract: status === 400 && form === "",
+    violation,
+  };
 }
 
 /** Such as `400 {"error":1001,"message":"…"}`. */
@@ -122,13 +144,8 @@ export function describeRejection({ status, error }: Rejection): string {
   return error === undefined ? `${status}` : `${status} with error ${error}`;
 }
 
-/** An `error` that is equal to the status is the same as none. */
-export function isSameRejection(a: Rejection | undefined, b: Rejection | undefined): boolean {
-  return a?.status === b?.status && (a?.error ?? a?.status) === (b?.error ?? b?.status);
-}
-
 function mediaType({ headers }: ServiceResponse): string {
-  return (headers.get("content-type") ?? "missing").replace(/;.*/, "").trim().toLowerCase();
+  return (headers.get("content-type") ?? "").replace(/;.*/, "").trim().toLowerCase();
 }
 
 function isJson(response: ServiceResponse): boolean {

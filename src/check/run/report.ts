@@ -8,25 +8,36 @@ export type PlantStoreCheckName =
   | "methods"
   | "no-token"
   | "wrong-token"
-  | "malformed-json"
   | "create"
   | "create-without-tag"
   | "auth-required"
+  | "malformed-json"
+  | "bearer-case"
   | "missing-name"
   | "missing-id"
   | "name-number"
+  | "tag-null"
+  | "tag-number"
+  | "tag-object"
   | "id-string"
+  | "id-null"
   | "id-fraction"
   | "id-overflow"
+  | "body-null"
+  | "body-array"
+  | "body-size"
   | "content-type"
   | "rejection-stable"
   | "unknown-field"
+  | "id-max"
   | "text-exact"
+  | "lone-surrogate"
   | "name-length"
   | "tag-length"
   | "name-unique"
   | "duplicate-equal"
   | "duplicate-different"
+  | "id-true"
   | "id-exact"
   | "rejection-creates-nothing"
   | "duplicate-concurrent"
@@ -63,6 +74,8 @@ export interface PlantStoreCheckReport {
   rules: PlantStoreRules;
   /** How these rules differ from the ones in the options, a sentence each. Only if there are rules in the options. */
   differences?: string[] | undefined;
+  /** Why the run ended before the last check, such as "the service is unhealthy". */
+  ended?: string | undefined;
   /** Ids that were sent, and whose plants exist or may exist. */
   created: string[];
 }
@@ -75,14 +88,34 @@ export interface Finding {
 
 export const pass = (detail: string): Finding => ({ result: "pass", detail });
 export const fact = (detail: string): Finding => ({ result: "fact", detail });
-export const skipped = (detail: string): Finding => ({ result: "skipped", detail });
 
 /** A response that has a defect which another check has reported is not a pass. */
-export const reported = (expected: string): Finding =>
+export const reported = ({ expected }: { expected: string }): Finding =>
   fact(`the violation above, again: expected ${expected}`);
 
+/** Ends a check before it has sent everything. */
+export class EarlyFinding extends Error {
+  readonly result: Finding["result"];
+
+  constructor(message: string, result: Finding["result"]) {
+    super(message);
+    this.result = result;
+  }
+}
+
+/** Ends a check that needs what is not there. */
+export class Skip extends EarlyFinding {
+  constructor(message: string) {
+    super(message, "skipped");
+  }
+}
+
 /** Ends a check that cannot find out what it is about. */
-export class Inconclusive extends Error {}
+export class Inconclusive extends EarlyFinding {
+  constructor(message: string) {
+    super(message, "inconclusive");
+  }
+}
 
 /** Ends the run: no further check could find anything out. */
-export class Stop extends Error {}
+export class Stop extends Inconclusive {}

@@ -1,9 +1,17 @@
 /** The names and tags of the plants that the checks create. */
 
+/** Begins the names, so that one command can find them. */
 const PREFIX = "plant-store-sdk check ";
+
+/** After the prefix, so many letters keep two runs from choosing the same. */
+const LETTERS = 4;
 
 /** Shorter texts are of rare characters, so that two runs hardly ever choose the same. */
 const RARE_BELOW = 4;
+
+/** Makes a name in quotes change with `$t`, the time in seconds: its last six digits replace as many letters. */
+export const withShellName = (quoted: string) =>
+  quoted.replace(new RegExp(`(${PREFIX}[a-z]{2})[a-z]{6}`), `$1'\${t#????}'`);
 
 export class RandomTexts {
   readonly #used = new Set<string>();
@@ -26,7 +34,7 @@ export class RandomTexts {
 
 function choose(length: number, isRare: boolean): string {
   const character = isRare ? ideograph : letter;
-  const prefix = length >= PREFIX.length + 8 ? PREFIX : "";
+  const prefix = length >= PREFIX.length + LETTERS ? PREFIX : "";
   return prefix + Array.from({ length: length - prefix.length }, character).join("");
 }
 

@@ -1,5 +1,4 @@
 /** The options of `checkPlantStore`. */
-
 import { environmentOption, missingOption } from "../../call/read-environment.ts";
 import {
   abortSignal,
@@ -9,7 +8,7 @@ import {
   type OptionRules,
   readOptions,
 } from "../../call/read-options.ts";
-import { resolveBaseUrl } from "../../call/resolve-base-url.ts";
+import { isLoopback, resolveBaseUrl } from "../../call/resolve-base-url.ts";
 import { INVALID_TOKEN, isValidToken, MAX_TIMEOUT_MS } from "../../call/resolve-options.ts";
 import { type PlantStoreRules, parseRules } from "../../contract/rules.ts";
 import { configurationError } from "../../errors.ts";
@@ -40,7 +39,8 @@ export interface PlantStoreCheckOptions {
    */
   maxCreates?: number | undefined;
   /**
-   * Ids that the checks may use, both included, for a service that rejects large ones.
+   * Ids that the checks may use, both included, for a service that rejects large ones. They must be free: a service may
+   * replace the plants that have them.
    * @default random ids from 2^62 up
    */
   ids?: { from: number | bigint; to: number | bigint } | undefined;
@@ -166,12 +166,9 @@ function readRange({ from, to }: { from: unknown; to: unknown }): { from: bigint
   const isId = (id: unknown) =>
     (typeof id === "bigint" || Number.isSafeInteger(id)) &&
     BigInt.asIntN(64, BigInt(id as number)) === BigInt(id as number);
-  if (!isId(from) || !isId(to)) throw configurationError("ids", "must have int64 ids as `from` and `to`");
+  if (!isId(from) || !isId(to)) throw configurationError("ids", "must be a range from one int64 to another");
   const range = { from: BigInt(from as number), to: BigInt(to as number) };
-  if (range.from > range.to) throw configurationError("ids", "must have a `from` that is not above its `to`");
+  if (range.from > range.to)
+    throw configurationError("ids", "must be a range whose first id is not above its last");
   return range;
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname);
 }

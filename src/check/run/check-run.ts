@@ -1,13 +1,21 @@
 /** What the checks of one run share: ids, texts, the number of bodies, and what was found. */
-
 import { stringifyJson } from "../../contract/json.ts";
 import type { PlantStoreRules, Rejection } from "../../contract/rules.ts";
 import { curlOf, type Step } from "./curl.ts";
 import { Ids } from "./ids.ts";
-import { judgeInvalid, judgeUnauthorized, judgeValid, type Texts, type Verdict } from "./judge.ts";
+import {
+  describeResponse,
+  judgeInvalid,
+  judgeOdd,
+  judgeUnauthorized,
+  judgeValid,
+  type Texts,
+  type Verdict,
+  type Violation,
+} from "./judge.ts";
 import type { CheckSettings } from "./options.ts";
 import { RandomTexts } from "./random-texts.ts";
-import { Inconclusive, type PlantStoreCheckName, Stop } from "./report.ts";
+import { EarlyFinding, Inconclusive, type PlantStoreCheckName, reported, Stop } from "./report.ts";
 import { MALFORMED, type NoResponse, Service, type ServiceRequest, type ServiceResponse } from "./service.ts";
 
 /** A plant that is valid by the specification. */
@@ -19,6 +27,12 @@ export interface ValidPlant extends Texts {
 export interface ConfirmedViolation {
   detail: string;
   curl: string;
+}
+
+/** A body that is not a valid plant. */
+export interface InvalidBody {
+  id: bigint;
+  text: string;
 }
 
 /** One try of a request, or of several. */
@@ -37,27 +51,29 @@ interface Findings {
   needsTag?: boolean;
   /** Whether the same request is always rejected in the same way. */
   isStable?: boolean;
-  /** How malformed text was rejected without a token, and with a wrong one. */
-  noToken?: Rejection | undefined;
-  wrongToken?: Rejection | undefined;
+  /** How malformed text was rejected, by what token was sent. */
+  malformed: { right?: Rejection | undefined; none?: Rejection | undefined; wrong?: Rejection | undefined };
   /** The check whose plant is not valid, and was rejected. */
-  rejectedBody?: PlantStoreCheckName;
+  rejectedPlant?: PlantStoreCheckName;
   /** How an empty name was rejected. */
   emptyName?: Rejection | undefined;
 }
 
-export class Session {
+export class CheckRun {
   readonly settings: CheckSettings;
   readonly service: Service;
   readonly ids: Ids;
   readonly texts = new RandomTexts();
-  readonly found: Findings = { rules: { version: 1 } };
+  readonly found: Findings = { rules: { version: 1 }, malformed: {} };
   /** Violations of the current check. */
   violations: ConfirmedViolation[] = [];
   /** Ids whose plants exist or may exist. */
   readonly created = new Set<bigint>();
+  /** Why no check can find anything out, while each response to POST was a 5xx. */
+  illness: string | undefined;
   readonly #defects = new Set<string>();
   #creates = 0;
+  #isHealthy = false;
   /** Whether the right token was ever accepted. */
   #wasAuthorized = false;
 
@@ -76,31 +92,40 @@ export class Session {
   }
 
   /** Sends text that is not JSON. */
-  async sendMalformed(request: ServiceRequest = {}): Promise<Try> {
-    const sent = { ...request, body: MALFORMED };
-    const response = await this.service.send(sent);
+  async sendMalformed(given: ServiceRequest = {}): Promise<Try> {
+    const request = { body: MALFORMED, ...given };
+    const response = await this.#send(request);
+    const judge = request.token === undefined ? judgeInvalid : judgeUnauthorized;
     if (request.token === undefined) this.#isAuthorized(response);
-    return { verdict: judgeInvalid(response, "text that is not JSON"), steps: [{ request: sent }] };
+    return { verdict: judge(response, "text that is not JSON"), steps: [{ request }] };
   }
 
   /** Sends a plant that is valid, with the right token. */
-  async sendValid(plant: ValidPlant, request: ServiceRequest = {}, extra = {}): Promise<Try> {
-    const sent = { ...request, body: toJson({ ...plant, ...extra }) };
-    const response = await this.#sendBody(sent, plant.id);
-    return { verdict: judgeValid(response, plant), steps: [{ request: sent, id: plant.id }] };
+  async sendValid(plant: ValidPlant, given: ServiceRequest = {}, extra = {}): Promise<Try> {
+    const { response, steps } = await this.#sendBody(
+      { ...given, body: toJson({ ...plant, ...extra }) },
+      plant.id,
+    );
+    return { verdict: judgeValid(response, plant), steps };
   }
 
   /**
    * Sends what must not create a plant.
    *
+   * @param body with the id that is in it or near it
    * @param what it is, such as "a plant without a name"
-   * @param id that is in the body or near it
    */
-  async sendInvalid(body: string, what: string, id: bigint, request: ServiceRequest = {}): Promise<Try> {
-    const sent = { ...request, body };
-    const judge = request.token === undefined ? judgeInvalid : judgeUnauthorized;
-    const response = await this.#sendBody(sent, id);
-    return { verdict: judge(response, what), steps: [{ request: sent, id }] };
+  async sendInvalid(body: ValidPlant | InvalidBody, what: string, given: ServiceRequest = {}): Promise<Try> {
+    const text = "text" in body ? body.text : toJson(body);
+    const { response, steps } = await this.#sendBody({ ...given, body: text }, body.id);
+    const judge = given.token === undefined ? judgeInvalid : judgeUnauthorized;
+    return { verdict: judge(response, what), steps };
+  }
+
+  /** Sends what may be accepted or rejected. @param what it is */
+  async sendOdd(plant: ValidPlant, what: string): Promise<Try> {
+    const { response, steps } = await this.#sendBody({ body: toJson(plant) }, plant.id);
+    return { verdict: judgeOdd(response, what), steps };
   }
 
   /** Sends a valid plant that must be accepted for the check to go on, since others like it were. */
@@ -118,53 +143,60 @@ export class Session {
   /**
    * Makes a try, and another one if it shows a violation that was not reported before.
    *
-   * @throws Inconclusive if the second try shows something else
+   * @throws Inconclusive if the second try shows something else, or the response shows nothing
    */
-  async confirm(attempt: () => Promise<Try>): Promise<Verdict> {
-    const { verdict } = await attempt();
-    const { violation } = verdict;
-    if (violation === undefined || this.#defects.has(violation.defect)) return verdict;
-    const again = await attempt();
-    if (again.verdict.violation?.defect !== violation.defect) {
-      const received = `received ${verdict.received}, and then ${again.verdict.received}`;
-      throw new Inconclusive(`expected ${violation.expected}; ${received}`);
-    }
-    // A service that stopped to work, such as for maintenance, has no defect.
-    if (this.found.nameLength !== undefined) await this.create();
-    this.#defects.add(violation.defect);
-    this.violations.push({
-      detail: `expected ${violation.expected}; received ${again.verdict.received}`,
-      curl: curlOf(this.service, again.steps, this.ids),
-    });
-    return again.verdict;
-  }
-
-  /** Confirms a try that must show whether the plant is accepted. @throws Inconclusive */
   async decide(attempt: () => Promise<Try>): Promise<Verdict> {
-    const verdict = await this.confirm(attempt);
-    if (verdict.kind === "unclear") throw new Inconclusive(`received ${verdict.received}`);
+    const { verdict } = await attempt();
+    const { kind, violation, received } = verdict;
+    // A 5xx is a defect only between plants that are accepted.
+    const isShown = violation && (!violation.isServerError || this.found.nameLength !== undefined);
+    const isKnown = isShown && this.#defects.has(violation.defect);
+    if (isShown && !isKnown) return this.#confirm(verdict, violation, await attempt());
+    if (isKnown && violation.isServerError) throw new EarlyFinding(reported(violation).detail, "fact");
+    if (kind === "unclear") throw new Inconclusive(`received ${received}`);
     return verdict;
   }
 
-  /** Confirms a try whose response must be a rejection. @throws Inconclusive if it is unclear without being a violation */
-  async rejectionOf(attempt: () => Promise<Try>): Promise<Rejection | undefined> {
-    const { kind, rejection, violation, received } = await this.confirm(attempt);
-    if (kind === "unclear" && violation === undefined) throw new Inconclusive(`received ${received}`);
-    return rejection;
+  async #confirm({ received }: Verdict, { defect, expected }: Violation, again: Try): Promise<Verdict> {
+    const { verdict, steps } = again;
+    if (verdict.violation?.defect !== defect)
+      throw new Inconclusive(`expected ${expected}; received ${received}, and then ${verdict.received}`);
+    // A service that stopped to work, such as for maintenance, has no defect.
+    if (this.found.nameLength !== undefined) await this.create();
+    this.#defects.add(defect);
+    this.violations.push({
+      detail: `expected ${verdict.violation.expected}; received ${verdict.received}`,
+      curl: curlOf(this.service, steps, this.ids),
+    });
+    if (verdict.kind === "unclear") throw new Inconclusive("the violation is reported");
+    return verdict;
   }
 
-  async #sendBody(request: ServiceRequest, id: bigint): Promise<ServiceResponse | NoResponse> {
+  async #send(request: ServiceRequest): Promise<ServiceResponse | NoResponse> {
+    const response = await this.service.send(request);
+    if (response.status !== undefined) {
+      this.#isHealthy ||= response.status < 500;
+      const problem = `the service is unhealthy: every POST gets a 5xx, such as ${describeResponse(response)}`;
+      this.illness = this.#isHealthy ? undefined : problem;
+    }
+    return response;
+  }
+
+  async #sendBody(
+    request: ServiceRequest & { body: string },
+    id: bigint,
+  ): Promise<{ response: ServiceResponse | NoResponse; steps: Step[] }> {
     if (this.#creates >= this.settings.maxCreates)
       throw new Inconclusive(
         `${this.settings.maxCreates} bodies were sent that could create a plant, which is the limit`,
       );
     this.#creates += 1;
     await this.settings.onId?.(id);
-    const response = await this.service.send(request);
+    const response = await this.#send(request);
     const isRejected = response.status !== undefined && response.status >= 400 && response.status < 500;
     if (!isRejected) this.created.add(id);
     if (request.token === undefined && !this.#isAuthorized(response)) await this.#rejectLostToken(response);
-    return response;
+    return { response, steps: [{ request, id }] };
   }
 
   /** @param response to the right token */
@@ -184,4 +216,4 @@ export class Session {
 }
 
 /** Unlike `JSON.stringify`, with exact ids. */
-export const toJson = (value: object): string => stringifyJson(value) as string;
+const toJson = (value: object): string => stringifyJson(value) as string;

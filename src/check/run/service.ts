@@ -4,6 +4,7 @@
  */
 import { describeNetworkError } from "../../call/describe-network-error.ts";
 import { TokenRedactor } from "../../call/redact-tokens.ts";
+import { sleep } from "../../call/sleep.ts";
 import type { CheckSettings } from "./options.ts";
 import { Stop } from "./report.ts";
 
@@ -13,9 +14,13 @@ export const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
 /** Not JSON, and not an object in any dialect of it: a lenient parser cannot make a plant of it. */
 export const MALFORMED = "]";
 
+/** What is before the right token in the header `authorization`. */
+export const SCHEMES: Record<string, string | undefined> = { right: "Bearer", "lower-case": "bearer" };
+
 export interface ServiceRequest {
   method?: "OPTIONS";
-  token?: "wrong" | "none";
+  /** By default the right token, after `Bearer`. */
+  token?: "wrong" | "none" | "lower-case";
   headers?: Record<string, string>;
   body?: string;
 }
@@ -90,8 +95,8 @@ export class Service {
     signal?.addEventListener("abort", abort);
     try {
       signal?.throwIfAborted();
-      const authorization = request.token === undefined &&
-        method === "POST" && { authorization: `Bearer ${token}` };
+      const scheme = SCHEMES[request.token ?? "right"];
+      const authorization = scheme && method === "POST" && { authorization: `${scheme} ${token}` };
       const response = await fetch(this.url, {
         method,
         // A connection of its own: a service that closes one must not spoil the next check.
@@ -125,18 +130,10 @@ export class Service {
     if (slot > now) await this.#sleep(slot - now);
   }
 
-  #sleep(ms: number): Promise<void> {
+  async #sleep(ms: number): Promise<void> {
     const { signal } = this.#settings;
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", end);
-        if (signal?.aborted) reject(signal.reason);
-        else resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal?.addEventListener("abort", end);
-    });
+    await sleep(ms, signal);
+    signal?.throwIfAborted();
   }
 }
 
