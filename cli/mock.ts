@@ -93,7 +93,7 @@ async function serve(args: Arguments): Promise<void> {
   process.on("SIGINT", end).on("SIGTERM", endGracefully);
   const endWithStdin = () => {
     const reason = "standard input has ended (--exit-with-stdin)";
-    console.log(json ? JSON.stringify({ event: "end", reason }) : `The mock ends, because ${reason}.`);
+    print(json ? formatJson({ event: "end", reason }) : `The mock ends, because ${reason}.`);
     end();
   };
   if (args.exitWithStdin) process.stdin.on("end", endWithStdin).on("error", endWithStdin).resume();

@@ -1,10 +1,7 @@
 /** The command's log: one line for each request that a store received. */
-
 import { styleText } from "node:util";
-import { describeFault } from "../../mocks/model/describe-fault.ts";
 import { parseExactJson } from "../../mocks/model/exact-json.ts";
 import type { MockStore, SubscribedRequest } from "../../mocks/server.ts";
-import { outcomeOfHead, type PlantStoreOutcome } from "../../src/outcome.ts";
 import { formatJson, print } from "../terminal-text.ts";
 import { formatFault } from "./fault-notation.ts";
 
@@ -58,35 +55,31 @@ function toJson(request: SubscribedRequest): string {
   });
 }
 
-/** Such as "12:01:07  ---  plant 42  reset:after-create  client: unknown  store: created (0.5 ms)". */
+/** Such as "12:01:07  ---  plant 42  reset:after-create  created (0.5 ms)". */
 function toText(request: SubscribedRequest): string {
-  const { status, reason, fault, created, duration = 0 } = request;
+  const { method, status, reason, fault, created, duration = 0 } = request;
   const id = idOf(request);
   const path = pathOf(request);
-  // Anything but the service's operation has no outcome.
-  const isCreation = request.method === "POST" && path.endsWith("/plants");
-  const outcome = isCreation ? outcomeOf(request) : undefined;
-  const color = outcome === "created" || (outcome === undefined && status === 200) ? "green" : "red";
+  // Only the service's operation creates plants.
+  const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
+  const isCreation = method === "POST" && path.endsWith("/plants");
   const parts = [
     localTime(new Date()),
-    paint(color, `${status ?? "---"}`),
-    outcome === undefined ? `${request.method} ${path}` : sessionOf(path),
+    paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
+    ...(isCreation ? (session === undefined ? [] : [`session ${session}`]) : [`${method} ${path}`]),
     ...(id === undefined ? [] : [`plant ${id}`]),
     ...(fault === undefined ? [] : [formatFault(fault)]),
-    ...(outcome === undefined ? [] : [`client: ${paint(COLORS[outcome], outcome.replace("-", " "))}`]),
-    ...(outcome === "unknown" ? [`store: ${created ? "created" : "not created"}`] : []),
+    ...(isCreation ? [created ? paint("green", "created") : paint("red", "not created")] : []),
     // The message of a fault with this status would only repeat it.
     ...(reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)]),
   ];
-  return `${parts.filter((part) => part !== "").join("  ")} (${duration.toFixed(1)} ms)`;
+  return `${parts.join("  ")} (${duration.toFixed(1)} ms)`;
 }
-
-const COLORS = { created: "green", "not-created": "red", unknown: "yellow" } as const;
 
 const isColored = styleText("green", "x") !== "x";
 
 /** Asks once whether stdout shows colors, because `styleText` would read the environment for each line. */
-function paint(color: (typeof COLORS)[PlantStoreOutcome], text: string): string {
+function paint(color: "green" | "red", text: string): string {
   return isColored ? styleText(color, text, { validateStream: false }) : text;
 }
 
@@ -94,20 +87,6 @@ function paint(color: (typeof COLORS)[PlantStoreOutcome], text: string): string 
 function localTime(date: Date): string {
   const numbers = [date.getHours(), date.getMinutes(), date.getSeconds()];
   return numbers.map((number) => `${number}`.padStart(2, "0")).join(":");
-}
-
-/** What a client that does not retry knows after the request. */
-function outcomeOf({ status, fault, plant }: SubscribedRequest): PlantStoreOutcome {
-  // A fault may break a response after its head.
-  const failure = fault === undefined ? undefined : describeFault(fault, plant).failure;
-  if (status === 200 && failure !== undefined) return failure.outcome;
-  return status === undefined ? "unknown" : outcomeOfHead(status, "application/json");
-}
-
-/** Such as "session a", or "" outside of sessions. */
-function sessionOf(path: string): string {
-  const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
-  return session === undefined ? "" : `session ${session}`;
 }
 
 /** Without the query, which may contain secrets. */

@@ -67,12 +67,7 @@ function listPlants({ store }: AdminContext): ServiceResponse {
 
 /** Adds initial plants. */
 function addPlants({ store, request }: AdminContext): ServiceResponse {
-  const plants = readItems<NewPlant>(request, "plant");
-  try {
-    store.addPlants(...plants);
-  } catch (error) {
-    throw rejection(error, /^store\.addPlants: /, "");
-  }
+  store.addPlants(...readItems<NewPlant>(request, "plant"));
   return json(201, { plants: store.publicPlants });
 }
 
@@ -99,33 +94,20 @@ function addFaults({ store, request }: AdminContext): ServiceResponse {
   const faults = readItems<Fault>(request, "fault");
   if (estimateSize(store.faults) > MAX_QUEUE_MEMORY)
     throw new HttpError(400, "the queue of faults is full: empty it with DELETE __admin/faults");
-  try {
-    store.enqueue(...faults);
-  } catch (error) {
-    throw rejection(error, /^store\.enqueue: argument/, "fault");
-  }
+  store.enqueue(...faults);
   return json(201, { faults: store.faults });
 }
 
 /** Members that are absent stay as they are. */
 function changeSettings({ store, request }: AdminContext): ServiceResponse {
-  const settings = readJson(request.body, '{"latency":200}');
-  try {
-    store.configure(settings as Partial<MockStoreSettings>);
-  } catch (error) {
-    throw rejection(error, /^store\.configure: /, "");
-  }
+  store.configure(readJson(request.body, '{"latency":200}') as Partial<MockStoreSettings>);
   return json(200, store.settings);
 }
 
 /** The body is empty, or the options. */
 function clearStore({ store, request: { body } }: AdminContext): ServiceResponse {
   const options = body.length === 0 ? {} : readJson(body, '{"keepAdded":true}');
-  try {
-    store.clear(options as { keepAdded?: boolean });
-  } catch (error) {
-    throw rejection(error, /^store\.clear: /, "");
-  }
+  store.clear(options as { keepAdded?: boolean });
   return noContent();
 }
 
@@ -140,9 +122,9 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
 }
 
 /** An error of the store in the words of this API. Like its other messages, without a full stop. */
-function rejection(error: unknown, prefix: RegExp, name: string): HttpError {
-  const { message } = error as TypeError;
-  return new HttpError(400, message.replace(prefix, name).replace(/\.$/, ""));
+export function toAdminError(error: unknown): unknown {
+  const [, message] = (error instanceof TypeError && /^store\.\w+: (.*?)\.?$/s.exec(error.message)) || [];
+  return message === undefined ? error : new HttpError(400, message.replace(/^argument /, "fault "));
 }
 
 function respondAfter(change: (store: ReferenceStore) => void): AdminHandler {

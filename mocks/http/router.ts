@@ -14,7 +14,7 @@ import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/rout
 import type { MockStore } from "../service/mock-store.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
-import { adminHandlers, json, noContent, redirectToPage } from "./admin-api.ts";
+import { adminHandlers, json, noContent, redirectToPage, toAdminError } from "./admin-api.ts";
 import { type Session, Sessions } from "./sessions.ts";
 
 export interface RouterOptions {
@@ -57,7 +57,14 @@ const ROUTES: ServerRoute[] = [
         method,
         path: `${base}/__admin/${path}`,
         access: "admin",
-        handle: ({ request, disconnectSignal, open }) => handle({ ...open(), request, disconnectSignal }),
+        handle: ({ request, disconnectSignal, open }) => {
+          const context = { ...open(), request, disconnectSignal };
+          try {
+            return handle(context);
+          } catch (error) {
+            throw toAdminError(error);
+          }
+        },
       }),
     ),
     { method: "*", path: `${base}/__admin/{rest*}`, access: "admin", handle: rejectAdminPath },

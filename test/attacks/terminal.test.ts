@@ -4,6 +4,7 @@ import { styleText } from "node:util";
 import { expect, test } from "vitest";
 import { formatJunit } from "../../cli/check/junit-report.ts";
 import { formatJson, print } from "../../cli/terminal-text.ts";
+import { run } from "../cli/running-command.ts";
 
 function printed(text: string): string {
   let written = "";
@@ -42,4 +43,13 @@ test("a JUnit report contains no character that XML or a terminal rejects", () =
     "https://plants.example",
   );
   expect(xml).toContain("<system-out>a\ufffdb</system-out>");
+});
+
+test.each([
+  ["--rules", '{"\u009b2Jfern":1}', "`2Jfern`"],
+  ["--plants", "none\u001b[2J.json", "none[2J.json"],
+])("what the mock quotes from %s controls no terminal", async (flag, value, shown) => {
+  const { stderr } = await run(flag, value);
+  expect(stderr).toContain(shown);
+  expect(stderr).not.toMatch(/\p{Cc}(?!$)/u);
 });

@@ -49,15 +49,15 @@ test("the command prints where it is, then one line per request without tokens o
 
   const created = await post(store, 1, "s3cret-token");
   expect(await created.json()).toEqual({ name: "Fern" });
-  expect(await store.line(3)).toMatch(/^\d\d:\d\d:\d\d {2}200 {2}plant 1 {2}client: created \(\d+\.\d ms\)$/);
+  expect(await store.line(3)).toMatch(/^\d\d:\d\d:\d\d {2}200 {2}plant 1 {2}created \(\d+\.\d ms\)$/);
 
   // Accepts a duplicate id by default.
   expect((await post(store, 1, "s3cret-token")).status).toBe(200);
-  expect(await store.line(4)).toMatch(/ 200 {2}plant 1 {2}client: created \(/);
+  expect(await store.line(4)).toMatch(/ 200 {2}plant 1 {2}created \(/);
 
   expect((await post(store, 1, "secret-unknown-token")).status).toBe(400);
   expect(await store.line(5)).toMatch(
-    / 400 {2}plant 1 {2}client: not created {2}the bearer token is not accepted \(/,
+    / 400 {2}plant 1 {2}not created {2}the bearer token is not accepted \(/,
   );
 
   await fetch(`${store.url}/moss?key=secret-of-a-query`);
@@ -115,9 +115,9 @@ test.concurrent("sessions have the options of the command and are logged, but th
   expect(
     store.lines.slice(3).map((line) => line.slice("00:00:00  ".length).replace(/ \([\d.]+ ms\)$/, "")),
   ).toEqual([
-    "---  session a  plant 2  reset  client: unknown  store: not created",
-    "400  session a  plant 1  client: not created  `id` 1 already exists",
-    "200  plant 2  client: created",
+    "---  session a  plant 2  reset  not created",
+    "400  session a  plant 1  not created  `id` 1 already exists",
+    "200  plant 2  created",
   ]);
 });
 
