@@ -22,42 +22,43 @@ const FAILURE = Symbol.for("plant-store-sdk.failure");
  */
 export const ownFailures: WeakSet<object> = new WeakSet();
 
-/**
- * Base class of all failures. To handle one, use {@link isPlantStoreFailure}, then `kind`.
- *
- * @typeParam Details fields that a subclass adds
- * @group Errors
- */
-export abstract class PlantStoreSdkError<Details extends object = object> extends Error {
-  // Subclasses set `name` on their prototype, so that `stack` starts with it and printing does not list it as a field.
+/** The type of a field that some classes always have. Declared once, so that an editor describes it once. */
+type Field<Details, Name extends string, Type> =
+  Details extends Record<Name, infer Certain> ? Certain : Type | undefined;
+
+/** @typeParam Details fields that a subclass adds */
+abstract class Failure<Kind extends string = string, Details extends object = object> extends Error {
+  // Subclasses set `name` and `kind` on their prototype: then `stack` starts with the name.
 
   /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
-  abstract readonly kind: string;
+  declare readonly kind: Kind;
   /** Whether the call created a plant. */
   declare readonly outcome: PlantStoreOutcome;
   /** Number of times `fetch` was called; 0 if nothing was sent. */
   declare readonly attempts: number;
   /** Status of the last response, if one arrived; 0 for a redirect in a browser, which hides the status. */
-  declare readonly status?: number;
-  /** Headers of the last response, if one arrived. If one contained the bearer token, `[token]` replaces it. */
-  declare readonly headers?: Headers;
-  /** The beginning of the response body, if the failure is about the body or the status. */
-  declare readonly body?: string;
+  declare readonly status: Field<Details, "status", number>;
+  /**
+   * Headers of the last response, if one arrived. If one contained the bearer token, `[token]` replaces it. Printing the
+   * failure does not show them, because they can contain cookies.
+   */
+  declare readonly headers: Field<Details, "headers", Headers>;
+  /** The first 2,048 characters of the response body, if the failure is about the body or the status. */
+  declare readonly body: Field<Details, "body", string>;
 
   /** @param details copied to the error, except undefined values */
-  constructor(message: string, { cause, ...details }: PlantStoreFailureDetails & Details) {
+  constructor(message: string, { cause, headers, ...details }: PlantStoreFailureDetails & Details) {
     super(message, cause === undefined ? undefined : { cause });
-    for (const [field, value] of Object.entries(details)) {
+    for (const [field, value] of Object.entries({ kind: this.kind, ...details })) {
       if (value !== undefined) (this as Record<string, unknown>)[field] = value;
     }
-    Object.defineProperty(this, FAILURE, { value: true });
+    Object.defineProperties(this, { headers: { value: headers }, [FAILURE]: { value: true } });
     ownFailures.add(this);
   }
 
   /** Message, fields and causes for a log. Leaves out the stack and the response headers, which can contain cookies. */
   toJSON(): Record<string, unknown> {
-    const { headers: _, ...fields } = this as { headers?: unknown };
-    return { name: this.name, message: this.message, ...fields, cause: causeToJSON(this.cause) };
+    return { name: this.name, message: this.message, ...(this as object), cause: causeToJSON(this.cause) };
   }
 }
 
@@ -92,18 +93,16 @@ function causeToJSON(cause: unknown, depth = 8): unknown {
  *
  * @group Errors
  */
-export class PlantStoreError extends PlantStoreSdkError<{ error: number; headers: Headers }> {
+export class PlantStoreError extends Failure<
+  "rejected",
+  { error: number; status: number; headers: Headers }
+> {
   static {
-    this.prototype.name = "PlantStoreError";
+    Object.assign(this.prototype, { name: "PlantStoreError", kind: "rejected" });
   }
   declare name: "PlantStoreError";
-  readonly kind = "rejected";
-  /** The only error status in the specification. */
-  declare readonly status: 400;
   /** The service's numeric error value, int32. */
   declare readonly error: number;
-  /** Response headers. */
-  declare readonly headers: Headers;
 }
 
 /**
@@ -119,12 +118,11 @@ export class PlantStoreError extends PlantStoreSdkError<{ error: number; headers
  *
  * @group Errors
  */
-export class PlantStoreValidationError extends PlantStoreSdkError<{ issues: PlantStoreIssue[] }> {
+export class PlantStoreValidationError extends Failure<"invalid-plant", { issues: PlantStoreIssue[] }> {
   static {
-    this.prototype.name = "PlantStoreValidationError";
+    Object.assign(this.prototype, { name: "PlantStoreValidationError", kind: "invalid-plant" });
   }
   declare name: "PlantStoreValidationError";
-  readonly kind = "invalid-plant";
   /** What is wrong, field by field. Contains no value of the plant. */
   declare readonly issues: PlantStoreIssue[];
 }
@@ -146,24 +144,20 @@ export class PlantStoreValidationError extends PlantStoreSdkError<{ issues: Plan
  *
  * @group Errors
  */
-export class PlantStoreResponseError extends PlantStoreSdkError<{
-  status: number;
-  headers: Headers;
-  body: string;
-  issues?: PlantStoreIssue[] | undefined;
-  retryAfter?: number | undefined;
-}> {
+export class PlantStoreResponseError extends Failure<
+  "unexpected-response",
+  {
+    status: number;
+    headers: Headers;
+    body: string;
+    issues?: PlantStoreIssue[] | undefined;
+    retryAfter?: number | undefined;
+  }
+> {
   static {
-    this.prototype.name = "PlantStoreResponseError";
+    Object.assign(this.prototype, { name: "PlantStoreResponseError", kind: "unexpected-response" });
   }
   declare name: "PlantStoreResponseError";
-  readonly kind = "unexpected-response";
-  /** Response status; 0 for a redirect in a browser, which hides the status. */
-  declare readonly status: number;
-  /** Response headers. */
-  declare readonly headers: Headers;
-  /** The first 2,048 characters of the response body. */
-  declare readonly body: string;
   /** What is wrong with the body, if it is JSON of the wrong shape. */
   declare readonly issues?: PlantStoreIssue[];
   /** The wait that the server asked for in `Retry-After` (RFC 9110 section 10.2.3), ms. */
@@ -187,15 +181,17 @@ export class PlantStoreResponseError extends PlantStoreSdkError<{
  *
  * @group Errors
  */
-export class PlantStoreConnectionError extends PlantStoreSdkError<{
-  code?: string | undefined;
-  permanent: boolean;
-}> {
+export class PlantStoreConnectionError extends Failure<
+  "connection",
+  {
+    code?: string | undefined;
+    permanent: boolean;
+  }
+> {
   static {
-    this.prototype.name = "PlantStoreConnectionError";
+    Object.assign(this.prototype, { name: "PlantStoreConnectionError", kind: "connection" });
   }
   declare name: "PlantStoreConnectionError";
-  readonly kind = "connection";
   /** The runtime's error code, such as `ECONNREFUSED`. Browsers give none. */
   declare readonly code?: string;
   /** Whether another attempt would fail in the same way: the server's certificate is not trusted, or the port is blocked. */
@@ -219,12 +215,11 @@ export class PlantStoreConnectionError extends PlantStoreSdkError<{
  *
  * @group Errors
  */
-export class PlantStoreTimeoutError extends PlantStoreSdkError<{ timeout: number }> {
+export class PlantStoreTimeoutError extends Failure<"timeout", { timeout: number }> {
   static {
-    this.prototype.name = "TimeoutError";
+    Object.assign(this.prototype, { name: "TimeoutError", kind: "timeout" });
   }
   declare name: "TimeoutError";
-  readonly kind = "timeout";
   /** The `timeout` of the whole call, ms. */
   declare readonly timeout: number;
 }
@@ -245,12 +240,11 @@ export class PlantStoreTimeoutError extends PlantStoreSdkError<{ timeout: number
  *
  * @group Errors
  */
-export class PlantStoreAbortError extends PlantStoreSdkError {
+export class PlantStoreAbortError extends Failure<"aborted"> {
   static {
-    this.prototype.name = "AbortError";
+    Object.assign(this.prototype, { name: "AbortError", kind: "aborted" });
   }
   declare name: "AbortError";
-  readonly kind = "aborted";
 }
 
 /**
@@ -268,12 +262,14 @@ export class PlantStoreAbortError extends PlantStoreSdkError {
  *
  * @group Errors
  */
-export class PlantStoreConfigurationError extends PlantStoreSdkError<{ option: string; problem: string }> {
+export class PlantStoreConfigurationError extends Failure<
+  "configuration",
+  { option: string; problem: string }
+> {
   static {
-    this.prototype.name = "PlantStoreConfigurationError";
+    Object.assign(this.prototype, { name: "PlantStoreConfigurationError", kind: "configuration" });
   }
   declare name: "PlantStoreConfigurationError";
-  readonly kind = "configuration";
   /** Name of the option; `"options"` if the options object itself is invalid. */
   declare readonly option: string;
   /**
@@ -292,6 +288,15 @@ export type PlantStoreFailure =
   | PlantStoreTimeoutError
   | PlantStoreAbortError
   | PlantStoreConfigurationError;
+
+/**
+ * The base class of all failures, for `instanceof`, which narrows to {@link PlantStoreFailure}. It does not recognize failures
+ * of another installed copy of the package: {@link isPlantStoreFailure} does.
+ *
+ * @group Errors
+ */
+// The class itself would narrow to the fields that all failures have.
+export const PlantStoreSdkError = Failure as unknown as abstract new (...args: never) => PlantStoreFailure;
 
 /**
  * Whether a caught value is a failure of the client. Also recognizes failures of another installed copy of the

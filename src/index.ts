@@ -8,7 +8,6 @@
 
 export { PlantStoreClient } from "./client.ts";
 export { type CreatePlantResult, createPlant, safeCreatePlant } from "./create-plant.ts";
-export type { PlantStoreFailureResult, PlantStoreResult, PlantStoreSuccess } from "./result.ts";
 
 // Options
 
@@ -34,7 +33,6 @@ export {
   PlantStoreConnectionError,
   PlantStoreError,
   type PlantStoreFailure,
-  type PlantStoreFailureDetails,
   PlantStoreResponseError,
   PlantStoreSdkError,
   PlantStoreTimeoutError,
@@ -44,19 +42,12 @@ export type { PlantStoreOutcome } from "./outcome.ts";
 
 // Events
 
-export type {
-  PlantStoreEvent,
-  PlantStoreEventBase,
-  PlantStoreFailureEvent,
-  PlantStoreRequestEvent,
-  PlantStoreResponseEvent,
-  PlantStoreRetryEvent,
-  PlantStoreSuccessEvent,
-} from "./events.ts";
+export type { PlantStoreEvent } from "./events.ts";
 
 // The service's objects
 
-export type { PlantStoreIssue, PlantStoreIssueCode } from "./contract/issues.ts";
+export type { PlantStoreIssue } from "./contract/issues.ts";
+export { parseNewPlant } from "./contract/parse-new-plant.ts";
 export {
   errorSchema,
   type NewPlant,

@@ -37,14 +37,28 @@ export interface PlantStoreCallOptions {
    * `console.error` and does not affect the call.
    */
   onEvent?: ((event: PlantStoreEvent) => void) | undefined;
+  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
+  baseUrl?: never;
+  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
+  maxResponseBytes?: never;
+  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
+  allowInsecureHttp?: never;
+  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
+  fetch?: never;
 }
+
+/** The options that only a call has. */
+type OnlyCall = "signal";
+
+/** The options that only a client has. */
+type OnlyClient = "baseUrl" | "maxResponseBytes" | "allowInsecureHttp" | "fetch";
 
 /**
  * Options of a client. An unknown option is rejected.
  *
  * @expand
  */
-export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "signal"> {
+export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, OnlyCall | OnlyClient> {
   /**
    * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. May be relative in a browser;
    * a path such as `/api` is also accepted during server rendering, where calls with it fail.
@@ -83,7 +97,7 @@ export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, "si
  *
  * @expand
  */
-export interface CreatePlantOptions extends PlantStoreClientOptions, PlantStoreCallOptions {}
+export interface CreatePlantOptions extends PlantStoreClientOptions, Pick<PlantStoreCallOptions, OnlyCall> {}
 
 /** Request headers. `undefined` changes nothing, and `null` removes a header. */
 export type PlantStoreHeaders =

@@ -33,7 +33,7 @@ export interface PlantRouteOptions {
    * sent as it is; anything else is a 403. The function must not read the body: it can read a `clone()`. To let everybody
    * create plants, pass `"anyone"`.
    */
-  authorize: "anyone" | ((request: Request) => unknown);
+  authorize: "anyone" | ((request: Request) => boolean | Response | Promise<boolean | Response>);
   /**
    * The text that the page receives for a failed call. It may show the page what `error` knows: the store's text, its URL.
    * @default a text that names only the outcome

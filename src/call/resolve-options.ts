@@ -67,7 +67,7 @@ export function mergeCallOptions(
   options: PlantStoreCallOptions | undefined,
 ): ResolvedOptions {
   if (options === undefined) return clientOptions;
-  const given = readOptions<PlantStoreCallOptions, ResolvedOptions, HeaderChanges>(
+  const given = readOptions<CreatePlantOptions, ResolvedOptions, HeaderChanges>(
     options,
     CALL_OPTIONS,
     clientOptions,

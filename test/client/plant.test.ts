@@ -1,4 +1,4 @@
-import { type NewPlant, type PlantStoreIssueCode, safeCreatePlant } from "plant-store-sdk";
+import { type NewPlant, type PlantStoreIssue, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, failureOf, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
 import { throwing } from "../support/throwing.ts";
@@ -40,7 +40,7 @@ test.each(
   expect(error.message).toContain(`the plant ${NOT_AN_OBJECT}`);
 });
 
-const withField = (field: string, values: unknown[], message: string, code: PlantStoreIssueCode) =>
+const withField = (field: string, values: unknown[], message: string, code: PlantStoreIssue["code"]) =>
   values.map((value) => ({ field, value, message, code }));
 
 test.each([

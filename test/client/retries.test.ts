@@ -1,4 +1,4 @@
-import { type CreatePlantOptions, type PlantStoreRetryEvent, safeCreatePlant } from "plant-store-sdk";
+import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import { baseUrl, plant, testOptions } from "../support/client.ts";
 import {
@@ -26,7 +26,7 @@ import { jumpFromTimerToTimer } from "./fake-time.ts";
 /** Creates a plant in fake time. Returns the result, the retry events, their waits, and the times of the calls of `fetch`. */
 async function create(fetch: FetchStub, options?: CreatePlantOptions) {
   if (!vi.isFakeTimers()) jumpFromTimerToTimer();
-  const retries: PlantStoreRetryEvent[] = [];
+  const retries: (PlantStoreEvent & { type: "retry" })[] = [];
   const times: number[] = [];
   const result = await safeCreatePlant(plant, {
     ...testOptions,

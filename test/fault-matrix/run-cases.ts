@@ -154,7 +154,7 @@ async function call(
 function actualResult(result: CreatePlantResult, { requests, connections }: FaultyServer): CallResult {
   if (!result.success) {
     const { kind, outcome, attempts, ...error } = result.error;
-    const status = "status" in error && { status: error.status };
+    const status = error.status !== undefined && { status: error.status };
     return { kind, outcome, requests, attempts, connections, ...status, hasCode: "code" in error };
   }
   const { attempts, possibleDuplicate } = result;

@@ -1,13 +1,13 @@
 /** Imports into stores that fail for some time, in accelerated time. */
 import fc from "fast-check";
 import {
+  type CreatePlantResult,
   type NewPlant,
   type Plant,
   PlantStoreConnectionError,
   PlantStoreError,
   type PlantStoreFailure,
   PlantStoreResponseError,
-  type PlantStoreResult,
 } from "plant-store-sdk";
 import type { ImportedRow, ImportProgress } from "plant-store-sdk/import";
 import { expect, vi } from "vitest";
@@ -141,7 +141,7 @@ class World {
     this.failure = run.failure;
   }
 
-  async #send({ name }: NewPlant): Promise<PlantStoreResult<Plant>> {
+  async #send({ name }: NewPlant): Promise<CreatePlantResult> {
     const { clock } = this;
     const number = this.#sent++;
     const now = clock.now();

@@ -19,11 +19,9 @@ import {
   type PlantStoreErrorBody,
   type PlantStoreEvent,
   type PlantStoreFailure,
-  type PlantStoreFailureResult,
   type PlantStoreFetch,
   type PlantStoreResponseError,
   PlantStoreSdkError,
-  type PlantStoreSuccess,
   type PlantStoreTimeoutError,
   type PlantStoreValidationError,
   type plantSchema,
@@ -79,8 +77,8 @@ test("a result narrows by success", () => {
   const result = {} as CreatePlantResult;
   expectTypeOf(result.data).toEqualTypeOf<Plant | undefined>();
   expectTypeOf(result.error).toEqualTypeOf<PlantStoreFailure | undefined>();
-  if (result.success) expectTypeOf(result).toEqualTypeOf<PlantStoreSuccess<Plant>>();
-  else expectTypeOf(result).toEqualTypeOf<PlantStoreFailureResult>();
+  if (result.success) expectTypeOf(result.data).toEqualTypeOf<Plant>();
+  else expectTypeOf(result.error).toEqualTypeOf<PlantStoreFailure>();
 });
 
 test("isPlantStoreFailure narrows unknown to the union of all failures", () => {

@@ -1,5 +1,5 @@
 /** Draws the attempts of a call, and the waits between them, on a time axis. */
-import type { PlantStoreEvent, PlantStoreFailureEvent, PlantStoreOutcome } from "plant-store-sdk";
+import type { PlantStoreEvent, PlantStoreOutcome } from "plant-store-sdk";
 import { find, make } from "../dom.ts";
 import { formatDuration } from "../format.ts";
 import { outcomeOfStatus } from "../outcome.ts";
@@ -91,7 +91,7 @@ export class Attempts {
 }
 
 /** The outcome of the last attempt. The call's outcome can be that of an earlier one: then the last was rejected. */
-function outcomeOfLast({ outcome, status = 0 }: PlantStoreFailureEvent): PlantStoreOutcome {
+function outcomeOfLast({ outcome, status = 0 }: PlantStoreEvent & { type: "failure" }): PlantStoreOutcome {
   return outcome === "unknown" && status >= 400 ? outcomeOfStatus(status) : outcome;
 }
 

@@ -1,5 +1,5 @@
 /** Shows the result of a call: the outcome as the headline, and the value that the SDK returned. */
-import type { CreatePlantResult, NewPlant, PlantStoreFailure, PlantStoreSuccess } from "plant-store-sdk";
+import type { CreatePlantResult, NewPlant, PlantStoreFailure } from "plant-store-sdk";
 import { find, make } from "../dom.ts";
 import { formatCount } from "../format.ts";
 import { formatValue } from "../value-text.ts";
@@ -55,7 +55,7 @@ export function scrollToResult(): void {
 
 function showSuccess(
   plant: NewPlant,
-  { data, attempts, possibleDuplicate }: PlantStoreSuccess<unknown>,
+  { data, attempts, possibleDuplicate }: CreatePlantResult & { success: true },
 ): void {
   setData({ state: "success", attempts: String(attempts), ...(possibleDuplicate && { duplicate: "true" }) });
   const warning =
