@@ -8,7 +8,7 @@ import { rejectOldNode } from "./model/exact-json.ts";
 import type { MockStore as Store } from "./service/mock-store.ts";
 import { type MockStoreOptions, resolveStoreOptions } from "./service/store-options.ts";
 
-export type { Creation, PlantStoreRules, Rejection } from "../src/contract/rules.ts";
+export { type Creation, type PlantStoreRules, parseRules, type Rejection } from "../src/contract/rules.ts";
 export { describeFault, type FaultDescription, type FaultFailure } from "./model/describe-fault.ts";
 export type {
   BodyFaultOptions,

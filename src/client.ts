@@ -12,20 +12,19 @@ import { type CreatePlantResult, createPlantOperation } from "./create-plant.ts"
 import type { PlantStoreCallOptions, PlantStoreClientOptions } from "./options.ts";
 import { unwrap } from "./result.ts";
 
-/**
- * A client for one Plant Store. Create one and reuse it.
- *
- * @example
- * const client = new PlantStoreClient({ baseUrl: "https://plants.example", token });
- * const plant = await client.createPlant({ id: 42, name: "Fern" });
- */
+/** A client for one Plant Store. Create one and reuse it. */
 export class PlantStoreClient {
   /** URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   // Private, so that printing a client does not print its token.
   readonly #options: ResolvedOptions;
 
-  /** @throws PlantStoreConfigurationError if an option is missing or invalid */
+  /**
+   * @throws PlantStoreConfigurationError if an option is missing or invalid
+   *
+   * @example
+   * const client = new PlantStoreClient({ baseUrl: "https://plants.example/api", token });
+   */
   constructor(options?: PlantStoreClientOptions) {
     this.#options = resolveOptions(options, CLIENT_OPTIONS);
     this.baseUrl = this.#options.baseUrl;
@@ -35,7 +34,8 @@ export class PlantStoreClient {
   }
 
   /**
-   * Creates a plant (specification, "Create plant").
+   * Creates a plant (specification, "Create plant"). Retries only what certainly created nothing: failed connections and
+   * 429. A failure whose `outcome` is `"unknown"` may have created the plant, so sending it again may create a duplicate.
    *
    * @returns the plant as returned by the service
    * @throws a {@link PlantStoreFailure}, see {@link isPlantStoreFailure}

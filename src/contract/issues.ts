@@ -23,7 +23,8 @@ export function toIssues(error: { issues: ZodIssue[] }): PlantStoreIssue[] {
   return error.issues.map(({ path, message, params }) => ({ path, message, code: params?.code ?? "type" }));
 }
 
-interface ZodIssue {
+/** What the schemas of this package add to Zod's issues. */
+export interface ZodIssue {
   path: PropertyKey[];
   message: string;
   /** Set by the schemas of this package. */

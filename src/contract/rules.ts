@@ -211,9 +211,9 @@ export function recognitionProblem(rules: PlantStoreRules): string | undefined {
 }
 
 /**
- * Validates rules.
+ * Validates rules, such as those of a JSON file, whose type is too wide for {@link PlantStoreRules}.
  *
- * @param what to call them in the message, such as a file's name
+ * @param what to call them in the message, such as the file's name
  * @throws TypeError that lists every unknown, wrong or contradictory field
  */
 export function parseRules(rules: unknown, what = "parseRules"): PlantStoreRules {

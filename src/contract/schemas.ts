@@ -1,6 +1,6 @@
 /** The three objects of the service's specification, as types and as Zod schemas. */
-import { custom, looseObject, optional, type ZodMiniType } from "zod/mini";
-import type { PlantStoreIssueCode } from "./issues.ts";
+import { type core, custom, looseObject, optional, type ZodMiniType } from "zod/mini";
+import type { PlantStoreIssueCode, ZodIssue } from "./issues.ts";
 
 /** A plant, as returned by the service (specification, "Plant"). */
 export interface Plant {
@@ -79,8 +79,17 @@ function isInt32(value: unknown): boolean {
   return value === Number(value) >> 0; // Bitwise operators keep only an int32.
 }
 
+/** A Zod schema. A form can pass it what it returns, and the issues of `safeParse` have a `params.code`. */
+type Schema<T> = {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: T; error?: never }
+    | { success: false; data?: never; error: core.$ZodError<T> & { issues: ZodIssue[] } };
+} & ZodMiniType<T, T>;
+
 /** Schema of a {@link Plant}. Unknown fields are allowed and kept. */
-export const plantSchema: ZodMiniType<Plant> = looseObject(
+export const plantSchema: Schema<Plant> = looseObject(
   { name: string, tag: optional(string) },
   "must be an object with a name",
 );
@@ -89,13 +98,13 @@ export const plantSchema: ZodMiniType<Plant> = looseObject(
  * Schema of a {@link NewPlant}. Unknown fields are allowed and kept. `z.toJSONSchema` cannot convert `id`; use
  * `plant-store-sdk/openapi.json` for JSON Schema.
  */
-export const newPlantSchema: ZodMiniType<NewPlant> = looseObject(
+export const newPlantSchema: Schema<NewPlant> = looseObject(
   { id: int64, name: string, tag: optional(string) },
   "must be an object with an id and a name",
 );
 
 /** Schema of a {@link PlantStoreErrorBody}. Unknown fields are allowed and kept. */
-export const errorSchema: ZodMiniType<PlantStoreErrorBody> = looseObject(
+export const errorSchema: Schema<PlantStoreErrorBody> = looseObject(
   { error: int32, message: string },
   "must be an object with an error and a message",
 );

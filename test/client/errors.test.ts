@@ -1,4 +1,6 @@
+import { createServer } from "node:http";
 import { inspect } from "node:util";
+import express, { type ErrorRequestHandler } from "express";
 import {
   isPlantStoreFailure,
   PlantStoreAbortError,
@@ -15,6 +17,7 @@ import {
 import { expect, test, vi } from "vitest";
 import { failureAfter, TOKEN, testOptions } from "../support/client.ts";
 import { breakingBody, fail, networkError, respond } from "../support/fetch-stubs.ts";
+import { listenUntilTestEnds } from "../support/servers.ts";
 import { throwing } from "../support/throwing.ts";
 import { failures } from "./failures.ts";
 
@@ -148,6 +151,35 @@ test.each(kinds)(
     expect(printed).not.toContain("Symbol(");
   },
 );
+
+test("printing an error shows no cookies, and its headers still have them", async () => {
+  const error = await failureAfter(respond(503, "", { "set-cookie": "session=1" }));
+  expect(error.headers?.getSetCookie()).toEqual(["session=1"]);
+  expect(inspect(error, { depth: Number.POSITIVE_INFINITY })).not.toMatch(/session|cookie/);
+});
+
+test("Express responds with the status of an uncaught error, unless a handler chooses one", async () => {
+  const failing = express();
+  const safe = express();
+  for (const app of [failing, safe])
+    app.get("/", async () => {
+      throw await failureAfter(respond(401, "", { "set-cookie": "session=1" }));
+    });
+  safe.use(respondToPlantStoreFailure);
+  failing.set("env", "test"); // Otherwise it logs the error.
+  const [uncaught, caught] = await Promise.all(
+    [failing, safe].map(async (app) =>
+      fetch(`http://127.0.0.1:${await listenUntilTestEnds(createServer(app))}`),
+    ),
+  );
+  expect([uncaught?.status, caught?.status]).toEqual([401, 502]);
+  expect(uncaught?.headers.get("set-cookie")).toBeNull();
+});
+
+const respondToPlantStoreFailure: ErrorRequestHandler = (error, _request, response, next) => {
+  if (!isPlantStoreFailure(error)) return next(error);
+  response.status(502).json({ outcome: error.outcome });
+};
 
 test("fields without a value are absent", async () => {
   const response = await failureAfter(respond(404, "gone"));

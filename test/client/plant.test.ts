@@ -1,4 +1,4 @@
-import { type NewPlant, type PlantStoreIssue, safeCreatePlant } from "plant-store-sdk";
+import { type NewPlant, type PlantStoreIssue, parseNewPlant, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, failureOf, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
 import { throwing } from "../support/throwing.ts";
@@ -11,7 +11,7 @@ async function bodyFor(plant: unknown): Promise<string | undefined> {
   return sent[0]?.body;
 }
 
-/** The error for an invalid plant. Asserts that nothing is sent. */
+/** The error for an invalid plant. Asserts that nothing is sent, and that a form gets the same issues. */
 async function errorFor(plant: unknown) {
   const fetch = vi.fn();
   const token = vi.fn(() => TOKEN);
@@ -21,6 +21,8 @@ async function errorFor(plant: unknown) {
   if (error.kind !== "invalid-plant") expect.fail(`The error is of kind ${error.kind}: ${error.message}`);
   expect(error).toMatchObject({ outcome: "not-created", attempts: 0 });
   expect(error.message).toMatch(/^The plant is invalid: .+\. Nothing was sent\.$/);
+  const { cause, issues } = error;
+  expect(parseNewPlant(plant)).toEqual({ success: false, issues, ...(cause !== undefined && { cause }) });
   return error;
 }
 
@@ -129,6 +131,13 @@ test("an id stays exact in a runtime without JSON.rawJSON", async () => {
 });
 
 // What is sent
+
+test("parseNewPlant returns the fields that would be sent", () => {
+  const row = { id: 2n ** 63n - 1n, name: "", ownerEmail: "ann@shop.example" };
+  expect(parseNewPlant(row)).toStrictEqual({ success: true, data: { id: row.id, name: "" } });
+  const plant = { id: 1, name: "Fern", tag: "indoor" };
+  expect(parseNewPlant(plant)).toStrictEqual({ success: true, data: plant });
+});
 
 test("a row of a database is sent without its other columns, which are not even read", async () => {
   const row = { id: 1, ownerEmail: "canary", name: "Fern", toJSON: throwing(cause), tag: "indoor" };

@@ -107,6 +107,13 @@ test("every link to the repository names the one in package.json, and leads to o
   expect(dead).toEqual([]);
 });
 
+test("the main entry point exports at most 38 names, types included", () => {
+  const lists = readFileSync(join(root, "src/index.ts"), "utf8").matchAll(/^export (?:type )?\{([^}]+)\}/gm);
+  const names = Array.from(lists, ([, list = ""]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? []).flat();
+  expect(names).toContain("createPlant");
+  expect(names.length).toBeLessThanOrEqual(38);
+});
+
 test("the licenses of bundled packages are in the package", () => {
   const bundled = ["esm", "cjs"].flatMap((format) => {
     const { outputs } = JSON.parse(readFileSync(join(root, `dist/metafile-${format}.json`), "utf8"));

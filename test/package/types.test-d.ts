@@ -9,7 +9,7 @@ import {
   type errorSchema,
   isPlantStoreFailure,
   type NewPlant,
-  type newPlantSchema,
+  newPlantSchema,
   type Plant,
   type PlantStoreAbortError,
   PlantStoreClient,
@@ -24,6 +24,7 @@ import {
   PlantStoreSdkError,
   type PlantStoreTimeoutError,
   type PlantStoreValidationError,
+  parseNewPlant,
   type plantSchema,
   safeCreatePlant,
 } from "plant-store-sdk";
@@ -37,10 +38,13 @@ import {
   faults,
   MockStore,
   type MockStoreOptions,
+  parseRules,
   type StatusFaultOptions,
 } from "plant-store-sdk/mocks/store";
+import { plantRoute } from "plant-store-sdk/route";
 import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
+import jsonRules from "./written-by-1.0.0/rules.json" with { type: "json" };
 
 const client = new PlantStoreClient();
 const store = new MockStore();
@@ -116,6 +120,14 @@ test("each kind of failure is one class, and a switch over all kinds is exhausti
   }
 });
 
+test("instanceof of the base class narrows unknown to the union of all failures", () => {
+  const error: unknown = undefined;
+  if (error instanceof PlantStoreSdkError) expectTypeOf(error).toEqualTypeOf<PlantStoreFailure>();
+  else expectTypeOf(error).toBeUnknown();
+  if (error instanceof PlantStoreSdkError && error.kind === "rejected")
+    expectTypeOf(error.error).toBeNumber();
+});
+
 test("a failure narrows by its name, and has the fields of a response", () => {
   const error = {} as PlantStoreFailure;
   if (error.name === "TimeoutError") expectTypeOf(error).toEqualTypeOf<PlantStoreTimeoutError>();
@@ -124,7 +136,7 @@ test("a failure narrows by its name, and has the fields of a response", () => {
   expectTypeOf(error.headers).toEqualTypeOf<Headers | undefined>();
   expectTypeOf(error.body).toEqualTypeOf<string | undefined>();
   // @ts-expect-error the base class is abstract
-  new PlantStoreSdkError("no", { outcome: "unknown", attempts: 1 });
+  new PlantStoreSdkError();
 });
 
 /** The keys of T that do not accept an explicit undefined. */
@@ -148,8 +160,15 @@ test("a method accepts call options, and the standalone functions also accept cl
   const callOptions = { signal, timeout: 1, maxRetries: 0, retryUnknown: true, headers: { a: "b" } };
   client.createPlant(plant, { signal: null, timeout: false, headers: new Headers() });
   createPlant(plant, { ...callOptions, baseUrl: new URL("https://plants.example"), token: async () => "t" });
+  const clientOptions = { baseUrl: "https://plants.example", timeout: 1 };
   // @ts-expect-error baseUrl is an option of the client
-  client.createPlant(plant, { baseUrl: "https://plants.example" });
+  client.createPlant(plant, clientOptions);
+  // @ts-expect-error and so are these
+  client.safeCreatePlant(plant, {} as { timeout: 1; fetch: PlantStoreFetch });
+  // @ts-expect-error
+  client.safeCreatePlant(plant, {} as { timeout: 1; allowInsecureHttp: true });
+  // @ts-expect-error
+  client.safeCreatePlant(plant, {} as { timeout: 1; maxResponseBytes: 1 });
   // @ts-expect-error signal is an option of a call
   new PlantStoreClient({ signal });
   // @ts-expect-error timeout, not timeOut
@@ -188,6 +207,35 @@ test("the schemas and the public types agree, also as Standard Schemas", () => {
   expectTypeOf<Output<typeof errorSchema>>().toEqualTypeOf<PlantStoreErrorBody>();
 });
 
+test("form libraries accept a schema: its input is a plant, not unknown", () => {
+  expectTypeOf<z.input<typeof newPlantSchema>>().toEqualTypeOf<NewPlant>();
+  // What TanStack Form accepts as a validator.
+  type Validator = { "~standard": { types?: { input: NewPlant; output: unknown } | undefined } };
+  expectTypeOf<typeof newPlantSchema>().toExtend<Validator>();
+  // What `zodResolver` of React Hook Form accepts.
+  expectTypeOf<typeof newPlantSchema>().toExtend<z.core.$ZodType<NewPlant, NewPlant>>();
+});
+
+test("an issue has a code, whether it comes from a failure, from parseNewPlant or from a schema", () => {
+  type Code = "missing" | "type" | "range" | "unreadable";
+  const error = {} as PlantStoreValidationError;
+  expectTypeOf(error.issues[0]?.code).toEqualTypeOf<Code | undefined>();
+  const { data, issues } = parseNewPlant({ id: 1 });
+  if (data) expectTypeOf(data).toEqualTypeOf<NewPlant>();
+  else expectTypeOf(issues[0]?.code).toEqualTypeOf<Code | undefined>();
+  const parsed = newPlantSchema.safeParse({ id: 1 });
+  if (parsed.success) expectTypeOf(parsed.data).toEqualTypeOf<NewPlant>();
+  expectTypeOf(parsed.error?.issues[0]?.params?.code).toEqualTypeOf<Code | undefined>();
+});
+
+test("authorize of a route returns true or false or a Response, not a session", () => {
+  plantRoute({ client, authorize: async (request) => request.headers.has("cookie") });
+  plantRoute({ client, authorize: () => Response.json({}, { status: 401 }) });
+  const session = { user: "ann" };
+  // @ts-expect-error a session is not true
+  plantRoute({ client, authorize: () => session });
+});
+
 test("a fake implements the client's public members, and can be passed where they are asked for", () => {
   type MockStore = Pick<PlantStoreClient, keyof PlantStoreClient>;
   class FakeClient implements MockStore {
@@ -211,6 +259,9 @@ test("MockStore accepts only valid options", () => {
   new MockStore({ plants: [{ id: 1, name: "Fern" }] as const });
   new MockStore({ plants: Object.freeze([{ id: 1n, name: "Fern", height: 7 }]) });
   new MockStore({ rules: { duplicates: { equal: "created", different: { status: 409 } } } });
+  // @ts-expect-error the types of JSON are too wide
+  new MockStore({ rules: jsonRules });
+  new MockStore({ rules: parseRules(jsonRules) });
   new MockStore({ validate: async ({ name }) => (name === "Weed" ? { status: 403 } : undefined) });
   new MockStore({ validate: () => {} });
   new MockStore({ auth: async (token) => token === "t", latency: [100, 500], chaos: { rate: 0.1 } });

@@ -53,7 +53,7 @@ describe("authorize", () => {
     [used],
   ])("that returns %o refuses the request with 403", async (value) => {
     await used.text().catch(() => {});
-    expect(await failureWith({ authorize: () => value })).toMatchObject(NOT_ALLOWED);
+    expect(await failureWith({ authorize: () => value as boolean })).toMatchObject(NOT_ALLOWED);
   });
 
   test("decides with a Response of a 4xx status, which is sent as it is", async () => {
