@@ -7,10 +7,10 @@ import { parseNewPlant } from "./contract/parse-new-plant.ts";
 import { errorSchema, type NewPlant, type Plant, plantSchema } from "./contract/schemas.ts";
 import { PlantStoreValidationError } from "./errors.ts";
 import type { CreatePlantOptions } from "./options.ts";
-import { type PlantStoreResult, unwrap } from "./result.ts";
+import { type PlantStoreFailureResult, type PlantStoreSuccess, unwrap } from "./result.ts";
 
 /** Result of {@link safeCreatePlant}. */
-export type CreatePlantResult = PlantStoreResult<Plant>;
+export type CreatePlantResult = PlantStoreSuccess<Plant> | PlantStoreFailureResult;
 
 /** `POST /plants` (specification, "Create plant"). */
 export const createPlantOperation: Operation<NewPlant, Plant> = {

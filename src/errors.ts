@@ -2,7 +2,7 @@
 import type { PlantStoreIssue } from "./contract/issues.ts";
 import type { PlantStoreOutcome } from "./outcome.ts";
 
-/** Fields that every failure has. */
+/** Fields that every failure has. @inline */
 export interface PlantStoreFailureDetails {
   outcome: PlantStoreOutcome;
   /** Number of times `fetch` was called. */

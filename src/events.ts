@@ -9,14 +9,14 @@ export interface PlantStoreEventBase {
   url: string;
 }
 
-/** `fetch` is about to be called. */
+/** `fetch` is about to be called. @inline */
 export interface PlantStoreRequestEvent extends PlantStoreEventBase {
   type: "request";
   /** Number of this attempt, from 1. */
   attempt: number;
 }
 
-/** Status and headers of a response arrived. */
+/** Status and headers of a response arrived. @inline */
 export interface PlantStoreResponseEvent extends PlantStoreEventBase {
   type: "response";
   attempt: number;
@@ -25,7 +25,7 @@ export interface PlantStoreResponseEvent extends PlantStoreEventBase {
   duration: number;
 }
 
-/** An attempt failed and will be retried. */
+/** An attempt failed and will be retried. @inline */
 export interface PlantStoreRetryEvent extends PlantStoreEventBase {
   type: "retry";
   /** Number of the failed attempt. */
@@ -38,7 +38,7 @@ export interface PlantStoreRetryEvent extends PlantStoreEventBase {
   outcome: PlantStoreOutcome;
 }
 
-/** The call succeeded. */
+/** The call succeeded. @inline */
 export interface PlantStoreSuccessEvent extends PlantStoreEventBase {
   type: "success";
   /** Number of the attempt that succeeded. */
@@ -50,7 +50,7 @@ export interface PlantStoreSuccessEvent extends PlantStoreEventBase {
   possibleDuplicate: boolean;
 }
 
-/** The call failed. */
+/** The call failed. @inline */
 export interface PlantStoreFailureEvent extends PlantStoreEventBase {
   type: "failure";
   /** Number of the last attempt; 0 if nothing was sent. */

@@ -8,6 +8,7 @@
 
 export { PlantStoreClient } from "./client.ts";
 export { type CreatePlantResult, createPlant, safeCreatePlant } from "./create-plant.ts";
+export type { PlantStoreFailureResult, PlantStoreSuccess } from "./result.ts";
 
 // Options
 

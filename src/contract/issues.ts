@@ -15,6 +15,8 @@ export interface PlantStoreIssue {
  * - `"type"`: the value has the wrong type.
  * - `"range"`: the integer is too small, too large, or a `number` that is not exact.
  * - `"unreadable"`: reading the value threw an error, or it cannot be written as JSON.
+ *
+ * @inline
  */
 export type PlantStoreIssueCode = "missing" | "type" | "range" | "unreadable";
 

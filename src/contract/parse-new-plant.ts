@@ -2,7 +2,7 @@
 import { type PlantStoreIssue, toIssues } from "./issues.ts";
 import { type NewPlant, newPlantSchema } from "./schemas.ts";
 
-/** What {@link parseNewPlant} returns. */
+/** What {@link parseNewPlant} returns. @inline */
 export type ParsedNewPlant =
   | {
       success: true;
