@@ -39,8 +39,8 @@ export type { MockStoreSettings } from "./service/settings.ts";
  */
 export interface ConnectOptions {
   /**
-   * Name of a session: a store of its own in the same process, created when it is first used. Any text of 1 to 200
-   * characters, such as the name of a test, except for `.` and `..`.
+   * Name of a session: a store of its own in the same process, created when it is first changed. Any text of 1 to
+   * 200 characters, such as the name of a test, except for `.` and `..`.
    * @default the default store
    */
   session?: string | undefined;

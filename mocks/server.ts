@@ -52,7 +52,8 @@ export interface ListenOptions {
   allowedHosts?: readonly string[] | undefined;
   /**
    * Creates the store of a session. The base URL of a session is `/sessions/NAME` below that of the server. NAME is
-   * percent-encoded, has up to 200 characters, and is not `.` or `..`. A session is created when it is first used.
+   * percent-encoded, has up to 200 characters, and is not `.` or `..`. A session is created by its first request that is not
+   * GET, HEAD or OPTIONS. Before that, such a request sees a store that is created for it alone.
    * @default no sessions
    */
   sessions?: ((name: string) => MockStore) | undefined;

