@@ -15,7 +15,8 @@ async function connectionAfter(
   const { server } = await openMock({ admin: true, keepAlive });
   const client = await RawClient.connect(server.port);
   client.send(requestText(path, { host: "127.0.0.1", ...headers }));
-  const { connection } = (await client.response()).headers;
+  const { connection, "keep-alive": timeout } = (await client.response()).headers;
+  expect(timeout).toBeUndefined();
   if (connection === "close") expect(await client.ending).toBe("end");
   else {
     client.send(requestText());

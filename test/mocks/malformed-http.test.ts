@@ -119,35 +119,17 @@ test.each<[string, string | Uint8Array, number, string]>([
   await expectStillWorks(status === 200 ? [{ id: 1, name: "Fern" }] : []);
 });
 
-test("responds to CONNECT with an Error body", async () => {
-  const { client, expectStillWorks } = await setUp();
-  client.send(head("other.example:443", { method: "CONNECT" }));
-  const response = await client.response();
-  expect(response.status).toBeGreaterThanOrEqual(400);
-  expect(response.status).toBeLessThan(500);
-  errorMessageIn(response, response.status);
-  await expectStillWorks();
-});
-
-test("keeps working after clients send CONNECT and reset the connection", async () => {
-  const { connect, expectStillWorks } = await setUp();
+test("responds to CONNECT with an Error body, also to clients that reset the connection", async () => {
+  const { client, connect, expectStillWorks } = await setUp();
+  const request = head("other.example:443", { method: "CONNECT" });
+  client.send(request);
+  errorMessageIn(await client.response(), 405);
   for (let round = 0; round < 50; round++) {
-    const client = await connect();
-    client.send(head("other.example:443", { method: "CONNECT" }));
-    client.reset();
+    const other = await connect();
+    other.send(request);
+    other.reset();
   }
   await expectStillWorks();
-});
-
-test("creates nothing for delayed requests if a later CONNECT closes their connection", async () => {
-  const { store, client } = await setUp();
-  store.enqueue(faults.delay(1_000), faults.delay(1_000));
-  client.send(requestText() + requestText());
-  await eventually(() => store.requests).toHaveLength(2);
-  client.send(head("other.example:443", { method: "CONNECT" }));
-  await client.ending;
-  await new Promise((resolve) => setTimeout(resolve, 1_100)); // Ends after the store's timers.
-  expect(store.plants).toEqual([]);
 });
 
 test("responds 100 to a request with `expect: 100-continue` before its body arrives", async () => {
@@ -201,11 +183,11 @@ test("does not keep an endless body in memory", async () => {
   await expectStillWorks();
 });
 
-test("a body of a million chunks takes little more memory than its bytes", async () => {
+test("a body of 250,000 chunks takes little more memory than its bytes", async () => {
   const { client, expectStillWorks } = await setUp();
   await client.send(head("/plants", { "transfer-encoding": "chunked" }));
   const before = await bytesInMemory();
-  for (let sent = 0; sent < 1_000; sent++) await client.send("1\r\n \r\n".repeat(1_000));
+  for (let sent = 0; sent < 250; sent++) await client.send("1\r\n \r\n".repeat(1_000));
   await eventually(async () => (await bytesInMemory()) - before).toBeLessThan(16_000_000);
   await client.send("0\r\n\r\n");
   expect((await client.response()).status).toBe(400);
@@ -247,17 +229,6 @@ test("closes the connection after a truncated response to a pipelined request", 
   expect(client.rest).toMatch(/content-length: 15\r\n[\s\S]*\r\n\r\n\{"n$/i);
 });
 
-test("responds to a hundred requests on one connection and does not announce a keep-alive timeout", async () => {
-  const { store, client } = await setUp();
-  for (let id = 0; id < 100; id++) {
-    client.send(requestText("/plants", { body: plant(id) }));
-    const { status, headers } = await client.response();
-    // A request in transit is lost if the server closes the connection.
-    expect([status, headers.connection, headers["keep-alive"]]).toEqual([200, "keep-alive", undefined]);
-  }
-  expect(store.plants).toHaveLength(100);
-});
-
 // Clients that disconnect.
 
 const disconnections: [string, (client: RawClient) => void][] = [
@@ -285,13 +256,6 @@ test.each(
   disconnect(client);
   await expectStillWorks();
   expect(store.requests).toHaveLength(1);
-});
-
-test.each(disconnections)("creates the plant of a client that then %s", async (_, disconnect) => {
-  const { store, client } = await setUp();
-  await client.send(requestText());
-  await eventually(() => store.plants).toEqual([{ id: 1, name: "Fern" }]);
-  disconnect(client);
 });
 
 test.each(disconnections)("creates nothing for a client that %s during a delay", async (_, disconnect) => {

@@ -57,19 +57,6 @@ test("the stream consists of server-sent events with one JSON object each", asyn
   expect([rest, ...others]).toEqual([""]);
 });
 
-test("clearing the requests and the faults is reported", async () => {
-  const { url } = await openAdmin();
-  const response = await openStream(url);
-  await send("DELETE", `${url}/__admin/faults`);
-  await send("DELETE", `${url}/__admin/requests`);
-  await send("POST", `${url}/__admin/clear`);
-  expect(await readUntilReset(response)).toEqual([
-    { type: "faults" },
-    { type: "requests" },
-    { type: "clear" },
-  ]);
-});
-
 test("a slow reader gets the number of events that it missed in their place, and then the following ones", async () => {
   const { store, url } = await openAdmin({ store: { maxRequests: 0 } });
   const response = await openStream(url);
