@@ -1,27 +1,21 @@
 /** The command `plant-store-sdk check`: checks a running service. */
 import { readFile } from "node:fs/promises";
 import { CHECK_GROUPS } from "../src/check/check-plant-store.ts";
-import {
-  checkPlantStore,
-  type PlantStoreCheckOptions,
-  type PlantStoreCheckReport,
-  type PlantStoreRules,
-} from "../src/check/index.ts";
+import { checkPlantStore, type PlantStoreCheckOptions } from "../src/check/index.ts";
 import { PlantStoreConfigurationError } from "../src/index.ts";
 import { VERSION } from "../src/version.ts";
 import { type CheckArguments, readArguments, USAGE } from "./check/arguments.ts";
+import { conclude } from "./check/conclude.ts";
 import { CreatedFile } from "./check/created-file.ts";
-import { formatJunit } from "./check/junit-report.ts";
-import { formatCheck, formatEnd } from "./check/text-report.ts";
+import { formatJunit } from "./check/format-junit.ts";
+import { formatCheck, formatEnd } from "./check/format-report.ts";
+import { readEarlierRules, writeRules } from "./check/rules-output.ts";
 import { requireBaseUrl, requireToken } from "./credentials.ts";
 import { writeOutput } from "./output-file.ts";
 import { readRules } from "./rules-file.ts";
 import { formatJson, print, wrap } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError } from "./usage-error.ts";
 
-const EXIT_VIOLATIONS = 1;
-const EXIT_DIFFERENT = 3;
-const EXIT_INCONCLUSIVE = 4;
 const EXIT_INTERRUPTED = 130;
 
 /**
@@ -35,7 +29,7 @@ export async function checkCommand(argv: string[], program: string): Promise<voi
     const args = readArguments(argv);
     if (args === "help") print(`Usage: ${program} ${USAGE}`);
     else if (args === "version") print(VERSION);
-    else if (args.plan) printPlan();
+    else if (args.plan) printPlan(args);
     else process.exitCode = await run(args, program);
   } catch (error) {
     const isOption = error instanceof PlantStoreConfigurationError && error.option !== undefined;
@@ -46,7 +40,7 @@ export async function checkCommand(argv: string[], program: string): Promise<voi
   }
 }
 
-function printPlan(): void {
+function printPlan({ ids }: CheckArguments): void {
   for (const [group, checks] of Object.entries(CHECK_GROUPS)) {
     print(group);
     for (const { name, sends, isSafe } of checks) {
@@ -56,7 +50,10 @@ function printPlan(): void {
     }
     print("");
   }
-  print(wrap("Without --create-on, only what has a * is sent. Nothing was sent."));
+  const range = ids
+    ? `The ids are from ${ids.from} to ${ids.to}: they must be free, since a service may replace the plants that have them.`
+    : "The ids are random, from 2^62 up, and from 2^49 up for id-fraction.";
+  print(wrap(`${range} Without --create-on, only what has a * is sent. Nothing was sent.`));
 }
 
 async function run(args: CheckArguments, program: string): Promise<number> {
@@ -64,6 +61,8 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   const token = await requireToken(args.tokenFile);
   const rules = args.rules === undefined ? undefined : await readRules(args.rules);
   const expected = await readExpected(args.expectViolations);
+  const earlier =
+    args.writeRules === undefined ? undefined : await readEarlierRules(args.writeRules, baseUrl);
   const created = new CreatedFile(args.created ?? "plant-store-check-created.txt");
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new UsageError("Interrupted."));
@@ -80,11 +79,14 @@ async function run(args: CheckArguments, program: string): Promise<number> {
     signal: interruption.signal,
   };
   try {
-    const report = await checkPlantStore(options);
-    if (args.json) print(formatJson(report));
-    else print(formatEnd(report, args.rules, createOn !== undefined));
-    writeFiles(args, report, baseUrl, rules);
-    return exitCodeOf(report, expected);
+    const conclusion = conclude(await checkPlantStore(options), expected);
+    print(args.json ? formatJson(conclusion) : formatEnd(conclusion, args.rules));
+    if (args.junit !== undefined) writeOutput(args.junit, formatJunit(conclusion, baseUrl));
+    if (args.writeRules !== undefined) {
+      const note = writeRules(args.writeRules, conclusion, earlier ?? rules);
+      if (note !== "") print(wrap(note), process.stderr);
+    }
+    return conclusion.exitCode;
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
     print(`${program}: Interrupted. The ids that were sent are in ${created.path}.`, process.stderr);
@@ -93,21 +95,6 @@ async function run(args: CheckArguments, program: string): Promise<number> {
     created.close();
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
   }
-}
-
-function writeFiles(
-  { junit, writeRules }: CheckArguments,
-  report: PlantStoreCheckReport,
-  baseUrl: string,
-  before: PlantStoreRules | undefined,
-): void {
-  if (junit !== undefined) writeOutput(junit, formatJunit(report, baseUrl));
-  if (writeRules === undefined) return;
-  // No check can find the range of ids out.
-  const rules = { ...report.rules, ...(before?.id && { id: before.id }) };
-  const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
-  const exact = (_: string, value: unknown) => (typeof value === "bigint" ? rawJSON(String(value)) : value);
-  writeOutput(writeRules, `${JSON.stringify(rules, exact, 2)}\n`);
 }
 
 /** The names of checks whose violation is known. @throws UsageError */
@@ -123,17 +110,4 @@ async function readExpected(path: string | undefined): Promise<Set<string>> {
   const unknown = names.findIndex((name) => name !== "" && !known.has(name));
   if (unknown !== -1) throw new UsageError(`Line ${unknown + 1} of ${path} is not the name of a check.`);
   return new Set(names.filter((name) => name !== ""));
-}
-
-function exitCodeOf({ checks, differences = [] }: PlantStoreCheckReport, expected: Set<string>): number {
-  // A known violation that no longer occurs must be removed from the file, or it could hide the next one.
-  const isWrong = checks.some(({ name, result }) =>
-    expected.has(name) ? result === "pass" || result === "fact" : result === "violation",
-  );
-  if (isWrong) return EXIT_VIOLATIONS;
-  const isKnown = checks.every(
-    ({ name, result }) => result !== "inconclusive" && (name !== "create" || result !== "skipped"),
-  );
-  if (!isKnown) return EXIT_INCONCLUSIVE;
-  return differences.length > 0 ? EXIT_DIFFERENT : 0;
 }

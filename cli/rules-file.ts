@@ -6,11 +6,12 @@ import { UsageError } from "./usage-error.ts";
 /**
  * Reads a file of rules, or the JSON itself.
  *
+ * @param flag that names it
  * @throws UsageError with the file and every problem
  */
-export async function readRules(fileOrJson: string): Promise<PlantStoreRules> {
+export async function readRules(fileOrJson: string, flag = "--rules"): Promise<PlantStoreRules> {
   const isJson = fileOrJson.trimStart().startsWith("{");
-  const what = isJson ? "--rules" : `--rules ${fileOrJson}`;
+  const what = isJson ? flag : `${flag} ${fileOrJson}`;
   const text = isJson
     ? fileOrJson
     : await readFile(fileOrJson, "utf8").catch((error: Error) => {

@@ -17,7 +17,10 @@ const OPTIONS = {
     value: "FILE",
     help: "append each id to FILE before it is sent (default: plant-store-check-created.txt)",
   },
-  ids: { value: "FROM..TO", help: "use ids from this range (default: random ids from 2^62 up)" },
+  ids: {
+    value: "FROM..TO",
+    help: "use ids from this range, which must be free: a service may replace the plants that have them (default: random ids from 2^62 up)",
+  },
   maxCreates: {
     value: "NUMBER",
     max: Number.MAX_SAFE_INTEGER,
@@ -31,7 +34,7 @@ const OPTIONS = {
   timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 10000)" },
   plan: { help: "print what would be sent, and send nothing" },
   rules: { value: "FILE", help: "compare the service with these rules" },
-  writeRules: { value: "FILE", help: "write the rules that were found" },
+  writeRules: { value: "FILE", help: "write the rules that were found, unless the run is inconclusive" },
   expectViolations: { value: "FILE", help: "do not fail for the checks in FILE, one name per line" },
   json: { help: "print the report as one JSON document" },
   junit: { value: "FILE", help: "also write the report as JUnit XML" },

@@ -1,9 +1,11 @@
 /** How the store rejects a plant that exists: `--existing`, or what `--rules` says. */
 import {
+  isSameRejection,
+  otherRejections,
   type PlantStoreRules,
   type Rejection,
   readDuplicates,
-  readUnauthorized,
+  recognitionProblem,
 } from "../../src/contract/rules.ts";
 import type { ExistingPlantResponse } from "../../src/import/index.ts";
 import { resolveExisting } from "../../src/import/run/existing.ts";
@@ -34,22 +36,15 @@ function parseExisting(text: string): ExistingPlantResponse {
   return resolveExisting(rejection);
 }
 
-const isSame = (a: Rejection, b: Rejection) =>
-  a.status === b.status && (a.error ?? a.status) === (b.error ?? b.status);
-
 /** What the rules say, or why they do not say it. */
 export function existingIn(rules: PlantStoreRules): ExistingPlantResponse | string {
-  const { equal, different } = readDuplicates(rules);
-  if (typeof equal !== "object" || typeof different !== "object") return "it may create duplicates";
-  if (!isSame(equal, different)) return "equal and different duplicates are rejected differently";
+  const problem = recognitionProblem(rules);
+  if (problem !== undefined) return problem;
+  const { equal, different } = readDuplicates(rules) as Record<"equal" | "different", Rejection>;
+  if (!isSameRejection(equal, different)) return "equal and different duplicates are rejected differently";
   if (rules.atomicIds !== true) return "two requests at the same time may both create a plant";
-  const { invalid, name, unknownFields } = rules;
-  const { missing, wrong } = readUnauthorized(rules);
-  const others = [missing, wrong, invalid, name?.unique, unknownFields].filter(
-    (other) => typeof other === "object",
-  );
-  if (others.some((other) => isSame(other, equal))) return "another rejection looks the same";
   // Without need, the body is not looked at: only a 400 has to have one.
-  const needsError = equal.status === 400 || others.some(({ status }) => status === equal.status);
+  const needsError =
+    equal.status === 400 || otherRejections(rules).some(({ status }) => status === equal.status);
   return { status: equal.status, error: equal.error ?? (needsError ? equal.status : undefined) };
 }

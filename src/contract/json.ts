@@ -18,8 +18,8 @@ interface ExactJSON {
  *
  * @throws TypeError if JSON cannot hold the value: a cycle, or a bigint in a runtime without `JSON.rawJSON`
  */
-export function stringifyJson(value: unknown): string | undefined {
-  return JSON.stringify(value, writeBigInt);
+export function stringifyJson(value: unknown, indent?: number): string | undefined {
+  return JSON.stringify(value, writeBigInt, indent);
 }
 
 function writeBigInt(this: Record<string, unknown>, key: string, value: unknown): unknown {

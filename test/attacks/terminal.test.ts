@@ -2,7 +2,8 @@
 import { Writable } from "node:stream";
 import { styleText } from "node:util";
 import { expect, test } from "vitest";
-import { formatJunit } from "../../cli/check/junit-report.ts";
+import { conclude } from "../../cli/check/conclude.ts";
+import { formatJunit } from "../../cli/check/format-junit.ts";
 import { formatJson, print } from "../../cli/terminal-text.ts";
 import { run } from "../cli/running-command.ts";
 
@@ -39,7 +40,10 @@ test("JSON for a terminal escapes the same characters, and keeps them", () => {
 test("a JUnit report contains no character that XML or a terminal rejects", () => {
   const detail = "a\u0000\u001b\ufffe\uffff\ud800\u202eb";
   const xml = formatJunit(
-    { checks: [{ name: "create", result: "fact", detail }] } as unknown as Parameters<typeof formatJunit>[0],
+    conclude(
+      { conforms: true, checks: [{ name: "create", result: "fact", detail }], rules: {}, created: [] },
+      new Set(),
+    ),
     "https://plants.example",
   );
   expect(xml).toContain("<system-out>a\ufffdb</system-out>");

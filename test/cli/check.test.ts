@@ -53,12 +53,12 @@ test("the report has groups, facts, rules and a conclusion, within 80 columns", 
   expect(stdout).toContain("\nIds that exist\n  · duplicate-equal           rejected: 409 with error 1003\n");
   expect(stdout).toContain("  ✓ id-exact                  n and n+1 are two ids\n");
   expect(stdout).toContain("\nRules of this service\n  · duplicates.equal          409 with error 1003\n");
-  expect(stdout).toMatch(/\n39 checks: \d+ passed, \d+ facts\.\nThe service conforms to its specification, /);
+  expect(stdout).toMatch(/\n38 checks: \d+ passed, \d+ facts\.\nThe service conforms to its specification, /);
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
 test("a violation says what was expected and received, with a curl line, and the exit code is 1", async () => {
-  const { check, read, write } = await startWrong({ echo: ({ name }) => ({ name }) });
+  const { check, read } = await startWrong({ echo: ({ name }) => ({ name }) });
   const { code, stdout } = await check(...CONSENT, "--junit", "report.xml");
   expect(code).toBe(1);
   expect(stdout.replace(/\s+/g, " ")).toMatch(
@@ -68,16 +68,62 @@ test("a violation says what was expected and received, with a curl line, and the
   expect(stdout).toContain('-H "authorization: Bearer $PLANT_STORE_TOKEN"');
   expect(stdout).not.toContain(TOKEN);
   const junit = await parse(read("report.xml"));
-  expect(junit).toMatchObject({ tests: 39, failures: 1, errors: 0, skipped: 0 });
+  expect(junit).toMatchObject({ tests: 38, failures: 1, errors: 0, skipped: 0 });
   const failed = (junit as { testcase: { name: string; failure?: object[] }[] }).testcase.filter(
     ({ failure }) => failure,
   );
   expect(failed.map(({ name }) => name)).toEqual(["create"]);
+});
 
+test("known violations, vanished ones and differences mean the same in the text, JSON, JUnit and exit code", async () => {
+  const { check, read, write } = await startWrong({ echo: ({ name }) => ({ name }) });
   write("known.txt", "create # the tag is dropped\n");
-  expect((await check(...CONSENT, "--expect-violations", "known.txt")).code).toBe(0);
+  const known = [...CONSENT, "--expect-violations", "known.txt", "--junit", "report.xml"];
+  const expected = await check(...known);
+  expect(expected.code).toBe(0);
+  expect(expected.stdout).toMatch(/\nThe service has only known violations: create\.\n$/);
+  expect(await parse(read("report.xml"))).toMatchObject({ failures: 0, skipped: 1 });
+
+  write("rules.json", '{ "tag": { "maxLength": 5 } }');
+  const changed = await check(...known, "--rules", "rules.json", "--json");
+  expect(changed.code).toBe(3);
+  expect(JSON.parse(changed.stdout)).toMatchObject({
+    conforms: false,
+    expected: ["create"],
+    vanished: [],
+    exitCode: 3,
+  });
+  expect(read("report.xml")).toContain(
+    'name="rules"><failure message="the service has changed">`tag.maxLength` was 5',
+  );
+
   write("known.txt", "create\nmissing-name\n");
-  expect((await check(...CONSENT, "--expect-violations", "known.txt")).code).toBe(1);
+  const vanished = await check(...known);
+  expect(vanished.code).toBe(1);
+  expect(vanished.stdout).toContain(
+    "\nA known violation no longer occurs: remove missing-name from the file",
+  );
+  expect(await parse(read("report.xml"))).toMatchObject({ failures: 1, skipped: 1 });
+});
+
+test("a service that is down is unhealthy, and its rules are kept", async () => {
+  const { check, read, write } = await startWrong({
+    intercept: (_, response) => {
+      response.writeHead(503).end();
+      return true;
+    },
+  });
+  write("rules.json", '{ "invalid": { "status": 422 } }');
+  for (const consent of [CONSENT, []]) {
+    const { code, stdout, stderr } = await check(...consent, "--write-rules", "rules.json");
+    expect(code).toBe(4);
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "Inconclusive: the service is unhealthy: every POST gets a 5xx, such as 503.",
+    );
+    expect(stdout).not.toMatch(/✓|not rejected/);
+    expect(stderr).toBe("rules.json was not written, because the run is inconclusive.\n");
+    expect(read("rules.json")).toBe('{ "invalid": { "status": 422 } }');
+  }
 });
 
 test("without consent nothing is created, and the exit code is 4", async () => {
@@ -107,11 +153,26 @@ test("the rules that are written are the service's, the mock's, and those of the
   expect((await behaving.check(...CONSENT)).code).toBe(0);
 });
 
-test("the range of ids in given rules is kept, because no check finds it out", async () => {
-  const { check, read, write } = await startMock();
-  write("rules.json", '{ "id": { "max": 9223372036854775807 } }');
-  expect((await check(...CONSENT, "--rules", "rules.json", "--write-rules", "rules.json")).code).toBe(0);
+test("the range of ids, messages and the schema are kept, because no check finds them out; the rest is omitted", async () => {
+  const { check, read, write } = await startMock({ invalid: { status: 422 }, duplicates: "created" });
+  const earlier =
+    '"$schema": "rules.schema.json", "invalid": { "status": 422, "message": "no" }, "atomicIds": true';
+  write("rules.json", `{ ${earlier}, "id": { "max": 9223372036854775807 } }`);
+  const { code, stderr } = await check(...CONSENT, "--write-rules", "rules.json");
+  expect(code).toBe(0);
+  expect(stderr.replace(/\s+/g, " ")).toBe(
+    "Omitted from rules.json, because this run did not find them out: atomicIds, exactIds, idempotencyKey. ",
+  );
   expect(read("rules.json")).toContain('"max": 9223372036854775807');
+  const { checked, ...written } = JSON.parse(read("rules.json"));
+  expect(written).toMatchObject({ $schema: "rules.schema.json", invalid: { status: 422, message: "no" } });
+  expect(written).not.toHaveProperty("atomicIds");
+
+  const other = await startMock();
+  other.write("rules.json", read("rules.json"));
+  const refused = await other.check(...CONSENT, "--write-rules", "rules.json");
+  expect([refused.code, other.store.requests]).toEqual([2, []]);
+  expect(refused.stderr).toContain(`rules.json has the rules of ${checked.baseUrl}. Choose another name.`);
 });
 
 test("every id is in the file before it is sent, and no run uses one again", async () => {
@@ -127,7 +188,7 @@ test("every id is in the file before it is sent, and no run uses one again", asy
   expect(
     listed
       .trim()
-      .split(/\s+/)
+      .split(/,\s+/)
       .filter((id) => ids.includes(id)),
   ).toEqual([]);
 });
@@ -145,15 +206,17 @@ test("--json prints one document", async () => {
 
 test("--plan says what would be sent, and sends nothing", async () => {
   const { check, store } = await startMock();
-  const { code, stdout } = await check("--plan");
+  const { code, stdout } = await check("--plan", "--ids", "1000..1999");
   expect(code).toBe(0);
   expect(stdout).toMatch(/duplicate-concurrent\s+10 plants with one id, at once/);
+  expect(stdout).toContain("The ids are from 1000 to 1999: they must be free");
   expect(store.requests).toEqual([]);
 });
 
 test.each([
   [["--create-on", "plants.example"], "--create-on must be the host of the base URL, 127.0.0.1:"],
   [["--ids", "1-2"], "--ids must be a range such as 1000000..1999999."],
+  [["--ids", "5..1"], "--ids must be a range whose first id is not above its last."],
   [["--max-creates", "0"], "--max-creates must be an integer from 1"],
   [["--token", "secret"], "Unknown option '--token'. Set PLANT_STORE_TOKEN, or use --token-file"],
   [["secret"], "Unexpected argument."],

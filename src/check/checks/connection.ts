@@ -3,7 +3,7 @@
 import type { CheckRun } from "../run/check-run.ts";
 import { describeResponse, isServerError } from "../run/judge.ts";
 import { type Finding, fact, Inconclusive, pass, Stop } from "../run/report.ts";
-import { MALFORMED, type ServiceRequest, type ServiceResponse } from "../run/service.ts";
+import { MALFORMED } from "../run/service.ts";
 import type { Check } from "./check.ts";
 
 const ORIGIN = "https://plant-store-sdk.example";
@@ -19,34 +19,28 @@ export const CONNECTION_CHECKS: Check[] = [
         response = await service.send({ token: "none", body: MALFORMED });
       if (response.status === undefined) throw new Stop(response.reason);
       if (isServerError(response)) throw new Inconclusive(`received ${describeResponse(response)}`);
-      return pass(`responds with ${response.status}`);
+      const allow = response.headers.get("allow");
+      return pass(`responds with ${response.status}${allow === null ? "" : `, Allow: ${allow}`}`);
     },
   },
   {
     name: "cors",
     sends: "OPTIONS, like a page of another origin",
     isSafe: true,
-    find: async (run) => {
-      const { status, headers } = await options(run, {
+    find: async ({ service }) => {
+      const headers = {
         origin: ORIGIN,
         "access-control-request-method": "POST",
         "access-control-request-headers": "authorization,content-type",
-      });
-      const origin = headers.get("access-control-allow-origin");
-      const isAllowed = status < 300 && (origin === "*" || origin === ORIGIN);
+      };
+      const response = await service.send({ method: "OPTIONS", headers });
+      if (response.status === undefined || isServerError(response))
+        throw new Inconclusive(`received ${describeResponse(response)}`);
+      const origin = response.headers.get("access-control-allow-origin");
+      const isAllowed = response.status < 300 && (origin === "*" || origin === ORIGIN);
       return fact(
         isAllowed ? "pages of any origin may call it" : "pages of an unknown origin may not call it",
       );
-    },
-  },
-  {
-    name: "methods",
-    sends: "OPTIONS",
-    isSafe: true,
-    find: async (run) => {
-      const { status, headers } = await options(run, {});
-      const allow = headers.get("allow");
-      return fact(`OPTIONS: ${status}, ${allow === null ? "without an Allow header" : `Allow: ${allow}`}`);
     },
   },
   {
@@ -67,11 +61,4 @@ async function withToken(run: CheckRun, token: "none" | "wrong"): Promise<Findin
   const { rejection, summary } = await run.decide(() => run.sendMalformed({ token }));
   run.found.malformed[token] = rejection;
   return fact(rejection ? summary : "not rejected");
-}
-
-async function options(run: CheckRun, headers: ServiceRequest["headers"] & object): Promise<ServiceResponse> {
-  const response = await run.service.send({ method: "OPTIONS", headers });
-  if (response.status === undefined) throw new Inconclusive(response.reason);
-  if (isServerError(response)) throw new Inconclusive(`received ${describeResponse(response)}`);
-  return response;
 }

@@ -3,7 +3,7 @@ import type { Rejection } from "../../contract/rules.ts";
 import { isSameRejection } from "../../contract/rules.ts";
 import type { CheckRun, Try } from "../run/check-run.ts";
 import type { Ids } from "../run/ids.ts";
-import { describeRejection, type Verdict } from "../run/judge.ts";
+import { describeRejection, judgeInvalid, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, Inconclusive, pass, reported } from "../run/report.ts";
 import { MALFORMED } from "../run/service.ts";
 import type { Check } from "./check.ts";
@@ -61,7 +61,7 @@ export const ID_TRUE: InvalidPlant = {
 function sendInvalidPlant(run: CheckRun, { what, body, chooseId }: InvalidPlant, given?: bigint) {
   const { id, name } = run.plant(given === undefined ? {} : { id: given });
   const used = chooseId?.(run.ids) ?? id;
-  return run.sendInvalid({ id: used, text: body(used, name) }, what);
+  return run.send({ id: used, text: body(used, name) }, (response) => judgeInvalid(response, what));
 }
 
 /** Sends a plant that was rejected before. @throws Inconclusive if none was */

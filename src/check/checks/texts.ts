@@ -1,16 +1,14 @@
 /** Checks of valid plants with special ids, names and tags: characters, lengths, unique names. */
 import { isSameRejection, type Rejection } from "../../contract/rules.ts";
-import type { CheckRun } from "../run/check-run.ts";
-import type { Verdict } from "../run/judge.ts";
+import { type CheckRun, toJson } from "../run/check-run.ts";
+import { judgeOdd, type Verdict } from "../run/judge.ts";
+import { RARE_BELOW } from "../run/random-texts.ts";
 import { type Finding, fact, pass, reported, Skip } from "../run/report.ts";
 import type { Check } from "./check.ts";
 import { bisect } from "./invalid.ts";
 
 /** Longer texts are not tried, code points. */
 const LONGEST = 300;
-
-/** Below this length, letters may be taken or rare characters not allowed: both are tried. */
-const SHORT = 4;
 
 const accepted = ({ kind, received, violation }: Verdict, detail: string): Finding => {
   if (violation) return reported(violation);
@@ -47,8 +45,9 @@ export const TEXT_CHECKS: Check[] = [
       const { nameLength = 0 } = run.found;
       if (nameLength < 2) throw new Skip("the accepted names are too short");
       const { kind, summary } = await run.decide(() => {
-        const name = `${run.texts.next(nameLength - 1)}\ud83c`;
-        return run.sendOdd(run.plant({ name }), "a plant whose name has half a surrogate pair");
+        const plant = run.plant({ name: `${run.texts.next(nameLength - 1)}\ud83c` });
+        const what = "a plant whose name has half a surrogate pair";
+        return run.send({ id: plant.id, text: toJson(plant) }, (response) => judgeOdd(response, what));
       });
       return fact(kind === "accepted" ? "accepted" : `rejected: ${summary}`);
     },
@@ -62,7 +61,8 @@ export const TEXT_CHECKS: Check[] = [
       const accepts = async (length: number): Promise<boolean> => {
         const first = await rejectionOf(run, { name: run.texts.next(length) });
         if (length === 0) found.emptyName = first;
-        if (first === undefined || length === 0 || length >= SHORT) return first === undefined;
+        // Letters may be taken, or rare characters not allowed.
+        if (first === undefined || length === 0 || length >= RARE_BELOW) return first === undefined;
         return (await rejectionOf(run, { name: run.texts.next(length, false) })) === undefined;
       };
       const minLength = await findMin(accepts, nameLength);

@@ -5,8 +5,8 @@ import { curlOf, type Step } from "./curl.ts";
 import { Ids } from "./ids.ts";
 import {
   describeResponse,
+  type Judge,
   judgeInvalid,
-  judgeOdd,
   judgeUnauthorized,
   judgeValid,
   type Texts,
@@ -21,18 +21,6 @@ import { MALFORMED, type NoResponse, Service, type ServiceRequest, type ServiceR
 /** A plant that is valid by the specification. */
 export interface ValidPlant extends Texts {
   id: bigint;
-}
-
-/** A violation that was confirmed by a second try. */
-export interface ConfirmedViolation {
-  detail: string;
-  curl: string;
-}
-
-/** A body that is not a valid plant. */
-export interface InvalidBody {
-  id: bigint;
-  text: string;
 }
 
 /** One try of a request, or of several. */
@@ -65,8 +53,8 @@ export class CheckRun {
   readonly ids: Ids;
   readonly texts = new RandomTexts();
   readonly found: Findings = { rules: { version: 1 }, malformed: {} };
-  /** Violations of the current check. */
-  violations: ConfirmedViolation[] = [];
+  /** Violations of the current check, confirmed by a second try. */
+  violations: { detail: string; curl: string }[] = [];
   /** Ids whose plants exist or may exist. */
   readonly created = new Set<bigint>();
   /** Why no check can find anything out, while each response to POST was a 5xx. */
@@ -101,31 +89,24 @@ export class CheckRun {
   }
 
   /** Sends a plant that is valid, with the right token. */
-  async sendValid(plant: ValidPlant, given: ServiceRequest = {}, extra = {}): Promise<Try> {
-    const { response, steps } = await this.#sendBody(
-      { ...given, body: toJson({ ...plant, ...extra }) },
-      plant.id,
-    );
-    return { verdict: judgeValid(response, plant), steps };
+  sendValid(plant: ValidPlant, given: ServiceRequest = {}, extra = {}): Promise<Try> {
+    const text = toJson({ ...plant, ...extra });
+    return this.send({ id: plant.id, text }, (response) => judgeValid(response, plant), given);
   }
 
-  /**
-   * Sends what must not create a plant.
-   *
-   * @param body with the id that is in it or near it
-   * @param what it is, such as "a plant without a name"
-   */
-  async sendInvalid(body: ValidPlant | InvalidBody, what: string, given: ServiceRequest = {}): Promise<Try> {
-    const text = "text" in body ? body.text : toJson(body);
-    const { response, steps } = await this.#sendBody({ ...given, body: text }, body.id);
-    const judge = given.token === undefined ? judgeInvalid : judgeUnauthorized;
-    return { verdict: judge(response, what), steps };
-  }
-
-  /** Sends what may be accepted or rejected. @param what it is */
-  async sendOdd(plant: ValidPlant, what: string): Promise<Try> {
-    const { response, steps } = await this.#sendBody({ body: toJson(plant) }, plant.id);
-    return { verdict: judgeOdd(response, what), steps };
+  /** Sends a body that could create a plant. @param body with the id that is in it or near it */
+  async send(body: { id: bigint; text: string }, judge: Judge, given: ServiceRequest = {}): Promise<Try> {
+    const { maxCreates, onId } = this.settings;
+    if (this.#creates >= maxCreates)
+      throw new Inconclusive(`${maxCreates} bodies were sent that could create a plant, which is the limit`);
+    this.#creates += 1;
+    await onId?.(body.id);
+    const request = { ...given, body: body.text };
+    const response = await this.#send(request);
+    const { status = 0 } = response;
+    if (status < 400 || status >= 500) this.created.add(body.id);
+    if (request.token === undefined && !this.#isAuthorized(response)) await this.#rejectLostToken(status);
+    return { verdict: judge(response), steps: [{ request, id: body.id }] };
   }
 
   /** Sends a valid plant that must be accepted for the check to go on, since others like it were. */
@@ -152,7 +133,7 @@ export class CheckRun {
     const isShown = violation && (!violation.isServerError || this.found.nameLength !== undefined);
     const isKnown = isShown && this.#defects.has(violation.defect);
     if (isShown && !isKnown) return this.#confirm(verdict, violation, await attempt());
-    if (isKnown && violation.isServerError) throw new EarlyFinding(reported(violation).detail, "fact");
+    if (isKnown && violation.isServerError) throw new EarlyFinding(reported(violation).detail);
     if (kind === "unclear") throw new Inconclusive(`received ${received}`);
     return verdict;
   }
@@ -182,23 +163,6 @@ export class CheckRun {
     return response;
   }
 
-  async #sendBody(
-    request: ServiceRequest & { body: string },
-    id: bigint,
-  ): Promise<{ response: ServiceResponse | NoResponse; steps: Step[] }> {
-    if (this.#creates >= this.settings.maxCreates)
-      throw new Inconclusive(
-        `${this.settings.maxCreates} bodies were sent that could create a plant, which is the limit`,
-      );
-    this.#creates += 1;
-    await this.settings.onId?.(id);
-    const response = await this.#send(request);
-    const isRejected = response.status !== undefined && response.status >= 400 && response.status < 500;
-    if (!isRejected) this.created.add(id);
-    if (request.token === undefined && !this.#isAuthorized(response)) await this.#rejectLostToken(response);
-    return { response, steps: [{ request, id }] };
-  }
-
   /** @param response to the right token */
   #isAuthorized({ status }: ServiceResponse | NoResponse): boolean {
     const isAuthorized = status !== 401 && status !== 403;
@@ -207,7 +171,7 @@ export class CheckRun {
   }
 
   /** @throws Stop if the token was accepted before, and no longer is */
-  async #rejectLostToken({ status }: ServiceResponse | NoResponse): Promise<void> {
+  async #rejectLostToken(status: number): Promise<void> {
     if (!this.#wasAuthorized) return;
     const { verdict } = await this.sendMalformed();
     if (verdict.rejection?.status !== status) return; // Such as a firewall's 403 for one odd text.
@@ -216,4 +180,4 @@ export class CheckRun {
 }
 
 /** Unlike `JSON.stringify`, with exact ids. */
-const toJson = (value: object): string => stringifyJson(value) as string;
+export const toJson = (value: object): string => stringifyJson(value) as string;

@@ -12,7 +12,7 @@ const QUARTERS_END = 2n ** 50n;
 const LARGEST_START = INT64_END - 512n;
 
 /** A random integer from 0 to `count - 1`. At most 2^64. */
-function randomBelow(count: bigint): bigint {
+export function randomBelow(count: bigint): bigint {
   const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1));
   return random % count;
 }

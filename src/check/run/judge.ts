@@ -35,6 +35,8 @@ export interface Texts {
   tag?: string | undefined;
 }
 
+export type Judge = (response: ServiceResponse | NoResponse) => Verdict;
+
 /** Judges the response to a valid plant, sent with the right token. */
 export function judgeValid(response: ServiceResponse | NoResponse, sent: Texts): Verdict {
   const common = judgeAny(response);
@@ -45,10 +47,9 @@ export function judgeValid(response: ServiceResponse | NoResponse, sent: Texts):
   return {
     ...common,
     kind: isPlant ? "accepted" : "unclear",
-    violation:
-      problem === undefined
-        ? undefined
-        : { defect: problem, expected: `200 with the plant that was sent: ${problem}` },
+    ...(problem && {
+      violation: { defect: problem, expected: `200 with the plant that was sent: ${problem}` },
+    }),
     remark: isJson(response) ? undefined : `the media type is ${mediaType(response) || "missing"}`,
   };
 }
@@ -101,10 +102,10 @@ export const isServerError = ({ status }: ServiceResponse) => status >= 500 && s
 function judgeAny(response: ServiceResponse | NoResponse): Verdict {
   const received = describeResponse(response);
   const { status } = response;
-  const other = { received, summary: received };
-  if (status === undefined || status < 200 || status >= 500) return { kind: "unclear", ...other };
-  if (status < 300) return { kind: "accepted", ...other };
-  if (status < 400) return { kind: "unclear", ...other };
+  if (status === undefined || status < 400 || status >= 500) {
+    const isAccepted = status !== undefined && status >= 200 && status < 300;
+    return { kind: isAccepted ? "accepted" : "unclear", received, summary: received };
+  }
   const { data } = errorSchema.safeParse(response.json);
   const error = data?.error;
   const type = mediaType(response);
@@ -112,20 +113,14 @@ function judgeAny(response: ServiceResponse | NoResponse): Verdict {
   const summary = data
     ? `${status} with error ${error}${form && `,${form}`}`
     : `${status}${form}${form && ","} without an Error`;
-  const violation =
-    status === 400 && !data
-      ? {
-          defect: "400 without an Error",
-          expected: "an Error body in a 400: an int32 `error` and a string `message`",
-        }
-      : undefined;
+  const expected = "an Error body in a 400: an int32 `error` and a string `message`";
   return {
     kind: "rejected",
     rejection: { status, ...(error !== undefined && error !== status && { error }) },
     received,
     summary,
     isContract: status === 400 && form === "",
-    violation,
+    violation: status === 400 && !data ? { defect: "400 without an Error", expected } : undefined,
   };
 }
 

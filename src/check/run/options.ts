@@ -82,24 +82,7 @@ export interface PlantStoreCheckOptions {
 }
 
 /** Options with all defaults, after all checks. */
-export interface CheckSettings {
-  /** Without a trailing slash. */
-  baseUrl: string;
-  token: string;
-  /** Whether plants may be created. */
-  consent: boolean;
-  maxCreates: number;
-  ids: { from: bigint; to: bigint } | undefined;
-  usedIds: Iterable<number | bigint>;
-  /** Requests per second; Infinity without a limit. */
-  maxRate: number;
-  timeout: number;
-  rules: PlantStoreRules | undefined;
-  onId: ((id: bigint) => void | Promise<void>) | undefined;
-  onCheck: ((check: PlantStoreCheckResult) => void) | undefined;
-  signal: AbortSignal | null | undefined;
-  fetch: PlantStoreFetch | undefined;
-}
+export type CheckSettings = ReturnType<typeof resolveCheckOptions>;
 
 const positive = (max: number) =>
   [
@@ -130,29 +113,26 @@ const RULES: OptionRules = {
 const defaults = { maxCreates: 100, timeout: 10_000, usedIds: [] };
 
 /** @throws PlantStoreConfigurationError, or TypeError for rules that are not valid */
-export function resolveCheckOptions(options: PlantStoreCheckOptions): CheckSettings {
+export function resolveCheckOptions(options: PlantStoreCheckOptions) {
   const given = readOptions<PlantStoreCheckOptions, typeof defaults>(options, RULES, defaults);
-  const { ids, createOn, rules, signal, onId, onCheck, fetch } = given;
+  const { ids, createOn, rules } = given;
   const baseUrl = given.baseUrl || environmentOption("baseUrl");
   const token = given.token || environmentOption("token");
   if (!baseUrl) throw configurationError("baseUrl", missingOption("baseUrl"));
   if (!token) throw configurationError("token", missingOption("token"));
   if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
-  const url = resolveBaseUrl(baseUrl, given.allowInsecureHttp, fetch);
+  const url = resolveBaseUrl(baseUrl, given.allowInsecureHttp, given.fetch);
   return {
+    ...given,
+    /** Without a trailing slash. */
     baseUrl: url,
     token,
+    /** Whether plants may be created. */
     consent: createOn !== undefined && isConsent(createOn, new URL(url)),
-    maxCreates: given.maxCreates,
     ids: ids && readRange(ids),
-    usedIds: given.usedIds,
+    /** Requests per second. */
     maxRate: given.maxRate ?? (isLoopback(new URL(url)) ? Number.POSITIVE_INFINITY : 5),
-    timeout: given.timeout,
     rules: rules && parseRules(rules, "checkPlantStore: `rules`"),
-    onId,
-    onCheck,
-    signal,
-    fetch,
   };
 }
 

@@ -1,13 +1,11 @@
 /** The names and tags of the plants that the checks create. */
+import { randomBelow } from "./ids.ts";
 
 /** Begins the names, so that one command can find them. */
 const PREFIX = "plant-store-sdk check ";
 
-/** After the prefix, so many letters keep two runs from choosing the same. */
-const LETTERS = 4;
-
 /** Shorter texts are of rare characters, so that two runs hardly ever choose the same. */
-const RARE_BELOW = 4;
+export const RARE_BELOW = 4;
 
 /** Makes a name in quotes change with `$t`, the time in seconds: its last six digits replace as many letters. */
 export const withShellName = (quoted: string) =>
@@ -34,7 +32,7 @@ export class RandomTexts {
 
 function choose(length: number, isRare: boolean): string {
   const character = isRare ? ideograph : letter;
-  const prefix = length >= PREFIX.length + LETTERS ? PREFIX : "";
+  const prefix = length >= PREFIX.length + RARE_BELOW ? PREFIX : "";
   return prefix + Array.from({ length: length - prefix.length }, character).join("");
 }
 
@@ -46,7 +44,4 @@ function ideograph(): string {
   return String.fromCodePoint(index < 20_000 ? 0x4e00 + index : 0x20000 + index - 20_000);
 }
 
-function below(count: number): number {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return random % count;
-}
+const below = (count: number) => Number(randomBelow(BigInt(count)));

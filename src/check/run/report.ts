@@ -1,46 +1,27 @@
 /** What a check of a service reports. */
 import type { PlantStoreRules } from "../../contract/rules.ts";
 
-/** The checks, in their order. */
+/** The checks. */
 export type PlantStoreCheckName =
   | "reachable"
   | "cors"
-  | "methods"
-  | "no-token"
-  | "wrong-token"
-  | "create"
-  | "create-without-tag"
+  | `${"no" | "wrong"}-token`
+  | `create${"" | "-without-tag"}`
   | "auth-required"
   | "malformed-json"
   | "bearer-case"
-  | "missing-name"
-  | "missing-id"
-  | "name-number"
-  | "tag-null"
-  | "tag-number"
-  | "tag-object"
-  | "id-string"
-  | "id-null"
-  | "id-fraction"
-  | "id-overflow"
-  | "body-null"
-  | "body-array"
-  | "body-size"
+  | `missing-${"name" | "id"}`
+  | `name-${"number" | "length" | "unique"}`
+  | `tag-${"null" | "number" | "object" | "length"}`
+  | `id-${"string" | "null" | "true" | "fraction" | "overflow" | "max" | "exact"}`
+  | `body-${"null" | "array" | "size"}`
   | "content-type"
   | "rejection-stable"
   | "unknown-field"
-  | "id-max"
   | "text-exact"
   | "lone-surrogate"
-  | "name-length"
-  | "tag-length"
-  | "name-unique"
-  | "duplicate-equal"
-  | "duplicate-different"
-  | "id-true"
-  | "id-exact"
+  | `duplicate-${"equal" | "different" | "concurrent"}`
   | "rejection-creates-nothing"
-  | "duplicate-concurrent"
   | "idempotency-key";
 
 /**
@@ -95,26 +76,17 @@ export const reported = ({ expected }: { expected: string }): Finding =>
 
 /** Ends a check before it has sent everything. */
 export class EarlyFinding extends Error {
-  readonly result: Finding["result"];
-
-  constructor(message: string, result: Finding["result"]) {
-    super(message);
-    this.result = result;
-  }
+  readonly result: Finding["result"] = "fact";
 }
 
 /** Ends a check that needs what is not there. */
 export class Skip extends EarlyFinding {
-  constructor(message: string) {
-    super(message, "skipped");
-  }
+  override readonly result = "skipped";
 }
 
 /** Ends a check that cannot find out what it is about. */
 export class Inconclusive extends EarlyFinding {
-  constructor(message: string) {
-    super(message, "inconclusive");
-  }
+  override readonly result = "inconclusive";
 }
 
 /** Ends the run: no further check could find anything out. */

@@ -81,7 +81,7 @@ export class Service {
       if (response.status !== 429 || waits === MAX_WAITS) return response;
       const seconds = Number(response.headers.get("retry-after") ?? 1);
       if (!(seconds <= MAX_WAIT_SECONDS)) return response;
-      await this.#sleep(Math.max(seconds, 0.1) * 1000);
+      await sleep(Math.max(seconds, 0.1) * 1000, this.#settings.signal);
     }
   }
 
@@ -123,17 +123,11 @@ export class Service {
   }
 
   async #waitForSlot(): Promise<void> {
-    const { maxRate } = this.#settings;
+    const { maxRate, signal } = this.#settings;
     const now = performance.now();
     const slot = Math.max(now, this.#nextSlot);
     this.#nextSlot = slot + 1000 / maxRate;
-    if (slot > now) await this.#sleep(slot - now);
-  }
-
-  async #sleep(ms: number): Promise<void> {
-    const { signal } = this.#settings;
-    await sleep(ms, signal);
-    signal?.throwIfAborted();
+    if (slot > now) await sleep(slot - now, signal);
   }
 }
 

@@ -2,12 +2,9 @@
 import { styleText } from "node:util";
 import { CHECK_GROUPS } from "../../src/check/check-plant-store.ts";
 import { describeRules } from "../../src/check/compare-rules.ts";
-import type {
-  PlantStoreCheckOutcome,
-  PlantStoreCheckReport,
-  PlantStoreCheckResult,
-} from "../../src/check/index.ts";
+import type { PlantStoreCheckOutcome, PlantStoreCheckResult } from "../../src/check/index.ts";
 import { plural, withoutControls, wrap } from "../terminal-text.ts";
+import type { Conclusion } from "./conclude.ts";
 
 const MARKS: Record<PlantStoreCheckOutcome, string> = {
   pass: styleText("green", "✓"),
@@ -31,46 +28,32 @@ export function formatCheck({ name, result, detail, curl }: PlantStoreCheckResul
 }
 
 /**
- * The rules, the differences and the result.
+ * The rules, the differences and the conclusion.
  *
- * @param differencesFrom the file of rules that the service was compared with
- * @param consent whether plants were created
+ * @param rulesFile the file of rules that the service was compared with
  */
 export function formatEnd(
-  report: PlantStoreCheckReport,
-  differencesFrom: string | undefined,
-  consent: boolean,
+  { checks, rules, differences = [], created, sentence }: Conclusion,
+  rulesFile: string | undefined,
 ): string {
-  const { checks, rules, differences, created } = report;
   const found = Object.entries(describeRules(rules)).filter(([, value]) => value !== undefined);
-  const parts = [
+  return [
     ...section(
       "Rules of this service",
       found.map(([key, value]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`),
     ),
     ...section(
-      `Differences from ${differencesFrom}`,
-      (differences ?? []).map(
-        (text) => `  ${styleText("yellow", "!")} ${wrap(text, 76).replaceAll("\n", "\n    ")}`,
-      ),
+      `Differences from ${rulesFile}`,
+      differences.map((text) => `  ${styleText("yellow", "!")} ${wrap(text, 76).replaceAll("\n", "\n    ")}`),
     ),
     ...section(
       "Ids of plants that exist or may exist",
-      created.length === 0 ? [] : [`  ${wrap(created.join(" "), 78, "  ")}`],
+      created.length === 0 ? [] : [`  ${wrap(created.join(", "), 78, "  ")}`],
     ),
     "",
     countResults(checks),
-    conclusion(report, consent),
-  ];
-  return parts.join("\n");
-}
-
-function conclusion({ conforms, checks }: PlantStoreCheckReport, consent: boolean): string {
-  if (conforms === false) return "The service does not conform to its specification.";
-  if (conforms) return "The service conforms to its specification, as far as these checks show.";
-  if (consent) return "Inconclusive: some checks showed nothing. The lines with ? say why.";
-  const skipped = checks.filter(({ result }) => result === "skipped").length;
-  return `Inconclusive: ${skipped} checks create plants. To make them, pass --create-on HOST.`;
+    wrap(sentence),
+  ].join("\n");
 }
 
 function section(title: string, lines: string[]): string[] {
