@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
-import { openStore as createStore } from "../mocks/adapters/fetch.ts";
+import { FetchableStore } from "../mocks/adapters/fetch.ts";
 import { OptionError } from "../mocks/model/option-error.ts";
 import { type ListenOptions, listen, type MockStore } from "../mocks/server.ts";
 import { MemoryLimit } from "../mocks/service/memory-limit.ts";
@@ -64,7 +64,7 @@ async function serve(args: Arguments): Promise<void> {
   const { admin, json } = args;
   const options = await readOptions(args);
   const openStore = (): MockStore => {
-    const store = createStore(options);
+    const store = new FetchableStore(options);
     logRequests(store, json);
     return store;
   };

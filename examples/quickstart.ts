@@ -86,7 +86,7 @@ async function importInterrupted(store: MockStore, client: PlantStoreClient): Pr
   store.enqueue(
     faults.delay(20),
     lost,
-    faults.rateLimit(0),
+    faults.status(429, { retryAfter: 0 }),
     faults.delay(20),
     faults.status(503),
     faults.delay(20),

@@ -13,9 +13,8 @@ import { AdminClient } from "./remote/admin-client.ts";
 import type { MockStoreSettings } from "./service/settings.ts";
 
 export type { Creation, PlantStoreRules, Rejection } from "../src/contract/rules.ts";
-export { describeFault, type FaultDescription, type FaultFailure } from "./model/describe-fault.ts";
+export { describeFault, type FaultDescription } from "./model/describe-fault.ts";
 export type {
-  BodyFaultOptions,
   ConnectionFaultOptions,
   Fault,
   FaultOptions,

@@ -3,15 +3,14 @@
  *
  * @module plant-store-sdk/mocks/store
  */
-import { openStore } from "./adapters/fetch.ts";
+import { FetchableStore } from "./adapters/fetch.ts";
 import { rejectOldNode } from "./model/exact-json.ts";
-import type { MockStore as Store } from "./service/mock-store.ts";
+import type { MockStore as MockStoreMembers } from "./service/mock-store.ts";
 import { type MockStoreOptions, resolveStoreOptions } from "./service/store-options.ts";
 
 export { type Creation, type PlantStoreRules, parseRules, type Rejection } from "../src/contract/rules.ts";
-export { describeFault, type FaultDescription, type FaultFailure } from "./model/describe-fault.ts";
+export { describeFault, type FaultDescription } from "./model/describe-fault.ts";
 export type {
-  BodyFaultOptions,
   ConnectionFaultOptions,
   Fault,
   FaultOptions,
@@ -32,10 +31,10 @@ export type { MockStoreSettings } from "./service/settings.ts";
 export type { MockStoreOptions } from "./service/store-options.ts";
 export type { PlantValidator, ValidatorContext } from "./service/validator.ts";
 
-/** A mock of the Plant Store in this process. */
-export interface MockStore extends Store {}
+/** A mock of the Plant Store in this process. Stores are independent of each other. */
+export interface MockStore extends MockStoreMembers {}
 
-/** Creates a store. Stores are independent of each other. */
+/** The class of {@link MockStore}. */
 export interface MockStoreConstructor {
   /**
    * @throws TypeError if an option is unknown or invalid
@@ -45,7 +44,9 @@ export interface MockStoreConstructor {
 }
 
 /** See {@link MockStoreConstructor}. */
-export const MockStore = function MockStore(options?: MockStoreOptions): MockStore {
-  rejectOldNode("MockStore");
-  return openStore(resolveStoreOptions(options));
-} as unknown as MockStoreConstructor;
+export const MockStore: MockStoreConstructor = class MockStore extends FetchableStore {
+  constructor(options?: MockStoreOptions) {
+    rejectOldNode("MockStore");
+    super(resolveStoreOptions(options));
+  }
+};

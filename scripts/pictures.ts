@@ -66,14 +66,14 @@ async function drawOutcomes(): Promise<string> {
     [
       ...(await steps(faults.status(400), "and an error")),
       ...(await steps(faults.reset({ afterCreate: true }), "the response is lost")),
-      ...(await steps(faults.body('{"name":"Fern","tag":null}'), "and an unusable body")),
+      ...(await steps(faults.status(200, { body: '{"name":"Fern","tag":null}' }), "and an unusable body")),
     ],
   );
 }
 
 async function drawRetry(): Promise<string> {
   const store = new MockStore();
-  store.enqueue(faults.rateLimit(1));
+  store.enqueue(faults.status(429, { retryAfter: 1 }));
   const events: PlantStoreEvent[] = [];
   const client = new PlantStoreClient({ ...app, fetch: store.fetch, onEvent: (event) => events.push(event) });
   await client.createPlant(fern);

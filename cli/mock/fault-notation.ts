@@ -7,11 +7,11 @@ const AFTER_CREATE = "after-create";
 
 const TYPES = Object.keys(FAULT_KINDS) as FaultType[];
 
-/** All notations, by type, for the help. A body is text, which could end with `:after-create`. */
+/** All notations, by type, for the help. */
 export const FAULT_NOTATIONS = new Map<string, string>(
   TYPES.map((type) => {
     const { argument, fields } = FAULT_KINDS[type];
-    const timing = "afterCreate" in fields && argument !== "text" ? `[:${AFTER_CREATE}]` : "";
+    const timing = "afterCreate" in fields ? `[:${AFTER_CREATE}]` : "";
     return [
       type,
       type +
@@ -29,8 +29,7 @@ export function parseFault(notation: string): Fault {
   if (type === undefined) return validateChaosFault({ type: name }, problem);
   const { argument, fields } = FAULT_KINDS[type];
   const fault: Record<string, unknown> = { type };
-  if (argument === "text") fault.text = parts.length === 0 ? undefined : parts.splice(0).join(":");
-  else if (argument !== undefined) fault[argument] = parseInteger(parts.shift());
+  if (argument !== undefined) fault[argument] = parseInteger(parts.shift());
   if ("afterCreate" in fields && parts[0] === AFTER_CREATE)
     fault.afterCreate = parts.shift() === AFTER_CREATE;
   if (parts.length > 0) throw new Error(`${problem}: write ${FAULT_NOTATIONS.get(type)}.`);
@@ -42,10 +41,10 @@ export function parseInteger(text = ""): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The notation of a fault, for the log: also its delay, but not the text of a body. */
+/** The notation of a fault, for the log, with its delay. */
 export function formatFault(fault: Fault): string {
   const { argument } = FAULT_KINDS[fault.type];
-  const value = argument === undefined || argument === "text" ? [] : [Reflect.get(fault, argument)];
+  const value = argument === undefined ? [] : [Reflect.get(fault, argument)];
   const timing = "afterCreate" in fault && fault.afterCreate ? [AFTER_CREATE] : [];
   const text = [fault.type, ...value, ...timing].join(":");
   return fault.delay === undefined || fault.type === "delay" ? text : `delay:${fault.delay}, ${text}`;

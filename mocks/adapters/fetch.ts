@@ -1,13 +1,19 @@
 /** Adapter for `fetch`: turns a Request into a request to the service, and its result into a Response. */
-import type { BodyPieces, ConnectionLost, Service, ServiceResponse } from "../model/protocol.ts";
+import { Interrupted } from "../model/http-error.ts";
+import type { Service } from "../model/service-request.ts";
+import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
 import type { MockStore, MockStoreFetch } from "../service/mock-store.ts";
 import { ReferenceStore } from "../service/reference-store.ts";
 import type { ResolvedOptions } from "../service/store-options.ts";
 
-/** Creates a store, with `store.fetch`. */
-export function openStore(options: ResolvedOptions): MockStore {
-  const store = new ReferenceStore(options);
-  return Object.assign(store, { fetch: storeFetch(store) });
+/** A store with `store.fetch`. */
+export class FetchableStore extends ReferenceStore implements MockStore {
+  readonly fetch: MockStoreFetch;
+
+  constructor(options: ResolvedOptions) {
+    super(options);
+    this.fetch = storeFetch(this);
+  }
 }
 
 function storeFetch(service: Service): MockStoreFetch {
@@ -16,10 +22,10 @@ function storeFetch(service: Service): MockStoreFetch {
     // The caller's own signal, because a Request made from another one holds its signal weakly.
     const given = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal;
     const signal = given ?? request.signal;
-    const result = await exchange(service, request, signal, input);
-    if (!("lost" in result)) return result;
-    signal.throwIfAborted();
-    throw connectionLostError(result.cause ?? causeOf(result.lost));
+    return exchange(service, request, signal, input).catch((cause) => {
+      signal.throwIfAborted();
+      throw connectionLostError(cause instanceof Interrupted ? undefined : cause);
+    });
   };
 }
 
@@ -27,7 +33,7 @@ function storeFetch(service: Service): MockStoreFetch {
 const pending = new Set<unknown>();
 
 /**
- * Passes a request to the service.
+ * Passes a request to the service. Rejects if there is no response.
  *
  * @param input the object to keep until the end: the caller's Request
  */
@@ -36,30 +42,20 @@ export async function exchange(
   request: Request,
   signal: AbortSignal,
   input: unknown = request,
-): Promise<Response | ConnectionLost> {
+): Promise<Response> {
   const { method, url } = request;
   const headers = Object.fromEntries(request.headers);
   let end: Promise<unknown> | undefined;
   pending.add(input);
   try {
-    const body = await readBody(request, signal);
-    if ("lost" in body) return body;
+    signal.throwIfAborted();
+    const body = new Uint8Array(await rejectOnAbort(request.arrayBuffer(), signal));
     const result = await service.respond({ method, url, headers, body }, () => signal);
-    if ("lost" in result) return result;
     if (typeof result.body === "object") end = result.body?.end;
     return toResponse(result, method, signal);
   } finally {
     if (end === undefined) pending.delete(input);
     else end.then(() => pending.delete(input));
-  }
-}
-
-async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Array | ConnectionLost> {
-  try {
-    signal.throwIfAborted();
-    return new Uint8Array(await rejectOnAbort(request.arrayBuffer(), signal));
-  } catch (cause) {
-    return { lost: "reset", cause }; // The request did not arrive completely.
   }
 }
 
@@ -86,22 +82,21 @@ function toStream(body: BodyPieces, signal: AbortSignal): ReadableStream<Uint8Ar
           missing -= value.length;
           controller.enqueue(value);
         } else if (missing === 0) controller.close();
-        else controller.error(signal.aborted ? signal.reason : connectionLostError(causeOf("reset")));
+        else controller.error(signal.aborted ? signal.reason : connectionLostError());
       },
     },
     { highWaterMark: 0 },
   );
 }
 
-/** The error of Node's `fetch` for a lost connection. */
-function connectionLostError(cause: unknown): TypeError {
-  return new TypeError("fetch failed", { cause });
-}
-
-function causeOf(lost: ConnectionLost["lost"]): Error {
-  return lost === "close"
-    ? Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" })
-    : Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+/**
+ * The error of Node's `fetch` for a lost connection.
+ *
+ * @param cause why the request could not be read, if that is the reason
+ */
+function connectionLostError(cause: unknown = undefined): TypeError {
+  const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+  return new TypeError("fetch failed", { cause: cause ?? reset });
 }
 
 /** Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. */

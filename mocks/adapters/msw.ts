@@ -1,8 +1,8 @@
 /** Adapter for MSW: a store as request handlers. */
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { pathOf, type Service } from "../model/protocol.ts";
 import { readOptions } from "../model/read-options.ts";
 import { RouteTable } from "../model/route-table.ts";
+import { pathOf, type Service } from "../model/service-request.ts";
 import type { MockStore } from "../service/mock-store.ts";
 import { serviceOf } from "../service/reference-store.ts";
 import { operations } from "../service/routes.ts";
@@ -50,8 +50,13 @@ export function mockHandlers(store: MockStore, options: MockHandlersOptions): Ht
 }
 
 async function respondTo(service: Service, request: Request): Promise<Response> {
-  const result = await exchange(service, request, request.signal);
-  return "lost" in result || (await breaksOffInWebKit(result)) ? HttpResponse.error() : result;
+  try {
+    const response = await exchange(service, request, request.signal);
+    if (!(await breaksOffInWebKit(response))) return response;
+  } catch {
+    // There is no response.
+  }
+  return HttpResponse.error();
 }
 
 /**

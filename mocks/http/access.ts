@@ -1,5 +1,6 @@
 /** Who may use the admin API and sessions: programs on this machine and pages of the mock itself, but not every web page. */
-import { HttpError, type ServiceRequest } from "../model/protocol.ts";
+import { HttpError } from "../model/http-error.ts";
+import type { ServiceRequest } from "../model/service-request.ts";
 
 /**
  * Checks who may use the admin API. A page of another site sends its own `Origin`, or only `Sec-Fetch-Site`.

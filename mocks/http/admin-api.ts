@@ -61,14 +61,14 @@ function listRequests({ store, request }: AdminContext): ServiceResponse {
 }
 
 function listPlants({ store }: AdminContext): ServiceResponse {
-  const { publicPlants: plants, droppedPlants: dropped } = store;
+  const { plants: plants, droppedPlants: dropped } = store;
   return json(200, dropped === 0 ? { plants } : { plants, dropped });
 }
 
 /** Adds initial plants. */
 function addPlants({ store, request }: AdminContext): ServiceResponse {
   store.addPlants(...readItems<NewPlant>(request, "plant"));
-  return json(201, { plants: store.publicPlants });
+  return json(201, { plants: store.plants });
 }
 
 function listFaults({ store }: AdminContext): ServiceResponse {

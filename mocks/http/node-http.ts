@@ -2,13 +2,9 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import {
-  type BodyPieces,
-  HttpError,
-  type Service,
-  type ServiceResponse,
-  toErrorResponse,
-} from "../model/protocol.ts";
+import { HttpError, toErrorResponse } from "../model/http-error.ts";
+import type { Service } from "../model/service-request.ts";
+import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
 import { type RequestBodies, UNFINISHED_REJECTION } from "./request-bodies.ts";
 
 /** How a server handles all its requests. */
@@ -54,18 +50,20 @@ async function respond(
   const headers = request.headers as Record<string, string>;
   const url = absoluteUrl(request, origin);
   const invalid = findInvalid(request);
-  const result = await service.respond({ method, url, headers, body, invalid }, () =>
-    disconnectSignal(response),
-  );
-  if ("status" in result) {
-    // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection ends anyway.
-    const isComplete = typeof result.body !== "object" || result.body === null;
-    if (isComplete && !keepAlive && isFromBrowser(request)) response.shouldKeepAlive = false;
-    // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
-    if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
-    await send(result, response);
-  } else if (result.lost === "close") request.socket.destroySoon();
-  else request.socket.resetAndDestroy();
+  let result: ServiceResponse;
+  try {
+    const sent = { method, url, headers, body, invalid };
+    result = await service.respond(sent, () => disconnectSignal(response));
+  } catch {
+    request.socket.resetAndDestroy(); // There is no response.
+    return;
+  }
+  // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection ends anyway.
+  const isComplete = typeof result.body !== "object" || result.body === null;
+  if (isComplete && !keepAlive && isFromBrowser(request)) response.shouldKeepAlive = false;
+  // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
+  if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
+  await send(result, response);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Reads the bodies of requests, with a limit for all that have not arrived completely. */
 import type { IncomingMessage } from "node:http";
-import { MAX_BODY_BYTES } from "../model/protocol.ts";
+import { MAX_BODY_BYTES } from "../model/service-request.ts";
 
 /** More is rejected, bytes. Otherwise a few hundred uploads that never end could fill the memory. */
 const MAX_UNFINISHED_BYTES = 64 * 1_048_576;

@@ -1,16 +1,10 @@
 /** Finds who responds to a request on the port: the admin API, the list of sessions, a document, or a store. */
 import openapi from "../../docs/openapi.json" with { type: "json" };
 import openapi30 from "../../docs/openapi-3.0.json" with { type: "json" };
-import {
-  HttpError,
-  jsonResponse,
-  pathOf,
-  type Service,
-  type ServiceRequest,
-  type ServiceResult,
-  toErrorResponse,
-} from "../model/protocol.ts";
+import { HttpError, toErrorResponse } from "../model/http-error.ts";
 import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/route-table.ts";
+import { pathOf, type Service, type ServiceRequest } from "../model/service-request.ts";
+import { jsonResponse, type ServiceResponse } from "../model/service-response.ts";
 import type { MockStore } from "../service/mock-store.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
@@ -31,7 +25,7 @@ export interface RouterOptions {
 interface ServerRoute extends Route {
   /** Who may use it. */
   access: "all" | "admin" | "session";
-  handle: (context: ServerContext) => ServiceResult | Promise<ServiceResult>;
+  handle: (context: ServerContext) => ServiceResponse | Promise<ServiceResponse>;
 }
 
 interface ServerContext {
@@ -122,7 +116,7 @@ export class Router implements Service {
     this.#routes = new RouteTable(ROUTES.filter(({ path }) => sessions || !path.startsWith("/sessions")));
   }
 
-  async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResult> {
+  async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
     const { admin: isAdmin, basePath } = this.#options;
     const path = pathOf(request.url);
     // Elsewhere, only the last routes match: the default store records the request and responds 404.

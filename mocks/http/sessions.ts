@@ -1,5 +1,5 @@
 /** Sessions: stores by name, each created when it is first used. */
-import { HttpError } from "../model/protocol.ts";
+import { HttpError } from "../model/http-error.ts";
 import { decodeSessionName, SESSION_NAME_RULE } from "../model/session-name.ts";
 import type { MockStore } from "../service/mock-store.ts";
 import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { stringifyJson } from "../../src/contract/json.ts";
 import { newPlantSchema } from "../../src/contract/schemas.ts";
 import { parseExactJson } from "./exact-json.ts";
-import { normalizePlant } from "./protocol.ts";
+import { normalizePlant } from "./parse-plants.ts";
 
 // zod/mini has no default messages.
 function must<T>(expected: string, isValid: (value: unknown) => boolean): z.ZodMiniType<T> {
@@ -79,10 +79,6 @@ export const headers = must<Record<string, string>>(
   `an object of valid header names and values, without ${FRAMING_HEADERS.join(", ")}`,
   areValidHeaders,
 );
-export const contentType = must<string>("a valid header value", (value) =>
-  areValidHeaders({ "content-type": value }),
-);
-
 /** An id as `store.plants` has it. */
 export const id: z.ZodMiniType<number | bigint> = z.pipe(
   must<number | bigint>(

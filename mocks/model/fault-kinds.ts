@@ -1,29 +1,10 @@
-/** Every kind of fault, described once: its fields, its effect, and what it means for the client. */
+/** Every kind of fault, described once. The validator, the page, the log, the guide and the help follow from this table. */
 import { optional, type ZodMiniType } from "zod/mini";
-import { stringifyJson } from "../../src/contract/json.ts";
-import type { Plant } from "../../src/contract/schemas.ts";
 import type { Fault, FaultOf, FaultOptions, FaultType } from "./fault.ts";
-import {
-  body,
-  contentType,
-  count,
-  flag,
-  headers,
-  milliseconds,
-  positive,
-  statusCode,
-  text,
-} from "./fault-fields.ts";
-import { type FaultFailure, failureOf, statusResponse } from "./fault-responses.ts";
-import { cutBody, trickleBody, type Wait } from "./partial-bodies.ts";
-import { type ServiceResponse, type ServiceResult, textResponse } from "./protocol.ts";
-
-/** What a fault needs to change the response to a request. */
-export interface FaultContext {
-  /** Performs the request normally. */
-  perform: () => Promise<ServiceResult>;
-  wait: Wait;
-}
+import { body, count, flag, headers, milliseconds, positive, statusCode } from "./fault-fields.ts";
+import { Interrupted, toErrorResponse } from "./http-error.ts";
+import { cutBody, trickleBody, type Waits } from "./partial-bodies.ts";
+import { jsonResponse, type ServiceResponse, textResponse } from "./service-response.ts";
 
 /** Fields that a kind adds to the options, or requires. */
 type OwnField<F extends Fault> = {
@@ -36,148 +17,102 @@ type OwnField<F extends Fault> = {
       : Field;
 }[keyof F];
 
-export interface FaultKind<F extends Fault> {
+interface FaultKind<F extends Fault> {
   /** The schemas of its own fields. */
   fields: { [Field in OwnField<F>]: ZodMiniType<F[Field]> };
   /** The field that it must have. */
   argument?: keyof F & string;
   /** Whether a valid plant is created. */
   creates: (fault: F) => boolean;
-  apply: (fault: F, context: FaultContext) => Promise<ServiceResult>;
   /** A short name. */
   label: (fault: F) => string;
   /** What it does, except for creating the plant. */
   effect: (fault: F) => string;
-  /** @returns undefined if the call succeeds */
-  failure: (fault: F, plant: Plant) => FaultFailure | undefined;
+  /**
+   * Changes a response.
+   *
+   * @param response undefined if it does not create the plant
+   * @throws Interrupted if there is no response
+   */
+  apply: (fault: F, response: ServiceResponse | undefined, waits: Waits) => Promise<ServiceResponse>;
 }
 
-const isSuccess = (status: number) => status < 300;
 const always = () => true;
+const ifAfterCreate = ({ afterCreate = false }: { afterCreate?: boolean | undefined }) => afterCreate;
+const isSuccess = (status: number) => status < 300;
 
-function lostConnection(
-  lost: "reset" | "close",
-  label: string,
-  effect: string,
-): FaultKind<FaultOf<"reset" | "close">> {
+/** Kinds that always create the plant, and change the body of the response. */
+function partialBody<F extends FaultOf<"truncate" | "stall" | "trickle">>(
+  change: (fault: F, response: ServiceResponse, waits: Waits) => ServiceResponse,
+): Pick<FaultKind<F>, "creates" | "apply"> {
   return {
-    fields: { afterCreate: optional(flag) },
-    creates: ({ afterCreate = false }) => afterCreate,
-    apply: async ({ afterCreate }, { perform }) => {
-      if (afterCreate) await perform();
-      return { lost };
-    },
-    label: () => label,
-    effect: () => effect,
-    failure: () => ({ kind: "connection", outcome: "unknown" }),
-  };
-}
-
-/** A kind that responds by itself. */
-function otherResponse<F extends Fault>(
-  kind: Omit<FaultKind<F>, "apply" | "failure">,
-  respond: (fault: F, plant?: string) => ServiceResponse,
-): FaultKind<F> {
-  return {
-    ...kind,
-    apply: async (fault, { perform }) =>
-      kind.creates(fault) ? afterCreation(perform, (_, plant) => respond(fault, plant)) : respond(fault),
-    failure: (fault, plant) =>
-      failureOf(respond(fault, kind.creates(fault) ? stringifyJson(plant) : undefined), plant),
+    creates: always,
+    apply: async (fault, response, waits) => change(fault, response as ServiceResponse, waits),
   };
 }
 
 export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } = {
-  status: otherResponse(
-    {
-      fields: {
-        status: statusCode,
-        body: optional(body),
-        headers: optional(headers),
-        afterCreate: optional(flag),
-      },
-      argument: "status",
-      creates: ({ status, afterCreate }) => afterCreate ?? isSuccess(status),
-      label: ({ status }) => `${status}`,
-      effect: ({ status }) => `responds ${status}`,
+  status: {
+    fields: {
+      status: statusCode,
+      body: optional(body),
+      headers: optional(headers),
+      retryAfter: optional(count),
+      afterCreate: optional(flag),
     },
-    (fault, plant) => statusResponse(fault, isSuccess(fault.status) ? plant : undefined),
-  ),
-  rateLimit: otherResponse(
-    {
-      fields: { seconds: count },
-      argument: "seconds",
-      creates: () => false,
-      label: () => "429",
-      effect: ({ seconds }) => `responds 429 with Retry-After: ${seconds}`,
-    },
-    ({ seconds }) => statusResponse({ status: 429, headers: { "retry-after": String(seconds) } }),
-  ),
-  body: otherResponse(
-    {
-      fields: { text, contentType: optional(contentType), afterCreate: optional(flag) },
-      argument: "text",
-      creates: ({ afterCreate = true }) => afterCreate,
-      label: (fault) => (isHtml(fault) ? "HTML" : "Other body"),
-      effect: (fault) => `responds 200 with ${isHtml(fault) ? "a web page" : "this body"}`,
-    },
-    ({ text, contentType }) =>
-      textResponse(200, text, contentType === undefined ? {} : { "content-type": contentType }),
-  ),
+    argument: "status",
+    creates: ({ status, afterCreate }) => afterCreate ?? isSuccess(status),
+    label: (fault) => (isPage(fault) ? "HTML" : `${fault.status}`),
+    effect: (fault) => `responds ${fault.status}${isPage(fault) ? " with a web page" : ""}`,
+    // A rejection stays as it is: nothing was created.
+    apply: async (fault, response) =>
+      response === undefined || response.status === 200 ? statusResponse(fault, response) : response,
+  },
   truncate: {
     fields: { bytes: count },
     argument: "bytes",
-    creates: always,
-    apply: ({ bytes }, { perform }) =>
-      afterCreation(perform, (response, text) => cutBody(response, text, bytes)),
     label: () => "Truncated",
     effect: ({ bytes }) => `drops the connection after ${bytes} bytes of the body`,
-    failure: () => ({ kind: "connection", outcome: "created" }),
+    ...partialBody(({ bytes }, response) => cutBody(response, bytes)),
   },
   stall: {
     fields: { bytes: count },
     argument: "bytes",
-    creates: always,
-    apply: ({ bytes }, { perform, wait }) =>
-      afterCreation(perform, (response, text) =>
-        cutBody(response, text, bytes, wait(Number.POSITIVE_INFINITY)),
-      ),
     label: () => "Stalled",
     effect: ({ bytes }) => `sends ${bytes} bytes of the body, then nothing`,
-    failure: () => ({ kind: "timeout", outcome: "created" }),
+    ...partialBody(({ bytes }, response, waits) => cutBody(response, bytes, waits)),
   },
   trickle: {
     fields: { bytesPerSecond: positive },
     argument: "bytesPerSecond",
-    creates: always,
-    apply: ({ bytesPerSecond }, { perform, wait }) =>
-      afterCreation(perform, (response, text) => trickleBody(response, text, bytesPerSecond, wait)),
     label: () => "Trickle",
     effect: ({ bytesPerSecond }) => `sends the body slowly, at ${bytesPerSecond} B/s`,
-    failure: () => ({ kind: "timeout", outcome: "created" }),
+    ...partialBody(({ bytesPerSecond }, response, waits) => trickleBody(response, bytesPerSecond, waits)),
   },
-  reset: lostConnection("reset", "Connection reset", "drops the connection"),
-  close: lostConnection("close", "Connection closed", "closes the connection without a response"),
+  reset: {
+    fields: { afterCreate: optional(flag) },
+    creates: ifAfterCreate,
+    label: ({ afterCreate }) => (afterCreate ? "Lost response" : "Connection reset"),
+    effect: () => "drops the connection",
+    apply: () => Promise.reject(new Interrupted()),
+  },
   hang: {
     fields: { afterCreate: optional(flag) },
-    creates: ({ afterCreate = false }) => afterCreate,
-    apply: async ({ afterCreate }, { perform, wait }) => {
-      if (afterCreate) await perform();
-      await wait(Number.POSITIVE_INFINITY);
-      return { lost: "reset" };
-    },
-    label: () => "Hang",
+    creates: ifAfterCreate,
+    label: ({ afterCreate }) => (afterCreate ? "Hang after create" : "Hang"),
     effect: () => "never responds",
-    failure: () => ({ kind: "timeout", outcome: "unknown" }),
+    apply: async (_fault, _response, waits) => {
+      await waits.sleep(Number.POSITIVE_INFINITY);
+      throw new Interrupted();
+    },
   },
   delay: {
     fields: { delay: milliseconds },
     argument: "delay",
     creates: always,
-    apply: (_, { perform }) => perform(),
     label: () => "",
     effect: () => "responds as usual",
-    failure: () => undefined,
+    apply: async (_fault, response) => response as ServiceResponse,
   },
 };
 
@@ -186,15 +121,43 @@ export function kindOf<T extends FaultType>(fault: { type: T }): FaultKind<Fault
   return FAULT_KINDS[fault.type];
 }
 
-/** Creates the plant, and changes the 200. A rejection stays as it is: nothing was created. */
-async function afterCreation(
-  perform: FaultContext["perform"],
-  change: (response: ServiceResponse, text: string) => ServiceResponse,
-): Promise<ServiceResult> {
-  const result = await perform();
-  return "status" in result && result.status === 200 && typeof result.body === "string"
-    ? change(result, result.body)
-    : result;
+/**
+ * Responds to a request with a fault, if there is one.
+ *
+ * @param create creates the plant; throws if it is rejected
+ */
+export async function applyFault(
+  fault: Fault | undefined,
+  create: () => Promise<ServiceResponse>,
+  waits: Waits,
+): Promise<ServiceResponse> {
+  if (fault === undefined) return create();
+  const kind = kindOf(fault);
+  // A rejection is a response, too: it can be lost or cut.
+  const response = kind.creates(fault) ? await create().catch(toErrorResponse) : undefined;
+  return kind.apply(fault, response, waits);
 }
 
-const isHtml = ({ text }: FaultOf<"body">) => /^\s*<(!doctype|html)/i.test(text);
+/** Statuses without a body (Fetch Standard, "null body status"). */
+export const NULL_BODY_STATUSES = [204, 205, 304];
+
+/** @param created the response of a success, whose body a 2xx sends */
+function statusResponse(fault: FaultOf<"status">, created?: ServiceResponse): ServiceResponse {
+  const { status, body, headers, retryAfter } = fault;
+  const wait = retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` };
+  // Headers gives lower-case names, so that they replace the defaults.
+  const sent = { ...Object.fromEntries(new Headers(headers)), ...wait };
+  if (NULL_BODY_STATUSES.includes(status)) return textResponse(status, null, sent);
+  const plant = isSuccess(status) ? (created?.body as string | undefined) : undefined;
+  const content = body ?? plant ?? { error: status, message: `fault: status ${status}` };
+  if (typeof content === "string") return textResponse(status, content, sent);
+  const response = jsonResponse(status, content, sent);
+  const { message } = content as { message?: unknown };
+  const isRejection = status >= 400 && status < 500 && typeof message === "string";
+  return isRejection ? { ...response, reason: message } : response;
+}
+
+/** Whether a success is a web page, such as that of a captive portal. */
+function isPage({ status, body }: FaultOf<"status">): boolean {
+  return status === 200 && /^\s*<(!doctype|html)/i.test(`${body}`);
+}

@@ -36,20 +36,11 @@ export interface StatusFaultOptions extends FaultOptions {
   body?: string | object | undefined;
   /** Additional headers. `content-type` is `application/json` unless set here. */
   headers?: Record<string, string> | undefined;
+  /** `Retry-After`, seconds: an integer of 0 or more (RFC 9110 section 10.2.3). */
+  retryAfter?: number | undefined;
   /**
-   * Create the plant before the response. An invalid request still gets its 400.
+   * Create the plant before the response. An invalid request is still rejected. A sign-in page, for example, creates nothing.
    * @default true for a 2xx, otherwise false
-   */
-  afterCreate?: boolean | undefined;
-}
-
-/** Options of `faults.body`. */
-export interface BodyFaultOptions extends FaultOptions {
-  /** @default "application/json" */
-  contentType?: string | undefined;
-  /**
-   * Create the plant before the response. A sign-in page, for example, creates nothing.
-   * @default true
    */
   afterCreate?: boolean | undefined;
 }
@@ -57,22 +48,13 @@ export interface BodyFaultOptions extends FaultOptions {
 /** A fault for `POST /plants`, as plain data. Make it with {@link faults}, or write it yourself. */
 export type Fault =
   | ({ type: "status"; status: number } & StatusFaultOptions)
-  /** `seconds` is the value of `Retry-After`. */
-  | ({ type: "rateLimit"; seconds: number } & FaultOptions)
-  | ({ type: "body"; text: string } & BodyFaultOptions)
   /** `bytes` of the response body are sent. */
   | ({ type: "truncate"; bytes: number } & FaultOptions)
   | ({ type: "stall"; bytes: number } & FaultOptions)
   | ({ type: "trickle"; bytesPerSecond: number } & FaultOptions)
   | ({ type: "reset" } & ConnectionFaultOptions)
-  | ({ type: "close" } & ConnectionFaultOptions)
   | ({ type: "hang" } & ConnectionFaultOptions)
   | ({ type: "delay"; delay: number } & FaultOptions);
 
 export type FaultType = Fault["type"];
 export type FaultOf<T extends FaultType> = Extract<Fault, { type: T }>;
-
-/** Without the fields that say which requests it applies to. */
-export function effectOf({ times, for: duration, id, name, ...effect }: Fault): Fault {
-  return effect;
-}

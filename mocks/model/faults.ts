@@ -1,11 +1,5 @@
 /** Functions that make faults. `store.enqueue` queues them. */
-import type {
-  BodyFaultOptions,
-  ConnectionFaultOptions,
-  Fault,
-  FaultOptions,
-  StatusFaultOptions,
-} from "./fault.ts";
+import type { ConnectionFaultOptions, Fault, FaultOptions, StatusFaultOptions } from "./fault.ts";
 import { validateFault } from "./validate-fault.ts";
 
 /** @param fault the type and the required field */
@@ -27,40 +21,29 @@ function make(fault: Fault, options: object = {}): Fault {
  */
 export const faults = {
   /**
-   * Responds with a status. An invalid request still gets its 400 if `afterCreate` is true.
+   * Responds with a status: `status(429, { retryAfter: 120 })`, or `status(200, { body: "<html>", afterCreate: false })`.
    *
    * @param status 200 to 599
    */
   status: (status: number, options?: StatusFaultOptions): Fault => make({ type: "status", status }, options),
 
   /**
-   * Responds with 429 and `Retry-After` (RFC 9110 section 10.2.3) and creates nothing.
-   *
-   * @param seconds the wait to ask for: an integer of 0 or more
-   */
-  rateLimit: (seconds: number, options?: FaultOptions): Fault =>
-    make({ type: "rateLimit", seconds }, options),
-
-  /** Responds with 200 and this body, such as malformed JSON, HTML or an empty string. By default, creates the plant. */
-  body: (text: string, options?: BodyFaultOptions): Fault => make({ type: "body", text }, options),
-
-  /**
-   * Creates the plant, and drops the connection in the middle of the 200 body.
+   * Drops the connection in the middle of the body, after the plant was created or rejected.
    *
    * @param bytes how many bytes to send; the last byte of the body is never sent
    */
   truncate: (bytes: number, options?: FaultOptions): Fault => make({ type: "truncate", bytes }, options),
 
   /**
-   * Creates the plant, and stops sending in the middle of the 200 body. The connection stays open until the client
-   * disconnects or the store is cleared.
+   * Stops sending in the middle of the body, after the plant was created or rejected. The connection stays open until the
+   * client disconnects or the store is cleared.
    *
    * @param bytes how many bytes to send; the last byte of the body is never sent
    */
   stall: (bytes: number, options?: FaultOptions): Fault => make({ type: "stall", bytes }, options),
 
   /**
-   * Creates the plant, and sends the 200 body slowly.
+   * Sends the body slowly, after the plant was created or rejected.
    *
    * @param bytesPerSecond an integer of 1 or more
    */
@@ -70,12 +53,9 @@ export const faults = {
   /** Drops the connection before any response: a TCP reset with `listen`; otherwise `fetch` rejects with a TypeError. */
   reset: (options?: ConnectionFaultOptions): Fault => make({ type: "reset" }, options),
 
-  /** Closes the connection without a response: normally with `listen`; otherwise `fetch` rejects with a TypeError. */
-  close: (options?: ConnectionFaultOptions): Fault => make({ type: "close" }, options),
-
   /**
-   * Never responds, until the client disconnects or the store is cleared. With MSW in a browser, the store cannot see that a
-   * client disconnected: call `store.clear()` before `worker.stop()`, which waits for pending requests.
+   * Never responds, until the client disconnects or the store is cleared. With MSW in a browser, the store cannot see that
+   * a client disconnected: call `store.clear()` before `worker.stop()`, which waits for pending requests.
    */
   hang: (options?: ConnectionFaultOptions): Fault => make({ type: "hang" }, options),
 

@@ -1,28 +1,28 @@
 /** Responses whose body is cut or slow. */
-import type { BodyPieces, ServiceResponse } from "./protocol.ts";
+import type { ServiceResponse } from "./service-response.ts";
 
-/** Waits `ms`, which may be Infinity. Resolves with false if the wait was interrupted: by a disconnect or a reset. */
-export type Wait = (ms: number) => Promise<boolean>;
+/** How a request waits. A wait throws Interrupted if the client disconnects or the store is cleared. */
+export interface Waits {
+  /** Waits `ms`, which may be Infinity. */
+  sleep: (ms: number) => Promise<void>;
+  /** Waits until the promise has settled, and settles like it. */
+  until: <T>(promise: Promise<T>) => Promise<T>;
+}
 
 const utf8 = new TextEncoder();
+const ignore = () => {};
 
 /**
  * Ends a body early. The last byte is never sent.
  *
- * @param end keeps the connection open until it resolves
+ * @param waits keeps the connection open until they are interrupted
  */
-export function cutBody(
-  response: ServiceResponse,
-  text: string,
-  count: number,
-  end?: Promise<unknown>,
-): ServiceResponse {
-  const bytes = utf8.encode(text);
-  async function* pieces() {
+export function cutBody(response: ServiceResponse, count: number, waits?: Waits): ServiceResponse {
+  const end = waits?.sleep(Number.POSITIVE_INFINITY).catch(ignore);
+  return inPieces(response, end, async function* (bytes) {
     yield bytes.subarray(0, Math.min(count, bytes.length - 1));
     await end;
-  }
-  return { ...response, body: asBody(pieces(), bytes.length, end) };
+  });
 }
 
 /** Shorter pauses would only cost time, ms. */
@@ -31,28 +31,37 @@ const MIN_PAUSE = 50;
 /** Sends a body slowly. */
 export function trickleBody(
   response: ServiceResponse,
-  text: string,
   bytesPerSecond: number,
-  wait: Wait,
+  waits: Waits,
 ): ServiceResponse {
-  const bytes = utf8.encode(text);
   const size = Math.max(1, Math.floor((bytesPerSecond * MIN_PAUSE) / 1_000));
   const pause = (1_000 * size) / bytesPerSecond;
-  async function* pieces() {
-    for (let start = 0; start < bytes.length; start += size) {
-      if (start > 0 && !(await wait(pause))) return;
+  const length = utf8.encode(`${response.body}`).length;
+  // A reader that is slower than this does not change when the request is over.
+  const end = waits.sleep(pause * (Math.ceil(length / size) - 1)).catch(ignore);
+  return inPieces(response, end, async function* (bytes) {
+    for (let start = 0; start < length; start += size) {
+      if (
+        start > 0 &&
+        !(await waits.sleep(pause).then(
+          () => true,
+          () => false,
+        ))
+      )
+        return;
       yield bytes.subarray(start, start + size);
     }
-  }
-  // A reader that is slower than this does not change when the request is over.
-  const end = wait(pause * (Math.ceil(bytes.length / size) - 1));
-  return { ...response, body: asBody(pieces(), bytes.length, end) };
+  });
 }
 
-function asBody(
-  pieces: AsyncIterable<Uint8Array>,
-  length: number,
-  end: Promise<unknown> | undefined,
-): BodyPieces {
-  return { [Symbol.asyncIterator]: () => pieces[Symbol.asyncIterator](), length, ...(end && { end }) };
+/** A body without text has no pieces. */
+function inPieces(
+  response: ServiceResponse,
+  end: Promise<void> | undefined,
+  split: (bytes: Uint8Array) => AsyncIterable<Uint8Array>,
+): ServiceResponse {
+  if (typeof response.body !== "string") return response;
+  const bytes = utf8.encode(response.body);
+  const pieces = { [Symbol.asyncIterator]: () => split(bytes)[Symbol.asyncIterator]() };
+  return { ...response, body: { ...pieces, length: bytes.length, ...(end && { end }) } };
 }

@@ -1,5 +1,5 @@
 /** A table of routes with path parameters. */
-import { HttpError } from "./protocol.ts";
+import { HttpError } from "./http-error.ts";
 
 export interface Route {
   /** `*` is any method. */

@@ -1,11 +1,9 @@
 /** Validates faults, which can come from untyped code. */
 import * as z from "zod/mini";
 import { formatIssues } from "../../src/contract/issues.ts";
-import { stringifyJson } from "../../src/contract/json.ts";
 import type { Fault, FaultType } from "./fault.ts";
 import { id, milliseconds, text, times } from "./fault-fields.ts";
-import { FAULT_KINDS } from "./fault-kinds.ts";
-import { NULL_BODY_STATUSES } from "./fault-responses.ts";
+import { FAULT_KINDS, NULL_BODY_STATUSES } from "./fault-kinds.ts";
 import { copyPlainData } from "./plain-data.ts";
 
 /**
@@ -88,16 +86,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Why a value has no known type. */
 function explainType(input: unknown, types: string[]): string {
   if (!isObject(input)) return "must be an object made by `faults`";
-  const { type } = input;
-  if (type === "repeat" || type === "when")
-    return `cannot be ${type}: write ${stringifyJson(flatten(input))}`;
   return `must be ${types.slice(0, -1).join(", ")} or ${types.at(-1)}`;
-}
-
-/** The flat form of a fault that contains another one. */
-function flatten(fault: unknown): object {
-  const { type, fault: inner, ms, ...others } = Object(fault);
-  const fields = ms === undefined ? others : { ...others, delay: ms };
-  if (inner === undefined) return { type, ...fields };
-  return { ...flatten(inner), ...(type === "repeat" && { times: "always" }), ...fields };
 }

@@ -11,7 +11,7 @@ type Ended = Pick<Entry, "status" | "isPending" | "fault" | "plant" | "response"
 export function outcomeOf({ status, isPending, fault, plant, response }: Ended): Outcome {
   if (isPending) return "pending";
   // Only such a fault sends a 2xx that may not come from the store.
-  const hasOtherBody = fault !== undefined && ("status" in fault || "text" in fault);
+  const hasOtherBody = fault !== undefined && "status" in fault;
   if (!hasOtherBody || response === undefined) return outcomeOfStatus(status);
   const isProven =
     status === 200 ? hasPlant(response.body, plant?.name) : status !== 201 || isJson(response.headers);

@@ -1,48 +1,53 @@
 import { type PlantStoreRules, readUnauthorized } from "../../src/contract/rules.ts";
-import { bearerToken, HttpError, type ServiceRequest } from "../model/protocol.ts";
+import { HttpError } from "../model/http-error.ts";
+import type { Waits } from "../model/partial-bodies.ts";
+import { bearerToken, type ServiceRequest } from "../model/service-request.ts";
 import { toHttpError } from "./obey-rules.ts";
 import type { ResolvedOptions } from "./store-options.ts";
+import { functionFailed } from "./validator.ts";
+
+/** Longer tokens are rejected, characters. */
+const MAX_TOKEN_LENGTH = 1_024;
 
 /**
  * Checks the bearer token.
  *
- * @returns a promise only if `auth` returns one
  * @throws HttpError if the token is missing or not accepted
  */
-export function authorize(
+export async function authorize(
   auth: ResolvedOptions["auth"],
   rules: PlantStoreRules,
   request: ServiceRequest,
-): void | Promise<void> {
+  waits: Waits,
+): Promise<void> {
   if (auth === "off") return;
   const token = bearerToken(request, rules.bearerCase);
+  const { missing, wrong } = readUnauthorized(rules);
   if (token === undefined)
-    throw toHttpError(
-      readUnauthorized(rules).missing,
-      "no bearer token: send the header authorization: Bearer <token>",
-    );
+    throw toHttpError(missing, "no bearer token: send the header authorization: Bearer <token>");
+  if (token.length > MAX_TOKEN_LENGTH)
+    throw toHttpError({ status: 401 }, `the bearer token is longer than ${MAX_TOKEN_LENGTH} characters`);
   if (auth === "required") return;
-
-  const judge = (accepted: unknown) => {
-    if (accepted === true) return;
-    if (accepted === false)
-      throw toHttpError(readUnauthorized(rules).wrong, "the bearer token is not accepted");
+  const accepted = await accepts(auth, token, waits);
+  if (accepted === false) throw toHttpError(wrong, "the bearer token is not accepted");
+  if (accepted !== true)
     throw new HttpError(500, "the `auth` function of this mock must return true or false");
-  };
-  const fail = (error: unknown): never => {
-    const reason = error instanceof Error ? error.message.replaceAll(token, "[token]") : "it threw no Error";
-    throw new HttpError(500, `the \`auth\` function of this mock failed: ${reason}`);
-  };
+}
+
+async function accepts(
+  auth: (token: string) => boolean | Promise<boolean>,
+  token: string,
+  waits: Waits,
+): Promise<unknown> {
   let accepted: unknown;
   try {
     accepted = auth(token);
   } catch (error) {
-    fail(error);
+    throw functionFailed("auth", error, token);
   }
-  return isPromise(accepted) ? Promise.resolve(accepted).then(judge, fail) : judge(accepted);
-}
-
-/** Not `instanceof`: the promise can come from another realm. */
-function isPromise(value: unknown): boolean {
-  return typeof (value as Promise<unknown> | undefined)?.then === "function";
+  if (typeof accepted === "boolean") return accepted; // Without a wait, which takes time.
+  const settled = Promise.resolve(accepted).catch((error) => {
+    throw functionFailed("auth", error, token);
+  });
+  return waits.until(settled);
 }

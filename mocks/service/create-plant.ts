@@ -2,90 +2,109 @@
 import { formatIssues } from "../../src/contract/issues.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import { HttpError, jsonResponse, normalizePlant, readJson, type ServiceRequest } from "../model/protocol.ts";
-import type { RecordedRequest } from "../model/recorded-request.ts";
-import type { Perform, Waits } from "./interruptible-waits.ts";
-import { checkFields, toHttpError } from "./obey-rules.ts";
+import type { HttpError } from "../model/http-error.ts";
+import { normalizePlant } from "../model/parse-plants.ts";
+import type { Waits } from "../model/partial-bodies.ts";
+import { readJson, type ServiceRequest } from "../model/service-request.ts";
+import { jsonResponse, type ServiceResponse } from "../model/service-response.ts";
+import type { IdempotencyKeys } from "./idempotency-keys.ts";
+import { checkDuplicates, checkFields, toHttpError } from "./obey-rules.ts";
+import type { Recording } from "./recorder.ts";
 import type { StoredPlants } from "./stored-plants.ts";
-import { askValidator } from "./validator.ts";
+import { askValidator, type PlantValidator, type Turns } from "./validator.ts";
 
-/** Parses the request, and returns a function that performs it. */
-export function createPlant(plants: StoredPlants, request: ServiceRequest, record: RecordedRequest): Perform {
-  const { rules } = plants;
-  let fields: string[] = [];
-  let error: unknown;
-  try {
-    const body = readBody(request, rules);
-    const { data, error } = newPlantSchema.safeParse(body);
-    if (error) throw toHttpError(rules.invalid, formatIssues(error.issues, "the body"));
-    record.plant = normalizePlant(data);
-    fields = Object.keys(data);
-  } catch (problem) {
-    error = problem;
-  }
-  const { plant } = record;
-
-  return (waits) => {
-    checkContentType(request, rules);
-    if (plant === undefined) throw error;
-    checkFields(rules, plant, fields);
-    const key = rules.idempotencyKey === true ? request.headers["idempotency-key"] : undefined;
-    const create = () => store(plants, plant, request, record, waits);
-    return key === undefined ? create() : plants.once(key, create);
-  };
+/** What a request asks for. */
+export interface ParsedRequest {
+  /** The plant in the body, if it is valid by the specification. */
+  plant?: NewPlant | undefined;
+  /** Why the request is rejected, as soon as its token is accepted. */
+  rejection?: HttpError | undefined;
 }
 
-/** Creates the plant, if the rules about other plants and the `validate` function of the store accept it. */
-function store(
-  plants: StoredPlants,
-  plant: NewPlant,
-  { headers }: ServiceRequest,
-  record: RecordedRequest,
-  waits: Waits,
-): ReturnType<Perform> {
-  const { rules, validate } = plants;
-  const stored = rules.exactIds === false ? roundId(plant) : plant;
-  const add = () => {
-    plants.add(stored, record.token);
-    record.created = true;
-    return jsonResponse(200, { name: plant.name, tag: plant.tag });
-  };
-  if (validate !== undefined)
-    return plants.inTurn(waits, async () => {
-      plants.check(stored);
-      const rejection = askValidator(validate, plant, { token: record.token, headers, plants: plants.all });
-      if (!(await waits.settled(rejection))) return { lost: "reset" };
-      const rejected = await rejection;
-      if (rejected !== undefined) throw toHttpError(rejected, "the plant is not accepted");
-      return add();
-    });
-  plants.check(stored);
-  if (rules.atomicIds !== false) return add();
-  // Requests that are checked in the meantime do not see this plant.
-  return waits.sleep(RACE).then((ended) => (ended ? add() : { lost: "reset" }));
+/** Reads the plant in a request. Does not throw a rejection yet, because a fault can be for certain plants. */
+export function parsePlant(request: ServiceRequest, rules: PlantStoreRules): ParsedRequest {
+  const parsed = parseBody(request, rules);
+  if (rules.mediaType === "ignored") return parsed;
+  const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
+  if (mediaType.trim().toLowerCase() === "application/json") return parsed;
+  const explanation = "the header content-type must be application/json";
+  return { ...parsed, rejection: toHttpError(rules.mediaType ?? rules.invalid, explanation) };
+}
+
+function parseBody({ body }: ServiceRequest, rules: PlantStoreRules): ParsedRequest {
+  let value: unknown;
+  try {
+    value = readJson(body, "", rules.maxBodyBytes);
+  } catch (error) {
+    const rejection = error as HttpError;
+    if (rejection.status === 413) return { rejection };
+    return { rejection: toHttpError(rules.malformed ?? rules.invalid, rejection.message) };
+  }
+  const { data, error } = newPlantSchema.safeParse(value);
+  if (error) return { rejection: toHttpError(rules.invalid, formatIssues(error.issues, "the body")) };
+  const plant = normalizePlant(data);
+  return { plant, rejection: checkFields(rules, plant, Object.keys(data)) };
+}
+
+/** What a plant is created with. */
+export interface Creation {
+  plant: NewPlant;
+  rules: PlantStoreRules;
+  plants: StoredPlants;
+  keys: IdempotencyKeys;
+  /** The turns of plants that `validate` decides about. */
+  turns: Turns;
+  validate: PlantValidator | undefined;
+  request: ServiceRequest;
+  recording: Recording;
+  waits: Waits;
+}
+
+/**
+ * Creates a plant, unless a request with the same `idempotency-key` has done so.
+ *
+ * @throws HttpError if the rules or the `validate` function reject it
+ */
+export async function createPlant(creation: Creation): Promise<ServiceResponse> {
+  const { rules, keys, request, recording, waits } = creation;
+  const key = rules.idempotencyKey === true ? request.headers["idempotency-key"] : undefined;
+  if (key === undefined) return toResponse(await store(creation));
+  const { plant, isReplay } = await keys.once(key, waits, () => store(creation, key));
+  if (isReplay) recording.replayed();
+  return toResponse(plant);
 }
 
 /** How long a store without atomic ids takes from checking an id to storing the plant, ms. */
 const RACE = 20;
 
-function readBody({ body }: ServiceRequest, rules: PlantStoreRules): unknown {
-  try {
-    return readJson(body, "", rules.maxBodyBytes);
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.status === 413) throw error;
-    throw toHttpError(rules.malformed ?? rules.invalid, error.message);
-  }
+async function store(creation: Creation, key?: string): Promise<NewPlant> {
+  const { rules, plants, turns, validate, request, recording, waits } = creation;
+  const plant = rules.exactIds === false ? roundId(creation.plant) : creation.plant;
+  const add = () => {
+    plants.create(plant, key);
+    recording.created();
+    return plant;
+  };
+  if (validate !== undefined)
+    return turns.take(waits, async () => {
+      checkDuplicates(rules, plant, plants);
+      const context = { token: recording.token, headers: request.headers, plants: plants.all };
+      const rejection = await waits.until(askValidator(validate, plant, context));
+      if (rejection !== undefined) throw toHttpError(rejection, "the plant is not accepted");
+      return add();
+    });
+  checkDuplicates(rules, plant, plants);
+  // Requests that are checked in the meantime do not see this plant.
+  if (rules.atomicIds === false) await waits.sleep(RACE);
+  return add();
+}
+
+function toResponse({ name, tag }: NewPlant): ServiceResponse {
+  return jsonResponse(200, { name, tag });
 }
 
 /** As a service has it that keeps ids as doubles. */
 function roundId(plant: NewPlant): NewPlant {
   const { id } = plant;
   return typeof id === "bigint" ? { ...plant, id: BigInt(Number(id)) } : plant;
-}
-
-function checkContentType({ headers }: ServiceRequest, rules: PlantStoreRules): void {
-  if (rules.mediaType === "ignored") return;
-  const [mediaType = ""] = (headers["content-type"] ?? "").split(";");
-  if (mediaType.trim().toLowerCase() !== "application/json")
-    throw toHttpError(rules.mediaType ?? rules.invalid, "the header content-type must be application/json");
 }

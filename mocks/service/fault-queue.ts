@@ -1,6 +1,6 @@
 /** The queue of faults. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { effectOf, type Fault } from "../model/fault.ts";
+import type { Fault } from "../model/fault.ts";
 import { copyPlainData } from "../model/plain-data.ts";
 
 interface QueuedFault {
@@ -28,14 +28,15 @@ export class FaultQueue {
     }
   }
 
-  /** Takes the effect of the first fault that applies to a request with this plant. */
+  /** Takes the first fault that applies to a request with this plant, without the fields that say so. */
   take(plant: NewPlant | undefined): Fault | undefined {
     const queued = this.#queue.find(({ fault }) => appliesTo(fault, plant));
     if (queued === undefined) return undefined;
     queued.left -= 1;
     if (queued.left === 0) this.#remove(queued);
     else if (queued.fault.for !== undefined) queued.timer ??= this.#startTimer(queued, queued.fault.for);
-    return effectOf(queued.fault);
+    const { times, for: duration, id, name, ...effect } = queued.fault;
+    return effect;
   }
 
   #startTimer(queued: QueuedFault, duration: number): QueuedFault["timer"] {

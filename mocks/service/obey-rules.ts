@@ -1,35 +1,40 @@
-/** What the rules of a service say about a request. */
-import type { PlantStoreRules, Rejection } from "../../src/contract/rules.ts";
+/** What the rules of a service say about a plant. */
+import { type PlantStoreRules, type Rejection, readDuplicates } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { HttpError } from "../model/protocol.ts";
+import { HttpError } from "../model/http-error.ts";
+import type { StoredPlants } from "./stored-plants.ts";
 
-/** @param explanation if the rejection has no message of its own */
+/** @param explanation the message, unless the rejection has one; the recorded request has it in any case */
 export function toHttpError(
   { status = 400, error, message }: Partial<Rejection> = {},
   explanation: string,
 ): HttpError {
   // RFC 9110 section 11.6.1
   const headers = status === 401 ? { "www-authenticate": "Bearer" } : undefined;
-  return new HttpError(status, message ?? explanation, headers, error);
+  return new HttpError(status, message ?? explanation, headers, error, explanation);
 }
 
 /**
  * Checks the id and the lengths of a plant that is valid by the specification.
  *
  * @param fields of the body
- * @throws HttpError if the rules reject it
+ * @returns undefined if the rules accept it
  */
-export function checkFields(rules: PlantStoreRules, plant: NewPlant, fields: string[]): void {
+export function checkFields(
+  rules: PlantStoreRules,
+  plant: NewPlant,
+  fields: string[],
+): HttpError | undefined {
   const { id, name, tag, unknownFields } = rules;
   if (unknownFields !== undefined && unknownFields !== "ignored") {
     const unknown = fields.find((field) => !["id", "name", "tag"].includes(field));
-    if (unknown !== undefined) throw toHttpError(unknownFields, `\`${unknown}\` is not a field of a plant`);
+    if (unknown !== undefined) return toHttpError(unknownFields, `\`${unknown}\` is not a field of a plant`);
   }
   const problem =
     (id && rangeProblem(plant.id, id)) ??
     (name && lengthProblem("name", plant.name, name)) ??
     (tag && plant.tag !== undefined && lengthProblem("tag", plant.tag, tag));
-  if (problem) throw toHttpError(rules.invalid, problem);
+  return problem ? toHttpError(rules.invalid, problem) : undefined;
 }
 
 function rangeProblem(
@@ -53,7 +58,19 @@ function lengthProblem(
   return undefined;
 }
 
-/** Equal for plants with the same name and tag. */
-export function contentOf({ name, tag }: NewPlant): string {
-  return JSON.stringify([name, tag]);
+/**
+ * Compares a plant with those that exist.
+ *
+ * @throws HttpError if the rules reject it
+ */
+export function checkDuplicates(rules: PlantStoreRules, plant: NewPlant, plants: StoredPlants): void {
+  const { id, name, tag } = plant;
+  const existing = plants.withId(id);
+  if (existing !== undefined) {
+    const { equal = "created", different = "created" } = readDuplicates(rules);
+    const decision = existing.name === name && existing.tag === tag ? equal : different;
+    if (decision !== "created") throw toHttpError(decision, `\`id\` ${id} already exists`);
+  }
+  const unique = rules.name?.unique;
+  if (unique && plants.withName(name)) throw toHttpError(unique, "a plant with this `name` already exists");
 }

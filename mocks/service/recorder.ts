@@ -1,13 +1,8 @@
-/** Records the requests of a store, and notifies its subscribers. */
+/** Records the requests of a store, and notifies its subscribers. Nothing else changes a record. */
+import type { NewPlant } from "../../src/contract/schemas.ts";
+import type { Fault } from "../model/fault.ts";
+import { Interrupted, toErrorResponse } from "../model/http-error.ts";
 import { copyPlainData, estimateSize } from "../model/plain-data.ts";
-import {
-  type BodyPieces,
-  bearerToken,
-  bodyText,
-  type ServiceRequest,
-  type ServiceResult,
-  toErrorResponse,
-} from "../model/protocol.ts";
 import type {
   MockStoreEvent,
   MockStoreListener,
@@ -16,13 +11,37 @@ import type {
   SubscribedRequest,
 } from "../model/recorded-request.ts";
 import { withoutPartOfToken, withoutToken } from "../model/redaction.ts";
-import { RingBuffer } from "./ring-buffer.ts";
+import { bearerToken, bodyText, type ServiceRequest } from "../model/service-request.ts";
+import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
+import { type Item, RingBuffer } from "./ring-buffer.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 
 /** How much of a response's body is recorded, characters or bytes. */
 const MAX_RESPONSE_BODY = 16 * 1024;
 
+const REPLAY = "replays the response to an earlier request with this idempotency-key";
+
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
+
+/** The record of a request. */
+export interface Recording {
+  /** The bearer token. */
+  readonly token: string | undefined;
+  /** The request arrived, and this fault applies to it. */
+  begin(plant: NewPlant | undefined, fault: Fault | undefined): void;
+  /** The plant was created. */
+  created(): void;
+  /** The request gets the response to an earlier one. */
+  replayed(): void;
+  /** Returns the response. If it is sent piece by piece, the request is over with the last one. */
+  end(response: ServiceResponse): ServiceResponse;
+  /**
+   * Returns the response to a request that failed.
+   *
+   * @throws Interrupted if that is the error
+   */
+  fail(error: unknown): ServiceResponse;
+}
 
 export class Recorder {
   readonly #options: ResolvedOptions;
@@ -53,8 +72,61 @@ export class Recorder {
     }
   }
 
+  /** Starts to record a request. */
+  start(request: ServiceRequest): Recording {
+    const record = this.#describe(request);
+    const start = performance.now();
+    let item: Item<RecordedRequest> | undefined;
+    let index = 0;
+    const begin: Recording["begin"] = (plant, fault) => {
+      if (plant !== undefined) record.plant = plant;
+      if (fault !== undefined) record.fault = fault;
+      item = this.#requests.push(record, this.#sizeOf(record));
+      this.#received += 1;
+      index = this.#received;
+      this.emit(() => ({ type: "received", index, request: this.#public(record) }));
+    };
+    const end = () => {
+      record.duration = performance.now() - start;
+      if (item !== undefined) this.#requests.grow(item, this.#sizeOf(record.response));
+      this.emit(() => ({ type: "ended", index, request: this.#public(record) }));
+    };
+    const recording: Recording = {
+      token: record.token,
+      begin,
+      created() {
+        record.created = true;
+      },
+      replayed() {
+        record.reason = REPLAY;
+      },
+      end(response) {
+        const { status, reason, headers, body } = response;
+        record.status = status;
+        if (reason !== undefined) record.reason = reason;
+        const sent: RecordedResponse = { headers, body: "" };
+        record.response = sent;
+        if (typeof body === "object" && body !== null) {
+          // A body that stalls is not over when its response is handed to the adapter.
+          if (body.end === undefined) end();
+          else body.end.then(end);
+          return { ...response, body: recordPieces(body, sent) };
+        }
+        if (body !== null && record.method !== "HEAD") sent.body = body.slice(0, MAX_RESPONSE_BODY);
+        end();
+        return response;
+      },
+      fail(error) {
+        if (index === 0) begin(undefined, undefined); // It failed before it could begin, such as by a 404.
+        if (error instanceof Interrupted) end();
+        return recording.end(toErrorResponse(error));
+      },
+    };
+    return recording;
+  }
+
   /** What is known about a request when it has arrived. */
-  describe(request: ServiceRequest): RecordedRequest {
+  #describe(request: ServiceRequest): RecordedRequest {
     const { method, url, body } = request;
     const { maxRecordedBody } = this.#options;
     const headers = Object.fromEntries(
@@ -67,41 +139,6 @@ export class Recorder {
     const kept = body.length > maxRecordedBody ? withoutPartOfToken(text, token) : text;
     const record = { method, url, headers, time: Date.now(), body: kept, created: false };
     return token === undefined ? record : { ...record, token };
-  }
-
-  /** Records a request, performs it, and records its result. Reports its beginning and its end. */
-  async record(record: RecordedRequest, perform: () => Promise<ServiceResult>): Promise<ServiceResult> {
-    const item = this.#requests.push(record, this.#sizeOf(record));
-    const start = performance.now();
-    this.#received += 1;
-    const index = this.#received;
-    this.emit(() => ({ type: "received", index, request: this.#public(record) }));
-
-    const result = await perform().catch(toErrorResponse);
-
-    const end = () => {
-      record.duration = performance.now() - start;
-      if (item !== undefined) this.#requests.grow(item, this.#sizeOf(record.response));
-      this.emit(() => ({ type: "ended", index, request: this.#public(record) }));
-    };
-    if (!("status" in result)) {
-      end();
-      return result;
-    }
-    const { status, reason, headers, body } = result;
-    record.status = status;
-    if (reason !== undefined) record.reason = reason;
-    const response: RecordedResponse = { headers, body: "" };
-    record.response = response;
-    if (typeof body === "object" && body !== null) {
-      // A body that stalls is not over when its response is handed to the adapter.
-      if (body.end === undefined) end();
-      else body.end.then(end);
-      return { ...result, body: recordPieces(body, response) };
-    }
-    if (body !== null && record.method !== "HEAD") response.body = body.slice(0, MAX_RESPONSE_BODY);
-    end();
-    return result;
   }
 
   /** For the memory limit, bytes. */
@@ -132,7 +169,6 @@ export class Recorder {
 
 /** Records the pieces of a body as they are sent. */
 function recordPieces(body: BodyPieces, response: RecordedResponse): BodyPieces {
-  const { length, end } = body;
   async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
     let missing = MAX_RESPONSE_BODY;
     for await (const piece of body) {
@@ -141,9 +177,5 @@ function recordPieces(body: BodyPieces, response: RecordedResponse): BodyPieces 
       yield piece;
     }
   }
-  return Object.assign(
-    { [Symbol.asyncIterator]: pieces },
-    length !== undefined && { length },
-    end && { end },
-  );
+  return { ...body, [Symbol.asyncIterator]: pieces };
 }

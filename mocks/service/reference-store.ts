@@ -1,28 +1,33 @@
-/** The mock of the service: parses a request, takes its fault, records it, and performs it. */
+/** The mock of the service. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
-import { kindOf } from "../model/fault-kinds.ts";
+import { applyFault } from "../model/fault-kinds.ts";
 import { pickLatency } from "../model/latency.ts";
 import { copyPlainData } from "../model/plain-data.ts";
-import { type Service, type ServiceRequest, type ServiceResult, toErrorResponse } from "../model/protocol.ts";
 import { readOptions } from "../model/read-options.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../model/recorded-request.ts";
+import type { Service, ServiceRequest } from "../model/service-request.ts";
+import type { ServiceResponse } from "../model/service-response.ts";
 import { validateFaults } from "../model/validate-fault.ts";
 import { authorize } from "./authorize.ts";
 import { chooseChaosFault, randomLatency } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
-import { InterruptibleWaits, type Perform, type Waits } from "./interruptible-waits.ts";
+import { IdempotencyKeys } from "./idempotency-keys.ts";
+import { InterruptibleWaits } from "./interruptible-waits.ts";
 import type { MockStore } from "./mock-store.ts";
 import { Recorder } from "./recorder.ts";
 import { findOperation, respondAside } from "./routes.ts";
 import { type MockStoreSettings, type ResolvedSettings, resolveSettings } from "./settings.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 import { StoredPlants } from "./stored-plants.ts";
+import { Turns } from "./validator.ts";
 
 /** Everything but `fetch`, which an adapter adds. */
 export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
   readonly #options: ResolvedOptions;
   readonly #plants: StoredPlants;
+  /** What all creations share. */
+  readonly #creation: { plants: StoredPlants; keys: IdempotencyKeys; turns: Turns };
   readonly #recorder: Recorder;
   readonly #faults = new FaultQueue(() => this.#recorder.emit(() => ({ type: "faults" })));
   readonly #waits = new InterruptibleWaits();
@@ -34,6 +39,8 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
     this.#options = options;
     this.#settings = options.settings;
     this.#plants = new StoredPlants(options);
+    const keys = new IdempotencyKeys(this.#plants);
+    this.#creation = { plants: this.#plants, keys, turns: new Turns() };
     this.#recorder = new Recorder(options);
   }
 
@@ -56,12 +63,11 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
   configure(settings: Partial<MockStoreSettings>): void {
     this.#settings = resolveSettings(settings, this.#settings, "store.configure");
     if (settings.chaos !== undefined) this.#operations = 0;
-    if (settings.rules !== undefined) this.#plants.rules = this.#settings.rules;
     this.#recorder.emit(() => ({ type: "settings" }));
   }
 
   addPlants(...plants: NewPlant[]): void {
-    this.#plants.addInitial(plants);
+    this.#plants.add(plants);
     this.#recorder.emit(() => ({ type: "plants" }));
   }
 
@@ -99,11 +105,6 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
     this.#recorder.emit(() => ({ type: "faults" }));
   }
 
-  /** The plants for readers outside this process: without tokens. */
-  get publicPlants(): readonly NewPlant[] {
-    return this.#plants.public;
-  }
-
   /** How many of the oldest plants were dropped. */
   get droppedPlants(): number {
     return this.#plants.dropped;
@@ -118,76 +119,44 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
     return { plants: this.#plants.count, requests: this.#recorder.requests.length, faults: this.faults };
   }
 
-  async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResult> {
+  /** The life of a request: parse it, take its fault, wait, check its token, create its plant, respond. */
+  async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
+    const aside = respondAside(request);
+    if (aside !== undefined) return aside;
+    const recording = this.#recorder.start(request);
     try {
-      const aside = respondAside(request);
-      if (aside !== undefined) return aside;
-      const record = this.#recorder.describe(request);
-      const perform = this.#prepare(request, record, disconnectSignal);
-      return await this.#recorder.record(record, perform);
+      const operation = findOperation(request);
+      const { rules } = this.#settings;
+      const { plant, rejection } = operation.parse(request, rules);
+      const { fault, latency } = this.#takeFault(plant);
+      recording.begin(plant, fault);
+
+      const waits = this.#waits.start(disconnectSignal);
+      if (latency > 0) await waits.sleep(latency);
+      if (fault?.delay !== undefined) await waits.sleep(fault.delay);
+
+      const create = async () => {
+        await authorize(this.#options.auth, rules, request, waits);
+        if (plant === undefined || rejection !== undefined) throw rejection;
+        const { validate } = this.#options;
+        return operation.create({ ...this.#creation, validate, plant, rules, request, recording, waits });
+      };
+      return recording.end(await applyFault(fault, create, waits));
     } catch (error) {
-      return toErrorResponse(error);
+      return recording.fail(error);
     }
   }
 
-  /** Parses a request and chooses its fault. If the request is wrong, that is thrown when it is performed. */
-  #prepare(
-    request: ServiceRequest,
-    record: RecordedRequest,
-    disconnectSignal: () => AbortSignal,
-  ): () => Promise<ServiceResult> {
-    try {
-      const operate = findOperation(request).prepare(this.#plants, request, record);
-      const index = this.#operations++;
-      const { chaos } = this.#settings;
-      const fault = this.#chooseFault(record.plant, index);
-      if (fault !== undefined) record.fault = fault;
-      const latency = pickLatency(this.#settings.latency, () =>
-        chaos === null ? Math.random() : randomLatency(chaos, index),
-      );
-      return () => this.#perform(operate, request, record, latency, disconnectSignal);
-    } catch (error) {
-      return () => Promise.reject(error);
-    }
-  }
-
-  #chooseFault(plant: NewPlant | undefined, index: number): Fault | undefined {
-    const fault = this.#faults.take(plant);
-    if (fault !== undefined) this.#recorder.emit(() => ({ type: "faults" }));
-    const { chaos } = this.#settings;
-    return fault ?? (chaos === null ? undefined : chooseChaosFault(chaos, index));
-  }
-
-  /** Performs an operation after its latency, with its fault, if its token is accepted. */
-  async #perform(
-    operate: Perform,
-    request: ServiceRequest,
-    { fault }: RecordedRequest,
-    latency: number,
-    disconnectSignal: () => AbortSignal,
-  ): Promise<ServiceResult> {
-    let signal: AbortSignal | undefined;
-    const disconnect = () => {
-      signal ??= disconnectSignal();
-      return signal;
+  /** A queued fault takes precedence over a random one. */
+  #takeFault(plant: NewPlant | undefined): { fault: Fault | undefined; latency: number } {
+    const { chaos, latency } = this.#settings;
+    const index = this.#operations++;
+    const queued = this.#faults.take(plant);
+    if (queued !== undefined) this.#recorder.emit(() => ({ type: "faults" }));
+    return {
+      fault: queued ?? (chaos === null ? undefined : chooseChaosFault(chaos, index)),
+      latency: pickLatency(latency, () => (chaos === null ? Math.random() : randomLatency(chaos, index))),
     };
-    const waits: Waits = {
-      sleep: (ms) => this.#waits.sleep(ms, disconnect()),
-      settled: (promise) => this.#waits.settled(promise, disconnect()),
-    };
-    const perform = async (): Promise<ServiceResult> => {
-      const authorized = authorize(this.#options.auth, this.#plants.rules, request);
-      if (authorized !== undefined) {
-        if (!(await waits.settled(authorized))) return { lost: "reset" };
-        await authorized;
-      }
-      return operate(waits);
-    };
-
-    if (latency > 0 && !(await waits.sleep(latency))) return { lost: "reset" };
-    if (fault === undefined) return perform();
-    if (fault.delay !== undefined && !(await waits.sleep(fault.delay))) return { lost: "reset" };
-    return kindOf(fault).apply(fault, { perform: () => perform().catch(toErrorResponse), wait: waits.sleep });
   }
 }
 

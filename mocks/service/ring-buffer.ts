@@ -12,6 +12,7 @@ export interface Item<T> {
 export class RingBuffer<T> {
   readonly #capacity: number;
   readonly #memory: MemoryLimit | undefined;
+  readonly #onDrop: (value: T) => void;
   #items: (Item<T> | undefined)[] = [];
   /** Index of the oldest item. */
   #start = 0;
@@ -19,10 +20,12 @@ export class RingBuffer<T> {
   /**
    * @param capacity an integer of 0 or more, or Infinity
    * @param memory may drop items earlier
+   * @param onDrop called for each item that is dropped
    */
-  constructor(capacity: number, memory?: MemoryLimit) {
+  constructor(capacity: number, memory?: MemoryLimit, onDrop: (value: T) => void = () => {}) {
     this.#capacity = capacity;
     this.#memory = memory;
+    this.#onDrop = onDrop;
   }
 
   get length(): number {
@@ -63,6 +66,7 @@ export class RingBuffer<T> {
       this.#start = 0;
     }
     this.#memory?.remove(this, item.bytes);
+    this.#onDrop(item.value);
   }
 
   /** Oldest first. */

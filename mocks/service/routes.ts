@@ -1,26 +1,21 @@
 /** The route table of a store. Routing, 404, 405, `Allow`, CORS and the MSW handlers all follow from it. */
-import {
-  HttpError,
-  jsonResponse,
-  pathOf,
-  type ServiceRequest,
-  type ServiceResponse,
-  textResponse,
-} from "../model/protocol.ts";
-import type { RecordedRequest } from "../model/recorded-request.ts";
+import type { PlantStoreRules } from "../../src/contract/rules.ts";
+import { HttpError } from "../model/http-error.ts";
 import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/route-table.ts";
-import { createPlant } from "./create-plant.ts";
-import type { Perform } from "./interruptible-waits.ts";
-import type { StoredPlants } from "./stored-plants.ts";
+import { pathOf, type ServiceRequest } from "../model/service-request.ts";
+import { jsonResponse, type ServiceResponse, textResponse } from "../model/service-response.ts";
+import { type Creation, createPlant, type ParsedRequest, parsePlant } from "./create-plant.ts";
 
 /** An operation of the service. */
 export interface Operation extends Route {
-  /** Parses a request, and returns a function that performs it. A fault can skip that function. */
-  prepare: (plants: StoredPlants, request: ServiceRequest, record: RecordedRequest) => Perform;
+  parse: (request: ServiceRequest, rules: PlantStoreRules) => ParsedRequest;
+  create: (creation: Creation) => Promise<ServiceResponse>;
 }
 
 /** One row for each operation of the service. */
-export const operations: Operation[] = [{ method: "POST", path: "{base*}/plants", prepare: createPlant }];
+export const operations: Operation[] = [
+  { method: "POST", path: "{base*}/plants", parse: parsePlant, create: createPlant },
+];
 
 const operationTable = new RouteTable(operations);
 

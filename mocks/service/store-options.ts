@@ -3,12 +3,13 @@ import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Latency } from "../model/latency.ts";
 import { OptionError } from "../model/option-error.ts";
-import { MAX_BODY_BYTES } from "../model/protocol.ts";
+import { parsePlants } from "../model/parse-plants.ts";
 import { readOptions } from "../model/read-options.ts";
+import { MAX_BODY_BYTES } from "../model/service-request.ts";
 import type { ChaosOptions } from "./chaos.ts";
-import { InitialPlants, parsePlants } from "./initial-plants.ts";
 import type { MemoryLimit } from "./memory-limit.ts";
 import { type ResolvedSettings, resolveSettings } from "./settings.ts";
+import { InitialPlants } from "./stored-plants.ts";
 import type { PlantValidator } from "./validator.ts";
 
 /**
@@ -51,7 +52,8 @@ export interface MockStoreOptions {
    */
   chaos?: ChaosOptions | null | undefined;
   /**
-   * How many plants `plants` keeps; the oldest are dropped. Can be Infinity. Duplicates are recognized among all plants.
+   * How many plants the store keeps; the oldest are dropped. Can be Infinity. A dropped plant is forgotten: its id, name and
+   * idempotency key are free again, unless it was an initial one.
    * A store that is used for long holds hundreds of MB with the defaults. The command keeps 10,000 plants.
    * @default 100_000
    */

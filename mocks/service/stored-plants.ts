@@ -1,154 +1,120 @@
-/** The plants of a store, and its rules about several plants. */
-import { type PlantStoreRules, readDuplicates } from "../../src/contract/rules.ts";
+/** The plants of a store, and the look-ups that its rules need. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { OptionError } from "../model/option-error.ts";
+import { parsePlants } from "../model/parse-plants.ts";
 import { estimateSize } from "../model/plain-data.ts";
-import type { ServiceResult } from "../model/protocol.ts";
-import { hasEscapes, redactToken } from "../model/redaction.ts";
-import { InitialPlants, parsePlants } from "./initial-plants.ts";
-import type { Waits } from "./interruptible-waits.ts";
-import { contentOf, toHttpError } from "./obey-rules.ts";
 import { RingBuffer } from "./ring-buffer.ts";
 import type { ResolvedOptions } from "./store-options.ts";
-import type { PlantValidator } from "./validator.ts";
+
+interface StoredPlant {
+  plant: NewPlant;
+  /** The `idempotency-key` of the request that created it. */
+  key?: string | undefined;
+  /** Whether it was added without a request. */
+  isAdded?: boolean;
+}
+
+/** What the look-ups of a plant take, bytes. */
+const LOOKUP_SIZE = 200;
 
 export class StoredPlants {
   readonly #options: ResolvedOptions;
-  #rules: PlantStoreRules;
-  /** With those that were added. */
-  #initial: InitialPlants;
   /** Without the initial plants. */
-  readonly #created: RingBuffer<NewPlant>;
-  /** How many plants were created, with those that were dropped. */
-  #createdCount = 0;
-  /** The content of created plants by id, including those that were dropped. Empty if the rules do not need it. */
-  readonly #contents = new Map<NewPlant["id"], string>();
-  /** Names of created plants, including those that were dropped. Empty if they need not be unique. */
-  readonly #names = new Set<string>();
-  /** Results of requests by their `idempotency-key`. */
-  readonly #results = new Map<string, ServiceResult | Promise<ServiceResult>>();
-  /** Of plants whose client wrote its token into them: copies without the token. */
-  readonly #redacted = new WeakMap<NewPlant, NewPlant>();
-  /** Settles when the last plant that waits for its turn is done. */
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  readonly #stored: RingBuffer<StoredPlant>;
+  /** How many plants were stored, with those that were dropped. */
+  #count = 0;
+  /** The last plant with an id, a name or a key. A plant that is dropped is forgotten. */
+  readonly #byId = new Map<NewPlant["id"], NewPlant>();
+  readonly #byName = new Map<string, NewPlant>();
+  readonly #byKey = new Map<string, NewPlant>();
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
-    this.#rules = options.settings.rules;
-    this.#initial = options.initial;
-    this.#created = new RingBuffer(options.maxPlants, options.memory);
-  }
-
-  get rules(): PlantStoreRules {
-    return this.#rules;
-  }
-
-  /** Plants that were dropped are unknown to new rules. */
-  set rules(rules: PlantStoreRules) {
-    this.#rules = rules;
-    this.#contents.clear();
-    this.#names.clear();
-    for (const plant of this.#created.toArray()) this.#index(plant);
-  }
-
-  get validate(): PlantValidator | undefined {
-    return this.#options.validate;
+    this.#stored = new RingBuffer(options.maxPlants, options.memory, (item) => this.#forget(item));
   }
 
   /** Oldest first. */
   get all(): NewPlant[] {
-    const all = [...this.#initial.plants, ...this.#created.toArray()];
+    const all = [...this.#options.initial.plants, ...this.#stored.toArray().map(({ plant }) => plant)];
     return all.slice(all.length - this.count);
   }
 
   get count(): number {
-    return Math.min(this.#initial.plants.length + this.#created.length, this.#options.maxPlants);
+    return Math.min(this.#options.initial.plants.length + this.#stored.length, this.#options.maxPlants);
   }
 
   /** How many plants were dropped, because the store keeps only the newest ones. */
   get dropped(): number {
-    return this.#initial.plants.length + this.#createdCount - this.count;
+    return this.#options.initial.plants.length + this.#count - this.count;
   }
 
-  /** @throws OptionError if a plant is not valid, or there are too many */
-  addInitial(plants: readonly unknown[]): void {
-    const all = [...this.#initial.plants, ...parsePlants(plants, "store.addPlants", "plants")];
+  withId(id: NewPlant["id"]): NewPlant | undefined {
+    return this.#byId.get(id) ?? this.#options.initial.byId.get(id);
+  }
+
+  withName(name: string): NewPlant | undefined {
+    return this.#byName.get(name) ?? this.#options.initial.byName.get(name);
+  }
+
+  /** The plant that a request with this `idempotency-key` created. */
+  withKey(key: string): NewPlant | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** @param key the `idempotency-key` of the request */
+  create(plant: NewPlant, key: string | undefined): void {
+    this.#store({ plant, key });
+  }
+
+  /**
+   * Adds plants without a request.
+   *
+   * @throws OptionError if a plant is not valid, or there are too many
+   */
+  add(plants: readonly unknown[]): void {
+    const valid = parsePlants(plants, "store.addPlants", "plants");
     const { maxPlants } = this.#options;
-    if (all.length > maxPlants)
+    if (plants.length > maxPlants)
       throw new OptionError("store.addPlants", "plants", `must be fewer: the store keeps ${maxPlants}`);
-    this.#initial = new InitialPlants(all);
+    for (const plant of valid) this.#store({ plant, isAdded: true });
   }
 
-  /** The plants for readers outside this process: without tokens. */
-  get public(): NewPlant[] {
-    return this.all.map((plant) => this.#redacted.get(plant) ?? plant);
-  }
-
-  /** @throws HttpError if the rules reject a plant because of those that exist */
-  check(plant: NewPlant): void {
-    const { id, name } = plant;
-    const content = this.#contents.get(id) ?? this.#initial.contents.get(id);
-    if (content !== undefined) {
-      const { equal = "created", different = "created" } = readDuplicates(this.#rules);
-      const isEqual = content === contentOf(plant);
-      const decision = isEqual ? equal : different;
-      if (decision !== "created") throw toHttpError(decision, `\`id\` ${id} already exists`);
-    }
-    const unique = this.#rules.name?.unique;
-    if (unique && (this.#names.has(name) || this.#initial.names.has(name)))
-      throw toHttpError(unique, "a plant with this `name` already exists");
-  }
-
-  /** @param token of the client that creates it */
-  add(plant: NewPlant, token?: string): void {
-    this.#createdCount += 1;
-    this.#created.push(plant, this.#options.memory === undefined ? 0 : estimateSize(plant));
-    const text = `${plant.name} ${plant.tag}`;
-    if (token !== undefined && (text.includes(token) || hasEscapes(text))) {
-      this.#redacted.set(plant, redactToken(plant, token));
-    }
-    this.#index(plant);
-  }
-
-  #index(plant: NewPlant): void {
-    if (this.#rules.duplicates !== undefined) this.#contents.set(plant.id, contentOf(plant));
-    if (this.#rules.name?.unique) this.#names.add(plant.name);
-  }
-
-  /** Performs a request, unless one with this key has succeeded or is being performed. */
-  once(
-    key: string,
-    perform: () => ServiceResult | Promise<ServiceResult>,
-  ): ServiceResult | Promise<ServiceResult> {
-    const known = this.#results.get(key);
-    if (known !== undefined) return known;
-    const result = perform();
-    this.#results.set(key, result);
-    if (result instanceof Promise)
-      result.then(
-        (settled) => "lost" in settled && this.#results.delete(key),
-        () => this.#results.delete(key),
-      );
-    return result;
-  }
-
-  /** Creates plants one at a time. */
-  async inTurn(waits: Waits, create: () => Promise<ServiceResult>): Promise<ServiceResult> {
-    const previous = this.#lastTurn;
-    const turn = waits.settled(previous).then((ended) => (ended ? create() : ({ lost: "reset" } as const)));
-    // A client that disconnects does not let the next one overtake.
-    this.#lastTurn = Promise.allSettled([previous, turn]);
-    return turn;
-  }
-
-  /** Returns to the initial plants, and to the rules of the options. */
+  /** Returns to the initial plants. */
   clear(keepAdded: boolean): void {
-    if (!keepAdded) this.#initial = this.#options.initial;
-    this.#rules = this.#options.settings.rules;
-    this.#created.clear();
-    this.#createdCount = 0;
-    this.#contents.clear();
-    this.#names.clear();
-    this.#results.clear();
+    const kept = keepAdded ? this.#stored.toArray().filter(({ isAdded }) => isAdded) : [];
+    this.#stored.clear();
+    this.#count = 0;
+    for (const item of kept) this.#store(item);
+  }
+
+  #store(item: StoredPlant): void {
+    const { plant, key } = item;
+    this.#count += 1;
+    const size = this.#options.memory === undefined ? 0 : estimateSize(item) + LOOKUP_SIZE;
+    if (this.#options.maxPlants === 0) return;
+    this.#byId.set(plant.id, plant);
+    this.#byName.set(plant.name, plant);
+    if (key !== undefined) this.#byKey.set(key, plant);
+    this.#stored.push(item, size);
+  }
+
+  /** A newer plant can have the same id or name. */
+  #forget({ plant, key }: StoredPlant): void {
+    if (this.#byId.get(plant.id) === plant) this.#byId.delete(plant.id);
+    if (this.#byName.get(plant.name) === plant) this.#byName.delete(plant.name);
+    if (key !== undefined) this.#byKey.delete(key);
+  }
+}
+
+/** The plants that a store starts with. Not changed: stores with the same options share it. */
+export class InitialPlants {
+  readonly plants: readonly NewPlant[];
+  readonly byId: ReadonlyMap<NewPlant["id"], NewPlant>;
+  readonly byName: ReadonlyMap<string, NewPlant>;
+
+  constructor(plants: readonly NewPlant[]) {
+    this.plants = plants;
+    this.byId = new Map(plants.map((plant) => [plant.id, plant]));
+    this.byName = new Map(plants.map((plant) => [plant.name, plant]));
   }
 }

@@ -1,7 +1,9 @@
 /** The `validate` function of a store: what the rules cannot say. */
 import { type Rejection, rejectionSchema } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { HttpError } from "../model/protocol.ts";
+import { HttpError } from "../model/http-error.ts";
+import type { Waits } from "../model/partial-bodies.ts";
+import { redactToken } from "../model/redaction.ts";
 
 /** What a validator knows about a request. */
 export interface ValidatorContext {
@@ -30,10 +32,7 @@ export async function askValidator(
   try {
     rejection = await validate({ ...plant }, context);
   } catch (error) {
-    const { token } = context;
-    const text = error instanceof Error ? error.message : "it threw no Error";
-    const reason = token === undefined ? text : text.replaceAll(token, "[token]");
-    throw new HttpError(500, `the \`validate\` function of this mock failed: ${reason}`);
+    throw functionFailed("validate", error, context.token);
   }
   if (rejection === undefined) return undefined;
   const { data } = rejectionSchema.safeParse(rejection);
@@ -42,4 +41,24 @@ export async function askValidator(
     500,
     "the `validate` function of this mock must return nothing or a rejection such as { status: 409, error: 1003 }",
   );
+}
+
+/** A function of the options threw. Its message may contain the token. */
+export function functionFailed(name: string, error: unknown, token: string | undefined): HttpError {
+  const reason = error instanceof Error ? error.message : "it threw no Error";
+  return new HttpError(500, `the \`${name}\` function of this mock failed: ${redactToken(reason, token)}`);
+}
+
+/** Performs one thing at a time. */
+export class Turns {
+  /** Settles when the last one is done. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  take<T>(waits: Waits, perform: () => Promise<T>): Promise<T> {
+    const previous = this.#last;
+    const turn = waits.until(previous).then(perform);
+    // A client that disconnects does not let the next one overtake.
+    this.#last = Promise.allSettled([previous, turn]);
+    return turn;
+  }
 }

@@ -127,10 +127,7 @@ describe(`in ${name}`, () => {
       .poll(() => page.run(() => document.activeElement?.ariaLabel), polling)
       .toBe("Remove 429 × ∞");
     expect(await visit.texts("#queued-faults .unreached")).toEqual([]);
-    expect(await visit.store.faults()).toMatchObject([
-      { status: 503 },
-      { type: "rateLimit", times: "always" },
-    ]);
+    expect(await visit.store.faults()).toMatchObject([{ status: 503 }, { status: 429, times: "always" }]);
   });
 
   // The window of WebKitGTK cannot be that narrow, and no media query sees how `setWidth` makes up for it.

@@ -85,7 +85,7 @@ test("a store that rejects every row because of the token ends the import, which
 
 test("a Retry-After above --max-pause ends the import, which continues later", async () => {
   const work = await Workplace.create(plants);
-  work.store.enqueue(faults.rateLimit(2));
+  work.store.enqueue(faults.status(429, { retryAfter: 2 }));
   const { code, stderr } = await work.import(["plants.ndjson", "--max-pause", "1500"]);
   expect([code, stderr]).toEqual([
     4,

@@ -131,7 +131,7 @@ test("an input that has less than half of the journal's rows is reported", async
 
 test("--json says why the import stopped, when it pauses, and lists rows that were done before only with --all-rows", async () => {
   const work = await Workplace.create(plantsUpTo(2));
-  work.store.enqueue(faults.rateLimit(1));
+  work.store.enqueue(faults.status(429, { retryAfter: 1 }));
   const paused = eventsOf(await work.import(["plants.ndjson", "--json", "--concurrency", "1"]));
   expect(paused.find(({ event }) => event === "pause")).toEqual({
     event: "pause",

@@ -29,7 +29,7 @@ const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
   [1, () => faults.hang({ afterCreate: true })],
   [2, () => faults.truncate(5)],
   [1, () => faults.stall(5)],
-  [1, () => faults.body("<!doctype html>")],
+  [1, () => faults.status(200, { body: "<!doctype html>" })],
 ];
 
 /** What the command prints if another process has written to its journal. */
@@ -89,7 +89,9 @@ export class ImportWorld {
   addFaults(count: number): void {
     const { random } = this;
     const list = Array.from({ length: count }, () => random.pickWeighted(FAULTS)(random));
-    const portal = Array.from({ length: random.integer(0, 12) }, () => faults.body("<!doctype html>"));
+    const portal = Array.from({ length: random.integer(0, 12) }, () =>
+      faults.status(200, { body: "<!doctype html>" }),
+    );
     this.store.enqueue(...list.toSpliced(random.integer(0, count), 0, ...portal));
   }
 

@@ -40,9 +40,6 @@ test.each<[string, number | number[]]>([
 
 test.each([
   ["status:503", faults.status(503)],
-  ["rateLimit:5", faults.rateLimit(5)],
-  ["body:<html>: x", faults.body("<html>: x")],
-  ["body:", faults.body("")],
   ["truncate:0", faults.truncate(0)],
   ["stall:5", faults.stall(5)],
   ["reset", faults.reset()],
@@ -105,11 +102,10 @@ test.each<[string, string]>([
     "--chaos-fault status:99: `status` must be an integer from 200 to 599.",
   ],
   ["--chaos 1 --chaos-fault stall", "--chaos-fault stall: `bytes` must be an integer of 0 or more."],
-  ["--chaos 1 --chaos-fault body", "--chaos-fault body: `text` must be a string."],
   ["--chaos 1 --chaos-fault reset:x", "--chaos-fault reset:x: write reset[:after-create]."],
   [
     "--chaos 1 --chaos-fault teapot",
-    "--chaos-fault teapot: `type` must be status, rateLimit, body, truncate, stall, trickle, reset, close, hang or delay.",
+    "--chaos-fault teapot: `type` must be status, truncate, stall, trickle, reset, hang or delay.",
   ],
 ])("%s is an error", (line, message) => {
   expect(() => optionsOf(...line.split(" "))).toThrow(expect.objectContaining({ message }));

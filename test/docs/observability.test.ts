@@ -83,7 +83,14 @@ test.each<[what: string, fault: Fault, level: number, lines: object[], kind: str
   ["fails by a 400", faults.status(400), WARN, [request, response], "rejected", "not-created"],
   ["fails by a 503", faults.status(503), ERROR, [request, response], "unexpected-response", "unknown"],
   ["loses its response", faults.reset({ afterCreate: true }), ERROR, [request], "connection", "unknown"],
-  ["fails by HTML", faults.body("<html>"), ERROR, [request, response], "unexpected-response", "unknown"],
+  [
+    "fails by HTML",
+    faults.status(200, { body: "<html>" }),
+    ERROR,
+    [request, response],
+    "unexpected-response",
+    "unknown",
+  ],
 ])("a call that %s has its log lines, a span and a count", async (...row) => {
   const [, fault, level, linesBefore, kind, outcome] = row;
   const { store, create, lines, spans, counts } = await setUp();
@@ -119,7 +126,7 @@ test("a plant that is not sent is logged, traced and counted as well", async () 
 
 test("a retry is a warning and an event of the span, and sends the same request id again", async () => {
   const { store, create, lines, spans, requestIds } = await setUp();
-  store.enqueue(faults.rateLimit(0));
+  store.enqueue(faults.status(429, { retryAfter: 0 }));
   await create();
   const retry = { level: WARN, type: "retry", outcome: "not-created" };
   expect(lines()).toContainEqual(expect.objectContaining(retry));

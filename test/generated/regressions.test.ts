@@ -88,6 +88,6 @@ test("a fault can be an instance of a class with a toJSON method", () => {
   class WithToJson {
     toJSON() {}
   }
-  const store = storeWith(Object.setPrototypeOf(faults.rateLimit(1), WithToJson.prototype));
-  expect(store.faults).toEqual([{ type: "rateLimit", seconds: 1 }]);
+  const store = storeWith(Object.setPrototypeOf(faults.status(429, { retryAfter: 1 }), WithToJson.prototype));
+  expect(store.faults).toEqual([{ type: "status", status: 429, retryAfter: 1 }]);
 });

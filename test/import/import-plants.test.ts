@@ -479,7 +479,7 @@ test("a plant with a cycle is invalid", async () => {
 
 test("a plant whose response cannot be used is created, and the message says what was wrong", async () => {
   const store = new MockStore();
-  store.enqueue(faults.body('{"name":"Fern","tag":null}'));
+  store.enqueue(faults.status(200, { body: '{"name":"Fern","tag":null}' }));
   const journal = memoryJournal();
   const { rows } = await importAll(store.fetch, [fern], { journal });
   expect(rows).toMatchObject([
@@ -681,7 +681,7 @@ test("leaving the loop waits for the requests in flight, and closes the input", 
 
 test("an error of the input ends the import after the rows before it", async () => {
   const store = new MockStore();
-  store.enqueue(faults.rateLimit(0));
+  store.enqueue(faults.status(429, { retryAfter: 0 }));
   const { rows, error } = await importAll(store.fetch, readPlants(streamOf('[{"id":1,"name":"Fern"},')));
   expect(store.plants).toEqual([fern]);
   expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(/ends before the array/) });

@@ -2,7 +2,6 @@
 import { inspect } from "node:util";
 import { type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { parseJson } from "../../src/contract/json.ts";
 import { storeWith } from "../support/post-plant.ts";
 
 // Plain data.
@@ -14,23 +13,17 @@ const EXAMPLES: [string, Fault, unknown][] = [
   ["status with a body", faults.status(400, { body: BODY }), { type: "status", status: 400, body: BODY }],
   ["status with headers", faults.status(400, { headers }), { type: "status", status: 400, headers }],
   ["reset with a delay", faults.reset({ delay: 50 }), { type: "reset", delay: 50 }],
-  ["rateLimit(2)", faults.rateLimit(2), { type: "rateLimit", seconds: 2 }],
   [
-    "body with a media type",
-    faults.body("<html>", { contentType: "text/html" }),
-    { type: "body", text: "<html>", contentType: "text/html" },
+    "status with Retry-After",
+    faults.status(429, { retryAfter: 2 }),
+    { type: "status", status: 429, retryAfter: 2 },
   ],
-  [
-    "body for the id -0",
-    faults.body("", { id: -0, name: "Fern", afterCreate: false }),
-    { type: "body", text: "", afterCreate: false, id: 0, name: "Fern" },
-  ],
+  ["hang for the id -0", faults.hang({ id: -0, name: "Fern" }), { type: "hang", id: 0, name: "Fern" }],
   ["truncate with times", faults.truncate(5, { times: 2 }), { type: "truncate", bytes: 5, times: 2 }],
   ["hang with for", faults.hang({ for: 100 }), { type: "hang", for: 100 }],
   ["stall, always", faults.stall(5, { times: "always" }), { type: "stall", bytes: 5, times: "always" }],
   ["trickle(5)", faults.trickle(5), { type: "trickle", bytesPerSecond: 5 }],
   ["reset({})", faults.reset({ afterCreate: undefined }), { type: "reset" }],
-  ["close with afterCreate", faults.close({ afterCreate: true }), { type: "close", afterCreate: true }],
   ["hang()", faults.hang(), { type: "hang" }],
   ["delay for an id", faults.delay(20, { id: 7n }), { type: "delay", delay: 20, id: 7 }],
 ];
@@ -60,7 +53,7 @@ test("fields that are undefined are left out", () => {
 test.each<[string, Fault]>([
   ["the lowest status", faults.status(200)],
   ["the highest status", faults.status(599)],
-  ["zero seconds", faults.rateLimit(0)],
+  ["zero seconds", faults.status(429, { retryAfter: 0 })],
   ["zero bytes", faults.truncate(0)],
   ["no delay", faults.delay(0)],
   ["a fraction of a millisecond", faults.delay(0.5)],
@@ -115,14 +108,7 @@ const INVALID_FIELDS: [Record<string, unknown>, string, unknown[], string][] = [
   [status, "body", [7, 7n, true, null, () => "", Symbol("a")], MUST_BE_BODY],
   [status, "body", [cyclic, { toJSON() {} }, Object("{}")], MUST_BE_BODY],
   [status, "afterCreate", NOT_A_FLAG, "must be true or false"],
-  [{ type: "rateLimit" }, "seconds", NOT_A_COUNT, MUST_BE_COUNT],
-  [{ type: "body" }, "text", [7, null, undefined, {}, ["a"]], MUST_BE_TEXT],
-  [
-    { type: "body", text: "" },
-    "contentType",
-    [7, null, "a\nb", "a\0b", "\u20ac"],
-    "must be a valid header value",
-  ],
+  [status, "retryAfter", NOT_A_COUNT.slice(0, -1), MUST_BE_COUNT],
   [{ type: "truncate" }, "bytes", NOT_A_COUNT, MUST_BE_COUNT],
   [{ type: "stall" }, "bytes", NOT_A_COUNT, MUST_BE_COUNT],
   [{ type: "trickle" }, "bytesPerSecond", [0, ...NOT_A_COUNT], "must be an integer of 1 or more"],
@@ -180,41 +166,25 @@ test.each([null, undefined, 503, "hang", true, faults.hang, [], [faults.hang()]]
 test.each([{}, { type: undefined }, { type: "teapot" }, { type: 503 }, { status: 503 }, new Date(0)])(
   "enqueue rejects %o because of its type",
   (value) => {
-    expect(problemOf(value)).toBe(
-      "`type` must be status, rateLimit, body, truncate, stall, trickle, reset, close, hang or delay.",
-    );
+    expect(problemOf(value)).toBe("`type` must be status, truncate, stall, trickle, reset, hang or delay.");
   },
 );
 
-const repeated = (fault: object, times?: number) => ({ type: "repeat", fault, ...(times && { times }) });
-const when = (filter: object, fault: object) => ({ type: "when", ...filter, fault });
-const delayed = { type: "delay", ms: 20, fault: { type: "reset", afterCreate: true } };
-
-test.each([
-  [repeated({ type: "reset" }, 3), '{"type":"reset","times":3}'],
-  [repeated(status), '{"type":"status","status":503,"times":"always"}'],
-  [when({ id: 2n ** 63n - 1n }, hang), '{"type":"hang","id":9223372036854775807}'],
-  [
-    repeated(when({ name: "Fern" }, { type: "truncate", bytes: 5 }), 2),
-    '{"type":"truncate","bytes":5,"name":"Fern","times":2}',
-  ],
-  [when({ id: 1 }, delayed), '{"type":"reset","afterCreate":true,"delay":20,"id":1}'],
-])("enqueue rejects %o, and writes its flat form out", (fault, flat) => {
-  expect(problemOf(fault)).toBe(`\`type\` cannot be ${fault.type}: write ${flat}.`);
-  storeWith(parseJson(flat) as Fault);
-});
-
-test("enqueue rejects a fault that contains itself", () => {
-  const repeat: Record<string, unknown> = { type: "repeat" };
-  repeat.fault = repeat;
-  expect(problemOf(repeat)).toBe("it cannot be read.");
+test("enqueue rejects a fault that cannot be read", () => {
+  expect(
+    problemOf({
+      type: "hang",
+      get name() {
+        throw new Error();
+      },
+    }),
+  ).toBe("it cannot be read.");
 });
 
 const NOT_OPTIONS = "the options must be an object, such as { times: 3 }.";
 
 test.each<[() => Fault, string]>([
   [() => faults.status(199), `faults.status: ${MUST_BE_STATUS}.`],
-  [() => faults.body(7 as never), "faults.body: `text` must be a string."],
   [() => faults.delay(-1), `faults.delay: \`delay\` ${MUST_BE_MS}.`],
   [() => faults.hang({ times: 0 }), `faults.hang: ${MUST_BE_TIMES}.`],
   [() => faults.status(503, "<html>" as never), `faults.status: ${NOT_OPTIONS}`],

@@ -58,12 +58,25 @@ test.each(REJECTED)("a fault also applies to a request %s", async (_what, body, 
 });
 
 const SUCCESS_FAULTS: Fault[] = [
-  faults.body("<html>", { contentType: "text/html" }),
-  faults.truncate(1),
+  faults.status(200, { body: "<html>", headers: { "content-type": "text/html" } }),
   faults.status(200, { body: "created" }),
   faults.status(204),
   faults.status(201, { delay: 0 }),
 ];
+
+test.each<[Fault, string]>([
+  [faults.truncate(9), '{"error":'],
+  [faults.stall(9), '{"error":'],
+  [faults.trickle(1_000), '{"error":400,"message":"the body must be valid JSON in UTF-8"}'],
+])("%j also changes the body of a rejection", async (fault, sent) => {
+  const store = storeWith(fault);
+  const response = await post(store, "{");
+  expect(response.status).toBe(400);
+  const text = response.text().catch(() => "incomplete");
+  await vi.waitFor(() => expect(store.requests[0]?.response?.body).toBe(sent));
+  store.clear();
+  expect(await text).toBe(fault.type === "trickle" ? sent : "incomplete");
+});
 
 test.each(REJECTED)("no fault with a success changes the rejection of a request %s", async (...request) => {
   const [, body, headers, options] = request;

@@ -2,6 +2,7 @@
 import { http } from "msw";
 import { type Fault, faults, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { expect, test, vi } from "vitest";
+import { Interrupted } from "../../mocks/model/http-error.ts";
 import { serviceOf } from "../../mocks/service/reference-store.ts";
 import { PLANTS_URL, POST, received, storeWith } from "../support/post-plant.ts";
 import { intercept } from "./intercept.ts";
@@ -33,7 +34,7 @@ test.each(WAITS)("aborting a %s request ends it in the store", async (_wait, fau
   const reason = new Error("enough");
   controller.abort(reason);
   await expect(pending).rejects.toBe(reason);
-  expect(await result()).toEqual({ lost: "reset" });
+  await expect(result()).rejects.toBeInstanceOf(Interrupted);
   expect(store.plants).toEqual([]);
   expect(store.requests).toHaveLength(1);
   expect(store.requests[0]).toMatchObject({ fault });

@@ -1,7 +1,7 @@
 /** Limits for servers that run for a long time: how much the stores of one server keep in memory together. */
 import type { MockStore, RecordedRequest } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { openStore } from "../../mocks/adapters/fetch.ts";
+import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { estimateSize } from "../../mocks/model/plain-data.ts";
 import { MemoryLimit } from "../../mocks/service/memory-limit.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
@@ -9,7 +9,7 @@ import { TOKEN } from "../support/client.ts";
 import { FERN, post } from "../support/post-plant.ts";
 
 const createStore = (settings: Partial<ResolvedOptions>) =>
-  openStore({ ...resolveStoreOptions(), ...settings });
+  new FetchableStore({ ...resolveStoreOptions(), ...settings });
 
 /** A plant of about this many bytes. */
 const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: "x".repeat(bytes) });
@@ -74,7 +74,7 @@ test("an item that is larger than the memory is not kept, and nothing else eithe
   expect(idsOf(other)).toEqual([[1], [1]]);
 });
 
-test("reset() frees memory for other stores", async () => {
+test("clear() frees memory for other stores", async () => {
   const memory = new MemoryLimit(100_000);
   const [one, other] = [createStore({ memory }), createStore({ memory })];
   await post(one, plantOf(1, 10_000));
@@ -98,7 +98,7 @@ test("what a store drops because of its own limits no longer counts", async () =
 test("initial plants are shared, so they take no memory and are not dropped", async () => {
   const memory = new MemoryLimit(130_000);
   const settings = resolveStoreOptions({ plants: [{ id: 7, name: "x".repeat(90_000) }] });
-  const [one, other] = [settings, settings].map((shared) => openStore({ ...shared, memory }));
+  const [one, other] = [settings, settings].map((shared) => new FetchableStore({ ...shared, memory }));
   for (let id = 1; id <= 10; id++) await post(one as MockStore, plantOf(id, 10_000));
   // Each request takes about 80,000 bytes, with its plant.
   expect(one?.plants.map(({ id }) => id)).toEqual([7, 9, 10]);

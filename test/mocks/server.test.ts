@@ -119,7 +119,6 @@ test.each([
 test.each([
   [faults.reset(), "ECONNRESET", []],
   [faults.reset({ afterCreate: true }), "ECONNRESET", [fern]],
-  [faults.close(), "end", []],
 ])("the fault %o sends no bytes and ends the connection with %s", async (fault, ending, plants) => {
   const { store, server } = await openMock();
   store.enqueue(fault);

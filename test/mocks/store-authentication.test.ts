@@ -48,7 +48,7 @@ test.each<[string, (store: MockStore, controller: AbortController) => void]>([
 test("a fault applies without a call of the `auth` function, unless it creates a plant", async () => {
   const auth = vi.fn(() => false);
   const store = new MockStore({ auth, rules: { unauthorized: { status: 401 } } });
-  store.enqueue(faults.status(503), faults.body("{}"));
+  store.enqueue(faults.status(503), faults.status(200, { body: "{}" }));
   expect((await post(store, FERN)).status).toBe(503);
   expect(auth).not.toHaveBeenCalled();
   expect((await post(store, FERN)).status).toBe(401);

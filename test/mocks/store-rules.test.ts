@@ -104,13 +104,13 @@ test.each([
   },
 );
 
-test("a rejection has the message of the rules, or explains itself", async () => {
+test("a rejection has the message of the rules, and its record says which rule rejected it", async () => {
   const store = new MockStore({ rules: { duplicates: taken }, plants: [MOSS] });
   const message = async () => (await (await post(store, JSON.stringify(MOSS))).json()).message;
   expect(await message()).toBe("`id` 7 already exists");
   store.configure({ rules: { duplicates: { ...taken, message: "taken" } } });
   expect(await message()).toBe("taken");
-  expect(store.requests.at(-1)?.reason).toBe("taken");
+  expect(store.requests.at(-1)?.reason).toBe("`id` 7 already exists");
 });
 
 test.each<[PlantStoreRules, string]>([
@@ -169,6 +169,10 @@ describe("with idempotencyKey: true", () => {
     expect((await create(store, "one")).status).toBe(200);
     expect(store.plants).toHaveLength(1);
     expect(store.requests.map(({ created }) => created)).toEqual([true, false]);
+    expect(store.requests.map(({ reason }) => reason)).toEqual([
+      undefined,
+      expect.stringContaining("replays"),
+    ]);
     expect((await create(store, "two")).status).toBe(409);
   });
 

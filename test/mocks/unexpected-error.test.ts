@@ -28,7 +28,7 @@ test.each<[adapter: string, post: (store: MockStore) => Promise<Response>]>([
 ])("an unexpected error is logged, and %s responds with 500", async (_, post) => {
   const bug = new Error("a bug");
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  vi.spyOn(StoredPlants.prototype, "add").mockImplementation(throwing(bug));
+  vi.spyOn(StoredPlants.prototype, "create").mockImplementation(throwing(bug));
   const store = new MockStore();
   const response = await post(store);
   expect(await errorMessageOf(response, 500)).toContain("the mock failed unexpectedly");

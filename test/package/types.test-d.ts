@@ -31,7 +31,6 @@ import {
 import * as mocks from "plant-store-sdk/mocks";
 import * as served from "plant-store-sdk/mocks/server";
 import {
-  type BodyFaultOptions,
   type ConnectionFaultOptions,
   type Fault,
   type FaultOptions,
@@ -149,7 +148,6 @@ test("every option is optional and accepts undefined with exactOptionalPropertyT
   expectTypeOf<NotUndefinable<FaultOptions>>().toBeNever();
   expectTypeOf<NotUndefinable<ConnectionFaultOptions>>().toBeNever();
   expectTypeOf<NotUndefinable<StatusFaultOptions>>().toBeNever();
-  expectTypeOf<NotUndefinable<BodyFaultOptions>>().toBeNever();
   const { X } = process.env;
   createPlant({ id: 1, name: "Fern", tag: X }, { baseUrl: X, token: X, headers: { "x-request-id": X } });
 });

@@ -50,8 +50,7 @@ const RESPONSES: Fault[] = [
     "null",
     '{"name":7}',
   ].flatMap((text) => [
-    faults.body(text),
-    faults.body(text, { contentType: "text/html" }),
+    faults.status(200, { body: text, headers: { "content-type": "text/html" } }),
     faults.status(200, { body: text }),
   ]),
   faults.status(200),
@@ -68,7 +67,7 @@ const RESPONSES: Fault[] = [
   ]),
   faults.status(204),
   faults.status(499),
-  faults.body("<h1>", { delay: 1 }),
+  faults.status(200, { body: "<h1>", delay: 1 }),
   ...FAULT_CHOICES,
 ];
 

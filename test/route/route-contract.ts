@@ -87,7 +87,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
 
   test.each<[name: string, retryUnknown: boolean, before: Fault[]]>([
     ["a fault", false, []],
-    ["a fault in a retry", false, [faults.rateLimit(0)]],
+    ["a fault in a retry", false, [faults.status(429, { retryAfter: 0 })]],
     ["a fault, with retryUnknown", true, []],
     ["a fault in a retry of an unknown outcome", true, [faults.reset({ afterCreate: true })]],
   ])("after %s, page, server and store agree on the outcome", async (_, retryUnknown, before) => {
@@ -130,7 +130,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
 
   test("the store's Retry-After reaches the page in whole seconds", async () => {
     const { store, page } = await startPage(serve);
-    store.enqueue(faults.rateLimit(120));
+    store.enqueue(faults.status(429, { retryAfter: 120 }));
     const result = await page.safeCreatePlant(PLANT);
     expect(result).toMatchObject({ error: { status: 429, retryAfter: 120_000 } });
   });

@@ -138,7 +138,7 @@ test.each<[Fault, status: number, retryAfter: string | null]>([
   [faults.status(400, { body: { error: 7, message: "no" } }), 400, null],
   [faults.status(404), 424, null],
   [faults.status(429), 429, null],
-  [faults.rateLimit(120), 429, "120"],
+  [faults.status(429, { retryAfter: 120 }), 429, "120"],
   [faults.status(503), 502, null],
   [faults.hang(), 504, null],
   [faults.truncate(1), 201, null],

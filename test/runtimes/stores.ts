@@ -26,7 +26,7 @@ export async function startStores({
       plants: [{ id: 2n ** 63n - 1n, name: "Fern" }],
     }),
     silent: await start({}, faults.hang(), faults.hang()),
-    busy: await start({}, faults.rateLimit(0)),
+    busy: await start({}, faults.status(429, { retryAfter: 0 })),
     moved: await start(
       {},
       faults.status(307, { body: "", headers: { location: "http://127.0.0.1:9/plants" } }),

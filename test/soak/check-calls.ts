@@ -124,11 +124,12 @@ export const MAX_RESPONSE_BYTES = 65_536;
 /** Whether a 2xx response certainly comes from the store. The mock's media type is JSON unless its fault has another. */
 function provesCreation({ plant }: CallRecord, kind: string, request: RecordedRequest | undefined): boolean {
   const { status, fault } = { fault: undefined, ...request };
-  if (status !== 200 || fault?.type !== "body") return status === 200 || status === 201;
-  const isComplete = kind === "unexpected-response" && fault.text.length <= MAX_RESPONSE_BYTES;
-  if (!isComplete) return fault.contentType !== "text/html";
+  if (status !== 200 || fault?.type !== "status" || typeof fault.body !== "string")
+    return status === 200 || status === 201;
+  const isComplete = kind === "unexpected-response" && fault.body.length <= MAX_RESPONSE_BYTES;
+  if (!isComplete) return fault.headers?.["content-type"] !== "text/html";
   try {
-    return Object(JSON.parse(fault.text)).name === plant.name;
+    return Object(JSON.parse(fault.body)).name === plant.name;
   } catch {
     return false;
   }

@@ -29,16 +29,18 @@ const GENERATORS: [weight: number, make: (random: Random) => Fault][] = [
   [1, () => faults.status(200, { body: "this is not gzip", headers: { "content-encoding": "gzip" } })],
   [3, (random) => faults.status(random.pick([429, 503]), { body: "busy", headers: { "retry-after": "0" } })],
   [2, () => faults.status(503, { afterCreate: true })],
-  [2, (random) => faults.rateLimit(random.pick([0, 1, 120]))],
+  [2, (random) => faults.status(429, { retryAfter: random.pick([0, 1, 120]) })],
   [
     4,
     (random) =>
-      faults.body(random.pick(BODIES), { contentType: random.pick(["application/json", "text/html"]) }),
+      faults.status(200, {
+        body: random.pick(BODIES),
+        headers: { "content-type": random.pick(["application/json", "text/html"]) },
+      }),
   ],
   [3, (random) => faults.truncate(random.integer(0, 40))],
   [1, (random) => faults.stall(random.integer(0, 40))],
   [1, (random) => faults.trickle(random.integer(20, 2_000))],
-  [1, (random) => faults.close({ afterCreate: random.boolean(0.5) })],
   [3, () => faults.reset()],
   [3, () => faults.reset({ afterCreate: true })],
   [1, () => faults.hang()],

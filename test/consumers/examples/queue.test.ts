@@ -255,8 +255,9 @@ describe("the queue", () => {
 
   test("after a 429, all workers wait as long as the store asks, then send the plant again", async () => {
     // The last two ask for no wait.
-    const { rateLimit, status } = mocks.faults;
-    store.enqueue(rateLimit(2, { id: 1 }), rateLimit(0, { id: 2 }), status(429, { id: 3 }));
+    const { status } = mocks.faults;
+    const waits = [2, 0, undefined].map((retryAfter, index) => status(429, { retryAfter, id: index + 1 }));
+    store.enqueue(...waits);
     await add([1]);
     await Promise.all([startWorker(), startWorker()]);
     await vi.waitFor(async () => expect(await queue.getRateLimitTtl()).toBeGreaterThan(1_000), 30_000);

@@ -150,7 +150,7 @@ test("an incomplete body changes nothing", async () => {
 
 test("a full queue of faults accepts no more until it is emptied", async () => {
   const { store, url } = await openAdmin();
-  const fault = JSON.stringify(faults.body("x".repeat(1_000_000), { id: 7 }));
+  const fault = JSON.stringify(faults.status(200, { body: "x".repeat(1_000_000), id: 7 }));
   let result = { status: 201, text: "" };
   while (result.status === 201 && store.faults.length < 10)
     result = await send("POST", `${url}/__admin/faults`, fault);

@@ -29,7 +29,7 @@ const client = new PlantStoreClient({
   onEvent: ({ type }) => events.push(type),
 });
 
-const fault: Fault = faults.rateLimit(0);
+const fault: Fault = faults.status(429, { retryAfter: 0 });
 store.enqueue(fault);
 const plant = await client.createPlant(
   { id: 2, name: "Fern", tag: "indoor" },
@@ -65,6 +65,6 @@ void (() => safeCreatePlant(typo, { baseURL: "https://plants.example" }));
 
 const request: RecordedRequest | undefined = store.requests[0];
 const isValid = newPlantSchema.safeParse({ id: 5, name: "Rose" }).success;
-if (!isValid || request?.fault?.type !== "rateLimit" || !events.includes("retry"))
+if (!isValid || request?.fault?.type !== "status" || !events.includes("retry"))
   throw new Error("not as expected");
 console.log("ok");
