@@ -2,9 +2,11 @@
 import { stringifyJson } from "../../src/contract/json.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
+import { HttpError } from "../model/http-error.ts";
 import { estimateSize } from "../model/plain-data.ts";
-import { HttpError, readJson, type ServiceRequest, type ServiceResponse } from "../model/protocol.ts";
 import type { SubscribedRequest } from "../model/recorded-request.ts";
+import { readJson, type ServiceRequest } from "../model/service-request.ts";
+import type { ServiceResponse } from "../model/service-response.ts";
 import type { PageFile } from "../page/bundle.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
@@ -61,7 +63,7 @@ function listRequests({ store, request }: AdminContext): ServiceResponse {
 }
 
 function listPlants({ store }: AdminContext): ServiceResponse {
-  const { plants: plants, droppedPlants: dropped } = store;
+  const { plants, droppedPlants: dropped } = store;
   return json(200, dropped === 0 ? { plants } : { plants, dropped });
 }
 

@@ -3,8 +3,14 @@ import type { NewPlant } from "../../src/contract/schemas.ts";
 import { OptionError } from "../model/option-error.ts";
 import { parsePlants } from "../model/parse-plants.ts";
 import { estimateSize } from "../model/plain-data.ts";
+import type { MemoryLimit } from "./memory-limit.ts";
 import { RingBuffer } from "./ring-buffer.ts";
-import type { ResolvedOptions } from "./store-options.ts";
+
+interface Limits {
+  initial: InitialPlants;
+  maxPlants: number;
+  memory: MemoryLimit | undefined;
+}
 
 interface StoredPlant {
   plant: NewPlant;
@@ -18,7 +24,7 @@ interface StoredPlant {
 const LOOKUP_SIZE = 200;
 
 export class StoredPlants {
-  readonly #options: ResolvedOptions;
+  readonly #options: Limits;
   /** Without the initial plants. */
   readonly #stored: RingBuffer<StoredPlant>;
   /** How many plants were stored, with those that were dropped. */
@@ -28,7 +34,7 @@ export class StoredPlants {
   readonly #byName = new Map<string, NewPlant>();
   readonly #byKey = new Map<string, NewPlant>();
 
-  constructor(options: ResolvedOptions) {
+  constructor(options: Limits) {
     this.#options = options;
     this.#stored = new RingBuffer(options.maxPlants, options.memory, (item) => this.#forget(item));
   }
