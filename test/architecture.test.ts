@@ -90,7 +90,7 @@ const MOCK_FOLDERS: Record<string, string[]> = {
   model: [],
   service: ["model"],
   adapters: ["model", "service"],
-  http: ["model", "service", "page"],
+  http: ["model", "service", "adapters", "page"],
   remote: ["model"],
   page: [],
   "": ["adapters", "http", "model", "remote", "service", ""],

@@ -3,10 +3,10 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import { readOptions } from "../model/read-options.ts";
 import { RouteTable } from "../model/route-table.ts";
 import { pathOf, type Service } from "../model/service-request.ts";
-import type { MockStore } from "../service/mock-store.ts";
 import { serviceOf } from "../service/reference-store.ts";
 import { operations } from "../service/routes.ts";
 import { exchange } from "./fetch.ts";
+import type { MockStore } from "./mock-store.ts";
 
 /**
  * Options of `mockHandlers`.

@@ -1,7 +1,8 @@
 /** Sessions: stores by name, each created when it is first used. */
+
+import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError } from "../model/http-error.ts";
 import { decodeSessionName, SESSION_NAME_RULE } from "../model/session-name.ts";
-import type { MockStore } from "../service/mock-store.ts";
 import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";
 
 /** Protects a server that runs for weeks from clients that never remove their sessions. */

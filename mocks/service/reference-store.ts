@@ -14,7 +14,6 @@ import { chooseChaosFault, randomLatency } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
 import { IdempotencyKeys } from "./idempotency-keys.ts";
 import { InterruptibleWaits } from "./interruptible-waits.ts";
-import type { MockStore } from "./mock-store.ts";
 import { Recorder } from "./recorder.ts";
 import { findOperation, respondAside } from "./routes.ts";
 import { type MockStoreSettings, type ResolvedSettings, resolveSettings } from "./settings.ts";
@@ -23,7 +22,7 @@ import { StoredPlants } from "./stored-plants.ts";
 import { Turns } from "./validator.ts";
 
 /** Everything but `fetch`, which an adapter adds. */
-export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
+export class ReferenceStore implements Service {
   readonly #options: ResolvedOptions;
   readonly #plants: StoredPlants;
   /** What all creations share. */
@@ -166,7 +165,7 @@ export class ReferenceStore implements Omit<MockStore, "fetch">, Service {
  * @param name of the value, for the message
  * @throws TypeError if the value is not a store
  */
-export function serviceOf(store: MockStore, name: string): ReferenceStore {
+export function serviceOf(store: unknown, name: string): ReferenceStore {
   if (isReferenceStore(store)) return store;
   throw new TypeError(`${name} must be a store from MockStore.`);
 }

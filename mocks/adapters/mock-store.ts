@@ -1,13 +1,13 @@
-/** A store as the application sees it. */
+/** A store as the application sees it: the class `MockStore`. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
+import { rejectOldNode } from "../model/exact-json.ts";
 import type { Fault } from "../model/fault.ts";
 import type { MockStoreListener, RecordedRequest } from "../model/recorded-request.ts";
-import type { MockStoreSettings } from "./settings.ts";
+import type { MockStoreSettings } from "../service/settings.ts";
+import { type MockStoreOptions, resolveStoreOptions } from "../service/store-options.ts";
+import { FetchableStore, type MockStoreFetch } from "./fetch.ts";
 
-/** Works like the global `fetch`, as far as a client of this service can tell. */
-export type MockStoreFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
-/** A mock of the Plant Store in this process. */
+/** A mock of the Plant Store in this process. Stores are independent of each other. */
 export interface MockStore {
   /** A copy of the plants, oldest first. An id is a number if that is exact, otherwise a bigint. */
   readonly plants: NewPlant[];
@@ -67,3 +67,17 @@ export interface MockStore {
    */
   clear(options?: { keepAdded?: boolean | undefined }): void;
 }
+
+/** Typed by what it creates, so that the methods for the admin API stay internal. */
+export const MockStore: {
+  /**
+   * @throws TypeError if an option is unknown or invalid
+   * @throws Error on Node before 22
+   */
+  new (options?: MockStoreOptions): MockStore;
+} = class MockStore extends FetchableStore {
+  constructor(options?: MockStoreOptions) {
+    rejectOldNode("MockStore");
+    super(resolveStoreOptions(options));
+  }
+};

@@ -1,0 +1,54 @@
+/** Requests that are made to fill the memory of the mock. */
+import { expect, test } from "vitest";
+import { FetchableStore } from "../../mocks/adapters/fetch.ts";
+import { MemoryLimit } from "../../mocks/service/memory-limit.ts";
+import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
+import { collectGarbage } from "../mocks/collect-garbage.ts";
+import { post } from "../support/post-plant.ts";
+
+const MB = 1_000_000;
+
+const rules = {
+  duplicates: { status: 409 },
+  name: { unique: { status: 422 } },
+  idempotencyKey: true,
+};
+
+/** A store that shares its limit with others, as each session of the command does. */
+const openStore = (bytes: number) =>
+  new FetchableStore({
+    ...resolveStoreOptions({ rules }),
+    memory: new MemoryLimit(bytes),
+    maxRecordedBody: 10,
+  });
+
+const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: `${id}`.padEnd(bytes, "x") });
+
+test("names, contents and results of keys are dropped with their plants", async () => {
+  const store = openStore(10 * MB);
+  const memory = async () => {
+    await collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await memory();
+  for (let id = 0; id < 100; id++) {
+    const key = { "idempotency-key": `${id}`.padEnd(100_000, "k") };
+    expect((await post(store, plantOf(id, MB / 2), key)).status).toBe(200);
+  }
+  expect((await memory()) - before).toBeLessThan(30 * MB);
+  expect(store.plants.length).toBeLessThan(20);
+});
+
+test("the id, the name and the key of a dropped plant are free again", async () => {
+  const store = openStore(100_000);
+  const first = () => post(store, plantOf(1, 10_000), { "idempotency-key": "one" });
+  const isReplay = () => store.requests.at(-1)?.created === false;
+  await first();
+  await first();
+  expect(isReplay()).toBe(true);
+  expect((await post(store, plantOf(1, 10_000))).status).toBe(409);
+  for (const id of [2, 3, 4, 5]) await post(store, plantOf(id, 10_000));
+  expect(store.plants.map(({ id }) => id)).not.toContain(1);
+  expect((await first()).status).toBe(200);
+  expect(isReplay()).toBe(false);
+});

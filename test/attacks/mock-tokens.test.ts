@@ -1,0 +1,64 @@
+/** Tokens that are made to block the mock, or to be printed by it. */
+import { MockStore } from "plant-store-sdk/mocks/store";
+import { expect, test, vi } from "vitest";
+import type { RecordedRequest } from "../../mocks/model/recorded-request.ts";
+import { redactToken, withoutToken } from "../../mocks/model/redaction.ts";
+import { post } from "../support/post-plant.ts";
+
+/** The CPU time of a function, ms: other processes do not change it. */
+function timeOf(run: () => void): number {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
+test.each([
+  ["many almost equal parts", (length: number) => `${"a".repeat(length / 2)}b${"a".repeat(length / 2)}`, ""],
+  ["only one letter", (length: number) => `${"a".repeat(length)}b`, ""],
+  ["only one letter, after an escape", (length: number) => `${"a".repeat(length)}b`, "%"],
+])("redacting a token with %s takes time that is linear in text plus token", (_, tokenOf, start) => {
+  const redact = (scale: number) => {
+    const text = start + "a".repeat(200_000 * scale);
+    return Math.min(...[1, 2, 3].map(() => timeOf(() => redactToken(text, tokenOf(1_000 * scale)))));
+  };
+  redact(1); // Compiles it.
+  // Proportional to the product, it would be 64.
+  expect(redact(8) / redact(1)).toBeLessThan(32);
+});
+
+test.each([4_000, 14_000])(
+  "a token of %i characters is a 401, and its request can be read",
+  async (length) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const store = new MockStore();
+    const events: string[] = [];
+    store.subscribe((event) => events.push(JSON.stringify(event)));
+    const token = "a".repeat(length);
+    const body = JSON.stringify({ id: 1, name: `%${"a".repeat(900_000)}` });
+    const response = await post(store, body, { authorization: `Bearer ${token}` });
+    expect(response.status).toBe(401);
+    expect(store.plants).toEqual([]);
+    expect(events).toHaveLength(2);
+    expect(events.join()).not.toContain(token);
+    expect(log).not.toHaveBeenCalled();
+  },
+);
+
+test("a redaction that fails hides everything, and prints nothing of its input", () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const record: RecordedRequest = {
+    method: "POST",
+    url: "https://plants.example/plants?token=s3cret-token",
+    headers: { "x-echo": "s3cret-token" },
+    time: 0,
+    get body(): string {
+      throw new Error("s3cret-token");
+    },
+    created: true,
+    token: "s3cret-token",
+  };
+  const hidden = { method: "POST", url: "[hidden]", headers: {}, time: 0, body: "[hidden]", created: true };
+  expect(withoutToken(record)).toEqual(hidden);
+  expect(log).not.toHaveBeenCalled();
+});
