@@ -1,33 +1,110 @@
 /** A token that all calls share. */
+import { INVALID_TOKEN, isValidToken } from "./call/resolve-options.ts";
 import type { PlantStoreTokenContext } from "./options.ts";
 
+/** A new token. */
+export interface FetchedToken {
+  token: string;
+  /** How long it is valid, seconds, as `expires_in` of OAuth (RFC 6749 section 5.1). By default until it is rejected. */
+  expiresIn?: number | undefined;
+}
+
+/** What {@link cachedToken} returns: a `token` function for clients and calls. */
+export interface CachedToken {
+  (context: PlantStoreTokenContext): string | Promise<string>;
+  /** Forgets the token, so that the next call fetches another one. For a service that rejects a token without a 401. */
+  clear(): void;
+}
+
+/** A token is renewed before it expires: by a tenth of its lifetime, or by this if that is shorter, ms. */
+const MAX_EARLY_MS = 30_000;
+
+interface SharedToken {
+  /** Undefined until it is fetched. */
+  value?: string;
+  /** Time of the renewal, ms since 1970. */
+  renewAt: number;
+  fetched: Promise<string>;
+  /** How many calls wait for it. */
+  waiting: number;
+  controller: AbortController;
+}
+
 /**
- * Makes a `token` function that keeps one token for all calls. It is fetched at the first call. If the service rejects it
- * (401), it is fetched again, once for all calls that are rejected together. If fetching fails, the calls that wait for it
- * fail, and the next call fetches again.
+ * Makes a `token` function that keeps one token for all calls. It is fetched at the first call, and again shortly before it
+ * expires. If the service rejects it (401), it is fetched again, once for all calls that are rejected together. If fetching
+ * fails, the calls that wait for it fail, and the next call fetches again.
  *
- * @param fetchToken returns a new token. It serves several calls, so no call's deadline aborts it.
+ * @param fetchToken returns a new token. Its `signal` aborts when no call waits for the token any longer.
  * @example
- * const client = new PlantStoreClient({ token: cachedToken(() => fetchAccessToken()) });
+ * const token = cachedToken(async ({ signal }) => {
+ *   const response = await fetch(tokenUrl, { method: "POST", body, signal });
+ *   const { access_token, expires_in } = await response.json();
+ *   return { token: access_token, expiresIn: expires_in };
+ * });
+ * const client = new PlantStoreClient({ token });
  */
 export function cachedToken(
-  fetchToken: () => string | Promise<string>,
-): (context: PlantStoreTokenContext) => Promise<string> {
-  let current: Promise<string> | undefined;
+  fetchToken: (context: { signal: AbortSignal }) => string | FetchedToken | Promise<string | FetchedToken>,
+): CachedToken {
+  let current: SharedToken | undefined;
   /** The token that each call has received last. The signal identifies the call. */
-  const received = new WeakMap<AbortSignal, Promise<string>>();
+  const received = new WeakMap<AbortSignal, SharedToken>();
 
-  return ({ rejected, signal }) => {
-    const isOutdated = rejected && received.get(signal) === current;
-    if (current === undefined || isOutdated) {
-      const fetched = Promise.resolve().then(fetchToken);
-      current = fetched;
-      // Still the current one: only a token that has been received can be rejected and replaced.
-      fetched.catch(() => {
-        current = undefined;
-      });
+  function startFetch(): SharedToken {
+    const controller = new AbortController();
+    const shared: SharedToken = {
+      renewAt: Number.POSITIVE_INFINITY,
+      waiting: 0,
+      controller,
+      fetched: fetched(),
+    };
+    async function fetched(): Promise<string> {
+      await undefined; // So that what `fetchToken` throws is caught below.
+      const result = await fetchToken({ signal: controller.signal });
+      const { token, expiresIn }: FetchedToken = typeof result === "object" ? result : { token: result };
+      if (!isValidToken(token)) throw new TypeError(`A fetched token ${INVALID_TOKEN}`);
+      if (expiresIn !== undefined) {
+        const lifetime = expiresIn * 1000;
+        shared.renewAt = Date.now() + lifetime - Math.min(lifetime / 10, MAX_EARLY_MS);
+      }
+      shared.value = token;
+      return token;
     }
+    shared.fetched.catch(() => drop(shared));
+    return shared;
+  }
+
+  function drop(shared: SharedToken): void {
+    if (current === shared) current = undefined;
+  }
+
+  /** Waits for the token, but not longer than the call. The last call that stops waiting aborts the fetch. */
+  function wait(shared: SharedToken, signal: AbortSignal): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        reject(signal.reason);
+        shared.waiting -= 1;
+        if (shared.waiting > 0) return;
+        drop(shared);
+        shared.controller.abort(signal.reason);
+      };
+      shared.waiting += 1;
+      signal.addEventListener("abort", leave);
+      shared.fetched.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+    });
+  }
+
+  const token = ({ rejected, signal }: PlantStoreTokenContext) => {
+    if (signal.aborted) throw signal.reason;
+    const isRejected = rejected && received.get(signal) === current;
+    if (!current || isRejected || Date.now() >= current.renewAt) current = startFetch();
     received.set(signal, current);
-    return current;
+    return current.value ?? wait(current, signal);
   };
+  return Object.assign(token, {
+    clear: () => {
+      current = undefined;
+    },
+  });
 }

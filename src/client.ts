@@ -1,11 +1,6 @@
 /** The client: its options are validated once and used for every call. */
 
-import {
-  CLIENT_OPTIONS,
-  mergeCallOptions,
-  type ResolvedOptions,
-  resolveOptions,
-} from "./call/resolve-options.ts";
+import { CLIENT_OPTIONS, type ResolvedOptions, resolveOptions } from "./call/resolve-options.ts";
 import { runCall } from "./call/run-call.ts";
 import type { NewPlant, Plant } from "./contract/schemas.ts";
 import { type CreatePlantResult, createPlantOperation } from "./create-plant.ts";
@@ -49,7 +44,6 @@ export class PlantStoreClient {
 
   /** Works like {@link PlantStoreClient.createPlant}, but never rejects: it returns failures. */
   safeCreatePlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<CreatePlantResult> {
-    const clientOptions = this.#options;
-    return runCall(createPlantOperation, plant, () => mergeCallOptions(clientOptions, options));
+    return runCall(createPlantOperation, plant, options, this.#options);
   }
 }

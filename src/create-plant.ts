@@ -1,6 +1,5 @@
 /** The operation "Create plant": what it sends, what it expects, and the functions that perform it without a client. */
 import type { Operation } from "./call/operation.ts";
-import { resolveOptions } from "./call/resolve-options.ts";
 import { runCall } from "./call/run-call.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { parseNewPlant } from "./contract/parse-new-plant.ts";
@@ -18,7 +17,6 @@ export const createPlantOperation: Operation<NewPlant, Plant> = {
   path: "/plants",
   writeBody: writePlant,
   responses: { 200: plantSchema, 400: errorSchema },
-  idempotent: false,
   evidence: "name",
   phrases: {
     "not-created": "No plant was created.",
@@ -55,7 +53,7 @@ export async function createPlant(plant: NewPlant, options?: CreatePlantOptions)
  * ```
  */
 export function safeCreatePlant(plant: NewPlant, options?: CreatePlantOptions): Promise<CreatePlantResult> {
-  return runCall(createPlantOperation, plant, () => resolveOptions(options));
+  return runCall(createPlantOperation, plant, options);
 }
 
 /** @throws PlantStoreValidationError */

@@ -1,80 +1,8 @@
 /** Every failure that a caller can see. `kind` says what went wrong, `outcome` whether a plant was created. */
+import { FAILURE, Failure, ownFailures, type PlantStoreFailureDetails } from "./base-error.ts";
 import type { PlantStoreIssue } from "./contract/issues.ts";
-import type { PlantStoreOutcome } from "./outcome.ts";
 
-/** Fields that every failure has. @inline */
-export interface PlantStoreFailureDetails {
-  outcome: PlantStoreOutcome;
-  /** Number of times `fetch` was called. */
-  attempts: number;
-  /** Status of the last response, if one arrived. */
-  status?: number | undefined;
-  /** Headers of the last response, if one arrived. */
-  headers?: Headers | undefined;
-  cause?: unknown;
-}
-
-/** A registered symbol, because an application can contain two copies of this package. */
-const FAILURE = Symbol.for("plant-store-sdk.failure");
-
-/**
- * Failures created by this copy of the package. `instanceof` is unsafe here: a Proxy can fake it or make it throw.
- */
-export const ownFailures: WeakSet<object> = new WeakSet();
-
-/** The type of a field that some classes always have. Declared once, so that an editor describes it once. */
-type Field<Details, Name extends string, Type> =
-  Details extends Record<Name, infer Certain> ? Certain : Type | undefined;
-
-/** @typeParam Details fields that a subclass adds */
-abstract class Failure<Kind extends string = string, Details extends object = object> extends Error {
-  // Subclasses set `name` and `kind` on their prototype: then `stack` starts with the name.
-
-  /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
-  declare readonly kind: Kind;
-  /** Whether the call created a plant. */
-  declare readonly outcome: PlantStoreOutcome;
-  /** Number of times `fetch` was called; 0 if nothing was sent. */
-  declare readonly attempts: number;
-  /** Status of the last response, if one arrived; 0 for a redirect in a browser, which hides the status. */
-  declare readonly status: Field<Details, "status", number>;
-  /**
-   * Headers of the last response, if one arrived. If one contained the bearer token, `[token]` replaces it. Printing the
-   * failure does not show them, because they can contain cookies.
-   */
-  declare readonly headers: Field<Details, "headers", Headers>;
-  /** The first 2,048 characters of the response body, if the failure is about the body or the status. */
-  declare readonly body: Field<Details, "body", string>;
-
-  /** @param details copied to the error, except undefined values */
-  constructor(message: string, { cause, headers, ...details }: PlantStoreFailureDetails & Details) {
-    super(message, cause === undefined ? undefined : { cause });
-    for (const [field, value] of Object.entries({ kind: this.kind, ...details })) {
-      if (value !== undefined) (this as Record<string, unknown>)[field] = value;
-    }
-    Object.defineProperties(this, { headers: { value: headers }, [FAILURE]: { value: true } });
-    ownFailures.add(this);
-  }
-
-  /** Message, fields and causes for a log. Leaves out the stack and the response headers, which can contain cookies. */
-  toJSON(): Record<string, unknown> {
-    return { name: this.name, message: this.message, ...(this as object), cause: causeToJSON(this.cause) };
-  }
-}
-
-/** @param depth limits the recursion: causes can form a cycle. */
-function causeToJSON(cause: unknown, depth = 8): unknown {
-  if (typeof cause === "string") return cause;
-  try {
-    // Not `instanceof Error`: the error may belong to another realm, as in Jest.
-    const { name, message, code, cause: inner } = Object(cause);
-    if (message === undefined || depth === 0) return undefined;
-    // Serialize now, because these values can be anything and logging must not throw later.
-    return JSON.parse(JSON.stringify({ name, message, code, cause: causeToJSON(inner, depth - 1) }));
-  } catch {
-    return undefined;
-  }
-}
+export { ownFailures, type PlantStoreFailureDetails };
 
 /**
  * The service rejected the plant: it responded 400. `message` is the service's text.
@@ -82,14 +10,6 @@ function causeToJSON(cause: unknown, depth = 8): unknown {
  * The outcome is `"not-created"`. It is `"unknown"` if an earlier attempt of the call may have created the plant.
  *
  * Despite its name, this is not the base class: to catch every failure, use {@link isPlantStoreFailure}.
- *
- * @example
- * try {
- *   await client.createPlant({ id: 42, name: "Fern" });
- * } catch (error) {
- *   if (!isPlantStoreFailure(error) || error.kind !== "rejected") throw error;
- *   console.error(error.error, error.message); // the service's number and text
- * }
  *
  * @group Errors
  */
@@ -108,14 +28,6 @@ export class PlantStoreError extends Failure<
 /**
  * The plant is invalid. Nothing was sent, so the outcome is `"not-created"`.
  *
- * @example
- * try {
- *   await client.createPlant({ id: 42, name: "Fern" });
- * } catch (error) {
- *   if (!isPlantStoreFailure(error) || error.kind !== "invalid-plant") throw error;
- *   for (const { path, message } of error.issues) console.error(path.join("."), message);
- * }
- *
  * @group Errors
  */
 export class PlantStoreValidationError extends Failure<"invalid-plant", { issues: PlantStoreIssue[] }> {
@@ -133,14 +45,6 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
  * - `"not-created"`: the status is a 4xx, except 408 and 499
  * - `"created"`: the status is 200 or 201, and the response comes from the store
  * - `"unknown"`: anything else, such as a 503, a redirect or a sign-in page
- *
- * @example
- * try {
- *   await client.createPlant({ id: 42, name: "Fern" });
- * } catch (error) {
- *   if (!isPlantStoreFailure(error) || error.kind !== "unexpected-response") throw error;
- *   console.error(error.status, error.outcome, error.retryAfter); // such as 429 not-created 120000
- * }
  *
  * @group Errors
  */
@@ -171,14 +75,6 @@ export class PlantStoreResponseError extends Failure<
  * - `"unknown"`: the connection was lost before a response arrived, or the runtime gives no reason, as in browsers
  * - `"created"`: the connection was lost while the client read the body of a 200 from the store
  *
- * @example
- * try {
- *   await client.createPlant({ id: 42, name: "Fern" });
- * } catch (error) {
- *   if (!isPlantStoreFailure(error) || error.kind !== "connection") throw error;
- *   console.error(error.code, error.outcome); // such as ECONNREFUSED not-created
- * }
- *
  * @group Errors
  */
 export class PlantStoreConnectionError extends Failure<
@@ -205,14 +101,6 @@ export class PlantStoreConnectionError extends Failure<
  * - `"unknown"`: a request was sent, and no status says whether it created the plant
  * - `"created"`: the client read the body of a 200 from the store
  *
- * @example
- * try {
- *   await client.createPlant({ id: 42, name: "Fern" });
- * } catch (error) {
- *   if (!isPlantStoreFailure(error) || error.kind !== "timeout") throw error;
- *   console.error(error.timeout, error.outcome); // such as 30000 unknown
- * }
- *
  * @group Errors
  */
 export class PlantStoreTimeoutError extends Failure<"timeout", { timeout: number }> {
@@ -230,14 +118,6 @@ export class PlantStoreTimeoutError extends Failure<"timeout", { timeout: number
  *
  * The outcomes are those of a {@link PlantStoreTimeoutError}.
  *
- * @example
- * try {
- *   await client.createPlant({ id: 42, name: "Fern" });
- * } catch (error) {
- *   if (!isPlantStoreFailure(error) || error.kind !== "aborted") throw error;
- *   if (error.outcome === "unknown") console.error("The plant may exist.");
- * }
- *
  * @group Errors
  */
 export class PlantStoreAbortError extends Failure<"aborted"> {
@@ -248,17 +128,24 @@ export class PlantStoreAbortError extends Failure<"aborted"> {
 }
 
 /**
- * An option is missing or invalid, the token function failed, or `fetch` returned no unread response.
+ * The token function failed. `cause` is what it threw.
+ *
+ * The outcome is `"not-created"`, unless an earlier attempt may have created the plant.
+ *
+ * @group Errors
+ */
+export class PlantStoreTokenError extends Failure<"token"> {
+  static {
+    Object.assign(this.prototype, { name: "PlantStoreTokenError", kind: "token" });
+  }
+  declare name: "PlantStoreTokenError";
+}
+
+/**
+ * An option is missing or invalid, or a function that was passed as one returned something unusable: `token`, `headers` or
+ * `fetch`.
  *
  * The outcome is `"not-created"` if nothing was sent. It can be another one if a request was, as with a wrong `fetch`.
- *
- * @example
- * try {
- *   await client.createPlant({ id: 42, name: "Fern" });
- * } catch (error) {
- *   if (!isPlantStoreFailure(error) || error.kind !== "configuration") throw error;
- *   console.error(error.option, error.problem); // such as baseUrl must be a URL
- * }
  *
  * @group Errors
  */
@@ -287,6 +174,7 @@ export type PlantStoreFailure =
   | PlantStoreConnectionError
   | PlantStoreTimeoutError
   | PlantStoreAbortError
+  | PlantStoreTokenError
   | PlantStoreConfigurationError;
 
 /**
@@ -301,6 +189,15 @@ export const PlantStoreSdkError = Failure as unknown as abstract new (...args: n
 /**
  * Whether a caught value is a failure of the client. Also recognizes failures of another installed copy of the
  * package, which `instanceof` does not.
+ *
+ * @example
+ * try {
+ *   await client.createPlant({ id: 42, name: "Fern" });
+ * } catch (error) {
+ *   if (!isPlantStoreFailure(error)) throw error;
+ *   if (error.kind === "rejected") console.error(error.error, error.message); // the service's number and text
+ *   else console.error(error.kind, error.outcome, error.retryable);
+ * }
  */
 export function isPlantStoreFailure(error: unknown): error is PlantStoreFailure {
   try {

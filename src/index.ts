@@ -12,7 +12,7 @@ export type { PlantStoreFailureResult, PlantStoreSuccess } from "./result.ts";
 
 // Options
 
-export { cachedToken } from "./cached-token.ts";
+export { type CachedToken, cachedToken, type FetchedToken } from "./cached-token.ts";
 export type {
   CreatePlantOptions,
   PlantStoreCallOptions,
@@ -37,6 +37,7 @@ export {
   PlantStoreResponseError,
   PlantStoreSdkError,
   PlantStoreTimeoutError,
+  PlantStoreTokenError,
   PlantStoreValidationError,
 } from "./errors.ts";
 export type { PlantStoreOutcome } from "./outcome.ts";

@@ -7,6 +7,14 @@ import type { PlantStoreEvent } from "./events.ts";
  * @expand
  */
 export interface PlantStoreCallOptions {
+  /**
+   * Bearer token (RFC 6750), or a function that returns it. The function is called for every attempt. After a 401 it is
+   * called once more with `rejected: true`; if it returns another token, the request is sent again at once, and the new
+   * token serves the rest of the call. {@link cachedToken} makes such a function. `null` sends no `authorization` header, for
+   * a page whose own server adds the token.
+   * @default the client's token; without one, the environment variable `PLANT_STORE_TOKEN`
+   */
+  token?: PlantStoreToken | undefined;
   /** Aborts the call. It then fails with a `PlantStoreAbortError` whose `cause` is the signal's reason. */
   signal?: AbortSignal | null | undefined;
   /**
@@ -29,8 +37,14 @@ export interface PlantStoreCallOptions {
   /**
    * Additional request headers. A call's headers are merged over the client's. `null` removes a header that the client
    * would send, `user-agent` included. `authorization`, `content-type` and the names that `fetch` forbids are rejected.
+   * A function is called once per call.
    */
-  headers?: PlantStoreHeaders | undefined;
+  headers?: PlantStoreHeaders | (() => PlantStoreHeaders) | undefined;
+  /**
+   * The `Idempotency-Key` header of the call's requests: visible ASCII. It does not change what is retried, because nobody
+   * knows whether the service honours it. If it does, set `retryUnknown`.
+   */
+  idempotencyKey?: string | undefined;
   /**
    * Called for every request, response and retry, and when the call succeeds or fails. Not called if the options are
    * invalid. If a client and a call both have a listener, both are called. Anything it throws goes to `reportError` or
@@ -48,7 +62,7 @@ export interface PlantStoreCallOptions {
 }
 
 /** The options that only a call has. */
-type OnlyCall = "signal";
+type OnlyCall = "signal" | "idempotencyKey";
 
 /** The options that only a client has. */
 type OnlyClient = "baseUrl" | "maxResponseBytes" | "allowInsecureHttp" | "fetch";
@@ -60,19 +74,11 @@ type OnlyClient = "baseUrl" | "maxResponseBytes" | "allowInsecureHttp" | "fetch"
  */
 export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, OnlyCall | OnlyClient> {
   /**
-   * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. May be relative in a browser;
-   * a path such as `/api` is also accepted during server rendering, where calls with it fail.
+   * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. In a page it may be relative, to
+   * `document.baseURI`; a path such as `/api` is also accepted during server rendering, where calls with it fail.
    * @default environment variable `PLANT_STORE_BASE_URL`
    */
   baseUrl?: string | URL | undefined;
-  /**
-   * Bearer token (RFC 6750), or a function that returns it. The function is called for every attempt. After a 401 it is
-   * called once more with `rejected: true`; if it returns another token, the request is sent again at once, and the new
-   * token serves the rest of the call. {@link cachedToken} makes such a function. `null` sends no `authorization` header, for
-   * a page whose own server adds the token.
-   * @default environment variable `PLANT_STORE_TOKEN`
-   */
-  token?: PlantStoreToken | undefined;
   /**
    * Maximum size of a response body, bytes after decompression. Characters if the response has no stream of bytes.
    * @default 1_048_576

@@ -29,7 +29,7 @@ export function outcomeOfHead(status = 0, contentType = ""): PlantStoreOutcome {
  * @param sent the request body
  * @param evidence the member that both bodies have, if the response comes from the store
  */
-export function outcomeOfBody(body: unknown, sent: string | undefined, evidence = ""): PlantStoreOutcome {
+export function outcomeOfBody(body: unknown, sent: string, evidence: string): PlantStoreOutcome {
   const value = (body as Record<string, unknown> | null | undefined)?.[evidence];
-  return value !== undefined && value === JSON.parse(`${sent}`)[evidence] ? "created" : "unknown";
+  return value !== undefined && value === JSON.parse(sent)[evidence] ? "created" : "unknown";
 }

@@ -4,7 +4,7 @@ import type { PlantStoreFailure } from "./errors.ts";
 /** Result of a call that succeeded. */
 export interface PlantStoreSuccess<T> {
   success: true;
-  /** The response body. If it contained the bearer token, `[token]` replaces it. */
+  /** The response body, as the service sent it. */
   data: T;
   /** Never set. Declared so that TypeScript without `strict`, which does not narrow by `success`, knows `result.error`. */
   error?: undefined;

@@ -188,7 +188,7 @@ function toResponse(result: CreatePlantResult, message: PlantRouteOptions["messa
   }
   const { error } = result;
   // Only the app's developer can correct it, and listeners are not called for every configuration error.
-  if (error.kind === "configuration") report(error);
+  if (error.kind === "configuration" || error.kind === "token") report(error);
   const text = describe(error, message);
   if (error.outcome === "created") return respond(201, text);
   if (error.outcome === "unknown") return respond(error.kind === "timeout" ? 504 : 502, text);

@@ -17,16 +17,20 @@ const NO_SECURE_CONNECTION = /before secure TLS/;
 /** The server's certificate is not trusted. Node uses OpenSSL's names. */
 const UNTRUSTED_CERTIFICATE = /^(ERR_TLS_CERT|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|HOSTNAME)/;
 
-/** Node's message for a port that the Fetch Standard blocks (section 2.9). */
-const BLOCKED_PORT = "bad port";
+/** The messages of Node and Deno for a port that the Fetch Standard blocks (section 2.9). */
+const BLOCKED_PORT = /^bad port$|Requests to port \d+ are blocked/;
+
+/** The name of Deno's error for a missing permission. */
+const NOT_PERMITTED = "NotCapable";
 
 /**
  * @param chain an error and its causes. Each of them that has a code or a system call must say that nothing was sent: a
  * lost connection can have a refused one as its cause.
  */
 export function attemptStage(chain: RuntimeError[]): AttemptStage {
-  const stages = chain.map(({ message, code, syscall }) => {
-    const permanent = UNTRUSTED_CERTIFICATE.test(`${code}`) || message === BLOCKED_PORT;
+  const stages = chain.map(({ name, message, code, syscall }) => {
+    const permanent =
+      UNTRUSTED_CERTIFICATE.test(`${code}`) || BLOCKED_PORT.test(message) || name === NOT_PERMITTED;
     const isBeforeConnection = NO_CONNECTION.test(`${syscall ?? code}`) || NO_SECURE_CONNECTION.test(message);
     return { says: code ?? syscall, permanent, notSent: permanent || isBeforeConnection };
   });
@@ -36,6 +40,7 @@ export function attemptStage(chain: RuntimeError[]): AttemptStage {
 
 /** The fields of a runtime's error that decide the outcome. */
 export interface RuntimeError {
+  name?: string | undefined;
   message: string;
   /** Such as `ECONNREFUSED`. */
   code?: string | undefined;
@@ -44,5 +49,7 @@ export interface RuntimeError {
 }
 
 /** The start of a connection failure's message. */
-export const connectionProblem = (notSent: boolean): string =>
-  notSent ? "Could not connect to the server" : "The connection was lost before a response arrived";
+export function connectionProblem(notSent: boolean, { name }: Error, url: string): string {
+  if (name === NOT_PERMITTED) return `Deno needs --allow-net=${new URL(url).host} to connect to the server`;
+  return notSent ? "Could not connect to the server" : "The connection was lost before a response arrived";
+}

@@ -19,9 +19,9 @@ const MAX_BACKOFF_MS = 10_000;
 export interface EndedAttempt {
   /** Whether this attempt alone created something. */
   outcome: PlantStoreOutcome;
-  response?: Pick<ReceivedResponse, "status" | "retryAfter"> | undefined;
+  response?: Pick<ReceivedResponse, "status" | "retryAfter">;
   /** Why no response arrived. */
-  failure?: Pick<NetworkFailure, "permanent"> | undefined;
+  failure?: Pick<NetworkFailure, "permanent">;
 }
 
 export interface DecisionOptions {
@@ -44,26 +44,27 @@ export interface Decision {
   wait?: number;
   /** Send another attempt if there is another token. */
   renewToken?: boolean;
-  /** A clause that says why the last attempt is final, although its status would allow another one. */
+  /** A clause that says why the last attempt is final, although another one may succeed. */
   why?: string;
 }
 
-/** @param attempts those that were sent; the last one has just ended. Empty if the request could not be made */
+/** Whether the cause of a failed attempt passes without anybody's doing, and the service did nothing if it responded. */
+export function isTemporary({ failure, response }: Omit<EndedAttempt, "outcome">): boolean {
+  return failure ? !failure.permanent : response?.status === TOO_MANY_REQUESTS;
+}
+
+/** @param attempts those that were sent, at least one; the last one has just ended */
 export function decideRetry(attempts: readonly EndedAttempt[], options: DecisionOptions): Decision {
-  const last: Partial<EndedAttempt> = attempts.at(-1) ?? {};
-  const { outcome, failure, response: { status = 0, retryAfter = 0 } = {} } = last;
+  const last = attempts.at(-1) as EndedAttempt;
+  const { status = 0, retryAfter = 0 } = last.response ?? {};
   if (status === 401) return { renewToken: options.renewable };
-  const mayRepeat = options.retryUnknown || outcome === "not-created";
-  const isRetryable = failure
-    ? mayRepeat && !failure.permanent
-    : status === TOO_MANY_REQUESTS || (mayRepeat && TRANSIENT_STATUSES.includes(status));
-  if (!isRetryable) return {};
+  if (!isTemporary(last) && !TRANSIENT_STATUSES.includes(status)) return {};
+  if (!options.retryUnknown && last.outcome !== "not-created") return { why: "`retryUnknown` is not set" };
 
   const { maxRetries, remaining, random } = options;
   const retries = attempts.length - (options.renewed ? 2 : 1);
-  const backoff = backoffMs(retries, random);
   // What the server asks for plus the backoff, so that a retry is neither early nor in step with others.
-  const wait = retryAfter + backoff;
+  const wait = retryAfter + backoffMs(retries, random);
   if (retries >= maxRetries) return { why: `\`maxRetries\` is ${maxRetries}` };
   if (retryAfter > MAX_RETRY_AFTER_MS) return { why: "the client waits 60 s at most" };
   if (wait >= remaining) return { why: "`timeout` ends before the next attempt" };

@@ -25,7 +25,6 @@ const MAX_CAUSE_DEPTH = 8;
 const FALLBACK_MESSAGE = "fetch failed";
 
 interface ThrownError extends RuntimeError {
-  name?: string | undefined;
   stack?: string | undefined;
 }
 
@@ -72,8 +71,8 @@ interface SafeError extends Error {
 function copyError({ name, message, stack, code, syscall }: ThrownError, redactor: TokenRedactor): SafeError {
   const copy: SafeError = new Error(redactor.redact(message));
   Object.defineProperties(copy, {
-    name: { value: redactor.redact(name) ?? "Error" },
-    stack: { value: redactor.redact(stack) ?? copy.stack },
+    name: { value: redactor.redact(name ?? "Error") },
+    stack: { value: redactor.redact(stack ?? `${copy.stack}`) },
   });
   if (code !== undefined) copy.code = redactor.redact(code);
   if (syscall !== undefined) copy.syscall = redactor.redact(syscall);

@@ -1,8 +1,6 @@
 /** The bearer token of an attempt. */
-
-import { optionFailure } from "./make-failure.ts";
+import { optionFailure, tokenFailure } from "./make-failure.ts";
 import { INVALID_TOKEN, isValidToken } from "./resolve-options.ts";
-import type { Attempt } from "./send-request.ts";
 import type { Call } from "./start-call.ts";
 
 /**
@@ -10,24 +8,21 @@ import type { Call } from "./start-call.ts";
  * token.
  *
  * @param rejected whether the service responded 401 to the last token
- * @throws PlantStoreConfigurationError if the function fails, with its error as `cause`, or if the token is invalid
+ * @throws PlantStoreTokenError if the function fails, with its error as `cause`
+ * @throws PlantStoreConfigurationError if it returns an invalid token
  */
-export async function getToken(
-  call: Call,
-  attempts: readonly Attempt[],
-  rejected = false,
-): Promise<string | null> {
-  const { token } = call.options;
+export async function getToken(call: Call, rejected = false): Promise<string | null> {
+  const { options, attempts, deadline, redactor } = call;
+  const { token } = options;
   if (typeof token !== "function") return token; // Checked and registered when the options were resolved.
-  const fail = (problem: string, cause?: unknown) => optionFailure(call, attempts, "token", problem, cause);
   let returned: unknown;
   try {
-    returned = await token({ attempt: attempts.length + 1, rejected, signal: call.deadline.signal });
+    returned = await token({ attempt: attempts.length + 1, rejected, signal: deadline.signal });
   } catch (cause) {
-    throw fail("is a function that failed; see `cause`", cause);
+    throw tokenFailure(call, cause);
   }
-  if (!isValidToken(returned)) throw fail(INVALID_TOKEN);
-  call.redactor.add(returned);
+  if (!isValidToken(returned)) throw optionFailure(call, "token", INVALID_TOKEN);
+  redactor.add(returned);
   return returned;
 }
 
@@ -43,13 +38,9 @@ export interface TokenRenewal {
  *
  * @param rejected the token that the service rejected
  */
-export async function renewToken(
-  call: Call,
-  attempts: readonly Attempt[],
-  rejected: string | null,
-): Promise<TokenRenewal> {
+export async function renewToken(call: Call, rejected: string | null): Promise<TokenRenewal> {
   try {
-    const token = await getToken(call, attempts, true);
+    const token = await getToken(call, true);
     return { token: token === rejected ? null : token };
   } catch (error) {
     return { token: null, error: (error as Error).cause ?? error };

@@ -6,97 +6,87 @@ import {
   type PlantStoreFailure,
   type PlantStoreFailureDetails,
   PlantStoreTimeoutError,
+  PlantStoreTokenError,
 } from "../errors.ts";
 import type { PlantStoreOutcome } from "../outcome.ts";
 import { connectionProblem } from "./classify-network-error.ts";
-import type { NetworkFailure } from "./describe-network-error.ts";
-import type { ReceivedResponse } from "./read-head.ts";
-import type { Attempt } from "./send-request.ts";
-import type { Call } from "./start-call.ts";
-
-/** What failures say about attempts. */
-type Attempts = readonly Pick<Attempt, "outcome" | "response">[];
+import { isTemporary } from "./decide-retry.ts";
+import { describeNetworkError, type NetworkFailure } from "./describe-network-error.ts";
+import type { Attempt, Call } from "./start-call.ts";
 
 /** Whether an attempt before the last one may have created something: then it may exist twice. */
-export function mayBeDuplicate(attempts: Attempts): boolean {
+export function mayBeDuplicate(attempts: readonly { outcome: PlantStoreOutcome }[]): boolean {
   return attempts.slice(0, -1).some(({ outcome }) => outcome === "unknown");
 }
 
-/** The outcome of all attempts. After an "unknown" attempt, a later rejection cannot make it "not-created". */
-function outcomeOf(attempts: Attempts): PlantStoreOutcome {
-  const last = attempts.at(-1)?.outcome ?? "not-created";
-  return last === "not-created" && mayBeDuplicate(attempts) ? "unknown" : last;
-}
-
-/** The fields that every failure has. */
-export function detailsOf(attempts: Attempts): PlantStoreFailureDetails {
-  const { status, headers } = attempts.at(-1)?.response ?? {};
-  return { outcome: outcomeOf(attempts), attempts: attempts.length, status, headers };
-}
-
 /**
- * A failure's message: the problem, then the outcome.
+ * The message of a failure, and the fields that every failure has. After an "unknown" attempt, a later rejection cannot make
+ * the outcome "not-created".
  *
  * @param problem a sentence without its period
+ * @param mayPass whether the problem may pass, so that sending the plant again may succeed
+ * @param lastOutcome the outcome of the last attempt alone
  */
-export function messageOf({ operation }: Call, attempts: Attempts, problem: string): string {
-  return `${problem}. ${operation.phrases[outcomeOf(attempts)]}`;
+export function describeFailure(
+  { operation, attempts }: Call,
+  problem: string,
+  mayPass = false,
+  lastOutcome = attempts.at(-1)?.outcome ?? "not-created",
+): { message: string; details: PlantStoreFailureDetails } {
+  const outcome = lastOutcome === "not-created" && mayBeDuplicate(attempts) ? "unknown" : lastOutcome;
+  const retryable = mayPass && outcome === "not-created";
+  const { status, headers } = attempts.at(-1)?.response ?? {};
+  return {
+    message: `${problem}. ${operation.phrases[outcome]}`,
+    details: { outcome, retryable, attempts: attempts.length, status, headers },
+  };
 }
 
 /** The failure of a call that its deadline ended: a timeout or an abort. */
-export function deadlineFailure(call: Call, attempts: Attempts): PlantStoreFailure {
+export function deadlineFailure(call: Call): PlantStoreFailure {
   const { endedBy, signal } = call.deadline;
-  const details = detailsOf(attempts);
+  if (endedBy === "signal") {
+    const { message, details } = describeFailure(call, "The call was aborted by its `signal`");
+    return new PlantStoreAbortError(message, { ...details, cause: signal.reason });
+  }
   const timeout = call.options.timeout as number;
-  const isAborted = endedBy === "signal";
-  const problem = isAborted ? "was aborted by its `signal`" : `exceeded its \`timeout\` of ${timeout} ms`;
-  const message = messageOf(call, attempts, `The call ${problem}`);
-  return isAborted
-    ? new PlantStoreAbortError(message, { ...details, cause: signal.reason })
-    : new PlantStoreTimeoutError(message, { ...details, timeout });
+  const problem = `The call exceeded its \`timeout\` of ${timeout} ms`;
+  const { message, details } = describeFailure(call, problem, call.attempts.length === 0);
+  return new PlantStoreTimeoutError(message, { ...details, timeout });
 }
 
 /** The failure of a call whose connection failed, or was lost while the body of its response was read. */
-export function connectionFailure(
-  call: Call,
-  attempts: Attempts,
-  { notSent, permanent, reason, code, cause }: NetworkFailure,
-): PlantStoreConnectionError {
-  const details = detailsOf(attempts);
-  const problem =
-    details.status === undefined
-      ? `${connectionProblem(notSent)} (${call.url})`
-      : `The connection was lost while reading the response (${call.url}, status ${details.status})`;
-  const message = messageOf(call, attempts, `${problem}: ${reason}`);
+export function connectionFailure(call: Call, failure: NetworkFailure): PlantStoreConnectionError {
+  const { notSent, permanent, reason, code, cause } = failure;
+  const { response } = call.attempts.at(-1) as Attempt;
+  const what = response
+    ? `The connection was lost while reading the response (${call.url}, status ${response.status})`
+    : `${connectionProblem(notSent, cause, call.url)} (${call.url})`;
+  const mayPass = !response && isTemporary({ failure });
+  const { message, details } = describeFailure(call, `${what}: ${reason}`, mayPass);
   return new PlantStoreConnectionError(message, { ...details, permanent, code, cause });
 }
 
-/** The failure for an option that turned out to be wrong during the call: the `token` function, or `fetch`. */
+/** The failure of a call whose token function failed. */
+export function tokenFailure(call: Call, cause: unknown): PlantStoreTokenError {
+  const { message, details } = describeFailure(call, "The `token` function failed; see `cause`", true);
+  return new PlantStoreTokenError(message, { ...details, cause });
+}
+
+/** The failure for an option that turned out to be wrong during the call: the `token` function's result, or `fetch`. */
 export function optionFailure(
   call: Call,
-  attempts: Attempts,
   option: string,
   problem: string,
   cause?: unknown,
 ): PlantStoreConfigurationError {
-  const message = messageOf(call, attempts, `\`${option}\` ${problem}`);
-  return new PlantStoreConfigurationError(message, { ...detailsOf(attempts), option, problem, cause });
+  const { message, details } = describeFailure(call, `\`${option}\` ${problem}`);
+  return new PlantStoreConfigurationError(message, { ...details, option, problem, cause });
 }
 
-/** The problem with a response whose status the specification does not show. */
-export function describeStatus(
-  { url, redactor }: Call,
-  { status, retryAfter, unread, whyNoRetry }: ReceivedResponse & { whyNoRetry: string | undefined },
-): string {
-  // Browsers report a redirect as status 0.
-  if (status === 0 || (status >= 300 && status < 400)) {
-    return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
-  }
-  const phrase = redactor.redact(unread.statusText); // Empty in HTTP/2.
-  const wait =
-    whyNoRetry && retryAfter
-      ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
-      : "";
-  const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
-  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${wait}${advice}`;
+/** The failure for an exception that should not occur: a strange `fetch` or response, or a bug of the client. */
+export function unforeseenFailure(call: Call, thrown: unknown): PlantStoreConfigurationError {
+  const { cause } = describeNetworkError(thrown, call.redactor);
+  const problem = `or the client failed unexpectedly (${cause.name}: ${cause.message}); see \`cause\``;
+  return optionFailure(call, "fetch", problem, cause);
 }

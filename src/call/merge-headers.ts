@@ -1,6 +1,8 @@
-/** Validates the request headers that a caller adds. */
-import { configurationError } from "../errors.ts";
-import type { PlantStoreCallOptions } from "../options.ts";
+/** Validates and merges the request headers that a caller adds. */
+import { configurationError, ownFailures } from "../errors.ts";
+import type { PlantStoreHeaders } from "../options.ts";
+import { isObject } from "./read-options.ts";
+import { runtimeHeaders } from "./runtime.ts";
 
 /** Set by the client, or forbidden by `fetch` (Fetch Standard, section 2.2.2, "forbidden request-header"). */
 const RESERVED_NAME =
@@ -12,13 +14,22 @@ const PLAIN_NAME = /^[\w-]+$/;
 /** Headers by lower-case name. `null` removes one. */
 export type HeaderChanges = Record<string, string | null>;
 
-/** The headers after the changes. */
-export function changeHeaders(
-  headers: Record<string, string>,
-  changes: HeaderChanges = {},
-): Record<string, string> {
-  const changed = Object.entries({ ...headers, ...changes }).filter(([, value]) => value !== null);
-  return Object.fromEntries(changed) as Record<string, string>;
+/** Valid headers, or a function that returns some for each call. */
+export type HeaderSource = HeaderChanges | (() => PlantStoreHeaders);
+
+/**
+ * The headers of a call.
+ *
+ * @param sources later ones take precedence
+ * @throws PlantStoreConfigurationError if a function fails
+ */
+export function mergeHeaders(sources: readonly HeaderSource[]): Record<string, string> {
+  let merged: HeaderChanges = { accept: "application/json", ...runtimeHeaders() };
+  for (const source of sources) {
+    merged = { ...merged, ...(typeof source === "function" ? validateHeaders(source) : source) };
+  }
+  for (const [name, value] of Object.entries(merged)) if (value === null) delete merged[name];
+  return merged as Record<string, string>;
 }
 
 /**
@@ -26,7 +37,19 @@ export function changeHeaders(
  *
  * @throws PlantStoreConfigurationError with the name but never with a value, which may be a secret
  */
-export function validateHeaders(headers: NonNullable<PlantStoreCallOptions["headers"]>): HeaderChanges {
+export function validateHeaders(given: PlantStoreHeaders | (() => PlantStoreHeaders)): HeaderChanges {
+  try {
+    return readHeaders(typeof given === "function" ? given() : given);
+  } catch (cause) {
+    if (ownFailures.has(cause as object)) throw cause;
+    const what = typeof given === "function" ? "is a function that failed" : "cannot be read";
+    throw configurationError("headers", `${what}; see \`cause\``, cause);
+  }
+}
+
+function readHeaders(headers: PlantStoreHeaders): HeaderChanges {
+  if (!isObject(headers) || typeof (headers as { then?: unknown }).then === "function")
+    throw configurationError("headers", "must be an object or pairs, or a function that returns them");
   const valid = new Headers();
   const removed: HeaderChanges = {};
   for (const pair of Symbol.iterator in headers ? headers : Object.entries(headers)) {
@@ -39,14 +62,21 @@ export function validateHeaders(headers: NonNullable<PlantStoreCallOptions["head
       const advice = /^authorization$/i.test(name) ? "use the `token` option" : "the client or fetch sets it";
       throw configurationError("headers", `must not contain \`${name}\`: ${advice}`);
     }
-    try {
-      if (typeof value === "string") valid.append(name, value);
-      else if (value === null) removed[name.toLowerCase()] = value;
-      else throw undefined;
-    } catch {
+    if (value === null) removed[name.toLowerCase()] = null;
+    else if (!append(valid, name, value)) {
       const what = PLAIN_NAME.test(name) ? `value of \`${name}\`` : "name";
       throw configurationError("headers", `has an invalid ${what}`);
     }
   }
   return { ...removed, ...Object.fromEntries(valid) };
+}
+
+/** @returns whether name and value are valid */
+function append(headers: Headers, name: string, value: unknown): boolean {
+  try {
+    if (typeof value === "string") headers.append(name, value);
+    return typeof value === "string";
+  } catch {
+    return false; // Without the error, which quotes the value.
+  }
 }

@@ -16,10 +16,8 @@ export interface Operation<Input, Output> {
   writeBody: (input: Input) => string;
   /** The schemas of the response bodies that the specification shows. */
   responses: { 200: ZodMiniType<Output>; [errorStatus: number]: ZodMiniType<Output | PlantStoreErrorBody> };
-  /** Whether it can be repeated without changing anything. Then it is retried freely, and creates nothing. */
-  idempotent: boolean;
   /** The member of a 200 body that equals the request's, if the response comes from the store. */
-  evidence?: string;
+  evidence: string;
   /** The last sentence of a failure's message. */
   phrases: Record<PlantStoreOutcome, string>;
 }

@@ -1,68 +1,70 @@
-/** Reads a response body, within the size limit and the deadline. */
-import { cancel } from "./send-request.ts";
-import type { Call } from "./start-call.ts";
+/** Reads the body of a response or a request, within a size limit and a deadline. */
+import type { Deadline } from "./deadline.ts";
 
-export interface ResponseBody {
+export interface Body {
   /** What was read. */
   text: string;
   /** Whether the end of the body has arrived. If nothing interrupted it, it is too large otherwise. */
   isComplete: boolean;
   isUtf8: boolean;
-  /** Whether `fetch` has read it already. */
+  /** Whether somebody else has read it already. */
   isConsumed: boolean;
+  /** What ended the reading early: an error of the stream, or the deadline's reason. */
+  interruption?: { cause: unknown };
 }
 
-/** The longest that an excerpt may delay a failure which the status has already decided. */
-const MAX_EXCERPT_MS = 1000;
-
-const MAX_EXCERPT_BYTES = 65_536;
+/** A Response or a Request. */
+export type BodySource = Pick<Response, "body" | "bodyUsed" | "text">;
 
 /**
- * @param isExcerpt whether the body is only wanted for the failure: then it ends early if it is long, slow or incomplete
- * @throws an Error whose cause is what the stream threw, or the deadline's reason
+ * Never rejects.
+ *
+ * @param limit bytes after decompression, or characters of a body that is not a stream of bytes
+ * @param maxMs return what has arrived by then
  */
 export async function readBody(
-  { deadline, options }: Call,
-  response: Response,
-  isExcerpt: boolean,
-): Promise<ResponseBody> {
-  const body: ResponseBody = { text: "", isComplete: false, isUtf8: true, isConsumed: false };
-  const { maxResponseBytes } = options;
-  const limit = isExcerpt ? Math.min(maxResponseBytes, MAX_EXCERPT_BYTES) : maxResponseBytes;
-  let source: Parameters<typeof cancel>[0];
+  owner: BodySource,
+  limit: number,
+  deadline: Deadline,
+  maxMs?: number,
+): Promise<Body> {
+  const body: Body = { text: "", isComplete: false, isUtf8: true, isConsumed: false };
+  const reading = { isWanted: true };
+  let source: Cancellable | null | undefined;
   try {
-    body.isConsumed = response.bodyUsed || Boolean(response.body?.locked);
+    body.isConsumed = owner.bodyUsed || Boolean(owner.body?.locked);
     if (body.isConsumed) return body;
-    source = response.body;
-    const reader = response.body?.getReader?.();
+    source = owner.body;
+    const reader = owner.body?.getReader?.();
     if (reader) source = reader;
     // The responses of node-fetch and React Native have no byte stream.
-    const reading = reader ? readAll(reader, limit, body) : readText(response, limit, body);
+    const end = reader ? readStream(reader, limit, body, reading) : readText(owner, limit, body);
     // One race for the whole body: a race per chunk would keep memory for each of a million chunks.
-    await deadline.race(isExcerpt ? Promise.race([reading, deadline.sleep(MAX_EXCERPT_MS)]) : reading);
+    await deadline.race(maxMs === undefined ? end : Promise.race([end, deadline.sleep(maxMs)]));
   } catch (cause) {
-    if (!isExcerpt || deadline.endedBy === "signal") throw new Error("fetch failed", { cause });
+    body.interruption = { cause };
   } finally {
+    reading.isWanted = false;
     // Has no effect after the end of the body. Not awaited, because the server may never react.
     cancel(source);
   }
   return body;
 }
 
-async function readText(response: Response, limit: number, body: ResponseBody): Promise<void> {
-  const text = await response.text();
+async function readText(owner: BodySource, limit: number, body: Body): Promise<void> {
+  const text = await owner.text();
   body.text = text.slice(0, limit);
   body.isComplete = text.length <= limit;
 }
 
-/** @param limit bytes after decompression */
-async function readAll(
+async function readStream(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
-  body: ResponseBody,
+  body: Body,
+  reading: { isWanted: boolean },
 ): Promise<void> {
   let decoder = new TextDecoder("utf-8", { fatal: true });
-  for (let size = 0; size <= limit; ) {
+  for (let size = 0; size <= limit && reading.isWanted; ) {
     const { done, value } = await reader.read();
     try {
       body.text += decoder.decode(value, { stream: !done });
@@ -75,5 +77,24 @@ async function readAll(
     body.isComplete = done;
     if (done) return;
     size += value.byteLength;
+    // Let the deadline's timer run, which a `fetch` with empty chunks would keep waiting for ever.
+    if (value.byteLength === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+/** A response, its stream, the stream's reader, or a stream of Node. */
+interface Cancellable {
+  body?: Cancellable | null;
+  cancel?(): Promise<void>;
+  destroy?(): void;
+}
+
+/** Frees the connection of a body that nobody will read. */
+export async function cancel(source: Cancellable | null | undefined): Promise<void> {
+  try {
+    const stream = source?.body ?? source;
+    await (stream?.cancel ? stream.cancel() : stream?.destroy?.());
+  } catch {
+    // Nothing to free.
   }
 }

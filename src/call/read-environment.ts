@@ -14,7 +14,10 @@ export function environmentOption(option: keyof typeof VARIABLES): string | unde
 
 /** What to do about a missing option. */
 export function missingOption(option: keyof typeof VARIABLES): string {
-  return `is missing: pass it or set the environment variable ${VARIABLES[option]}`;
+  const variable = VARIABLES[option];
+  const isForbidden = isDeno && readProcess(({ env }) => [env[variable]]) === undefined;
+  const permission = isForbidden ? ` and run Deno with --allow-env=${variable}` : "";
+  return `is missing: pass it or set the environment variable ${variable}${permission}`;
 }
 
 /** Returns undefined if there is no `process`, as in a page, or if Deno lacks `--allow-env`. */

@@ -1,10 +1,11 @@
-/** A response whose head has arrived. */
+/** Reads the head of a response: what has arrived before its body. */
 import type { TokenRedactor } from "./redact-tokens.ts";
 
+/** A response whose head has arrived. */
 export interface ReceivedResponse {
   status: number;
-  /** Redacted. */
-  headers: Headers;
+  /** Redacted. Undefined if the response has none that can be read. */
+  headers: Headers | undefined;
   /** Empty if there is none. */
   contentType: string;
   /** The wait that the server asks for, ms. */
@@ -13,17 +14,44 @@ export interface ReceivedResponse {
   unread: Response;
 }
 
-/** @throws if `fetch` resolved with something else than a response */
-export function receive(unread: Response, status: number, redactor: TokenRedactor): ReceivedResponse {
-  const { headers } = unread;
-  return {
-    status,
-    headers: redactor.redactHeaders(headers),
-    contentType: headers.get("content-type") ?? "",
-    retryAfter: parseRetryAfter(headers.get("retry-after") ?? ""),
-    unread,
-  };
+/** What is wrong with the result of `fetch`. */
+export interface Defect {
+  /** Follows `fetch`. */
+  problem: string;
+  /** What reading it threw. */
+  cause?: unknown;
 }
+
+/**
+ * Never throws. Does not use `instanceof`, because other realms and packages have a Response class of their own.
+ *
+ * @returns a response without headers and a defect if only the status can be read
+ */
+export function readHead(
+  unread: Response,
+  redactor: TokenRedactor,
+): { response?: ReceivedResponse; defect?: Defect } {
+  let response: ReceivedResponse | undefined;
+  try {
+    const { status } = unread;
+    if (typeof status !== "number") return { defect: { problem: notAResponse("`status` is not a number") } };
+    response = { status, headers: undefined, contentType: "", retryAfter: undefined, unread };
+    const { headers } = unread;
+    response.contentType = headers.get("content-type") ?? "";
+    response.retryAfter = parseRetryAfter(headers.get("retry-after") ?? "");
+    response.headers = redactor.redactHeaders(headers);
+    return { response };
+  } catch (cause) {
+    const problem = response ? "`headers` must have `get` and be iterable" : "it cannot be read";
+    return {
+      ...(response && { response }),
+      defect: { problem: `${notAResponse(problem)}; see \`cause\``, cause },
+    };
+  }
+}
+
+/** @param problem with what `fetch` resolved with */
+export const notAResponse = (problem: string): string => `must resolve with a Response: ${problem}`;
 
 /**
  * `Retry-After` is a number of seconds or an HTTP date (RFC 9110 sections 5.6.7 and 10.2.3). A date in the asctime format

@@ -20,8 +20,8 @@ export const abortSignal: OptionRule = [
   "an AbortSignal",
 ];
 
-/** Options that are not undefined. `headers` are converted. */
-export type Given<T, Headers> = { [K in keyof T]?: K extends "headers" ? Headers : Exclude<T[K], undefined> };
+/** Options that are not undefined. */
+export type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /**
  * Reads each option once: an options object can have getters, which may throw.
@@ -29,11 +29,11 @@ export type Given<T, Headers> = { [K in keyof T]?: K extends "headers" ? Headers
  * @param base the values of options that are missing
  * @throws PlantStoreConfigurationError for an unknown or invalid option. Does not show a value that may be a token
  */
-export function readOptions<Options extends object, Base, Headers = never>(
+export function readOptions<Options extends object, Base>(
   options: Options,
   rules: OptionRules,
   base: Base,
-): Base & Given<Options, Headers> {
+): Base & Given<Options> {
   check("options", options, [isObject, "an object"]);
   // No prototype, so that a missing option is never read from a polluted Object.prototype.
   const given = Object.assign(Object.create(null), base);

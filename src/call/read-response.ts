@@ -4,12 +4,12 @@ import { parseJson } from "../contract/json.ts";
 import type { PlantStoreErrorBody } from "../contract/schemas.ts";
 import { PlantStoreError, type PlantStoreFailureDetails, PlantStoreResponseError } from "../errors.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../outcome.ts";
-import { describeStatus, detailsOf, messageOf, optionFailure } from "./make-failure.ts";
-import type { Operation } from "./operation.ts";
+import { isTemporary } from "./decide-retry.ts";
+import { describeNetworkError } from "./describe-network-error.ts";
+import { connectionFailure, describeFailure, optionFailure } from "./make-failure.ts";
 import { readBody } from "./read-body.ts";
-import type { ReceivedResponse } from "./read-head.ts";
-import type { Attempt } from "./send-request.ts";
-import type { Call } from "./start-call.ts";
+import { notAResponse, type ReceivedResponse } from "./read-head.ts";
+import type { Attempt, Call } from "./start-call.ts";
 
 /** Length of a failure's `body`, characters. */
 const EXCERPT_LENGTH = 2048;
@@ -17,10 +17,16 @@ const EXCERPT_LENGTH = 2048;
 /** How much of a body is redacted before the excerpt is cut, characters. No token is longer: it must fit in a header. */
 const REDACTION_WINDOW = 32_768;
 
-type RespondedDetails = PlantStoreFailureDetails & Pick<ReceivedResponse, "status" | "headers">;
+/** The longest that an excerpt may delay a failure which the status has already decided. */
+const MAX_EXCERPT_MS = 1000;
+
+const MAX_EXCERPT_BYTES = 65_536;
+
+type RespondedDetails = PlantStoreFailureDetails & { status: number; headers: Headers };
 
 /** The response of the last attempt. */
 export interface FinalResponse extends ReceivedResponse {
+  headers: Headers;
   /** A clause that says why the attempt is not retried, although its status would allow it. */
   whyNoRetry: string | undefined;
   /** Why a rejected token could not be renewed. */
@@ -28,63 +34,84 @@ export interface FinalResponse extends ReceivedResponse {
 }
 
 /**
- * The data of a 200 response, redacted.
+ * The data of a 200 response.
  *
  * @param sent the request body
  * @throws PlantStoreError for an Error body, PlantStoreResponseError for any other response, or what interrupted the body
  */
-export async function readResponse<T>(
-  call: Call,
-  { responses, evidence }: Pick<Operation<never, T>, "responses" | "evidence">,
-  attempts: readonly Attempt[],
-  final: FinalResponse,
-  sent: string | undefined,
-): Promise<T> {
-  const { redactor, url, options } = call;
+export async function readResponse(call: Call, final: FinalResponse, sent: string): Promise<unknown> {
+  const { operation, attempts, deadline, redactor, url, options } = call;
   const { status, retryAfter, unread, renewalError } = final;
-  const schema = responses[status];
-  const { text, isComplete, isUtf8, isConsumed } = await readBody(call, unread, !schema);
+  const { outcome } = attempts.at(-1) as Attempt;
+  const { maxResponseBytes } = options;
+  const schema = operation.responses[status];
+  const { text, isComplete, isUtf8, isConsumed, interruption } = schema
+    ? await readBody(unread, maxResponseBytes, deadline)
+    : await readBody(unread, Math.min(maxResponseBytes, MAX_EXCERPT_BYTES), deadline, MAX_EXCERPT_MS);
 
-  const unexpected = (reason: string, outcome: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
-    const judged = [...attempts.slice(0, -1), { outcome, response: final }];
-    const isForeign = status >= 200 && status < 300 && outcome === "unknown";
+  const unexpected = (reason: string, judged: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
+    const isForeign = status >= 200 && status < 300 && judged === "unknown";
     const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
-    return new PlantStoreResponseError(messageOf(call, judged, problem), {
-      ...(detailsOf(judged) as RespondedDetails),
+    const { message, details } = describeFailure(call, problem, isTemporary({ response: final }), judged);
+    return new PlantStoreResponseError(message, {
+      ...(details as RespondedDetails),
       cause: renewalError,
       body: redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH),
       issues,
       retryAfter,
     });
   };
-  const { outcome } = attempts.at(-1) as Attempt;
-  if (!schema) throw unexpected(describeStatus(call, final), outcome);
-  if (isConsumed) throw optionFailure(call, attempts, "fetch", "must not read the body: read a `clone()`");
+  if (!schema) {
+    if (interruption && deadline.endedBy === "signal") deadline.throwIfEnded();
+    throw unexpected(describeStatus(call, final), outcome);
+  }
+  if (isConsumed) throw optionFailure(call, "fetch", "must not read the body: read a `clone()`");
+  if (interruption) {
+    deadline.throwIfEnded();
+    if (!unread.body && typeof unread.text !== "function")
+      throw optionFailure(call, "fetch", notAResponse("`text` is missing"), interruption.cause);
+    throw connectionFailure(call, describeNetworkError(interruption.cause, redactor));
+  }
 
-  /** @param value the complete body before redaction, if it is JSON */
+  /** @param value the complete body, if it is JSON */
   const invalid = (reason: string, value?: unknown, issues?: PlantStoreIssue[]) => {
-    const judged = status === 200 && isComplete ? outcomeOfBody(value, sent, evidence) : outcome;
+    const judged = status === 200 && isComplete ? outcomeOfBody(value, sent, operation.evidence) : outcome;
     return unexpected(`The ${status} response from ${url} is invalid: ${reason}`, judged, issues);
   };
-  if (!isComplete)
-    throw invalid(`the body is larger than \`maxResponseBytes\` (${options.maxResponseBytes})`);
+  if (!isComplete) throw invalid(`the body is larger than \`maxResponseBytes\` (${maxResponseBytes})`);
   if (!isUtf8) throw invalid("the body is not UTF-8");
   let value: unknown;
-  let redacted: unknown;
   try {
     value = parseJson(text);
-    // Walk the value only if the text contains a token: the walk is recursive.
-    redacted = redactor.redact(text) === text ? value : redactor.redact(value);
   } catch {
     // Without the parser's error as `cause`: its message quotes the text.
-    throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`, value);
+    throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`);
   }
-  const parsed = schema.safeParse(redacted);
+  const parsed = schema.safeParse(value);
   if (!parsed.success) {
     const issues = toIssues(parsed.error);
     throw invalid(formatIssues(issues, "the body"), value, issues);
   }
-  if (status === 200) return parsed.data as T;
+  if (status === 200) return parsed.data;
   const { error, message } = parsed.data as PlantStoreErrorBody;
-  throw new PlantStoreError(message, { ...(detailsOf(attempts) as RespondedDetails), error });
+  const { details } = describeFailure(call, "");
+  throw new PlantStoreError(redactor.redact(message), { ...(details as RespondedDetails), error });
+}
+
+/** The problem with a response whose status the specification does not show. */
+function describeStatus(
+  { url, redactor }: Call,
+  { status, retryAfter, unread, whyNoRetry }: FinalResponse,
+): string {
+  // Browsers report a redirect as status 0.
+  if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
+    return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
+  }
+  const phrase = redactor.redact(`${unread.statusText ?? ""}`); // Empty in HTTP/2.
+  const wait =
+    whyNoRetry && retryAfter !== undefined
+      ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
+      : "";
+  const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
+  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${wait}${advice}`;
 }

@@ -1,47 +1,36 @@
-/** Replaces bearer tokens in whatever a server sends back, so that an echoed token goes no further. */
-import { isObject } from "./read-options.ts";
+/** Replaces bearer tokens in what errors show of a response, so that an echoed token goes no further. */
 
 /** A shorter token could be part of an ordinary word, and is not redacted. */
 const MIN_LENGTH = 8;
 
-/** Redacts every token that was added, also if it is escaped for JSON or for a URL. */
+const MASK = "[token]";
+
+/** Redacts every token that was added, in lower and upper case, and also if it is escaped for JSON or for a URL. */
 export class TokenRedactor {
-  /** Longest first, because one token can be part of another. */
+  /** As `decode` writes them. Longest first, because one token can be part of another. */
   #tokens: string[] = [];
 
-  /** Also redacts the token in lower and upper case: header names arrive in lower case. */
   add(token: string): void {
-    for (const spelling of [token, token.toLowerCase(), token.toUpperCase()]) {
-      const plain = decodeEscapes(spelling);
-      if (plain.length >= MIN_LENGTH) this.#tokens.push(plain);
-    }
+    const plain = decode(token);
+    if (plain.length < MIN_LENGTH || this.#tokens.includes(plain)) return;
+    this.#tokens.push(plain);
     this.#tokens.sort((a, b) => b.length - a.length);
   }
 
-  /** Replaces tokens with `[token]`, in a string or in any JSON value, including the names of members. */
-  redact<T>(value: T): T;
-  redact(value: unknown): unknown {
-    if (isObject(value)) {
-      const redact = (item: unknown) => this.redact(item);
-      return Array.isArray(value)
-        ? value.map(redact)
-        : Object.fromEntries(Object.entries(value).map(redact) as [string, unknown][]);
-    }
-    // Fast path. Escapes only make a text longer.
-    if (typeof value !== "string" || value.length < (this.#tokens.at(-1)?.length ?? 0)) return value;
-    const plain = decodeEscapes(value);
-    let redacted = plain;
-    for (const token of this.#tokens) redacted = redacted.replaceAll(token, "[token]");
-    return redacted === plain ? value : redacted;
+  /** Replaces the characters of each token with `[token]`, and no others. */
+  redact(text: string): string {
+    return this.#tokens.reduce(replaceToken, text);
   }
 
   /** Works like `redact`, for a text that may end in the middle of a token. */
   redactExcerpt(text: string): string {
     const redacted = this.redact(text);
-    const plain = decodeEscapes(redacted.replace(INCOMPLETE_ESCAPE, ""));
+    const complete = redacted.replace(INCOMPLETE_ESCAPE, "");
+    const plain = decode(complete);
     for (const token of this.#tokens) {
       for (let { length } = token; length >= MIN_LENGTH; length--) {
-        if (plain.endsWith(token.slice(0, length))) return `${plain.slice(0, -length)}[token]`;
+        if (plain.endsWith(token.slice(0, length)))
+          return redacted.slice(0, startsOf(complete)[plain.length - length]) + MASK;
       }
     }
     return redacted;
@@ -51,19 +40,44 @@ export class TokenRedactor {
   redactHeaders(headers: Headers): Headers {
     for (const field of headers) {
       if (field.some((text) => this.redact(text) !== text)) {
-        // A header name cannot contain a bracket, so a bracket means "[token]".
-        return new Headers(this.redact([...headers]).filter(([name]) => !name.includes("[")));
+        const fields = [...headers].map(([name, value]): [string, string] => [name, this.redact(value)]);
+        return new Headers(fields.filter(([name]) => this.redact(name) === name));
       }
     }
     return headers;
   }
 }
 
+function replaceToken(text: string, token: string): string {
+  if (text.length < token.length) return text; // Fast path. Escapes only make a text longer.
+  const plain = decode(text);
+  let found = plain.indexOf(token);
+  if (found < 0) return text;
+  const starts = startsOf(text);
+  let replaced = "";
+  let end = 0;
+  for (; found >= 0; found = plain.indexOf(token, found + token.length)) {
+    replaced += text.slice(end, starts[found]) + MASK;
+    end = starts[found + token.length] ?? text.length;
+  }
+  return replaced + text.slice(end);
+}
+
 /** Escapes in JSON (`\/`, `\u002f`) and in URLs, which can be escaped more than once (`%2f`, `%252f`). */
 const ESCAPED = /(?:\\u00|%(?:25)*)([2-7][\da-f])|\\(?=\W)/gi;
 
+/** A character with its escapes. */
+const CHARACTER = /(?:\\(?=\W))*(?:(?:\\u00|%(?:25)*)[2-7][\da-f]|.)/gis;
+
 const INCOMPLETE_ESCAPE = /(\\(u[\da-f]{0,3})?|%(25)*[\da-f]?)$/i;
 
-function decodeEscapes(text: string): string {
-  return text.replace(ESCAPED, (_, hex) => (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ""));
+/** The text without escapes, in lower case: header names arrive in lower case. */
+function decode(text: string): string {
+  const plain = text.replace(ESCAPED, (_, hex) => (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ""));
+  return plain.replaceAll("\u0130", "i").toLowerCase(); // The only character that would become longer.
+}
+
+/** Where each character of the decoded text begins in the text. */
+function startsOf(text: string): number[] {
+  return Array.from(text.matchAll(CHARACTER), ({ index }) => index);
 }

@@ -3,6 +3,9 @@ import { configurationError } from "../errors.ts";
 import { rejectProxy } from "./read-environment.ts";
 import { isBrowser } from "./runtime.ts";
 
+/** Such as `/api`. Not `//plants.example`, which names a host. */
+const PATH = /^\/(?!\/)/;
+
 /**
  * Returns the base URL without trailing slashes. Outside a page, a path stays as it is: a component that is rendered on a
  * server creates its client there, but calls it only in the page.
@@ -15,12 +18,20 @@ export function resolveBaseUrl(
   allowInsecureHttp: boolean | undefined,
   fetch: unknown,
 ): string {
-  if (isPathOutsidePage(baseUrl)) return withoutTrailingSlashes(baseUrl);
-  const url = parse(baseUrl);
+  const { document, location } = globalThis;
+  if (!location && PATH.test(`${baseUrl}`)) return withoutTrailingSlashes(`${baseUrl}`);
+  const absolute = parse(baseUrl);
+  const url = absolute ?? parse(baseUrl, document?.baseURI ?? location?.href);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw configurationError("baseUrl", "must be a URL such as https://plants.example/api");
   }
-  if (url.username || url.password || /[?#]/.test(url.href)) {
+  const hasCredentials = Boolean(url.username || url.password);
+  // `//plants.example` names its host, so <base> decides nothing.
+  if (!absolute && !`${baseUrl}`.startsWith("//") && (url.origin !== location?.origin || hasCredentials)) {
+    const problem = "is relative, so the page's <base> must have the page's own origin and no credentials";
+    throw configurationError("baseUrl", problem);
+  }
+  if (hasCredentials || /[?#]/.test(url.href)) {
     throw configurationError("baseUrl", "must not contain credentials, a query or a fragment");
   }
   if (url.protocol === "http:" && !allowInsecureHttp) {
@@ -33,12 +44,18 @@ export function resolveBaseUrl(
   return withoutTrailingSlashes(url.href);
 }
 
+/** @throws PlantStoreConfigurationError if a call starts although the base URL is a path that no page has resolved */
+export function rejectPath(baseUrl: string): void {
+  if (!PATH.test(baseUrl)) return;
+  const problem = "is a path, which works only in a page. On a server, pass a URL with its host";
+  throw configurationError("baseUrl", problem);
+}
+
 const withoutTrailingSlashes = (url: string): string => url.replace(/\/+$/, "");
 
-/** Absolute, or relative to the current page. */
-function parse(baseUrl: unknown): URL | undefined {
+function parse(url: string | URL, base?: string): URL | undefined {
   try {
-    return new URL(baseUrl as string, globalThis.location?.href);
+    return new URL(url, base);
   } catch {
     return undefined; // Without the parser's error, which quotes its input.
   }
@@ -54,21 +71,6 @@ function isExemptFromTls(url: URL): boolean {
     (isBrowser() && url.hostname.endsWith(".localhost")) ||
     url.origin === globalThis.location?.origin
   );
-}
-
-/** Such as `/api`. Not `//plants.example`, which names a host. */
-const PATH = /^\/(?!\/)/;
-
-/** A component that is rendered on a server creates its client there, but calls it only in the page. */
-function isPathOutsidePage(baseUrl: string | URL): baseUrl is string {
-  return !globalThis.location && typeof baseUrl === "string" && PATH.test(baseUrl);
-}
-
-/** @throws PlantStoreConfigurationError if a call starts outside a page, and the base URL is a path */
-export function rejectPathOutsidePage(baseUrl: string): void {
-  if (!isPathOutsidePage(baseUrl)) return;
-  const problem = "is a path, which works only in a page. On a server, pass a URL with its host";
-  throw configurationError("baseUrl", problem);
 }
 
 /** Whether requests stay on this machine. */

@@ -1,8 +1,8 @@
 /** Turns the caller's options into complete, valid ones: defaults, environment variables, checks. */
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
-import type { CreatePlantOptions, PlantStoreCallOptions, PlantStoreToken } from "../options.ts";
-import { changeHeaders, type HeaderChanges, validateHeaders } from "./merge-headers.ts";
+import type { CreatePlantOptions, PlantStoreToken } from "../options.ts";
+import { type HeaderSource, validateHeaders } from "./merge-headers.ts";
 import { environmentOption, missingOption } from "./read-environment.ts";
 import {
   abortSignal,
@@ -15,7 +15,6 @@ import {
 } from "./read-options.ts";
 import { TokenRedactor } from "./redact-tokens.ts";
 import { resolveBaseUrl } from "./resolve-base-url.ts";
-import { runtimeHeaders } from "./runtime.ts";
 
 const defaults = {
   timeout: 30_000,
@@ -24,15 +23,15 @@ const defaults = {
 };
 
 /** Options of a client or of a call, with all defaults and after all checks. */
-export interface ResolvedOptions extends Omit<CreatePlantOptions, "headers" | "onEvent"> {
+export interface ResolvedOptions extends Omit<CreatePlantOptions, "headers" | "onEvent" | "idempotencyKey"> {
   /** Without a trailing slash. */
   baseUrl: string;
   token: PlantStoreToken;
   timeout: number | false;
   maxRetries: number;
   maxResponseBytes: number;
-  /** By lower-case name. */
-  headers: Record<string, string>;
+  /** The client's headers, then the call's. */
+  headers: HeaderSource[];
   /** The client's `onEvent` and the call's. */
   listeners: ((event: PlantStoreEvent) => void)[];
   /** Knows the token. Undefined if a function returns the token: then each call has a redactor of its own. */
@@ -47,34 +46,43 @@ export function resolveOptions(
   options: CreatePlantOptions = {},
   rules: OptionRules = ALL_OPTIONS,
 ): ResolvedOptions {
-  const given = readOptions<CreatePlantOptions, typeof defaults, HeaderChanges>(options, rules, defaults);
+  const given = readOptions(options, rules, defaults);
   const baseUrl = resolveBaseUrl(required("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
   const token = given.token === null ? null : required("token", given.token);
-  let redactor: TokenRedactor | undefined;
-  if (typeof token === "string") {
-    if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
-    redactor = new TokenRedactor();
-    redactor.add(token);
-  }
-  const headers = changeHeaders({ accept: "application/json", ...runtimeHeaders() }, given.headers);
-  const listeners = given.onEvent ? [given.onEvent] : [];
-  return Object.assign(given, { baseUrl, token, redactor, headers, listeners, onEvent: undefined });
+  const layers = addLayer({ headers: [], listeners: [] }, given);
+  return Object.assign(given, resolveToken(token), layers, { baseUrl, onEvent: undefined });
 }
 
 /** @throws PlantStoreConfigurationError if an option is invalid */
 export function mergeCallOptions(
-  clientOptions: ResolvedOptions,
-  options: PlantStoreCallOptions | undefined,
+  client: ResolvedOptions,
+  options: CreatePlantOptions | undefined,
 ): ResolvedOptions {
-  if (options === undefined) return clientOptions;
-  const given = readOptions<CreatePlantOptions, ResolvedOptions, HeaderChanges>(
-    options,
-    CALL_OPTIONS,
-    clientOptions,
-  );
-  const headers = changeHeaders(clientOptions.headers, given.headers);
-  const listeners = given.onEvent ? [...clientOptions.listeners, given.onEvent] : clientOptions.listeners;
-  return Object.assign(given, { headers, listeners });
+  if (options === undefined) return client;
+  const { headers, listeners, ...rest } = client;
+  const given = readOptions(options, CALL_OPTIONS, rest);
+  const token = given.token === client.token ? undefined : resolveToken(given.token);
+  return Object.assign(given, token, addLayer({ headers, listeners }, given));
+}
+
+/** A call's headers and listener do not replace those of its client. */
+function addLayer(
+  base: Pick<ResolvedOptions, "headers" | "listeners">,
+  { headers, idempotencyKey, onEvent }: Pick<CreatePlantOptions, "headers" | "idempotencyKey" | "onEvent">,
+): Pick<ResolvedOptions, "headers" | "listeners"> {
+  const sources = [...base.headers];
+  if (headers) sources.push(typeof headers === "function" ? headers : validateHeaders(headers));
+  if (idempotencyKey) sources.push({ "idempotency-key": idempotencyKey });
+  return { headers: sources, listeners: onEvent ? [...base.listeners, onEvent] : base.listeners };
+}
+
+function resolveToken(token: PlantStoreToken): Pick<ResolvedOptions, "token" | "redactor"> {
+  if (typeof token !== "string") return { token, redactor: undefined };
+  if (token === "") throw configurationError("token", EMPTY);
+  if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
+  const redactor = new TokenRedactor();
+  redactor.add(token);
+  return { token, redactor };
 }
 
 /** Visible ASCII. Wider than RFC 6750 section 2.1, because the specification does not define the format. */
@@ -88,6 +96,8 @@ export function isValidToken(token: unknown): token is string {
 export const INVALID_TOKEN =
   "must be visible ASCII without `Bearer` or spaces, or a function that returns it";
 
+const EMPTY = "must not be empty";
+
 const integerFrom = (min: number): OptionRule => [
   (value) => Number.isSafeInteger(value) && value >= min,
   `an integer of ${min} or more`,
@@ -98,27 +108,31 @@ export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Options of both a client and a call. */
 const COMMON_OPTIONS: OptionRules = {
+  token: [
+    (value) => value === null || typeof value === "string" || typeof value === "function",
+    "a string, a function or null",
+  ],
   timeout: [
     (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMEOUT_MS),
     `milliseconds above 0 and up to ${MAX_TIMEOUT_MS}, or false`,
   ],
   maxRetries: integerFrom(0),
   retryUnknown: boolean,
-  headers: [isObject, "an object", validateHeaders],
+  headers: [(value) => isObject(value) || typeof value === "function", "an object or a function"],
   onEvent: aFunction,
 };
 
-const CALL_OPTIONS: OptionRules = { ...COMMON_OPTIONS, signal: abortSignal };
+const CALL_OPTIONS: OptionRules = {
+  ...COMMON_OPTIONS,
+  signal: abortSignal,
+  idempotencyKey: [isValidToken, "visible ASCII without spaces"],
+};
 
 export const CLIENT_OPTIONS: OptionRules = {
   ...COMMON_OPTIONS,
   baseUrl: [
     (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
     "a string or a URL",
-  ],
-  token: [
-    (value) => value === null || typeof value === "string" || typeof value === "function",
-    "a string, a function or null",
   ],
   maxResponseBytes: integerFrom(1),
   allowInsecureHttp: boolean,
@@ -129,7 +143,7 @@ const ALL_OPTIONS: OptionRules = { ...CLIENT_OPTIONS, ...CALL_OPTIONS };
 
 /** Falls back to an environment variable. An empty variable counts as missing, and an empty option is rejected. */
 function required<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
-  if (value === "") throw configurationError(option, "must not be empty");
+  if (value === "") throw configurationError(option, EMPTY);
   const found = value ?? environmentOption(option);
   if (found) return found;
   throw configurationError(option, missingOption(option));

@@ -1,58 +1,42 @@
 /** Sends one request, with ky. docs/architecture.md says why ky is used in this way. */
 import ky from "ky";
 import type { PlantStoreRequestInit } from "../options.ts";
-import { outcomeOfHead, type PlantStoreOutcome } from "../outcome.ts";
-import { describeNetworkError, type NetworkFailure } from "./describe-network-error.ts";
-import { type ReceivedResponse, receive } from "./read-head.ts";
-import type { Call } from "./start-call.ts";
-
-/** How an attempt ended. It has a response, a failure, or neither: see {@link sendRequest}. */
-export interface Attempt {
-  /** Whether `fetch` was called. */
-  wasSent: boolean;
-  /** Whether this attempt alone created something. */
-  outcome: PlantStoreOutcome;
-  response: ReceivedResponse | undefined;
-  /** Why no response arrived. */
-  failure: NetworkFailure | undefined;
-}
-
-export interface RequestParts {
-  /** Number of this attempt, from 1. */
-  number: number;
-  /** `null` sends none. */
-  token: string | null;
-  /** JSON text. */
-  body: string | undefined;
-}
+import { outcomeOfHead } from "../outcome.ts";
+import { describeNetworkError } from "./describe-network-error.ts";
+import { cancel } from "./read-body.ts";
+import { readHead } from "./read-head.ts";
+import type { Attempt, Call } from "./start-call.ts";
 
 /**
- * Never rejects. The attempt has neither a response nor a failure if the deadline ended it, or if `fetch` resolved with
- * something else than a response.
+ * Adds the attempt to the call as soon as `fetch` is called.
+ *
+ * @param token `null` sends none
+ * @param body JSON text
+ * @throws if `fetch` was not called: the deadline's reason, or an unforeseen error
  */
-export async function sendRequest(call: Call, request: RequestParts): Promise<Attempt> {
-  const { operation, url, deadline, redactor, emit } = call;
-  const { number } = request;
-  let wasSent = false;
+export async function sendRequest(call: Call, token: string | null, body: string): Promise<Attempt> {
+  const { operation, url, attempts, deadline, redactor, emit } = call;
+  const attempt: Attempt = { outcome: "not-created" };
   let hasResolved = false;
-  let status: number | undefined;
-  let response: ReceivedResponse | undefined;
-  let failure: NetworkFailure | undefined;
 
   const send = async (): Promise<Response> => {
     deadline.throwIfEnded();
+    const number = attempts.length + 1;
     const started = deadline.elapsed;
     emit({ type: "request", attempt: number });
     deadline.throwIfEnded(); // A listener can abort the call.
-    wasSent = true;
-    const unread = await callFetch(call, request);
+    attempt.outcome = "unknown";
+    attempts.push(attempt);
+    const unread = await callFetch(call, requestInit(call, token, body));
     hasResolved = true;
-    // Read once, and not `instanceof`: other realms and packages have a Response class of their own.
-    const { status: given } = unread;
-    if (typeof given !== "number") throw undefined;
-    status = given;
-    response = receive(unread, status, redactor);
-    emit({ type: "response", attempt: number, status, duration: deadline.elapsed - started });
+    const { response, defect } = readHead(unread, redactor);
+    attempt.defect = defect;
+    if (response) {
+      attempt.response = response;
+      attempt.outcome = outcomeOfHead(response.status, response.contentType);
+      const duration = deadline.elapsed - started;
+      emit({ type: "response", attempt: number, status: response.status, duration });
+    }
     return unread;
   };
 
@@ -62,23 +46,22 @@ export async function sendRequest(call: Call, request: RequestParts): Promise<At
     const { method } = operation;
     await deadline.race(ky(url, { method, fetch: send, retry: 0, timeout: false, throwHttpErrors: false }));
   } catch (thrown) {
-    // An error after `fetch` has resolved is about its result.
+    if (attempts.at(-1) !== attempt) throw thrown;
+    // After `fetch` has resolved, ky can only complain about its result, which `readHead` has checked.
     if (!hasResolved && !deadline.endedBy) {
-      failure = describeNetworkError((thrown as Error).cause ?? thrown, redactor);
+      attempt.failure = describeNetworkError((thrown as Error).cause ?? thrown, redactor);
+      if (attempt.failure.notSent) attempt.outcome = "not-created";
     }
   }
-  const createdNothing = operation.idempotent || !wasSent || failure?.notSent;
-  const outcome = createdNothing ? "not-created" : outcomeOfHead(status, response?.contentType);
-  return { wasSent, outcome, response, failure };
+  return attempt;
 }
 
 /** @throws an Error whose cause is what `fetch` threw, because ky handles some types of errors itself */
-async function callFetch(call: Call, request: RequestParts): Promise<Response> {
-  const { options, url, deadline } = call;
+async function callFetch({ options, url, deadline }: Call, init: PlantStoreRequestInit): Promise<Response> {
   const fetch = options.fetch ?? globalThis.fetch;
   let response: Response;
   try {
-    response = (await fetch(url, requestInit(call, request))) as Response;
+    response = (await fetch(url, init)) as Response;
     if (response?.type === "error") throw new TypeError("`Response.error()`");
   } catch (cause) {
     throw new Error("fetch failed", { cause });
@@ -90,40 +73,20 @@ async function callFetch(call: Call, request: RequestParts): Promise<Response> {
 }
 
 function requestInit(
-  { operation, options, deadline }: Call,
-  { token, body }: RequestParts,
+  { operation, headers, deadline }: Call,
+  token: string | null,
+  body: string,
 ): PlantStoreRequestInit {
-  const headers: Record<string, string> = { ...options.headers };
-  if (token !== null) headers.authorization = `Bearer ${token}`;
+  const authorization = token === null ? undefined : { authorization: `Bearer ${token}` };
   const init: PlantStoreRequestInit & { __proto__: null } = {
     // Nothing is inherited from a polluted Object.prototype: undici's `dispatcher` would receive the token.
     __proto__: null,
     method: operation.method,
-    headers,
+    headers: { ...headers, ...authorization, "content-type": "application/json" },
+    body,
     // A followed redirect could turn the POST into a GET, or send the token and the plant elsewhere.
     redirect: "manual",
     signal: deadline.signal,
   };
-  if (body !== undefined) {
-    headers["content-type"] = "application/json";
-    init.body = body;
-  }
   return init;
-}
-
-/** A response, its stream, the stream's reader, or a stream of Node. */
-interface Cancellable {
-  body?: Cancellable | null;
-  cancel?(): Promise<void>;
-  destroy?(): void;
-}
-
-/** Frees the connection of a body that nobody will read. */
-export async function cancel(source: Cancellable | null | undefined): Promise<void> {
-  try {
-    const stream = source?.body ?? source;
-    await (stream?.cancel ? stream.cancel() : stream?.destroy?.());
-  } catch {
-    // Nothing to free.
-  }
 }

@@ -1,21 +1,41 @@
-/** What does not change during a call, and the events that it emits. */
+/** What belongs to one call: its options, its attempts, and the events that it emits. */
 import type { PlantStoreEvent } from "../events.ts";
+import type { CreatePlantOptions } from "../options.ts";
+import type { PlantStoreOutcome } from "../outcome.ts";
 import { Deadline } from "./deadline.ts";
+import type { NetworkFailure } from "./describe-network-error.ts";
+import { mergeHeaders } from "./merge-headers.ts";
 import type { Operation } from "./operation.ts";
+import type { Defect, ReceivedResponse } from "./read-head.ts";
 import { TokenRedactor } from "./redact-tokens.ts";
-import { rejectPathOutsidePage } from "./resolve-base-url.ts";
-import type { ResolvedOptions } from "./resolve-options.ts";
+import { rejectPath } from "./resolve-base-url.ts";
+import { mergeCallOptions, type ResolvedOptions, resolveOptions } from "./resolve-options.ts";
 import { report } from "./runtime.ts";
 
 export interface Call {
-  readonly operation: Pick<Operation<never, unknown>, "method" | "path" | "idempotent" | "phrases">;
+  readonly operation: Operation<never, unknown>;
   readonly options: ResolvedOptions;
   readonly url: string;
+  /** By lower-case name, without `authorization` and `content-type`. */
+  readonly headers: Record<string, string>;
   readonly deadline: Deadline;
   /** Knows every token that this call sends. */
   readonly redactor: TokenRedactor;
+  /** Those that were sent. */
+  readonly attempts: Attempt[];
   /** Passes an event to the listeners. */
   readonly emit: (event: EventOfCall) => void;
+}
+
+/** One request, and how it ended. The deadline ended it if it has neither a response nor a reason why not. */
+export interface Attempt {
+  /** Whether this attempt alone created something. */
+  outcome: PlantStoreOutcome;
+  response?: ReceivedResponse;
+  /** Why no response arrived. */
+  failure?: NetworkFailure;
+  /** Why the result of `fetch` is not a usable response. */
+  defect?: Defect | undefined;
 }
 
 /** An event without the fields that all events of a call have. */
@@ -26,17 +46,29 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 let idPrefix: string | undefined;
 let calls = 0;
 
-export function startCall(operation: Call["operation"], options: ResolvedOptions): Call {
-  rejectPathOutsidePage(options.baseUrl);
+/**
+ * @param client the options of the client, if it is one's call
+ * @throws PlantStoreConfigurationError
+ */
+export function startCall(
+  operation: Operation<never, unknown>,
+  given: CreatePlantOptions | undefined,
+  client: ResolvedOptions | undefined,
+): Call {
+  const options = client ? mergeCallOptions(client, given) : resolveOptions(given);
+  rejectPath(options.baseUrl);
   const url = options.baseUrl + operation.path;
+  const headers = mergeHeaders(options.headers);
   idPrefix ??= Math.random().toString(36).slice(2);
   const callId = `${idPrefix}-${++calls}`;
   return {
     operation,
     options,
     url,
+    headers,
     deadline: new Deadline(options),
     redactor: options.redactor ?? new TokenRedactor(),
+    attempts: [],
     emit: (event) => {
       // Each listener gets an object of its own, which it may change.
       for (const listener of options.listeners) notify(listener, { callId, url, ...event });

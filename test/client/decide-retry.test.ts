@@ -20,6 +20,8 @@ const wait = (wait: number): Decision => ({ wait });
 const because = (why: string): Decision => ({ why });
 const renewToken: Decision = { renewToken: true };
 
+const UNKNOWN = "`retryUnknown` is not set";
+
 const repeat: Partial<DecisionOptions> = { retryUnknown: true };
 const renewable: Partial<DecisionOptions> = { renewable: true };
 const twice = (each: EndedAttempt) => [each, each];
@@ -57,10 +59,8 @@ const rows: Row[] = [
   ["a 429 shortly before", [status(429)], { remaining: 301 }, wait(300)],
   ["a refused connection", [refused], {}, wait(300)],
   ["a certificate that is not trusted", [untrusted], repeat, stop],
-  ["a lost connection", [lost], {}, stop],
+  ["a lost connection", [lost], {}, because(UNKNOWN)],
   ["a lost connection that may be repeated", [lost], repeat, wait(300)],
-  ["a response that is none", [attempt({})], repeat, stop],
-  ["a request that could not be made", [], repeat, stop],
 ];
 
 const defaults: DecisionOptions = {
@@ -82,7 +82,10 @@ test("a status is repeated exactly if test/support/outcomes.ts says so", () => {
     const { outcome, retry } = meaningOf(code);
     const ended = [attempt({ outcome, response: { status: code, retryAfter: 0 } })];
     const byDefault = decideRetry(ended, defaults);
-    expect([code, byDefault]).toEqual([code, retry === "always" ? wait(300) : stop]);
+    expect([code, byDefault]).toEqual([
+      code,
+      { always: wait(300), never: stop, "with retryUnknown": because(UNKNOWN) }[retry],
+    ]);
     const withRetryUnknown = decideRetry(ended, { ...defaults, ...repeat });
     expect([code, withRetryUnknown]).toEqual([code, retry === "never" ? stop : wait(300)]);
   }

@@ -11,6 +11,7 @@ import {
   PlantStoreResponseError,
   PlantStoreSdkError,
   PlantStoreTimeoutError,
+  PlantStoreTokenError,
   PlantStoreValidationError,
   safeCreatePlant,
 } from "plant-store-sdk";
@@ -22,6 +23,8 @@ import { throwing } from "../support/throwing.ts";
 import { failures } from "./failures.ts";
 
 /** Each kind of failure with its class, its name and its JSON. */
+const INVALID_TOKEN = "must be visible ASCII without `Bearer` or spaces, or a function that returns it";
+
 const kinds: {
   kind: PlantStoreFailure["kind"];
   type: new (...args: never) => PlantStoreFailure;
@@ -32,7 +35,14 @@ const kinds: {
     kind: "rejected",
     type: PlantStoreError,
     name: "PlantStoreError",
-    json: { message: "no room left", outcome: "not-created", attempts: 1, status: 400, error: 7 },
+    json: {
+      message: "no room left",
+      outcome: "not-created",
+      retryable: false,
+      attempts: 1,
+      status: 400,
+      error: 7,
+    },
   },
   {
     kind: "invalid-plant",
@@ -42,6 +52,7 @@ const kinds: {
       message:
         "The plant is invalid: `id` must be an integer from -9223372036854775808 to 9223372036854775807. Nothing was sent.",
       outcome: "not-created",
+      retryable: false,
       attempts: 0,
       issues: [
         {
@@ -58,8 +69,9 @@ const kinds: {
     name: "PlantStoreResponseError",
     json: {
       message:
-        "Unexpected status 503 from https://plants.example/api/plants. The plant may have been created: sending it again may create a duplicate.",
+        "Unexpected status 503 from https://plants.example/api/plants. It asks for a wait of 120 s, but `retryUnknown` is not set. The plant may have been created: sending it again may create a duplicate.",
       outcome: "unknown",
+      retryable: false,
       attempts: 1,
       status: 503,
       body: "closed for lunch",
@@ -74,6 +86,7 @@ const kinds: {
       message:
         "Could not connect to the server (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
       outcome: "not-created",
+      retryable: true,
       attempts: 1,
       permanent: false,
       code: "ECONNREFUSED",
@@ -92,6 +105,7 @@ const kinds: {
       message:
         "The call exceeded its `timeout` of 1 ms. The plant may have been created: sending it again may create a duplicate.",
       outcome: "unknown",
+      retryable: false,
       attempts: 1,
       timeout: 1,
     },
@@ -103,8 +117,21 @@ const kinds: {
     json: {
       message: "The call was aborted by its `signal`. No plant was created.",
       outcome: "not-created",
+      retryable: false,
       attempts: 0,
       cause: { name: "Error", message: "changed my mind" },
+    },
+  },
+  {
+    kind: "token",
+    type: PlantStoreTokenError,
+    name: "PlantStoreTokenError",
+    json: {
+      message: "The `token` function failed; see `cause`. No plant was created.",
+      outcome: "not-created",
+      retryable: true,
+      attempts: 0,
+      cause: { name: "Error", message: "the vault is closed" },
     },
   },
   {
@@ -112,12 +139,12 @@ const kinds: {
     type: PlantStoreConfigurationError,
     name: "PlantStoreConfigurationError",
     json: {
-      message: "`token` is a function that failed; see `cause`. No plant was created.",
+      message: `\`token\` ${INVALID_TOKEN}. No plant was created.`,
       outcome: "not-created",
+      retryable: false,
       attempts: 0,
       option: "token",
-      problem: "is a function that failed; see `cause`",
-      cause: { name: "Error", message: "the vault is closed" },
+      problem: INVALID_TOKEN,
     },
   },
 ];

@@ -10,5 +10,6 @@ export const failures: { [K in PlantStoreFailure["kind"]]: () => Promise<PlantSt
   connection: () => failureAfter(fail(connectionRefused)),
   timeout: () => failureAfter(hang, { timeout: 1 }),
   aborted: () => failureAfter(hang, { signal: AbortSignal.abort(new Error("changed my mind")) }),
-  configuration: () => failureAfter(hang, { token: () => Promise.reject(new Error("the vault is closed")) }),
+  token: () => failureAfter(hang, { token: () => Promise.reject(new Error("the vault is closed")) }),
+  configuration: () => failureAfter(hang, { token: () => "not valid" }),
 };

@@ -36,7 +36,9 @@ const invalidCallOptions: [option: string, requirement: string, values: unknown[
     [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 53, "2", false, null, 2n],
   ],
   ["retryUnknown", "true or false", NOT_A_BOOLEAN],
-  ["headers", "", [null, 5, true, "x-shelf: 3", "", () => ({ "x-shelf": "3" }), 5n]],
+  ["headers", "an object or a function", [null, 5, true, "x-shelf: 3", "", 5n]],
+  ["token", "", [5, {}, [TOKEN], Symbol(TOKEN), "can ary"]],
+  ["idempotencyKey", "visible ASCII", [5, null, "", "a b", "a\n", "é"]],
   [
     "signal",
     "an AbortSignal",
@@ -45,13 +47,12 @@ const invalidCallOptions: [option: string, requirement: string, values: unknown[
 ];
 
 const invalidClientOptions: typeof invalidCallOptions = [
-  ...invalidCallOptions.filter(([option]) => option !== "signal"),
+  ...invalidCallOptions.filter(([option]) => !["signal", "idempotencyKey"].includes(option)),
   ["maxResponseBytes", "an integer of 1 or more", [Number.NaN, 0, 1.5, 2 ** 53, "1024", null, 5n]],
   ["allowInsecureHttp", "true or false", NOT_A_BOOLEAN],
   ["fetch", "a function", NOT_A_FUNCTION],
   ["onEvent", "a function", NOT_A_FUNCTION],
   ["baseUrl", "", [5, null, {}, Symbol("https://plants.example")]],
-  ["token", "", [5, {}, [TOKEN], Symbol(TOKEN)]],
 ];
 
 /** One row for each option and value. `shown` makes the test names unique. */

@@ -41,7 +41,7 @@ test("the message for an option whose case is wrong has the right name", async (
   expect(ofCall.message).toBe("`Timeout` is not an option here: write `timeout`.");
 });
 
-test.each(["baseUrl", "token", "fetch", "maxResponseBytes", "allowInsecureHttp"])(
+test.each(["baseUrl", "fetch", "maxResponseBytes", "allowInsecureHttp"])(
   "a call of a client rejects the client option %s",
   async (option) => {
     const error = await failureBeforeSending({}, { [option]: TOKEN });

@@ -17,7 +17,6 @@ import {
   succeed,
 } from "../support/fetch-stubs.ts";
 import { outcomeOfHead } from "../support/outcomes.ts";
-import { throwing } from "../support/throwing.ts";
 import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function create(fetch: FetchStub, options?: CreatePlantOptions) {
@@ -116,11 +115,19 @@ test.each<[what: string, thrown: Error, outcome: string, code?: string]>([
   expect(await create(fail(thrown), { maxRetries: 1 })).toMatchObject({ error });
 });
 
-test("a failure before fetch is called is not retried", async () => {
-  vi.stubGlobal("Request", throwing(new TypeError("no Request")));
+test("an unforeseen error before fetch is called is not retried, and is the cause with its stack", async () => {
+  vi.stubGlobal("Request", undefined);
   const fetch = stubFetch(succeed);
-  const result = await create(fetch, { retryUnknown: true });
-  expect(result).toMatchObject({ error: { kind: "connection", outcome: "not-created", attempts: 0 } });
+  const error = await failureOf(create(fetch, { retryUnknown: true }));
+  expect(error).toMatchObject({
+    kind: "configuration",
+    outcome: "not-created",
+    retryable: false,
+    attempts: 0,
+  });
+  const { message, stack } = error.cause as Error;
+  expect(error.message).toContain(message);
+  expect(stack).toContain("send-request.ts");
   expect(fetch).not.toHaveBeenCalled();
 });
 

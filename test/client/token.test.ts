@@ -26,8 +26,9 @@ function clientWith(token: unknown, options: object = {}): PlantStoreClient {
   return testClient({ token: token as string, ...options });
 }
 
-/** What a call fails with if its token is not valid. */
+/** What a call fails with if its token is not valid, and if the token function failed. */
 const INVALID = { kind: "configuration", option: "token", outcome: "not-created", attempts: 0 };
+const FAILED = { kind: "token", outcome: "not-created", retryable: true, attempts: 0 };
 
 /** Strings that are not valid as a bearer token in a header. */
 const invalidTokens = [
@@ -111,22 +112,22 @@ test.each([
 ])("a token function that %s fails the call with its error as the cause", async (_, tokenFunction) => {
   for (const cause of [new Error("the vault is closed"), "the vault is closed", null]) {
     const error = await failureBeforeSending({ token: tokenFunction(cause) });
-    expect(error).toMatchObject(INVALID);
-    expect(error.message).toContain("`token` is a function that failed");
+    expect(error).toMatchObject(FAILED);
+    expect(error.message).toContain("The `token` function failed");
     expect(error.cause).toBe(cause);
   }
 });
 
 test("the error has no cause if a token function rejects with undefined", async () => {
   const error = await failureBeforeSending({ token: () => Promise.reject(undefined) });
-  expect(error).toMatchObject(INVALID);
+  expect(error).toMatchObject(FAILED);
   expect("cause" in error).toBe(false);
 });
 
-test("a failure of this package from a token function is the cause of a configuration error", async () => {
+test("a failure of this package from a token function is the cause", async () => {
   const inner = await failureBeforeSending({ token: () => "" });
   const error = await failureBeforeSending({ token: () => Promise.reject(inner) });
-  expect(error).toMatchObject(INVALID);
+  expect(error).toMatchObject(FAILED);
   expect(error.cause).toBe(inner);
 });
 
@@ -149,7 +150,12 @@ test.each([
     const token = vi.fn().mockReturnValueOnce("a-token").mockRejectedValue(new Error("the vault is closed"));
     const { fetch, sent } = recordingFetch(first);
     const error = await failureOf(clientWith(token, { fetch, ...options }).safeCreatePlant(plant));
-    expect(error).toMatchObject({ kind: "configuration", option: "token", outcome, attempts: 1 });
+    expect(error).toMatchObject({
+      kind: "token",
+      outcome,
+      retryable: outcome === "not-created",
+      attempts: 1,
+    });
     expect(sent).toHaveLength(1);
   },
 );

@@ -156,6 +156,7 @@ const KINDS = [
   "connection",
   "timeout",
   "aborted",
+  "token",
   "configuration",
 ];
 

@@ -23,6 +23,7 @@ import {
   type PlantStoreResponseError,
   PlantStoreSdkError,
   type PlantStoreTimeoutError,
+  type PlantStoreTokenError,
   type PlantStoreValidationError,
   parseNewPlant,
   type plantSchema,
@@ -110,6 +111,9 @@ test("each kind of failure is one class, and a switch over all kinds is exhausti
       break;
     case "aborted":
       expectTypeOf(error).toEqualTypeOf<PlantStoreAbortError>();
+      break;
+    case "token":
+      expectTypeOf(error).toEqualTypeOf<PlantStoreTokenError>();
       break;
     case "configuration":
       expectTypeOf(error).toEqualTypeOf<PlantStoreConfigurationError>();

@@ -1,5 +1,6 @@
 /** Raw responses that contain a text, the echo, wherever a response can contain text. */
 import type { CreatePlantOptions, PlantStoreFailure } from "plant-store-sdk";
+import { PLANT_JSON } from "../support/fetch-stubs.ts";
 
 /** How a server may write what it echoes. */
 export const spellings: Record<string, (token: string) => string> = {
@@ -93,12 +94,12 @@ const NOT_UTF8 = Buffer.of(0xff, 0xfe, 0xc3);
 
 /** Responses by description. */
 export const echoingResponses: Record<string, EchoingResponse> = {
-  "a plant": completeResponse("success", 200, plantWith),
+  "a plant": completeResponse("success", 200, () => PLANT_JSON),
   "a plant in small pieces, with extensions and trailers": {
     kind: "success",
     write: (echo) => [
       head(200, echo, "transfer-encoding: chunked", "trailer: x-trailer"),
-      ...pieces(plantWith(echo), 7).map((piece) => chunk(piece, echo)),
+      ...pieces(PLANT_JSON, 7).map((piece) => chunk(piece, echo)),
       `0\r\nx-trailer: ${echo}\r\n\r\n`,
     ],
   },
@@ -106,7 +107,7 @@ export const echoingResponses: Record<string, EchoingResponse> = {
     kind: "success",
     write: (echo) => [
       `HTTP/1.1 103 ${echo}\r\nlink: </${echo}>; rel=preload\r\nx-hint: ${echo}\r\n\r\n`,
-      complete(200, echo, plantWith(echo)),
+      complete(200, echo, PLANT_JSON),
     ],
   },
   "a 200 that is text": unexpected(200),

@@ -33,12 +33,15 @@ const errorWith = (property: PropertyKey, value: unknown) =>
   Object.defineProperty(new Error("outer"), property, { value });
 
 const leaks: [what: string, leak: Leak][] = [
-  ["a value in the data", () => ({ success: true, data: { more: [[{ deep: `a ${token} b` }]] } })],
-  ["a key in the data", () => ({ success: true, data: { more: [[{ [token]: 1 }]] } })],
+  ["a value of a result", () => ({ success: true, response: { more: [[{ deep: `a ${token} b` }]] } })],
+  ["a key of a result", () => ({ success: true, response: { more: [[{ [token]: 1 }]] } })],
   ["text encoded as in a URL", () => ({ data: token.replace("-", "%2D") })],
   ["a header", () => ({ response: { headers: new Headers({ "x-echo": token }) } })],
   ["bytes", () => ({ data: Buffer.from(token) })],
-  ["the cause of a cause", () => new Error("a", { cause: errorWith("cause", new Error(token)) })],
+  [
+    "the cause of a cause",
+    () => ({ error: new Error("a", { cause: errorWith("cause", new Error(token)) }) }),
+  ],
   ["an error of an AggregateError", () => ({ error: new AggregateError([new Error(token)]) })],
   ["a hidden property with a symbol as its key", () => ({ error: errorWith(Symbol("state"), token) })],
   ["a getter", () => ({ error: Object.defineProperty(new Error("outer"), "config", { get: () => token }) })],

@@ -95,7 +95,9 @@ class Watch {
   async call<T>(place: string, perform: () => Promise<T>): Promise<T> {
     try {
       const result = await perform();
-      this.check(place, result);
+      // The plant is what the service said, and is not redacted.
+      const { success, name } = Object(result);
+      if (name === undefined) this.check(place, success ? { ...result, data: undefined } : result);
       return result;
     } catch (thrown) {
       this.check(place, thrown);
@@ -103,7 +105,7 @@ class Watch {
     }
   }
 
-  /** Searches a plant, a result or an error. */
+  /** Searches a result or an error. */
   check(place: string, value: unknown): void {
     search(place, value, this.tokens);
   }
