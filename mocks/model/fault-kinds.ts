@@ -94,16 +94,16 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     creates: ifAfterCreate,
     label: ({ afterCreate }) => (afterCreate ? "Lost response" : "Connection reset"),
     effect: () => "drops the connection",
-    apply: () => Promise.reject(new Interrupted()),
+    apply: (_fault, response) => Promise.reject(new Interrupted(response?.reason)),
   },
   hang: {
     fields: { afterCreate: optional(flag) },
     creates: ifAfterCreate,
     label: ({ afterCreate }) => (afterCreate ? "Hang after create" : "Hang"),
     effect: () => "never responds",
-    apply: async (_fault, _response, waits) => {
+    apply: async (_fault, response, waits) => {
       await waits.sleep(Number.POSITIVE_INFINITY);
-      throw new Interrupted();
+      throw new Interrupted(response?.reason);
     },
   },
   delay: {

@@ -32,6 +32,12 @@ export class HttpError {
 /** There is no response: the client disconnected, the store was cleared, or a fault drops the connection. */
 export class Interrupted {
   readonly isInterrupted = true;
+  /** Why the request was rejected, which its client does not learn. */
+  readonly reason: string | undefined;
+
+  constructor(reason?: string) {
+    this.reason = reason;
+  }
 }
 
 /**

@@ -2,10 +2,11 @@
 import { find } from "./dom.ts";
 
 const alert = find("#alert", HTMLElement);
+const banner = find("#banner", HTMLElement);
 
 /** Shows why an action fails, until the next one. Never rejects. */
 export async function reportFailure(action: Promise<unknown>): Promise<void> {
-  clearAlert();
+  alert.textContent = "";
   try {
     await action;
   } catch (error) {
@@ -14,20 +15,12 @@ export async function reportFailure(action: Promise<unknown>): Promise<void> {
   }
 }
 
-const banner = find("#banner", HTMLElement);
-
-/** While the store cannot be reached, says so, and turns off what needs it. */
+/** While the store cannot be reached, says so, and turns off what needs it. Failures may be over when it is back. */
 export function showReachable(isReachable: boolean): void {
-  banner.textContent = isReachable
-    ? ""
-    : "The mock was stopped or cannot be reached. This page connects again when it is back.";
-  for (const control of document.querySelectorAll<HTMLButtonElement | HTMLSelectElement>(NEEDS_STORE))
+  if (isReachable) alert.textContent = "";
+  const text = "The mock was stopped or cannot be reached. This page connects again when it is back.";
+  banner.textContent = isReachable ? "" : text;
+  const needsStore = "#faults :is(button, select), #reset, #session, #create, #lose-response";
+  for (const control of document.querySelectorAll<HTMLButtonElement | HTMLSelectElement>(needsStore))
     control.disabled = !isReachable;
-}
-
-const NEEDS_STORE = "#faults :is(button, select), #reset, #session, #create, #lose-response";
-
-/** Call this when the failure may be over. */
-export function clearAlert(): void {
-  alert.textContent = "";
 }

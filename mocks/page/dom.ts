@@ -7,7 +7,7 @@ export function find<T extends Element>(selector: string, type: new () => T): T 
   throw new Error(`No ${type.name} found for ${selector}.`);
 }
 
-/** Creates an element with a class and children. */
+/** Creates an element with classes and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = "",
@@ -20,9 +20,9 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Creates a button that calls the listener. */
-export function makeButton(text: string, className: string, onClick: () => unknown): HTMLButtonElement {
-  const button = make("button", className, text);
+export function makeButton(text: string, onClick?: () => unknown): HTMLButtonElement {
+  const button = make("button", "", text);
   button.type = "button";
-  button.addEventListener("click", onClick);
+  if (onClick !== undefined) button.addEventListener("click", onClick);
   return button;
 }

@@ -1,6 +1,28 @@
-/** What the page says about the queue of faults. */
+/** The faults that the page offers, and what it says about the queue. */
 import type { Fault } from "plant-store-sdk/mocks/remote";
 import { formatValue } from "./value-text.ts";
+
+const SIGN_IN_PAGE = "<!doctype html><title>Sign in</title>";
+
+export const FAULT_CHOICES: readonly Fault[] = [
+  { type: "reset", afterCreate: true },
+  { type: "reset" },
+  { type: "hang" },
+  { type: "status", status: 503 },
+  { type: "status", status: 503, afterCreate: true },
+  { type: "status", status: 429, retryAfter: 1 },
+  { type: "status", status: 400 },
+  { type: "truncate", bytes: 5 },
+  { type: "stall", bytes: 5 },
+  {
+    type: "status",
+    status: 200,
+    body: SIGN_IN_PAGE,
+    headers: { "content-type": "text/html" },
+    afterCreate: false,
+  },
+  { type: "delay", delay: 2_000 },
+];
 
 /** The queue as TypeScript, for a test. */
 export function faultsCode(faults: readonly Fault[]): string {

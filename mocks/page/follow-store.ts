@@ -1,113 +1,86 @@
 /** Keeps the page up to date: follows the store's events, and reads what they do not contain. */
-
 import type { NewPlant } from "plant-store-sdk";
-import type { Fault, Latency, PlantStoreRules, RemoteEvent } from "plant-store-sdk/mocks/remote";
+import type { Fault, MockStoreSettings, RemoteEvent } from "plant-store-sdk/mocks/remote";
 import type { RequestHistory } from "./request-history.ts";
 import { store } from "./store.ts";
 
-export type Connection = "connecting" | "live" | "lost";
-
 /** What shows the store. */
 export interface View {
-  showConnection(state: Connection): void;
+  showConnection(isLive: boolean): void;
   showRequests(): void;
   /** The store was cleared, or is another one. */
-  showReset(): void;
+  showCleared(): void;
   showPlants(plants: readonly NewPlant[]): void;
   showFaults(faults: readonly Fault[]): void;
-  showLatency(latency: Latency): void;
-  showRules(rules: PlantStoreRules): void;
+  showSettings(settings: MockStoreSettings): void;
 }
 
 const RECONNECT_DELAY = 1_000;
 
 /** Follows the store as long as the page is open. */
 export async function followStore(history: RequestHistory, view: View): Promise<never> {
-  const follower = new Follower(history, view);
+  const reader = makeReader(history, view);
   while (true) {
     await pageIsVisible();
-    await follower.followUntilDisconnected();
+    await followUntilDisconnected(reader, view);
   }
 }
 
-class Follower {
-  readonly #history: RequestHistory;
-  readonly #view: View;
-  readonly #readRequests: () => Promise<void>;
-  readonly #readPlants: () => Promise<void>;
-  readonly #readFaults: () => Promise<void>;
-  readonly #readSettings: () => Promise<void>;
-
-  constructor(history: RequestHistory, view: View) {
-    this.#history = history;
-    this.#view = view;
-    this.#readPlants = coalesce(async () => view.showPlants(await store.plants()));
-    this.#readFaults = coalesce(async () => view.showFaults(await store.faults()));
-    this.#readSettings = coalesce(async () => {
-      const { latency, rules } = await store.settings();
-      view.showLatency(latency);
-      view.showRules(rules);
-    });
-    this.#readRequests = coalesce(async () => {
-      if (history.load(await store.requests())) view.showReset();
-      view.showRequests();
-    });
-  }
-
-  /** Also disconnects if the page is hidden: a browser allows six connections to a server, and each page uses one. */
-  async followUntilDisconnected(): Promise<void> {
-    const controller = new AbortController();
-    const disconnectIfHidden = () => document.hidden && controller.abort();
-    document.addEventListener("visibilitychange", disconnectIfHidden);
-    try {
-      const events = await store.events({ signal: controller.signal });
-      await this.#readAll();
-      this.#view.showConnection("live");
-      for await (const event of events) this.#apply(event);
-    } catch {
-      // The next connection shows whether the store is still there.
-    }
-    document.removeEventListener("visibilitychange", disconnectIfHidden);
-    controller.abort(); // If the store could not be read, its event stream may still be open.
-    if (document.hidden) return;
-    this.#view.showConnection("lost");
-    await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY));
-  }
-
-  async #readAll(): Promise<void> {
-    this.#history.start();
-    const reads = [this.#readRequests, this.#readPlants, this.#readFaults, this.#readSettings];
-    await Promise.all(reads.map((read) => read()));
-  }
-
-  #apply(event: RemoteEvent): void {
+/** Returns functions that read everything, and that show what an event tells and read what it does not. */
+function makeReader(history: RequestHistory, view: View) {
+  const readPlants = coalesce(async () => view.showPlants(await store.plants()));
+  const readFaults = coalesce(async () => view.showFaults(await store.faults()));
+  const readSettings = coalesce(async () => view.showSettings(await store.settings()));
+  const readRequests = coalesce(async () => {
+    if (history.load(await store.requests())) view.showCleared();
+    view.showRequests();
+  });
+  const readAll = async () => {
+    history.start();
+    await Promise.all([readRequests(), readPlants(), readFaults(), readSettings()]);
+  };
+  const apply = (event: RemoteEvent) => {
     if (event.type === "dropped") {
-      this.#readAll().catch(ignore); // Any event may be among those that were dropped.
+      readAll().catch(ignore); // Any event may be among those that were dropped.
       return;
     }
-    this.#history.apply(event);
-    this.#view.showRequests();
+    history.apply(event);
+    view.showRequests();
     const isCleared = event.type === "clear";
-    if (isCleared) this.#view.showReset();
-    if (event.type === "ended" || isCleared) this.#readPlants().catch(ignore);
-    if (event.type === "faults" || isCleared) this.#readFaults().catch(ignore);
-    if (event.type === "settings" || isCleared) this.#readSettings().catch(ignore);
-  }
+    if (isCleared) view.showCleared();
+    if (event.type === "ended" || isCleared) readPlants().catch(ignore);
+    if (event.type === "faults" || isCleared) readFaults().catch(ignore);
+    if (event.type === "settings" || isCleared) readSettings().catch(ignore);
+  };
+  return { readAll, apply };
 }
 
 /** If the store cannot be read, the event stream ends too, and the page says so. */
 const ignore = () => {};
 
-function pageIsVisible(): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => {
-      if (document.hidden) return;
-      document.removeEventListener("visibilitychange", check);
-      resolve();
-    };
-    document.addEventListener("visibilitychange", check);
-    check();
-  });
+/** Also disconnects if the page is hidden: a browser allows six connections to a server, and each page uses one. */
+async function followUntilDisconnected(reader: ReturnType<typeof makeReader>, view: View): Promise<void> {
+  const controller = new AbortController();
+  const disconnectIfHidden = () => document.hidden && controller.abort();
+  document.addEventListener("visibilitychange", disconnectIfHidden);
+  try {
+    const events = await store.events({ signal: controller.signal });
+    await reader.readAll();
+    view.showConnection(true);
+    for await (const event of events) reader.apply(event);
+  } catch {
+    // The next connection shows whether the store is still there.
+  }
+  document.removeEventListener("visibilitychange", disconnectIfHidden);
+  controller.abort(); // If the store could not be read, its event stream may still be open.
+  if (document.hidden) return;
+  view.showConnection(false);
+  await delay(RECONNECT_DELAY);
+}
+
+async function pageIsVisible(): Promise<void> {
+  while (document.hidden)
+    await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
 }
 
 /** Pauses between two runs, ms. */
@@ -119,14 +92,13 @@ const MIN_PAUSE = 100;
  */
 function coalesce(run: () => Promise<void>): () => Promise<void> {
   let next: Promise<void> | undefined;
-  let earliest = 0;
+  let pause: Promise<unknown> = Promise.resolve();
   const runNext = async () => {
-    await new Promise((resolve) => setTimeout(resolve, Math.max(earliest - performance.now(), 0)));
+    await pause;
     next = undefined; // What changes from now on needs another run.
     const start = performance.now();
     await run().finally(() => {
-      const end = performance.now();
-      earliest = end + Math.max(MIN_PAUSE, end - start);
+      pause = delay(Math.max(MIN_PAUSE, performance.now() - start));
     });
   };
   return () => {
@@ -134,3 +106,5 @@ function coalesce(run: () => Promise<void>): () => Promise<void> {
     return next;
   };
 }
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -29,3 +29,10 @@ export const formatNumber = (count: number) => integer.format(count);
 
 /** The path and the query of a URL. Its host can be `[token]`, which URL parsers reject. */
 export const formatPath = (url: string) => url.replace(/^[^:]+:\/\/[^/?#]*/, "");
+
+/** Three to five round numbers from 0 to the end of a time axis. @param span the length of the axis, ms */
+export function ticksOf(span: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(span / 2));
+  const step = power * ([5, 2, 1].find((factor) => factor * power <= span / 2) ?? 1);
+  return Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => index * step);
+}

@@ -21,6 +21,8 @@ export interface Reality {
   stored: number;
   /** Whether the store has ended all of them. */
   isOver: boolean;
+  /** Why the store rejected one of them. */
+  reason?: string | undefined;
 }
 
 export function realityOf({ plant, after }: LastCall, entries: readonly Entry[]): Reality {
@@ -29,6 +31,7 @@ export function realityOf({ plant, after }: LastCall, entries: readonly Entry[])
     requests: new Set(own.map(({ index }) => index)),
     stored: own.filter(({ created }) => created).length,
     isOver: own.every(({ isPending }) => !isPending),
+    reason: own.find(({ reason }) => reason !== undefined)?.reason,
   };
 }
 
@@ -38,18 +41,15 @@ export function isSamePlant(a: NewPlant | undefined, b: NewPlant): boolean {
 }
 
 /** One sentence for what the store did, and one for what the caller knows of it; nothing if the store received nothing. */
-export function describeReality(known: Known, { requests, stored, isOver }: Reality): string[] {
+export function describeReality(known: Known, { requests, stored, isOver, reason }: Reality): string[] {
   if (requests.size === 0) return [];
   if (!isOver && stored === 0) return ["In reality: not stored yet."];
-  const copies =
-    stored === 0
-      ? "not stored"
-      : stored === 1
-        ? "stored"
-        : stored === 2
-          ? "stored twice"
-          : `stored ${stored} times`;
-  return [`In reality: ${copies}.`, describeKnowledge(known, stored)];
+  const counts = ["not stored", "stored", "stored twice"];
+  const why = stored === 0 && known === "unknown" && reason !== undefined ? ` (${reason})` : "";
+  return [
+    `In reality: ${counts[stored] ?? `stored ${stored} times`}${why}.`,
+    describeKnowledge(known, stored),
+  ];
 }
 
 function describeKnowledge(known: Known, stored: number): string {

@@ -1,58 +1,64 @@
 /** The live page: shows what happens in the store, and calls it with the SDK. */
-import { clearAlert, reportFailure, showReachable } from "./alert.ts";
+import { reportFailure, showReachable } from "./alert.ts";
 import { connectCopyButton } from "./copy-button.ts";
 import { find } from "./dom.ts";
-import { forgetFaults, setUpFaults, showFaults } from "./faults.ts";
-import { type Connection, followStore } from "./follow-store.ts";
-import { setUpLatency, showLatency } from "./latency.ts";
+import { setUpFaults, showFaults } from "./faults.ts";
+import { followStore } from "./follow-store.ts";
 import { showPlants } from "./plants.ts";
 import { RequestHistory } from "./request-history.ts";
 import { curlOf } from "./requests/curl.ts";
 import { RequestList } from "./requests/request-list.ts";
-import { showRules } from "./rules.ts";
 import { setUpSessions } from "./sessions.ts";
-import { LastCallView } from "./show-last-call.ts";
+import { setUpLatency, showSettings } from "./settings.ts";
+import { followLastCall } from "./show-last-call.ts";
 import { session, store } from "./store.ts";
-import { setUpTabs } from "./tabs.ts";
 import { followPlants, forgetCalls, setUpTryIt } from "./try-it/try-it.ts";
 
 const connection = find("#connection", HTMLElement);
-const curl = find("#curl", HTMLElement);
-
-const CONNECTION_LABELS: Record<Connection, string> = {
-  connecting: "Connecting",
-  live: "Live",
-  lost: "Disconnected",
-};
+const curl = curlOf({ headers: {}, body: '{ "id": 1, "name": "Fern" }' }, store.baseUrl, "any-token");
 
 if (session !== undefined) document.title = `${session} – ${document.title}`;
 find("#base-url", HTMLElement).textContent = store.baseUrl;
 connectCopyButton("#copy-url", () => store.baseUrl);
-curl.textContent = curlOf({ headers: {}, body: '{ "id": 1, "name": "Fern" }' }, store.baseUrl, "any-token");
-connectCopyButton("#copy-curl", () => curl.textContent);
+find("#curl", HTMLElement).textContent = curl;
+connectCopyButton("#copy-curl", () => curl);
 find("#reset", HTMLButtonElement).addEventListener("click", () => reportFailure(store.clear()));
 setUpFaults();
 setUpLatency();
 setUpSessions();
 setUpTabs();
 
+/** On a narrow screen, the page shows one of its parts at a time. The part is kept when the page is loaded again. */
+function setUpTabs(): void {
+  const KEY = "plant-store-tab";
+  const buttons = Array.from(document.querySelectorAll<HTMLButtonElement>("#tabs button"));
+  const show = (tab: string) => {
+    for (const button of buttons) button.ariaPressed = String(button.dataset.tab === tab);
+    for (const part of document.querySelectorAll<HTMLElement>("[data-part]"))
+      part.classList.toggle("shown", part.dataset.part === tab);
+    sessionStorage.setItem(KEY, tab);
+  };
+  for (const button of buttons) button.addEventListener("click", () => show(button.dataset.tab ?? ""));
+  document.querySelector(".skip")?.addEventListener("click", () => show("requests"));
+  show(sessionStorage.getItem(KEY) ?? "try-it");
+}
+
 const history = new RequestHistory();
 const requests = new RequestList(history);
-const lastCall = new LastCallView(history, requests);
+const lastCall = followLastCall(history, requests);
 setUpTryIt(lastCall);
 followStore(history, {
-  showConnection(state) {
-    connection.dataset.state = state;
-    connection.textContent = CONNECTION_LABELS[state];
-    showReachable(state !== "lost");
-    if (state === "live") clearAlert();
-    if (state === "lost") forgetFaults();
+  showConnection(isLive) {
+    connection.dataset.state = isLive ? "live" : "lost";
+    connection.textContent = isLive ? "Live" : "Disconnected";
+    showReachable(isLive);
+    if (!isLive) showFaults(undefined);
   },
   showRequests() {
     requests.show();
     lastCall.update();
   },
-  showReset() {
+  showCleared() {
     lastCall.clear();
     forgetCalls();
   },
@@ -61,6 +67,5 @@ followStore(history, {
     followPlants(plants);
   },
   showFaults,
-  showLatency,
-  showRules,
+  showSettings,
 });

@@ -15,16 +15,15 @@ export class RequestHistory {
   #entries = new Map<number, Entry>();
   /** Requests with a lower index were removed. They may still end. */
   #first = 0;
+  /** The highest index so far. */
   #last = 0;
   /** The newest request of the last connection. */
   #known: Entry | undefined;
 
-  /** The highest index so far. */
   get last(): number {
     return this.#last;
   }
 
-  /** Requests with a lower index were removed. */
   get first(): number {
     return this.#first;
   }
@@ -66,24 +65,15 @@ export class RequestHistory {
   }
 
   apply(event: RemoteEvent): void {
-    switch (event.type) {
-      case "received":
-        this.#add({ ...event.request, index: event.index, isPending: true });
-        break;
-      case "ended":
-        this.#add({ ...event.request, index: event.index, isPending: false });
-        break;
-      case "clear":
-      case "requests":
-        this.#entries.clear();
-        this.#first = this.#last + 1;
+    const { type } = event;
+    if (type === "received" || type === "ended") {
+      if (event.index < this.#first) return;
+      this.#set({ ...event.request, index: event.index, isPending: type === "received" });
+      this.#removeOldest();
+    } else if (type === "clear" || type === "requests") {
+      this.#entries.clear();
+      this.#first = this.#last + 1;
     }
-  }
-
-  #add(entry: Entry): void {
-    if (entry.index < this.#first) return;
-    this.#set(entry);
-    this.#removeOldest();
   }
 
   #set(entry: Entry): void {

@@ -3,7 +3,6 @@ import { find, make } from "./dom.ts";
 import { pageUrl, session, store } from "./store.ts";
 
 const button = find("#session", HTMLButtonElement);
-const menu = find("#sessions", HTMLElement);
 const list = find("#session-list", HTMLUListElement);
 const form = find("#open-session", HTMLFormElement);
 const field = find("#session-name", HTMLInputElement);
@@ -14,11 +13,8 @@ const byNumber = new Intl.Collator("en", { numeric: true });
 
 /** Shows the menu, if this server has sessions. */
 export async function setUpSessions(): Promise<void> {
-  button.append(make("span", "", session ?? "Default store"));
-  menu.addEventListener("beforetoggle", ({ newState }) => {
-    if (newState === "open") showSessions();
-  });
-  menu.addEventListener("toggle", placeMenu);
+  button.textContent = session ?? "Default store";
+  find("#sessions", HTMLElement).addEventListener("beforetoggle", showSessions);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     try {
@@ -51,11 +47,4 @@ function makeLink(name: string | undefined): HTMLLIElement {
 function showIssue(message: string): void {
   issue.textContent = message;
   field.ariaInvalid = String(message !== "");
-}
-
-/** Below the button. Browsers cannot do this in CSS yet. */
-function placeMenu(): void {
-  const { bottom, right } = button.getBoundingClientRect();
-  menu.style.top = `${bottom + 8}px`;
-  menu.style.left = `${Math.max(right - menu.offsetWidth, 16)}px`;
 }

@@ -118,7 +118,10 @@ export class Recorder {
       },
       fail(error) {
         if (index === 0) begin(undefined, undefined); // It failed before it could begin, such as by a 404.
-        if (error instanceof Interrupted) end();
+        if (error instanceof Interrupted) {
+          if (error.reason !== undefined) record.reason = error.reason;
+          end();
+        }
         return recording.end(toErrorResponse(error));
       },
     };

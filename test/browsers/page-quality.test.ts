@@ -106,7 +106,7 @@ describe(`in ${name}`, () => {
     const visit = await open();
     await fillPage(visit);
     await page.run(() => {
-      const session = document.querySelector("#session > span");
+      const session = document.getElementById("session");
       const url = document.getElementById("base-url");
       if (session) session.textContent = "a-session-with-a-long-name".repeat(4);
       url?.append("a-session-with-a-long-name".repeat(4));

@@ -22,7 +22,7 @@ describe(`in ${name}`, () => {
 
   test("shows a request of another client with its plant, response, outcome and effect", async () => {
     const visit = await open();
-    expect(await visit.text("#no-requests pre")).toContain(`curl ${visit.store.baseUrl}/plants`);
+    expect(await visit.text("#no-requests pre")).toContain(`curl '${visit.store.baseUrl}/plants'`);
     await visit.client.createPlant({ id: 42, name: "Fern", tag: "indoor" });
     await visit.expectRequests(/^\d\d:\d\d:\d\d 42 Fern 200 [\d.]+ ms Created Stored$/);
     await visit.expectPlants(["42 Fern indoor"]);
@@ -181,7 +181,7 @@ describe(`in ${name}`, () => {
 
   test("sorts sessions as people count", async () => {
     const visit = await open();
-    for (const number of [10, 9, 11]) await mock.connect(`counted-${name}-${number}`).plants();
+    for (const number of [10, 9, 11]) await mock.connect(`counted-${name}-${number}`).clearFaults();
     await page.click(visit.session);
     const counted = async () =>
       (await visit.texts("#session-list li")).filter((text) => text.startsWith("counted"));

@@ -1,5 +1,5 @@
 /** The form of the live page that calls the SDK. In the browser that vitest.config.ts names. */
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { type Browser, browsers } from "./installed-browsers.ts";
 import type { PageDriver } from "./page-driver.ts";
 import { polling, readPageState, type ShownResult, Visit } from "./page-visit.ts";
@@ -88,6 +88,24 @@ describe(`in ${name}`, () => {
     await visit.expectPlants(["1 Fern your code: unknown"]);
     await visit.expectText(".reality").toBe("In reality: stored. Your code cannot know.");
     expect(await visit.requestsOfCall()).toHaveLength(1);
+  });
+
+  test("says which token to type if the mock was started with tokens, even if the response is lost", async () => {
+    const strict = await startMock(0, "--token", "t");
+    onTestFinished(() => strict.stop());
+    const visit = await Visit.start(page, strict);
+    await page.click("Create a plant and lose the response");
+    await visit
+      .expectText(".reality")
+      .toBe("In reality: not stored (the bearer token is not accepted). Your code cannot know.");
+    await visit.expectText("#token-issue").toMatch(/accepts only those: type one\.$/);
+    await page.click("Create plant");
+    await visit.expectResult({ state: "failure", kind: "rejected", outcome: "not-created" });
+    await visit.expectText("#token-issue").toMatch(/accepts only those: type one\.$/);
+    await page.fill("token", "t");
+    expect(await visit.text("#token-issue")).toBe("");
+    await page.click("Create plant");
+    await visit.expectResult({ state: "success" });
   });
 
   test("shows that a plant is not stored, although the caller cannot know", async () => {

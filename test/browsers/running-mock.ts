@@ -21,8 +21,8 @@ export interface RunningMock {
 let sessions = 0;
 
 /** @param port by default a free one */
-export async function startMock(port = 0): Promise<RunningMock> {
-  const child = spawn(process.execPath, [command, "mock", "--json", "--port", String(port)], {
+export async function startMock(port = 0, ...options: string[]): Promise<RunningMock> {
+  const child = spawn(process.execPath, [command, "mock", "--json", "--port", String(port), ...options], {
     env: { PATH: process.env.PATH },
     stdio: ["ignore", "pipe", "inherit"],
   });

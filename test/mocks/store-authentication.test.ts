@@ -67,3 +67,10 @@ test.each([
   expect(store.requests).toMatchObject([{ status: 500, reason: message }]);
   expect(store.plants).toEqual([]);
 });
+
+test("records why it rejected a token, even if the response is lost", async () => {
+  const store = new MockStore({ auth: () => false });
+  store.enqueue(faults.reset({ afterCreate: true }));
+  await expect(post(store, FERN)).rejects.toThrow();
+  expect(store.requests).toMatchObject([{ created: false, reason: "the bearer token is not accepted" }]);
+});

@@ -46,17 +46,16 @@ test("reads everything again after dropped events, since any event may be among 
   const { followStore } = await import("../../mocks/page/follow-store.ts");
   const history = new RequestHistory();
   followStore(history, {
-    showConnection: (state) => Object.assign(shown, { state }),
-    showReset: () => Object.assign(shown, { wasReset: true }),
+    showConnection: (isLive) => Object.assign(shown, { isLive }),
+    showCleared: () => Object.assign(shown, { wasCleared: true }),
     showRequests: () => Object.assign(shown, { requests: history.entries.map(({ index }) => index) }),
     showPlants: (plants) => Object.assign(shown, { plants }),
     showFaults: (faults) => Object.assign(shown, { faults }),
-    showLatency: (latency) => Object.assign(shown, { latency }),
-    showRules: (rules) => Object.assign(shown, { rules }),
+    showSettings: (settings) => Object.assign(shown, settings),
   });
   await vi.waitFor(() =>
     expect(shown).toEqual({
-      state: "live",
+      isLive: true,
       requests: [2, 1],
       plants: [],
       faults: [{ type: "hang" }],
@@ -68,8 +67,8 @@ test("reads everything again after dropped events, since any event may be among 
   dropEvents();
   await vi.waitFor(() =>
     expect(shown).toEqual({
-      state: "live",
-      wasReset: true, // Request 2 is not there any more.
+      isLive: true,
+      wasCleared: true, // Request 2 is not there any more.
       requests: [3],
       plants: [{ id: 1, name: "Fern" }],
       faults: [],

@@ -48,6 +48,12 @@ test.each<[Known, number, string]>([
   expect(describeReality(known, reality).join(" ")).toBe(text);
 });
 
+test("says why a plant was not stored if the caller does not know it", () => {
+  const reality = { requests: new Set([1]), stored: 0, isOver: true, reason: "no plants today" };
+  expect(describeReality("unknown", reality)[0]).toBe("In reality: not stored (no plants today).");
+  expect(describeReality("not-created", reality)[0]).toBe("In reality: not stored.");
+});
+
 test("says nothing about a call that the store has not received, and does not judge before it has ended", () => {
   expect(describeReality("unknown", { requests: new Set(), stored: 0, isOver: true })).toEqual([]);
   const running = { requests: new Set([1]), stored: 0, isOver: false };

@@ -2,7 +2,7 @@
 import { safeCreatePlant } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { FAULT_CHOICES } from "../../mocks/page/fault-choices.ts";
+import { FAULT_CHOICES } from "../../mocks/page/fault-queue.ts";
 import { isCreated, outcomeOf, outcomeOfStatus } from "../../mocks/page/outcome.ts";
 import type { Entry } from "../../mocks/page/request-history.ts";
 import { failureAfter } from "../support/client.ts";

@@ -3,10 +3,11 @@ import { safeCreatePlant } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { faultsCode, isUnreached } from "../../mocks/page/fault-queue.ts";
+import { ticksOf } from "../../mocks/page/format.ts";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
 import { nextStep } from "../../mocks/page/try-it/explain.ts";
 import { freeId, nextName } from "../../mocks/page/try-it/next-plant.ts";
-import { ticksOf } from "../../mocks/page/try-it/time-axis.ts";
+
 import { formatValue } from "../../mocks/page/value-text.ts";
 
 test("writes a call as TypeScript, with an exact id", () => {

@@ -7,28 +7,30 @@ import type { Entry } from "../request-history.ts";
 
 const OUTCOMES = ["unknown", "not-created", "created"] as const satisfies Outcome[];
 
+const search = find("#search", HTMLInputElement);
+
 export class RequestFilter {
-  readonly #search = find("#search", HTMLInputElement);
   readonly #buttons = new Map<Outcome, HTMLButtonElement>();
   #outcome: Outcome | undefined;
 
   /** @param onChange is called when other requests match */
   constructor(onChange: () => void) {
     for (const outcome of OUTCOMES) {
-      const button = makeButton("", "filter", () => {
+      const button = makeButton("", () => {
         this.#outcome = this.#outcome === outcome ? undefined : outcome;
         onChange();
       });
+      button.className = "pill";
       button.dataset.outcome = outcome;
       this.#buttons.set(outcome, button);
     }
     find("#filters", HTMLElement).append(...this.#buttons.values());
-    this.#search.addEventListener("input", onChange);
+    search.addEventListener("input", onChange);
   }
 
   matches(entry: Entry): boolean {
     if (this.#outcome !== undefined && outcomeOf(entry) !== this.#outcome) return false;
-    const words = this.#search.value.toLowerCase().split(/\s+/);
+    const words = search.value.toLowerCase().split(/\s+/);
     const text = textOf(entry).toLowerCase();
     return words.every((word) => text.includes(word));
   }
@@ -41,7 +43,7 @@ export class RequestFilter {
       button.ariaPressed = String(this.#outcome === outcome);
       button.hidden = count === 0 && this.#outcome !== outcome;
     }
-    this.#search.hidden = all.length === 0;
+    search.hidden = all.length === 0;
   }
 }
 

@@ -8,17 +8,18 @@ import { RequestRow } from "./request-row.ts";
 
 const PAGE_SIZE = 50;
 
+const list = find("#request-list", HTMLOListElement);
+const table = find("#request-table", HTMLElement);
+const empty = find("#no-requests", HTMLElement);
+const noMatch = find("#no-match", HTMLElement);
+const limitHint = find("#request-limit", HTMLElement);
+const moreButton = find("#more-requests", HTMLButtonElement);
+const pauseButton = find("#pause", HTMLButtonElement);
+const newButton = find("#new-requests", HTMLButtonElement);
+
 export class RequestList {
   readonly #history: RequestHistory;
-  readonly #list = find("#request-list", HTMLOListElement);
-  readonly #table = find("#request-table", HTMLElement);
-  readonly #empty = find("#no-requests", HTMLElement);
-  readonly #noMatch = find("#no-match", HTMLElement);
-  readonly #more = find("#more-requests", HTMLButtonElement);
-  readonly #pause = find("#pause", HTMLButtonElement);
-  readonly #new = find("#new-requests", HTMLButtonElement);
-  readonly #limitHint = find("#request-limit", HTMLElement);
-  readonly #filter: RequestFilter;
+  readonly #filter = new RequestFilter(() => this.#setLimit(PAGE_SIZE));
   readonly #rows = new Map<number, RequestRow>();
   #isPaused = false;
   /** Later requests are not shown, while the list is paused or a request is open: it would move. */
@@ -26,27 +27,19 @@ export class RequestList {
   #limit = PAGE_SIZE;
   #isDrawing = false;
   /** The requests of the last call. */
-  #highlighted: ReadonlySet<number> = new Set();
+  #ofCall: ReadonlySet<number> = new Set();
 
   constructor(history: RequestHistory) {
     this.#history = history;
-    this.#filter = new RequestFilter(() => {
-      this.#limit = PAGE_SIZE;
-      this.show();
-    });
-    this.#more.addEventListener("click", () => {
-      this.#limit += PAGE_SIZE;
-      this.show();
-    });
-    this.#pause.addEventListener("click", () => {
+    moreButton.addEventListener("click", () => this.#setLimit(this.#limit + PAGE_SIZE));
+    pauseButton.addEventListener("click", () => {
       this.#isPaused = !this.#isPaused;
-      this.#hold(); // Not in the next frame: until then, other requests may arrive.
-      this.show();
+      this.#holdAndShow();
     });
-    this.#new.addEventListener("click", () => {
+    newButton.addEventListener("click", () => {
       this.showNew();
-      this.#table.scrollTop = 0;
-      this.#list.querySelector("summary")?.focus(); // This button disappears.
+      table.scrollTop = 0;
+      list.querySelector("summary")?.focus(); // This button disappears.
     });
     this.#draw();
   }
@@ -67,8 +60,19 @@ export class RequestList {
     this.#draw();
   }
 
-  highlight(indexes: ReadonlySet<number>): void {
-    this.#highlighted = indexes;
+  highlight(ofCall: ReadonlySet<number>): void {
+    this.#ofCall = ofCall;
+    this.show();
+  }
+
+  #setLimit(limit: number): void {
+    this.#limit = limit;
+    this.show();
+  }
+
+  /** Holds at once, not in the next frame: until then, other requests may arrive. */
+  #holdAndShow(): void {
+    this.#hold();
     this.show();
   }
 
@@ -78,14 +82,18 @@ export class RequestList {
     const matching = all.filter((entry) => entry.index <= last && this.#filter.matches(entry));
     this.#drawRows(matching.slice(0, this.#limit), numberAttempts(all));
     this.#filter.show(all);
-    this.#drawHold(this.#history.last - last);
     const hidden = matching.length - this.#limit;
-    this.#more.hidden = hidden <= 0;
-    this.#more.textContent = `Show ${formatNumber(Math.min(hidden, PAGE_SIZE))} older requests`;
-    this.#limitHint.textContent = all.length < MAX_ENTRIES ? "" : `the latest ${formatNumber(MAX_ENTRIES)}`;
-    this.#empty.hidden = all.length > 0;
-    this.#noMatch.hidden = all.length === 0 || matching.length > 0;
-    this.#table.hidden = matching.length === 0;
+    moreButton.hidden = hidden <= 0;
+    moreButton.textContent = `Show ${formatNumber(Math.min(hidden, PAGE_SIZE))} older requests`;
+    limitHint.textContent = all.length < MAX_ENTRIES ? "" : `the latest ${formatNumber(MAX_ENTRIES)}`;
+    empty.hidden = all.length > 0;
+    noMatch.hidden = all.length === 0 || matching.length > 0;
+    table.hidden = matching.length === 0;
+    pauseButton.hidden = all.length === 0 && !this.#isPaused;
+    pauseButton.ariaPressed = String(this.#isPaused);
+    pauseButton.textContent = this.#isPaused ? "Resume" : "Pause";
+    newButton.hidden = this.#history.last === last;
+    newButton.textContent = `${formatNumber(this.#history.last - last)} new ↑`;
   }
 
   /** Returns the index of the last request to show. */
@@ -93,7 +101,7 @@ export class RequestList {
     const { last, first } = this.#history;
     const isHeld = this.#isPaused || [...this.#rows.values()].some(({ isOpen }) => isOpen);
     if (!isHeld) this.#heldAt = undefined;
-    // After a restart, the store counts from 1 again. A reset removes what was shown.
+    // After a restart, the store counts from 1 again. Clearing the store removes what was shown.
     else this.#heldAt = Math.max(Math.min(this.#heldAt ?? last, last), first - 1);
     return this.#heldAt ?? last;
   }
@@ -106,27 +114,14 @@ export class RequestList {
       row.item.remove();
       this.#rows.delete(index);
     }
-    let next = this.#list.firstElementChild;
+    let next = list.firstElementChild;
     for (const entry of entries) {
-      let row = this.#rows.get(entry.index);
-      if (row === undefined) {
-        row = new RequestRow(() => {
-          this.#hold();
-          this.show();
-        });
-        this.#rows.set(entry.index, row);
-        this.#list.insertBefore(row.item, next);
-      } else next = row.item.nextElementSibling;
-      row.show(entry, attempts.get(entry.index) ?? 1);
-      row.highlight(this.#highlighted.has(entry.index));
+      const { index } = entry;
+      const row = this.#rows.get(index) ?? new RequestRow(() => this.#holdAndShow());
+      this.#rows.set(index, row);
+      if (row.item === next) next = next.nextElementSibling;
+      else list.insertBefore(row.item, next);
+      row.show(entry, attempts.get(index) ?? 1, this.#ofCall.has(index));
     }
-  }
-
-  #drawHold(waiting: number): void {
-    this.#pause.hidden = this.#history.entries.length === 0 && !this.#isPaused;
-    this.#pause.ariaPressed = String(this.#isPaused);
-    this.#pause.textContent = this.#isPaused ? "Resume" : "Pause";
-    this.#new.hidden = waiting === 0;
-    this.#new.textContent = `${formatNumber(waiting)} new ↑`;
   }
 }

@@ -2,7 +2,7 @@
 import { describeFault } from "plant-store-sdk/mocks/remote";
 import { make } from "../dom.ts";
 import { formatDuration, formatPath, formatTime } from "../format.ts";
-import { isCreated, OUTCOME_LABELS, type Outcome, outcomeOf } from "../outcome.ts";
+import { isCreated, OUTCOME_LABELS, outcomeOf } from "../outcome.ts";
 import type { Entry } from "../request-history.ts";
 import { makeDetails } from "./request-details.ts";
 
@@ -26,32 +26,30 @@ export class RequestRow {
     return this.#details.open;
   }
 
-  /** @param attempt more than 1 if the client repeats an earlier request */
-  show(entry: Entry, attempt: number): void {
+  /**
+   * @param attempt more than 1 if the client repeats an earlier request
+   * @param isOfCall whether it belongs to the last call
+   */
+  show(entry: Entry, attempt: number, isOfCall: boolean): void {
+    this.item.classList.toggle("of-call", isOfCall);
     if (this.#entry === entry && this.#attempt === attempt) return;
     this.#entry = entry;
     this.#attempt = attempt;
+    const { fault } = entry;
     const outcome = outcomeOf(entry);
     const isStored = isCreated(entry);
-    this.item.dataset.outcome = outcome;
-    this.item.dataset.attempt = String(attempt);
-    this.item.dataset.differs = String(differs(outcome, isStored));
+    // The client does not know what the store did, or is wrong.
+    const differs = outcome === "unknown" || (outcome === "created") !== isStored;
+    Object.assign(this.item.dataset, { outcome, differs: differs && outcome !== "pending" });
     this.#summary.replaceChildren(
-      make("span", "time", formatTime(entry.time)),
+      make("small", "", formatTime(entry.time)),
       makePlant(entry, attempt),
       makeResponse(entry),
-      entry.fault === undefined
-        ? make("span", "fault")
-        : make("span", "fault", make("span", "", describeFault(entry.fault).label)),
-      make("span", "outcome", OUTCOME_LABELS[outcome]),
+      fault === undefined ? make("span") : make("span", "pill fault", describeFault(fault).label),
+      make("span", "pill", OUTCOME_LABELS[outcome]),
       makeStored(isStored),
     );
     this.#showDetails();
-  }
-
-  /** Marks a request of the last call. */
-  highlight(isHighlighted: boolean): void {
-    this.item.classList.toggle("of-call", isHighlighted);
   }
 
   #showDetails(): void {
@@ -61,31 +59,24 @@ export class RequestRow {
   }
 }
 
-/** Whether the client does not know what the store did, or is wrong. */
-function differs(outcome: Outcome, isStored: boolean | undefined): boolean {
-  if (outcome === "pending") return false;
-  return outcome === "unknown" || (outcome === "created") !== isStored;
-}
-
 function makePlant({ plant, method, url }: Entry, attempt: number): HTMLElement {
   const cell = make("span", "plant");
   if (plant === undefined) cell.append(`${method} ${formatPath(url)}`);
-  else cell.append(make("code", "id", String(plant.id)), " ", make("span", "name", plant.name));
+  else cell.append(make("code", "id", String(plant.id)), " ", plant.name);
   if (attempt > 1)
-    cell.append(" ", make("span", "attempt", attempt === 2 ? "sent again" : `sent again (${attempt})`));
+    cell.append(" ", make("small", "", attempt === 2 ? "sent again" : `sent again (${attempt})`));
   return cell;
 }
 
 function makeResponse({ status, isPending, duration }: Entry): HTMLElement {
-  const text = status ?? (isPending ? "…" : "no response");
-  const response = make("span", "response", make("span", "status", String(text)));
-  if (duration !== undefined) response.append(" ", make("span", "duration", formatDuration(duration)));
+  const response = make("span", "", make("strong", "", String(status ?? (isPending ? "…" : "no response"))));
+  if (duration !== undefined) response.append(" ", make("small", "", formatDuration(duration)));
   return response;
 }
 
 function makeStored(isStored: boolean | undefined): HTMLElement {
-  const text = isStored === undefined ? "" : isStored ? "Stored" : "Not stored";
-  const stored = make("span", "stored", text);
+  if (isStored === undefined) return make("span");
+  const stored = make(isStored ? "strong" : "small", "", isStored ? "Stored" : "Not stored");
   stored.dataset.stored = String(isStored);
   return stored;
 }

@@ -1,9 +1,8 @@
 /** Draws the attempts of a call, and the waits between them, on a time axis. */
 import type { PlantStoreEvent, PlantStoreOutcome } from "plant-store-sdk";
 import { find, make } from "../dom.ts";
-import { formatDuration } from "../format.ts";
+import { formatDuration, ticksOf } from "../format.ts";
 import { outcomeOfStatus } from "../outcome.ts";
-import { ticksOf } from "./time-axis.ts";
 
 /** How an attempt without a status ended, by the error's kind. */
 const ENDS: Record<string, string> = {
@@ -22,6 +21,22 @@ const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 /** A fast call is shown in full width, but not one that has just begun: its bars would jump. */
 const MIN_RUNNING_SPAN = 50;
 
+/** A label behind this part of the axis would not fit. */
+const LAST_TICK = 0.88;
+
+/** An attempt and the wait after it. All times are ms since the call began. */
+interface Attempt {
+  start: number;
+  /** Undefined while it runs. */
+  end?: number;
+  status?: number;
+  outcome: PlantStoreOutcome | "pending";
+  /** What happened so far. */
+  text: string;
+  /** Undefined without a wait; infinite while it lasts. */
+  waitEnd?: number;
+}
+
 export class Attempts {
   /** When the first attempt began. The time axis starts there. */
   #began = performance.now();
@@ -33,42 +48,28 @@ export class Attempts {
     if (event.type === "request" && event.attempt === 1) this.#began = performance.now();
     const now = performance.now() - this.#began;
     const last = this.#attempts.at(-1);
-    switch (event.type) {
-      case "request":
-        last?.endWait(now);
-        this.#add(new Attempt(event.attempt, now));
-        break;
-      case "response":
-        last?.showStatus(event.status);
-        break;
-      case "retry":
-        last?.end(now, event.outcome, "connection");
-        last?.wait(event.wait);
-        break;
-      case "success":
-        last?.end(now, "created");
-        this.#isRunning = false;
-        break;
-      case "failure":
-        last?.end(now, outcomeOfLast(event), event.kind);
-        last?.endWait(now);
-        this.#isRunning = false;
+    if (last?.waitEnd !== undefined) last.waitEnd = Math.min(last.waitEnd, now);
+    if (event.type === "request") {
+      this.#attempts.push({ start: now, outcome: "pending", text: "waiting for the response" });
+      if (event.attempt === 1) this.#drawFrames();
+    } else if (event.type === "response" && last !== undefined) {
+      last.status = event.status;
+      last.text = `${nameStatus(event.status)}, reading the body`;
+    } else if (event.type === "retry" && last !== undefined) {
+      end(last, now, event.outcome, "connection");
+      last.text += `, next in ${formatDuration(event.wait)}`;
+      last.waitEnd = Number.POSITIVE_INFINITY;
+    } else {
+      this.#isRunning = false;
+      if (event.type === "success" && last !== undefined) end(last, now, "created");
+      if (event.type === "failure" && last !== undefined) end(last, now, outcomeOfLast(event), event.kind);
     }
     this.#draw(now);
   }
 
   /** Removes the attempts of the last call. */
   static clear(): void {
-    list.replaceChildren();
     section.hidden = true;
-  }
-
-  #add(attempt: Attempt): void {
-    if (this.#attempts.length === 0) Attempts.clear();
-    this.#attempts.push(attempt);
-    list.append(attempt.item);
-    section.hidden = false;
-    if (this.#attempts.length === 1) this.#drawFrames();
   }
 
   #drawFrames(): void {
@@ -78,16 +79,38 @@ export class Attempts {
   }
 
   #draw(now: number): void {
+    section.hidden = this.#attempts.length === 0;
     const span = this.#isRunning ? Math.max(now, MIN_RUNNING_SPAN) : now;
-    for (const attempt of this.#attempts) attempt.draw(now, span);
-    const ticks = ticksOf(span).map((time) => {
-      const tick = make("span", "tick", time === 0 ? "0" : formatDuration(time));
-      tick.style.left = `${(100 * time) / span}%`;
-      tick.dataset.edge = time === 0 ? "start" : time > 0.9 * span ? "end" : "";
-      return tick;
+    const items = this.#attempts.map(({ start, end = now, waitEnd = end, outcome, text }, index) => {
+      const bar = place(make("span", "bar"), start, end, span);
+      const gap = place(make("span", "gap"), end, Math.min(waitEnd, now), span);
+      const track = make("span", "track", bar, ...(waitEnd > end ? [gap] : []));
+      const item = make(
+        "li",
+        "",
+        make("strong", "", `Attempt ${index + 1}`),
+        " ",
+        make("span", "text", text),
+        track,
+      );
+      item.dataset.outcome = outcome;
+      return item;
     });
-    axis.replaceChildren(...ticks);
+    list.replaceChildren(...items);
+    const times = ticksOf(span).filter((time) => time <= LAST_TICK * span);
+    const labels = times.map((time) => make("small", "tick", time === 0 ? "0" : formatDuration(time)));
+    axis.replaceChildren(...labels.map((label, index) => place(label, times[index] ?? 0, span, span)));
   }
+}
+
+/** @param kind of the error; absent after a success */
+function end(attempt: Attempt, now: number, outcome: PlantStoreOutcome, kind = ""): void {
+  if (attempt.end !== undefined) return;
+  const { status, start } = attempt;
+  const isUnusable = kind !== "" && status !== undefined && status >= 200 && status < 300;
+  const result =
+    status === undefined ? (ENDS[kind] ?? kind) : nameStatus(status) + (isUnusable ? ", but unusable" : "");
+  Object.assign(attempt, { end: now, outcome, text: `${result} after ${formatDuration(now - start)}` });
 }
 
 /** The outcome of the last attempt. The call's outcome can be that of an earlier one: then the last was rejected. */
@@ -95,74 +118,12 @@ function outcomeOfLast({ outcome, status = 0 }: PlantStoreEvent & { type: "failu
   return outcome === "unknown" && status >= 400 ? outcomeOfStatus(status) : outcome;
 }
 
-/** An attempt and the wait after it: a text, which screen readers read, and two bars. */
-class Attempt {
-  readonly item: HTMLLIElement;
-  readonly #start: number;
-  readonly #text = make("span", "text");
-  readonly #bar = make("span", "bar");
-  readonly #gap = make("span", "gap");
-  #status: number | undefined;
-  #end: number | undefined;
-  /** The wait ends here; undefined while it lasts. */
-  #gapEnd: number | undefined;
-  #isWaiting = false;
-
-  /** @param start in ms since the call started, like all times here */
-  constructor(number: number, start: number) {
-    this.#start = start;
-    this.#text.textContent = "waiting for the response";
-    this.item = make(
-      "li",
-      "",
-      make("span", "title", `Attempt ${number}`),
-      " ",
-      this.#text,
-      make("span", "track", this.#bar, this.#gap),
-    );
-    this.item.dataset.outcome = "pending";
-  }
-
-  showStatus(status: number): void {
-    this.#status = status;
-    this.#text.textContent = `${nameStatus(status)}, reading the body`;
-  }
-
-  /** @param kind of the error; absent after a success */
-  end(now: number, outcome: PlantStoreOutcome, kind?: string): void {
-    if (this.#end !== undefined) return;
-    this.#end = now;
-    const status = this.#status;
-    this.item.dataset.outcome = outcome;
-    const isUnusable = kind !== undefined && status !== undefined && status >= 200 && status < 300;
-    const end =
-      status === undefined
-        ? (ENDS[kind ?? ""] ?? kind)
-        : `${nameStatus(status)}${isUnusable ? ", but unusable" : ""}`;
-    this.#text.textContent = `${end} after ${formatDuration(now - this.#start)}`;
-  }
-
-  wait(ms: number): void {
-    this.#isWaiting = true;
-    this.#text.textContent += `, next in ${formatDuration(ms)}`;
-  }
-
-  endWait(now: number): void {
-    this.#gapEnd ??= now;
-  }
-
-  draw(now: number, span: number): void {
-    const end = this.#end ?? now;
-    place(this.#bar, this.#start, end, span);
-    if (this.#isWaiting) place(this.#gap, end, this.#gapEnd ?? now, span);
-  }
-}
-
 /** A browser hides the status of a redirect that it does not follow. */
 const nameStatus = (status: number) => (status === 0 ? "redirect" : String(status));
 
 /** Sets sizes in code, because a strict Content-Security-Policy forbids `style` attributes. */
-function place({ style }: HTMLElement, start: number, end: number, span: number): void {
-  style.left = `${(100 * start) / span}%`;
-  style.width = `${(100 * (end - start)) / span}%`;
+function place(element: HTMLElement, start: number, end: number, span: number): HTMLElement {
+  element.style.left = `${(100 * start) / span}%`;
+  element.style.width = `${(100 * (end - start)) / span}%`;
+  return element;
 }

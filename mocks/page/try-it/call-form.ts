@@ -1,18 +1,33 @@
-/** Reads the form as the SDK's arguments. The SDK validates them. */
-import type { CreatePlantOptions, NewPlant } from "plant-store-sdk";
-import { find } from "../dom.ts";
+/** The form of a call: the SDK's arguments, and the SDK's issues with them. */
+import type { CreatePlantOptions, NewPlant, PlantStoreFailure } from "plant-store-sdk";
+import { find, make } from "../dom.ts";
 import { store } from "../store.ts";
+import { isTokenRejected } from "./explain.ts";
+
+export const form = find("#call", HTMLFormElement);
+const retryUnknown = find("#retryUnknown", HTMLInputElement);
 
 /** The text fields by the SDK's names. */
 export const fields = {
-  id: find("#id", HTMLInputElement),
-  name: find("#name", HTMLInputElement),
-  tag: find("#tag", HTMLInputElement),
-  timeout: find("#timeout", HTMLInputElement),
-  maxRetries: find("#maxRetries", HTMLInputElement),
-  token: find("#token", HTMLInputElement),
+  id: makeField("id", { value: "1", inputMode: "numeric" }),
+  name: makeField("name", { value: "Fern" }),
+  tag: makeField("tag", { placeholder: "optional" }),
+  timeout: makeField("timeout", { value: "5000", inputMode: "numeric", placeholder: "none" }, "ms"),
+  maxRetries: makeField("maxRetries", { value: "2", inputMode: "numeric" }),
+  token: makeField("token", { value: "any-token", type: "password" }),
 };
-const retryUnknown = find("#retryUnknown", HTMLInputElement);
+
+/** Editing a field removes its issue. */
+function makeField(id: string, attributes: Partial<HTMLInputElement>, unit = ""): HTMLInputElement {
+  const input = Object.assign(make("input"), { id, autocomplete: "off", spellcheck: false }, attributes);
+  const label = Object.assign(make("label", "", id), { htmlFor: id });
+  const hint = Object.assign(make("small", "", unit), { id: `${id}-unit` });
+  const issue = Object.assign(make("p", "issue"), { id: `${id}-issue` });
+  input.setAttribute("aria-describedby", `${hint.id} ${issue.id}`);
+  input.addEventListener("input", () => setIssue(input, ""));
+  form.querySelector("p.row")?.before(make("div", "field", make("div", "row", label, hint), input, issue));
+  return input;
+}
 
 export function readPlant(): NewPlant {
   const { id, name, tag } = fields;
@@ -45,4 +60,42 @@ export function readOptions() {
 
 function readNumber({ value }: HTMLInputElement): number | undefined {
   return value.trim() === "" ? undefined : Number(value);
+}
+
+/**
+ * Shows an error's issues at their fields, and moves the focus to the first.
+ *
+ * @returns whether there is an issue.
+ */
+export function showIssues(failure: PlantStoreFailure | undefined): boolean {
+  const issues = failure === undefined ? [] : issuesOf(failure);
+  for (const [name, field] of Object.entries(fields)) {
+    const messages = issues.filter((issue) => issue.name === name).map((issue) => issue.message);
+    setIssue(field, messages.join(" "));
+  }
+  const first = Object.values(fields).find(({ ariaInvalid }) => ariaInvalid === "true");
+  first?.focus();
+  return first !== undefined;
+}
+
+/** The store has rejected the token, even if its response was lost. */
+export function showTokenIssue(): void {
+  setIssue(fields.token, TOKEN_ISSUE);
+}
+
+const TOKEN_ISSUE =
+  "The store rejected this token. A mock that was started with tokens accepts only those: type one.";
+
+/** The name is the SDK's name of the field or option. */
+function issuesOf(failure: PlantStoreFailure): { name: PropertyKey | undefined; message: string }[] {
+  if (isTokenRejected(failure)) return [{ name: "token", message: TOKEN_ISSUE }];
+  if (failure.kind === "invalid-plant")
+    return failure.issues.map(({ path: [name], message }) => ({ name, message }));
+  if (failure.kind !== "configuration") return [];
+  return [{ name: failure.option, message: failure.message.replace(`\`${failure.option}\` `, "") }];
+}
+
+function setIssue(field: HTMLInputElement, message: string): void {
+  find(`#${field.id}-issue`, HTMLElement).textContent = message;
+  field.ariaInvalid = String(message !== "");
 }

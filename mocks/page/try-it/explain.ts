@@ -11,67 +11,45 @@ export const HEADLINES: Record<PlantStoreOutcome, string> = {
 
 /** What happened. `kind` narrows the type of the error. */
 export function describeFailure(failure: PlantStoreFailure): string {
-  switch (failure.kind) {
-    case "rejected":
-      return `The store rejected the request: “${failure.message}”.`;
-    case "invalid-plant":
-      return "The plant is invalid, so it was not sent.";
-    case "unexpected-response":
-      return describeResponse(failure);
-    case "connection":
-      return failure.outcome === "created"
-        ? "The connection was lost during the response."
-        : "The connection failed or was lost. A browser does not say which.";
-    case "timeout":
-      return `The call timed out after ${formatDuration(failure.timeout)}.`;
-    case "aborted":
-      return "You aborted the call.";
-    default:
-      // Also for kinds that a later version of the SDK adds.
-      return failure.message;
-  }
+  const { kind, message, outcome } = failure;
+  if (kind === "rejected") return `The store rejected the request: “${message}”.`;
+  if (kind === "invalid-plant") return "The plant is invalid, so it was not sent.";
+  if (kind === "unexpected-response") return describeResponse(failure);
+  if (kind === "timeout") return `The call timed out after ${formatDuration(failure.timeout)}.`;
+  if (kind === "aborted") return "You aborted the call.";
+  if (kind !== "connection") return message; // Also for kinds that a later version of the SDK adds.
+  return outcome === "created"
+    ? "The connection was lost during the response."
+    : "The connection failed or was lost. A browser does not say which.";
 }
 
 function describeResponse({ status, retryAfter, outcome }: PlantStoreResponseError): string {
   if (status === 0) return "The store sent a redirect, which the SDK never follows.";
-  if (status === 429 && retryAfter !== undefined) {
+  if (status === 429 && retryAfter !== undefined)
     return `The store accepts no requests for ${formatDuration(retryAfter)} (status 429).`;
-  }
-  if (status === 200)
-    return outcome === "created"
-      ? "The store responded 200, but the body is not a valid plant."
-      : "The response has status 200, but nothing shows that it comes from the store.";
-  return `The store responded with the unexpected status ${status}.`;
+  if (status !== 200) return `The store responded with the unexpected status ${status}.`;
+  return outcome === "created"
+    ? "The store responded 200, but the body is not a valid plant."
+    : "The response has status 200, but nothing shows that it comes from the store.";
 }
 
-/** What a caller should do. */
+/** What a caller should do. A plant that was not created can be sent again after the cause is fixed. */
 export function nextStep(failure: PlantStoreFailure): string {
-  switch (failure.outcome) {
-    case "created":
-      return "Do not create it again: that would make a duplicate.";
-    case "unknown":
-      return "The store may have created it. Create it again only if a duplicate does no harm.";
-    case "not-created":
-      return fixBeforeRetry(failure);
-  }
-}
-
-/** The plant was not created. It can be sent again after the cause is fixed. */
-function fixBeforeRetry(failure: PlantStoreFailure): string {
+  if (failure.outcome === "created") return "Do not create it again: that would make a duplicate.";
+  if (failure.outcome === "unknown")
+    return "The store may have created it. Create it again only if a duplicate does no harm.";
   if (isTokenRejected(failure)) return "Correct the token, and create the plant again.";
-  switch (failure.kind) {
-    case "rejected":
-    case "invalid-plant":
-      return "Correct the plant, and create it again.";
-    case "configuration":
-      return "Correct the option, and create the plant again.";
-    default:
-      return "It is safe to create the plant again.";
-  }
+  if (failure.kind === "rejected" || failure.kind === "invalid-plant")
+    return "Correct the plant, and create it again.";
+  if (failure.kind === "configuration") return "Correct the option, and create the plant again.";
+  return "It is safe to create the plant again.";
 }
 
 /** By default, the mock rejects a token with 400, because the specification has no other status for failures. */
-function isTokenRejected(failure: PlantStoreFailure): boolean {
-  if (failure.kind === "rejected") return /\bbearer token\b/i.test(failure.message);
+export function isTokenRejected(failure: PlantStoreFailure): boolean {
+  if (failure.kind === "rejected") return namesToken(failure.message);
   return failure.status === 401 || failure.status === 403;
 }
+
+/** Whether a store gives the token as its reason. */
+export const namesToken = (reason = "") => /\bbearer token\b/i.test(reason);

@@ -10,12 +10,9 @@ const section = find("#result", HTMLElement);
 const outcome = find("#outcome", HTMLElement);
 const story = find("#story", HTMLElement);
 const returned = find("#returned", HTMLElement);
-const title = find("#returned-heading", HTMLElement);
-const value = find("#returned-value", HTMLElement);
 
-/** On a small screen, the store is below the result. */
-const toStore = make("a", "to-store", "See the plants in the store");
-toStore.href = "#store";
+/** On a narrow screen, the store is below the result. */
+const toStore = Object.assign(make("a", "to-store", "See the plants in the store"), { href: "#store" });
 
 const reality = make("p", "reality");
 reality.hidden = true;
@@ -45,53 +42,49 @@ export function showRunning(plant: NewPlant): void {
 export function showResult(plant: NewPlant, result: CreatePlantResult): void {
   if (result.success) showSuccess(plant, result);
   else showFailure(plant, result.error);
-  returned.hidden = false;
 }
 
 /** On a small screen, the result may be far from the button. */
-export function scrollToResult(): void {
-  outcome.scrollIntoView({ block: "nearest" });
-}
+export const scrollToResult = () => outcome.scrollIntoView({ block: "nearest" });
 
-function showSuccess(
-  plant: NewPlant,
-  { data, attempts, possibleDuplicate }: CreatePlantResult & { success: true },
-): void {
+function showSuccess(plant: NewPlant, success: CreatePlantResult & { success: true }): void {
+  const { data, attempts, possibleDuplicate } = success;
   setData({ state: "success", attempts: String(attempts), ...(possibleDuplicate && { duplicate: "true" }) });
   const warning =
     "An earlier attempt ended unknown: it may have created the plant too. Look at the plants in the store.";
   if (possibleDuplicate) show("Created, possible duplicate", plant, warning);
   else show("Created", plant, `The store responded 200 after ${formatCount(attempts, "attempt")}.`);
-  title.textContent = "Result";
-  value.textContent = formatValue({ data, attempts, possibleDuplicate });
+  showReturned("Result", { data, attempts, possibleDuplicate });
 }
 
 function showFailure(plant: NewPlant, error: PlantStoreFailure): void {
-  const { kind, attempts } = error;
-  setData({ state: "failure", kind, outcome: error.outcome, attempts: String(attempts) });
-  show(HEADLINES[error.outcome], plant, `${describeFailure(error)} ${nextStep(error)}`);
+  const { kind, attempts, outcome } = error;
+  setData({ state: "failure", kind, outcome, attempts: String(attempts) });
+  show(HEADLINES[outcome], plant, `${describeFailure(error)} ${nextStep(error)}`);
   const { name, ...fields } = error.toJSON();
-  title.textContent = `${name}`;
-  value.textContent = formatValue({ kind, outcome: error.outcome, attempts, ...fields });
+  showReturned(`${name}`, { kind, outcome, attempts, ...fields });
 }
 
-function show(headline: string, plant: NewPlant, text: string): void {
+function show(headline: string, { id, name }: NewPlant, text: string): void {
   story.hidden = true;
+  const subject = make("p", "", `${name || "A plant without a name"}, id ${id ?? "missing"}`);
   outcome.replaceChildren(
     make("p", "headline", headline),
-    make("p", "subject", describe(plant)),
+    subject,
     make("p", "text", text),
     reality,
     toStore,
   );
 }
 
+function showReturned(heading: string, value: object): void {
+  returned.hidden = false;
+  find("#returned-heading", HTMLElement).textContent = heading;
+  find("#returned-value", HTMLElement).textContent = formatValue(value);
+}
+
 /** Sets data attributes for the style sheet. */
 function setData(data: { state: string; [name: string]: string }): void {
   for (const name of Object.keys(section.dataset)) delete section.dataset[name];
   Object.assign(section.dataset, data);
-}
-
-function describe({ id, name }: NewPlant): string {
-  return `${name || "A plant without a name"}, id ${id ?? "missing"}`;
 }

@@ -1,18 +1,17 @@
 /** "Try it": a form that calls the SDK, and what it returns. */
-import { type CreatePlantResult, type NewPlant, safeCreatePlant } from "plant-store-sdk";
+import { type NewPlant, safeCreatePlant } from "plant-store-sdk";
 import { reportFailure } from "../alert.ts";
 import { connectCopyButton } from "../copy-button.ts";
 import { find } from "../dom.ts";
-import { highlight } from "../highlight.ts";
+import type { LastCallView } from "../show-last-call.ts";
 import { store } from "../store.ts";
+import { highlight } from "../value-text.ts";
 import { Attempts } from "./attempts.ts";
 import { callCode } from "./call-code.ts";
-import { fields, readOptions, readPlant } from "./call-form.ts";
-import { clearIssues, clearIssuesOnEdit, showIssues } from "./issues.ts";
+import { fields, form, readOptions, readPlant, showIssues } from "./call-form.ts";
 import { freeId, nextName } from "./next-plant.ts";
 import { clearResult, scrollToResult, showResult, showRunning } from "./result.ts";
 
-const form = find("#call", HTMLFormElement);
 const createButton = find("#create", HTMLButtonElement);
 const abortButton = find("#abort", HTMLButtonElement);
 const code = find("#code", HTMLElement);
@@ -21,31 +20,22 @@ const codeHeading = find("#code-heading", HTMLElement);
 /** Aborts the running call. */
 let running: AbortController | undefined;
 
-/** Is told when a call begins and ends. */
-interface CallListener {
-  begin(plant: NewPlant): void;
-  end(result: CreatePlantResult): void;
-}
+let lastCall: LastCallView;
 
-let listener: CallListener;
-
-export function setUpTryIt(callListener: CallListener): void {
-  listener = callListener;
+export function setUpTryIt(view: LastCallView): void {
+  lastCall = view;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (running === undefined) create();
   });
-  form.addEventListener("input", () => {
+  form.addEventListener("input", ({ target }) => {
+    if (target === fields.id) hasChosenId = true;
     hasCalled = false;
     showCode();
-  });
-  fields.id.addEventListener("input", () => {
-    hasChosenId = true;
   });
   abortButton.addEventListener("click", () => running?.abort());
   find("#lose-response", HTMLButtonElement).addEventListener("click", loseResponse);
   connectCopyButton("#copy-code", () => code.textContent);
-  clearIssuesOnEdit();
   showCode();
 }
 
@@ -78,9 +68,9 @@ function suggestId(): void {
   showCode();
 }
 
-function showCode(): void {
+function showCode(heading = "The call in TypeScript"): void {
   if (hasCalled) return;
-  codeHeading.textContent = "The call in TypeScript";
+  codeHeading.textContent = heading;
   code.replaceChildren(...highlight(callCode(readPlant(), readOptions())));
 }
 
@@ -99,29 +89,28 @@ async function create(): Promise<void> {
   running = new AbortController();
   createButton.ariaDisabled = "true"; // With `disabled`, the button would lose the focus.
   const plant = readPlant();
-  const options = readOptions();
   hasCalled = false;
-  showCode();
+  showCode("Your last call in TypeScript");
   hasCalled = true;
-  codeHeading.textContent = "Your last call in TypeScript";
-  clearIssues();
-  listener.begin(plant);
+  showIssues(undefined);
+  lastCall.begin(plant);
   const timer = setTimeout(() => {
     showRunning(plant);
     abortButton.hidden = false;
   }, MIN_SHOWN_DURATION);
   const attempts = new Attempts();
   const result = await safeCreatePlant(plant, {
-    ...options,
+    ...readOptions(),
     signal: running.signal,
     onEvent: (event) => attempts.record(event),
   });
   clearTimeout(timer);
   if (!result.success && result.error.attempts === 0) Attempts.clear();
   showResult(plant, result);
-  listener.end(result);
+  const hasIssue = !result.success && showIssues(result.error);
+  lastCall.end(result);
   if (result.success || result.error.outcome !== "not-created") advance(plant);
-  if (result.success || !showIssues(result.error)) scrollToResult();
+  if (!hasIssue) scrollToResult();
   running = undefined;
   createButton.ariaDisabled = "false";
   if (document.activeElement === abortButton) createButton.focus();

@@ -1,9 +1,10 @@
-/** The list that shows and sets the latency of the store. */
-import type { Latency } from "plant-store-sdk/mocks/remote";
+/** Shows the settings of the store, and sets its latency. */
+import type { Latency, MockStoreSettings } from "plant-store-sdk/mocks/remote";
 import { reportFailure } from "./alert.ts";
 import { find } from "./dom.ts";
 import { formatDuration } from "./format.ts";
 import { store } from "./store.ts";
+import { formatValue } from "./value-text.ts";
 
 const select = find("#latency", HTMLSelectElement);
 
@@ -14,20 +15,22 @@ let current: Latency = 0;
 
 export function setUpLatency(): void {
   showLatency(current);
-  select.addEventListener("change", () => reportFailure(setLatency(JSON.parse(select.value))));
+  select.addEventListener("change", () => {
+    const change = store.configure({ latency: JSON.parse(select.value) });
+    change.catch(() => showLatency(current));
+    reportFailure(change);
+  });
 }
 
-async function setLatency(latency: Latency): Promise<void> {
-  try {
-    await store.configure({ latency });
-  } catch (error) {
-    showLatency(current);
-    throw error;
-  }
+export function showSettings({ latency, rules }: MockStoreSettings): void {
+  showLatency(latency);
+  // How the store differs from the plainest reading of the specification.
+  find("#rules", HTMLElement).hidden = Object.keys(rules).length === 0;
+  find("#rules-value", HTMLElement).textContent = formatValue(rules);
 }
 
 /** Offers the current latency too if it is not one of the choices. */
-export function showLatency(latency: Latency): void {
+function showLatency(latency: Latency): void {
   current = latency;
   const value = JSON.stringify(latency);
   const isChoice = CHOICES.some((choice) => JSON.stringify(choice) === value);
