@@ -1,10 +1,10 @@
-import type { NewPlant, PlantStoreFailure } from "plant-store-sdk";
+import { type NewPlant, type PlantStoreFailure, parseNewPlant } from "plant-store-sdk";
 import { type ComponentProps, useId } from "react";
-import { useForm } from "react-hook-form";
+import { type Resolver, useForm } from "react-hook-form";
 import { useCreatePlant } from "./useCreatePlant.ts";
 
 export function NewPlantForm() {
-  const { formState, handleSubmit, register, reset, setError } = useForm<NewPlant>();
+  const { formState, handleSubmit, register, reset, setError } = useForm<NewPlant>({ resolver: validate });
   const { errors } = formState;
   const { mutate, isPending, isSuccess, error, variables } = useCreatePlant();
 
@@ -13,7 +13,8 @@ export function NewPlantForm() {
       onSuccess: () => reset(),
       onError: (failure) => {
         if (failure.outcome === "created") reset();
-        for (const [field, message] of wordFieldErrors(failure)) setError(field, { message });
+        for (const field of namedFields(failure))
+          setError(field, { message: "The store does not accept this value." });
       },
     }),
   );
@@ -83,8 +84,6 @@ function Failure({ name, error }: { name: string; error: PlantStoreFailure }) {
 /** In the user's words: `error.message` is for developers. */
 function wordReason(error: PlantStoreFailure): string {
   switch (error.kind) {
-    case "invalid-plant":
-      return "Correct the marked fields.";
     case "rejected":
       return "The store does not accept it.";
     default:
@@ -92,23 +91,24 @@ function wordReason(error: PlantStoreFailure): string {
   }
 }
 
-/** Converts an id without rounding it. Returns NaN, which the client rejects, if the text is not an integer. */
+/** Converts an id without rounding it. Returns NaN, which is not an id, if the text is not an integer. */
 function parseId(text: string): bigint | number {
   return /^\s*-?\d+\s*$/.test(text) ? BigInt(text) : Number.NaN;
 }
 
-const FIELDS = ["id", "name", "tag"] as const;
+/** Words what is wrong with a plant, field by field. */
+const validate: Resolver<NewPlant> = (values) => {
+  const { data, issues } = parseNewPlant(values);
+  if (data) return { values: data, errors: {} };
+  const errors = issues.map(({ path: [field], code }) => {
+    if (code === "range") return [field, { type: code, message: "This number is too large." }];
+    return [field, { type: code, message: field === "id" ? "Enter a whole number." : "Enter a text." }];
+  });
+  return { values: {}, errors: Object.fromEntries(errors) };
+};
 
-function wordFieldErrors(error: PlantStoreFailure): [field: (typeof FIELDS)[number], message: string][] {
-  if (error.kind === "invalid-plant") {
-    return FIELDS.flatMap((field) => {
-      const issue = error.issues.find(({ path }) => path[0] === field);
-      if (!issue) return [];
-      if (issue.code === "range") return [[field, "This number is too large."]];
-      return [[field, field === "id" ? "Enter a whole number." : "Enter a text."]];
-    });
-  }
-  // The specification does not define the message of a 400: adapt this to your service.
-  const isNamed = (field: string) => error.kind === "rejected" && error.message.includes(`\`${field}\``);
-  return FIELDS.filter(isNamed).map((field) => [field, "The store does not accept this value."]);
+/** The fields that a rejection names. The specification does not define its message: adapt this to your service. */
+function namedFields(error: PlantStoreFailure) {
+  const fields = ["id", "name", "tag"] as const;
+  return fields.filter((field) => error.kind === "rejected" && error.message.includes(`\`${field}\``));
 }
