@@ -116,8 +116,11 @@ function absoluteUrl({ url: target = "", headers: { host = "" } }: IncomingMessa
 async function send({ status, headers, body }: ServiceResponse, response: ServerResponse): Promise<void> {
   if (body === null) response.writeHead(status, headers).end();
   else if (typeof body === "string") {
-    const bytes = Buffer.from(body); // Given a string, Node would encode the headers in the body's encoding.
-    response.writeHead(status, { ...headers, "content-length": bytes.length }).end(bytes);
+    const length = Buffer.byteLength(body);
+    response.writeHead(status, { ...headers, "content-length": length });
+    // Node sends headers and an ASCII text by one system call. It would encode the headers in the encoding of another text.
+    if (length === body.length) response.end(body, "latin1");
+    else response.end(Buffer.from(body));
   } else {
     const { length } = body;
     response.writeHead(status, length === undefined ? headers : { ...headers, "content-length": length });
