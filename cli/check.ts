@@ -61,8 +61,7 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   const token = await requireToken(args.tokenFile);
   const rules = args.rules === undefined ? undefined : await readRules(args.rules);
   const expected = await readExpected(args.expectViolations);
-  const earlier =
-    args.writeRules === undefined ? undefined : await readEarlierRules(args.writeRules, baseUrl);
+  const earlier = await readEarlierRules(args.writeRules, baseUrl);
   const created = new CreatedFile(args.created ?? "plant-store-check-created.txt");
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new UsageError("Interrupted."));

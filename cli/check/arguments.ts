@@ -13,10 +13,7 @@ const OPTIONS = {
   baseUrl: { value: "URL", help: "the service (default: PLANT_STORE_BASE_URL)" },
   tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
   createOn: { value: "HOST", help: "allow to create plants: the host of the URL" },
-  created: {
-    value: "FILE",
-    help: "append each id to FILE before it is sent (default: plant-store-check-created.txt)",
-  },
+  created: { value: "FILE", help: "append each id first (default: plant-store-check-created.txt)" },
   ids: {
     value: "FROM..TO",
     help: "use ids from this range, which must be free: a service may replace the plants that have them (default: random ids from 2^62 up)",

@@ -44,5 +44,6 @@ export function conclude(report: PlantStoreCheckReport, known: ReadonlySet<strin
     [true, 0, "The service conforms to its specification, as far as these checks show."],
   ];
   const [, exitCode, sentence] = sentences.find(([isMeant]) => isMeant) as (typeof sentences)[0];
-  return { ...report, expected, vanished, exitCode, sentence };
+  const end = ended !== undefined && exitCode !== 4 ? ` The run ended early: ${ended}.` : "";
+  return { ...report, expected, vanished, exitCode, sentence: sentence + end };
 }

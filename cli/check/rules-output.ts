@@ -20,8 +20,11 @@ import type { Conclusion } from "./conclude.ts";
  *
  * @throws UsageError if it has no rules, or those of another service
  */
-export async function readEarlierRules(path: string, baseUrl: string): Promise<PlantStoreRules | undefined> {
-  if (!existsSync(path)) return undefined;
+export async function readEarlierRules(
+  path: string | undefined,
+  baseUrl: string,
+): Promise<PlantStoreRules | undefined> {
+  if (path === undefined || !existsSync(path)) return undefined;
   const rules = await readRules(path, "--write-rules");
   const { checked } = rules;
   if (checked && checked.baseUrl !== resolveBaseUrl(baseUrl, true, undefined))

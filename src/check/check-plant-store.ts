@@ -5,6 +5,7 @@ import { CONNECTION_CHECKS } from "./checks/connection.ts";
 import { CREATION_CHECKS } from "./checks/creation.ts";
 import { EXISTING_ID_CHECKS } from "./checks/existing-ids.ts";
 import { INVALID_CHECKS } from "./checks/invalid.ts";
+import { ODD_BODY_CHECKS } from "./checks/odd-bodies.ts";
 import { TEXT_CHECKS } from "./checks/texts.ts";
 import { compareRules } from "./compare-rules.ts";
 import { CheckRun } from "./run/check-run.ts";
@@ -18,6 +19,7 @@ export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "Requests that are not valid": INVALID_CHECKS,
   "Ids, names and tags": TEXT_CHECKS,
   "Ids that exist": EXISTING_ID_CHECKS,
+  "Odd bodies": ODD_BODY_CHECKS,
 };
 
 /** After these checks, a service that responds with a 5xx to everything is not asked any more. */
@@ -53,15 +55,13 @@ export async function checkPlantStore(options: PlantStoreCheckOptions = {}): Pro
   };
 }
 
-interface CheckEnd extends Omit<PlantStoreCheckResult, "name"> {
-  /** Why no further check is made. */
-  ends?: string;
-}
+/** A result, and why no further check is made. */
+type CheckEnd = Omit<PlantStoreCheckResult, "name"> & { ends?: string };
 
 async function makeCheck(check: Check, run: CheckRun, ended: string | undefined): Promise<CheckEnd> {
   if (!run.settings.consent && !check.isSafe)
     return { result: "skipped", detail: "creates plants, which needs `createOn`" };
-  if (ended !== undefined) return { result: "inconclusive", detail: `not made: ${ended}` };
+  if (ended !== undefined) return { result: "inconclusive", detail: "not made, because the run has ended" };
   run.violations = [];
   try {
     const finding = await check.find(run);

@@ -315,6 +315,23 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
     { "body-size": "violation", "name-length": "inconclusive", "tag-length": "inconclusive" },
   ],
   [
+    "fails for large ids",
+    () => ({
+      intercept: (request, response, count, text) =>
+        /"id":\d{10}/.test(text) && respond(500, "")(request, response, count, text),
+    }),
+    inconclusive(ALL.slice(4)),
+  ],
+  [
+    "does not expect bearer",
+    () => ({
+      intercept: (request, response, count, text) =>
+        /^bearer/.test(request.headers.authorization ?? "") &&
+        respond(418, "")(request, response, count, text),
+    }),
+    { "bearer-case": "fact" },
+  ],
+  [
     "fails for an idempotency-key",
     () => ({
       intercept: (request, response, count, text) =>

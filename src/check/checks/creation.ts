@@ -12,12 +12,11 @@ export const CREATION_CHECKS: Check[] = [
   {
     name: "create",
     sends: "a plant with a tag; up to five more with shorter texts if it is rejected",
-    find: async (run) => {
-      const lengths = NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const));
-      return createFirst(run, lengths, (tagLength) => {
-        run.found.tagLength = tagLength;
-      });
-    },
+    find: (run) =>
+      createFirst(
+        run,
+        NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const)),
+      ),
   },
   {
     name: "create-without-tag",
@@ -25,13 +24,8 @@ export const CREATION_CHECKS: Check[] = [
     find: async (run) => {
       const { nameLength } = run.found;
       const names = nameLength === undefined ? NAME_LENGTHS : [nameLength];
-      const finding = await createFirst(
-        run,
-        names.map((name) => [name, undefined] as const),
-        () => {
-          run.found.needsTag = false;
-        },
-      );
+      const lengths = names.map((name) => [name, undefined] as const);
+      const finding = await createFirst(run, lengths);
       run.found.needsTag ??= run.found.tagLength !== undefined;
       return finding;
     },
@@ -61,7 +55,6 @@ export const CREATION_CHECKS: Check[] = [
 async function createFirst(
   run: CheckRun,
   lengths: (readonly [name: number, tag: number | undefined])[],
-  onAccepted: (tagLength: number | undefined) => void,
 ): Promise<Finding> {
   const advice = run.settings.ids ? "" : ". If it needs smaller ids, name a range of them";
   let rejected = "";
@@ -78,7 +71,8 @@ async function createFirst(
       });
     if (verdict.kind === "accepted") {
       run.found.nameLength ??= nameLength;
-      onAccepted(tagLength);
+      if (tagLength === undefined) run.found.needsTag = false;
+      else run.found.tagLength = tagLength;
       if (verdict.violation) return reported(verdict.violation);
       return verdict.remark === undefined ? pass("created") : fact(`created, but ${verdict.remark}`);
     }

@@ -5,11 +5,10 @@ import type { CheckRun, Try } from "../run/check-run.ts";
 import type { Ids } from "../run/ids.ts";
 import { describeRejection, judgeInvalid, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, Inconclusive, pass, reported } from "../run/report.ts";
-import { MALFORMED } from "../run/service.ts";
 import type { Check } from "./check.ts";
 
 /** A plant that is not valid. */
-interface InvalidPlant {
+export interface InvalidPlant {
   name: Check["name"];
   what: string;
   body: (id: bigint, name: string) => string;
@@ -45,9 +44,6 @@ const INVALID_PLANTS: InvalidPlant[] = [
     body: (id, name) => withId(`${id}`, name),
     chooseId: (ids) => ids.nextBeyondInt64(),
   },
-  // Not objects: services that read fields of them respond with 500.
-  { name: "body-null", what: "null", body: () => "null" },
-  { name: "body-array", what: "an empty array", body: () => "[]" },
 ];
 
 /** Python's `True` is an integer: 1. */
@@ -90,9 +86,6 @@ const rejected = ({ rejection, summary, isContract, violation }: Verdict): Findi
   return isContract ? pass(summary) : fact(summary);
 };
 
-/** Larger bodies are not sent, bytes. */
-const LARGEST_BODY = 1_048_576;
-
 export const INVALID_CHECKS: Check[] = [
   {
     name: "malformed-json",
@@ -130,20 +123,6 @@ export const INVALID_CHECKS: Check[] = [
   },
   ...INVALID_PLANTS.map(rejectsPlant),
   {
-    name: "body-size",
-    sends: "spaces and text that is not JSON, up to 1 MiB; if that is too large, by bisection",
-    find: async (run) => {
-      const send = (bytes: number) =>
-        run.decide(() => run.sendMalformed({ body: MALFORMED.padStart(bytes) }));
-      const { rejection, summary } = await send(LARGEST_BODY);
-      if (rejection?.status !== 413) return fact(`no limit up to ${LARGEST_BODY} bytes: ${summary}`);
-      const isAccepted = async (bytes: number) => (await send(bytes)).rejection?.status !== 413;
-      const maxBodyBytes = await bisect(isAccepted, 0, LARGEST_BODY);
-      run.found.rules.maxBodyBytes = maxBodyBytes;
-      return fact(`at most ${maxBodyBytes} bytes: ${summary}`);
-    },
-  },
-  {
     name: "content-type",
     sends: "a plant as text/plain",
     find: async (run) => {
@@ -179,18 +158,3 @@ export const INVALID_CHECKS: Check[] = [
     },
   },
 ];
-
-/** The largest number that is accepted, if all up to it are. */
-export async function bisect(
-  isAccepted: (value: number) => Promise<boolean>,
-  accepted: number,
-  rejected: number,
-): Promise<number> {
-  let [low, high] = [accepted, rejected];
-  while (Math.abs(high - low) > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (await isAccepted(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
-}

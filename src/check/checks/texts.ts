@@ -1,11 +1,11 @@
 /** Checks of valid plants with special ids, names and tags: characters, lengths, unique names. */
 import { isSameRejection, type Rejection } from "../../contract/rules.ts";
-import { type CheckRun, toJson } from "../run/check-run.ts";
-import { judgeOdd, type Verdict } from "../run/judge.ts";
+import type { CheckRun } from "../run/check-run.ts";
+import type { Verdict } from "../run/judge.ts";
 import { RARE_BELOW } from "../run/random-texts.ts";
 import { type Finding, fact, pass, reported, Skip } from "../run/report.ts";
 import type { Check } from "./check.ts";
-import { bisect } from "./invalid.ts";
+import { bisect } from "./odd-bodies.ts";
 
 /** Longer texts are not tried, code points. */
 const LONGEST = 300;
@@ -36,20 +36,6 @@ export const TEXT_CHECKS: Check[] = [
         return run.sendValid(run.plant({ name, ...(tagLength >= 4 && { tag: " ü🌿 " }) }));
       });
       return accepted(verdict, "unchanged");
-    },
-  },
-  {
-    name: "lone-surrogate",
-    sends: "a plant whose name has half a surrogate pair, which UTF-8 cannot encode",
-    find: async (run) => {
-      const { nameLength = 0 } = run.found;
-      if (nameLength < 2) throw new Skip("the accepted names are too short");
-      const { kind, summary } = await run.decide(() => {
-        const plant = run.plant({ name: `${run.texts.next(nameLength - 1)}\ud83c` });
-        const what = "a plant whose name has half a surrogate pair";
-        return run.send({ id: plant.id, text: toJson(plant) }, (response) => judgeOdd(response, what));
-      });
-      return fact(kind === "accepted" ? "accepted" : `rejected: ${summary}`);
     },
   },
   {

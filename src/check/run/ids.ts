@@ -73,7 +73,8 @@ export class Ids {
     const isLargest = id >= LARGEST_START && { from: LARGEST_START, to: INT64_END - 1n };
     const range = this.#range ?? (isLargest || undefined);
     if (range === undefined) return `$((${id} + t * 1024))`;
-    return `$((${range.from} + (${id - range.from} + t) % ${range.to - range.from + 1n}))`;
+    // A double keeps multiples of 4: a pair of ids stays one.
+    return `$((${range.from} + (${id - range.from} + t * 4) % ${range.to - range.from + 1n}))`;
   }
 
   /** @throws Skip if the range has no id from `lowest` to `highest` */
