@@ -26,8 +26,7 @@ const BATCH_CHARACTERS = 64 * 1024;
 /**
  * Checks a file before it is written.
  *
- * @param inputs paths of what the run reads; `-` is standard input
- * @throws UsageError if the file is one of the inputs, by its name or through links, or cannot be written safely
+ * @throws UsageError like {@link rejectInput}, or if the file is not a regular one
  */
 export function checkOutput(path: string, inputs: readonly (string | undefined)[] = []): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -36,8 +35,16 @@ export function checkOutput(path: string, inputs: readonly (string | undefined)[
   if (!found.isFile()) {
     throw new UsageError(`Cannot write ${path}, because it is ${what}. Remove it, or choose another name.`);
   }
+  rejectInput(path, inputs);
+}
+
+/**
+ * @param inputs paths of what the run reads; `-` is standard input
+ * @throws UsageError if the path is one of them, by its name or through links
+ */
+export function rejectInput(path: string, inputs: readonly (string | undefined)[]): void {
   for (const input of inputs) {
-    if (input === undefined || idOf(input) !== idOf(path)) continue;
+    if (input === undefined || idOf(path) === undefined || idOf(input) !== idOf(path)) continue;
     const name = input === "-" ? "standard input" : input;
     throw new UsageError(`The command would overwrite its input ${name} with ${path}. Choose another name.`);
   }

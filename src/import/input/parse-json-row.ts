@@ -1,7 +1,7 @@
 /** Parses a row of NDJSON or of a JSON array. */
 import { parseJson } from "../../contract/json.ts";
 import type { NewPlant } from "../../contract/schemas.ts";
-import { findChange } from "./changed-in-json.ts";
+import { findChange } from "./find-change.ts";
 import type { PlantRow } from "./plant-row.ts";
 import type { RowText } from "./row-buffer.ts";
 

@@ -73,6 +73,8 @@ export class InputReading {
   rowBytes = 0;
   /** Names of fields and columns that are not sent. A limited number of them. */
   readonly ignored = new Set<string>();
+  /** Whether the rows are no longer needed. */
+  isClosed = false;
 }
 
 /**
@@ -80,8 +82,8 @@ export class InputReading {
  * header line, each also compressed by gzip. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
  * order mark are ignored. UTF-16 needs a byte order mark.
  *
- * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: a key occurs twice in
- * an object, or JavaScript cannot keep a number exactly, such as `1e400`. The rows after it are read. The plants are not
+ * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
+ * written as an integer, or it has two of `id`, `name` or `tag`. The rows after it are read. The plants are not
  * validated yet.
  *
  * A row of a CSV file has the columns `id`, `name` and `tag`; an empty tag is no tag. A quote in an unquoted cell is a
@@ -130,6 +132,7 @@ export function readInput(
   const endRows = rows.return.bind(rows);
   return Object.assign(rows, {
     return: () => {
+      reading.isClosed = true;
       source?.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
       return endRows();
     },
@@ -169,6 +172,7 @@ async function* splitRows(
       yield row;
     }
     await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
+    if (reading.isClosed) return;
   }
   const last = splitter.end();
   reading.rowBytes = reading.textBytes;

@@ -1,0 +1,60 @@
+/** JSON texts whose ids and keys `JSON.parse` would change. */
+import fc from "fast-check";
+import { type PlantRow, readPlants } from "plant-store-sdk/import";
+import { expect } from "vitest";
+import { property } from "./property.ts";
+
+const integer = fc.bigInt(-(2n ** 70n), 2n ** 70n).map(String);
+const number = fc.oneof(
+  integer,
+  integer.map((text) => `${text}.00`),
+  fc.tuple(integer, fc.stringMatching(/^\.\d{0,20}[1-9]$/)).map((parts) => parts.join("")),
+  fc.tuple(integer, fc.constantFrom("e0", "E+2", ".5e1", "e-300")).map((parts) => parts.join("")),
+);
+
+/** What other fields may contain, and a name. */
+const other = fc.oneof(
+  number,
+  fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)),
+  fc.constantFrom('{"id":1.5,"id":2}', '[{"name":"a","name":"b"}]', '"\\"id\\":1.5"', "null"),
+);
+
+const member = fc.oneof(
+  fc.tuple(fc.constant("id"), number),
+  fc.tuple(fc.constantFrom("id", "name", "tag", "price", ""), other),
+);
+
+/** Writes an object, with the first letter of some keys as an escape, and with white space. */
+function write(members: [string, string][], escapes: boolean): string {
+  const texts = members.map(([key, value], index) => {
+    const code = key.charCodeAt(0).toString(16).padStart(4, "0");
+    const isEscaped = escapes && index % 2 === 1 && key !== "";
+    return `${isEscaped ? `"\\u${code}${key.slice(1)}"` : `"${key}"`}\t: ${value} `;
+  });
+  return `{ ${texts.join(",")} }`;
+}
+
+/** The first problem, in the order of the text. */
+function problemOf(members: [string, string][]): string | undefined {
+  const keys = new Set<string>();
+  for (const [key, value] of members) {
+    if (!["id", "name", "tag"].includes(key)) continue;
+    if (keys.has(key)) return `The key "${key}" occurs twice.`;
+    keys.add(key);
+    const isNumber = key === "id" && !Number.isNaN(Number(value)) && !/^["n]/.test(value);
+    if (isNumber && (value.includes("e") || value.includes("E") || /\.\d*[1-9]/.test(value)))
+      return `The id ${value.slice(0, 40)} is not written as an integer.`;
+  }
+  return undefined;
+}
+
+property(
+  "readPlants rejects a row if and only if its id is not written as an integer or a key occurs twice, and names it",
+  fc.record({ members: fc.array(member, { maxLength: 5 }), escapes: fc.boolean() }),
+  async ({ members, escapes }) => {
+    const rows: PlantRow[] = [];
+    for await (const row of readPlants([`[${write(members, escapes)}]`])) rows.push(row);
+    const problem = problemOf(members);
+    expect(rows).toMatchObject([problem === undefined ? { plant: expect.anything() } : { line: 1, problem }]);
+  },
+);
