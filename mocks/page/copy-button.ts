@@ -10,17 +10,9 @@ export function connectCopyButton(target: HTMLButtonElement | string, text: () =
   const label = (shown: string, name: string | null) =>
     Object.assign(button, { textContent: shown, ariaLabel: name });
   button.addEventListener("click", async () => {
-    label((await copy(text())) ? "Copied" : "Select the text", null);
+    // Pages have a clipboard only over https and on this machine.
+    const writing = navigator.clipboard?.writeText(text()).then(() => "Copied");
+    label((await writing?.catch(() => undefined)) ?? "Select the text", null);
     setTimeout(() => label(textContent, ariaLabel), CONFIRMATION_MS);
   });
-}
-
-/** Pages have a clipboard only over https and on this machine. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -10,15 +10,8 @@ export function formatDuration(ms: number): string {
   return `${(ms < 10 ? oneDigit : integer).format(ms)} ms`;
 }
 
-const clock = new Intl.DateTimeFormat("en", {
-  hourCycle: "h23",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-});
-
 /** "09:41:07", in local time. @param time ms since 1970 */
-export const formatTime = (time: number) => clock.format(time);
+export const formatTime = (time: number) => new Date(time).toLocaleTimeString("en-GB");
 
 /** "1 plant", "1,200 plants" */
 export function formatCount(count: number, noun: string): string {

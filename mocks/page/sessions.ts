@@ -24,16 +24,11 @@ export async function setUpSessions(): Promise<void> {
     }
   });
   field.addEventListener("input", () => showIssue(""));
-  button.hidden = (await listSessions()) === undefined;
-}
-
-/** Returns undefined if this server has no sessions. */
-function listSessions(): Promise<string[] | undefined> {
-  return store.sessions().catch(() => undefined);
+  button.hidden = (await store.sessions().catch(() => undefined)) === undefined;
 }
 
 async function showSessions(): Promise<void> {
-  const names = (await listSessions()) ?? [];
+  const names = await store.sessions().catch(() => []);
   list.replaceChildren(makeLink(undefined), ...names.sort(byNumber.compare).map(makeLink));
 }
 

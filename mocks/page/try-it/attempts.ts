@@ -85,14 +85,8 @@ export class Attempts {
       const bar = place(make("span", "bar"), start, end, span);
       const gap = place(make("span", "gap"), end, Math.min(waitEnd, now), span);
       const track = make("span", "track", bar, ...(waitEnd > end ? [gap] : []));
-      const item = make(
-        "li",
-        "",
-        make("strong", "", `Attempt ${index + 1}`),
-        " ",
-        make("span", "text", text),
-        track,
-      );
+      const item = make("li");
+      item.append(make("strong", "", `Attempt ${index + 1}`), " ", make("span", "text", text), track);
       item.dataset.outcome = outcome;
       return item;
     });

@@ -1,13 +1,6 @@
 /** Explains failures in plain words. */
-import type { PlantStoreFailure, PlantStoreOutcome, PlantStoreResponseError } from "plant-store-sdk";
+import type { PlantStoreFailure, PlantStoreResponseError } from "plant-store-sdk";
 import { formatDuration } from "../format.ts";
-
-/** Was the plant created? */
-export const HEADLINES: Record<PlantStoreOutcome, string> = {
-  "not-created": "Not created",
-  unknown: "Unknown",
-  created: "Created, but the call failed",
-};
 
 /** What happened. `kind` narrows the type of the error. */
 export function describeFailure(failure: PlantStoreFailure): string {

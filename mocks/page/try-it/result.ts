@@ -2,8 +2,9 @@
 import type { CreatePlantResult, NewPlant, PlantStoreFailure } from "plant-store-sdk";
 import { find, make } from "../dom.ts";
 import { formatCount } from "../format.ts";
+import { OUTCOME_LABELS } from "../outcome.ts";
 import { formatValue } from "../value-text.ts";
-import { describeFailure, HEADLINES, nextStep } from "./explain.ts";
+import { describeFailure, nextStep } from "./explain.ts";
 
 const section = find("#result", HTMLElement);
 /** Screen readers announce its content. */
@@ -60,7 +61,8 @@ function showSuccess(plant: NewPlant, success: CreatePlantResult & { success: tr
 function showFailure(plant: NewPlant, error: PlantStoreFailure): void {
   const { kind, attempts, outcome } = error;
   setData({ state: "failure", kind, outcome, attempts: String(attempts) });
-  show(HEADLINES[outcome], plant, `${describeFailure(error)} ${nextStep(error)}`);
+  const headline = outcome === "created" ? "Created, but the call failed" : OUTCOME_LABELS[outcome];
+  show(headline, plant, `${describeFailure(error)} ${nextStep(error)}`);
   const { name, ...fields } = error.toJSON();
   showReturned(`${name}`, { kind, outcome, attempts, ...fields });
 }
