@@ -32,7 +32,7 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   ["DELETE", "requests", respondAfter((store) => store.clearRequests())],
   ["GET", "plants", listPlants],
   ["POST", "plants", addPlants],
-  ["GET", "faults", listFaults],
+  ["GET", "faults", ({ store }) => json(200, { faults: store.faults })],
   ["POST", "faults", addFaults],
   ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
   ["GET", "settings", ({ store }) => json(200, store.settings)],
@@ -67,14 +67,9 @@ function listPlants({ store }: AdminContext): ServiceResponse {
   return json(200, dropped === 0 ? { plants } : { plants, dropped });
 }
 
-/** Adds initial plants. */
 function addPlants({ store, request }: AdminContext): ServiceResponse {
   store.addPlants(...readItems<NewPlant>(request, "plant"));
   return json(201, { plants: store.plants });
-}
-
-function listFaults({ store }: AdminContext): ServiceResponse {
-  return json(200, { faults: store.faults });
 }
 
 /** More would need several requests, because they are arguments of one function call. */
