@@ -4,6 +4,9 @@
  *
  * @module plant-store-sdk/route
  */
+import { Deadline } from "./call/deadline.ts";
+import { readBody } from "./call/read-body.ts";
+import { aFunction, boolean, type OptionRules, readOptions } from "./call/read-options.ts";
 import { report } from "./call/runtime.ts";
 import type { PlantStoreClient } from "./client.ts";
 import { formatIssues } from "./contract/issues.ts";
@@ -55,6 +58,9 @@ export interface PlantRouteOptions {
 /** Far more than a plant needs. */
 const MAX_BODY_BYTES = 65_536;
 
+/** Far longer than a plant takes, ms. Frees the handler of a page that sends its body slowly. */
+const MAX_BODY_MS = 10_000;
+
 /** Without a charset, or in UTF-8. No form can send it, so a page of another site needs a CORS preflight, which fails. */
 const JSON_IN_UTF_8 = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
@@ -78,7 +84,10 @@ const OUTCOME_TEXTS = {
  * @throws PlantStoreConfigurationError if an option is missing, unknown or invalid
  */
 export function plantRoute(options: PlantRouteOptions): (request: Request) => Promise<Response> {
-  const { client, authorize, message, idempotencyKey, abortWithPage } = readOptions(options);
+  const given = readOptions(options, RULES, {});
+  const { client, authorize, message, idempotencyKey, abortWithPage } = given;
+  if (!client) throw configurationError("client", "is missing: pass a PlantStoreClient or a function");
+  if (!authorize) throw configurationError("authorize", 'is missing: pass a function or "anyone"');
   return async (request) => {
     let isSent = false;
     try {
@@ -88,10 +97,10 @@ export function plantRoute(options: PlantRouteOptions): (request: Request) => Pr
       if (isResponse(plant)) return plant;
       const caller = typeof client === "function" ? await client(request) : client;
       if (!isClient(caller)) throw new TypeError("`client` must return a PlantStoreClient");
-      const headers = { "idempotency-key": await idempotencyKey?.(request) };
+      const key = await idempotencyKey?.(request);
       const signal = abortWithPage ? request.signal : undefined;
       isSent = true;
-      return toResponse(await caller.safeCreatePlant(plant, { headers, signal }), message);
+      return toResponse(await caller.safeCreatePlant(plant, { idempotencyKey: key, signal }), message);
     } catch (error) {
       report(error);
       return isSent ? respond(502, OUTCOME_TEXTS.unknown) : respond(424, OUTCOME_TEXTS["not-created"]);
@@ -99,31 +108,15 @@ export function plantRoute(options: PlantRouteOptions): (request: Request) => Pr
   };
 }
 
-const isFunction = (value: unknown): boolean => typeof value === "function";
-const isClient = (value: unknown): boolean => isFunction(Object(value).safeCreatePlant);
+const isClient = (value: unknown): boolean => typeof Object(value).safeCreatePlant === "function";
 
-const OPTIONS: Record<string, [isValid: (value: unknown) => boolean, expected: string]> = {
-  client: [(value) => isFunction(value) || isClient(value), "a PlantStoreClient or a function"],
-  authorize: [(value) => isFunction(value) || value === "anyone", 'a function or "anyone"'],
-  message: [isFunction, "a function"],
-  idempotencyKey: [isFunction, "a function"],
-  abortWithPage: [(value) => typeof value === "boolean", "true or false"],
+const RULES: OptionRules = {
+  client: [(value) => typeof value === "function" || isClient(value), "a PlantStoreClient or a function"],
+  authorize: [(value) => typeof value === "function" || value === "anyone", 'a function or "anyone"'],
+  message: aFunction,
+  idempotencyKey: aFunction,
+  abortWithPage: boolean,
 };
-
-/** Checked even if they are missing. */
-const REQUIRED: Record<string, unknown> = { client: undefined, authorize: undefined };
-
-/** @throws PlantStoreConfigurationError */
-function readOptions(options: PlantRouteOptions): PlantRouteOptions {
-  const given = { ...REQUIRED, ...options };
-  for (const [option, value] of Object.entries(given)) {
-    if (value === undefined && !(option in REQUIRED)) continue;
-    const [isValid, expected] = (Object.hasOwn(OPTIONS, option) && OPTIONS[option]) || [];
-    if (!isValid) throw configurationError(option, "is not an option of `plantRoute`");
-    if (!isValid(value)) throw configurationError(option, `must be ${expected}`);
-  }
-  return given;
-}
 
 /** Refuses a request that the page's client does not send. There are no CORS headers: page and route share an origin. */
 function refuse({ method, headers }: Request): Response | undefined {
@@ -152,32 +145,26 @@ function isResponse(value: unknown): value is Response {
  * @throws TypeError if the app has already read the body
  */
 async function readPlant(request: Request): Promise<NewPlant | Response> {
-  if (request.bodyUsed) throw new TypeError("The body was already read: read a `clone()` of the request");
+  const deadline = new Deadline({ timeout: MAX_BODY_MS });
+  const { text, isComplete, isUtf8, isConsumed, interruption } = await readBody(
+    request,
+    MAX_BODY_BYTES,
+    deadline,
+  );
+  deadline.close();
+  if (isConsumed) throw new TypeError("The body was already read: read a `clone()` of the request");
+  // Not a 408, which leaves the outcome open.
+  if (interruption) return respond(400, `The body did not arrive within ${MAX_BODY_MS / 1000} s`);
+  if (!isComplete) return respond(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
   let value: unknown;
   try {
-    const text = await readText(request);
-    if (text === undefined) return respond(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
-    value = parseJson(text);
+    value = isUtf8 ? parseJson(text) : undefined;
   } catch {
-    return respond(400, "The body is not JSON in UTF-8");
+    // Not JSON.
   }
+  if (value === undefined) return respond(400, "The body is not JSON in UTF-8");
   const { data, issues } = parseNewPlant(value);
   return data ?? respond(400, `The plant is invalid: ${formatIssues(issues, "it")}`);
-}
-
-/** Returns undefined if the body is too large. */
-async function readText({ body }: Request): Promise<string | undefined> {
-  if (!body) return "";
-  const reader = body.getReader();
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  for (let size = 0; size <= MAX_BODY_BYTES; ) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
-    text += decoder.decode(value, { stream: true });
-  }
-  return undefined;
 }
 
 /** The outcome decides the status, then the kind. The page's client derives the same outcome from it. */

@@ -103,6 +103,30 @@ test.each([
   expect(await urlRequested(baseUrl)).toBe(url);
 });
 
+test.each([
+  ["https://page.example/app/", "api", "https://page.example/app/api/plants"],
+  ["https://page.example/app/", "/api", "https://page.example/api/plants"],
+  ["https://canary.example/", "https://plants.example", "https://plants.example/plants"],
+])(
+  "if the page has <base href=%j>, the base URL %j is resolved as fetch does: %s",
+  async (base, baseUrl, url) => {
+    openPage("https://page.example/index.html");
+    vi.stubGlobal("document", { baseURI: base });
+    expect(await urlRequested(baseUrl)).toBe(url);
+  },
+);
+
+test.each(["https://canary.example/", "https://canary:canary@page.example/", "http://page.example/"])(
+  "if the page has <base href=%j>, a relative base URL is rejected",
+  (base) => {
+    openPage("https://page.example/index.html");
+    vi.stubGlobal("document", { baseURI: base });
+    const error = errorFor("/api");
+    expect(error.message).toContain("the page's <base> must have the page's own origin and no credentials");
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
+  },
+);
+
 test("a path is accepted outside a page, for server rendering, but a call with it fails before it is sent", async () => {
   const { fetch, sent } = recordingFetch();
   const client = testClient({ baseUrl: "/api/", token: null, fetch });

@@ -60,3 +60,56 @@ test("if fetching the token fails, the waiting calls fail, and the next call fet
   expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
   expect(fetchToken).toHaveBeenCalledTimes(2);
 });
+
+test("the call that waits for a token ends by its timeout, and a fetch for which no call waits is aborted and dropped", async () => {
+  const signals: AbortSignal[] = [];
+  const fetchToken = vi
+    .fn((_context: { signal: AbortSignal }): string | Promise<string> => "a-good-token")
+    .mockImplementationOnce(({ signal }) => {
+      signals.push(signal);
+      return new Promise<string>(() => {});
+    });
+  const { fetch } = recordingFetch();
+  const client = testClient({ token: cachedToken(fetchToken), fetch });
+  const controller = new AbortController();
+  const aborted = client.safeCreatePlant(plant, { signal: controller.signal });
+  const timedOut = client.safeCreatePlant(plant, { timeout: 20 });
+  controller.abort();
+  expect(await aborted).toMatchObject({ error: { kind: "aborted", retryable: false } });
+  expect(signals[0]?.aborted).toBe(false); // Another call waits.
+  expect(await timedOut).toMatchObject({ error: { kind: "timeout", retryable: true, attempts: 0 } });
+  expect(signals[0]?.aborted).toBe(true);
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
+  expect(fetchToken).toHaveBeenCalledTimes(2);
+});
+
+const context = () => ({ attempt: 1, rejected: false, signal: new AbortController().signal });
+
+test.each([
+  [100, 90_000],
+  [3_600, 3_570_000],
+])("a token that expires in %i s is renewed after %i ms", async (expiresIn, ms) => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  let issued = 0;
+  const token = cachedToken(async () => ({ token: `token-number-${++issued}`, expiresIn }));
+  expect(await token(context())).toBe("token-number-1");
+  vi.advanceTimersByTime(ms - 1);
+  expect(await token(context())).toBe("token-number-1");
+  vi.advanceTimersByTime(1);
+  expect(await Promise.all([token(context()), token(context())])).toEqual(Array(2).fill("token-number-2"));
+});
+
+test("clear forgets the token", async () => {
+  let issued = 0;
+  const token = cachedToken(() => `token-number-${++issued}`);
+  expect(await token(context())).toBe("token-number-1");
+  token.clear();
+  expect(await token(context())).toBe("token-number-2");
+});
+
+test("a fetched token that is invalid is not kept", async () => {
+  const fetchToken = vi.fn().mockResolvedValueOnce({}).mockResolvedValue({ token: "a-good-token" });
+  const client = testClient({ token: cachedToken(fetchToken), fetch: recordingFetch().fetch });
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ error: { kind: "token" } });
+  expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
+});

@@ -9,7 +9,10 @@ import {
   requestOf,
   TOKEN,
   testClient,
+  tooManyRequests,
 } from "../support/client.ts";
+import { succeed } from "../support/fetch-stubs.ts";
+import { throwing } from "../support/throwing.ts";
 
 /** The headers that are sent with these of a client and of a call. */
 async function headersWith(ofClient?: PlantStoreHeaders, ofCall?: PlantStoreHeaders): Promise<Headers> {
@@ -142,4 +145,40 @@ test("a header line as a name is rejected without being shown, because it may co
   const error = configurationErrorOf(() => testClient({ headers: { "authorization: Bearer canary": "" } }));
   expect(error.option).toBe("headers");
   expect(inspect(error, { showHidden: true })).not.toContain("canary");
+});
+
+test("functions that return headers are called once per call, and those of the call take precedence", async () => {
+  const { fetch, sent } = recordingFetch(tooManyRequests, succeed);
+  const ofClient = vi.fn(() => ({ "X-Shelf": "client", "x-row": "4", accept: null }));
+  const ofCall = vi.fn(() => new Headers({ "x-shelf": "call" }));
+  await testClient({ fetch, headers: ofClient }).createPlant(plant, { headers: ofCall });
+  for (const { headers } of sent)
+    expect(["x-shelf", "x-row", "accept"].map((name) => headers.get(name))).toEqual(["call", "4", null]);
+  expect([sent.length, ofClient.mock.calls.length, ofCall.mock.calls.length]).toEqual([2, 1, 1]);
+});
+
+const cause = new Error("no session");
+
+test.each<[what: string, headers: () => unknown, expected: object]>([
+  ["throws", throwing(cause), { problem: "is a function that failed; see `cause`", cause }],
+  ["returns a promise", async () => ({}), {}],
+  ["returns nothing", () => undefined, {}],
+  [
+    "returns an invalid header",
+    () => ({ "x-shelf": "a\nb" }),
+    { problem: "has an invalid value of `x-shelf`" },
+  ],
+])(
+  "a function that %s instead of headers fails the call before anything is sent",
+  async (_, headers, expected) => {
+    const failure = await failureBeforeSending({ headers: headers as () => Headers });
+    expect(failure).toMatchObject({ kind: "configuration", option: "headers", ...expected });
+  },
+);
+
+test("the idempotency key of a call is sent with each attempt, and takes precedence over `headers`", async () => {
+  const { fetch, sent } = recordingFetch(tooManyRequests, succeed);
+  const options = { idempotencyKey: "key-1", headers: { "Idempotency-Key": "key-2" } };
+  await testClient({ fetch }).createPlant(plant, options);
+  expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["key-1", "key-1"]);
 });

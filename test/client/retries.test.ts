@@ -246,6 +246,7 @@ test("the time of earlier attempts counts towards the deadline", async () => {
 
 test.each([
   [{ maxRetries: 0 }, "2", "It asks for a wait of 2 s, but `maxRetries` is 0."],
+  [{ maxRetries: 0 }, "0", "It asks for a wait of 0 s, but `maxRetries` is 0."],
   [{}, "61", "It asks for a wait of 61 s, but the client waits 60 s at most."],
   [{ timeout: 5000 }, "5", "It asks for a wait of 5 s, but `timeout` ends before the next attempt."],
 ])(
@@ -257,6 +258,19 @@ test.each([
     );
   },
 );
+
+test("the message of a 503 says that its Retry-After is not used without retryUnknown", async () => {
+  const { result } = await create(respond(503, "", { "retry-after": "5" }));
+  expect(result.error?.message).toContain(
+    ". It asks for a wait of 5 s, but `retryUnknown` is not set. The plant may",
+  );
+});
+
+test("a 304 is not called a redirect", async () => {
+  const { result } = await create(async () => new Response(null, { status: 304 }));
+  expect(result).toMatchObject({ error: { outcome: "unknown", status: 304 } });
+  expect(result.error?.message).toContain("Unexpected status 304 from");
+});
 
 // Aborts and deadlines during a wait.
 

@@ -1,4 +1,4 @@
-/** A process that is suspended for longer than its timeouts, as by SIGSTOP, `docker pause` or a closed laptop. */
+/** A process that does nothing for longer than its timeouts: suspended, as by SIGSTOP or a closed laptop, or busy. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { json } from "node:stream/consumers";
@@ -38,4 +38,21 @@ test("responses that arrived during a suspension count, although the timeout has
   expect(await results).toEqual(
     Array(CALLS).fill(expect.objectContaining({ success: true, data: { name: "Fern" } })),
   );
+});
+
+test("a response that arrived while the event loop was blocked past the deadline counts", async () => {
+  const server = await startHttpServer((response) => response.writeHead(200, JSON_TYPE).end(PLANT_JSON));
+  const blocking = `
+    import { safeCreatePlant } from ${JSON.stringify(new URL("../../src/index.ts", import.meta.url).href)};
+    const options = { baseUrl: process.argv[1], token: "any", timeout: 500 };
+    const onEvent = ({ type }) => {
+      if (type === "request") setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000));
+    };
+    console.log(JSON.stringify(await safeCreatePlant({ id: 1, name: "Fern" }, { ...options, onEvent })));
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", blocking, server.url], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH },
+  });
+  expect(await json(child.stdout)).toMatchObject({ success: true, data: { name: "Fern" } });
 });

@@ -168,3 +168,14 @@ test.each([
   await clientWith(token, { maxRetries: 5 }).safeCreatePlant(plant);
   expect(token).toHaveBeenCalledTimes(1);
 });
+
+test("the token of a call takes precedence over that of its client, and is redacted", async () => {
+  const { fetch, sent } = recordingFetch(respond(500, "tenant-token-2"));
+  const client = clientWith("tenant-token-1", { fetch });
+  const options = [{ token: "tenant-token-2" }, { token: () => "tenant-token-2" }, { token: null }];
+  const bodies = [];
+  for (const each of options) bodies.push((await failureOf(client.safeCreatePlant(plant, each))).body);
+  expect(bodies).toEqual(["[token]", "[token]", "tenant-token-2"]);
+  const headers = sent.map((request) => request.headers.get("authorization"));
+  expect(headers).toEqual(["Bearer tenant-token-2", "Bearer tenant-token-2", null]);
+});

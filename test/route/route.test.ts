@@ -210,7 +210,7 @@ test.each([
 
 test.each([
   ["client", {}],
-  ["client", undefined],
+  ["options", undefined],
   ["client", { client: {}, authorize: "anyone" }],
   ["authorize", { client: testClient() }],
   ["authorize", { client: testClient(), authorize: true }],

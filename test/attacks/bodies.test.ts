@@ -1,0 +1,55 @@
+/** Bodies that never end: they hold neither a call nor a handler of a page's route. */
+import { type PlantStoreResponse, safeCreatePlant } from "plant-store-sdk";
+import { plantRoute } from "plant-store-sdk/route";
+import { expect, test, vi } from "vitest";
+import { plant, testClient, testOptions } from "../support/client.ts";
+
+/** A response of a custom `fetch` whose reader never waits, so that no timer would run. */
+function endlessResponse(status: number): PlantStoreResponse {
+  const reader = { read: async () => ({ done: false, value: new Uint8Array() }), cancel: async () => {} };
+  return { status, headers: new Headers(), body: { getReader: () => reader }, text: async () => "" };
+}
+
+test.each([200, 503])(
+  "the timeout ends a call whose %i has a body of empty chunks that never end",
+  async (status) => {
+    const fetch = async () => endlessResponse(status);
+    const result = await safeCreatePlant(plant, { ...testOptions, fetch, timeout: 50 });
+    expect(result).toMatchObject({ error: { outcome: "unknown", status } });
+  },
+);
+
+/** Sends a body that does not end to a route. Returns the response, and whether the rest of the body was cancelled. */
+async function post(pieces: string[]) {
+  const cancel = vi.fn();
+  const chunks = pieces.map((piece) => new TextEncoder().encode(piece));
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk) controller.enqueue(chunk);
+      else await new Promise(() => {});
+    },
+    cancel,
+  });
+  const handle = plantRoute({ client: testClient(), authorize: "anyone" });
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body, duplex: "half" };
+  const request = new Request("https://app.example/plants", init);
+  return { response: await handle(request), cancel };
+}
+
+test("the route waits 10 s for a body, then cancels it, and creates nothing", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const posted = post(['{"id":1,']);
+  await vi.advanceTimersByTimeAsync(10_000);
+  const { response, cancel } = await posted;
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ error: 400, message: "The body did not arrive within 10 s" });
+  expect(cancel).toHaveBeenCalled();
+});
+
+test("the route cancels a body that is too large", async () => {
+  const { response, cancel } = await post(["x".repeat(65_537), "y"]);
+  expect(response.status).toBe(413);
+  expect(cancel).toHaveBeenCalled();
+});

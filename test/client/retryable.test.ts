@@ -1,0 +1,56 @@
+/** `retryable`: whether sending the plant again creates no duplicate and may succeed. */
+import { type CreatePlantOptions, type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
+import { expect, test } from "vitest";
+import { failureOf, plant, testOptions, tooManyRequests } from "../support/client.ts";
+import {
+  breakingBody,
+  connectionRefused,
+  connectionReset,
+  fail,
+  hang,
+  networkError,
+  respond,
+  stubFetch,
+} from "../support/fetch-stubs.ts";
+import { throwing } from "../support/throwing.ts";
+
+const notCapable = Object.assign(
+  new Error('Requires net access to "plants.example:443", run again with the --allow-net flag'),
+  { name: "NotCapable" },
+);
+const rejection = '{"error":1,"message":"no"}';
+
+test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: CreatePlantOptions]>([
+  [true, "a refused connection", fail(connectionRefused)],
+  [true, "a 429", tooManyRequests],
+  [true, "a token function that failed", hang, { token: throwing(new Error("closed")) }],
+  [true, "a timeout before anything was sent", hang, { token: () => new Promise(() => {}), timeout: 5 }],
+  [false, "a lost connection", fail(connectionReset)],
+  [false, "a certificate that is not trusted", fail(networkError("CERT_HAS_EXPIRED"))],
+  [false, "a blocked port", fail(new TypeError("fetch failed", { cause: new Error("bad port") }))],
+  [false, "a missing permission", fail(notCapable)],
+  [false, "an abort before anything was sent", hang, { signal: AbortSignal.abort() }],
+  [false, "a timeout after the request", hang, { timeout: 5 }],
+  [false, "a rejection", respond(400, rejection)],
+  [false, "a rejection that breaks off", respond(400, breakingBody("{"))],
+  [false, "a 401", respond(401)],
+  [false, "a 503", respond(503)],
+  [false, "an invalid option", hang, { timeout: -1 }],
+  [
+    false,
+    "a 429 after an unknown attempt",
+    stubFetch(respond(503), tooManyRequests),
+    { retryUnknown: true, maxRetries: 1 },
+  ],
+])("retryable is %s for %s", async (retryable, _, fetch, options) => {
+  const failure = await failureOf(
+    safeCreatePlant(plant, { ...testOptions, maxRetries: 0, fetch, ...options }),
+  );
+  expect(failure.retryable).toBe(retryable);
+});
+
+test("without --allow-net, nothing was sent, and the message has Deno's flag with the host", async () => {
+  const failure = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch: fail(notCapable) }));
+  expect(failure).toMatchObject({ kind: "connection", outcome: "not-created", permanent: true, attempts: 1 });
+  expect(failure.message).toMatch(/^Deno needs --allow-net=plants\.example to connect to the server/);
+});
