@@ -1,5 +1,5 @@
 /** Adapter for `fetch`: turns a Request into a request to the service, and its result into a Response. */
-import { Interrupted } from "../model/http-error.ts";
+import { Interrupted } from "../model/interruption.ts";
 import type { Service } from "../model/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
 import { ReferenceStore } from "../service/reference-store.ts";

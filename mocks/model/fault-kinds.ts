@@ -1,25 +1,16 @@
 /** Every kind of fault, described once. The validator, the page, the log, the guide and the help follow from this table. */
-import { optional, type ZodMiniType } from "zod/mini";
-import type { Fault, FaultOf, FaultOptions, FaultType } from "./fault.ts";
-import { body, count, flag, headers, milliseconds, positive, statusCode } from "./fault-fields.ts";
-import { Interrupted, toErrorResponse } from "./http-error.ts";
-import { cutBody, trickleBody, type Waits } from "./partial-bodies.ts";
-import { jsonResponse, type ServiceResponse, textResponse } from "./service-response.ts";
 
-/** Fields that a kind adds to the options, or requires. */
-type OwnField<F extends Fault> = {
-  [Field in keyof F]-?: Field extends "type"
-    ? never
-    : Field extends keyof FaultOptions
-      ? undefined extends F[Field]
-        ? never
-        : Field
-      : Field;
-}[keyof F];
+import { optional, type ZodMiniType } from "zod/mini";
+import type { Fault, FaultOf, FaultType } from "./fault.ts";
+import { body, count, flag, headers, milliseconds, positive, statusCode } from "./fault-fields.ts";
+import { toErrorResponse } from "./http-error.ts";
+import { Interrupted, type Waits } from "./interruption.ts";
+import { cutBody, trickleBody } from "./partial-bodies.ts";
+import { jsonResponse, type ServiceResponse, textResponse } from "./service-response.ts";
 
 interface FaultKind<F extends Fault> {
   /** The schemas of its own fields. */
-  fields: { [Field in OwnField<F>]: ZodMiniType<F[Field]> };
+  fields: Record<string, ZodMiniType>;
   /** The field that it must have. */
   argument?: keyof F & string;
   /** Whether a valid plant is created. */
@@ -40,16 +31,6 @@ interface FaultKind<F extends Fault> {
 const always = () => true;
 const ifAfterCreate = ({ afterCreate = false }: { afterCreate?: boolean | undefined }) => afterCreate;
 const isSuccess = (status: number) => status < 300;
-
-/** Kinds that always create the plant, and change the body of the response. */
-function partialBody<F extends FaultOf<"truncate" | "stall" | "trickle">>(
-  change: (fault: F, response: ServiceResponse, waits: Waits) => ServiceResponse,
-): Pick<FaultKind<F>, "creates" | "apply"> {
-  return {
-    creates: always,
-    apply: async (fault, response, waits) => change(fault, response as ServiceResponse, waits),
-  };
-}
 
 export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } = {
   status: {
@@ -73,21 +54,25 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     argument: "bytes",
     label: () => "Truncated",
     effect: ({ bytes }) => `drops the connection after ${bytes} bytes of the body`,
-    ...partialBody(({ bytes }, response) => cutBody(response, bytes)),
+    creates: always,
+    apply: async ({ bytes }, response) => cutBody(response as ServiceResponse, bytes),
   },
   stall: {
     fields: { bytes: count },
     argument: "bytes",
     label: () => "Stalled",
     effect: ({ bytes }) => `sends ${bytes} bytes of the body, then nothing`,
-    ...partialBody(({ bytes }, response, waits) => cutBody(response, bytes, waits)),
+    creates: always,
+    apply: async ({ bytes }, response, waits) => cutBody(response as ServiceResponse, bytes, waits),
   },
   trickle: {
     fields: { bytesPerSecond: positive },
     argument: "bytesPerSecond",
     label: () => "Trickle",
     effect: ({ bytesPerSecond }) => `sends the body slowly, at ${bytesPerSecond} B/s`,
-    ...partialBody(({ bytesPerSecond }, response, waits) => trickleBody(response, bytesPerSecond, waits)),
+    creates: always,
+    apply: async ({ bytesPerSecond }, response, waits) =>
+      trickleBody(response as ServiceResponse, bytesPerSecond, waits),
   },
   reset: {
     fields: { afterCreate: optional(flag) },

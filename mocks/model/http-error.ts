@@ -1,4 +1,5 @@
-/** What is thrown on the way of a request: a rejection, or an interruption. */
+/** A rejected request, and the response to it. */
+import { isInterrupted } from "./interruption.ts";
 import { jsonResponse, type ServiceResponse } from "./service-response.ts";
 
 /**
@@ -29,25 +30,13 @@ export class HttpError {
   }
 }
 
-/** There is no response: the client disconnected, the store was cleared, or a fault drops the connection. */
-export class Interrupted {
-  readonly isInterrupted = true;
-  /** Why the request was rejected, which its client does not learn. */
-  readonly reason: string | undefined;
-
-  constructor(reason?: string) {
-    this.reason = reason;
-  }
-}
-
 /**
  * The response to a request that failed. A bug in the mock must not look like a lost connection.
  *
  * @throws Interrupted if that is the error
  */
 export function toErrorResponse(error: unknown): ServiceResponse {
-  // Not `instanceof`, because the store can be one of another copy of this package.
-  if (Object(error).isInterrupted === true) throw error;
+  if (isInterrupted(error)) throw error;
   if (error instanceof HttpError) {
     const { status, message, headers, reason } = error;
     return { ...jsonResponse(status, { error: error.error, message }, headers), reason };

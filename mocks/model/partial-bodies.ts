@@ -1,13 +1,6 @@
 /** Responses whose body is cut or slow. */
+import type { Waits } from "./interruption.ts";
 import type { ServiceResponse } from "./service-response.ts";
-
-/** How a request waits. A wait throws Interrupted if the client disconnects or the store is cleared. */
-export interface Waits {
-  /** Waits `ms`, which may be Infinity. */
-  sleep: (ms: number) => Promise<void>;
-  /** Waits until the promise has settled, and settles like it. */
-  until: <T>(promise: Promise<T>) => Promise<T>;
-}
 
 const utf8 = new TextEncoder();
 const ignore = () => {};
@@ -41,14 +34,7 @@ export function trickleBody(
   const end = waits.sleep(pause * (Math.ceil(length / size) - 1)).catch(ignore);
   return inPieces(response, end, async function* (bytes) {
     for (let start = 0; start < length; start += size) {
-      if (
-        start > 0 &&
-        !(await waits.sleep(pause).then(
-          () => true,
-          () => false,
-        ))
-      )
-        return;
+      if (start > 0) await waits.sleep(pause);
       yield bytes.subarray(start, start + size);
     }
   });
@@ -62,6 +48,15 @@ function inPieces(
 ): ServiceResponse {
   if (typeof response.body !== "string") return response;
   const bytes = utf8.encode(response.body);
-  const pieces = { [Symbol.asyncIterator]: () => split(bytes)[Symbol.asyncIterator]() };
-  return { ...response, body: { ...pieces, length: bytes.length, ...(end && { end }) } };
+  async function* pieces() {
+    try {
+      yield* split(bytes);
+    } catch {
+      // An interruption ends the body early.
+    }
+  }
+  return {
+    ...response,
+    body: { [Symbol.asyncIterator]: pieces, length: bytes.length, ...(end && { end }) },
+  };
 }

@@ -1,6 +1,6 @@
 import { type PlantStoreRules, readUnauthorized } from "../../src/contract/rules.ts";
 import { HttpError } from "../model/http-error.ts";
-import type { Waits } from "../model/partial-bodies.ts";
+import type { Waits } from "../model/interruption.ts";
 import { bearerToken, type ServiceRequest } from "../model/service-request.ts";
 import { toHttpError } from "./obey-rules.ts";
 import type { ResolvedOptions } from "./store-options.ts";

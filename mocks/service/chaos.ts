@@ -26,37 +26,27 @@ export interface ChaosOptions {
 }
 
 /** Random faults, after validation. */
-export interface Chaos {
-  rate: number;
-  faults: readonly Fault[];
-  seed: number;
-}
+export type Chaos = { [Option in keyof ChaosOptions]-?: NonNullable<ChaosOptions[Option]> };
 
-const defaults = {
-  rate: undefined as number | undefined,
-  faults: [
-    faults.status(503),
-    faults.reset(),
-    faults.reset({ afterCreate: true }),
-    faults.delay(2_000),
-  ] as readonly Fault[],
-  seed: 0,
-};
+const DEFAULT_FAULTS = [
+  faults.status(503),
+  faults.reset(),
+  faults.reset({ afterCreate: true }),
+  faults.delay(2_000),
+];
 
 /** @throws OptionError */
 export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
-  const fail = (option: string, problem: string): never => {
-    throw new OptionError(caller, option, problem);
+  const check = (option: string, isValid: boolean, expected: string) => {
+    if (!isValid) throw new OptionError(caller, option, `must be ${expected}`);
   };
-  if (typeof options !== "object" || options === null)
-    fail("chaos", "must be an object such as { rate: 0.1 }");
-  const { rate, seed, faults } = readOptions<typeof defaults>(`${caller}: \`chaos\``, options, defaults);
-  if (!(typeof rate === "number" && rate >= 0 && rate <= 1))
-    return fail("chaos.rate", "must be a number from 0 to 1");
-  if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32))
-    fail("chaos.seed", "must be an integer from 0 to 4294967295");
-  if (!(Array.isArray(faults) && faults.length > 0))
-    fail("chaos.faults", "must be an array of at least one fault");
+  check("chaos", typeof options === "object" && options !== null, "an object such as { rate: 0.1 }");
+  const defaults: Chaos = { rate: Number.NaN, faults: DEFAULT_FAULTS, seed: 0 };
+  const { rate, seed, faults } = readOptions<Chaos>(`${caller}: \`chaos\``, options, defaults);
+  check("chaos.rate", typeof rate === "number" && rate >= 0 && rate <= 1, "a number from 0 to 1");
+  const isSeed = Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32;
+  check("chaos.seed", isSeed, "an integer from 0 to 4294967295");
+  check("chaos.faults", Array.isArray(faults) && faults.length > 0, "an array of at least one fault");
   const chosen = faults.map((fault, index) =>
     validateChaosFault(fault, `${caller}: \`chaos.faults[${index}]\` is not a valid fault`),
   );

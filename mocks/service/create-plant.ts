@@ -1,10 +1,11 @@
 /** The operation "Create plant" of the specification. */
+
 import { formatIssues } from "../../src/contract/issues.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import type { HttpError } from "../model/http-error.ts";
+import type { Waits } from "../model/interruption.ts";
 import { normalizePlant } from "../model/parse-plants.ts";
-import type { Waits } from "../model/partial-bodies.ts";
 import { readJson, type ServiceRequest } from "../model/service-request.ts";
 import { jsonResponse, type ServiceResponse } from "../model/service-response.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";

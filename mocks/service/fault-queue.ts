@@ -8,7 +8,7 @@ interface QueuedFault {
   /** How many more requests it applies to. */
   left: number;
   /** Ends it; set by its first use if it has a duration. */
-  timer?: ReturnType<typeof setTimeout> | undefined;
+  timer?: ReturnType<typeof setTimeout>;
 }
 
 export class FaultQueue {
@@ -30,22 +30,21 @@ export class FaultQueue {
 
   /** Takes the first fault that applies to a request with this plant, without the fields that say so. */
   take(plant: NewPlant | undefined): Fault | undefined {
-    const queued = this.#queue.find(({ fault }) => appliesTo(fault, plant));
+    const queued = this.#queue.find(({ fault: { id, name } }) => {
+      return (id === undefined || id === plant?.id) && (name === undefined || name === plant?.name);
+    });
     if (queued === undefined) return undefined;
+    const { times, for: duration, id, name, ...effect } = queued.fault;
     queued.left -= 1;
     if (queued.left === 0) this.#remove(queued);
-    else if (queued.fault.for !== undefined) queued.timer ??= this.#startTimer(queued, queued.fault.for);
-    const { times, for: duration, id, name, ...effect } = queued.fault;
+    else if (duration !== undefined && queued.timer === undefined) {
+      queued.timer = setTimeout(() => {
+        this.#remove(queued);
+        this.#onExpire();
+      }, duration);
+      queued.timer.unref?.(); // Browsers have numbers. A process must be able to end earlier.
+    }
     return effect;
-  }
-
-  #startTimer(queued: QueuedFault, duration: number): QueuedFault["timer"] {
-    const timer = setTimeout(() => {
-      this.#remove(queued);
-      this.#onExpire();
-    }, duration);
-    timer.unref?.(); // Browsers have numbers. A process must be able to end earlier.
-    return timer;
   }
 
   #remove(queued: QueuedFault): void {
@@ -54,8 +53,7 @@ export class FaultQueue {
   }
 
   clear(): void {
-    for (const { timer } of this.#queue) clearTimeout(timer);
-    this.#queue = [];
+    for (const queued of this.#queue) this.#remove(queued);
   }
 
   /** A copy, next one first. `times` is how many are left. */
@@ -64,9 +62,4 @@ export class FaultQueue {
       copyPlainData(typeof fault.times === "number" ? { ...fault, times: left } : fault),
     );
   }
-}
-
-/** An id or a name that is absent matches every plant. */
-function appliesTo({ id, name }: Fault, plant: NewPlant | undefined): boolean {
-  return (id === undefined || id === plant?.id) && (name === undefined || name === plant?.name);
 }

@@ -1,6 +1,7 @@
 /** Requests with an `idempotency-key`. A success is replayed as long as its plant is kept; a rejection is not. */
+
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import type { Waits } from "../model/partial-bodies.ts";
+import type { Waits } from "../model/interruption.ts";
 import type { StoredPlants } from "./stored-plants.ts";
 
 export class IdempotencyKeys {

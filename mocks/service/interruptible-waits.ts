@@ -1,5 +1,4 @@
-import { Interrupted } from "../model/http-error.ts";
-import type { Waits } from "../model/partial-bodies.ts";
+import { Interrupted, type Waits } from "../model/interruption.ts";
 
 /** Waits of a store's requests. They end early if the client disconnects or the store is cleared. */
 export class InterruptibleWaits {

@@ -1,7 +1,9 @@
 /** Records the requests of a store, and notifies its subscribers. Nothing else changes a record. */
+
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
-import { Interrupted, toErrorResponse } from "../model/http-error.ts";
+import { toErrorResponse } from "../model/http-error.ts";
+import { Interrupted } from "../model/interruption.ts";
 import { copyPlainData, estimateSize } from "../model/plain-data.ts";
 import type {
   MockStoreEvent,

@@ -8,7 +8,7 @@ import { readOptions } from "../model/read-options.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../model/recorded-request.ts";
 import type { Service, ServiceRequest } from "../model/service-request.ts";
 import type { ServiceResponse } from "../model/service-response.ts";
-import { validateFaults } from "../model/validate-fault.ts";
+import { validateFault } from "../model/validate-fault.ts";
 import { authorize } from "./authorize.ts";
 import { chooseChaosFault, randomLatency } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
@@ -71,7 +71,10 @@ export class ReferenceStore implements Service {
   }
 
   enqueue(...faults: Fault[]): void {
-    this.#faults.push(validateFaults(faults, "store.enqueue"));
+    const valid = faults.map((fault, index) =>
+      validateFault(fault, `store.enqueue: argument ${index + 1} is not a valid fault`),
+    );
+    this.#faults.push(valid);
     if (faults.length > 0) this.#recorder.emit(() => ({ type: "faults" }));
   }
 

@@ -1,8 +1,9 @@
 /** The `validate` function of a store: what the rules cannot say. */
+
 import { type Rejection, rejectionSchema } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { HttpError } from "../model/http-error.ts";
-import type { Waits } from "../model/partial-bodies.ts";
+import type { Waits } from "../model/interruption.ts";
 import { redactToken } from "../model/redaction.ts";
 
 /** What a validator knows about a request. */
