@@ -2,20 +2,17 @@
 
 import { PlantStoreImportError } from "../src/import/index.ts";
 import { parseRowKey } from "../src/import/input/row-key.ts";
-import { findCorrection } from "../src/import/journal/operator-decisions.ts";
-import { RowHistory } from "../src/import/journal/row-history.ts";
-import { compactJournal } from "../src/import/node/compact-journal.ts";
-import { readJournal } from "../src/import/node/read-journal.ts";
+import { NOT_IN_JOURNAL, whyCertain } from "../src/import/journal/decisions.ts";
+import { readJournal } from "../src/import/journal/open-journal.ts";
 import { VERSION } from "../src/version.ts";
 import { formatUnknownRow } from "./import/unknown-file.ts";
 import { JournalSet } from "./journal/journal-set.ts";
 import { formatJournals } from "./journal/text-report.ts";
-import { formatCount, formatJson, print } from "./terminal-text.ts";
+import { formatJson, print } from "./terminal-text.ts";
 import { EXIT_USAGE, HELP, parseArguments, UsageError } from "./usage-error.ts";
 
 const USAGE = `FILE... [options]
        plant-store-sdk journal FILE --row KEY
-       plant-store-sdk journal compact FILE
 
 Counts the rows of one journal, or of the journals of all shards, and lists
 the rows that may exist and the rows that are in two journals.
@@ -24,9 +21,6 @@ With --row, prints the line that corrects a decision about a row. Change its
 "outcome" to "created", "not-created" or "unknown", save it in a file, and pass
 that file to plant-store-sdk import --resolve. The journal is not changed.
 
-"compact" rewrites a journal with one line per row. It needs the journal for
-itself.
-
   --json     print objects, one per line
   --row KEY  the row, such as 42:9f86d081884c7d65: see "row" in the lists and
              events of plant-store-sdk import
@@ -34,8 +28,8 @@ itself.
   --version  print the version
 
 Examples:
-  plant-store-sdk journal plants.journal.ndjson
-  plant-store-sdk journal plants.shard-*.journal.ndjson --json
+  plant-store-sdk journal plant-store-journal.db
+  plant-store-sdk journal shard-*.db --json
 
 Exit codes, the first that applies: 2 wrong arguments or journal; 5 an import
 uses the journal; 3 some rows may exist; 1 some rows do not exist, or are in
@@ -76,7 +70,6 @@ async function run(args: string[], program: string): Promise<number> {
   });
   if (values.help) print(`Usage: ${program} ${USAGE}`);
   else if (values.version) print(VERSION);
-  else if (positionals[0] === "compact") await compact(oneFile(positionals.slice(1)));
   else if (values.row !== undefined) return printCorrection(oneFile(positionals), values.row, program);
   else if (positionals.length === 0) throw new UsageError(`The journal is missing. ${HELP}`);
   else return printJournals(positionals, values.json);
@@ -89,31 +82,28 @@ function oneFile([file, ...others]: string[]): string {
   return file;
 }
 
-async function compact(file: string): Promise<void> {
-  const { before, after } = await compactJournal(file);
-  const size = (bytes: number) => `${formatCount(Math.ceil(bytes / 1000))} kB`;
-  print(`${file}: ${size(before)} before, ${size(after)} now.`);
-}
-
 async function printCorrection(file: string, row: string, program: string): Promise<number> {
   const key = parseRowKey(row);
   if (!key) throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
-  const history = await RowHistory.read({ read: () => readJournal(file), append: async () => {} });
-  const found = await findCorrection(history, key);
-  if ("line" in found) {
-    print(formatUnknownRow(found.line));
+  const journal = readJournal(file);
+  const found = journal.read(key);
+  await journal.close();
+  const problem = found ? whyCertain(found) : NOT_IN_JOURNAL;
+  if (found && problem === undefined) {
+    print(formatUnknownRow(found));
     return 0;
   }
-  print(`${program}: ${found.problem}`, process.stderr);
+  print(`${program}: ${problem}`, process.stderr);
   return EXIT_PROBLEM;
 }
 
 async function printJournals(files: string[], isJson: boolean): Promise<number> {
-  const journals = await JournalSet.read(files);
-  if (isJson) {
-    for await (const event of journals.events()) print(formatJson(event));
-  } else {
-    print(await formatJournals(journals));
+  const journals = new JournalSet(files);
+  try {
+    if (isJson) for (const event of journals.events()) print(formatJson(event));
+    else print(formatJournals(journals));
+  } finally {
+    await journals.close();
   }
   const { notCreated, unknown, repeated } = journals.total;
   if (unknown > 0) return EXIT_UNKNOWN;

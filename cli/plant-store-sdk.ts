@@ -10,7 +10,7 @@ const USAGE = `Usage: plant-store-sdk <command> [options]
 Commands:
   check      check whether a running service keeps its contract
   import     create the plants of a file; can be interrupted and continued
-  journal    count, check and compact the journals of an import
+  journal    count the rows of the journals of an import, and list unknown ones
   mock       run a Plant Store mock server on this machine
 
 Run \`plant-store-sdk <command> --help\` for the options of a command.
@@ -28,12 +28,13 @@ switch (command) {
     break;
   }
   case "import": {
-    limitMemory();
+    hideSqliteWarning();
     const { importCommand } = await import("./import.ts");
     await importCommand(args, "plant-store-sdk import");
     break;
   }
   case "journal": {
+    hideSqliteWarning();
     const { journalCommand } = await import("./journal.ts");
     await journalCommand(args, "plant-store-sdk journal");
     break;
@@ -56,14 +57,11 @@ switch (command) {
     process.exitCode = EXIT_USAGE;
 }
 
-/**
- * Starts this program again, in the same process, with a smaller young generation. By default, V8 lets it grow to 128 MB
- * while `fetch` sends requests, and setting the flag after the start is not safe.
- */
-function limitMemory(): void {
-  const flag = "--max-semi-space-size=8"; // MiB.
-  // Node before 22.15 and Windows lack `execve`. An IPC channel does not survive it.
-  const isPossible = process.platform !== "win32" && !process.send;
-  if (!isPossible || process.execArgv.includes(flag)) return;
-  process.execve?.(process.execPath, [process.execPath, flag, ...process.execArgv, ...process.argv.slice(1)]);
+/** Node 22 warns that its SQLite is experimental, although nothing of it has changed since. Other warnings are printed. */
+function hideSqliteWarning(): void {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...details: never[]) => {
+    if (!`${warning}`.includes("SQLite is an experimental feature"))
+      emitWarning.call(process, warning, ...details);
+  };
 }

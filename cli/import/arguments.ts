@@ -1,9 +1,9 @@
 /** The arguments of `plant-store-sdk import`. */
+import { dirname, join } from "node:path";
 import { MAX_TIMEOUT_MS } from "../../src/call/resolve-options.ts";
 import { quoteForShell } from "../../src/check/quote-for-shell.ts";
 import type { ReadPlantsOptions } from "../../src/import/index.ts";
 import { parseShard, type Shard } from "../../src/import/input/shard.ts";
-import { shardSuffix } from "../../src/import/node/other-shards.ts";
 import { MAX_CONCURRENCY } from "../../src/import/run/import-options.ts";
 import {
   COMMON_OPTIONS,
@@ -23,7 +23,7 @@ const OPTIONS = {
   tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
   journal: {
     value: "FILE",
-    help: "record what was done in FILE, which makes it possible to continue (default: plants.journal.ndjson for plants.ndjson, plants.shard-3.journal.ndjson for its shard 3)",
+    help: "record what was done in FILE, which makes it possible to continue (default: plant-store-journal.db in the folder of the input)",
   },
   format: { value: "FORMAT", help: "ndjson, json or csv (default: by the name of FILE)" },
   columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
@@ -39,10 +39,25 @@ const OPTIONS = {
     help: "requests in flight at the same time (default: 8)",
   },
   maxRate: { value: "NUMBER", max: Number.MAX_SAFE_INTEGER, help: "requests per second (default: no limit)" },
-  maxRejected: {
+  maxNew: {
     value: "NUMBER",
     max: Number.MAX_SAFE_INTEGER,
-    help: "stop when the store has rejected so many rows (default: no limit)",
+    help: "send at most so many rows that are new to the journal (default: no limit)",
+  },
+  maxUnknown: {
+    value: "NUMBER",
+    max: Number.MAX_SAFE_INTEGER,
+    help: "stop when so many rows of this run have become unknown (default: 100)",
+  },
+  maxNotCreated: {
+    value: "NUMBER",
+    max: Number.MAX_SAFE_INTEGER,
+    help: "stop when more rows than this were not created, malformed ones too (default: no limit)",
+  },
+  maxOutage: {
+    value: "MS",
+    max: Number.MAX_SAFE_INTEGER,
+    help: "stop when the store is down for longer (default: 60000)",
   },
   header: {
     value: "HEADER",
@@ -55,19 +70,13 @@ const OPTIONS = {
     max: Number.MAX_SAFE_INTEGER,
     help: "stop if the store asks for a longer pause (default: 900000)",
   },
-  existing: {
+  duplicates: {
     value: "STATUS",
     help: "how the store rejects an id that exists, such as 409 or 400:1003: such a row is done, and unknown rows are sent again",
   },
   rules: { value: "FILE", help: "read that from the rules of the store, which plant-store-sdk check writes" },
-  resendAfter: {
-    value: "MS",
-    max: Number.MAX_SAFE_INTEGER,
-    help: "with these, how long after its attempt an unknown plant is sent again (default: 30000)",
-  },
   resolve: { value: "FILE", help: "apply what you found out about unknown plants" },
   resendUnknown: { help: "send all unknown plants again; may create duplicates" },
-  skipEqual: { help: "send equal rows once" },
   allowChanged: { help: "also send a plant whose id exists with other content" },
   allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
   dryRun: { help: "say what an import would do, and send nothing" },
@@ -97,7 +106,7 @@ ${formatOptions(OPTIONS)}
 
 Examples:
   plant-store-sdk import plants.ndjson --dry-run
-  plant-store-sdk import plants.csv --columns id=sku,name=title --existing 409
+  plant-store-sdk import plants.csv --columns id=sku,name=title --duplicates 409
 
 Exit codes: 0 all plants of FILE exist; 1 some were not created; 2 wrong
 arguments, input or journal; 3 some may exist: resolve them; 4 the import
@@ -145,11 +154,12 @@ export function shardOf({ shard }: { shard: string | undefined }): Shard | undef
   );
 }
 
-/** `plants.journal.ndjson` for `plants.csv.gz`. */
+/** One for all inputs of a folder, because tomorrow's input has another name. */
 function defaultJournal(file: string, shard: Shard | undefined, isDryRun: boolean): string {
-  if (file === "-" && !isDryRun) throw new UsageError("Standard input has no name: pass --journal FILE.");
-  const name = file.replace(/(\.(ndjson|jsonl|json|csv|tsv))?(\.gz)?$/, "");
-  return `${name}${shard ? shardSuffix(shard) : ""}.journal.ndjson`;
+  if (shard) throw new UsageError("Each shard has a journal of its own: pass --journal FILE with --shard.");
+  if (file !== "-") return join(dirname(file), "plant-store-journal.db");
+  if (isDryRun) return ":memory:";
+  throw new UsageError("Standard input has no folder: pass --journal FILE.");
 }
 
 /** The next run needs its own choice of these. */

@@ -1,11 +1,8 @@
 /** `--dry-run`: an import into a store that accepts everything, with a journal that forgets what is appended. */
-import { existsSync } from "node:fs";
-import type { HoldReason, ImportClient, ImportedRow, ImportJournal } from "../../src/import/index.ts";
-import { lockFileOf, useOfJournal } from "../../src/import/node/lock-file.ts";
-import { readJournal } from "../../src/import/node/read-journal.ts";
+import type { HoldReason, ImportClient, ImportedRow } from "../../src/import/index.ts";
 import { PlantStoreClient } from "../../src/index.ts";
 import { formatCount, plural, wrap } from "../terminal-text.ts";
-import { type ImportArguments, shardOf } from "./arguments.ts";
+import type { ImportArguments } from "./arguments.ts";
 import { baseUrlOf } from "./create-client.ts";
 
 /** What an import would do. */
@@ -27,25 +24,12 @@ export const acceptAll: ImportClient = {
   }),
 };
 
-/** The journal as it is, if it exists. */
-export async function openReadOnly(
-  args: ImportArguments,
-  onNote: (text: string) => void,
-): Promise<ImportJournal> {
-  const { journal: path } = args;
-  // A dry run needs no store. If there is one, the journal must belong to it.
+/** The URL of the store. A dry run needs none, but if there is one, the journal must belong to it. */
+export function storeOf(args: ImportArguments): string | undefined {
   const url = baseUrlOf(args);
-  const baseUrl = url
+  return url
     ? new PlantStoreClient({ baseUrl: url, token: null, allowInsecureHttp: true }).baseUrl
     : undefined;
-  const use = await useOfJournal(path);
-  if (use !== "ended") {
-    const another = use === "running" ? "Another import is" : "Another import may be";
-    onNote(`${another} using the journal (${lockFileOf(path)}), so the counts may change.`);
-  }
-  const shard = shardOf(args);
-  const read = () => (existsSync(path) ? readJournal(path, { baseUrl, shard }) : []);
-  return { shard, append: async () => {}, read, close: async () => {} };
 }
 
 export function countRow(dryRun: DryRun, { action, reason }: ImportedRow): void {

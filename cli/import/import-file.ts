@@ -1,26 +1,20 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
-import {
-  type ExistingPlantResponse,
-  type ImportedRow,
-  type ImportProgress,
-  openJournal,
-} from "../../src/import/index.ts";
+import { type ImportedRow, type ImportProgress, importPlants } from "../../src/import/index.ts";
 import { parseRowKey, type RowKey } from "../../src/import/input/row-key.ts";
-import type { ImportJournal } from "../../src/import/journal/import-journal.ts";
-import { applyDecisions } from "../../src/import/journal/operator-decisions.ts";
-import { type JournalCounts, RowHistory } from "../../src/import/journal/row-history.ts";
-import { type ImportClient, resolveImportOptions } from "../../src/import/run/import-options.ts";
-import { importRows } from "../../src/import/run/import-plants.ts";
+import { applyDecisions } from "../../src/import/journal/decisions.ts";
+import type { Journal, JournalCounts } from "../../src/import/journal/journal.ts";
+import { openForDryRun, openJournalFile } from "../../src/import/journal/open-journal.ts";
+import type { ImportClient } from "../../src/import/run/import-options.ts";
+import { checkOutput } from "../output-file.ts";
 import { formatCount } from "../terminal-text.ts";
 import { type ImportArguments, shardOf } from "./arguments.ts";
 import { baseUrlOf, createClient } from "./create-client.ts";
-import { acceptAll, countRow, type DryRun, openReadOnly } from "./dry-run.ts";
+import { acceptAll, countRow, type DryRun, storeOf } from "./dry-run.ts";
 import type { Interruption } from "./interruption.ts";
 import { NotCreatedFile, notCreatedFileOf } from "./not-created-file.ts";
 import type { Input } from "./open-input.ts";
-import { readExisting } from "./read-existing.ts";
+import { type KnownDuplicates, readDuplicateOptions } from "./read-duplicates.ts";
 import { readHeaders } from "./row-headers.ts";
-import { rejectInputAsJournal } from "./same-file.ts";
 import { readDecisions, type UnknownRows, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 
 /** How an import ended. */
@@ -59,14 +53,23 @@ export async function importFile(
   listener: ImportListener,
 ): Promise<ImportResult> {
   const client = args.dryRun ? undefined : await createClient(args);
-  const existing = await readExisting(args, listener.onNote);
-  rejectInputAsJournal(args);
+  const duplicates = await readDuplicateOptions(args, listener.onNote);
+  for (const path of [args.journal, unknownFileOf(args.journal), notCreatedFileOf(args.journal)])
+    checkOutput(path, [args.file]);
   const journal = client
-    ? await openJournal(args.journal, { baseUrl: client.baseUrl, shard: shardOf(args) })
-    : await openReadOnly(args, listener.onNote);
+    ? openJournalFile(args.journal, { baseUrl: client.baseUrl, shard: shardOf(args) })
+    : openForDryRun(args.journal, { baseUrl: storeOf(args), shard: shardOf(args) });
   let result: ImportResult;
   try {
-    result = await importRowsOf(input, client ?? acceptAll, journal, existing, args, interruption, listener);
+    result = await importRowsOf(
+      input,
+      client ?? acceptAll,
+      journal,
+      duplicates,
+      args,
+      interruption,
+      listener,
+    );
   } catch (error) {
     await journal.close().catch(() => {}); // The first error is the reason.
     throw error;
@@ -80,18 +83,19 @@ export async function importFile(
 async function importRowsOf(
   { rows: input, reading }: Input,
   client: ImportClient,
-  journal: ImportJournal,
-  existing: ExistingPlantResponse | undefined,
+  journal: Journal,
+  duplicates: KnownDuplicates,
   args: ImportArguments,
   interruption: Interruption,
   { onStart, onRow, onProgress, onNote }: ImportListener,
 ): Promise<ImportResult> {
-  const { concurrency, maxPause, resendUnknown, resendAfter, skipEqual, allowChanged } = args;
-  const { maxRate, maxRejected } = args;
+  const { concurrency, maxPause, resendUnknown, allowChanged } = args;
+  const { maxRate, maxNew, maxUnknown, maxNotCreated, maxOutage } = args;
   const start = performance.now();
   const notCreated = new NotCreatedFile(notCreatedFileOf(args.journal));
-  const history = await RowHistory.read(journal);
-  onStart({ baseUrl: client.baseUrl ?? baseUrlOf(args), counts: history.count() });
+  const before = journal.count();
+  const isNew = sum(before) === 0;
+  onStart({ baseUrl: client.baseUrl ?? baseUrlOf(args), counts: before });
   const dryRun: DryRun | undefined = args.dryRun
     ? { wouldSend: 0, created: 0, held: {}, wouldDecide: 0 }
     : undefined;
@@ -102,22 +106,23 @@ async function importRowsOf(
   try {
     if (args.resolve !== undefined) {
       const ignored = new IgnoredDecisions(onNote);
-      const applied = await applyDecisions(history, readDecisions(args.resolve), ignored.add);
+      const applied = await applyDecisions(journal, readDecisions(args.resolve), ignored.add);
       if (dryRun) dryRun.wouldDecide = applied;
       ignored.end();
       isResolved = true;
     }
-    const options = resolveImportOptions(client, input, {
+    const rows = importPlants(client, input, {
       journal,
       concurrency,
       maxPause,
       maxRate,
-      maxRejected,
+      maxNew,
+      maxUnknown,
+      maxNotCreated,
+      maxOutage,
       headers: args.header && readHeaders(args.header),
-      existing,
-      resendAfter,
+      ...duplicates,
       resendUnknown,
-      skipEqual,
       allowChanged,
       signal: interruption.stop.signal,
       abortSignal: interruption.abort.signal,
@@ -126,9 +131,9 @@ async function importRowsOf(
         onProgress(current);
       },
     });
-    const lostJournal = history.table.length === 0 ? new LostJournal(history, onNote) : undefined;
+    const lostJournal = isNew ? new LostJournal(journal, onNote) : undefined;
     let isIgnoredNoted = false;
-    for await (const row of importRows(client, input, history, options)) {
+    for await (const row of rows) {
       if (!isIgnoredNoted && reading.ignored.size > 0) {
         onNote(describeIgnored(reading.ignored));
         isIgnoredNoted = true;
@@ -147,15 +152,18 @@ async function importRowsOf(
     if (!dryRun && progress) notCreatedFile = await notCreated.close();
     // After a mistake in --resolve, the operator corrects that file, which may be this one.
     if (isResolved && !dryRun)
-      unknownRows = await writeUnknownFile(unknownFileOf(args.journal), history, onNote);
+      unknownRows = await writeUnknownFile(unknownFileOf(args.journal), journal, onNote);
   } catch (thrown) {
     error ??= thrown;
   }
   const duration = Math.round(performance.now() - start);
   const { orphaned = 0 } = progress ?? {};
-  if (orphaned > history.table.length / 2) onNote(describeShrunkInput(orphaned, history.table.length));
-  return { progress, journal: history.count(), unknownRows, notCreatedFile, duration, error, dryRun };
+  const after = journal.count();
+  if (orphaned > sum(after) / 2) onNote(describeShrunkInput(orphaned, sum(after)));
+  return { progress, journal: after, unknownRows, notCreatedFile, duration, error, dryRun };
 }
+
+const sum = (counts: JournalCounts) => Object.values(counts).reduce((total, count) => total + count, 0);
 
 function describeShrunkInput(orphaned: number, rows: number): string {
   const missing = `${formatCount(orphaned)} of the ${formatCount(rows)} rows of the journal are not in the input`;
@@ -164,12 +172,12 @@ function describeShrunkInput(orphaned: number, rows: number): string {
 
 /** Says once that a journal is new, but its store is not. */
 class LostJournal {
-  readonly #history: RowHistory;
+  readonly #journal: Journal;
   readonly #onNote: ImportListener["onNote"];
   #isReported = false;
 
-  constructor(history: RowHistory, onNote: ImportListener["onNote"]) {
-    this.#history = history;
+  constructor(journal: Journal, onNote: ImportListener["onNote"]) {
+    this.#journal = journal;
     this.#onNote = onNote;
   }
 
@@ -182,8 +190,8 @@ class LostJournal {
 
   /** Whether this run may have created the plant: an earlier attempt, or another row with its id. */
   #mayBeOwn(row: string | undefined): boolean {
-    const found = this.#history.find(parseRowKey(row) as RowKey);
-    return !found || found.state.attempt > 1 || this.#history.table.sharesId(found.index);
+    const key = parseRowKey(row) as RowKey;
+    return this.#journal.find(key)?.attempt !== 1 || this.#journal.findConflict(key) !== undefined;
   }
 }
 

@@ -2,18 +2,23 @@
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { fileError } from "../../src/import/import-error.ts";
-import { PlantStoreImportError, type RowDecision, readPlants } from "../../src/import/index.ts";
-import { parseDecision } from "../../src/import/journal/operator-decisions.ts";
-import type { JournalRow, RowHistory } from "../../src/import/journal/row-history.ts";
-import { isUnknown } from "../../src/import/journal/row-state.ts";
+import {
+  type JournalRow,
+  PlantStoreImportError,
+  type RowDecision,
+  type RowOutcome,
+  readPlants,
+} from "../../src/import/index.ts";
+import { parseDecision } from "../../src/import/journal/decisions.ts";
+import type { Journal } from "../../src/import/journal/journal.ts";
 import { formatJson, plural } from "../terminal-text.ts";
 
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
 
 /** A line of the file. It is a decision when its outcome is changed. */
 export function formatUnknownRow(unknown: JournalRow): string {
-  const { row, attempt, revision, id, name, tag, line, time, reason, outcome } = unknown;
-  return `${formatJson({ row, attempt, revision, id, name, tag, line, time, reason, outcome })}\n`;
+  const { row, version, id, name, tag, line, time, attempt, reason, outcome } = unknown;
+  return `${formatJson({ row, version, id, name, tag, line, time, attempt, reason, outcome })}\n`;
 }
 
 /** What the file has. */
@@ -27,9 +32,6 @@ export interface UnknownRows {
 /** A crash leaves no reason in the journal. */
 const KILLED = "the import was killed";
 
-/** The outcomes that the operator has set, by the index of the row: 1 byte per row. */
-const SET_OUTCOMES = [undefined, "created", "not-created", "exists"] as const;
-
 /** How much is written at once. */
 const BATCH_CHARACTERS = 64 * 1024;
 
@@ -41,22 +43,22 @@ const BATCH_CHARACTERS = 64 * 1024;
  */
 export async function writeUnknownFile(
   path: string,
-  history: RowHistory,
+  journal: Journal,
   onNote: (text: string) => void,
 ): Promise<UnknownRows> {
-  const { outcomes, problems } = await readOutcomes(path, history);
+  const { outcomes, problems } = await readOutcomes(path, journal);
   try {
     if (problems > 0) {
       await rename(path, `${path}.old`);
       const lines = `${plural(problems, "line")} of ${path} ${problems === 1 ? "has" : "have"} a mistake`;
       onNote(`${lines}. The old list is ${path}.old.`);
     }
-    if (history.count().unknown === 0) {
+    if (journal.count().unknown === 0) {
       await rm(path, { force: true });
       return { undecided: 0, reasons: new Map() };
     }
     // In one step, so that a crash leaves the old file or the new one.
-    const written = await writeRows(`${path}.new`, history, outcomes);
+    const written = await writeRows(`${path}.new`, journal, outcomes);
     await rename(`${path}.new`, path);
     return written;
   } catch (error) {
@@ -64,14 +66,18 @@ export async function writeUnknownFile(
   }
 }
 
-async function writeRows(path: string, history: RowHistory, outcomes: Uint8Array): Promise<UnknownRows> {
+async function writeRows(
+  path: string,
+  journal: Journal,
+  outcomes: Map<string, RowOutcome>,
+): Promise<UnknownRows> {
   const written: UnknownRows = { undecided: 0, reasons: new Map() };
   let file: FileHandle | undefined;
   try {
     file = await open(path, "w");
     let text = "";
-    for await (const row of history.listUnknown()) {
-      const outcome = SET_OUTCOMES[outcomes[row.index] ?? 0];
+    for (const row of journal.unknownRows()) {
+      const outcome = outcomes.get(row.row);
       if (outcome !== undefined) written.undecided += 1;
       const { reason = KILLED } = row;
       written.reasons.set(reason, (written.reasons.get(reason) ?? 0) + 1);
@@ -90,9 +96,9 @@ async function writeRows(path: string, history: RowHistory, outcomes: Uint8Array
 /** Reads what the operator has set in the file. */
 async function readOutcomes(
   path: string,
-  history: RowHistory,
-): Promise<{ outcomes: Uint8Array; problems: number }> {
-  const outcomes = new Uint8Array(history.table.length);
+  journal: Journal,
+): Promise<{ outcomes: Map<string, RowOutcome>; problems: number }> {
+  const outcomes = new Map<string, RowOutcome>();
   let problems = 0;
   if (!existsSync(path)) return { outcomes, problems };
   for await (const item of readPlants(path)) {
@@ -101,11 +107,10 @@ async function readOutcomes(
       problems += 1;
       continue;
     }
-    const { attempt, revision, outcome } = parsed.decision;
-    const found = history.find(parsed.key);
-    if (!found || !isUnknown(found.state)) continue;
-    if (attempt !== found.state.attempt || revision !== found.state.revision) continue;
-    outcomes[found.index] = outcome === "unknown" ? 0 : SET_OUTCOMES.indexOf(outcome);
+    const { row, version, outcome } = parsed.decision;
+    const known = journal.find(parsed.key);
+    if (known?.outcome === "unknown" && known.version === version && outcome !== "unknown")
+      outcomes.set(row, outcome);
   }
   return { outcomes, problems };
 }

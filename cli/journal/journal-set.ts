@@ -1,14 +1,9 @@
 /** The journals of one input, such as of all its shards. */
+import { formatRowKey, type RowKey } from "../../src/import/input/row-key.ts";
 import { formatShard, type Shard } from "../../src/import/input/shard.ts";
-import { type JournalCounts, type JournalRow, RowHistory } from "../../src/import/journal/row-history.ts";
-import { readJournal, readOwner } from "../../src/import/node/read-journal.ts";
-
-interface ReadJournal extends JournalCounts {
-  file: string;
-  baseUrl: string | undefined;
-  shard: Shard | undefined;
-  history: RowHistory;
-}
+import type { Journal, JournalCounts } from "../../src/import/journal/journal.ts";
+import type { JournalRow } from "../../src/import/journal/journal-rows.ts";
+import { readJournal } from "../../src/import/journal/open-journal.ts";
 
 /** A row that was sent because of two journals. */
 export interface RepeatedRow {
@@ -17,62 +12,80 @@ export interface RepeatedRow {
 }
 
 export class JournalSet {
-  readonly journals: ReadJournal[];
+  readonly journals: Journal[] = [];
   /** Shards of the input whose journal is not in the set. */
   readonly missing: Shard[];
   /** `repeated`: the number of rows that are in two journals. */
-  readonly total: JournalCounts & { repeated: number };
+  readonly total: JournalCounts & { repeated: number } = {
+    created: 0,
+    exists: 0,
+    notCreated: 0,
+    unknown: 0,
+    repeated: 0,
+  };
 
-  private constructor(journals: ReadJournal[]) {
-    this.journals = journals;
-    const { shard } = journals[0] ?? {};
-    const present = new Set(journals.map((journal) => journal.shard?.index));
-    this.missing = Array.from({ length: shard?.count ?? 0 }, (_, index) => index + 1)
-      .filter((index) => !present.has(index))
-      .map((index) => ({ index, count: shard?.count ?? 0 }));
-    const sum = (name: keyof JournalCounts) => journals.reduce((total, journal) => total + journal[name], 0);
-    this.total = {
-      created: sum("created"),
-      exists: sum("exists"),
-      notCreated: sum("notCreated"),
-      unknown: sum("unknown"),
-      repeated: 0,
-    };
+  /** @throws PlantStoreImportError if a file cannot be read, is not a journal, or is in use */
+  constructor(files: string[]) {
+    for (const file of files) this.journals.push(readJournal(file));
+    const { count = 0 } = this.journals[0]?.shard ?? {};
+    const present = new Set(this.journals.map(({ shard }) => shard?.index));
+    this.missing = Array.from({ length: count }, (_, index) => ({ index: index + 1, count })).filter(
+      ({ index }) => !present.has(index),
+    );
+    for (const journal of this.journals) {
+      const counts = journal.count();
+      for (const name of Object.keys(counts) as (keyof JournalCounts)[]) this.total[name] += counts[name];
+    }
     for (const _ of this.repeatedRows()) this.total.repeated += 1;
   }
 
-  /** @throws PlantStoreImportError if a file cannot be read, or is not a journal */
-  static async read(files: string[]): Promise<JournalSet> {
-    const journals: ReadJournal[] = [];
-    for (const file of files) {
-      const { baseUrl, shard } = (await readOwner(file)) ?? { baseUrl: undefined, shard: undefined };
-      const history = await RowHistory.read({ read: () => readJournal(file), append: async () => {} });
-      journals.push({ file, baseUrl, shard, history, ...history.count() });
-    }
-    return new JournalSet(journals);
-  }
-
+  /** Reads all journals side by side, in the order of their rows. */
   *repeatedRows(): Generator<RepeatedRow, void, undefined> {
-    for (const [number, { file, history }] of this.journals.entries()) {
-      const before = this.journals.slice(0, number);
-      for (const { key, row } of before.length > 0 ? history.sentRows() : []) {
-        const other = before.find((each) => (each.history.find(key)?.state.attempt ?? 0) > 0);
-        if (other) yield { row, files: [other.file, file] };
+    if (this.journals.length < 2) return;
+    const cursors = this.journals.map((journal) => ({ journal, keys: journal.keys() }));
+    const heads = cursors.map((cursor) => ({ ...cursor, key: cursor.keys.next().value }));
+    for (;;) {
+      let first: (typeof heads)[number] | undefined;
+      for (const head of heads) {
+        if (!head.key) continue;
+        const order = first?.key ? compare(head.key, first.key) : -1;
+        if (order < 0) first = head;
+        else if (order === 0 && first) {
+          yield { row: formatRowKey(head.key), files: [first.journal.path, head.journal.path] };
+          head.key = head.keys.next().value; // So that the next journal with this row is compared with the first one.
+        }
       }
+      if (!first) return;
+      first.key = first.keys.next().value;
     }
   }
 
-  async *unknownRows(): AsyncGenerator<{ file: string } & JournalRow, void, undefined> {
-    for (const { file, history } of this.journals)
-      for await (const row of history.listUnknown()) yield { file, ...row };
+  *unknownRows(): Generator<{ file: string } & JournalRow, void, undefined> {
+    for (const journal of this.journals)
+      for (const row of journal.unknownRows()) yield { file: journal.path, ...row };
   }
 
   /** What `--json` prints, one object per line. */
-  async *events(): AsyncGenerator<object, void, undefined> {
-    for (const { history: _, shard, ...journal } of this.journals)
-      yield { event: "journal", ...journal, shard: shard && formatShard(shard) };
-    for await (const { index: _, ...row } of this.unknownRows()) yield { event: "unknown", ...row };
+  *events(): Generator<object, void, undefined> {
+    for (const { path, baseUrl, shard, ...journal } of this.journals.map((each) => describe(each)))
+      yield { event: "journal", file: path, baseUrl, ...journal, shard: shard && formatShard(shard) };
+    for (const row of this.unknownRows()) yield { event: "unknown", ...row };
     for (const row of this.repeatedRows()) yield { event: "repeated", ...row };
     yield { event: "summary", ...this.total, missingShards: this.missing.map(formatShard) };
   }
+
+  async close(): Promise<void> {
+    for (const journal of this.journals) await journal.close();
+  }
+}
+
+const describe = (journal: Journal) => {
+  const { path, baseUrl, shard } = journal;
+  return { path, baseUrl, shard, ...journal.count() };
+};
+
+function compare(a: RowKey, b: RowKey): number {
+  if (a.id !== b.id) return a.id < b.id ? -1 : 1;
+  if (a.hash === b.hash) return 0;
+  return a.hash < b.hash ? -1 : 1;
 }

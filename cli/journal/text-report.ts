@@ -1,6 +1,5 @@
 /** What `plant-store-sdk journal` prints. */
 
-import { idOfRow } from "../../src/import/input/row-key.ts";
 import { formatShard } from "../../src/import/input/shard.ts";
 import { describeCounts } from "../import/progress-display.ts";
 import { formatCount, plural, withoutControls, wrap } from "../terminal-text.ts";
@@ -9,11 +8,11 @@ import type { JournalSet } from "./journal-set.ts";
 /** A journal may have a million unknown rows. `--json` prints all. */
 const MAX_LISTED = 20;
 
-export async function formatJournals(set: JournalSet): Promise<string> {
+export function formatJournals(set: JournalSet): string {
   const { journals, missing, total } = set;
-  const lines = journals.flatMap(({ file, baseUrl, shard, ...counts }) => [
-    `${file}  ${shard ? `shard ${formatShard(shard)}  ` : ""}${baseUrl ?? "empty"}`,
-    `  ${describeCounts(counts)}`,
+  const lines = journals.flatMap((journal) => [
+    `${journal.path}  ${journal.shard ? `shard ${formatShard(journal.shard)}  ` : ""}${journal.baseUrl}`,
+    `  ${describeCounts(journal.count())}`,
   ]);
   if (journals.length > 1) lines.push("", `${journals.length} journals`, `  ${describeCounts(total)}`);
   if (missing.length > 0) {
@@ -23,7 +22,7 @@ export async function formatJournals(set: JournalSet): Promise<string> {
   }
   if (total.unknown > 0) {
     const listed: string[] = [];
-    for await (const { file, line, id, name, reason = "killed" } of set.unknownRows()) {
+    for (const { file, line, id, name, reason = "killed" } of set.unknownRows()) {
       if (listed.length === MAX_LISTED) break;
       const where = [line === undefined ? "" : `line ${line}`, `plant ${id}`, name, reason];
       const journal = journals.length > 1 ? [file] : [];
@@ -33,7 +32,7 @@ export async function formatJournals(set: JournalSet): Promise<string> {
   }
   if (total.repeated > 0) {
     const repeated = [...set.repeatedRows()].slice(0, MAX_LISTED);
-    const listed = repeated.map(({ row, files }) => `  plant ${idOfRow(row)}  ${files.join("  ")}`);
+    const listed = repeated.map(({ row, files }) => `  plant ${row.split(":")[0]}  ${files.join("  ")}`);
     lines.push("", "These are in two journals, so they may exist twice:", ...listed);
     lines.push(...describeRest(total.repeated));
   }

@@ -12,11 +12,12 @@ export class PlantStoreImportError extends Error {
   }
   /**
    * - `"journal"`, `"input"`: it cannot be used.
-   * - `"in-use"`: another import may be using the journal.
-   * - `"stopped"`: the store rejected the first rows alike, or too many rows, or asked for too long a pause. `cause` is the
-   *   last failure.
+   * - `"in-use"`: another process is using the journal.
+   * - `"too-many-not-created"`: more than `maxNotCreated` rows.
+   * - `"stopped"`: the store rejected the first rows alike, too many rows became unknown, or the store asked for too long a
+   *   pause. `cause` is the last failure.
    */
-  readonly kind: "journal" | "input" | "in-use" | "stopped";
+  readonly kind: "journal" | "input" | "in-use" | "too-many-not-created" | "stopped";
   /** Line of the input on which the reading ended. */
   readonly line: number | undefined;
   /** The message without the advice. */

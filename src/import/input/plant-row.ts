@@ -1,7 +1,7 @@
 /** A row of the input. */
-import { formatIssues, toIssues } from "../../contract/issues.ts";
-import { type NewPlant, newPlantSchema } from "../../contract/schemas.ts";
-import { copyJson } from "./copy-json.ts";
+import { formatIssues } from "../../contract/issues.ts";
+import { parseNewPlant } from "../../contract/parse-new-plant.ts";
+import type { NewPlant } from "../../contract/schemas.ts";
 import { keyOfPlant, type RowKey } from "./row-key.ts";
 
 /** A row that {@link readPlants} read: a plant that is not validated yet, or a problem. */
@@ -27,7 +27,6 @@ export type InputRow = { line: number | undefined } & (
   | {
       /** A copy, which nobody else can change. */
       plant: NewPlant;
-      /** The key of the first row with this plant. */
       key: RowKey;
     }
   | {
@@ -53,15 +52,8 @@ export function readRow(item: PlantRow | NewPlant): InputRow {
 }
 
 function readPlant(line: number | undefined, item: NewPlant): InputRow {
-  let plant: NewPlant;
-  try {
-    plant = copyJson(item) as NewPlant;
-  } catch {
-    const message = "The plant cannot be written as JSON.";
-    return { line, plant: undefined, reason: "invalid-plant", message };
-  }
-  const { error } = newPlantSchema.safeParse(plant);
-  if (!error) return { line, plant, key: keyOfPlant(plant) };
-  const message = `The plant is invalid: ${formatIssues(toIssues(error), "the plant")}.`;
-  return { line, plant, reason: "invalid-plant", message };
+  const { data: plant, issues } = parseNewPlant(item);
+  if (plant) return { line, plant, key: keyOfPlant(plant) };
+  const message = `The plant is invalid: ${formatIssues(issues, "the plant")}.`;
+  return { line, plant: item, reason: "invalid-plant", message };
 }

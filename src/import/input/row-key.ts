@@ -1,83 +1,34 @@
 /** The key of a row: what identifies a plant of the input, however the input is formatted or ordered. */
-import { sha256 } from "@noble/hashes/sha2.js";
+import { hash } from "node:crypto";
 import type { NewPlant } from "../../contract/schemas.ts";
 
-/** A key as 32-bit integers, so that a million of them fit into typed arrays. */
+/** Identifies a row: its id, and a hash of its content. */
 export interface RowKey {
   /** The plant's id, int64. */
-  idHigh: number;
-  idLow: number;
-  /** The first 64 bits of the SHA-256 of the plant's canonical JSON. It only has to differ among plants of one id. */
-  hashHigh: number;
-  hashLow: number;
-  /** 1 for the first row with this content, 2 for the second, and so on. */
-  occurrence: number;
+  readonly id: number | bigint;
+  /** The first 64 bits of a SHA-256, in hexadecimal. It only has to differ among plants of one id. */
+  readonly hash: string;
 }
-
-const encoder = new TextEncoder();
 
 /**
- * The key of the first row with this plant.
+ * The key of a plant: rows with the same id, name and tag have the same one.
  *
- * @param plant a valid plant that `copyJson` copied
+ * Never change what it returns: journals contain it, and a plant that is no longer recognized is sent again.
  */
-export function keyOfPlant(plant: NewPlant): RowKey {
-  const digest = sha256(encoder.encode(canonicalJson(plant)));
-  const view = new DataView(digest.buffer, digest.byteOffset);
-  return { ...splitId(plant.id), hashHigh: view.getInt32(0), hashLow: view.getInt32(4), occurrence: 1 };
+export function keyOfPlant({ id, name, tag }: NewPlant): RowKey {
+  const text = JSON.stringify([String(id), name, tag]); // A missing tag becomes null, which no tag is.
+  return { id, hash: hash("sha256", text, "hex").slice(0, 16) };
 }
 
-/** Writes a key as text, such as `42:9f86d081884c7d65`, or `42:9f86d081884c7d65:2` for the second row with this content. */
-export function formatRowKey({ idHigh, idLow, hashHigh, hashLow, occurrence }: RowKey): string {
-  const row = `${joinId(idHigh, idLow)}:${hex(hashHigh)}${hex(hashLow)}`;
-  return occurrence === 1 ? row : `${row}:${occurrence}`;
-}
+/** Writes a key as text, such as `42:9f86d081884c7d65`. */
+export const formatRowKey = ({ id, hash }: RowKey) => `${id}:${hash}`;
 
-const ROW = /^(-?\d{1,19}):([0-9a-f]{8})([0-9a-f]{8})(?::([1-9]\d{0,8}))?$/;
+const ROW = /^(-?\d{1,19}):([0-9a-f]{16})$/;
 
 /** Reads what {@link formatRowKey} wrote. Returns `undefined` for any other text. */
 export function parseRowKey(row: unknown): RowKey | undefined {
-  const [, id, high, low, occurrence = "1"] = (typeof row === "string" && ROW.exec(row)) || [];
-  if (id === undefined) return undefined;
-  const hashHigh = Number.parseInt(`${high}`, 16) | 0;
-  const hashLow = Number.parseInt(`${low}`, 16) | 0;
-  return { ...splitId(BigInt(id)), hashHigh, hashLow, occurrence: Number(occurrence) };
-}
-
-/** The id in a row's key, exact. */
-export function idOfRow(row: string): bigint {
-  return BigInt(row.slice(0, row.indexOf(":")));
-}
-
-function splitId(id: number | bigint): { idHigh: number; idLow: number } {
-  if (typeof id === "bigint") {
-    return { idHigh: Number(BigInt.asIntN(32, id >> 32n)), idLow: Number(BigInt.asIntN(32, id)) };
-  }
-  const high = Math.floor(id / 2 ** 32);
-  return { idHigh: high | 0, idLow: (id - high * 2 ** 32) | 0 };
-}
-
-function joinId(high: number, low: number): bigint {
-  return (BigInt(high) << 32n) | BigInt(low >>> 0);
-}
-
-function hex(int32: number): string {
-  return (int32 >>> 0).toString(16).padStart(8, "0");
-}
-
-/**
- * Writes a value as JSON with sorted keys, exact integers and no white space.
- *
- * Never change what it writes: journals contain hashes of it, and a plant that is no longer recognized is sent again.
- *
- * @param value a copy that `copyJson` made
- */
-export function canonicalJson(value: unknown): string {
-  if (typeof value === "bigint") return String(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const members = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1)) // By UTF-16 code units, not by the user's language.
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
-  return `{${members.join(",")}}`;
+  const [, id, hash] = (typeof row === "string" && ROW.exec(row)) || [];
+  if (id === undefined || hash === undefined || BigInt.asIntN(64, BigInt(id)) !== BigInt(id))
+    return undefined;
+  return { id: BigInt(id), hash };
 }

@@ -34,7 +34,7 @@ export function parseShard(text: unknown): Shard | undefined {
 
 /** Whether a row belongs to a shard. A row without a valid plant belongs to the first one, so that it is reported once. */
 export function isInShard(key: RowKey | undefined, { index, count }: Shard): boolean {
-  return index === (key ? (hashOfId(key) % count) + 1 : 1);
+  return index === (key ? (hashOfId(BigInt(key.id)) % count) + 1 : 1);
 }
 
 /**
@@ -42,8 +42,8 @@ export function isInShard(key: RowKey | undefined, { index, count }: Shard): boo
  *
  * Never change what it returns: a row would move to another journal, and be sent again.
  */
-function hashOfId({ idHigh, idLow }: RowKey): number {
-  let hash = idLow ^ Math.imul(idHigh, 0x9e3779b1);
+function hashOfId(id: bigint): number {
+  let hash = Number(BigInt.asIntN(32, id)) ^ Math.imul(Number(BigInt.asIntN(32, id >> 32n)), 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;

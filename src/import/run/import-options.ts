@@ -5,17 +5,18 @@ import {
   aFunction,
   boolean,
   isObject,
+  type OptionRule,
   type OptionRules,
   readOptions,
 } from "../../call/read-options.ts";
+import type { PlantStoreRules } from "../../contract/rules.ts";
 import type { NewPlant } from "../../contract/schemas.ts";
 import type { CreatePlantResult } from "../../create-plant.ts";
 import { configurationError } from "../../errors.ts";
 import type { PlantStoreCallOptions, PlantStoreHeaders } from "../../options.ts";
-import { isShard, SHARD_RULE } from "../input/shard.ts";
-import type { ImportJournal } from "../journal/import-journal.ts";
-import type { RowDecision } from "../journal/operator-decisions.ts";
-import { type ExistingPlantResponse, resolveExisting } from "./existing.ts";
+import type { RowDecision } from "../journal/decisions.ts";
+import { type ImportJournal, Journal } from "../journal/journal.ts";
+import { type DuplicateResponse, duplicatesOf, resolveDuplicates } from "./duplicates.ts";
 import type { ImportProgress } from "./imported-row.ts";
 
 /** The part of a `PlantStoreClient` that an import needs. */
@@ -32,7 +33,7 @@ export interface ImportClient {
  * @expand
  */
 export interface ImportPlantsOptions {
-  /** What earlier runs did, and where this run records what it does. Close it after the import. */
+  /** From `openJournal`: what earlier runs did, and where this run records what it does. Close it after the import. */
   journal: ImportJournal;
   /**
    * How many requests are in flight at the same time. After a crash, as many rows can be unknown.
@@ -50,10 +51,26 @@ export interface ImportPlantsOptions {
    */
   maxRate?: number | undefined;
   /**
-   * Stops the import when the store has rejected this many rows of this run.
+   * Sends at most this many rows that are new to the journal. Then the import ends, without an error.
    * @default no limit
    */
-  maxRejected?: number | undefined;
+  maxNew?: number | undefined;
+  /**
+   * Stops the import when this many rows of this run have become unknown. Rows that earlier runs left unknown do not count.
+   * @default 100
+   */
+  maxUnknown?: number | undefined;
+  /**
+   * Stops the import when more rows than this were not created: rejected, held because they changed, invalid or malformed.
+   * @default no limit
+   */
+  maxNotCreated?: number | undefined;
+  /**
+   * Stops the import after an outage of so many ms: failed connections, or many unknown outcomes. During an outage, one
+   * request at a time probes the store.
+   * @default 60_000
+   */
+  maxOutage?: number | undefined;
   /**
    * Headers for one request, such as an id that finds it in the store's log, or an `idempotency-key`. If the function throws,
    * the import stops before the request.
@@ -67,7 +84,7 @@ export interface ImportPlantsOptions {
   signal?: AbortSignal | null | undefined;
   /** Ends the import like `signal`, and aborts the requests in flight, too. Their rows become unknown. */
   abortSignal?: AbortSignal | null | undefined;
-  /** What the operator found out about unknown rows. A decision about another attempt or revision is ignored. */
+  /** What the operator found out about unknown rows. A decision about another version of its row is ignored. */
   decisions?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;
   /** Called for each decision that is ignored, with the reason as a sentence. */
   onIgnoredDecision?: ((decision: RowDecision, reason: string) => void) | undefined;
@@ -79,20 +96,22 @@ export interface ImportPlantsOptions {
   resendUnknown?: boolean | undefined;
   /**
    * How the store rejects a plant whose id exists. Such a row is done: its outcome is `"exists"`. Unknown rows are then sent
-   * again at the end of the run, because such a store cannot create a plant twice.
-   * @default no rejection says so
+   * again at the end of the run, because such a store cannot create a plant twice. Used only for ids that the store cannot
+   * confuse: all if `rules` have `exactIds: true`, otherwise those within ±2^53.
+   * @default what `rules` say
    */
-  existing?: ExistingPlantResponse | undefined;
+  duplicates?: DuplicateResponse | undefined;
   /**
-   * How long after its attempt an unknown row is sent again, at least, ms. Used with `existing`.
+   * How the store behaves, as `plant-store-sdk check` found out. If they say that it recognizes an idempotency key, each
+   * request has its row's key.
+   * @default nothing is known
+   */
+  rules?: PlantStoreRules | undefined;
+  /**
+   * How long after its attempt an unknown row is sent again, at least, ms. Used with `duplicates`.
    * @default 30_000
    */
   resendAfter?: number | undefined;
-  /**
-   * Send equal rows once. The others are counted, but not yielded.
-   * @default false
-   */
-  skipEqual?: boolean | undefined;
   /**
    * Send a row even if a plant with its id, but other content, exists or may exist.
    * @default false
@@ -112,13 +131,16 @@ export interface ImportedRowRequest {
 }
 
 /** Options after validation and with defaults. */
-export type ResolvedImportOptions = ImportPlantsOptions & typeof defaults;
+export type ResolvedImportOptions = ImportPlantsOptions & typeof defaults & { journal: Journal };
 
 const defaults = {
   concurrency: 8,
   maxPause: 15 * 60_000,
   maxRate: Number.POSITIVE_INFINITY,
-  maxRejected: Number.POSITIVE_INFINITY,
+  maxNew: Number.POSITIVE_INFINITY,
+  maxUnknown: 100,
+  maxNotCreated: Number.POSITIVE_INFINITY,
+  maxOutage: 60_000,
   resendAfter: 30_000,
 };
 
@@ -128,27 +150,33 @@ export const MAX_CONCURRENCY = 1024;
 const isIterable = (value: unknown) =>
   isObject(value) && (Symbol.iterator in value || Symbol.asyncIterator in value);
 
+const ms: OptionRule = [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"];
+const atLeast = (min: number): OptionRule => [
+  (value) => typeof value === "number" && value >= min,
+  `${min} or more`,
+];
+
 const OPTIONS: OptionRules = {
-  journal: [
-    (value: Partial<ImportJournal> | null) => typeof value?.append === "function",
-    "a journal, such as `memoryJournal()`",
-  ],
+  journal: [(value) => (value as unknown) instanceof Journal, "a journal from `openJournal`"],
   concurrency: [
     (value) => Number.isInteger(value) && value >= 1 && value <= MAX_CONCURRENCY,
     `an integer from 1 to ${MAX_CONCURRENCY}`,
   ],
-  maxPause: [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"],
+  maxPause: ms,
   maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0"],
-  maxRejected: [(value) => typeof value === "number" && value >= 1, "1 or more"],
+  maxNew: atLeast(1),
+  maxUnknown: atLeast(1),
+  maxNotCreated: atLeast(0),
+  maxOutage: ms,
   headers: aFunction,
-  existing: [isObject, "an object with `status`", resolveExisting],
-  resendAfter: [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"],
+  duplicates: [isObject, "an object with `status`", resolveDuplicates],
+  rules: [isObject, "the rules of a store"],
+  resendAfter: ms,
   signal: abortSignal,
   abortSignal,
   decisions: [isIterable, "iterable"],
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,
-  skipEqual: boolean,
   allowChanged: boolean,
   onProgress: aFunction,
 };
@@ -164,13 +192,15 @@ export function resolveImportOptions(
   }
   if (!isIterable(plants)) throw configurationError("plants", "must be iterable");
   const given = readOptions(options, OPTIONS, defaults);
-  const { journal } = given;
-  if (!journal) throw configurationError("journal", "is missing: pass one, such as `memoryJournal()`");
-  const { baseUrl, shard } = journal;
-  if (shard !== undefined && !isShard(shard))
-    throw configurationError("journal", `has a \`shard\`, which ${SHARD_RULE}`);
-  if (baseUrl !== undefined && client.baseUrl !== undefined && baseUrl !== client.baseUrl) {
-    throw configurationError("journal", `belongs to ${baseUrl}, but the client calls ${client.baseUrl}`);
+  const { rules } = given;
+  const journal = given.journal as Journal | undefined;
+  if (!journal) throw configurationError("journal", "is missing: pass one from `openJournal`");
+  if (client.baseUrl !== undefined && journal.baseUrl !== client.baseUrl) {
+    throw configurationError(
+      "journal",
+      `belongs to ${journal.baseUrl}, but the client calls ${client.baseUrl}`,
+    );
   }
-  return { ...given, journal };
+  const found = rules && !given.duplicates ? duplicatesOf(rules) : given.duplicates;
+  return { ...given, journal, duplicates: typeof found === "string" ? undefined : found };
 }

@@ -2,15 +2,15 @@
 import type { CreatePlantResult } from "../../create-plant.ts";
 import type { PlantStoreHeaders } from "../../options.ts";
 import type { ImportInput } from "../input/plant-row.ts";
-import type { RowHistory } from "../journal/row-history.ts";
-import { saysThatPlantExists } from "./existing.ts";
+import type { Journal } from "../journal/journal.ts";
+import { isDone } from "../journal/journal-rows.ts";
+import { saysThatPlantExists } from "./duplicates.ts";
 import type { ImportClient, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
-import { describeFailure, reasonOf } from "./messages.ts";
+import { kindOfResult, retryAfterOf } from "./judge-result.ts";
+import { describeFailure, fullReasonOf, reasonOf } from "./messages.ts";
 import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
 import { Report } from "./report.ts";
-import { kindOfResult, retryAfterOf } from "./result-kind.ts";
-import type { RowQueue } from "./row-queue.ts";
 import { type PendingRow, RowsToSend } from "./rows-to-send.ts";
 import { StopRules } from "./stop-rules.ts";
 
@@ -23,7 +23,7 @@ export class ImportRun {
   failure: { error: unknown } | undefined;
 
   readonly #client: ImportClient;
-  readonly #history: RowHistory;
+  readonly #journal: Journal;
   readonly #options: ResolvedImportOptions;
   readonly #report: Report;
   readonly #pace: Pace;
@@ -37,27 +37,28 @@ export class ImportRun {
 
   constructor(
     client: ImportClient,
-    history: RowHistory,
+    journal: Journal,
     options: ResolvedImportOptions,
     clock: Clock = systemClock,
   ) {
     this.#client = client;
-    this.#history = history;
+    this.#journal = journal;
     this.#options = options;
-    this.#report = new Report(options.onProgress, (error) => this.fail(error));
+    this.#report = new Report(options, (error) => this.fail(error));
     this.#pace = new Pace(
       (reason, ms, stopsIn) =>
         this.#report.update({ pause: { reason, ms, problem: this.#problem, stopsIn } }),
       clock,
-      options.maxRate,
+      options,
     );
-    this.#rows = new RowsToSend(history, options, this.#report, clock);
-    this.#stopRules = new StopRules(options, () => history.hasCreated());
+    this.#rows = new RowsToSend(journal, options, this.#report, clock);
+    const { created, exists } = journal.count();
+    this.#stopRules = new StopRules(options, created + exists > 0);
   }
 
   /** The decided rows. Ends when the run has ended. */
-  get rows(): RowQueue<ImportedRow> {
-    return this.#report.queue;
+  rows(): AsyncGenerator<ImportedRow, void, undefined> {
+    return this.#report.take();
   }
 
   /** Processes the input. Never rejects: see `failure`. */
@@ -66,8 +67,9 @@ export class ImportRun {
     await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#work(rows)));
     await this.#recorded;
     this.#rows.reportWaiting();
-    this.#complete();
-    this.rows.close();
+    if (!this.failure && !this.#stop.signal.aborted && !this.#rows.isCutShort)
+      this.#report.update({ orphaned: this.#rows.countOrphans(), complete: true });
+    this.#report.close();
     rows.return(undefined); // Closes the input. Not awaited: a silent input may never return control.
     closeAtOnce(input);
   }
@@ -125,13 +127,12 @@ export class ImportRun {
 
   /** Sends a row until its outcome is final, or the run stops. */
   async #create(row: PendingRow): Promise<void> {
-    const isNew = this.#history.table.state(row.index).attempt === 0;
     let isFinal = false;
     while (!isFinal) {
       const permit = await this.#pace.acquire(this.#stop.signal);
       if (permit === undefined) return this.#reportUnsent(row);
       try {
-        isFinal = await this.#attempt(row, permit, isNew);
+        isFinal = await this.#attempt(row, permit);
       } finally {
         this.#pace.release(permit);
       }
@@ -139,42 +140,62 @@ export class ImportRun {
   }
 
   /** Sends a row once. Returns whether its outcome is final. */
-  async #attempt(row: PendingRow, permit: Permit, isNew: boolean): Promise<boolean> {
-    const { attempt } = this.#history.table.state(row.index);
+  async #attempt(pending: PendingRow, permit: Permit): Promise<boolean> {
+    const { row, key, plant, line, isUncertain } = pending;
     // Before the intent: if the function throws, nothing was sent.
-    const headers = this.#options.headers?.({ row: row.row, attempt: attempt + 1, plant: row.plant });
-    await this.#history.recordIntent(row, { ...row.plant, line: row.line });
+    const headers = this.#headersOf(pending);
+    const known = await this.#journal.recordIntent(key, plant, line, pending.known);
+    pending.known = known;
     if (!this.#pace.allows(permit) || this.#stop.signal.aborted) {
       // Nothing was sent. A crash during the pause must not make the row unknown.
-      await this.#history.recordOutcome(row, "not-created");
+      await this.#journal.recordOutcome(known, isUncertain ? "unknown" : "not-created");
       return false;
     }
-    const result = await this.#send(row, headers);
+    const result = await this.#send(pending, headers);
     const error = result.success ? undefined : result.error;
-    const exists = error !== undefined && saysThatPlantExists(error, this.#options.existing);
-    const outcome = exists ? "exists" : (error?.outcome ?? "created");
+    const { duplicates, rules } = this.#options;
+    const exists = error !== undefined && saysThatPlantExists(error, plant, duplicates, rules);
+    const last = exists ? "exists" : (error?.outcome ?? "created");
+    // After an unknown attempt, a rejection proves nothing.
+    const outcome = isUncertain && !isDone(last) ? "unknown" : last;
+    pending.isUncertain = outcome === "unknown";
     this.#problem = error && !exists ? reasonOf(error) : undefined;
-    const recorded = this.#history.recordOutcome(row, outcome, this.#problem);
+    const recorded = this.#journal.recordOutcome(
+      known,
+      outcome,
+      error && !exists ? fullReasonOf(error) : null,
+    );
+    recorded.catch(() => {}); // It is awaited below, or by `reportAfter`.
 
     const kind = kindOfResult(result);
-    const stopReason = this.#stopRules.check(kind, result, exists, isNew);
+    const stopReason = this.#stopRules.check(kind, result, exists, last === "unknown" && !isUncertain);
     const answer = stopReason ? "stop" : this.#pace.report(permit, kind, error && retryAfterOf(error));
     if (answer === "stop") this.fail(stopReason ?? error);
     if (answer === "repeat" || kind === "rate-limited") {
       await recorded;
       return false;
     }
-    const decided = this.#decide(row, result);
-    if (answer === "continue" && outcome === "unknown" && this.#rows.sendAgainLater(row, decided))
+    const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result };
+    if (error && !exists) decided.message = describeFailure(error, outcome);
+    if (answer === "continue" && outcome === "unknown" && this.#rows.sendAgainLater(pending, decided)) {
+      await recorded;
       return true;
+    }
     // Not awaited: the next intent of this worker waits for this record, too.
     this.#recorded = this.#reportAfter(recorded, decided);
     return true;
   }
 
+  /** @throws what the user's function throws */
+  #headersOf({ row, plant, known }: PendingRow): PlantStoreHeaders | undefined {
+    const { headers, rules } = this.#options;
+    const own = headers?.({ row, attempt: (known?.attempt ?? 0) + 1, plant });
+    return rules?.idempotencyKey === true ? { "idempotency-key": row, ...Object(own) } : own;
+  }
+
   async #send({ plant }: PendingRow, headers: PlantStoreHeaders | undefined): Promise<CreatePlantResult> {
     const { abortSignal: signal } = this.#options;
-    this.#report.beginRequest();
+    this.#report.update({ inFlight: this.#report.progress.inFlight + 1, pause: undefined });
     try {
       return await this.#client.safeCreatePlant(plant, {
         maxRetries: 0,
@@ -183,16 +204,8 @@ export class ImportRun {
         headers,
       });
     } finally {
-      this.#report.endRequest();
+      this.#report.progress.inFlight -= 1; // Its row is reported next, or a pause.
     }
-  }
-
-  #decide(pending: PendingRow, result: CreatePlantResult): ImportedRow {
-    const { row, line, plant } = pending;
-    const outcome = this.#history.outcomeOf(pending);
-    const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result };
-    if (!result.success && outcome !== "exists") decided.message = describeFailure(result.error, outcome);
-    return decided;
   }
 
   /** Reports an unknown row that was not sent again, because the run has stopped. Another row counts as not read. */
@@ -210,11 +223,6 @@ export class ImportRun {
       decided.message = `${NOT_RECORDED} ${(error as Error).message}`;
     }
     this.#report.add(decided);
-  }
-
-  #complete(): void {
-    if (this.failure || this.#stop.signal.aborted) return;
-    this.#report.update({ orphaned: this.#history.countOrphans(), complete: true });
   }
 }
 

@@ -1,14 +1,14 @@
 /** What an import reports: each row when it is decided, and counts. */
 import type { NewPlant } from "../../contract/schemas.ts";
 import type { CreatePlantResult } from "../../create-plant.ts";
-import type { RowOutcome } from "../journal/journal-entry.ts";
+import type { RowOutcome } from "../journal/journal-rows.ts";
 import type { PauseReason } from "./pace.ts";
 
 /** What {@link importPlants} did with a row. */
 export interface ImportedRow {
   /**
-   * Key of the row, such as `42:9f86d081884c7d65`: the plant's id and a hash of its content, and a number if the input
-   * has several such rows. It stays the same if the input is reformatted or reordered. Undefined if the plant is invalid.
+   * Key of the row, such as `42:9f86d081884c7d65`: the plant's id and a hash of its id, name and tag. It stays the same if
+   * the input is reformatted or reordered. Undefined if the plant is invalid.
    */
   row: string | undefined;
   /** Line in the file on which the row begins, from 1. Undefined if the input has no lines. */
@@ -62,7 +62,7 @@ export interface ImportProgress {
   inFlight: number;
   /** Rows of the journal that are not in the input. Counted at the end of the input; 0 until then. */
   orphaned: number;
-  /** Rows that are equal to an earlier row of the input. */
+  /** Rows that are equal to an earlier row of the input: skipped, and in no other count. */
   equal: number;
   /** Whether the whole input was read and every row of it decided. */
   complete: boolean;

@@ -1,8 +1,8 @@
 /** What an import says about failed rows, and why it stops. */
 import type { PlantStoreFailure } from "../../errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import type { RowOutcome } from "../journal/journal-entry.ts";
-import { retryAfterOf } from "./result-kind.ts";
+import type { RowOutcome } from "../journal/journal-rows.ts";
+import { errorBodyOf, retryAfterOf } from "./judge-result.ts";
 
 /** A longer message of the store is cut. */
 const MAX_QUOTED_CHARACTERS = 200;
@@ -25,9 +25,11 @@ export function describeFailure(
 export function reasonOf(failure: PlantStoreFailure): string {
   switch (failure.kind) {
     case "rejected":
-      return `status 400, error ${failure.error}`;
-    case "unexpected-response":
-      return `status ${failure.status}${failure.status < 300 ? ", but not from the store" : ""}`;
+      return describeRejection(failure);
+    case "unexpected-response": {
+      const { status } = failure;
+      return status < 300 ? `status ${status}, but not from the store` : describeRejection(failure);
+    }
     case "connection": {
       const problem = failure.outcome === "unknown" ? "connection lost" : "no connection";
       return failure.code === undefined ? problem : `${problem} (${failure.code})`;
@@ -41,16 +43,22 @@ export function reasonOf(failure: PlantStoreFailure): string {
   }
 }
 
-/** @param line of the other plant */
-export function describeConflict({ exists, line }: { exists: boolean; line: number | undefined }): string {
+/** Like {@link reasonOf}, with what the store said. */
+export function fullReasonOf(failure: PlantStoreFailure): string {
+  const { message } = (failure.status ?? 0) >= 400 ? errorBodyOf(failure) : {};
+  return typeof message === "string" ? `${reasonOf(failure)}: ${message}` : reasonOf(failure);
+}
+
+/** @param exists whether that is known */
+export function describeConflict(exists: boolean): string {
   const other = `A plant with this id, but other content, ${exists ? "exists" : "may exist"}`;
-  const where = line === undefined ? "" : `: line ${line} of this input`;
-  return `${other}${where}. This one was not sent. --allow-changed sends it, too.`;
+  return `${other}. This one was not sent. --allow-changed sends it, too.`;
 }
 
 /** Status and error number. The store's message may name the plant, so it differs between rows. */
-export function describeRejection(error: PlantStoreFailure): string {
-  return `status ${error.status}${error.kind === "rejected" ? `, error ${error.error}` : ""}`;
+export function describeRejection(failure: PlantStoreFailure): string {
+  const { error } = errorBodyOf(failure);
+  return `status ${failure.status}${Number.isInteger(error) ? `, error ${error}` : ""}`;
 }
 
 /** @param count of rejected rows */
@@ -68,14 +76,21 @@ export function rejectedAlike(count: number, cause: PlantStoreFailure): PlantSto
 /** @param maxPause ms */
 export function pauseTooLong(maxPause: number, cause: PlantStoreFailure): PlantStoreImportError {
   const seconds = (ms: number) => `${ms / 1000} s`;
-  const problem = `The store responded 429 and asked for a wait of ${seconds(Math.ceil(retryAfterOf(cause)))}`;
+  const problem = `The store responded ${cause.status} and asked for a wait of ${seconds(Math.ceil(retryAfterOf(cause)))}`;
   const advice = "Run the import again later, or allow a longer pause";
   const message = `${problem}. The longest pause is ${seconds(maxPause)}. ${advice}.`;
   return new PlantStoreImportError("stopped", message, { cause });
 }
 
-/** @param count of rejected rows */
-export function tooManyRejected(count: number, cause: PlantStoreFailure): PlantStoreImportError {
-  const problem = `The store has rejected ${count} rows of this run, the last one with ${describeRejection(cause)}`;
-  return new PlantStoreImportError("stopped", `${problem}. Correct them, or allow more.`, { cause });
+/** @param maxNotCreated how many are allowed */
+export function tooManyNotCreated(maxNotCreated: number): PlantStoreImportError {
+  const problem = `More than ${maxNotCreated} rows of this run were not created`;
+  return new PlantStoreImportError("too-many-not-created", `${problem}. Correct them, or allow more.`);
+}
+
+/** @param count of unknown rows */
+export function tooManyUnknown(count: number, cause: PlantStoreFailure): PlantStoreImportError {
+  const problem = `${count} rows of this run became unknown, the last one because of: ${reasonOf(cause)}`;
+  const advice = "Find out what is wrong with the store before more rows do, or allow more";
+  return new PlantStoreImportError("stopped", `${problem}. ${advice}.`, { cause });
 }

@@ -1,15 +1,16 @@
 /** Decides when the next request may be sent. A 429 or an outage makes all workers wait. */
 import { backoffMs } from "../../call/decide-retry.ts";
 import { sleep } from "../../call/sleep.ts";
-import type { ResultKind } from "./result-kind.ts";
+import type { ResultKind } from "./judge-result.ts";
 
-/** A longer outage stops the import. */
-const MAX_OUTAGE_MS = 60_000;
+/** The last results of which the share of unknown ones decides the pace. */
+const WINDOW = 20;
 
-/** So many unknown outcomes in a row are an outage. Without this limit, every row would become unknown. */
+/** So many unknown outcomes in the window are an outage. Fewer halve the number of requests in flight, again and again. */
 const MIN_UNKNOWN_IN_OUTAGE = 8;
 
-/** Why nothing is sent at the moment. `"resend"`: only unknown rows are left, which are sent again after a while. */
+/** Why nothing is sent at the moment. `"rate-limit"`: the store asked for it by a 429 or 503.
+ * `"resend"`: only unknown rows are left, which are sent again after a while. */
 export type PauseReason = "rate-limit" | "outage" | "resend";
 
 /** What a worker has to do after the result of a request. */
@@ -26,12 +27,21 @@ export interface Clock {
 /** @param stopsIn only in an outage: when the import stops, ms */
 type OnPause = (reason: PauseReason, ms: number, stopsIn?: number) => void;
 
+interface PaceOptions {
+  /** Requests per second. */
+  maxRate: number;
+  /** Requests in flight without unknown outcomes. */
+  concurrency: number;
+  /** A longer outage stops the import, ms. */
+  maxOutage: number;
+}
+
 /** Allows one request. */
 export type Permit = number;
 
 /**
- * Without an outage, every worker may send. In an outage, one request at a time probes the store, with a pause before each.
- * A worker takes a permit, sends its request, reports the result and releases the permit.
+ * Without unknown outcomes, every worker may send. In an outage, one request at a time probes the store, with a pause before
+ * each. A worker takes a permit, sends its request, reports the result and releases the permit.
  */
 export class Pace {
   readonly #onPause: OnPause;
@@ -42,26 +52,33 @@ export class Pace {
   #pausedUntil = Number.NEGATIVE_INFINITY;
   /** Pauses since the store worked. */
   #pauses = 0;
-  #unknownInARow = 0;
+  /** Whether each of the last outcomes is unknown, oldest first. */
+  readonly #window: boolean[] = [];
+  #inFlight = 0;
   #outageStarted: number | undefined;
   #lastPermit: Permit = 0;
   /** The only request that may be sent in an outage. */
   #probe: Permit | undefined;
-  /** Workers that wait for the end of the probe. */
+  /** Workers that wait for the end of another request. */
   readonly #waiting: (() => void)[] = [];
 
-  /** @param maxRate requests per second */
-  constructor(onPause: OnPause, clock: Clock, maxRate = Number.POSITIVE_INFINITY) {
+  readonly #concurrency: number;
+  readonly #maxOutage: number;
+
+  constructor(onPause: OnPause, clock: Clock, { maxRate, concurrency, maxOutage }: PaceOptions) {
     this.#onPause = onPause;
     this.#clock = clock;
     this.#interval = 1000 / maxRate;
+    this.#concurrency = concurrency;
+    this.#maxOutage = maxOutage;
   }
 
   /** Waits until a request may be sent. Returns undefined if the signal aborts before. */
   async acquire(signal: AbortSignal): Promise<Permit | undefined> {
     while (!signal.aborted) {
       if (this.#pauseLeft > 0) await this.#clock.sleep(this.#pauseLeft, signal);
-      else if (this.#probe !== undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      else if (this.#probe !== undefined || this.#inFlight >= this.#allowed)
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else if (this.#nextRequest > this.#clock.now())
         await this.#clock.sleep(this.#nextRequest - this.#clock.now(), signal);
       else return this.#grant();
@@ -76,7 +93,9 @@ export class Pace {
 
   /** Ends a permit, whatever happened. If it was the probe's, another worker may send the next one. */
   release(permit: Permit): void {
-    if (permit === this.#probe) this.#endProbe();
+    this.#inFlight -= 1;
+    if (permit === this.#probe) this.#probe = undefined;
+    if (this.#waiting.length > 0) this.#wake();
   }
 
   /** @param retryAfter the wait that the store asked for, ms */
@@ -86,6 +105,7 @@ export class Pace {
     switch (kind) {
       case "done":
         if (isLate) return "continue";
+        this.#remember(false);
         this.#endOutage();
         this.#pauses = 0;
         return "continue";
@@ -96,9 +116,10 @@ export class Pace {
       case "down":
         return isLate || this.#continueOutage() ? "repeat" : "stop";
       default:
+        if (retryAfter > 0) this.#pause("rate-limit", retryAfter);
         if (isLate) return "continue";
-        this.#unknownInARow += 1;
-        if (this.#outageStarted === undefined && this.#unknownInARow < MIN_UNKNOWN_IN_OUTAGE)
+        this.#remember(true);
+        if (this.#outageStarted === undefined && this.#unknownInWindow < MIN_UNKNOWN_IN_OUTAGE)
           return "continue";
         return this.#continueOutage() ? "continue" : "stop";
     }
@@ -108,7 +129,25 @@ export class Pace {
     return this.#pausedUntil - this.#clock.now();
   }
 
+  get #unknownInWindow(): number {
+    return this.#window.filter((isUnknown) => isUnknown).length;
+  }
+
+  /** How many requests may be in flight. */
+  get #allowed(): number {
+    if (this.#window.length === 0) return this.#concurrency;
+    return Math.max(this.#concurrency / 2 ** Math.max(this.#unknownInWindow - 1, 0), 1);
+  }
+
+  #remember(isUnknown: boolean): void {
+    // Without an unknown outcome, there is nothing to count.
+    if (isUnknown || this.#window.length > 0) this.#window.push(isUnknown);
+    if (this.#window.length > WINDOW) this.#window.shift();
+    while (this.#window[0] === false) this.#window.shift();
+  }
+
   #grant(): Permit {
+    this.#inFlight += 1;
     this.#nextRequest = Math.max(this.#clock.now(), this.#nextRequest) + this.#interval;
     this.#lastPermit += 1;
     if (this.#outageStarted !== undefined) this.#probe = this.#lastPermit;
@@ -119,20 +158,21 @@ export class Pace {
   #continueOutage(): boolean {
     const now = this.#clock.now();
     this.#outageStarted ??= Math.max(now, this.#pausedUntil);
-    const stopsIn = Math.round(this.#outageStarted + MAX_OUTAGE_MS - now);
+    const stopsIn = Math.round(this.#outageStarted + this.#maxOutage - now);
     if (stopsIn <= 0) return false;
     this.#pause("outage", 0, stopsIn);
     return true;
   }
 
+  /** The pace rises again with each row that is done. */
   #endOutage(): void {
-    this.#unknownInARow = 0;
+    while (this.#unknownInWindow >= MIN_UNKNOWN_IN_OUTAGE) this.#window.shift();
     this.#outageStarted = undefined;
-    this.#endProbe();
+    this.#probe = undefined;
+    if (this.#waiting.length > 0) this.#wake();
   }
 
-  #endProbe(): void {
-    this.#probe = undefined;
+  #wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 

@@ -1,13 +1,13 @@
 /** What a run reports: decided rows for the consumer, and counts. */
+import type { ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow, ImportProgress } from "./imported-row.ts";
-import { RowQueue } from "./row-queue.ts";
+import { tooManyNotCreated } from "./messages.ts";
+
+/** If the consumer is slow, this many rows wait for it before the workers stop. */
+const CAPACITY = 256;
 
 export class Report {
-  /** The decided rows that the consumer has not taken yet. */
-  readonly queue = new RowQueue<ImportedRow>();
-
-  readonly #onProgress: ((progress: ImportProgress) => void) | undefined;
-  readonly #progress: ImportProgress = {
+  readonly progress: ImportProgress = {
     created: 0,
     exists: 0,
     notCreated: 0,
@@ -20,50 +20,78 @@ export class Report {
     complete: false,
   };
 
+  readonly #onProgress: ((progress: ImportProgress) => void) | undefined;
+  readonly #maxNotCreated: number;
   readonly #onError: (error: unknown) => void;
+  /** The decided rows that the consumer has not taken yet. */
+  #rows: ImportedRow[] = [];
+  #isClosed = false;
+  /** Called at the next change. */
+  #waiting: (() => void)[] = [];
 
-  /** @param onError gets what `onProgress` throws */
+  /** @param onError gets what `onProgress` throws, and the error for too many rows that were not created */
   constructor(
-    onProgress: ((progress: ImportProgress) => void) | undefined,
+    { onProgress, maxNotCreated }: Pick<ResolvedImportOptions, "onProgress" | "maxNotCreated">,
     onError: (error: unknown) => void,
   ) {
     this.#onProgress = onProgress;
+    this.#maxNotCreated = maxNotCreated;
     this.#onError = onError;
   }
 
   /** Reports a decided row. */
   add(row: ImportedRow): void {
     const { outcome, action } = row;
-    this.#progress[outcome === "not-created" ? "notCreated" : outcome] += 1;
-    if (action !== "held") this.#progress[action] += 1;
-    this.queue.push(row);
+    this.progress[outcome === "not-created" ? "notCreated" : outcome] += 1;
+    if (action !== "held") this.progress[action] += 1;
+    if (this.progress.notCreated > this.#maxNotCreated) this.#onError(tooManyNotCreated(this.#maxNotCreated));
+    this.#rows.push(row);
+    this.#wake();
     this.update({ pause: undefined });
   }
 
-  beginRequest(): void {
-    this.update({ inFlight: this.#progress.inFlight + 1, pause: undefined });
-  }
-
-  endRequest(): void {
-    this.#progress.inFlight -= 1; // Its row is reported next, or a pause.
-  }
-
-  /** Counts rows that may exist while they wait to be sent again. */
-  countWaiting(change: 1 | -1): void {
-    this.#progress.unknown += change;
-  }
-
-  /** Counts a row that is equal to an earlier one. */
-  countEqual(): void {
-    this.#progress.equal += 1;
-  }
-
   update(change: Partial<ImportProgress>): void {
-    Object.assign(this.#progress, change);
+    Object.assign(this.progress, change);
     try {
-      this.#onProgress?.({ ...this.#progress });
+      this.#onProgress?.({ ...this.progress });
     } catch (error) {
       this.#onError(error);
     }
+  }
+
+  /** No more rows will follow. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  get isFull(): boolean {
+    return this.#rows.length >= CAPACITY && !this.#isClosed;
+  }
+
+  /** Waits until the consumer has taken enough rows, or no longer takes any. */
+  async waitForRoom(): Promise<void> {
+    while (this.isFull) await this.#change();
+  }
+
+  /** The decided rows. */
+  async *take(): AsyncGenerator<ImportedRow, void, undefined> {
+    while (this.#rows.length > 0 || !this.#isClosed) {
+      const rows = this.#rows;
+      this.#rows = [];
+      this.#wake();
+      for (const row of rows) yield row; // Faster than `yield*`, which awaits each row once more.
+      if (this.#rows.length === 0 && !this.#isClosed) await this.#change();
+    }
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

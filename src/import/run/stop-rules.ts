@@ -1,72 +1,68 @@
 /** When an import stops because other rows would fail for the same reason. {@link Pace} decides about outages. */
 import type { CreatePlantResult } from "../../create-plant.ts";
-import type { PlantStoreFailure } from "../../errors.ts";
-import { describeRejection, pauseTooLong, rejectedAlike, tooManyRejected } from "./messages.ts";
-import { type ResultKind, retryAfterOf } from "./result-kind.ts";
+import { type ResultKind, retryAfterOf } from "./judge-result.ts";
+import { describeRejection, pauseTooLong, rejectedAlike, tooManyUnknown } from "./messages.ts";
 
 /** One odd row, which a firewall blocks every night, must not stop every night. */
 const MAX_ELSEWHERE_IN_A_ROW = 8;
 
-/** If so many rows are rejected alike, and none has another result, the others would be rejected, too. */
+/** If so many rows are rejected alike, and nothing was ever created, the others would be rejected, too. */
 const MAX_REJECTED_ALIKE = 50;
 
 export class StopRules {
   readonly #maxPause: number;
-  readonly #maxRejected: number;
-  #rejected = 0;
-  readonly #hasEarlierRunCreated: () => boolean;
+  readonly #maxUnknown: number;
+  /** Whether this run, or an earlier one, created a plant, or found one that exists. */
+  #hasEverCreated: boolean;
   #hasCreated = false;
+  #unknown = 0;
   #elsewhereInARow = 0;
-  /** How the first new rows were rejected. Undefined before the first one, and false after any other result. */
+  /** How the first rows were rejected. Undefined before the first one, and false after any other result. */
   #rejection: string | undefined | false;
   #rejectedAlike = 0;
 
-  /** @param hasEarlierRunCreated whether an earlier run created a plant */
-  constructor(
-    { maxPause, maxRejected = Number.POSITIVE_INFINITY }: { maxPause: number; maxRejected?: number },
-    hasEarlierRunCreated: () => boolean,
-  ) {
+  /** @param hasEverCreated whether an earlier run created a plant, or found one that exists */
+  constructor({ maxPause, maxUnknown }: { maxPause: number; maxUnknown: number }, hasEverCreated: boolean) {
     this.#maxPause = maxPause;
-    this.#maxRejected = maxRejected;
-    this.#hasEarlierRunCreated = hasEarlierRunCreated;
+    this.#maxUnknown = maxUnknown;
+    this.#hasEverCreated = hasEverCreated;
   }
 
   /**
    * Counts a result. Returns why the import must stop, or undefined.
    *
    * @param exists whether the store rejected the plant because it exists
-   * @param isNew whether the journal had no entry of the row
+   * @param isNewlyUnknown whether nothing was unknown about the row before
    */
-  check(kind: ResultKind, result: CreatePlantResult, exists: boolean, isNew: boolean): Error | undefined {
-    if (result.success || exists) this.#hasCreated = true;
+  check(
+    kind: ResultKind,
+    result: CreatePlantResult,
+    exists: boolean,
+    isNewlyUnknown: boolean,
+  ): Error | undefined {
+    if (result.success || exists) this.#hasCreated = this.#hasEverCreated = true;
     if (kind === "done") this.#elsewhereInARow = 0;
-    if (isNew && kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result, exists);
-    if (result.success) return undefined;
+    if (kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
+    if (result.success || exists) return undefined;
     const { error } = result;
     if (kind === "fatal") return error;
-    if (kind === "rate-limited" && retryAfterOf(error) > this.#maxPause) {
-      return pauseTooLong(this.#maxPause, error);
+    if (retryAfterOf(error) > this.#maxPause) return pauseTooLong(this.#maxPause, error);
+    if (kind === "elsewhere") {
+      this.#elsewhereInARow += 1;
+      // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
+      const hasCreated = error.outcome === "not-created" ? this.#hasEverCreated : this.#hasCreated;
+      if (!hasCreated || this.#elsewhereInARow >= MAX_ELSEWHERE_IN_A_ROW) return error;
     }
-    if (kind === "elsewhere" && ++this.#elsewhereInARow >= this.#maxElsewhere(error)) return error;
-    if (
-      kind === "done" &&
-      !exists &&
-      error.outcome === "not-created" &&
-      ++this.#rejected >= this.#maxRejected
-    )
-      return tooManyRejected(this.#rejected, error);
-    return this.#rejectedAlike >= MAX_REJECTED_ALIKE ? rejectedAlike(MAX_REJECTED_ALIKE, error) : undefined;
+    if (isNewlyUnknown) {
+      this.#unknown += 1;
+      if (this.#unknown >= this.#maxUnknown) return tooManyUnknown(this.#unknown, error);
+    }
+    if (this.#hasEverCreated || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
+    return rejectedAlike(MAX_REJECTED_ALIKE, error);
   }
 
-  #maxElsewhere({ outcome }: PlantStoreFailure): number {
-    // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
-    const hasCreated = this.#hasCreated || (outcome === "not-created" && this.#hasEarlierRunCreated());
-    return hasCreated ? MAX_ELSEWHERE_IN_A_ROW : 1;
-  }
-
-  #countRejection(kind: ResultKind, result: CreatePlantResult, exists: boolean): void {
-    const isRejected =
-      kind === "done" && !result.success && !exists && result.error.outcome === "not-created";
+  #countRejection(kind: ResultKind, result: CreatePlantResult): void {
+    const isRejected = kind === "done" && !result.success && result.error.outcome === "not-created";
     const rejection = isRejected && describeRejection(result.error);
     if (this.#rejection === undefined) this.#rejection = rejection;
     if (this.#rejection !== rejection) this.#rejection = false;

@@ -29,7 +29,7 @@ export function kindOfResult(result: CreatePlantResult): ResultKind {
   return kind === "connection" && outcome === "not-created" ? "down" : "done";
 }
 
-/** Browsers report a redirect as status 0. */
+/** A runtime that hides redirects reports status 0. */
 function isRedirect({ status }: PlantStoreFailure): boolean {
   return status !== undefined && (status === 0 || (status >= 300 && status < 400));
 }
@@ -37,4 +37,14 @@ function isRedirect({ status }: PlantStoreFailure): boolean {
 /** The wait that the store asked for, ms. */
 export function retryAfterOf(error: PlantStoreFailure): number {
   return ("retryAfter" in error && error.retryAfter) || 0;
+}
+
+/** The Error body of a 4xx, listed in the specification or not. */
+export function errorBodyOf(failure: PlantStoreFailure): { error?: unknown; message?: unknown } {
+  if (failure.kind === "rejected") return { error: failure.error, message: failure.message };
+  try {
+    return Object(JSON.parse(`${failure.body}`));
+  } catch {
+    return {};
+  }
 }

@@ -1,0 +1,86 @@
+/** What an operator decides about rows whose outcome is unknown. */
+import { PlantStoreImportError } from "../import-error.ts";
+import { parseRowKey, type RowKey } from "../input/row-key.ts";
+import type { Journal } from "./journal.ts";
+import { DECIDED, type KnownRow, OUTCOMES, type RowOutcome } from "./journal-rows.ts";
+import { RowSet } from "./row-set.ts";
+
+/** What the operator found out about a row. `"unknown"` takes an earlier decision back. */
+export interface RowDecision {
+  /** Key of the row, from the list of unknown rows. */
+  row: string;
+  /** The version of the row in that list. With another one, the decision is stale, and ignored. */
+  version: number;
+  outcome: RowOutcome;
+}
+
+/**
+ * Records the decisions that apply. Applying the same ones again changes nothing.
+ *
+ * @returns the number of rows that were decided
+ * @throws PlantStoreImportError if one is not a decision, or two contradict each other; then none is recorded
+ */
+export function applyDecisions(
+  journal: Journal,
+  decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
+  onIgnored: (decision: RowDecision, reason: string) => void = () => {},
+): Promise<number> {
+  const decided = new RowSet();
+  return journal.atOnce(async () => {
+    for await (const value of decisions) {
+      const parsed = parseDecision(value);
+      if (parsed.problem !== undefined) {
+        throw new PlantStoreImportError("input", `A decision is malformed: ${parsed.problem}`);
+      }
+      const { decision, key } = parsed;
+      const known = journal.find(key);
+      // The operator may repeat a command, or leave lines as they are.
+      if (known?.outcome === decision.outcome) continue;
+      if (known && decided.has(known.number)) {
+        if (decision.outcome === "unknown") continue;
+        const problem = `Two decisions about row ${decision.row} contradict each other`;
+        throw new PlantStoreImportError("input", `${problem}. Keep the one that is true.`);
+      }
+      const reason = known ? whyIgnored(known, decision) : NOT_IN_JOURNAL;
+      if (known && reason === undefined) {
+        decided.add(known.number);
+        journal.decide(known, decision.outcome);
+      } else if (decision.outcome !== "unknown") {
+        // An unchanged line of the list of unknown rows is not a mistake.
+        onIgnored(decision, reason ?? "");
+      }
+    }
+    return decided.size;
+  });
+}
+
+/** Checks a decision, which may come from a file. Returns the problem as a sentence if it is not one. */
+export function parseDecision(
+  value: unknown,
+): { decision: RowDecision; key: RowKey; problem?: undefined } | { problem: string } {
+  const { row, version, outcome } = Object(value) as Partial<RowDecision>;
+  const key = parseRowKey(row);
+  if (row === undefined || !key) return { problem: "`row` must be the key of a row." };
+  if (!Number.isSafeInteger(version)) return { problem: "`version` must be the number from the list." };
+  if (!OUTCOMES.includes(outcome as RowOutcome))
+    return { problem: '`outcome` must be "created", "exists", "not-created" or "unknown".' };
+  return { decision: { row, version: version as number, outcome: outcome as RowOutcome }, key };
+}
+
+export const NOT_IN_JOURNAL = "The journal does not contain this row.";
+
+/** Why nothing can be decided about a row, as a sentence. Undefined if it can. */
+export function whyCertain({
+  outcome,
+  reason,
+}: Pick<KnownRow, "outcome"> & { reason?: string | null | undefined }): string | undefined {
+  if (outcome === "unknown" || reason === DECIDED) return undefined;
+  const words = { created: "is created", exists: "exists", "not-created": "is not created" };
+  return `A response of the store proved that the row ${words[outcome]}.`;
+}
+
+function whyIgnored(known: KnownRow, { version }: RowDecision): string | undefined {
+  const certain = whyCertain(known);
+  if (certain !== undefined || version === known.version) return certain;
+  return `It is about version ${version} of the row, which has version ${known.version} now.`;
+}

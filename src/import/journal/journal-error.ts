@@ -1,0 +1,38 @@
+/** The errors of SQLite, in the words of an import. */
+import { PlantStoreImportError } from "../import-error.ts";
+
+/** By SQLite's message, because not every runtime has its number. */
+const PROBLEMS: [sqlite: RegExp, kind: PlantStoreImportError["kind"], describe: (path: string) => string][] =
+  [
+    [/locked/, "in-use", (path) => `Another process is using the journal ${path}. Wait until it has ended.`],
+    [
+      /not a database/,
+      "journal",
+      (path) => `${path} is not a journal of an import. Choose another name for the journal.`,
+    ],
+    [
+      /readonly/,
+      "journal",
+      (path) => `The journal ${path} is read-only. Allow this user to write the file and its folder.`,
+    ],
+    [
+      /full/,
+      "journal",
+      (path) => `The disk of the journal ${path} is full. Free some space, and run the import again.`,
+    ],
+    [
+      /malformed/,
+      "journal",
+      (path) =>
+        `The journal ${path} is damaged. After a crash, it was perhaps copied or moved without ${path}-journal. Restore both, or a backup.`,
+    ],
+  ];
+
+/** @param cause what SQLite threw. An import error is returned as it is */
+export function journalError(path: string, cause: unknown): PlantStoreImportError {
+  if (cause instanceof PlantStoreImportError) return cause;
+  const { message } = cause as Error;
+  const [, kind = "journal", describe = undefined] = PROBLEMS.find(([sqlite]) => sqlite.test(message)) ?? [];
+  const text = describe?.(path) ?? `Cannot use the journal ${path} (${message}).`;
+  return new PlantStoreImportError(kind, text, { cause });
+}

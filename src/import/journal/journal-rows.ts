@@ -1,0 +1,110 @@
+/** The rows of a journal: what they say, and the statements that read and change them. */
+import type { DatabaseSync } from "node:sqlite";
+import type { PlantStoreOutcome } from "../../outcome.ts";
+import { formatRowKey } from "../input/row-key.ts";
+
+/** Whether a row exists in the store. `"exists"`: the store rejected it, because its id exists. */
+export type RowOutcome = PlantStoreOutcome | "exists";
+
+export const OUTCOMES: readonly RowOutcome[] = ["created", "exists", "not-created", "unknown"];
+
+/** Whether nothing is left to do. */
+export const isDone = (outcome: RowOutcome) => outcome === "created" || outcome === "exists";
+
+/** What a journal says about a row. Change `outcome`, and it is a {@link RowDecision}. */
+export interface JournalRow {
+  /** Key of the row. */
+  row: string;
+  /** The number of attempts and decisions so far. */
+  version: number;
+  /** The number of attempts to create it. */
+  attempt: number;
+  /** The plant's id. */
+  id: bigint;
+  /** The plant's name. */
+  name: string;
+  /** The plant's tag. */
+  tag?: string | undefined;
+  /** Its line in the input of its last attempt. */
+  line?: number | undefined;
+  /** When it was sent, ISO 8601. */
+  time: string;
+  /** Why its last attempt did not create it. Undefined if the process ended before it could record that. */
+  reason?: string | undefined;
+  outcome: RowOutcome;
+}
+
+/** What is needed of a row to decide whether it is sent. */
+export interface KnownRow {
+  /** Identifies it within the file. */
+  number: number;
+  outcome: RowOutcome;
+  version: number;
+  attempt: number;
+  reason: string | null;
+}
+
+/** The reason of a row that an operator has decided. */
+export const DECIDED = "decided by the operator";
+
+const COLUMNS = "id, hash, outcome, attempt, version, name, tag, line, time, reason";
+
+/** The statements of a journal, prepared once. */
+export function prepareStatements(db: DatabaseSync) {
+  const exact = (sql: string) => {
+    const statement = db.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement;
+  };
+  return {
+    find: db.prepare(
+      "SELECT rowid AS number, outcome, version, attempt, reason FROM rows WHERE id = ? AND hash = ?",
+    ),
+    conflict: db.prepare(
+      "SELECT outcome FROM rows WHERE id = ? AND hash <> ? AND outcome <> 'not-created' LIMIT 1",
+    ),
+    insert: db.prepare(
+      "INSERT INTO rows (id, hash, outcome, attempt, version, name, tag, line, time) VALUES (?, ?, 'unknown', 1, 1, ?, ?, ?, ?)",
+    ),
+    intend: db.prepare(
+      "UPDATE rows SET outcome = 'unknown', attempt = attempt + 1, version = version + 1, line = ?, time = ?, reason = NULL WHERE rowid = ?",
+    ),
+    end: db.prepare("UPDATE rows SET outcome = ?, reason = ? WHERE rowid = ?"),
+    decide: db.prepare(
+      `UPDATE rows SET outcome = ?, reason = '${DECIDED}', version = version + 1 WHERE rowid = ?`,
+    ),
+    count: db.prepare("SELECT outcome, count(*) AS rows FROM rows GROUP BY outcome"),
+    lastUnknown: db.prepare("SELECT max(time) AS time FROM rows WHERE outcome = 'unknown'"),
+    unknown: exact(`SELECT ${COLUMNS} FROM rows WHERE outcome = 'unknown' ORDER BY rowid`),
+    read: exact(`SELECT ${COLUMNS} FROM rows WHERE id = ? AND hash = ?`),
+    keys: exact("SELECT id, hash FROM rows ORDER BY id, hash"),
+  };
+}
+
+/** @param values with exact integers */
+export function toJournalRow(values: unknown): JournalRow {
+  const { id, hash, version, attempt, name, tag, line, time, reason, outcome } = values as {
+    id: bigint;
+    hash: string;
+    version: bigint;
+    attempt: bigint;
+    name: string;
+    tag: string | null;
+    line: bigint | null;
+    time: string;
+    reason: string | null;
+    outcome: RowOutcome;
+  };
+  return {
+    row: formatRowKey({ id, hash }),
+    version: Number(version),
+    attempt: Number(attempt),
+    id,
+    name,
+    tag: tag ?? undefined,
+    line: line === null ? undefined : Number(line),
+    time,
+    reason: reason ?? undefined,
+    outcome,
+  };
+}

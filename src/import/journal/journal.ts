@@ -1,0 +1,272 @@
+/** The journal of an import: a SQLite file with every row that was sent, and what is known about it. */
+import { statSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import type { NewPlant } from "../../contract/schemas.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import type { RowKey } from "../input/row-key.ts";
+import type { Shard } from "../input/shard.ts";
+import { journalError } from "./journal-error.ts";
+import {
+  type JournalRow,
+  type KnownRow,
+  prepareStatements,
+  type RowOutcome,
+  toJournalRow,
+} from "./journal-rows.ts";
+
+/** The memory of an import, from `openJournal`. */
+export interface ImportJournal {
+  /** Its file, or `":memory:"`. */
+  readonly path: string;
+  /** The base URL of the store that it belongs to. An import into another one fails. */
+  readonly baseUrl: string;
+  /** The part of the input that it is for. An import with it leaves out all other rows. Undefined for the whole input. */
+  readonly shard: Shard | undefined;
+  /** Counts its rows, which are all that were ever sent. */
+  count(): JournalCounts;
+  /** Lists the rows that may exist in the store, in the order of their first attempts. */
+  unknownRows(): Iterable<JournalRow>;
+  /** Waits for what was recorded, and lets other processes use the file. */
+  close(): Promise<void>;
+}
+
+/** How many rows of a journal have which outcome. */
+export interface JournalCounts {
+  created: number;
+  exists: number;
+  notCreated: number;
+  unknown: number;
+}
+
+/** A longer reason is cut. */
+const MAX_REASON_CHARACTERS = 300;
+
+const SQLITE_CODE = "ERR_SQLITE_ERROR";
+
+const COUNT_NAMES = {
+  created: "created",
+  exists: "exists",
+  "not-created": "notCreated",
+  unknown: "unknown",
+} as const;
+
+export class Journal implements ImportJournal {
+  readonly path: string;
+  readonly baseUrl: string;
+  readonly shard: Shard | undefined;
+  /** Whether an import uses it. */
+  isInUse = false;
+
+  readonly #db: DatabaseSync;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #file: string;
+  readonly #isDryRun: boolean;
+  #counts: JournalCounts;
+  /** Resolves when the changes of this turn of the event loop are durable. */
+  #commit: PromiseWithResolvers<void> | undefined;
+  #failure: PlantStoreImportError | undefined;
+
+  /**
+   * @param path as the user wrote it, for messages
+   * @param isDryRun whether all changes are rolled back at the end
+   */
+  constructor(
+    db: DatabaseSync,
+    path: string,
+    { baseUrl, shard }: Pick<ImportJournal, "baseUrl" | "shard">,
+    isDryRun = false,
+  ) {
+    this.#isDryRun = isDryRun;
+    if (isDryRun) db.exec("BEGIN");
+    this.#db = db;
+    this.path = path;
+    this.baseUrl = baseUrl;
+    this.shard = shard;
+    this.#file = this.#identify();
+    this.#statements = prepareStatements(db);
+    this.#counts = this.#readCounts();
+  }
+
+  count(): JournalCounts {
+    return { ...this.#counts };
+  }
+
+  find({ id, hash }: RowKey): KnownRow | undefined {
+    return this.#statements.find.get(id, hash) as KnownRow | undefined;
+  }
+
+  /** The outcome of a row with this id, but other content, that exists or may exist. */
+  findConflict({ id, hash }: RowKey): RowOutcome | undefined {
+    return (this.#statements.conflict.get(id, hash) as { outcome: RowOutcome } | undefined)?.outcome;
+  }
+
+  /** Records that a row is about to be sent. Resolves when the record is durable. */
+  async recordIntent(
+    { id, hash }: RowKey,
+    { name, tag }: NewPlant,
+    line: number | undefined,
+    known: KnownRow | undefined,
+  ): Promise<KnownRow> {
+    const time = new Date().toISOString();
+    let number = known?.number;
+    await this.#change(() => {
+      if (number === undefined)
+        number = Number(
+          this.#statements.insert.run(id, hash, name, tag ?? null, line ?? null, time).lastInsertRowid,
+        );
+      else this.#statements.intend.run(line ?? null, time, number);
+      this.#move(known?.outcome, "unknown");
+    });
+    const { version = 0, attempt = 0 } = known ?? {};
+    return {
+      number: number as number,
+      outcome: "unknown",
+      version: version + 1,
+      attempt: attempt + 1,
+      reason: null,
+    };
+  }
+
+  /** Records the outcome of the last attempt. Resolves when the record is durable. */
+  recordOutcome(row: KnownRow, outcome: RowOutcome, reason: string | null = null): Promise<void> {
+    return this.#change(() => {
+      this.#statements.end.run(outcome, reason?.slice(0, MAX_REASON_CHARACTERS) ?? null, row.number);
+      this.#move(row.outcome, outcome);
+      Object.assign(row, { outcome, reason });
+    });
+  }
+
+  /** Records what the operator found out. Call it only within {@link Journal.atOnce}. */
+  decide(row: KnownRow, outcome: RowOutcome): void {
+    this.#statements.decide.run(outcome, row.number);
+    this.#move(row.outcome, outcome);
+  }
+
+  /** Makes all changes of a function durable, or none if it throws. */
+  async atOnce<T>(change: () => Promise<T>): Promise<T> {
+    try {
+      this.#transaction("BEGIN");
+      const result = await change();
+      this.#transaction("COMMIT");
+      this.#checkFile();
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      // The function may read a file, or call the user's code.
+      throw (error as { code?: unknown }).code === SQLITE_CODE ? journalError(this.path, error) : error;
+    }
+  }
+
+  *unknownRows(): Generator<JournalRow, void, undefined> {
+    for (const row of this.#statements.unknown.iterate()) yield toJournalRow(row);
+  }
+
+  /** All that the journal says about a row. */
+  read({ id, hash }: RowKey): JournalRow | undefined {
+    const row = this.#statements.read.get(id, hash);
+    return row && toJournalRow(row);
+  }
+
+  /** The keys of all rows, in the order of their ids and hashes. */
+  *keys(): Generator<{ id: bigint; hash: string }, void, undefined> {
+    for (const row of this.#statements.keys.iterate()) yield row as unknown as { id: bigint; hash: string };
+  }
+
+  /** When the last unknown row was sent, ms since 1970. 0 without unknown rows. */
+  lastUnknownTime(): number {
+    const { time } = this.#statements.lastUnknown.get() as { time: string | null };
+    return time === null ? 0 : Date.parse(time);
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (this.#commit) await this.#commit.promise;
+      if (!this.#failure && !this.#isDryRun) this.#db.exec(CLOSE);
+    } catch (error) {
+      throw this.#failure ?? journalError(this.path, error);
+    } finally {
+      this.#db.close();
+    }
+  }
+
+  /** Takes part in the transaction of this turn of the event loop, which has the changes of all workers. */
+  #change(change: () => void): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    try {
+      if (!this.#commit) {
+        this.#transaction("BEGIN");
+        this.#commit = Promise.withResolvers();
+        this.#commit.promise.catch(() => {}); // Each change rejects, too.
+        setImmediate(() => this.#endTurn());
+      }
+      change();
+      return this.#commit.promise;
+    } catch (error) {
+      this.#fail(error);
+      return Promise.reject(this.#failure);
+    }
+  }
+
+  #endTurn(): void {
+    const commit = this.#commit;
+    if (!commit) return; // It has failed.
+    try {
+      this.#transaction("COMMIT");
+      this.#checkFile();
+      this.#commit = undefined;
+      commit.resolve();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #transaction(command: "BEGIN" | "COMMIT"): void {
+    if (!this.#isDryRun) this.#db.exec(command);
+  }
+
+  /** What was not committed is not in the file, so nothing may be recorded after it. */
+  #fail(error: unknown): void {
+    this.#failure = journalError(this.path, error);
+    this.#commit?.reject(this.#failure);
+    this.#commit = undefined;
+    this.#rollBack();
+  }
+
+  #rollBack(): void {
+    try {
+      this.#db.exec("ROLLBACK");
+    } catch {
+      // SQLite has rolled back already, such as when the disk is full.
+    }
+    this.#counts = this.#readCounts();
+  }
+
+  /** A journal that was deleted or replaced while it is in use would forget every row from now on. */
+  #checkFile(): void {
+    if (this.#identify() === this.#file) return;
+    const problem = `The journal ${this.path} was deleted or replaced while the import used it`;
+    const advice = "A new run with another journal would send every row again. Restore the file";
+    throw new PlantStoreImportError("journal", `${problem}. ${advice}.`);
+  }
+
+  #identify(): string {
+    if (this.path === ":memory:") return "";
+    const found = statSync(this.path, { throwIfNoEntry: false });
+    return found ? `${found.dev}:${found.ino}` : "missing";
+  }
+
+  #move(from: RowOutcome | undefined, to: RowOutcome): void {
+    if (from !== undefined) this.#counts[COUNT_NAMES[from]] -= 1;
+    this.#counts[COUNT_NAMES[to]] += 1;
+  }
+
+  #readCounts(): JournalCounts {
+    const counts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
+    for (const { outcome, rows } of this.#statements.count.all() as { outcome: RowOutcome; rows: number }[])
+      counts[COUNT_NAMES[outcome]] = rows;
+    return counts;
+  }
+}
+
+/** In the mode DELETE, SQLite removes its own file beside the journal. Without it and `open`, the journal may be moved alone. */
+const CLOSE = "DELETE FROM meta WHERE key = 'open'; PRAGMA journal_mode = DELETE";

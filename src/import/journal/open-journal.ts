@@ -1,0 +1,201 @@
+/** Opens the journal of an import. */
+import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { configurationError } from "../../errors.ts";
+import { fileError, PlantStoreImportError } from "../import-error.ts";
+import { formatShard, isShard, parseShard, SHARD_RULE, type Shard } from "../input/shard.ts";
+import { type ImportJournal, Journal } from "./journal.ts";
+import { journalError } from "./journal-error.ts";
+
+/**
+ * Options of {@link openJournal}.
+ *
+ * @expand
+ */
+export interface OpenJournalOptions {
+  /** Base URL of the store, such as `client.baseUrl`. A journal that belongs to another store is rejected. */
+  baseUrl: string;
+  /**
+   * The part of the input that the journal is for. An import with this journal sends only the rows of this shard. A journal
+   * of another shard, or of another number of shards, is rejected.
+   * @default the whole input
+   */
+  shard?: Shard | undefined;
+}
+
+/** A later version of the schema gets another number. */
+const FORMAT = 1;
+
+/** Tells a journal from other SQLite files ("plnt"). */
+const APPLICATION_ID = 0x706c6e74;
+
+const SCHEMA = `
+  PRAGMA application_id = ${APPLICATION_ID};
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE rows (
+    id INTEGER NOT NULL, hash TEXT NOT NULL, outcome TEXT NOT NULL, attempt INTEGER NOT NULL, version INTEGER NOT NULL,
+    name TEXT NOT NULL, tag TEXT, line INTEGER, time TEXT NOT NULL, reason TEXT, PRIMARY KEY (id, hash)
+  );`;
+
+/**
+ * The lock is taken once and kept until the process ends, however it ends. What is committed survives a crash of the process
+ * and of the machine. Not WAL: a copy of the file without its `-wal` file would lose rows.
+ */
+const PRAGMAS = `
+  PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = PERSIST;
+  PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA cache_size = -16000; BEGIN EXCLUSIVE;`;
+
+/**
+ * Opens a journal in a SQLite file, or creates it. What is recorded survives a crash of the process and of the machine. Close
+ * the journal after the import: until then, no other process of this machine can read or write it.
+ *
+ * @param path such as `plant-store-journal.db`, or `":memory:"` for a journal that ends with the process
+ * @throws PlantStoreConfigurationError if an argument is missing or invalid
+ * @throws PlantStoreImportError if the file cannot be used, is not a journal for this store and shard, or is in use
+ */
+export async function openJournal(path: string, options: OpenJournalOptions): Promise<ImportJournal> {
+  if (typeof path !== "string") throw configurationError("path", "must be a string");
+  const { baseUrl, shard } = Object(options) as OpenJournalOptions;
+  if (typeof baseUrl !== "string") throw configurationError("baseUrl", "must be a string");
+  if (shard !== undefined && !isShard(shard)) throw configurationError("shard", SHARD_RULE);
+  return openJournalFile(path, { baseUrl, shard });
+}
+
+/** Like {@link openJournal}, with an owner that was validated. */
+export const openJournalFile = (path: string, owner: OpenJournalOptions) => open(path, owner);
+
+/**
+ * Opens a journal that forgets what is recorded. A journal that does not exist is not created.
+ *
+ * @param baseUrl undefined for any store
+ */
+export function openForDryRun(
+  path: string,
+  owner: { baseUrl: string | undefined; shard: Shard | undefined },
+): Journal {
+  return open(existsSync(path) ? path : ":memory:", owner, true);
+}
+
+/**
+ * Opens a journal that exists, to read what it says.
+ *
+ * @throws PlantStoreImportError if it is missing, is not a journal, or is in use
+ */
+export function readJournal(path: string): Journal {
+  if (!existsSync(path)) throw fileError("journal", `Cannot read the journal ${path}`, { code: "ENOENT" });
+  return open(path);
+}
+
+type ExpectedOwner = { baseUrl?: string | undefined; shard?: Shard | undefined };
+
+/** @param owner what it must belong to. Without it, any journal will do, and it is only read. */
+function open(path: string, owner?: ExpectedOwner, isDryRun = false): Journal {
+  const isInMemory = path === ":memory:";
+  if (!isInMemory) checkPath(path);
+  let db: DatabaseSync | undefined;
+  try {
+    const file = isInMemory ? path : followLinks(path);
+    // SQLite deletes it when the journal is closed.
+    const hasRollbackFile = existsSync(`${file}-journal`);
+    db = new DatabaseSync(file);
+    db.exec(PRAGMAS);
+    const found = readOwner(db, path) ?? create(db, owner);
+    if (owner) checkOwner(path, found, owner);
+    if (!isInMemory) checkNames(path, file);
+    if (found.isOpen && !hasRollbackFile) checkContent(db);
+    if (owner && !isDryRun) db.exec("INSERT OR REPLACE INTO meta VALUES ('open', '1')");
+    db.exec("COMMIT");
+    if (!isInMemory) warnOfNetwork(path, statfsSync(dirname(file)).type);
+    return new Journal(db, path, found, isDryRun);
+  } catch (error) {
+    db?.close();
+    throw journalError(path, error);
+  }
+}
+
+function checkPath(path: string): void {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+      const problem = `${path} is not a file. Choose another name for the journal.`;
+      throw new PlantStoreImportError("journal", problem);
+    }
+    accessSync(dirname(resolve(path)), constants.W_OK); // SQLite does not say what is missing.
+  } catch (error) {
+    throw fileError("journal", `Cannot open the journal ${path}`, error, "Nothing was sent.");
+  }
+}
+
+/** SQLite keeps its file for rolling back beside the name that it is given. */
+const followLinks = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
+
+interface Owner extends OpenJournalOptions {
+  shard: Shard | undefined;
+  /** Whether a process did not close it. */
+  isOpen: boolean;
+}
+
+/** What the journal belongs to, or undefined if the file is empty. */
+function readOwner(db: DatabaseSync, path: string): Owner | undefined {
+  const one = (sql: string) => Object.values(db.prepare(sql).get() as object)[0] as unknown;
+  if (one("SELECT count(*) FROM sqlite_schema") === 0) return undefined;
+  if (one("PRAGMA application_id") !== APPLICATION_ID) throw new Error("file is not a database");
+  const rows = db.prepare("SELECT key, value FROM meta").all() as { key: string; value: string }[];
+  const meta = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  if (meta.format !== String(FORMAT)) {
+    const problem = `The journal ${path} was written by a later version of plant-store-sdk. Update the package.`;
+    throw new PlantStoreImportError("journal", problem);
+  }
+  return { baseUrl: `${meta.base_url}`, shard: parseShard(meta.shard), isOpen: meta.open === "1" };
+}
+
+function create(db: DatabaseSync, { baseUrl = "", shard }: ExpectedOwner = {}): Owner {
+  db.exec(SCHEMA);
+  const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
+  insert.run("format", String(FORMAT));
+  insert.run("base_url", baseUrl);
+  if (shard) insert.run("shard", formatShard(shard));
+  return { baseUrl, shard, isOpen: false };
+}
+
+function checkOwner(path: string, found: Owner, { baseUrl, shard }: ExpectedOwner): void {
+  if (baseUrl !== undefined && found.baseUrl !== baseUrl) {
+    const problem = `The journal ${path} belongs to ${found.baseUrl}, but this import is for ${baseUrl}`;
+    throw new PlantStoreImportError("journal", `${problem}. Use another journal for another store.`);
+  }
+  if (shard?.index === found.shard?.index && shard?.count === found.shard?.count) return;
+  const problem = `The journal ${path} is for ${nameShard(found.shard)}, but this import is for ${nameShard(shard)}`;
+  const advice =
+    shard?.count === found.shard?.count
+      ? "Use another journal for each shard."
+      : "The number of shards of a catalogue must not change: rows would move to other journals and be sent again.";
+  throw new PlantStoreImportError("journal", `${problem}. ${advice}`);
+}
+
+const nameShard = (shard: Shard | undefined) => (shard ? `shard ${formatShard(shard)}` : "the whole input");
+
+/** After a crash, SQLite would look for its file beside the wrong name. */
+function checkNames(path: string, file: string): void {
+  if ((statSync(file).nlink ?? 1) <= 1) return;
+  const problem = `The journal ${path} has several names (hard links), and after a crash only one of them is right`;
+  throw new PlantStoreImportError("journal", `${problem}. Use a copy.`);
+}
+
+/** After a crash, a journal that was copied or moved without its `-journal` file may have parts of a transaction. */
+function checkContent(db: DatabaseSync): void {
+  const [result] = db.prepare("PRAGMA integrity_check(1)").all() as { integrity_check: string }[];
+  if (result?.integrity_check !== "ok") throw new Error("database disk image is malformed");
+}
+
+/** From Linux's `magic.h`: NFS, SMB, CIFS, SMB2, 9P, Ceph, AFS, FUSE (such as sshfs), VirtualBox, Lustre, GPFS. */
+const NETWORK_TYPES = [
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x5346414f, 0x65735546, 0x786f4256,
+  0x0bd00bd0, 0x47504653,
+];
+
+/** @param type of its file system, as in `statfs` */
+export function warnOfNetwork(path: string, type: number): void {
+  if (!NETWORK_TYPES.includes(type >>> 0)) return;
+  const problem = `The journal ${path} is on a network file system, which may not keep other machines out`;
+  process.emitWarning(`${problem}. Use it on one machine at a time.`);
+}
