@@ -4,13 +4,12 @@ import { createReadStream, createWriteStream, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { type NewPlant, PlantStoreClient } from "plant-store-sdk";
 import { type ImportJournal, importPlants, openJournal } from "plant-store-sdk/import";
-import { formatRowKey, keyOfPlant } from "../src/import/input/row-key.ts";
-import { formatEntry } from "../src/import/journal/journal-entry.ts";
-import { formatHeader } from "../src/import/node/journal-header.ts";
+import { keyOfPlant } from "../src/import/input/row-key.ts";
 import { CpuShares } from "./cpu-shares.ts";
 import { median, type Rounds, runRounds } from "./rounds.ts";
 import { startServer, stopServer } from "./servers.ts";
@@ -67,14 +66,14 @@ export function measureImport(): Promise<{
         await Promise.all(Array.from({ length: CONCURRENCY }, worker));
       },
       importPlants: async (plants: NewPlant[]) => {
-        const journal = await openJournal(join(folder, `${++run}.ndjson`), { baseUrl: client.baseUrl });
+        const journal = await openJournal(join(folder, `${++run}.db`), { baseUrl: client.baseUrl });
         await importAll(plants, journal);
         await journal.close();
       },
       "importPlants in memory": async (plants: NewPlant[]) =>
         importAll(plants, await openJournal(":memory:", client)),
       "the command": async () => {
-        await runCommand(input, join(folder, `${++run}.ndjson`), client.baseUrl).finished;
+        await runCommand(input, join(folder, `${++run}.db`), client.baseUrl).finished;
       },
     };
     const shares = new CpuShares();
@@ -117,7 +116,7 @@ export function measureImportMemory(rows: number): Promise<number> {
     const server = await startServer("plant-store-mock");
     try {
       const baseUrl = `http://127.0.0.1:${server.port}`;
-      const [input, journal] = [join(folder, "plants.ndjson"), join(folder, "plants.journal.ndjson")];
+      const [input, journal] = [join(folder, "plants.ndjson"), join(folder, "journal.db")];
       await writePlants(input, rows);
       await writeJournal(journal, baseUrl, rows - SENT);
       const { pid, finished } = runCommand(input, journal, baseUrl);
@@ -135,11 +134,11 @@ export function measureImportMemory(rows: number): Promise<number> {
   });
 }
 
-/** Seconds that the command needs for an input of done rows, and seconds to parse the lines of its two files. */
+/** Seconds that the command needs for an input of done rows, and seconds to parse the lines of the input. */
 export function measureRerun(rows: number): Promise<{ command: number; parse: number }> {
   return withFolder(async (folder) => {
     const baseUrl = "http://127.0.0.1:9"; // Nothing is sent.
-    const [input, journal] = [join(folder, "plants.ndjson"), join(folder, "plants.journal.ndjson")];
+    const [input, journal] = [join(folder, "plants.ndjson"), join(folder, "journal.db")];
     await writePlants(input, rows);
     await writeJournal(journal, baseUrl, rows);
     const seconds = async (run: () => Promise<unknown>) => {
@@ -149,9 +148,7 @@ export function measureRerun(rows: number): Promise<{ command: number; parse: nu
     };
     const command = await seconds(() => runCommand(input, journal, baseUrl).finished);
     const parse = await seconds(async () => {
-      for (const file of [input, journal]) {
-        for await (const line of createInterface(createReadStream(file))) JSON.parse(line);
-      }
+      for await (const line of createInterface(createReadStream(input))) JSON.parse(line);
     });
     return { command, parse };
   });
@@ -174,13 +171,15 @@ async function writePlants(path: string, rows: number): Promise<void> {
 
 /** Writes the journal of a run that created the first rows. */
 async function writeJournal(path: string, baseUrl: string, rows: number): Promise<void> {
-  await pipeline(function* () {
-    yield formatHeader({ baseUrl });
-    for (let id = 0; id < rows; id++) {
-      const { name } = plantOf(id);
-      const row = formatRowKey(keyOfPlant(plantOf(id)));
-      yield `${formatEntry({ event: "intent", row, attempt: 1, name })}\n`;
-      yield `${formatEntry({ event: "outcome", row, attempt: 1, outcome: "created" })}\n`;
-    }
-  }, createWriteStream(path));
+  await (await openJournal(path, { baseUrl })).close();
+  const db = new DatabaseSync(path);
+  db.exec("PRAGMA synchronous = OFF; BEGIN");
+  const insert = db.prepare("INSERT INTO rows VALUES (?, ?, 'created', 1, 1, ?, ?, ?, ?, NULL)");
+  const time = new Date().toISOString();
+  for (let id = 0; id < rows; id++) {
+    const plant = plantOf(id);
+    insert.run(id, keyOfPlant(plant).hash, plant.name, plant.tag ?? null, id + 1, time);
+  }
+  db.exec("COMMIT");
+  db.close();
 }

@@ -1,7 +1,7 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
 
 import { type ImportPause, type ImportProgress, PlantStoreImportError } from "../src/import/index.ts";
-import type { JournalCounts } from "../src/import/journal/journal.ts";
+import type { JournalCounts } from "../src/import/journal/journal-rows.ts";
 import { isPlantStoreFailure } from "../src/index.ts";
 import { VERSION } from "../src/version.ts";
 import { type ImportArguments, readArguments, USAGE } from "./import/arguments.ts";

@@ -11,7 +11,6 @@ import { type CreatePlantResult, PlantStoreClient, VERSION } from "plant-store-s
 import {
   type ImportedRow,
   importPlants,
-  listUnknownRows,
   openJournal,
   type RowDecision,
   readPlants,
@@ -111,7 +110,7 @@ async function importInterrupted(store: MockStore, client: PlantStoreClient): Pr
   heading("It runs once more, after you found out which of the held plants exist");
   const existing = new Set(store.plants.map(({ id }) => BigInt(id)));
   const decisions: RowDecision[] = [];
-  for await (const row of listUnknownRows(journal)) {
+  for (const row of journal.unknownRows()) {
     decisions.push({ ...row, outcome: existing.has(row.id) ? "created" : "not-created" });
   }
   for await (const row of importPlants(client, readPlants(file), { journal, decisions })) {

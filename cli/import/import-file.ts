@@ -2,7 +2,8 @@
 import { type ImportedRow, type ImportProgress, importPlants } from "../../src/import/index.ts";
 import { parseRowKey, type RowKey } from "../../src/import/input/row-key.ts";
 import { applyDecisions } from "../../src/import/journal/decisions.ts";
-import type { Journal, JournalCounts } from "../../src/import/journal/journal.ts";
+import type { Journal } from "../../src/import/journal/journal.ts";
+import type { JournalCounts } from "../../src/import/journal/journal-rows.ts";
 import { openForDryRun, openJournalFile } from "../../src/import/journal/open-journal.ts";
 import type { ImportClient } from "../../src/import/run/import-options.ts";
 import { checkOutput } from "../output-file.ts";

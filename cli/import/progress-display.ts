@@ -1,7 +1,7 @@
 /** Shows the progress of an import to a person. */
 import { styleText } from "node:util";
 import type { ImportPause, ImportProgress } from "../../src/import/index.ts";
-import type { JournalCounts } from "../../src/import/journal/journal.ts";
+import type { JournalCounts } from "../../src/import/journal/journal-rows.ts";
 import { formatCount, formatDuration, print } from "../terminal-text.ts";
 
 export interface ProgressDisplay {

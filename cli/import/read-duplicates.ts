@@ -1,7 +1,7 @@
 /** How the store rejects a plant that exists: `--duplicates`, or what `--rules` says. */
 import type { ImportPlantsOptions } from "../../src/import/index.ts";
 import { duplicatesOf, resolveDuplicates } from "../../src/import/run/duplicates.ts";
-import { readRules } from "../rules-file.ts";
+import { parseRejection, readRules } from "../rules-file.ts";
 import { UsageError } from "../usage-error.ts";
 import type { ImportArguments } from "./arguments.ts";
 
@@ -22,17 +22,11 @@ export async function readDuplicateOptions(
 }
 
 function parseDuplicates(text: string) {
-  const [, status, error] = /^(\d{3})(?::(-?\d{1,10}))?$/.exec(text) ?? [];
-  if (status === undefined) {
-    throw new UsageError("--duplicates must be a status such as 409, or 400:1003 with an error number.");
-  }
-  if (status === "400" && error === undefined) {
+  const rejection = parseRejection("--duplicates", text);
+  if (rejection.status === 400 && rejection.error === undefined) {
     throw new UsageError(
       "--duplicates 400 needs an error number, such as 400:1003, because the store rejects every plant with a 400.",
     );
   }
-  return resolveDuplicates({
-    status: Number(status),
-    error: error === undefined ? undefined : Number(error),
-  });
+  return resolveDuplicates(rejection);
 }

@@ -1,8 +1,8 @@
 /** The journals of one input, such as of all its shards. */
 import { formatRowKey, type RowKey } from "../../src/import/input/row-key.ts";
 import { formatShard, type Shard } from "../../src/import/input/shard.ts";
-import type { Journal, JournalCounts } from "../../src/import/journal/journal.ts";
-import type { JournalRow } from "../../src/import/journal/journal-rows.ts";
+import type { Journal } from "../../src/import/journal/journal.ts";
+import type { JournalCounts, JournalRow } from "../../src/import/journal/journal-rows.ts";
 import { readJournal } from "../../src/import/journal/open-journal.ts";
 
 /** A row that was sent because of two journals. */

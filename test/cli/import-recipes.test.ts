@@ -53,7 +53,7 @@ test("the report counts what one night did", async () => {
   expect(first).toMatch(/^unknown: line 2, plant 2: /m);
   expect(first).toMatch(/^not-created: line 4, plant 4: .*name/m);
   expect(first).toMatch(/^not-created: line 5, plant \?: .*JSON/m);
-  const resending = ["--existing", "409", "--resend-after", "1"];
+  const resending = ["--duplicates", "409", "--resend-after", "1"];
   expect(await reportOf(...resending)).toContain("2 done, 1 done before, 2 not created, 0 unknown\n");
   expect(await reportOf(...resending)).toContain("0 done, 3 done before, 2 not created, 0 unknown\n");
 });

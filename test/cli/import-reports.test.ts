@@ -4,7 +4,7 @@ import { Workplace } from "./import-command.ts";
 
 const plantsUpTo = (count: number) =>
   Array.from({ length: count }, (_, index) => `{"id":${index + 1},"name":"Fern ${index + 1}"}\n`).join("");
-const JOURNAL = "plants.journal.ndjson";
+const JOURNAL = "plant-store-journal.db";
 const NOT_CREATED = `${JOURNAL}.not-created.ndjson`;
 const eventsOf = ({ stdout }: { stdout: string }) =>
   stdout
@@ -34,7 +34,7 @@ test("the rows that a run did not create are in a file, with their reasons, unti
   expect(lines[1]).toMatch(/^\{"line":3,"text":"\{\\"id\\":",/);
   expect(lines[2]).toMatch(/^\{"line":4,"plant":\{"id":9007199254740993,"name":"Ivy"\},/);
 
-  const wrong = await work.import(["plants.ndjson", "--existing", "400"]);
+  const wrong = await work.import(["plants.ndjson", "--duplicates", "400"]);
   expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
   expect(wrong.stderr).toContain("--existing 400 needs an error number, such as 400:1003");
   expect(work.has(NOT_CREATED)).toBe(true);
@@ -44,10 +44,10 @@ test("the rows that a run did not create are in a file, with their reasons, unti
   expect(work.has(NOT_CREATED)).toBe(false);
 });
 
-test("--max-rejected stops the import, with exit code 4", async () => {
+test("--max-not-created stops the import, with exit code 4", async () => {
   const work = await Workplace.create(plantsUpTo(30));
   work.store.enqueue(faults.status(400, { times: 10 }));
-  const args = ["plants.ndjson", "--concurrency", "1", "--max-rejected", "3"];
+  const args = ["plants.ndjson", "--concurrency", "1", "--max-not-created", "3"];
   const { code, stderr } = await work.import(args);
   expect(code).toBe(4);
   expect(stderr).toContain(
@@ -98,7 +98,7 @@ test.each(["no colon", "authorization: secret", ": secret"])(
 test("a new journal for a store that has the plants is reported", async () => {
   const work = await Workplace.create(plantsUpTo(3), { rules: { duplicates: { status: 409 } } });
   await work.import(["plants.ndjson"]);
-  const args = ["plants.ndjson", "--journal", "other.ndjson", "--existing", "409"];
+  const args = ["plants.ndjson", "--journal", "other.ndjson", "--duplicates", "409"];
   const { code, stderr } = await work.import(args);
   expect(code).toBe(0);
   expect(stderr).toContain("The journal is new, but the store says that plant 1 existed before.");
@@ -110,7 +110,7 @@ test("a new journal is not reported for plants that this run has created", async
     rules: { duplicates: { status: 409 } },
   });
   work.store.enqueue(faults.reset({ afterCreate: true, id: 2 }));
-  const args = ["plants.ndjson", "--existing", "409", "--resend-after", "1", "--allow-changed", "--json"];
+  const args = ["plants.ndjson", "--duplicates", "409", "--resend-after", "1", "--allow-changed", "--json"];
   const { code, stdout, stderr } = await work.import(args);
   expect(eventsOf({ stdout }).at(-1)).toMatchObject({ created: 2, exists: 3 });
   expect([code, stderr]).toEqual([0, ""]);

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Fault,
@@ -32,9 +33,6 @@ const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
   [1, () => faults.status(200, { body: "<!doctype html>" })],
 ];
 
-/** What the command prints if another process has written to its journal. */
-export const SECOND_WRITER = /Another process has changed the journal/;
-
 /** The command while it runs. */
 export interface RunningImport {
   process: ChildProcess;
@@ -46,18 +44,16 @@ export interface RunningImport {
 export interface JournalRow {
   id: string;
   attempt: number;
-  /** The number of decisions about this attempt. */
-  revision: number;
-  /** Whether an earlier attempt may have created the plant. */
-  isUncertain: boolean;
-  /** `"sent"`: there is an intent, but no outcome. */
-  state: "sent" | "created" | "exists" | "not-created" | "unknown";
+  version: number;
+  outcome: "created" | "exists" | "not-created" | "unknown";
+  /** Null while the process is killed before it recorded an outcome. */
+  reason: string | null;
 }
 
 export class ImportWorld {
   readonly folder = mkdtempSync(join(tmpdir(), "plant-store-import-"));
   readonly input = join(this.folder, "plants.ndjson");
-  readonly journal = join(this.folder, "plants.journal.ndjson");
+  readonly journal = join(this.folder, "plant-store-journal.db");
   readonly unknownFile = `${this.journal}.unknown.ndjson`;
   readonly store: MockStore;
   readonly random: Random;
@@ -130,6 +126,13 @@ export class ImportWorld {
     return { process: child, result };
   }
 
+  /** Removes the faults that no request has met. */
+  dropFaults(): void {
+    const { plants } = this.store;
+    this.store.clear();
+    this.store.addPlants(...plants);
+  }
+
   /** Waits a moment. */
   tick(): Promise<void> {
     return sleep(2);
@@ -148,34 +151,23 @@ export class ImportWorld {
     return countEach(this.store.plants.map(({ id }) => String(id)));
   }
 
-  /** What the complete lines of the journal say, by row. Read without the importer's own code. */
-  readJournal(): Map<string, JournalRow> {
-    const rows = new Map<string, JournalRow>();
-    if (!existsSync(this.journal)) return rows;
-    const lines = readFileSync(this.journal, "utf8").split("\n").slice(1, -1);
-    for (const line of lines) {
-      const { event, row, attempt, outcome } = JSON.parse(line);
-      const before = rows.get(row);
-      const known = { id: row.split(":")[0], attempt };
-      if (event === "intent") {
-        // A second process that wrote the same intent noticed the first one, and did not send it.
-        if (before && (attempt <= before.attempt || isDone(before))) continue;
-        const isUncertain = before?.state === "sent" || before?.state === "unknown";
-        rows.set(row, { ...known, revision: 0, isUncertain, state: "sent" });
-      } else if (before && event === "decision") {
-        rows.set(row, { ...before, revision: before.revision + 1, isUncertain: false, state: outcome });
-      } else if (before && (isDone({ state: outcome }) || attempt === before.attempt)) {
-        const state = outcome === "not-created" && before.isUncertain ? "unknown" : outcome;
-        rows.set(row, { ...before, state });
-      }
+  /** Runs SQL in the journal, after its process has ended. SQLite then rolls back what was not committed. */
+  query(sql: string): Record<string, unknown>[] {
+    const db = new DatabaseSync(this.journal);
+    try {
+      return db.prepare(sql).all();
+    } finally {
+      db.close();
     }
-    return rows;
   }
 
-  /** The id of the process in the lock file. */
-  lockedBy(): number | undefined {
-    const file = `${this.journal}.lock`;
-    return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).pid : undefined;
+  /** What the journal says, by row. Read without the importer's own code. */
+  readJournal(): Map<string, JournalRow> {
+    if (!existsSync(this.journal)) return new Map();
+    const rows = this.query(
+      "SELECT id || ':' || hash AS row, CAST(id AS TEXT) AS id, attempt, version, outcome, reason FROM rows",
+    );
+    return new Map(rows.map(({ row, ...known }) => [String(row), known as unknown as JournalRow]));
   }
 
   /** The rows that the command lists as unknown. */
@@ -189,16 +181,15 @@ export class ImportWorld {
   writeDecisions(file: string): void {
     const rows = [...this.readJournal()];
     const unaccounted = this.existing();
-    for (const [, { id, state }] of rows) {
-      if (state === "created") unaccounted.set(id, (unaccounted.get(id) ?? 0) - 1);
+    for (const [, { id, outcome }] of rows) {
+      if (outcome === "created") unaccounted.set(id, (unaccounted.get(id) ?? 0) - 1);
     }
-    const lines = rows.filter(isUnknown).map(([row, { id, attempt, revision }]) => {
+    const lines = rows.filter(isUnknown).map(([row, { id, version }]) => {
       const left = unaccounted.get(id) ?? 0;
       unaccounted.set(id, left - 1);
       return JSON.stringify({
         row,
-        attempt,
-        revision,
+        version,
         id,
         name: "?",
         outcome: left > 0 ? "created" : "not-created",
@@ -208,11 +199,7 @@ export class ImportWorld {
   }
 }
 
-const isDone = ({ state }: Pick<JournalRow, "state">) => state === "created" || state === "exists";
-
-export function isUnknown([, { state }]: [string, JournalRow]): boolean {
-  return state === "sent" || state === "unknown";
-}
+export const isUnknown = ([, { outcome }]: [string, JournalRow]) => outcome === "unknown";
 
 export function countEach(values: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();

@@ -10,7 +10,7 @@ import { expect, test, vi } from "vitest";
 import { command, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
 
 const three = linesOf({ id: 1 }, { id: 2 }, { id: 3 });
-const JOURNAL = "plants.journal.ndjson";
+const JOURNAL = "plant-store-journal.db";
 const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
 
 /** Asserts that the command ended with code 2 and one line on standard error. */
@@ -35,7 +35,7 @@ test("imports a file, prints a table, and skips everything in the next run", asy
     stdout: expect.stringMatching(
       /^\n {2}✓ created {6}3\n {2}✗ not created {2}0\n {2}\? unknown {6}0\n {4}rows {9}3 {2}in 0:0\d\n\nAll 3 plants of plants\.ndjson exist\.\n$/,
     ),
-    stderr: `plants.ndjson → ${work.server.url}, journal plants.journal.ndjson (new)\n`,
+    stderr: `plants.ndjson → ${work.server.url}, journal plant-store-journal.db (new)\n`,
   });
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
   expect(work.store.requests[0]?.token).toBe("s3cret-token");
@@ -120,7 +120,7 @@ test("a JSON file has a journal with its name", async () => {
   const work = await Workplace.create();
   work.write("my plants.json", `[${three.trim().split("\n").join(",")}]`);
   const { code } = await work.import(["my plants.json"]);
-  expect([code, existsSync(join(work.folder, "my plants.journal.ndjson"))]).toEqual([0, true]);
+  expect([code, existsSync(join(work.folder, "my plant-store-journal.db"))]).toEqual([0, true]);
 });
 
 // Rows that are not created.
@@ -599,11 +599,11 @@ test("--help lists all options in 80 columns", async () => {
     "--shard",
     "--concurrency",
     "--max-rate",
-    "--max-rejected",
+    "--max-not-created",
     "--header",
     "--timeout",
     "--max-pause",
-    "--existing",
+    "--duplicates",
     "--rules",
     "--resend-after",
     "--resolve",

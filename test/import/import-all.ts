@@ -6,16 +6,17 @@ import {
   type ImportPlantsOptions,
   type ImportProgress,
   importPlants,
-  listUnknownRows,
+  type JournalRow,
   type PlantRow,
-  type UnknownRow,
+  type Shard,
 } from "plant-store-sdk/import";
 import { expect } from "vitest";
-import { memoryJournal } from "../../src/import/journal/import-journal.ts";
+import { openJournalFile } from "../../src/import/journal/open-journal.ts";
 import { testOptions } from "../support/client.ts";
 
 /** A journal in memory, which is opened at once. */
-export { memoryJournal };
+export const memoryJournal = (shard?: Shard) =>
+  openJournalFile(":memory:", { baseUrl: testOptions.baseUrl, shard });
 
 export interface Import {
   rows: ImportedRow[];
@@ -65,8 +66,4 @@ export function plantsUpTo(count: number): NewPlant[] {
 }
 
 /** The rows of a journal that may exist. */
-export async function unknownRowsOf(journal: ImportJournal): Promise<UnknownRow[]> {
-  const rows: UnknownRow[] = [];
-  for await (const row of listUnknownRows(journal)) rows.push(row);
-  return rows;
-}
+export const unknownRowsOf = (journal: ImportJournal): JournalRow[] => [...journal.unknownRows()];

@@ -25,7 +25,7 @@ async function importAgain(decisions: RowDecision[] = []) {
   const store = new MockStore();
   const baseUrl = "https://plants.example/api";
   const client = new PlantStoreClient({ baseUrl, token: "any", fetch: store.fetch });
-  const journal = await openJournal(join(folder, "plants.journal.ndjson"), { baseUrl });
+  const journal = await openJournal(join(folder, "plant-store-journal.db"), { baseUrl });
   const rows: ImportedRow[] = [];
   const plants = readPlants(join(folder, "plants.ndjson"));
   for await (const row of importPlants(client, plants, { journal, decisions })) rows.push(row);

@@ -2,7 +2,7 @@
 import { PlantStoreImportError } from "../import-error.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import type { Journal } from "./journal.ts";
-import { DECIDED, type KnownRow, OUTCOMES, type RowOutcome } from "./journal-rows.ts";
+import { DECIDED, isDone, type KnownRow, OUTCOMES, type RowOutcome } from "./journal-rows.ts";
 import { RowSet } from "./row-set.ts";
 
 /** What the operator found out about a row. `"unknown"` takes an earlier decision back. */
@@ -74,9 +74,8 @@ export function whyCertain({
   outcome,
   reason,
 }: Pick<KnownRow, "outcome"> & { reason?: string | null | undefined }): string | undefined {
-  if (outcome === "unknown" || reason === DECIDED) return undefined;
-  const words = { created: "is created", exists: "exists", "not-created": "is not created" };
-  return `A response of the store proved that the row ${words[outcome]}.`;
+  if (!isDone(outcome) || reason === DECIDED) return undefined;
+  return `A response of the store proved that the row ${outcome === "created" ? "is created" : "exists"}.`;
 }
 
 function whyIgnored(known: KnownRow, { version }: RowDecision): string | undefined {

@@ -47,6 +47,21 @@ export interface KnownRow {
 /** The reason of a row that an operator has decided. */
 export const DECIDED = "decided by the operator";
 
+/** How many rows of a journal have which outcome. */
+export interface JournalCounts {
+  created: number;
+  exists: number;
+  notCreated: number;
+  unknown: number;
+}
+
+export const COUNT_NAMES = {
+  created: "created",
+  exists: "exists",
+  "not-created": "notCreated",
+  unknown: "unknown",
+} as const;
+
 const COLUMNS = "id, hash, outcome, attempt, version, name, tag, line, time, reason";
 
 /** The statements of a journal, prepared once. */
@@ -79,6 +94,13 @@ export function prepareStatements(db: DatabaseSync) {
     read: exact(`SELECT ${COLUMNS} FROM rows WHERE id = ? AND hash = ?`),
     keys: exact("SELECT id, hash FROM rows ORDER BY id, hash"),
   };
+}
+
+export function readCounts({ count }: ReturnType<typeof prepareStatements>): JournalCounts {
+  const counts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
+  for (const { outcome, rows } of count.all() as { outcome: RowOutcome; rows: number }[])
+    counts[COUNT_NAMES[outcome]] = rows;
+  return counts;
 }
 
 /** @param values with exact integers */

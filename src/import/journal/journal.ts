@@ -7,10 +7,13 @@ import type { RowKey } from "../input/row-key.ts";
 import type { Shard } from "../input/shard.ts";
 import { journalError } from "./journal-error.ts";
 import {
+  COUNT_NAMES,
+  type JournalCounts,
   type JournalRow,
   type KnownRow,
   prepareStatements,
   type RowOutcome,
+  readCounts,
   toJournalRow,
 } from "./journal-rows.ts";
 
@@ -30,25 +33,10 @@ export interface ImportJournal {
   close(): Promise<void>;
 }
 
-/** How many rows of a journal have which outcome. */
-export interface JournalCounts {
-  created: number;
-  exists: number;
-  notCreated: number;
-  unknown: number;
-}
-
 /** A longer reason is cut. */
 const MAX_REASON_CHARACTERS = 300;
 
 const SQLITE_CODE = "ERR_SQLITE_ERROR";
-
-const COUNT_NAMES = {
-  created: "created",
-  exists: "exists",
-  "not-created": "notCreated",
-  unknown: "unknown",
-} as const;
 
 export class Journal implements ImportJournal {
   readonly path: string;
@@ -84,7 +72,7 @@ export class Journal implements ImportJournal {
     this.shard = shard;
     this.#file = this.#identify();
     this.#statements = prepareStatements(db);
-    this.#counts = this.#readCounts();
+    this.#counts = readCounts(this.#statements);
   }
 
   count(): JournalCounts {
@@ -110,21 +98,13 @@ export class Journal implements ImportJournal {
     const time = new Date().toISOString();
     let number = known?.number;
     await this.#change(() => {
-      if (number === undefined)
-        number = Number(
-          this.#statements.insert.run(id, hash, name, tag ?? null, line ?? null, time).lastInsertRowid,
-        );
-      else this.#statements.intend.run(line ?? null, time, number);
+      const { insert, intend } = this.#statements;
+      if (number !== undefined) intend.run(line ?? null, time, number);
+      else number = Number(insert.run(id, hash, name, tag ?? null, line ?? null, time).lastInsertRowid);
       this.#move(known?.outcome, "unknown");
     });
-    const { version = 0, attempt = 0 } = known ?? {};
-    return {
-      number: number as number,
-      outcome: "unknown",
-      version: version + 1,
-      attempt: attempt + 1,
-      reason: null,
-    };
+    const [version, attempt] = [(known?.version ?? 0) + 1, (known?.attempt ?? 0) + 1];
+    return { number: number as number, outcome: "unknown", version, attempt, reason: null };
   }
 
   /** Records the outcome of the last attempt. Resolves when the record is durable. */
@@ -238,7 +218,7 @@ export class Journal implements ImportJournal {
     } catch {
       // SQLite has rolled back already, such as when the disk is full.
     }
-    this.#counts = this.#readCounts();
+    this.#counts = readCounts(this.#statements);
   }
 
   /** A journal that was deleted or replaced while it is in use would forget every row from now on. */
@@ -258,13 +238,6 @@ export class Journal implements ImportJournal {
   #move(from: RowOutcome | undefined, to: RowOutcome): void {
     if (from !== undefined) this.#counts[COUNT_NAMES[from]] -= 1;
     this.#counts[COUNT_NAMES[to]] += 1;
-  }
-
-  #readCounts(): JournalCounts {
-    const counts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
-    for (const { outcome, rows } of this.#statements.count.all() as { outcome: RowOutcome; rows: number }[])
-      counts[COUNT_NAMES[outcome]] = rows;
-    return counts;
   }
 }
 

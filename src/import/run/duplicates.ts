@@ -1,9 +1,11 @@
 /** How a store rejects a plant whose id exists, and for which ids such a rejection can be believed. */
 import {
+  isSameRejection,
+  otherRejections,
   type PlantStoreRules,
   type Rejection,
   readDuplicates,
-  readUnauthorized,
+  recognitionProblem,
 } from "../../contract/rules.ts";
 import type { NewPlant } from "../../contract/schemas.ts";
 import { configurationError, type PlantStoreFailure } from "../../errors.ts";
@@ -33,25 +35,17 @@ export function resolveDuplicates({ status, error }: DuplicateResponse): Duplica
   return { status, error };
 }
 
-const isSame = (a: Rejection, b: Rejection) =>
-  a.status === b.status && (a.error ?? a.status) === (b.error ?? b.status);
-
 /** How a store with these rules rejects a plant whose id exists, or why that cannot be told. */
 export function duplicatesOf(rules: PlantStoreRules): DuplicateResponse | string {
-  const { equal, different } = readDuplicates(rules);
-  if (equal === "created" || different === "created") return "it may create duplicates";
-  if (!equal || !different) return "that is unknown";
-  if (!isSame(equal, different)) return "equal and different duplicates are rejected differently";
+  const problem = recognitionProblem(rules);
+  if (problem !== undefined) return problem;
+  const { equal, different } = readDuplicates(rules) as Record<"equal" | "different", Rejection>;
+  if (!isSameRejection(equal, different)) return "equal and different duplicates are rejected differently";
   if (rules.atomicIds !== true) return "two requests at the same time may both create a plant";
-  const { invalid, malformed, mediaType, name, unknownFields } = rules;
-  const { missing, wrong } = readUnauthorized(rules);
-  const others = [missing, wrong, invalid, malformed, mediaType, name?.unique, unknownFields].filter(
-    (other) => typeof other === "object",
-  );
-  if (others.some((other) => isSame(other, equal))) return "another rejection looks the same";
   if (OTHER_MEANING.includes(equal.status)) return `a ${equal.status} has other meanings`;
   // Without need, the body is not looked at: only a 400 has to have one.
-  const needsError = equal.status === 400 || others.some(({ status }) => status === equal.status);
+  const needsError =
+    equal.status === 400 || otherRejections(rules).some(({ status }) => status === equal.status);
   return { status: equal.status, error: equal.error ?? (needsError ? equal.status : undefined) };
 }
 

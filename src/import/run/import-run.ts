@@ -141,7 +141,7 @@ export class ImportRun {
 
   /** Sends a row once. Returns whether its outcome is final. */
   async #attempt(pending: PendingRow, permit: Permit): Promise<boolean> {
-    const { row, key, plant, line, isUncertain } = pending;
+    const { row, key, plant, line, isUncertain, isNew } = pending;
     // Before the intent: if the function throws, nothing was sent.
     const headers = this.#headersOf(pending);
     const known = await this.#journal.recordIntent(key, plant, line, pending.known);
@@ -168,7 +168,8 @@ export class ImportRun {
     recorded.catch(() => {}); // It is awaited below, or by `reportAfter`.
 
     const kind = kindOfResult(result);
-    const stopReason = this.#stopRules.check(kind, result, exists, last === "unknown" && !isUncertain);
+    const isNewlyUnknown = last === "unknown" && !isUncertain;
+    const stopReason = this.#stopRules.check(kind, result, { isNew, exists, isNewlyUnknown });
     const answer = stopReason ? "stop" : this.#pace.report(permit, kind, error && retryAfterOf(error));
     if (answer === "stop") this.fail(stopReason ?? error);
     if (answer === "repeat" || kind === "rate-limited") {

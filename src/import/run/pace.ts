@@ -9,8 +9,10 @@ const WINDOW = 20;
 /** So many unknown outcomes in the window are an outage. Fewer halve the number of requests in flight, again and again. */
 const MIN_UNKNOWN_IN_OUTAGE = 8;
 
-/** Why nothing is sent at the moment. `"rate-limit"`: the store asked for it by a 429 or 503.
- * `"resend"`: only unknown rows are left, which are sent again after a while. */
+/**
+ * Why nothing is sent at the moment. `"rate-limit"`: the store asked for it by a 429 or 503. `"resend"`: only unknown rows are
+ * left, which are sent again after a while.
+ */
 export type PauseReason = "rate-limit" | "outage" | "resend";
 
 /** What a worker has to do after the result of a request. */
@@ -118,7 +120,8 @@ export class Pace {
       default:
         if (retryAfter > 0) this.#pause("rate-limit", retryAfter);
         if (isLate) return "continue";
-        this.#remember(true);
+        // Something else than the store says nothing about the store's health. It has a limit of its own.
+        if (kind === "unknown") this.#remember(true);
         if (this.#outageStarted === undefined && this.#unknownInWindow < MIN_UNKNOWN_IN_OUTAGE)
           return "continue";
         return this.#continueOutage() ? "continue" : "stop";

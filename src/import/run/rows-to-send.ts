@@ -28,6 +28,8 @@ export interface PendingRow {
   readonly key: RowKey;
   readonly line: number | undefined;
   readonly plant: NewPlant;
+  /** Whether the journal had no entry of it when it was read. */
+  readonly isNew: boolean;
   /** What the journal says about it. Undefined if it was never sent. */
   known: KnownRow | undefined;
   /** Whether an earlier attempt may have created the plant. Then a rejection of the next one proves nothing about it. */
@@ -225,6 +227,7 @@ function newRow(
     key,
     line,
     plant,
+    isNew: known === undefined,
     known,
     isUncertain: known?.outcome === "unknown",
     resends: 0,

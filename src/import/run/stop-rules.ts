@@ -6,7 +6,7 @@ import { describeRejection, pauseTooLong, rejectedAlike, tooManyUnknown } from "
 /** One odd row, which a firewall blocks every night, must not stop every night. */
 const MAX_ELSEWHERE_IN_A_ROW = 8;
 
-/** If so many rows are rejected alike, and nothing was ever created, the others would be rejected, too. */
+/** If so many new rows are rejected alike, and nothing was ever created, the others would be rejected, too. */
 const MAX_REJECTED_ALIKE = 50;
 
 export class StopRules {
@@ -31,18 +31,17 @@ export class StopRules {
   /**
    * Counts a result. Returns why the import must stop, or undefined.
    *
-   * @param exists whether the store rejected the plant because it exists
-   * @param isNewlyUnknown whether nothing was unknown about the row before
+   * @param row whether the journal had no entry of the row, whether the store rejected it because it exists, and whether it
+   * became unknown now
    */
   check(
     kind: ResultKind,
     result: CreatePlantResult,
-    exists: boolean,
-    isNewlyUnknown: boolean,
+    { isNew, exists, isNewlyUnknown }: { isNew: boolean; exists: boolean; isNewlyUnknown: boolean },
   ): Error | undefined {
     if (result.success || exists) this.#hasCreated = this.#hasEverCreated = true;
     if (kind === "done") this.#elsewhereInARow = 0;
-    if (kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
+    if (isNew && kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
     if (result.success || exists) return undefined;
     const { error } = result;
     if (kind === "fatal") return error;

@@ -1,7 +1,7 @@
 /** Which rules say how a store rejects a plant that exists. */
 import { expect, test } from "vitest";
-import { existingIn } from "../../cli/import/read-existing.ts";
 import { parseRules } from "../../src/contract/rules.ts";
+import { duplicatesOf } from "../../src/import/run/duplicates.ts";
 
 const taken = { status: 409, error: 1003 };
 
@@ -28,7 +28,7 @@ test.each<[string, object, object | string]>([
   ],
   ["nothing about duplicates", { atomicIds: undefined }, "unknown"],
 ])("rules with %s", (_, rules, expected) => {
-  const found = existingIn(parseRules({ version: 1, atomicIds: true, ...rules }, "rules"));
+  const found = duplicatesOf(parseRules({ version: 1, atomicIds: true, ...rules }, "rules"));
   if (typeof expected === "string") expect(found).toMatch(expected);
   else expect(found).toEqual({ error: undefined, ...expected });
 });

@@ -9,12 +9,11 @@ import { importAll, importComplete, memoryJournal, plantsUpTo } from "./import-a
 
 const EXISTS = { status: 409, error: 1003 };
 const rules = { version: 1, duplicates: EXISTS, atomicIds: true } as const;
-const at = (line: number, name: string) => ({ line, plant: { id: 1, name } });
 const conflict = respond(409, '{"error":1003,"message":"exists"}');
 
-test("a row that the store rejects as existing is done, and the next run skips it", async () => {
+test("a row that the store rejects as duplicates is done, and the next run skips it", async () => {
   const store = new MockStore({ rules, plants: plantsUpTo(2) });
-  const options = { journal: memoryJournal(), existing: EXISTS };
+  const options = { journal: memoryJournal(), duplicates: EXISTS };
   const first = await importAll(store.fetch, plantsUpTo(3), options);
   expect(first.rows.map(({ outcome, action, message }) => [outcome, action, message])).toEqual(
     expect.arrayContaining([...Array(2).fill(["exists", "sent", undefined]), ["created", "sent", undefined]]),
@@ -25,13 +24,13 @@ test("a row that the store rejects as existing is done, and the next run skips i
   expect(second.rows.map(({ outcome }) => outcome)).toEqual(["exists", "exists", "created"]);
 });
 
-test.each<[NonNullable<ImportPlantsOptions["existing"]>, string, string]>([
+test.each<[NonNullable<ImportPlantsOptions["duplicates"]>, string, string]>([
   [{ status: 409 }, "a 409", "exists"],
   [{ status: 409, error: 1003 }, "a 409 with this error", "exists"],
   [{ status: 409, error: 7 }, "a 409 with another error", "not-created"],
   [{ status: 400, error: 1003 }, "a 409", "not-created"],
-])("with %j, %s means %s", async (existing, _, outcome) => {
-  const { rows } = await importAll(conflict, plantsUpTo(1), { existing });
+])("with %j, %s means %s", async (duplicates, _, outcome) => {
+  const { rows } = await importAll(conflict, plantsUpTo(1), { duplicates });
   expect(rows.map((row) => row.outcome)).toEqual([outcome]);
 });
 
@@ -40,7 +39,7 @@ test("an error number tells a 400 for an existing plant from other rejections", 
     respond(400, '{"error":1003,"message":"exists"}'),
     respond(400, '{"error":1001,"message":"invalid"}'),
   );
-  const { rows } = await importAll(fetch, plantsUpTo(2), { existing: { status: 400, error: 1003 } });
+  const { rows } = await importAll(fetch, plantsUpTo(2), { duplicates: { status: 400, error: 1003 } });
   expect(rows.map(({ outcome }) => outcome).sort()).toEqual(["exists", "not-created"]);
 });
 
@@ -48,16 +47,16 @@ test.each([
   [{ status: 400 }, "must have an integer as `error`"],
   [{ status: 429 }, "must have a status such as 409"],
   [{ status: 200 }, "must have a status such as 409"],
-])("`existing` %j is rejected", (existing, problem) => {
+])("`duplicates` %j is rejected", (duplicates, problem) => {
   const client = new PlantStoreClient({ ...testOptions });
-  expect(() => importPlants(client, [], { journal: memoryJournal(), existing })).toThrow(problem);
+  expect(() => importPlants(client, [], { journal: memoryJournal(), duplicates })).toThrow(problem);
 });
 
 test("a row whose response was lost is sent again at the end of the run, and is created or exists", async () => {
   const store = new MockStore({ rules });
   store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
   const rows = await importComplete(store.fetch, plantsUpTo(4), {
-    existing: EXISTS,
+    duplicates: EXISTS,
     resendAfter: 20,
     concurrency: 1,
   });
@@ -80,7 +79,7 @@ test("unknown rows of an earlier run are sent again, `resendAfter` after their a
   const pauses: [reason: string | undefined, unknown: number][] = [];
   const { rows } = await importAll(store.fetch, plantsUpTo(2), {
     journal,
-    existing: EXISTS,
+    duplicates: EXISTS,
     resendAfter: 150,
     onProgress: ({ pause, unknown }) => pauses.push([pause?.reason, unknown]),
   });
@@ -98,20 +97,20 @@ test("unknown rows of an earlier run are not waited for, if their attempt was lo
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 60_000 });
   await importAll(stubFetch(respond(503)), plantsUpTo(1), { journal });
   vi.useRealTimers();
-  const options = { journal, existing: EXISTS, resendAfter: 50_000 };
+  const options = { journal, duplicates: EXISTS, resendAfter: 50_000 };
   expect((await importAll(store.fetch, plantsUpTo(1), options)).rows).toMatchObject([{ outcome: "created" }]);
 });
 
 test("a row that never gets a definite response is sent again 3 times, and then waits for the next run", async () => {
   const lost = vi.fn(async () => new Response("", { status: 503 }));
-  const { rows } = await importAll(lost, plantsUpTo(1), { existing: EXISTS, resendAfter: 0 });
+  const { rows } = await importAll(lost, plantsUpTo(1), { duplicates: EXISTS, resendAfter: 0 });
   expect(rows.map(({ outcome }) => outcome)).toEqual(["unknown"]);
   expect(lost).toHaveBeenCalledTimes(4);
 });
 
 test("a rejection for another reason leaves an unknown row unknown", async () => {
   const fetch = stubFetch(respond(503), respond(400, '{"error":7,"message":"no"}'));
-  const { rows } = await importAll(fetch, plantsUpTo(1), { existing: EXISTS, resendAfter: 0 });
+  const { rows } = await importAll(fetch, plantsUpTo(1), { duplicates: EXISTS, resendAfter: 0 });
   expect(rows).toMatchObject([
     {
       outcome: "unknown",
@@ -124,7 +123,7 @@ test("rows that wait to be sent again are reported as unknown if the import is s
   const stop = new AbortController();
   const fetch = stubFetch(respond(503), succeed);
   const { rows, error } = await importAll(fetch, plantsUpTo(2), {
-    existing: EXISTS,
+    duplicates: EXISTS,
     concurrency: 1,
     signal: stop.signal,
     onProgress: ({ pause }) => pause?.reason === "resend" && stop.abort(new Error("stopped")),
@@ -137,24 +136,28 @@ test("rows that wait to be sent again are reported as unknown if the import is s
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("a row with the id of an existing plant, but other content, names the line of the other row", async () => {
-  const { rows } = await importAll(conflict, [at(4, "Fern"), at(9, "Moss")], { existing: { status: 409 } });
-  expect(rows[1]).toMatchObject({
-    action: "held",
-    reason: "changed",
-    message: expect.stringMatching(
-      /^A plant with this id, but other content, exists: line 4 of this input\./,
-    ),
-  });
+test.each<[string, object, (number | bigint)[]]>([
+  ["do not say whether ids are exact: ids within 2^53", {}, [1, -1, 2 ** 53 - 1]],
+  ["say that ids are exact: all ids", { exactIds: true }, [1, -1, 2 ** 53 - 1, 2n ** 53n + 1n]],
+  ["say that ids are confused: ids in their range", { exactIds: false, id: { min: 0, max: 5 } }, [1]],
+  ["say that ids are confused, without a range: no id", { exactIds: false }, []],
+])("a rejection as a duplicate is believed if the rules %s", async (_, change, believed) => {
+  const plants = [1, -1, 2 ** 53 - 1, 2n ** 53n + 1n].map((id) => ({ id, name: "Fern" }));
+  const { rows } = await importAll(conflict, plants, { rules: { ...rules, ...change } });
+  expect(rows.filter(({ outcome }) => outcome === "exists").map(({ plant }) => plant?.id)).toEqual(believed);
 });
 
-test("`skipEqual` sends equal rows once, and counts the others", async () => {
-  const store = new MockStore();
-  const plants = [...plantsUpTo(2), ...plantsUpTo(2), ...plantsUpTo(1)];
-  const journal = memoryJournal();
-  const { rows, progress } = await importAll(store.fetch, plants, { journal, skipEqual: true });
-  expect(rows.map(({ plant }) => plant?.id)).toEqual([1, 2]);
-  expect(progress).toMatchObject({ created: 2, equal: 3, complete: true });
-  const all = await importAll(store.fetch, plants, { journal });
-  expect(all.progress).toMatchObject({ created: 5, equal: 3, sent: 3 });
+test("with rules that say so, each request has its row's idempotency key, and unknown rows stay held", async () => {
+  const store = new MockStore({ rules: { version: 1, idempotencyKey: true } });
+  store.enqueue(faults.reset({ afterCreate: true }));
+  const options = { journal: memoryJournal(), rules: { idempotencyKey: true } };
+  await importAll(store.fetch, plantsUpTo(1), options);
+  const { rows } = await importAll(store.fetch, plantsUpTo(1), options);
+  expect(rows).toMatchObject([{ outcome: "unknown", action: "held" }]);
+  const resent = await importAll(store.fetch, plantsUpTo(1), { ...options, resendUnknown: true });
+  expect(resent.rows).toMatchObject([{ outcome: "created" }]);
+  expect(store.plants).toHaveLength(1);
+  expect(store.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(
+    Array(2).fill(rows[0]?.row),
+  );
 });

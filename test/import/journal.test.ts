@@ -1,0 +1,284 @@
+/** The journal: its file, what is recorded before what, and its errors. */
+import {
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
+import { openJournal, readPlants } from "plant-store-sdk/import";
+import { afterAll, expect, test, vi } from "vitest";
+import { formatRowKey, keyOfPlant, parseRowKey } from "../../src/import/input/row-key.ts";
+import { readJournal, warnOfNetwork } from "../../src/import/journal/open-journal.ts";
+import { RowSet } from "../../src/import/journal/row-set.ts";
+import { testOptions } from "../support/client.ts";
+import { fail, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "plant-store-journal-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const newPath = () => join(folder, `${++files}.db`);
+
+/** Runs SQL in a file that nobody has open. */
+function query(path: string, sql: string): unknown[] {
+  const db = new DatabaseSync(path);
+  try {
+    const statement = db.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement.all().map((row) => ({ ...row }));
+  } finally {
+    db.close();
+  }
+}
+
+/** What a journal says at this moment. Reading it would wait for its lock, so it is copied. */
+function outcomesIn(path: string): Record<string, string> {
+  const copy = `${path}.copy`;
+  copyFileSync(path, copy);
+  const rows = query(copy, "SELECT name, outcome FROM rows") as { name: string; outcome: string }[];
+  return Object.fromEntries(rows.map(({ name, outcome }) => [name, outcome]));
+}
+
+test("a journal is a SQLite file with documented tables, exact over all ids, and leaves no other file", async () => {
+  const path = newPath();
+  const journal = await openJournal(path, testOptions);
+  const plants = [2n ** 63n - 1n, -(2n ** 63n), 0].map((id) => ({
+    id,
+    name: "Fern \0\ud800",
+    tag: "indoor",
+  }));
+  const fetch = stubFetch(succeed, respond(400, '{"error":7,"message":"no"}'), respond(503));
+  await importAll(fetch, plants, { journal, concurrency: 1 });
+  await journal.close();
+  expect(query(path, "SELECT key, value FROM meta ORDER BY key")).toEqual([
+    { key: "base_url", value: testOptions.baseUrl },
+    { key: "format", value: "1" },
+  ]);
+  const rows = query(
+    path,
+    "SELECT id, hash, outcome, attempt, version, tag, reason FROM rows ORDER BY rowid",
+  );
+  const common = { hash: expect.stringMatching(/^[0-9a-f]{16}$/), attempt: 1n, version: 1n, tag: "indoor" };
+  expect(rows).toEqual([
+    { ...common, id: 2n ** 63n - 1n, outcome: "created", reason: null },
+    { ...common, id: -(2n ** 63n), outcome: "not-created", reason: "status 400, error 7: no" },
+    { ...common, id: 0n, outcome: "unknown", reason: "status 503" },
+  ]);
+  expect(() => readJournal(`${path}-journal`)).toThrow("ENOENT");
+});
+
+test("a request is sent only after its intent is durable, and a row is reported only after its outcome is", async () => {
+  const path = newPath();
+  const journal = await openJournal(path, testOptions);
+  const sent: string[] = [];
+  const fetch: PlantStoreFetch = (url, init) => {
+    sent.push(outcomesIn(path)[JSON.parse(`${init.body}`).name] ?? "missing");
+    return succeed(url, init);
+  };
+  const created: number[] = [];
+  const onProgress = ({ created: count }: { created: number }) => {
+    const durable = Object.values(outcomesIn(path)).filter((outcome) => outcome === "created");
+    created.push(durable.length - count);
+  };
+  await importAll(fetch, plantsUpTo(20), { journal, concurrency: 4, onProgress });
+  await journal.close();
+  expect(sent).toEqual(Array(20).fill("unknown"));
+  expect(Math.min(...created)).toBeGreaterThanOrEqual(0);
+});
+
+test("if the disk is full, nothing more is sent, and the rows in flight are unknown, as in the journal", async () => {
+  const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+  const journal = memoryJournal();
+  const [db] = exec.mock.contexts as DatabaseSync[];
+  db?.exec("PRAGMA max_page_count = 6");
+  const fetch = vi.fn(succeed);
+  const { rows, error, progress } = await importAll(fetch, plantsUpTo(1_000), { journal, concurrency: 2 });
+  expect(error).toMatchObject({
+    kind: "journal",
+    message: expect.stringMatching(/^The disk of .* is full\./),
+  });
+  expect(rows.length).toBe(fetch.mock.calls.length);
+  const unknown = unknownRowsOf(journal);
+  expect(unknown.length).toBeGreaterThan(0);
+  expect(progress).toMatchObject({ created: rows.length - unknown.length, unknown: unknown.length });
+  const reported = rows.filter(({ outcome }) => outcome === "unknown");
+  expect(reported.map(({ row, message }) => [row, message])).toEqual(
+    unknown.map(({ row }) => [row, expect.stringMatching(/could not be recorded.* is full/)]),
+  );
+  expect(journal.count()).toMatchObject({ created: rows.length - unknown.length, unknown: unknown.length });
+});
+
+test.each<[string, (path: string) => void]>([
+  ["deleted", (path) => rmSync(path)],
+  ["replaced", (path) => renameSync(`${path}.copy`, path)],
+])("a journal that is %s while an import uses it ends the import", async (_, change) => {
+  const path = newPath();
+  const journal = await openJournal(path, testOptions);
+  copyFileSync(path, `${path}.copy`);
+  let requests = 0;
+  const fetch: PlantStoreFetch = (url, init) => {
+    if (++requests === 3) change(path);
+    return succeed(url, init);
+  };
+  const { error } = await importAll(fetch, plantsUpTo(100), { journal, concurrency: 1 });
+  expect(error).toMatchObject({
+    kind: "journal",
+    message: expect.stringMatching(
+      /was deleted or replaced while the import used it\. .* Restore the file\.$/,
+    ),
+  });
+  expect(requests).toBe(3);
+  await journal.close();
+});
+
+const database = (sql: string) => (path: string) => {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+};
+
+test.each<[string, (path: string) => void, RegExp]>([
+  [
+    "is text",
+    (path) => writeFileSync(path, '{"id":1}\n'.repeat(100)),
+    /is not a journal of an import\. Choose/,
+  ],
+  ["is another database", database("CREATE TABLE rows (id)"), /is not a journal of an import\. Choose/],
+  ["is a folder", (path) => rmSync(path, { force: true }), /is not a file\. Choose another name/],
+  [
+    "is in a folder that is missing",
+    () => {},
+    /^Cannot open the journal .* \(ENOENT\)\. Nothing was sent\.$/,
+  ],
+])("a journal that %s is rejected", async (what, prepare, message) => {
+  const path = what.endsWith("missing")
+    ? join(folder, "no", "j.db")
+    : what === "is a folder"
+      ? folder
+      : newPath();
+  if (what !== "is a folder") prepare(path);
+  await expect(openJournal(path, testOptions)).rejects.toMatchObject({
+    name: "PlantStoreImportError",
+    kind: "journal",
+    message: expect.stringMatching(message),
+  });
+});
+
+test.each<[string, string, RegExp]>([
+  [
+    "another store",
+    "UPDATE meta SET value = 'https://other.example' WHERE key = 'base_url'",
+    /belongs to https:/,
+  ],
+  [
+    "a later version",
+    "UPDATE meta SET value = '2' WHERE key = 'format'",
+    /later version .* Update the package/,
+  ],
+])("a journal of %s is rejected", async (_, sql, message) => {
+  const path = newPath();
+  await (await openJournal(path, testOptions)).close();
+  database(sql)(path);
+  await expect(openJournal(path, testOptions)).rejects.toThrow(message);
+});
+
+test("a journal that is in use is rejected, also by another name, and a second name is an error", async () => {
+  const path = newPath();
+  const journal = await openJournal(path, testOptions);
+  const inUse = { kind: "in-use", message: expect.stringMatching(/^Another process is using the journal/) };
+  await expect(openJournal(path, testOptions)).rejects.toMatchObject(inUse);
+  linkSync(path, `${path}.link`);
+  await expect(openJournal(`${path}.link`, testOptions)).rejects.toMatchObject(inUse);
+  await journal.close();
+  await expect(openJournal(path, testOptions)).rejects.toThrow(/several names \(hard links\)/);
+});
+
+test("after a crash, a journal without its -journal file is checked, and a damaged one is rejected", async () => {
+  const path = newPath();
+  const journal = await openJournal(path, testOptions);
+  await importComplete(succeed, plantsUpTo(200), { journal });
+  const [sound, damaged] = [`${path}.sound`, `${path}.damaged`];
+  for (const copy of [sound, damaged]) copyFileSync(path, copy);
+  await journal.close();
+  await (await openJournal(sound, testOptions)).close();
+  const bytes = readFileSync(damaged);
+  writeFileSync(damaged, bytes.fill(0, bytes.length - 4096)); // As if a page of the transaction was not written.
+  await expect(openJournal(damaged, testOptions)).rejects.toMatchObject({ kind: "journal" });
+});
+
+test("a journal that is only read says which rows it has, and can be read by a user who cannot write", async () => {
+  const path = newPath();
+  const journal = await openJournal(path, testOptions);
+  await importAll(stubFetch(fail(new Error("lost")), succeed), plantsUpTo(2), { journal, concurrency: 1 });
+  await journal.close();
+  chmodSync(path, 0o444);
+  const read = readJournal(path);
+  expect(read.count()).toEqual({ created: 1, exists: 0, notCreated: 0, unknown: 1 });
+  expect([...read.keys()].map(formatRowKey)).toEqual(
+    plantsUpTo(2).map((plant) => formatRowKey(keyOfPlant(plant))),
+  );
+  expect(read.read(keyOfPlant({ id: 1, name: "Fern 1" }))).toMatchObject({
+    id: 1n,
+    name: "Fern 1",
+    version: 1,
+  });
+  expect(read.read(keyOfPlant({ id: 3, name: "Fern 3" }))).toBeUndefined();
+  await read.close();
+});
+
+test("a journal on a network file system is used with a warning", () => {
+  const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+  warnOfNetwork("plants.db", 0xef53); // ext4
+  expect(warn).not.toHaveBeenCalled();
+  warnOfNetwork("plants.db", 0x6969); // NFS
+  expect(warn).toHaveBeenCalledWith(expect.stringMatching(/plants\.db is on a network file system/));
+});
+
+// The keys of rows. Journals contain them, so these results must never change.
+
+test.each<[NewPlant, string]>([
+  [{ id: 1, name: "Fern" }, "1:023f7b827ff24f06"],
+  [{ id: 1n, name: "Fern", tag: undefined }, "1:023f7b827ff24f06"],
+  [{ id: 1, name: "Fern", tag: "" }, "1:01b2cc901e379696"],
+  [{ id: -(2n ** 63n), name: "\ud800", tag: "indoor" }, "-9223372036854775808:1229b6720fd43a5a"],
+])("the key of %o is %s", (plant, key) => {
+  expect(formatRowKey(keyOfPlant(plant))).toBe(key);
+  expect(parseRowKey(key)).toEqual({ ...keyOfPlant(plant), id: BigInt(plant.id) });
+});
+
+test.each(["", "1", "1:", "1:xyz", "1:0123456789abcdef:2", "x:0123456789abcdef", 1, null])(
+  "%j is not a key",
+  (text) => {
+    expect(parseRowKey(text)).toBeUndefined();
+  },
+);
+
+test("a set of rows remembers any of them", () => {
+  const set = new RowSet();
+  const numbers = [1, 8, 9, 8_191, 8_192, 1_000_003];
+  for (const number of [...numbers, 8]) set.add(number);
+  expect(set.size).toBe(numbers.length);
+  for (const number of numbers)
+    expect([set.has(number), set.has(number + 1)]).toEqual([true, number === 8 || number === 8_191]);
+  expect(set.has(2 ** 31)).toBe(false);
+});
+
+test.each([
+  ["is missing", () => join(folder, "missing"), " (ENOENT)."],
+  ["is a folder", () => folder, " (EISDIR)."],
+])("the error of an input that %s names the file", async (_, path, problem) => {
+  const file = path();
+  const read = async () => {
+    for await (const _ of readPlants(file));
+  };
+  await expect(read()).rejects.toMatchObject({ kind: "input", message: `Cannot read ${file}${problem}` });
+});
