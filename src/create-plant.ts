@@ -6,10 +6,10 @@ import { parseNewPlant } from "./contract/parse-new-plant.ts";
 import { errorSchema, type NewPlant, type Plant, plantSchema } from "./contract/schemas.ts";
 import { PlantStoreValidationError } from "./errors.ts";
 import type { CreatePlantOptions } from "./options.ts";
-import { type PlantStoreFailureResult, type PlantStoreSuccess, unwrap } from "./result.ts";
+import { type PlantStoreResult, unwrap } from "./result.ts";
 
 /** Result of {@link safeCreatePlant}. */
-export type CreatePlantResult = PlantStoreSuccess<Plant> | PlantStoreFailureResult;
+export type CreatePlantResult = PlantStoreResult<Plant>;
 
 /** `POST /plants` (specification, "Create plant"). */
 export const createPlantOperation: Operation<NewPlant, Plant> = {

@@ -8,11 +8,11 @@
 
 export { PlantStoreClient } from "./client.ts";
 export { type CreatePlantResult, createPlant, safeCreatePlant } from "./create-plant.ts";
-export type { PlantStoreFailureResult, PlantStoreSuccess } from "./result.ts";
+export type { PlantStoreResult } from "./result.ts";
 
 // Options
 
-export { type CachedToken, cachedToken, type FetchedToken } from "./cached-token.ts";
+export { type CachedToken, cachedToken } from "./cached-token.ts";
 export type {
   CreatePlantOptions,
   PlantStoreCallOptions,

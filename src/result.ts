@@ -1,32 +1,28 @@
 /** The results of calls that never reject, such as `safeCreatePlant`. */
 import type { PlantStoreFailure } from "./errors.ts";
 
-/** Result of a call that succeeded. */
-export interface PlantStoreSuccess<T> {
-  success: true;
-  /** The response body, as the service sent it. */
-  data: T;
-  /** Never set. Declared so that TypeScript without `strict`, which does not narrow by `success`, knows `result.error`. */
-  error?: undefined;
-  /** Status (always 200) and headers of the response. If a header contained the bearer token, `[token]` replaces it. */
-  response: { status: number; headers: Headers };
-  /** Number of times `fetch` was called. */
-  attempts: number;
-  /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. Only with `retryUnknown`. */
-  possibleDuplicate: boolean;
-}
-
-/** Result of a call that failed. */
-export interface PlantStoreFailureResult {
-  success: false;
-  /** Never set. */
-  data?: undefined;
-  /** What went wrong. `outcome` says whether a plant was created. */
-  error: PlantStoreFailure;
-}
-
 /** Result of a call that never rejects. Check `success` first. */
-export type PlantStoreResult<T> = PlantStoreSuccess<T> | PlantStoreFailureResult;
+export type PlantStoreResult<T> =
+  | {
+      success: true;
+      /** The response body, as the service sent it. */
+      data: T;
+      /** Never set. Declared so that TypeScript without `strict`, which does not narrow by `success`, knows `result.error`. */
+      error?: undefined;
+      /** Status (always 200) and headers of the response. If a header contained the bearer token, `[token]` replaces it. */
+      response: { status: number; headers: Headers };
+      /** Number of times `fetch` was called. */
+      attempts: number;
+      /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. Only with `retryUnknown`. */
+      possibleDuplicate: boolean;
+    }
+  | {
+      success: false;
+      /** Never set. */
+      data?: undefined;
+      /** What went wrong. `outcome` says whether a plant was created. */
+      error: PlantStoreFailure;
+    };
 
 /** Returns the data of a result, or throws its error, whose stack then starts at the caller instead of inside the SDK. */
 export function unwrap<T>(result: PlantStoreResult<T>): T {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
-import { PlantStoreClient, type PlantStoreFailure } from "plant-store-sdk";
+import { PlantStoreClient } from "plant-store-sdk";
 import { mark, markCreated, unmark } from "./marks.ts";
 import { jobIdOf, type PlantJob, plants, unknownPlants } from "./queues.ts";
 
@@ -30,13 +30,8 @@ export async function createPlant({ data }: Job<PlantJob>): Promise<string> {
     await plants.rateLimit((error.retryAfter ?? 0) + 1_000);
     throw Worker.RateLimitError();
   }
-  if (isTemporary(error)) throw error;
+  if (error.retryable) throw error;
   throw new UnrecoverableError(`Not created: ${error.message}`);
-}
-
-/** Whether another attempt may succeed without a change of the plant, the token or the options. */
-function isTemporary(error: PlantStoreFailure): boolean {
-  return error.kind === "timeout" || (error.kind === "connection" && !error.permanent);
 }
 
 /** First adds the plant for people, then fails the job: a crash in between repeats both. */

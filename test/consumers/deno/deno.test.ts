@@ -38,4 +38,9 @@ test("a script creates a plant with the flags of the guide, and says what a lost
   expect(store.plants).toEqual([{ id: 2n ** 63n - 1n, name: "Fern" }]);
   store.enqueue(faults.reset({ afterCreate: true }));
   expect((await run(flags)).stdout).toMatch(/^unknown connection /);
+  // Without a flag, nothing is sent.
+  store.clear();
+  expect((await run([allowEnv])).stdout).toMatch(/^not-created connection .*--allow-net=127\.0\.0\.1:/);
+  expect((await run([flags[1] as string])).stdout).toMatch(/^not-created configuration .*--allow-env/);
+  expect(store.requests).toEqual([]);
 });

@@ -11,12 +11,7 @@ const correlationId = new AsyncLocalStorage<string>();
     {
       provide: PlantStoreClient,
       useFactory: () =>
-        new PlantStoreClient({
-          fetch: (url, init) => {
-            const headers = { ...init.headers, "x-correlation-id": correlationId.getStore() ?? "none" };
-            return fetch(url, { ...init, headers });
-          },
-        }),
+        new PlantStoreClient({ headers: () => ({ "x-correlation-id": correlationId.getStore() }) }),
     },
   ],
   exports: [PlantStoreClient],
