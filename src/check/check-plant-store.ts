@@ -17,7 +17,7 @@ export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "Connection and token": CONNECTION_CHECKS,
   "Valid plants": CREATION_CHECKS,
   "Requests that are not valid": INVALID_CHECKS,
-  "Ids, names and tags": TEXT_CHECKS,
+  "Names and tags": TEXT_CHECKS,
   "Ids that exist": EXISTING_ID_CHECKS,
   "Odd bodies": ODD_BODY_CHECKS,
 };

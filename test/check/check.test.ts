@@ -119,7 +119,7 @@ describe("without createOn", () => {
       wrong: { status: 401 },
     });
     const { rules } = await check({ isAuthorized: () => true }, { createOn: undefined });
-    expect(rules.unauthorized).toBeUndefined();
+    expect(rules.unauthorized).toEqual({});
   });
 });
 

@@ -59,3 +59,11 @@ test.each([
     expect(different).toEqual(differing);
   },
 );
+
+test("a second run finds out the same, although the service rounds the largest ids to one", async () => {
+  const service = ROUNDING.start(new Set());
+  await check({ ...ROUNDING, start: () => service });
+  const { checks, rules } = await check({ ...ROUNDING, start: () => service });
+  expect(checks.find(({ name }) => name === "id-max")?.detail).toBe("an earlier run may have used the id");
+  expect(rules).toMatchObject(ROUNDING.rules);
+});

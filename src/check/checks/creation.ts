@@ -7,16 +7,13 @@ import type { Check } from "./check.ts";
 /** Lengths of names and tags, in code points: shorter ones are tried if a service rejects the first. */
 const NAME_LENGTHS = [30, 8, 1];
 const TAG_LENGTHS = [5, 1];
+const LENGTHS = NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const));
 
 export const CREATION_CHECKS: Check[] = [
   {
     name: "create",
     sends: "a plant with a tag; up to five more with shorter texts if it is rejected",
-    find: (run) =>
-      createFirst(
-        run,
-        NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const)),
-      ),
+    find: (run) => createFirst(run, LENGTHS),
   },
   {
     name: "create-without-tag",
@@ -42,10 +39,7 @@ export const CREATION_CHECKS: Check[] = [
         });
       const missing = await send("none", "a plant without a token");
       const wrong = await send("wrong", "a plant with a wrong token");
-      run.found.rules.unauthorized = {
-        ...(missing.rejection && { missing: missing.rejection }),
-        ...(wrong.rejection && { wrong: wrong.rejection }),
-      };
+      run.found.rules.unauthorized = { missing: missing.rejection, wrong: wrong.rejection };
       return fact(`without a token ${missing.summary}; with a wrong one ${wrong.summary}`);
     },
   },

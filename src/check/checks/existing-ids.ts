@@ -1,7 +1,7 @@
 /** Checks of ids that exist. */
 import { type Creation, isDuplicate, readDuplicates, recognitionProblem } from "../../contract/rules.ts";
 import type { CheckRun, Try, ValidPlant } from "../run/check-run.ts";
-import { type Finding, fact, Inconclusive, pass, Skip } from "../run/report.ts";
+import { type Finding, fact, Inconclusive, pass, reported, Skip } from "../run/report.ts";
 import type { Check } from "./check.ts";
 import { ID_TRUE, rejectsPlant, sendRejectedPlant } from "./invalid.ts";
 
@@ -26,6 +26,19 @@ export const EXISTING_ID_CHECKS: Check[] = [
       const { different } = readDuplicates(run.found.rules);
       if (typeof different !== "object") throw new Skip("it could replace the plant with the id 1");
       return idTrue.find(run);
+    },
+  },
+  {
+    name: "id-max",
+    // A double rounds it to 2^63, which is no int64.
+    sends: "a plant whose id is one of the largest",
+    find: async (run) => {
+      const { violation, rejection, summary } = await run.decide(() =>
+        run.sendValid(run.plant({ id: run.ids.nextLargest() })),
+      );
+      if (isDuplicate(run.found.rules, rejection)) throw new Skip("an earlier run may have used the id");
+      if (violation) return reported(violation);
+      return rejection ? fact(`rejected: ${summary}`) : pass("created");
     },
   },
   {

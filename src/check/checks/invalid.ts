@@ -100,8 +100,7 @@ export const INVALID_CHECKS: Check[] = [
       rules.malformed = rejection;
       // A service that reads the body first says nothing about tokens here.
       const differing = (other?: Rejection) => (isSameRejection(other, rejection) ? undefined : other);
-      const [missing, wrong] = [differing(malformed.none), differing(malformed.wrong)];
-      if (missing || wrong) rules.unauthorized ??= { ...(missing && { missing }), ...(wrong && { wrong }) };
+      rules.unauthorized ??= { missing: differing(malformed.none), wrong: differing(malformed.wrong) };
       return rejected(verdict);
     },
   },

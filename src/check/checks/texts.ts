@@ -1,28 +1,15 @@
-/** Checks of valid plants with special ids, names and tags: characters, lengths, unique names. */
+/** Checks of names and tags: characters, lengths, unique names. */
 import { isSameRejection, type Rejection } from "../../contract/rules.ts";
 import type { CheckRun } from "../run/check-run.ts";
-import type { Verdict } from "../run/judge.ts";
 import { RARE_BELOW } from "../run/random-texts.ts";
-import { type Finding, fact, pass, reported, Skip } from "../run/report.ts";
+import { fact, pass, reported, Skip } from "../run/report.ts";
 import type { Check } from "./check.ts";
 import { bisect } from "./odd-bodies.ts";
 
 /** Longer texts are not tried, code points. */
 const LONGEST = 300;
 
-const accepted = ({ kind, received, violation }: Verdict, detail: string): Finding => {
-  if (violation) return reported(violation);
-  return kind === "accepted" ? pass(detail) : fact(`rejected: ${received}`);
-};
-
 export const TEXT_CHECKS: Check[] = [
-  {
-    name: "id-max",
-    // Doubles round it to 2^63, which is no int64.
-    sends: "a plant whose id is one of the largest",
-    find: async (run) =>
-      accepted(await run.decide(() => run.sendValid(run.plant({ id: run.ids.nextLargest() }))), "created"),
-  },
   {
     name: "text-exact",
     sends: "a plant whose name has an accent, an emoji, a quote, a backslash and a space at its end",
@@ -31,11 +18,12 @@ export const TEXT_CHECKS: Check[] = [
       const odd = 'é🌿"\\ ';
       const length = nameLength - [...odd].length;
       if (length < 1) throw new Skip("the accepted names are too short");
-      const verdict = await run.decide(() => {
+      const { kind, received, violation } = await run.decide(() => {
         const name = run.texts.next(length) + odd;
         return run.sendValid(run.plant({ name, ...(tagLength >= 4 && { tag: " ü🌿 " }) }));
       });
-      return accepted(verdict, "unchanged");
+      if (violation) return reported(violation);
+      return kind === "accepted" ? pass("unchanged") : fact(`rejected: ${received}`);
     },
   },
   {

@@ -116,9 +116,7 @@ export class CheckRun {
     const second = await this.sendValid(this.plant());
     if (second.verdict.kind === "accepted")
       throw new Inconclusive(`a plant like others that were accepted got ${first.verdict.received}`);
-    throw new Stop(
-      `the service has changed: plants were accepted before, and now get ${second.verdict.received}`,
-    );
+    throw new Stop(`the service has changed: plants like accepted ones now get ${second.verdict.received}`);
   }
 
   /**
