@@ -24,7 +24,10 @@ export interface RecordedRequest {
   response?: RecordedResponse | undefined;
   /** From its arrival to its end, ms; absent until then. */
   duration?: number | undefined;
-  /** Why the request was rejected: the message of a 4xx, or of a 500 if the mock itself failed. */
+  /**
+   * Why the request was rejected, in the mock's words even if the rules replace the message; or that it got the response to
+   * an earlier request with its `idempotency-key`.
+   */
   reason?: string | undefined;
   /** The fault that was applied, without the fields that say to which requests it applies. */
   fault?: Fault | undefined;
