@@ -10,7 +10,7 @@ import type { ImportedRow } from "./imported-row.ts";
 import { kindOfResult, retryAfterOf } from "./judge-result.ts";
 import { describeFailure, fullReasonOf, reasonOf } from "./messages.ts";
 import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
-import { Report } from "./report.ts";
+import { ProgressReport } from "./progress-report.ts";
 import { type PendingRow, RowsToSend } from "./rows-to-send.ts";
 import { StopRules } from "./stop-rules.ts";
 
@@ -25,7 +25,7 @@ export class ImportRun {
   readonly #client: ImportClient;
   readonly #journal: Journal;
   readonly #options: ResolvedImportOptions;
-  readonly #report: Report;
+  readonly #report: ProgressReport;
   readonly #pace: Pace;
   readonly #stopRules: StopRules;
   readonly #rows: RowsToSend;
@@ -44,7 +44,7 @@ export class ImportRun {
     this.#client = client;
     this.#journal = journal;
     this.#options = options;
-    this.#report = new Report(options, (error) => this.fail(error));
+    this.#report = new ProgressReport(options, (error) => this.fail(error));
     this.#pace = new Pace(
       (reason, ms, stopsIn) =>
         this.#report.update({ pause: { reason, ms, problem: this.#problem, stopsIn } }),

@@ -11,7 +11,7 @@ import type { ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
 import { describeConflict } from "./messages.ts";
 import type { Clock } from "./pace.ts";
-import type { Report } from "./report.ts";
+import type { ProgressReport } from "./progress-report.ts";
 
 /** Rows become due one after another, so most pauses are short. */
 const MIN_REPORTED_PAUSE_MS = 100;
@@ -51,7 +51,7 @@ export class RowsToSend {
 
   readonly #journal: Journal;
   readonly #options: ResolvedImportOptions;
-  readonly #report: Report;
+  readonly #report: ProgressReport;
   readonly #clock: Clock;
   /** The rows of the journal that the input has. */
   readonly #seen = new RowSet();
@@ -68,7 +68,7 @@ export class RowsToSend {
   /** Called when a row is finished. */
   #onFinish = () => {};
 
-  constructor(journal: Journal, options: ResolvedImportOptions, report: Report, clock: Clock) {
+  constructor(journal: Journal, options: ResolvedImportOptions, report: ProgressReport, clock: Clock) {
     this.#journal = journal;
     this.#options = options;
     this.#report = report;

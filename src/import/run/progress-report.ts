@@ -6,7 +6,7 @@ import { tooManyNotCreated } from "./messages.ts";
 /** If the consumer is slow, this many rows wait for it before the workers stop. */
 const CAPACITY = 256;
 
-export class Report {
+export class ProgressReport {
   readonly progress: ImportProgress = {
     created: 0,
     exists: 0,
