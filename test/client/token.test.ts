@@ -170,12 +170,13 @@ test.each([
 });
 
 test("the token of a call takes precedence over that of its client, and is redacted", async () => {
-  const { fetch, sent } = recordingFetch(respond(500, "tenant-token-2"));
+  const echo = respond(500, "tenant-token-2");
+  const { fetch, sent } = recordingFetch(echo, echo, respond(500, "no token"));
   const client = clientWith("tenant-token-1", { fetch });
   const options = [{ token: "tenant-token-2" }, { token: () => "tenant-token-2" }, { token: null }];
   const bodies = [];
   for (const each of options) bodies.push((await failureOf(client.safeCreatePlant(plant, each))).body);
-  expect(bodies).toEqual(["[token]", "[token]", "tenant-token-2"]);
+  expect(bodies).toEqual(["[token]", "[token]", "no token"]);
   const headers = sent.map((request) => request.headers.get("authorization"));
   expect(headers).toEqual(["Bearer tenant-token-2", "Bearer tenant-token-2", null]);
 });
