@@ -187,7 +187,7 @@ test("of times and for, whichever ends first ends a fault", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("reset() ends a fault with for, and its timer", async () => {
+test("clear() ends a fault with for, and its timer", async () => {
   fakeTimers();
   const store = storeWith(faults.status(503, { for: 100 }));
   await post(store, FERN);

@@ -155,7 +155,7 @@ const AFTER_DELAY: [string, Fault][] = [
 /** How a wait can end early. */
 const INTERRUPTS: [string, (store: MockStore, controller: AbortController) => void][] = [
   ["an abort", (_store, controller) => controller.abort("enough")],
-  ["reset()", (store) => store.clear()],
+  ["clear()", (store) => store.clear()],
 ];
 
 test.each(
@@ -236,24 +236,9 @@ test.each(WAITS)(
   },
 );
 
-// Reset.
+// Clearing.
 
-test("reset() ends waiting requests with lost connections that create nothing", async () => {
-  const store = new MockStore({ plants: [{ id: 7, name: "Moss" }] });
-  store.enqueue(...WAITS.map(([, fault]) => fault));
-  const outcomes = WAITS.map(() => post(store, FERN).catch((error: unknown) => error));
-  await received(store, WAITS.length);
-  await vi.advanceTimersByTimeAsync(49);
-  store.clear();
-  const lost = { name: "TypeError", message: "fetch failed", cause: { code: "ECONNRESET" } };
-  for (const outcome of outcomes) expect(await outcome).toMatchObject(lost);
-  expect(vi.getTimerCount()).toBe(0);
-  await vi.advanceTimersByTimeAsync(FOREVER);
-  expect(store.plants).toEqual([{ id: 7, name: "Moss" }]);
-  expect(store.requests).toEqual([]);
-});
-
-test("reset() ends only requests of its store, and new requests succeed", async () => {
+test("clear() ends only requests of its store, and new requests succeed", async () => {
   const [one, other] = [new MockStore(), new MockStore()];
   const requests = [one, other].map((store) => {
     store.enqueue(faults.delay(50));

@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each<[string, (store: MockStore, controller: AbortController) => void]>([
-  ["the store is reset", (store) => store.clear()],
+  ["the store is cleared", (store) => store.clear()],
   ["the client disconnects", (_store, controller) => controller.abort()],
 ])("nothing is created if %s while the `auth` function waits", async (_what, interrupt) => {
   const { promise, resolve: accept } = Promise.withResolvers<boolean>();

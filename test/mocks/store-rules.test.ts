@@ -249,7 +249,7 @@ describe("validate", () => {
   });
 
   test.each<[string, (store: MockStore, controller: AbortController) => void, number]>([
-    ["the store is reset", (store) => store.clear(), 0],
+    ["the store is cleared", (store) => store.clear(), 0],
     ["the client disconnects", (_store, controller) => controller.abort(), 1],
   ])("if %s while a plant waits for its turn, it is not created", async (_, interrupt, others) => {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -82,7 +82,7 @@ test("the index counts from the store's creation and continues after clear()", a
   ]);
 });
 
-test("reset() is reported before the end of the requests that it interrupts", async () => {
+test("clear() is reported before the end of the requests that it interrupts", async () => {
   const store = storeWith(faults.hang());
   const events = collect(store);
   const response = post(store, FERN).catch(() => {});
