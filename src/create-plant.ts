@@ -1,6 +1,7 @@
 /** The operation "Create plant": what it sends, what it expects, and the functions that perform it without a client. */
-import type { Operation } from "./call/operation.ts";
+
 import { runCall } from "./call/run-call.ts";
+import type { Operation } from "./call/start-call.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { parseNewPlant } from "./contract/parse-new-plant.ts";
 import { errorSchema, type NewPlant, type Plant, plantSchema } from "./contract/schemas.ts";

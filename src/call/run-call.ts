@@ -17,12 +17,11 @@ import {
   optionFailure,
   unforeseenFailure,
 } from "./make-failure.ts";
-import type { Operation } from "./operation.ts";
 import { cancel } from "./read-body.ts";
 import { type FinalResponse, readResponse } from "./read-response.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 import { sendRequest } from "./send-request.ts";
-import { type Call, startCall } from "./start-call.ts";
+import { type Call, type Operation, startCall } from "./start-call.ts";
 
 /**
  * Performs an operation. Never rejects.

@@ -1,16 +1,37 @@
 /** What belongs to one call: its options, its attempts, and the events that it emits. */
+import type { ZodMiniType } from "zod/mini";
+import type { PlantStoreErrorBody } from "../contract/schemas.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions } from "../options.ts";
 import type { PlantStoreOutcome } from "../outcome.ts";
 import { Deadline } from "./deadline.ts";
 import type { NetworkFailure } from "./describe-network-error.ts";
 import { mergeHeaders } from "./merge-headers.ts";
-import type { Operation } from "./operation.ts";
 import type { Defect, ReceivedResponse } from "./read-head.ts";
 import { TokenRedactor } from "./redact-tokens.ts";
 import { rejectPath } from "./resolve-base-url.ts";
 import { mergeCallOptions, type ResolvedOptions, resolveOptions } from "./resolve-options.ts";
 import { report } from "./runtime.ts";
+
+/** One operation of the service, as data. */
+export interface Operation<Input, Output> {
+  /** HTTP method. */
+  method: string;
+  /** Path below the base URL. */
+  path: string;
+  /**
+   * Validates the input and returns the request body as JSON text.
+   *
+   * @throws PlantStoreValidationError
+   */
+  writeBody: (input: Input) => string;
+  /** The schemas of the response bodies that the specification shows. */
+  responses: { 200: ZodMiniType<Output>; [errorStatus: number]: ZodMiniType<Output | PlantStoreErrorBody> };
+  /** The member of a 200 body that equals the request's, if the response comes from the store. */
+  evidence: string;
+  /** The last sentence of a failure's message. */
+  phrases: Record<PlantStoreOutcome, string>;
+}
 
 export interface Call {
   readonly operation: Operation<never, unknown>;
