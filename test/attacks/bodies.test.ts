@@ -1,5 +1,6 @@
 /** Bodies that never end: they hold neither a call nor a handler of a page's route. */
 import { type PlantStoreResponse, safeCreatePlant } from "plant-store-sdk";
+import { checkPlantStore } from "plant-store-sdk/check";
 import { plantRoute } from "plant-store-sdk/route";
 import { expect, test, vi } from "vitest";
 import { plant, testClient, testOptions } from "../support/client.ts";
@@ -18,6 +19,12 @@ test.each([200, 503])(
     expect(result).toMatchObject({ error: { outcome: "unknown", status } });
   },
 );
+
+test("the timeout ends a request of a check whose response has a body of empty chunks that never end", async () => {
+  const fetch = async () => endlessResponse(200);
+  const { checks } = await checkPlantStore({ ...testOptions, fetch, timeout: 50 });
+  expect(checks[0]?.detail).toBe("no complete response within 0.05 s");
+});
 
 /** Sends a body that does not end to a route. Returns the response, and whether the rest of the body was cancelled. */
 async function post(pieces: string[]) {

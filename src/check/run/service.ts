@@ -105,14 +105,13 @@ export class Service {
         signal: controller.signal,
         ...(body !== undefined && { body }),
       });
-      const text = this.#redactor.redact(await readText(response as Response));
+      const text = this.#redactor.redact(await readText(response as Response, controller.signal));
       this.#hasResponded = true;
       return { status: response.status, headers: response.headers, text, json: parse(text) };
     } catch (error) {
       signal?.throwIfAborted();
-      const seconds = timeout / 1000;
       if (controller.signal.aborted)
-        return { status: undefined, reason: `no complete response within ${seconds} s` };
+        return { status: undefined, reason: `no complete response within ${timeout / 1000} s` };
       const { notSent, reason } = describeNetworkError(error, this.#redactor);
       if (notSent && this.#hasResponded) throw new Stop(`the service is gone: ${reason}`);
       return { status: undefined, reason: `no response: ${reason}` };
@@ -131,7 +130,7 @@ export class Service {
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, signal: AbortSignal): Promise<string> {
   if (!response.body?.getReader) return (await response.text()).slice(0, MAX_BODY_BYTES);
   const decoder = new TextDecoder();
   const reader = response.body.getReader();
@@ -139,6 +138,8 @@ async function readText(response: Response): Promise<string> {
   while (text.length < MAX_BODY_BYTES) {
     const { done, value } = await reader.read();
     if (done) break;
+    if (value.length === 0) await sleep(0); // Otherwise, empty chunks that never end would hold up the timeout.
+    signal.throwIfAborted();
     text += decoder.decode(value, { stream: true });
   }
   await reader.cancel();
