@@ -1,17 +1,10 @@
 /** Everyone can use the live page, and it loads nothing from elsewhere. In the browser that vitest.config.ts names. */
-import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { expectNoAxeViolations } from "./axe.ts";
 import { type Browser, browsers } from "./installed-browsers.ts";
 import type { ColorScheme, PageDriver } from "./page-driver.ts";
 import { findOverlaps, polling, readLightness, Visit } from "./page-visit.ts";
 import { type RunningMock, startMock } from "./running-mock.ts";
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-    violations?: string[];
-  }
-}
 
 const name = inject("browserName");
 const { start } = browsers.find((browser) => browser.name === name) as Browser;
@@ -44,18 +37,6 @@ describe(`in ${name}`, () => {
     });
     await visit.createPlant("fern", "Fern");
     await visit.expectResult({ state: "failure", attempts: "0" });
-  }
-
-  async function expectNoAxeViolations(page: PageDriver): Promise<void> {
-    await page.runSource(axe.source);
-    const violations = await page.run(async () => {
-      for (const animation of document.getAnimations()) animation.cancel(); // They mix colors.
-      const { violations } = await window.axe.run();
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`,
-      );
-    });
-    expect(violations).toEqual([]);
   }
 
   test.each<ColorScheme>(["light", "dark"])("has no violations that axe finds, %s", async (scheme) => {
