@@ -8,10 +8,10 @@ import { OptionError } from "../mocks/model/option-error.ts";
 import { type ListenOptions, listen, type MockStore } from "../mocks/server.ts";
 import { MemoryLimit } from "../mocks/service/memory-limit.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../mocks/service/store-options.ts";
+import type { NewPlant } from "../src/contract/schemas.ts";
 import { VERSION } from "../src/version.ts";
 import { type Arguments, OPTIONS, readArguments, storeOptionsOf, USAGE } from "./mock/arguments.ts";
 import { nameVariables, readEnvironment } from "./mock/environment.ts";
-import { readStartPlants } from "./mock/plants-file.ts";
 import { flushLog, logRequests } from "./mock/request-log.ts";
 import { readRules } from "./rules-file.ts";
 import { formatJson, print } from "./terminal-text.ts";
@@ -126,8 +126,14 @@ async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
   return { cert: await read(cert), key: await read(key) };
 }
 
+/** Loads the import, which reads the file, only if it is needed: it would delay the start. */
+async function readPlants(file: string): Promise<NewPlant[]> {
+  const { readStartPlants } = await import("./mock/plants-file.ts");
+  return readStartPlants(file);
+}
+
 async function readOptions(args: Arguments): Promise<ResolvedOptions> {
-  const plants = args.plants === undefined ? [] : await readStartPlants(args.plants);
+  const plants = args.plants === undefined ? [] : await readPlants(args.plants);
   const rules = args.rules === undefined ? {} : await readRules(args.rules);
   if (args.duplicates !== undefined && rules.duplicates !== undefined)
     throw new UsageError("The rules also say what --duplicates says. Remove one.");
