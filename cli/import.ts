@@ -29,6 +29,7 @@ const EXIT_NOT_CREATED = 1;
 const EXIT_UNKNOWN = 3;
 const EXIT_STOPPED = 4;
 const EXIT_IN_USE = 5;
+const EXIT_TOO_MANY = 6;
 const EXIT_INTERRUPTED = 130;
 
 /**
@@ -131,6 +132,7 @@ function formatResult(
 function exitCodeOf({ progress, error }: ImportResult, interruption: Interruption): number {
   if (interruption.hasHappened) return EXIT_INTERRUPTED;
   if (isInUse(error)) return EXIT_IN_USE;
+  if (error instanceof PlantStoreImportError && error.kind === "too-many-not-created") return EXIT_TOO_MANY;
   if (isUsageError(error)) return EXIT_USAGE;
   if (error !== undefined || !progress?.complete) return EXIT_STOPPED;
   const { unknown, notCreated } = progress;
@@ -142,7 +144,8 @@ const isInUse = (error: unknown) => error instanceof PlantStoreImportError && er
 
 /** Whether the arguments, the input or the journal are the reason. */
 function isUsageError(error: unknown): boolean {
-  if (error instanceof PlantStoreImportError) return error.kind !== "stopped";
+  if (error instanceof PlantStoreImportError)
+    return !["stopped", "too-many-not-created"].includes(error.kind);
   return isPlantStoreFailure(error) && error.kind === "configuration";
 }
 

@@ -110,7 +110,8 @@ Examples:
 
 Exit codes: 0 all plants of FILE exist; 1 some were not created; 2 wrong
 arguments, input or journal; 3 some may exist: resolve them; 4 the import
-stopped before the end; 5 another import uses the journal; 130 interrupted.
+stopped before the end; 5 another process uses the journal; 6 more than
+--max-not-created; 130 interrupted.
 `;
 
 /** @throws UsageError */

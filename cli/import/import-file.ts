@@ -6,7 +6,7 @@ import type { Journal } from "../../src/import/journal/journal.ts";
 import type { JournalCounts } from "../../src/import/journal/journal-rows.ts";
 import { openForDryRun, openJournalFile } from "../../src/import/journal/open-journal.ts";
 import type { ImportClient } from "../../src/import/run/import-options.ts";
-import { checkOutput } from "../output-file.ts";
+import { checkOutput, rejectInput } from "../output-file.ts";
 import { formatCount } from "../terminal-text.ts";
 import { type ImportArguments, shardOf } from "./arguments.ts";
 import { baseUrlOf, createClient } from "./create-client.ts";
@@ -55,7 +55,8 @@ export async function importFile(
 ): Promise<ImportResult> {
   const client = args.dryRun ? undefined : await createClient(args);
   const duplicates = await readDuplicateOptions(args, listener.onNote);
-  for (const path of [args.journal, unknownFileOf(args.journal), notCreatedFileOf(args.journal)])
+  rejectInput(args.journal, [args.file, args.resolve]); // It may be a link.
+  for (const path of [unknownFileOf(args.journal), notCreatedFileOf(args.journal)])
     checkOutput(path, [args.file]);
   const journal = client
     ? openJournalFile(args.journal, { baseUrl: client.baseUrl, shard: shardOf(args) })

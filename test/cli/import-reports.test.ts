@@ -36,7 +36,7 @@ test("the rows that a run did not create are in a file, with their reasons, unti
 
   const wrong = await work.import(["plants.ndjson", "--duplicates", "400"]);
   expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
-  expect(wrong.stderr).toContain("--existing 400 needs an error number, such as 400:1003");
+  expect(wrong.stderr).toContain("--duplicates 400 needs an error number, such as 400:1003");
   expect(work.has(NOT_CREATED)).toBe(true);
 
   work.write("plants.ndjson", '{"id":1,"name":"Fern"}\n{"id":9007199254740993,"name":"Ivy"}\n');
@@ -44,16 +44,16 @@ test("the rows that a run did not create are in a file, with their reasons, unti
   expect(work.has(NOT_CREATED)).toBe(false);
 });
 
-test("--max-not-created stops the import, with exit code 4", async () => {
-  const work = await Workplace.create(plantsUpTo(30));
+test("--max-not-created stops the import, with exit code 6, and counts malformed rows", async () => {
+  const work = await Workplace.create(`x\nx\n${plantsUpTo(30)}`);
   work.store.enqueue(faults.status(400, { times: 10 }));
   const args = ["plants.ndjson", "--concurrency", "1", "--max-not-created", "3"];
   const { code, stderr } = await work.import(args);
-  expect(code).toBe(4);
-  expect(stderr).toContain(
-    "The store has rejected 3 rows of this run, the last one with status 400, error 400.",
-  );
-  expect(work.store.requests).toHaveLength(3);
+  expect([code, stderr]).toEqual([
+    6,
+    expect.stringContaining("More than 3 rows of this run were not created."),
+  ]);
+  expect(work.store.requests).toHaveLength(2);
 });
 
 test("--max-rate limits the requests per second of all workers", async () => {
@@ -109,10 +109,9 @@ test("a new journal is not reported for plants that this run has created", async
   const work = await Workplace.create(`${plantsUpTo(3)}${plantsUpTo(1)}${other}`, {
     rules: { duplicates: { status: 409 } },
   });
-  work.store.enqueue(faults.reset({ afterCreate: true, id: 2 }));
-  const args = ["plants.ndjson", "--duplicates", "409", "--resend-after", "1", "--allow-changed", "--json"];
+  const args = ["plants.ndjson", "--duplicates", "409", "--allow-changed", "--json"];
   const { code, stdout, stderr } = await work.import(args);
-  expect(eventsOf({ stdout }).at(-1)).toMatchObject({ created: 2, exists: 3 });
+  expect(eventsOf({ stdout }).at(-1)).toMatchObject({ created: 3, exists: 1, equal: 1 });
   expect([code, stderr]).toEqual([0, ""]);
 });
 

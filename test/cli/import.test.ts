@@ -112,18 +112,18 @@ test("- reads standard input, which needs a journal", async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining("  ✓ created      3\n")]);
   expectUsageError(
     await work.import(["-"], { input: three }),
-    /Standard input has no name: pass --journal FILE/,
+    /Standard input has no folder: pass --journal FILE/,
   );
 });
 
-test("a JSON file has a journal with its name", async () => {
-  const work = await Workplace.create();
-  work.write("my plants.json", `[${three.trim().split("\n").join(",")}]`);
-  const { code } = await work.import(["my plants.json"]);
-  expect([code, existsSync(join(work.folder, "my plant-store-journal.db"))]).toEqual([0, true]);
+test("inputs of one folder share a journal, so tomorrow's input sends only what is new", async () => {
+  const work = await Workplace.create(three);
+  await work.import(["plants.ndjson"]);
+  work.write("tomorrow.json", `[${three.trim().split("\n").join(",")},{"id":4,"name":"Ivy"}]`);
+  const { stdout } = await work.import([join(work.folder, "tomorrow.json")]);
+  expect(stdout).toContain("; 3 done earlier");
+  expect(work.store.requests).toHaveLength(4);
 });
-
-// Rows that are not created.
 
 test("rows that cannot be created are printed with their line, and the exit code is 1", async () => {
   const work = await Workplace.create(`${three}\n{"id":"4","name":"Moss"}\nnull\n`, {
@@ -133,7 +133,7 @@ test("rows that cannot be created are printed with their line, and the exit code
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
   expect(code).toBe(1);
   expect(stderr.split("\n")).toEqual([
-    expect.stringMatching(/^plants\.ndjson → http.*, journal plants\.journal\.ndjson \(new\)$/),
+    expect.stringMatching(/^plants\.ndjson → http.*, journal plant-store-journal\.db \(new\)$/),
     "✗ line 1  plant 1  status 400, error 7: no more ferns",
     "✗ line 5  plant 4  The plant is invalid: `id` must be an integer from",
     "    -9223372036854775808 to 9223372036854775807, not a string.",
@@ -204,7 +204,7 @@ test("unknown rows are written to a file, and the printed command resolves them 
   expect(first.code).toBe(3);
   const rows = work.read(UNKNOWN);
   expect(rows).toMatch(
-    /^\{"row":"1:[0-9a-f]{16}","attempt":1,"revision":0,"id":1,"name":"Fern 1","line":1,"time":"[^"]+","reason":"connection lost \([^"]+\)","outcome":"unknown"\}\n\{"row":"9007199254740993:[0-9a-f]{16}","attempt":1,"revision":0,"id":9007199254740993,"name":"Olive \\"big\\"","line":2,"time":"[^"]+","reason":"[^"]+","outcome":"unknown"\}\n$/,
+    /^\{"row":"1:[0-9a-f]{16}","version":1,"id":1,"name":"Fern 1","line":1,"time":"[^"]+","attempt":1,"reason":"connection lost \([^"]+\)","outcome":"unknown"\}\n\{"row":"9007199254740993:[0-9a-f]{16}","version":1,"id":9007199254740993,"name":"Olive \\"big\\"","line":2,"time":"[^"]+","attempt":1,"reason":"[^"]+","outcome":"unknown"\}\n$/,
   );
   expect(first.stdout).toMatch(/\n2 plants may exist: the store did not say whether it created them\./);
   for (const line of first.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
@@ -238,7 +238,7 @@ async function runInShell(work: Workplace, line: string): Promise<Result> {
   return { code: 0, stdout, stderr };
 }
 
-test("a command with --resolve can be repeated: a decision about an older attempt is reported and ignored", async () => {
+test("a command with --resolve can be repeated: a decision about an older version is reported and ignored", async () => {
   const work = await Workplace.create(linesOf({ id: 1 }));
   work.store.enqueue(faults.reset(), faults.reset({ afterCreate: true }));
   await work.import(["plants.ndjson"]);
@@ -251,7 +251,7 @@ test("a command with --resolve can be repeated: a decision about an older attemp
   const third = await work.import(["plants.ndjson", "--resolve", "decisions"]);
   expect(third.code).toBe(3);
   expect(third.stderr.replace(/\s+/g, " ")).toMatch(
-    /The decision about row 1:[0-9a-f]{16} was ignored\. It is about attempt 1, but the row's last attempt is 2\. $/,
+    /The decision about row 1:[0-9a-f]{16} was ignored\. It is about version 1 of the row, which has version 3 now\. $/,
   );
   expect(work.read(UNKNOWN)).toContain('"attempt":2');
   expect(work.store.plants).toHaveLength(1);
@@ -291,12 +291,7 @@ test("the printed command works with names that need quotes or look like options
   work.write(file, three);
   work.store.enqueue(faults.reset());
   const { stdout } = await work.import(["--concurrency", "1", "--", file]);
-  work.write(
-    `${file.replace(".ndjson", "")}.journal.ndjson.unknown.ndjson`,
-    work
-      .read(`${file.replace(".ndjson", "")}.journal.ndjson.unknown.ndjson`)
-      .replace('"unknown"', '"not-created"'),
-  );
+  work.write(UNKNOWN, work.read(UNKNOWN).replace('"unknown"', '"not-created"'));
   const again = await runInShell(work, stdout.slice(stdout.indexOf("  plant-store-sdk import")));
   expect(again.stdout).toContain("; 2 done earlier\n");
 });
@@ -337,9 +332,9 @@ test.each([
   ["is malformed", '{"row":1}\n{"row":', /decisions, line 1: `row` must be the key of a row/],
   ["is not JSON", "{}}\n", /decisions, line 1: The row is not valid JSON/],
   [
-    "has no revisions",
+    "has no versions",
     '{"row":"1:0123456789abcdef","attempt":1,"outcome":"created"}\n',
-    /decisions, line 1: `revision` must be the number of earlier decisions/,
+    /decisions, line 1: `version` must be the number from the list/,
   ],
 ])("a file of decisions that %s is an error, and nothing is sent", async (_, content, message) => {
   const work = await Workplace.create(three);
@@ -384,7 +379,7 @@ test("a journal of another store is an error, and so is a file that is not a jou
   await work.import(["plants.ndjson"]);
   expectUsageError(
     await work.import(["plants.ndjson", "--base-url", "https://plants.example/"]),
-    /The journal plants\.journal\.ndjson belongs to http:\/\/127\.0\.0\.1:\d+, but this import is for https:\/\/plants\.example\. /,
+    /The journal plant-store-journal\.db belongs to http:\/\/127\.0\.0\.1:\d+, but this import is for https:\/\/plants\.example\. /,
   );
   work.write("list", three);
   expectUsageError(
@@ -392,56 +387,6 @@ test("a journal of another store is an error, and so is a file that is not a jou
     /is not a journal of an import/,
   );
   expect(work.read("list")).toBe(three);
-});
-
-test.each<[string, (lines: string[]) => string[]]>([
-  ["has a changed line", (lines) => lines.with(2, `${lines[2]?.replace('"created"', '"yes"')}`)],
-  ["lacks a line", (lines) => lines.toSpliced(1, 1)],
-])("a journal that %s is an error: nothing is sent, and the file of unknown rows stays", async (_, edit) => {
-  const work = await Workplace.create(three);
-  work.store.enqueue(faults.delay(0), faults.delay(0), faults.reset());
-  await work.import(["plants.ndjson", "--concurrency", "1"]);
-  const unknown = work.read(UNKNOWN);
-  work.write(JOURNAL, edit(work.read(JOURNAL).split("\n")).join("\n"));
-  const { code, stderr } = await work.import(["plants.ndjson"]);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/Entry \d of the journal is invalid/)]);
-  expect(work.store.requests).toHaveLength(3);
-  expect(work.read(UNKNOWN)).toBe(unknown);
-});
-
-test("a journal whose line breaks an editor has changed to CRLF still works", async () => {
-  const work = await Workplace.create(three);
-  await work.import(["plants.ndjson"]);
-  work.write(JOURNAL, work.read(JOURNAL).replaceAll("\n", "\r\n"));
-  work.write("plants.ndjson", three + linesOf({ id: 4 }));
-  for (const earlier of [3, 4]) {
-    const { code, stdout } = await work.import(["plants.ndjson"]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`; ${earlier} done earlier`)]);
-  }
-  expect(work.store.requests).toHaveLength(4);
-});
-
-test("a full disk ends the import, which continues when there is space", async () => {
-  const plants = Array.from({ length: 200 }, (_, index) => ({ id: index }));
-  const work = await Workplace.create(linesOf(...plants));
-  const env = { PATH: process.env.PATH, PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "token" };
-  // A limit of the file size fails like a full disk: the last write is incomplete. In units of 512 or 1,024 bytes.
-  const script = `ulimit -f 10; exec '${process.execPath}' '${command}' import plants.ndjson`;
-  const error = await promisify(execFile)("sh", ["-c", script], { cwd: work.folder, env }).catch(
-    (thrown) => thrown,
-  );
-  expect(error.code).toBe(2);
-  expect(error.stderr).toMatch(/Cannot write the journal .* \(EFBIG\)\. Nothing more was sent\./);
-  const sent = work.store.plants.length;
-  expect(sent).toBeLessThan(150);
-
-  const { code, stdout } = await work.import(["plants.ndjson"]);
-  const held = Number(/ unknown +(\d+)/.exec(stdout)?.[1]);
-  expect(held).toBeLessThanOrEqual(8);
-  expect(code).toBe(held === 0 ? 0 : 3);
-  // An intent may have been written although its request was not sent.
-  expect(work.store.plants.length).toBeGreaterThanOrEqual(200 - held);
-  expect(new Set(work.store.plants.map(({ id }) => id)).size).toBe(work.store.plants.length);
 });
 
 // The token.
@@ -561,7 +506,7 @@ test("a compressed CSV file with other column names is imported", async () => {
     "--delimiter",
     ";",
   ]);
-  expect([code, work.has("export.journal.ndjson")]).toEqual([1, true]);
+  expect([code, work.has(JOURNAL)]).toEqual([1, true]);
   expect(stderr).toMatch(/line 3 {2}The id "007" is not an integer/);
   expect(work.store.plants).toEqual([{ id: 1, name: "Fern" }]);
 });
@@ -599,16 +544,17 @@ test("--help lists all options in 80 columns", async () => {
     "--shard",
     "--concurrency",
     "--max-rate",
+    "--max-new",
+    "--max-unknown",
     "--max-not-created",
+    "--max-outage",
     "--header",
     "--timeout",
     "--max-pause",
     "--duplicates",
     "--rules",
-    "--resend-after",
     "--resolve",
     "--resend-unknown",
-    "--skip-equal",
     "--allow-changed",
     "--allow-insecure-http",
     "--dry-run",

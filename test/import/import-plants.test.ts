@@ -127,7 +127,7 @@ test("a row whose response was lost is held, until a decision or `resendUnknown`
 
 test.each<[Fault, string]>([
   [faults.hang(), "no response within 0.05 s"],
-  [faults.status(500), "status 500, error 500: fault: status 500"],
+  [faults.status(500), "status 500: fault: status 500"],
 ])("after the fault %o, an unknown row says why: %s", async (fault, reason) => {
   const store = new MockStore();
   store.enqueue(fault);

@@ -104,7 +104,7 @@ test("if the disk is full, nothing more is sent, and the rows in flight are unkn
   const { rows, error, progress } = await importAll(fetch, plantsUpTo(1_000), { journal, concurrency: 2 });
   expect(error).toMatchObject({
     kind: "journal",
-    message: expect.stringMatching(/^The disk of .* is full\./),
+    message: expect.stringMatching(/^Cannot write the journal .* disk is full/),
   });
   expect(rows.length).toBe(fetch.mock.calls.length);
   const unknown = unknownRowsOf(journal);
@@ -112,7 +112,7 @@ test("if the disk is full, nothing more is sent, and the rows in flight are unkn
   expect(progress).toMatchObject({ created: rows.length - unknown.length, unknown: unknown.length });
   const reported = rows.filter(({ outcome }) => outcome === "unknown");
   expect(reported.map(({ row, message }) => [row, message])).toEqual(
-    unknown.map(({ row }) => [row, expect.stringMatching(/could not be recorded.* is full/)]),
+    unknown.map(({ row }) => [row, expect.stringMatching(/could not be recorded.* disk is full/)]),
   );
   expect(journal.count()).toMatchObject({ created: rows.length - unknown.length, unknown: unknown.length });
 });

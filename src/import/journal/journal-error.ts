@@ -16,9 +16,10 @@ const PROBLEMS: [sqlite: RegExp, kind: PlantStoreImportError["kind"], describe: 
       (path) => `The journal ${path} is read-only. Allow this user to write the file and its folder.`,
     ],
     [
-      /full/,
+      /full|disk I\/O/,
       "journal",
-      (path) => `The disk of the journal ${path} is full. Free some space, and run the import again.`,
+      (path) =>
+        `Cannot write the journal ${path}: its disk is full or has failed. Free some space, and run the import again.`,
     ],
     [
       /malformed/,

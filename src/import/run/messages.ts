@@ -58,7 +58,8 @@ export function describeConflict(exists: boolean): string {
 /** Status and error number. The store's message may name the plant, so it differs between rows. */
 export function describeRejection(failure: PlantStoreFailure): string {
   const { error } = errorBodyOf(failure);
-  return `status ${failure.status}${Number.isInteger(error) ? `, error ${error}` : ""}`;
+  const isShown = Number.isInteger(error) && (failure.kind === "rejected" || error !== failure.status);
+  return `status ${failure.status}${isShown ? `, error ${error}` : ""}`;
 }
 
 /** @param count of rejected rows */

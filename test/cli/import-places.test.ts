@@ -1,0 +1,156 @@
+/** The journal in places where a home-made lock fails: containers, links, mounts, small disks, other folders. Needs root. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { command, linesOf, resultOf, Workplace } from "./import-command.ts";
+
+const JOURNAL = "plant-store-journal.db";
+const COUNT = 400;
+const plants = linesOf(...Array.from({ length: COUNT }, (_, id) => ({ id })));
+
+/** Runs a shell script in namespaces of its own, like a container. */
+function inContainer(work: Workplace, script: string) {
+  const env = { PATH: process.env.PATH, PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "token" };
+  const child = spawn("unshare", ["--mount", "--pid", "--fork", "sh", "-c", script], {
+    cwd: work.folder,
+    env,
+  });
+  child.stdin.end();
+  return child;
+}
+
+const importCommand = `'${process.execPath}' '${command}' import`;
+
+/** Whether this user may have namespaces of its own. */
+const canUnshare = (() => {
+  try {
+    execFileSync("unshare", ["--mount", "--pid", "--fork", "true"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Starts an import, and kills it when the store has some plants. */
+async function killed(work: Workplace, child = work.start(["plants.ndjson"])): Promise<void> {
+  const ended = once(child, "close");
+  await vi.waitUntil(() => work.store.plants.length > 40, { timeout: 30_000, interval: 5 });
+  child.kill("SIGKILL");
+  await ended;
+  await new Promise((resolve) => setTimeout(resolve, 200)); // Requests that the store has received are handled.
+}
+
+/** Continues an import. Every plant must exist once, except for the few that were in flight. */
+async function expectContinued(work: Workplace, ...args: string[]): Promise<void> {
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", ...args]);
+  expect([0, 3], stderr).toContain(code);
+  const held = Number(/ unknown +(\d+)/.exec(stdout)?.[1]);
+  expect(held).toBeLessThanOrEqual(8);
+  const ids = work.store.plants.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThanOrEqual(COUNT - held);
+}
+
+test.runIf(canUnshare)(
+  "after SIGKILL in a container, the same command continues, with nothing to delete",
+  async () => {
+    const work = await Workplace.create(plants);
+    const child = inContainer(work, `exec ${importCommand} plants.ndjson`);
+    await vi.waitUntil(() => work.store.plants.length > 40, { timeout: 30_000, interval: 5 });
+    const ended = once(child, "close");
+    execFileSync("pkill", ["-KILL", "-P", String(child.pid)]);
+    await ended;
+    const again = await resultOf(inContainer(work, `exec ${importCommand} plants.ndjson`));
+    expect([0, 3], again.stderr).toContain(again.code);
+    await expectContinued(work);
+  },
+);
+
+test.each<[string, (folder: string) => void]>([
+  ["a symbolic link", (folder) => symlinkSync(join(folder, JOURNAL), join(folder, "other.db"))],
+  [
+    "a linked folder",
+    (folder) => {
+      symlinkSync(folder, join(folder, "linked"));
+      symlinkSync(join("linked", JOURNAL), join(folder, "other.db"));
+    },
+  ],
+])("a second import is turned away through %s", async (_, link) => {
+  const work = await Workplace.create(plants);
+  work.store.configure({ latency: 10_000 });
+  const first = work.start(["plants.ndjson"]);
+  onTestFinished(() => void first.kill("SIGKILL"));
+  await vi.waitUntil(() => work.store.requests.length === 8, { timeout: 30_000 });
+  link(work.folder);
+  const second = await work.import(["plants.ndjson", "--journal", "other.db"]);
+  expect([second.code, second.stderr]).toEqual([5, expect.stringMatching(/Another process is using/)]);
+});
+
+test.runIf(canUnshare)("a second import is turned away through a bind mount", async () => {
+  const work = await Workplace.create(plants);
+  work.store.configure({ latency: 10_000 });
+  const first = work.start(["plants.ndjson"]);
+  onTestFinished(() => void first.kill("SIGKILL"));
+  await vi.waitUntil(() => work.store.requests.length === 8, { timeout: 30_000 });
+  mkdirSync(join(work.folder, "mounted"));
+  const script = `mount --bind . mounted && exec ${importCommand} mounted/plants.ndjson`;
+  const second = await resultOf(inContainer(work, script));
+  expect([second.code, second.stderr]).toEqual([5, expect.stringMatching(/Another process is using/)]);
+});
+
+test.runIf(canUnshare)("a full disk ends the import, which continues when there is space", async () => {
+  const work = await Workplace.create(plants);
+  mkdirSync(join(work.folder, "disk"));
+  const script = `mount -t tmpfs -o size=48k tmpfs disk && ${importCommand} plants.ndjson --journal disk/j.db; code=$?; cp disk/j.db* .; exit $code`;
+  const full = await resultOf(inContainer(work, script));
+  expect([full.code, full.stderr]).toEqual([
+    2,
+    expect.stringMatching(/its disk is full or has failed\. Free some space/),
+  ]);
+  expect(work.store.plants.length).toBeLessThan(COUNT);
+  await expectContinued(work, "--journal", "j.db");
+});
+
+test.each<[string, (from: string, to: string) => void]>([
+  [
+    "moved with its -journal file",
+    (from, to) => {
+      if (existsSync(`${from}-journal`)) renameSync(`${from}-journal`, `${to}-journal`);
+      renameSync(from, to);
+    },
+  ],
+  ["renamed", renameSync],
+  ["copied", copyFileSync],
+])("after SIGKILL, an import continues with a journal that was %s", async (_, move) => {
+  const work = await Workplace.create(plants);
+  await killed(work);
+  move(join(work.folder, JOURNAL), join(work.folder, "moved.db"));
+  await expectContinued(work, "--journal", "moved.db");
+});
+
+test("what a program does with the journal while an import runs does not let a second import in", async () => {
+  const work = await Workplace.create(plants);
+  const program = join(work.folder, "program.mjs");
+  // Whatever importPlants does with its files must not open and close the journal: closing any descriptor drops the lock.
+  writeFileSync(
+    program,
+    `import { PlantStoreClient } from "${join(command, "../../index.js")}";
+     import { importPlants, openJournal, readPlants } from "${join(command, "../../import.js")}";
+     const client = new PlantStoreClient();
+     const journal = await openJournal("${JOURNAL}", client);
+     await openJournal("${JOURNAL}", client).catch(() => {});
+     const rows = importPlants(client, readPlants("plants.ndjson"), { journal });
+     for await (const _ of rows) if (journal.count().created > 20) break;
+     journal.unknownRows();
+     console.log("ready");
+     setInterval(() => {}, 1000);`,
+  );
+  const env = { PATH: process.env.PATH, PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "token" };
+  const child = spawn(process.execPath, [program], { cwd: work.folder, env });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  const second = await work.import(["plants.ndjson"]);
+  expect([second.code, second.stderr]).toEqual([5, expect.stringMatching(/Another process is using/)]);
+});
