@@ -260,7 +260,7 @@ async function drawImport(): Promise<string> {
       names.map((name, index) => `${JSON.stringify({ id: index + 1, name })}\n`).join(""),
     );
     const first = await run(cwd, server.url, "import", "plants.ndjson");
-    const file = "plants.journal.ndjson.unknown.ndjson";
+    const file = "plant-store-journal.db.unknown.ndjson";
     const unknown = readFileSync(join(cwd, file), "utf8");
     writeFileSync(join(cwd, file), unknown.replace('"outcome":"unknown"', '"outcome":"created"'));
     const second = await run(cwd, server.url, "import", "plants.ndjson", "--resolve", file);
