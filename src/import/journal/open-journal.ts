@@ -44,7 +44,7 @@ const SCHEMA = `
  */
 const PRAGMAS = `
   PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = PERSIST;
-  PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA cache_size = -16000; BEGIN EXCLUSIVE;`;
+  PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA cache_size = -4000; BEGIN EXCLUSIVE;`;
 
 /**
  * Opens a journal in a SQLite file, or creates it. What is recorded survives a crash of the process and of the machine. Close
