@@ -17,71 +17,60 @@ import { asArgument } from "../terminal-text.ts";
 import { flagOf, HELP, UsageError } from "../usage-error.ts";
 import { readHeaders } from "./row-headers.ts";
 
+const count = { value: "NUMBER", max: Number.MAX_SAFE_INTEGER };
+
 /** The options by their names in JavaScript. */
 const OPTIONS = {
   baseUrl: { value: "URL", help: "the store (default: PLANT_STORE_BASE_URL)" },
   tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
   journal: {
     value: "FILE",
-    help: "record what was done in FILE, which makes it possible to continue (default: plant-store-journal.db in the folder of the input)",
+    help: "record what was sent in FILE, and continue from it (default: plant-store-journal.db in the folder of the input)",
   },
-  format: { value: "FORMAT", help: "ndjson, json or csv (default: by the name of FILE)" },
+  format: { value: "FORMAT", help: "ndjson, json or csv (default: by the name of the input)" },
   columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
   delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
   multiline: { help: "the quoted cells of a CSV file may contain line breaks" },
   shard: {
     value: "I/N",
-    help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own journal",
+    help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own --journal",
   },
   concurrency: {
     value: "NUMBER",
     max: MAX_CONCURRENCY,
     help: "requests in flight at the same time (default: 8)",
   },
-  maxRate: { value: "NUMBER", max: Number.MAX_SAFE_INTEGER, help: "requests per second (default: no limit)" },
-  maxNew: {
-    value: "NUMBER",
-    max: Number.MAX_SAFE_INTEGER,
-    help: "send at most so many rows that are new to the journal (default: no limit)",
-  },
-  maxUnknown: {
-    value: "NUMBER",
-    max: Number.MAX_SAFE_INTEGER,
-    help: "stop when so many rows of this run have become unknown (default: 100)",
-  },
+  maxRate: { ...count, help: "requests per second (default: no limit)" },
+  maxNew: { ...count, help: "send at most so many rows that are new to the journal, then stop" },
   maxNotCreated: {
-    value: "NUMBER",
-    max: Number.MAX_SAFE_INTEGER,
+    ...count,
+    min: 0,
     help: "stop when more rows than this were not created, malformed ones too (default: no limit)",
   },
-  maxOutage: {
-    value: "MS",
-    max: Number.MAX_SAFE_INTEGER,
-    help: "stop when the store is down for longer (default: 60000)",
-  },
+  maxUnknown: { ...count, help: "stop when so many rows of this run became unknown (default: 100)" },
+  maxOutage: { ...count, value: "MS", help: "stop when the store is down for longer (default: 60000)" },
+  timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 30000)" },
   header: {
     value: "HEADER",
     multiple: true,
-    help: 'send this header, such as "x-request-id: {row}-{attempt}" or "idempotency-key: {row}"; repeatable. {row} is the key of the row, {attempt} the number of its attempt',
-  },
-  timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 30000)" },
-  maxPause: {
-    value: "MS",
-    max: Number.MAX_SAFE_INTEGER,
-    help: "stop if the store asks for a longer pause (default: 900000)",
+    help: 'send this header, such as "x-request-id: {row}-{attempt}"; repeatable. {row} is the key of the row, {attempt} the number of its attempt',
   },
   duplicates: {
     value: "STATUS",
-    help: "how the store rejects an id that exists, such as 409 or 400:1003: such a row is done, and unknown rows are sent again",
+    help: "how the store rejects an id that exists, such as 409 or 400:1003: such a row is done, and unknown rows are sent again at the end. Used for ids within 2^53, since some stores round larger ones",
   },
-  rules: { value: "FILE", help: "read that from the rules of the store, which plant-store-sdk check writes" },
-  resolve: { value: "FILE", help: "apply what you found out about unknown plants" },
-  resendUnknown: { help: "send all unknown plants again; may create duplicates" },
-  allowChanged: { help: "also send a plant whose id exists with other content" },
+  rules: {
+    value: "FILE",
+    help: "read that from the rules of the store, which plant-store-sdk check writes, and whether it rounds ids",
+  },
+  resolve: { value: "FILE", help: "apply what you found out about unknown rows" },
+  resendUnknown: {
+    help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
+  },
+  allowChanged: { help: "also send a row whose id exists with other content" },
   allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
   dryRun: { help: "say what an import would do, and send nothing" },
   json: { help: "print events as JSON, one object per line" },
-  allRows: { help: "with --json, also print rows that were done before" },
   ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
@@ -98,9 +87,10 @@ export const USAGE = `FILE [options]
 
 Creates the plants of FILE: NDJSON (one plant per line), a JSON array, or CSV
 with a header line; also compressed (.gz). "-" reads standard input. Run it
-again after an interruption or a crash: it continues, and never resends a
-plant that exists or may exist. Ctrl+C finishes the requests in flight, a
-second one aborts them.
+again after an interruption or a crash: it continues. By default, it never
+resends a plant that exists or may exist; --duplicates, --rules,
+--resend-unknown and --allow-changed say when it does. Ctrl+C finishes the
+requests in flight, a second one aborts them.
 
 ${formatOptions(OPTIONS)}
 
@@ -108,10 +98,10 @@ Examples:
   plant-store-sdk import plants.ndjson --dry-run
   plant-store-sdk import plants.csv --columns id=sku,name=title --duplicates 409
 
-Exit codes: 0 all plants of FILE exist; 1 some were not created; 2 wrong
-arguments, input or journal; 3 some may exist: resolve them; 4 the import
-stopped before the end; 5 another process uses the journal; 6 more than
---max-not-created; 130 interrupted.
+Exit codes, the first that applies: 130 interrupted; 5 another process uses the
+journal; 2 wrong arguments, input or journal; 4 stopped before the end; 6 more
+than --max-not-created; 3 some rows may exist; 1 some were not created; 0 every
+row was created or exists.
 `;
 
 /** @throws UsageError */
@@ -128,12 +118,8 @@ export function readArguments(args: string[]): ImportArguments | "help" | "versi
 }
 
 /** The library validates the rest. */
-function readInputOptions({
-  format,
-  columns,
-  delimiter,
-  multiline,
-}: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
+function readInputOptions(values: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
+  const { format, columns, delimiter, multiline } = values;
   const names = columns?.split(",").map((pair) => pair.split("="));
   if (names?.some((pair) => pair.length !== 2)) {
     throw new UsageError("--columns must be a list such as id=sku,name=title.");
@@ -164,11 +150,11 @@ function defaultJournal(file: string, shard: Shard | undefined, isDryRun: boolea
 }
 
 /** The next run needs its own choice of these. */
-const NOT_REPEATED = ["resendUnknown", "dryRun", "json", "allRows"];
+const NOT_REPEATED = ["maxNew", "resendUnknown", "dryRun", "json"];
 
 /** Returns the arguments that continue the import, quoted for a POSIX shell. */
 export function argumentsToContinue(args: ImportArguments, resolve: string | undefined): string[] {
-  const values: Record<string, unknown> = { ...args, resolve };
+  const values: Record<string, unknown> = { ...args, header: args.header?.map(hideValue), resolve };
   const repeated = Object.entries<Option>(OPTIONS).filter(
     ([name]) => !NOT_REPEATED.includes(name) && (values[name] ?? false) !== false,
   );
@@ -176,12 +162,14 @@ export function argumentsToContinue(args: ImportArguments, resolve: string | und
     quoteForShell(asArgument(args.file)),
     ...repeated.map(([name, { value }]) => {
       if (value === undefined) return flagOf(name);
+      const isFile = value === "FILE";
       return [values[name]]
         .flat()
-        .map(
-          (text) => `${flagOf(name)} ${quoteForShell(value === "FILE" ? asArgument(`${text}`) : `${text}`)}`,
-        )
+        .map((text) => `${flagOf(name)} ${quoteForShell(isFile ? asArgument(`${text}`) : `${text}`)}`)
         .join(" ");
     }),
   ];
 }
+
+/** A header's value may be a secret, unless it is made of the row. */
+const hideValue = (header: string) => (header.includes("{row}") ? header : header.replace(/:.*/s, ": …"));

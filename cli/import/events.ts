@@ -1,64 +1,74 @@
 /** The output of `--json`: one object per line. */
-import { stringifyJson } from "../../src/contract/json.ts";
-import type { ImportedRow, ImportProgress } from "../../src/import/index.ts";
+import { once } from "node:events";
+import type { ImportedRow, ImportPause, ImportProgress } from "../../src/import/index.ts";
+import { formatJson, print } from "../terminal-text.ts";
 import type { ImportArguments } from "./arguments.ts";
-import type { DryRun } from "./dry-run.ts";
 import type { ImportResult } from "./import-file.ts";
 import { unknownFileOf } from "./unknown-file.ts";
 
-export function rowEvent({
-  row,
-  line,
-  plant,
-  outcome,
-  action,
-  reason,
-  result,
-  message,
-}: ImportedRow): string {
-  const kind = result?.success === false && outcome !== "exists" ? result.error.kind : reason;
-  const id = plant === undefined || plant === null ? undefined : plant.id;
-  return `${stringifyJson({ event: "row", row, line, id, outcome, action, kind, message })}`;
-}
+/** How often counts are printed, ms. */
+const PROGRESS_INTERVAL_MS = 10_000;
 
-/** @param stopped why the import ended before the end of the input */
-export function summaryEvent(
-  { progress, journal, unknownRows, notCreatedFile, duration }: ImportResult,
-  args: ImportArguments,
-  stopped: string | undefined,
-): string {
-  const {
-    pause: _,
-    inFlight: __,
-    ...counts
-  } = progress ?? { ...journal, complete: false, pause: undefined, inFlight: 0 };
-  return JSON.stringify({
-    event: "summary",
-    ...counts,
-    // Without a row of the input, the counts are those of the journal.
-    countsOf: progress ? "input" : "journal",
-    unknownInJournal: journal.unknown,
-    duration,
-    stopped,
-    journal: args.journal,
-    unknownFile: unknownRows !== undefined && journal.unknown > 0 ? unknownFileOf(args.journal) : undefined,
-    notCreatedFile,
-  });
-}
+export class EventWriter {
+  readonly #signal: AbortSignal;
+  #isClosed = false;
+  #printed = performance.now();
+  #pause: ImportPause | undefined;
 
-export function progressEvent({ pause: _, ...counts }: ImportProgress): string {
-  return JSON.stringify({ event: "progress", ...counts });
-}
+  /** @param signal ends the waiting for a slow reader */
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    // Standard output may be closed (EPIPE), such as by `| head`. The import continues.
+    process.stdout.on("error", () => {
+      this.#isClosed = true;
+    });
+  }
 
-/** @param pause why nothing is sent, and for how long, ms */
-export function pauseEvent(pause: NonNullable<ImportProgress["pause"]>): string {
-  return JSON.stringify({ event: "pause", ...pause });
-}
+  /** Waits if the reader is slow, so that lines do not collect in memory. */
+  async write(event: object): Promise<void> {
+    const { stdout } = process;
+    if (this.#isClosed || print(formatJson(event)) || this.#signal.aborted) return;
+    await once(stdout, "drain", { signal: this.#signal }).catch(() => {}); // Or it is closed or interrupted.
+  }
 
-export function errorEvent(message: string): string {
-  return JSON.stringify({ event: "error", message });
-}
+  async row({ row, line, plant, outcome, action, reason, result, message }: ImportedRow): Promise<void> {
+    if (action === "skipped") return;
+    const kind = result?.success === false && outcome !== "exists" ? result.error.kind : reason;
+    await this.write({ event: "row", row, line, id: plant?.id, outcome, action, kind, message });
+  }
 
-export function dryRunEvent(dryRun: DryRun, complete: boolean): string {
-  return JSON.stringify({ event: "summary", dryRun: true, ...dryRun, complete });
+  progress({ pause, ...counts }: ImportProgress): void {
+    if (pause && pause !== this.#pause) this.write({ event: "pause", ...pause });
+    this.#pause = pause;
+    const now = performance.now();
+    if (now - this.#printed < PROGRESS_INTERVAL_MS) return;
+    this.#printed = now;
+    this.write({ event: "progress", ...counts });
+  }
+
+  /** @param stopped why the import ended before the end of the input */
+  async summary(
+    result: ImportResult,
+    { journal }: ImportArguments,
+    stopped: string | undefined,
+  ): Promise<void> {
+    const { progress, dryRun, unknownRows, notCreatedFile, duration, error } = result;
+    const none = { ...result.journal, complete: false, inFlight: 0, pause: undefined };
+    const { pause: _, inFlight: __, ...counts } = progress ?? none;
+    if (error !== undefined && stopped !== undefined) await this.write({ event: "error", message: stopped });
+    if (dryRun) return this.write({ event: "summary", dryRun: true, ...dryRun, complete: counts.complete });
+    const hasList = unknownRows !== undefined && result.journal.unknown > 0;
+    await this.write({
+      event: "summary",
+      ...counts,
+      // Without a row of the input, the counts are those of the journal.
+      countsOf: progress ? "input" : "journal",
+      unknownInJournal: result.journal.unknown,
+      duration,
+      stopped,
+      journal,
+      unknownFile: hasList ? unknownFileOf(journal) : undefined,
+      notCreatedFile,
+    });
+  }
 }

@@ -1,38 +1,41 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
-import { type ImportedRow, type ImportProgress, importPlants } from "../../src/import/index.ts";
+import { rmSync } from "node:fs";
+import {
+  type ImportedRow,
+  type ImportProgress,
+  importPlants,
+  type JournalCounts,
+} from "../../src/import/index.ts";
 import { parseRowKey, type RowKey } from "../../src/import/input/row-key.ts";
 import { applyDecisions } from "../../src/import/journal/decisions.ts";
 import type { Journal } from "../../src/import/journal/journal.ts";
-import type { JournalCounts } from "../../src/import/journal/journal-rows.ts";
 import { openForDryRun, openJournalFile } from "../../src/import/journal/open-journal.ts";
-import type { ImportClient } from "../../src/import/run/import-options.ts";
-import { checkOutput, rejectInput } from "../output-file.ts";
-import { formatCount } from "../terminal-text.ts";
+import { checkOutput, OutputFile, rejectInput } from "../output-file.ts";
+import { formatCount, formatJson } from "../terminal-text.ts";
 import { type ImportArguments, shardOf } from "./arguments.ts";
-import { baseUrlOf, createClient } from "./create-client.ts";
-import { acceptAll, countRow, type DryRun, storeOf } from "./dry-run.ts";
+import { createClient } from "./create-client.ts";
+import { acceptAll, DryRun, storeOf } from "./dry-run.ts";
 import type { Interruption } from "./interruption.ts";
-import { NotCreatedFile, notCreatedFileOf } from "./not-created-file.ts";
 import type { Input } from "./open-input.ts";
-import { type KnownDuplicates, readDuplicateOptions } from "./read-duplicates.ts";
+import { readDuplicateOptions } from "./read-duplicates.ts";
 import { readHeaders } from "./row-headers.ts";
 import { readDecisions, type UnknownRows, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 
 /** How an import ended. */
 export interface ImportResult {
   /** Undefined if it ended before the first row. */
-  progress: ImportProgress | undefined;
+  progress?: ImportProgress | undefined;
   /** The whole journal, which may have rows that were not read, or are not in the input. */
   journal: JournalCounts;
-  /** Undefined if their file was not written. */
-  unknownRows: UnknownRows | undefined;
-  /** The file of the rows of this run that were not created. */
-  notCreatedFile: string | undefined;
+  /** Undefined if their list was not written. */
+  unknownRows?: UnknownRows | undefined;
+  /** The list of the rows of this run that were not created. */
+  notCreatedFile?: string | undefined;
   /** How long the run took, ms. */
   duration: number;
   /** What ended it early. */
-  error: unknown;
-  dryRun: DryRun | undefined;
+  error?: unknown;
+  dryRun?: DryRun | undefined;
 }
 
 /** What an import shows while it runs. */
@@ -46,7 +49,9 @@ export interface ImportListener {
   onNote(text: string): void;
 }
 
-/** @throws if the import cannot start, or the journal cannot be read */
+const notCreatedFileOf = (journal: string) => `${journal}.not-created.ndjson`;
+
+/** @throws if the import cannot start */
 export async function importFile(
   args: ImportArguments,
   input: Input,
@@ -54,174 +59,116 @@ export async function importFile(
   listener: ImportListener,
 ): Promise<ImportResult> {
   const client = args.dryRun ? undefined : await createClient(args);
-  const duplicates = await readDuplicateOptions(args, listener.onNote);
-  rejectInput(args.journal, [args.file, args.resolve]); // It may be a link.
-  for (const path of [unknownFileOf(args.journal), notCreatedFileOf(args.journal)])
-    checkOutput(path, [args.file]);
+  const known = await readDuplicateOptions(args, listener.onNote);
+  const files = { unknown: unknownFileOf(args.journal), notCreated: notCreatedFileOf(args.journal) };
+  const inputs = [args.file, args.rules, args.tokenFile].filter((path) => path !== undefined);
+  // The second one is SQLite's own. Nothing but SQLite opens the journal: that would drop its lock.
+  for (const path of [args.journal, `${args.journal}-journal`]) rejectInput(path, [...inputs, args.resolve]);
+  for (const path of Object.values(files)) checkOutput(path, inputs);
+
+  const shard = shardOf(args);
+  const baseUrl = client?.baseUrl ?? storeOf(args);
   const journal = client
-    ? openJournalFile(args.journal, { baseUrl: client.baseUrl, shard: shardOf(args) })
-    : openForDryRun(args.journal, { baseUrl: storeOf(args), shard: shardOf(args) });
-  let result: ImportResult;
+    ? openJournalFile(args.journal, { baseUrl: client.baseUrl, shard })
+    : openForDryRun(args.journal, { baseUrl, shard });
+  const before = journal.count();
+  const start = performance.now();
+  const dryRun = args.dryRun ? new DryRun(known.rules) : undefined;
+  const result: ImportResult = { journal: before, duration: 0, dryRun };
+  let isResolved = args.resolve === undefined;
+  let notCreated: OutputFile | undefined;
   try {
-    result = await importRowsOf(
-      input,
-      client ?? acceptAll,
-      journal,
-      duplicates,
-      args,
-      interruption,
-      listener,
-    );
+    listener.onStart({ baseUrl, counts: before });
+    if (args.resolve !== undefined) {
+      const applied = await resolve(journal, args.resolve, listener.onNote);
+      if (dryRun) dryRun.wouldDecide = applied;
+      isResolved = true;
+    }
+    const { concurrency, maxRate, maxNew, maxUnknown, maxNotCreated, maxOutage } = args;
+    const rows = importPlants(client ?? acceptAll, input.rows, {
+      ...known,
+      ...{ journal, concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage },
+      maxRate: dryRun ? undefined : maxRate,
+      headers: args.header && readHeaders(args.header),
+      resendUnknown: args.resendUnknown,
+      allowChanged: args.allowChanged,
+      signal: interruption.stop.signal,
+      abortSignal: interruption.abort.signal,
+      onProgress: (progress) => {
+        result.progress = progress;
+        listener.onProgress(progress);
+      },
+    });
+    const notes = sum(before) === 0 ? [noteLostJournal, noteIgnoredFields] : [noteIgnoredFields];
+    for await (const row of rows) {
+      for (const note of notes) {
+        const text = note(row, journal, input);
+        if (text === undefined) continue;
+        listener.onNote(text);
+        notes.splice(notes.indexOf(note), 1); // Once.
+      }
+      if (dryRun) dryRun.count(row);
+      else if (row.outcome === "not-created") {
+        const { line, plant, text, message: reason } = row;
+        notCreated ??= new OutputFile(files.notCreated, inputs);
+        notCreated.write(`${formatJson({ line, plant, text, reason })}\n`);
+      }
+      if (!dryRun || row.action === "held") await listener.onRow(row);
+    }
   } catch (error) {
-    await journal.close().catch(() => {}); // The first error is the reason.
-    throw error;
+    result.error = error;
   }
-  await journal.close().catch((error: unknown) => {
+  try {
+    if (!dryRun && result.progress) {
+      // A run that could not begin says nothing about the rows.
+      if (notCreated) notCreated.replace();
+      else rmSync(files.notCreated, { force: true });
+      result.notCreatedFile = notCreated?.path;
+    }
+    // After a mistake in --resolve, the operator corrects that file, which may be this one.
+    if (!dryRun && isResolved)
+      result.unknownRows = await writeUnknownFile(files.unknown, journal, inputs, listener.onNote);
+  } catch (error) {
+    notCreated?.discard();
     result.error ??= error;
+  }
+  result.journal = journal.count();
+  result.duration = Math.round(performance.now() - start);
+  await journal.close().catch((error: unknown) => {
+    result.error ??= error; // The first error is the reason.
   });
   return result;
 }
 
-async function importRowsOf(
-  { rows: input, reading }: Input,
-  client: ImportClient,
-  journal: Journal,
-  duplicates: KnownDuplicates,
-  args: ImportArguments,
-  interruption: Interruption,
-  { onStart, onRow, onProgress, onNote }: ImportListener,
-): Promise<ImportResult> {
-  const { concurrency, maxPause, resendUnknown, allowChanged } = args;
-  const { maxRate, maxNew, maxUnknown, maxNotCreated, maxOutage } = args;
-  const start = performance.now();
-  const notCreated = new NotCreatedFile(notCreatedFileOf(args.journal));
-  const before = journal.count();
-  const isNew = sum(before) === 0;
-  onStart({ baseUrl: client.baseUrl ?? baseUrlOf(args), counts: before });
-  const dryRun: DryRun | undefined = args.dryRun
-    ? { wouldSend: 0, created: 0, held: {}, wouldDecide: 0 }
-    : undefined;
-  let progress: ImportProgress | undefined;
-  let error: unknown;
-  let unknownRows: UnknownRows | undefined;
-  let isResolved = args.resolve === undefined;
-  try {
-    if (args.resolve !== undefined) {
-      const ignored = new IgnoredDecisions(onNote);
-      const applied = await applyDecisions(journal, readDecisions(args.resolve), ignored.add);
-      if (dryRun) dryRun.wouldDecide = applied;
-      ignored.end();
-      isResolved = true;
-    }
-    const rows = importPlants(client, input, {
-      journal,
-      concurrency,
-      maxPause,
-      maxRate,
-      maxNew,
-      maxUnknown,
-      maxNotCreated,
-      maxOutage,
-      headers: args.header && readHeaders(args.header),
-      ...duplicates,
-      resendUnknown,
-      allowChanged,
-      signal: interruption.stop.signal,
-      abortSignal: interruption.abort.signal,
-      onProgress: (current) => {
-        progress = current;
-        onProgress(current);
-      },
-    });
-    const lostJournal = isNew ? new LostJournal(journal, onNote) : undefined;
-    let isIgnoredNoted = false;
-    for await (const row of rows) {
-      if (!isIgnoredNoted && reading.ignored.size > 0) {
-        onNote(describeIgnored(reading.ignored));
-        isIgnoredNoted = true;
-      }
-      lostJournal?.check(row);
-      if (dryRun) countRow(dryRun, row);
-      else await notCreated.add(row);
-      if (!dryRun || row.action === "held") await onRow(row);
-    }
-  } catch (thrown) {
-    error = thrown;
-  }
-  let notCreatedFile: string | undefined;
-  try {
-    // A run that could not begin says nothing about the rows.
-    if (!dryRun && progress) notCreatedFile = await notCreated.close();
-    // After a mistake in --resolve, the operator corrects that file, which may be this one.
-    if (isResolved && !dryRun)
-      unknownRows = await writeUnknownFile(unknownFileOf(args.journal), journal, onNote);
-  } catch (thrown) {
-    error ??= thrown;
-  }
-  const duration = Math.round(performance.now() - start);
-  const { orphaned = 0 } = progress ?? {};
-  const after = journal.count();
-  if (orphaned > sum(after) / 2) onNote(describeShrunkInput(orphaned, sum(after)));
-  return { progress, journal: after, unknownRows, notCreatedFile, duration, error, dryRun };
-}
-
 const sum = (counts: JournalCounts) => Object.values(counts).reduce((total, count) => total + count, 0);
-
-function describeShrunkInput(orphaned: number, rows: number): string {
-  const missing = `${formatCount(orphaned)} of the ${formatCount(rows)} rows of the journal are not in the input`;
-  return `${missing}, more than half. Is the input complete, and is it the journal of this input?`;
-}
-
-/** Says once that a journal is new, but its store is not. */
-class LostJournal {
-  readonly #journal: Journal;
-  readonly #onNote: ImportListener["onNote"];
-  #isReported = false;
-
-  constructor(journal: Journal, onNote: ImportListener["onNote"]) {
-    this.#journal = journal;
-    this.#onNote = onNote;
-  }
-
-  check({ outcome, row, plant }: ImportedRow): void {
-    if (this.#isReported || outcome !== "exists" || this.#mayBeOwn(row)) return;
-    this.#isReported = true;
-    const problem = `The journal is new, but the store says that plant ${plant?.id} existed before`;
-    this.#onNote(`${problem}. Was there a journal, for example in another folder?`);
-  }
-
-  /** Whether this run may have created the plant: an earlier attempt, or another row with its id. */
-  #mayBeOwn(row: string | undefined): boolean {
-    const key = parseRowKey(row) as RowKey;
-    return this.#journal.find(key)?.attempt !== 1 || this.#journal.findConflict(key) !== undefined;
-  }
-}
-
-/** Says once which fields or columns of the input are not sent. */
-function describeIgnored(ignored: ReadonlySet<string>): string {
-  const names = Array.from(ignored, (name) => JSON.stringify(name)).join(", ");
-  return `Only id, name and tag are sent. The input also has ${names}.`;
-}
 
 /** A stale file may have a million decisions. */
 const MAX_NOTES = 20;
 
-/** Reports the decisions that were ignored. */
-class IgnoredDecisions {
-  readonly #onNote: ImportListener["onNote"];
-  #count = 0;
-
-  constructor(onNote: ImportListener["onNote"]) {
-    this.#onNote = onNote;
-  }
-
-  readonly add = ({ row }: { row: string }, reason: string): void => {
-    this.#count += 1;
-    if (this.#count <= MAX_NOTES) this.#onNote(`The decision about row ${row} was ignored. ${reason}`);
-  };
-
-  end(): void {
-    const more = this.#count - MAX_NOTES;
-    if (more > 0) this.#onNote(`Further ignored decisions: ${formatCount(more)}.`);
-  }
+/** Returns how many rows were decided. */
+async function resolve(journal: Journal, path: string, onNote: (text: string) => void): Promise<number> {
+  let ignored = 0;
+  const applied = await applyDecisions(journal, readDecisions(path), ({ row }, reason) => {
+    ignored += 1;
+    if (ignored <= MAX_NOTES) onNote(`The decision about row ${row} was ignored. ${reason}`);
+  });
+  if (ignored > MAX_NOTES) onNote(`Further ignored decisions: ${formatCount(ignored - MAX_NOTES)}.`);
+  return applied;
 }
+
+type Note = (row: ImportedRow, journal: Journal, input: Input) => string | undefined;
+
+const noteIgnoredFields: Note = (_, __, { reading: { ignored } }) => {
+  if (ignored.size === 0) return undefined;
+  const names = Array.from(ignored, (name) => JSON.stringify(name)).join(", ");
+  return `Only id, name and tag are sent. The input also has ${names}.`;
+};
+
+/** The journal is new, but a plant existed before this run, and before any other row with its id. */
+const noteLostJournal: Note = ({ outcome, row, plant }, journal) => {
+  if (outcome !== "exists") return undefined;
+  const key = parseRowKey(row) as RowKey;
+  if (journal.find(key)?.attempt !== 1 || journal.findConflict(key) !== undefined) return undefined;
+  const problem = `The journal is new, but the store says that plant ${plant?.id} existed before`;
+  return `${problem}. Was there a journal, for example in another folder?`;
+};

@@ -1,7 +1,7 @@
 /** The rows that have a problem: a line for each, and how many have the same one. */
 import { stripVTControlCharacters } from "node:util";
-import type { ImportedRow } from "../../src/import/index.ts";
-import { reasonOf } from "../../src/import/run/messages.ts";
+import type { HoldReason, ImportedRow } from "../../src/import/index.ts";
+import { fullReasonOf, reasonOf } from "../../src/import/run/messages.ts";
 import { formatCount, plural, wrap } from "../terminal-text.ts";
 import { markOf } from "./progress-display.ts";
 
@@ -11,10 +11,11 @@ const MAX_PROBLEMS = 20;
 /** How many reasons are printed for each outcome. A store may give every row another error number. */
 const MAX_REASONS = 5;
 
-const HELD = {
+const HELD: Record<HoldReason, string> = {
   malformed: "the row cannot be read",
   "invalid-plant": "the plant is invalid",
   changed: "its id has other content",
+  unknown: "it may exist",
 };
 
 /** Of the text in a narrow terminal. */
@@ -32,17 +33,17 @@ export class Problems {
   }
 
   add(row: ImportedRow): void {
-    const { outcome, message } = row;
-    if (message === undefined || (outcome !== "not-created" && outcome !== "unknown")) return;
-    if (row.reason === "unknown") return; // An earlier run has reported it.
-    const reason = describeReason(row);
+    const { outcome, reason: held, result } = row;
+    // An earlier run has reported a row that is held because it is unknown.
+    if (row.message === undefined || held === "unknown") return;
+    if (outcome !== "not-created" && outcome !== "unknown") return;
+    const failure = result?.success === false ? reasonOf(result.error) : "the journal could not be written";
+    const reason = held === undefined ? failure : HELD[held];
     if (outcome === "not-created") this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
     this.#count += 1;
-    if (this.#count > MAX_PROBLEMS + 1) return;
-    const line = formatProblem(row, reason);
-    this.#print(
-      this.#count > MAX_PROBLEMS ? "Further problems are only counted. --json shows them all." : line,
-    );
+    if (this.#count <= MAX_PROBLEMS) this.#print(formatProblem(row, reason));
+    if (this.#count === MAX_PROBLEMS + 1)
+      this.#print("Further problems are only counted. --json shows them all.");
   }
 }
 
@@ -54,23 +55,18 @@ export function formatReasons(reasons: ReadonlyMap<string, number> = new Map()):
   return others > 0 ? [...lines, `and ${plural(others, "other reason")}`] : lines;
 }
 
-function describeReason({ reason, result }: ImportedRow): string {
-  if (reason !== undefined && reason !== "unknown") return HELD[reason];
-  return result?.success === false ? reasonOf(result.error) : "the journal could not be written";
-}
-
 /** Such as `? line 15  plant 15  connection lost (ECONNRESET)`. */
 function formatProblem({ line, plant, outcome, result, message = "" }: ImportedRow, reason: string): string {
-  const isFailure = result?.success === false;
-  // What the store says is worth a line. Otherwise, the message only explains the reason.
-  const says = isFailure && result.error.kind === "rejected" ? `${reason}: ${message}` : reason;
   const where = [
     line === undefined ? "" : `line ${line}`,
     plant?.id === undefined ? "" : `plant ${plant.id}`,
   ];
   const mark = markOf(outcome === "unknown" ? "unknown" : "notCreated");
-  const start = [mark, where.filter(Boolean).join("  ")].join(" ");
+  const start = `${mark} ${where.filter(Boolean).join("  ")}`;
   const width = (process.stderr.columns || 80) - stripVTControlCharacters(start).length - 2;
-  const text = wrap(isFailure ? says : message, Math.max(width, MIN_WIDTH)).replaceAll("\n", "\n    ");
-  return `${start}  ${text}`;
+  // What the store says is worth a line, but the message of a failure of another kind only explains its reason.
+  const isRejected = result?.success === false && result.error.kind === "rejected";
+  const failure = result?.success === false ? fullReasonOf(result.error) : message;
+  const text = isRejected ? `${reason}: ${message}` : failure;
+  return `${start}  ${wrap(text, Math.max(width, MIN_WIDTH)).replaceAll("\n", "\n    ")}`;
 }

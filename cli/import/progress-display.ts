@@ -1,11 +1,10 @@
 /** Shows the progress of an import to a person. */
 import { styleText } from "node:util";
-import type { ImportPause, ImportProgress } from "../../src/import/index.ts";
-import type { JournalCounts } from "../../src/import/journal/journal-rows.ts";
+import type { ImportPause, ImportProgress, JournalCounts } from "../../src/import/index.ts";
 import { formatCount, formatDuration, print } from "../terminal-text.ts";
 
 export interface ProgressDisplay {
-  /** Until then, nothing but texts is shown: an error before the start is the last of them. */
+  /** Until then, only texts are shown: an error before the start is the last of them. */
   start(): void;
   update(progress: ImportProgress): void;
   /** Prints a text that stays. */
@@ -14,35 +13,43 @@ export interface ProgressDisplay {
 }
 
 /** How each outcome is shown. */
-export const STYLES = {
-  created: ["✓", "green"],
-  exists: ["✓", "green"],
-  notCreated: ["✗", "red"],
-  unknown: ["?", "yellow"],
+const OUTCOMES = {
+  created: ["✓", "green", "created"],
+  exists: ["✓", "green", "existing"],
+  notCreated: ["✗", "red", "not created"],
+  unknown: ["?", "yellow", "unknown"],
 } as const;
 
-export type CountName = keyof typeof STYLES;
+type CountName = keyof typeof OUTCOMES;
 
 /** The mark of an outcome, in its colour. */
-export const markOf = (name: CountName) => styleText(STYLES[name][1], STYLES[name][0]);
+export const markOf = (name: CountName) => styleText(OUTCOMES[name][1], OUTCOMES[name][0]);
 
-export function describeCounts({ created, exists, notCreated, unknown }: JournalCounts): string {
-  const existing = exists > 0 ? `${formatCount(exists)} existing, ` : "";
-  return `${formatCount(created)} created, ${existing}${formatCount(notCreated)} not created, ${formatCount(unknown)} unknown`;
+/** The counts with their names. Most stores do not say what exists. */
+export function nameCounts(counts: JournalCounts): { name: CountName; label: string; count: number }[] {
+  const names = Object.keys(OUTCOMES) as CountName[];
+  return names
+    .filter((name) => name !== "exists" || counts.exists > 0)
+    .map((name) => ({ name, label: OUTCOMES[name][2], count: counts[name] }));
 }
+
+export const describeCounts = (counts: JournalCounts) =>
+  nameCounts(counts)
+    .map(({ label, count }) => `${formatCount(count)} ${label}`)
+    .join(", ");
 
 /** @param left of the pause, ms */
-export function describePause({ reason, problem, stopsIn }: ImportPause, left: number): string {
+export function describePause({ reason, problem, stopsIn = 0 }: ImportPause, left: number): string {
   const duration = formatDuration(left / 1000);
   if (reason === "resend") return `Sending the unknown plants again in ${duration}`;
-  if (reason === "rate-limit") return `Waiting ${duration}: the store responded 429`;
-  return `Store down: ${problem}. Trying again until ${clockTime(stopsIn)}`;
+  if (reason === "rate-limit") return `Waiting ${duration}: the store asked for it`;
+  const until = new Date(Date.now() + stopsIn).toTimeString().slice(0, 8);
+  return `Store down: ${problem}. Trying again until ${until}`;
 }
 
-/** Such as `12:03:10`. @param ms from now */
-function clockTime(ms = 0): string {
-  return new Date(Date.now() + ms).toTimeString().slice(0, 8);
-}
+/** The number of rows that were decided. */
+export const countDone = ({ created, exists, notCreated, unknown }: JournalCounts) =>
+  created + exists + notCreated + unknown;
 
 /** How often a line is printed if the output is not a terminal. */
 const INTERVAL_MS = 10_000;
@@ -53,44 +60,36 @@ export class ProgressLines implements ProgressDisplay {
   readonly #start = performance.now();
   #printed = this.#start;
   #pause: ImportPause | undefined;
-  /** Rows that were done when the last outage began. While none follows, it is the same outage. */
-  #doneInOutage: number | undefined;
+  #described = "";
 
   constructor(stream: NodeJS.WritableStream) {
     this.#stream = stream;
   }
 
+  start(): void {}
+
   update(progress: ImportProgress): void {
     const { pause } = progress;
-    if (pause && pause !== this.#pause && this.#isWorthALine(pause, countDone(progress))) {
-      this.print(`${describePause(pause, pause.ms)}.`);
-    }
-    this.#pause = pause ?? this.#pause;
+    if (pause && pause !== this.#pause) this.#describe(pause, countDone(progress));
+    this.#pause = pause;
     const now = performance.now();
     if (now - this.#printed < INTERVAL_MS) return;
     this.#printed = now;
-    const seconds = Math.round((now - this.#start) / 1000);
-    this.print(`${seconds} s: ${describeCounts(progress)}`);
+    this.print(`${Math.round((now - this.#start) / 1000)} s: ${describeCounts(progress)}`);
+  }
+
+  /** Prints a pause unless it says what the last one did: short ones follow each other, and an outage has many. */
+  #describe(pause: ImportPause, done: number): void {
+    const { reason, ms } = pause;
+    const description = reason === "outage" ? `outage after ${done}` : reason;
+    const isLong = reason === "rate-limit" && ms > INTERVAL_MS;
+    if (description !== this.#described || isLong) this.print(`${describePause(pause, ms)}.`);
+    this.#described = description;
   }
 
   print(text: string): void {
     print(text, this.#stream);
   }
 
-  /** Whether a pause says what the last line about one does not. Short ones follow each other quickly. */
-  #isWorthALine({ reason, ms }: ImportPause, done: number): boolean {
-    if (reason !== "outage")
-      return reason !== this.#pause?.reason || (reason === "rate-limit" && ms > INTERVAL_MS);
-    if (done === this.#doneInOutage) return false;
-    this.#doneInOutage = done;
-    return true;
-  }
-
-  start(): void {}
-
   end(): void {}
 }
-
-/** The number of rows that were decided. */
-export const countDone = ({ created, exists, notCreated, unknown }: ImportProgress) =>
-  created + exists + notCreated + unknown;

@@ -1,7 +1,5 @@
-/** The file of unknown rows, which the operator edits and passes to `--resolve`. */
-import { existsSync } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { fileError } from "../../src/import/import-error.ts";
+/** The list of unknown rows, which the operator edits and passes to `--resolve`. */
+import { existsSync, rmSync } from "node:fs";
 import {
   type JournalRow,
   PlantStoreImportError,
@@ -11,17 +9,17 @@ import {
 } from "../../src/import/index.ts";
 import { parseDecision } from "../../src/import/journal/decisions.ts";
 import type { Journal } from "../../src/import/journal/journal.ts";
+import { checkOutput, OutputFile } from "../output-file.ts";
 import { formatJson, plural } from "../terminal-text.ts";
 
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
 
-/** A line of the file. It is a decision when its outcome is changed. */
-export function formatUnknownRow(unknown: JournalRow): string {
-  const { row, version, id, name, tag, line, time, attempt, reason, outcome } = unknown;
-  return `${formatJson({ row, version, id, name, tag, line, time, attempt, reason, outcome })}\n`;
+/** A line of the list. It is a decision when its outcome is changed. */
+export function formatUnknownRow({ attempt, outcome, ...row }: JournalRow): string {
+  return formatJson({ ...row, attempt, outcome });
 }
 
-/** What the file has. */
+/** What the list has. */
 export interface UnknownRows {
   /** How many outcomes the operator has set, but not passed to `--resolve`. */
   undecided: number;
@@ -32,87 +30,65 @@ export interface UnknownRows {
 /** A crash leaves no reason in the journal. */
 const KILLED = "the import was killed";
 
-/** How much is written at once. */
-const BATCH_CHARACTERS = 64 * 1024;
-
 /**
- * Writes the unknown rows, or removes the file if there are none. An outcome that the operator has set, but not passed to
- * `--resolve`, is kept. If another line was edited and cannot be read, the old file is kept under another name.
+ * Writes the unknown rows, or removes the list if there are none. Keeps each outcome that the operator has set, but not
+ * passed to `--resolve`. A list with a mistake is left as it is, because somebody is editing it.
  *
- * @throws PlantStoreImportError if the old file cannot be read, which then stays, or the new one cannot be written
+ * @returns undefined if the list was not written
  */
 export async function writeUnknownFile(
   path: string,
   journal: Journal,
+  inputs: string[],
   onNote: (text: string) => void,
-): Promise<UnknownRows> {
-  const { outcomes, problems } = await readOutcomes(path, journal);
-  try {
-    if (problems > 0) {
-      await rename(path, `${path}.old`);
-      const lines = `${plural(problems, "line")} of ${path} ${problems === 1 ? "has" : "have"} a mistake`;
-      onNote(`${lines}. The old list is ${path}.old.`);
-    }
-    if (journal.count().unknown === 0) {
-      await rm(path, { force: true });
-      return { undecided: 0, reasons: new Map() };
-    }
-    // In one step, so that a crash leaves the old file or the new one.
-    const written = await writeRows(`${path}.new`, journal, outcomes);
-    await rename(`${path}.new`, path);
-    return written;
-  } catch (error) {
-    throw fileError("journal", `Cannot write the list of unknown rows, ${path}`, error);
+): Promise<UnknownRows | undefined> {
+  checkOutput(path, inputs);
+  const { outcomes, mistakes } = await readOutcomes(path, journal);
+  if (mistakes > 0) {
+    onNote(
+      `${plural(mistakes, "line")} of ${path} cannot be read. Correct or delete it: it was not updated.`,
+    );
+    return undefined;
   }
-}
-
-async function writeRows(
-  path: string,
-  journal: Journal,
-  outcomes: Map<string, RowOutcome>,
-): Promise<UnknownRows> {
-  const written: UnknownRows = { undecided: 0, reasons: new Map() };
-  let file: FileHandle | undefined;
+  const list: UnknownRows = { undecided: 0, reasons: new Map() };
+  if (journal.count().unknown === 0) {
+    rmSync(path, { force: true });
+    return list;
+  }
+  const file = new OutputFile(path, inputs);
   try {
-    file = await open(path, "w");
-    let text = "";
     for (const row of journal.unknownRows()) {
       const outcome = outcomes.get(row.row);
-      if (outcome !== undefined) written.undecided += 1;
+      if (outcome !== undefined) list.undecided += 1;
       const { reason = KILLED } = row;
-      written.reasons.set(reason, (written.reasons.get(reason) ?? 0) + 1);
-      text += formatUnknownRow({ ...row, outcome: outcome ?? "unknown" });
-      if (text.length < BATCH_CHARACTERS) continue;
-      await file.write(text);
-      text = "";
+      list.reasons.set(reason, (list.reasons.get(reason) ?? 0) + 1);
+      file.write(`${formatUnknownRow({ ...row, outcome: outcome ?? "unknown" })}\n`);
     }
-    await file.write(text);
-    return written;
-  } finally {
-    await file?.close();
+    file.replace();
+  } catch (error) {
+    file.discard();
+    throw error;
   }
+  return list;
 }
 
-/** Reads what the operator has set in the file. */
-async function readOutcomes(
-  path: string,
-  journal: Journal,
-): Promise<{ outcomes: Map<string, RowOutcome>; problems: number }> {
+/** Reads what the operator has set in the list. */
+async function readOutcomes(path: string, journal: Journal) {
   const outcomes = new Map<string, RowOutcome>();
-  let problems = 0;
-  if (!existsSync(path)) return { outcomes, problems };
+  let mistakes = 0;
+  if (!existsSync(path)) return { outcomes, mistakes };
   for await (const item of readPlants(path)) {
     const parsed = parseDecision("plant" in item ? item.plant : undefined);
     if (parsed.problem !== undefined) {
-      problems += 1;
+      mistakes += 1;
       continue;
     }
     const { row, version, outcome } = parsed.decision;
     const known = journal.find(parsed.key);
-    if (known?.outcome === "unknown" && known.version === version && outcome !== "unknown")
-      outcomes.set(row, outcome);
+    const isCurrent = known?.outcome === "unknown" && known.version === version;
+    if (isCurrent && outcome !== "unknown") outcomes.set(row, outcome);
   }
-  return { outcomes, problems };
+  return { outcomes, mistakes };
 }
 
 /** Reads a file of decisions. @throws PlantStoreImportError with the line if it is malformed */

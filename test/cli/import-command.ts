@@ -4,8 +4,12 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { listen, type MockServer, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { onTestFinished } from "vitest";
+
+/** The journal of an input in the folder. */
+export const JOURNAL = "plant-store-journal.db";
 
 /** From the sources, every start would take a second. */
 export const command = resolve(import.meta.dirname, "../../dist/cli/plant-store-sdk.js");
@@ -55,6 +59,13 @@ export class Workplace {
 
   has(file: string): boolean {
     return existsSync(join(this.folder, file));
+  }
+
+  /** Lets the time pass that the import waits for before it sends an unknown row again. */
+  age(journal = JOURNAL): void {
+    const database = new DatabaseSync(join(this.folder, journal));
+    database.exec("UPDATE rows SET time = '2026-11-24T00:00:00.000Z'");
+    database.close();
   }
 
   /** Starts `plant-store-sdk import`. */

@@ -1,16 +1,15 @@
 /** The command `plant-store-sdk import`: input, output, exit codes and errors. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
-import { command, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
+import { command, JOURNAL, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
 
 const three = linesOf({ id: 1 }, { id: 2 }, { id: 3 });
-const JOURNAL = "plant-store-journal.db";
 const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
 
 /** Asserts that the command ended with code 2 and one line on standard error. */
@@ -33,9 +32,9 @@ test("imports a file, prints a table, and skips everything in the next run", asy
   expect(await work.import(["plants.ndjson"])).toEqual({
     code: 0,
     stdout: expect.stringMatching(
-      /^\n {2}✓ created {6}3\n {2}✗ not created {2}0\n {2}\? unknown {6}0\n {4}rows {9}3 {2}in 0:0\d\n\nAll 3 plants of plants\.ndjson exist\.\n$/,
+      /^\n {2}✓ created {6}3\n {2}✗ not created {2}0\n {2}\? unknown {6}0\n {4}rows {9}3 {2}in 0:0\d\n\nEvery row of plants\.ndjson was created\.\n$/,
     ),
-    stderr: `plants.ndjson → ${work.server.url}, journal plant-store-journal.db (new)\n`,
+    stderr: `plants.ndjson → ${work.server.url}, journal ${JOURNAL} (new)\n`,
   });
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
   expect(work.store.requests[0]?.token).toBe("s3cret-token");
@@ -43,7 +42,7 @@ test("imports a file, prints a table, and skips everything in the next run", asy
   const again = await work.import(["plants.ndjson"]);
   expect(again.stdout).toContain("; 3 done earlier\n");
   expect(work.store.requests).toHaveLength(3);
-  expect(existsSync(join(work.folder, `${JOURNAL}.lock`))).toBe(false);
+  expect(readdirSync(work.folder).sort()).toEqual([JOURNAL, "plants.ndjson"]);
 });
 
 test("--json prints an object for every row, and a summary, with exact ids", async () => {
@@ -116,14 +115,26 @@ test("- reads standard input, which needs a journal", async () => {
   );
 });
 
-test("inputs of one folder share a journal, so tomorrow's input sends only what is new", async () => {
-  const work = await Workplace.create(three);
-  await work.import(["plants.ndjson"]);
-  work.write("tomorrow.json", `[${three.trim().split("\n").join(",")},{"id":4,"name":"Ivy"}]`);
-  const { stdout } = await work.import([join(work.folder, "tomorrow.json")]);
-  expect(stdout).toContain("; 3 done earlier");
+test("the inputs of a folder share a journal, so that tomorrow's file creates nothing twice", async () => {
+  const work = await Workplace.create();
+  mkdirSync(join(work.folder, "exports"));
+  work.write("exports/plants-24.ndjson", three);
+  work.write("exports/plants-25.json", `[${three.trim().split("\n").join(",")},{"id":4,"name":"Ivy"}]`);
+  for (const file of ["plants-24.ndjson", "plants-25.json"]) await work.import([`exports/${file}`]);
+  expect(work.has(`exports/${JOURNAL}`)).toBe(true);
   expect(work.store.requests).toHaveLength(4);
 });
+
+test("--max-new sends a few new rows, and the next run the others", async () => {
+  const work = await Workplace.create(three);
+  const { code, stdout } = await work.import(["plants.ndjson", "--max-new", "2"]);
+  expect([code, work.store.plants.length]).toEqual([4, 2]);
+  expect(stdout).not.toContain("--max-new");
+  expect((await work.import(["plants.ndjson"])).code).toBe(0);
+  expect(work.store.requests).toHaveLength(3);
+});
+
+// Rows that are not created.
 
 test("rows that cannot be created are printed with their line, and the exit code is 1", async () => {
   const work = await Workplace.create(`${three}\n{"id":"4","name":"Moss"}\nnull\n`, {
@@ -159,7 +170,7 @@ test("a plant whose id exists with other content is held, unless --allow-changed
   const held = await work.import(["plants.ndjson"]);
   expect(held.code).toBe(1);
   expect(held.stderr).toMatch(/^✗ line 1 {2}plant 1 {2}A plant with this id, but other content, exists\./m);
-  expect(held.stdout).toContain("\n2 rows of the journal are not in the input.\n");
+  expect(held.stdout).toContain("\n2 rows of the journal: not in the input.\n");
   const { code } = await work.import(["plants.ndjson", "--allow-changed"]);
   expect(code).toBe(0);
   expect(work.store.plants.map(({ name }) => name)).toContain("Lady fern");
@@ -183,6 +194,7 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
       event: "summary",
       dryRun: true,
       wouldSend: 3,
+      wouldBeRejected: 0,
       created: 0,
       held: {},
       wouldDecide: 0,
@@ -204,9 +216,9 @@ test("unknown rows are written to a file, and the printed command resolves them 
   expect(first.code).toBe(3);
   const rows = work.read(UNKNOWN);
   expect(rows).toMatch(
-    /^\{"row":"1:[0-9a-f]{16}","version":1,"id":1,"name":"Fern 1","line":1,"time":"[^"]+","attempt":1,"reason":"connection lost \([^"]+\)","outcome":"unknown"\}\n\{"row":"9007199254740993:[0-9a-f]{16}","version":1,"id":9007199254740993,"name":"Olive \\"big\\"","line":2,"time":"[^"]+","attempt":1,"reason":"[^"]+","outcome":"unknown"\}\n$/,
+    /^\{"row":"1:[0-9a-f]{16}","version":1,"id":1,"name":"Fern 1","line":1,"time":"[^"]+","reason":"connection lost \([^"]+\)","attempt":1,"outcome":"unknown"\}\n\{"row":"9007199254740993:[0-9a-f]{16}","version":1,"id":9007199254740993,"name":"Olive \\"big\\"","line":2,"time":"[^"]+","reason":"[^"]+","attempt":1,"outcome":"unknown"\}\n$/,
   );
-  expect(first.stdout).toMatch(/\n2 plants may exist: the store did not say whether it created them\./);
+  expect(first.stdout).toMatch(/\n2 rows may exist: the store did not say whether it created them\./);
   for (const line of first.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
 
   // The operator finds out that the first one exists.
@@ -238,7 +250,7 @@ async function runInShell(work: Workplace, line: string): Promise<Result> {
   return { code: 0, stdout, stderr };
 }
 
-test("a command with --resolve can be repeated: a decision about an older version is reported and ignored", async () => {
+test("a command with --resolve can be repeated: a decision about an older attempt is reported and ignored", async () => {
   const work = await Workplace.create(linesOf({ id: 1 }));
   work.store.enqueue(faults.reset(), faults.reset({ afterCreate: true }));
   await work.import(["plants.ndjson"]);
@@ -312,7 +324,7 @@ test("unknown rows that the input no longer contains stay in the file", async ()
   expect(code).toBe(0);
   expect(stdout).toContain("  ? unknown      0  1 in the whole journal\n");
   expect(stdout).toContain(
-    "\n2 rows of the journal are not in the input.\n\n1 plant may exist: the store did not say whether it created it.",
+    "\n2 rows of the journal: not in the input.\n\n1 row may exist: the store did not say whether it created it.",
   );
   expect(work.read(UNKNOWN)).toContain('"id":1,');
 });
@@ -333,7 +345,7 @@ test.each([
   ["is not JSON", "{}}\n", /decisions, line 1: The row is not valid JSON/],
   [
     "has no versions",
-    '{"row":"1:0123456789abcdef","attempt":1,"outcome":"created"}\n',
+    '{"row":"1:0123456789abcdef","outcome":"created"}\n',
     /decisions, line 1: `version` must be the number from the list/,
   ],
 ])("a file of decisions that %s is an error, and nothing is sent", async (_, content, message) => {
@@ -346,12 +358,27 @@ test.each([
 
 // Input and journal that cannot be used.
 
-test.each<[string, string | Uint8Array, RegExp]>([
-  ["is an array without an end", `[${three.split("\n")[0]},`, /The input ends before the array does/],
-])("an input that %s is an error", async (_, content, message) => {
-  const work = await Workplace.create(content);
-  const { code, stderr } = await work.import(["plants.ndjson"]);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+test.each<[string, string, string, RegExp]>([
+  [
+    "an array without an end",
+    "plants.json",
+    `[${three.split("\n")[0]},`,
+    /The input ends before the array does/,
+  ],
+  [
+    "a malformed quote",
+    "plants.csv",
+    'id,name\n1,Fern\n2,"Ivy"s\n3,Moss\n',
+    /cell that begins on line 3 goes on/,
+  ],
+  ["an unclosed quote", "plants.csv", 'id,name\n1,Fern\n2,"Ivy\n3,Moss\n', /pass --multiline\.\n$/],
+])("%s ends the import before anything after it is sent", async (_, file, content, message) => {
+  const work = await Workplace.create();
+  work.write(file, content);
+  const { code, stderr } = await work.import([file]);
+  expect([code, stderr]).toEqual([4, expect.stringMatching(message)]);
+  expect(stderr).toContain("The import stopped after sending 1 row. ");
+  expect(work.store.plants).toEqual([expect.objectContaining({ id: 1 })]);
 });
 
 test("--dry-run of an input whose header is wrong prints only the error", async () => {
@@ -364,14 +391,14 @@ test("an error of the input wins over unknown rows", async () => {
   const work = await Workplace.create(`[${three.split("\n")[0]},`);
   work.store.enqueue(faults.reset());
   const { code, stdout } = await work.import(["plants.ndjson"]);
-  expect(code).toBe(2);
+  expect(code).toBe(4);
   expect(stdout).toContain("  ? unknown      1\n");
 });
 
 test("a missing input is an error, and creates no journal", async () => {
   const work = await Workplace.create();
   expectUsageError(await work.import(["moss.ndjson"]), /Cannot read moss\.ndjson \(ENOENT\)/);
-  expect(existsSync(join(work.folder, "moss.journal.ndjson"))).toBe(false);
+  expect(work.has(JOURNAL)).toBe(false);
 });
 
 test("a journal of another store is an error, and so is a file that is not a journal", async () => {
@@ -382,10 +409,7 @@ test("a journal of another store is an error, and so is a file that is not a jou
     /The journal plant-store-journal\.db belongs to http:\/\/127\.0\.0\.1:\d+, but this import is for https:\/\/plants\.example\. /,
   );
   work.write("list", three);
-  expectUsageError(
-    await work.import(["plants.ndjson", "--journal", "list"]),
-    /is not a journal of an import/,
-  );
+  expectUsageError(await work.import(["plants.ndjson", "--journal", "list"]), /list is not a journal/);
   expect(work.read("list")).toBe(three);
 });
 
@@ -422,7 +446,7 @@ test.each([401, 403])(
     expect(code).toBe(4);
     expect(stderr.replace(/\s+/g, " ")).toMatch(
       new RegExp(
-        `✗ line 1 plant 1 status ${status} plant-store-sdk import: The import stopped\\. Unexpected status ${status} .* Check the token and --base-url\\.`,
+        `✗ line 1 plant 1 status ${status}, error ${status}: .* plant-store-sdk import: The import stopped after sending \\d+ rows?\\. The store's response was status ${status}.*\\. Check the token and --base-url\\.`,
       ),
     );
     expect(stdout).toContain(
@@ -506,7 +530,7 @@ test("a compressed CSV file with other column names is imported", async () => {
     "--delimiter",
     ";",
   ]);
-  expect([code, work.has(JOURNAL)]).toEqual([1, true]);
+  expect(code).toBe(1);
   expect(stderr).toMatch(/line 3 {2}The id "007" is not an integer/);
   expect(work.store.plants).toEqual([{ id: 1, name: "Fern" }]);
 });
@@ -545,12 +569,11 @@ test("--help lists all options in 80 columns", async () => {
     "--concurrency",
     "--max-rate",
     "--max-new",
-    "--max-unknown",
     "--max-not-created",
+    "--max-unknown",
     "--max-outage",
-    "--header",
     "--timeout",
-    "--max-pause",
+    "--header",
     "--duplicates",
     "--rules",
     "--resolve",
@@ -559,7 +582,6 @@ test("--help lists all options in 80 columns", async () => {
     "--allow-insecure-http",
     "--dry-run",
     "--json",
-    "--all-rows",
     "--help",
     "--version",
   ]);
@@ -579,7 +601,9 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson", "--concurrency", "0"], /--concurrency must be an integer from 1 to 1024/],
   [["plants.ndjson", "--concurrency", "1e2"], /--concurrency must be an integer/],
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
-  [["plants.ndjson", "--max-pause", "15m"], /--max-pause must be an integer from 1/],
+  [["plants.ndjson", "--max-not-created", "x"], /--max-not-created must be an integer from 0/],
+  [["plants.ndjson", "--shard", "1/8"], /Each shard has a journal of its own: pass --journal FILE/],
+  [["plants.ndjson", "--duplicates", "400"], /--duplicates 400 needs an error number, such as 400:1003/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read the token file missing \(ENOENT\)/],
   [["plants.ndjson", "--token-file", "plants.ndjson"], /The token file plants\.ndjson must contain a token/],
   [

@@ -1,0 +1,116 @@
+/** Files and inputs that would make `plant-store-sdk import` lose a file, or hang. */
+import { execFileSync } from "node:child_process";
+import { linkSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { type PlantRow, readPlants } from "plant-store-sdk/import";
+import { faults } from "plant-store-sdk/mocks/server";
+import { expect, test } from "vitest";
+import { command, JOURNAL, linesOf, resultOf, Workplace } from "../cli/import-command.ts";
+
+const two = linesOf({ id: 1 }, { id: 2 });
+
+test.each([
+  ["the list of rows that were not created", `${JOURNAL}.not-created.ndjson`],
+  ["the list of unknown rows", `${JOURNAL}.unknown.ndjson`],
+  ["the journal", JOURNAL],
+  ["SQLite's file beside the journal", `${JOURNAL}-journal`],
+])("%s is never the input, by its name or through a link", async (_, file) => {
+  const work = await Workplace.create();
+  work.write(file, two);
+  const path = (name: string) => join(work.folder, name);
+  symlinkSync(path(file), path("symlink.ndjson"));
+  linkSync(path(file), path("hardlink.ndjson"));
+  for (const input of [file, "symlink.ndjson", "hardlink.ndjson"]) {
+    const { code, stderr } = await work.import([input]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/would overwrite its input .* with /)]);
+  }
+  expect(work.read(file)).toBe(two);
+  expect(work.store.requests).toEqual([]);
+});
+
+test("an input with the name of an old draft stays", async () => {
+  const work = await Workplace.create();
+  const file = `${JOURNAL}.not-created.ndjson.new`;
+  work.write(file, `{"id":3}\n${two}`);
+  expect((await work.import([file])).code).toBe(1);
+  expect(work.read(file)).toBe(`{"id":3}\n${two}`);
+});
+
+test.each<[string, (path: string) => void]>([
+  ["a pipe", (path) => execFileSync("mkfifo", [path])],
+  ["a link", (path) => symlinkSync(`${path}.target`, path)],
+])("%s in the place of a list is an error before anything is sent", async (_, create) => {
+  const work = await Workplace.create(two);
+  const path = join(work.folder, `${JOURNAL}.unknown.ndjson`);
+  work.write(`${JOURNAL}.unknown.ndjson.target`, "precious");
+  create(path);
+  const { code, stderr } = await work.import(["plants.ndjson"]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/Cannot write .*\.unknown\.ndjson, because it is a /),
+  ]);
+  expect(readFileSync(`${path}.target`, "utf8")).toBe("precious");
+  expect(work.store.requests).toEqual([]);
+});
+
+test("the lists are only for the user who runs the command", async () => {
+  const work = await Workplace.create(`{"id":3}\n${two}`);
+  work.store.enqueue(faults.reset());
+  await work.import(["plants.ndjson"]);
+  for (const list of ["unknown", "not-created"]) {
+    expect(statSync(join(work.folder, `${JOURNAL}.${list}.ndjson`)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test("no control character of a file's name reaches the terminal, and the printed command still works", async () => {
+  const work = await Workplace.create();
+  const file = "plants\u001b]0;owned\u0007\u202e.ndjson";
+  work.write(file, two);
+  work.store.enqueue(faults.reset());
+  const { stdout, stderr } = await work.import([file, "--concurrency", "1"]);
+  expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+  const list = `${JOURNAL}.unknown.ndjson`;
+  work.write(list, work.read(list).replace('"unknown"', '"created"'));
+  const printed = stdout.slice(stdout.indexOf("plant-store-sdk import") + "plant-store-sdk".length);
+  const env = { ...process.env, PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "token" };
+  execFileSync("bash", ["-c", `'${process.execPath}' '${command}' ${printed}`], { cwd: work.folder, env });
+  expect(work.store.plants.map(({ id }) => id)).toEqual([2]);
+});
+
+test("text and row in many small parts take linear time", { timeout: 60_000 }, async () => {
+  const size = 300_000; // Copying all before each part would take minutes.
+  const part = (text: string) => Array.from({ length: size }, () => text);
+  const rows: PlantRow[] = [];
+  const texts = [...part(" "), '{"id":1,"name":"', ...part("x"), '"}\n'];
+  for await (const row of readPlants(texts)) rows.push(row);
+  expect(rows).toMatchObject([{ plant: { id: 1, name: "x".repeat(size) } }]);
+});
+
+test("timers are served while a small compressed file has only white space", async () => {
+  const reading = readPlants([gzipSync(Buffer.alloc(64 * 2 ** 20, " "))]).next();
+  let ticks = 0;
+  let isDone = false;
+  const done = reading.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await setTimeout(1);
+    ticks += 1;
+  }
+  expect(await done).toEqual({ done: true, value: undefined });
+  expect(ticks).toBeGreaterThan(3);
+});
+
+test("SIGTERM ends an import of a compressed file that has only white space", async () => {
+  const work = await Workplace.create();
+  const part = gzipSync(Buffer.alloc(2 ** 24, " "));
+  work.write("bomb.ndjson.gz", Buffer.concat(Array.from({ length: 1_000 }, () => part)));
+  const running = work.start(["bomb.ndjson.gz"]);
+  const result = resultOf(running);
+  await expect.poll(() => work.has(JOURNAL), { timeout: 15_000 }).toBe(true);
+  await setTimeout(300);
+  running.kill("SIGTERM");
+  expect((await result).code).toBe(130);
+});

@@ -1,0 +1,78 @@
+/** The commands in a pseudo-terminal, made by `script` of util-linux. */
+import { execFile } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { quoteForShell } from "../../src/check/quote-for-shell.ts";
+import { findProgram } from "../support/installed-programs.ts";
+import { command, linesOf, Workplace } from "./import-command.ts";
+
+/** Runs the command in a terminal of 80 columns, and returns what is seen on it. */
+function runInTerminal(work: Workplace, args: string[], env: Record<string, string | undefined> = {}) {
+  const line = [process.execPath, command, ...args].map(quoteForShell).join(" ");
+  return new Promise<{ code: number; shown: string; raw: string }>((resolve) => {
+    const child = execFile(
+      "script",
+      ["--quiet", "--return", "--command", `stty columns 80; exec ${line}`, "/dev/null"],
+      {
+        cwd: work.folder,
+        env: {
+          PATH: process.env.PATH,
+          TERM: "xterm",
+          PLANT_STORE_BASE_URL: work.server.url,
+          PLANT_STORE_TOKEN: "token",
+          ...env,
+        },
+        timeout: 15_000, // A command that hangs beside its spinner is killed, and has no code.
+      },
+      (_, raw) =>
+        resolve({
+          code: child.exitCode ?? -1,
+          shown: stripVTControlCharacters(raw).replaceAll("\r", ""),
+          raw,
+        }),
+    );
+    child.stdin?.end();
+  });
+}
+
+describe.skipIf(!findProgram("script") || process.platform !== "linux")("in a terminal", () => {
+  test.each<[string[], number, string, Record<string, undefined>?]>([
+    [["import"], 2, "The file is missing. Run with --help for usage."],
+    [["import", "missing.csv"], 2, "Cannot read missing.csv (ENOENT)."],
+    [
+      ["import", "plants.ndjson"],
+      2,
+      "Set --base-url or PLANT_STORE_BASE_URL.",
+      { PLANT_STORE_BASE_URL: undefined },
+    ],
+    [
+      ["import", "plants.ndjson", "--journal", "plants.ndjson"],
+      2,
+      "The command would overwrite its input plants.ndjson",
+    ],
+    [["import", "plants.ndjson", "--journal", "other"], 2, "other is not a journal"],
+    [["import", "plants.ndjson", "--rules", "other"], 2, "other"],
+    [["journal", "missing.db"], 2, "Cannot read the journal missing.db (ENOENT)."],
+    [["check", "--junit"], 2, "--junit"],
+    [["mock", "--plants", "missing"], 2, "missing"],
+    [["unknown"], 2, "Unknown command."],
+  ])("an error of %j ends the command at once, and is the only line", async (args, code, message, env) => {
+    const work = await Workplace.create(linesOf({ id: 1 }));
+    work.write("other", "no journal\n");
+    const result = await runInTerminal(work, args, env);
+    expect(result.shown).toContain(message);
+    expect([result.code, result.shown.trim().split("\n").length]).toEqual([code, 1]);
+  });
+
+  test("an import shows a bar, which is gone at the end", async () => {
+    const work = await Workplace.create(linesOf(...Array.from({ length: 40 }, (_, id) => ({ id }))), {
+      latency: 20,
+    });
+    const { code, shown, raw } = await runInTerminal(work, ["import", "plants.ndjson", "--concurrency", "1"]);
+    expect(code).toBe(0);
+    expect(shown).toMatch(/█+░+ \d+% {2}\d+ rows {2}\d+\/s/);
+    expect(shown).toMatch(/\n {2}✓ created {6}40\n/);
+    const end = raw.slice(raw.lastIndexOf("%"));
+    expect(end).toContain("\u001b[?25h"); // The cursor is back.
+  });
+});
