@@ -446,7 +446,7 @@ test.each([401, 403])(
     expect(code).toBe(4);
     expect(stderr.replace(/\s+/g, " ")).toMatch(
       new RegExp(
-        `✗ line 1 plant 1 status ${status}, error ${status}: .* plant-store-sdk import: The import stopped after sending \\d+ rows?\\. The store's response was status ${status}.*\\. Check the token and --base-url\\.`,
+        `✗ line 1 plant 1 status ${status}: .* plant-store-sdk import: The import stopped after sending \\d+ rows?\\. The store's response was status ${status}.*\\. Check the token and --base-url\\.`,
       ),
     );
     expect(stdout).toContain(
