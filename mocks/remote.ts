@@ -6,7 +6,7 @@
 import type { NewPlant } from "../src/contract/schemas.ts";
 import { rejectOldNode } from "./model/exact-json.ts";
 import type { Fault } from "./model/fault.ts";
-import { readOptions } from "./model/read-options.ts";
+import { type OptionRules, parseBaseUrl, readOptions } from "./model/read-options.ts";
 import type { MockStoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
 import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./model/session-name.ts";
 import { AdminClient } from "./remote/admin-client.ts";
@@ -120,6 +120,10 @@ export interface RemoteMockStore {
   removeSession(): Promise<void>;
 }
 
+const OPTIONS: OptionRules<ConnectOptions> = {
+  session: [undefined, SESSION_NAME_RULE, (name) => name === undefined || isSessionName(name)],
+};
+
 /**
  * Connects to a mock that another process runs, with the command or with `listen` and its option `admin`. Sends nothing
  * yet.
@@ -130,10 +134,12 @@ export interface RemoteMockStore {
  */
 export function connectMockStore(url: string | URL, options: ConnectOptions = {}): RemoteMockStore {
   rejectOldNode("connectMockStore");
-  const { session } = readOptions("connectMockStore", options, { session: undefined as string | undefined });
-  const serverUrl = resolveServerUrl(url);
-  if (session !== undefined && !isSessionName(session))
-    throw new TypeError(`connectMockStore: \`session\` ${SESSION_NAME_RULE}.`);
+  const { session } = readOptions("connectMockStore", options, OPTIONS);
+  const serverUrl = parseBaseUrl(url);
+  if (serverUrl === undefined)
+    throw new TypeError(
+      "connectMockStore: the first argument must be the URL of a mock, such as http://127.0.0.1:4010, without query, fragment or credentials.",
+    );
   const baseUrl = session === undefined ? serverUrl : serverUrl + sessionPath(session);
   const admin = new AdminClient(`${baseUrl}/__admin`);
   const server = new AdminClient(serverUrl);
@@ -168,15 +174,4 @@ function toQuery(filter: RequestFilter): string {
   return fields.length === 0
     ? ""
     : `?${new URLSearchParams(fields.map(([name, value]) => [name, `${value}`]))}`;
-}
-
-function resolveServerUrl(url: string | URL): string {
-  const base = URL.canParse(String(url)) ? new URL(url) : undefined;
-  // The client rejects the same base URLs.
-  if (!base || !/^https?:$/.test(base.protocol) || /[?#]/.test(base.href) || base.username || base.password) {
-    throw new TypeError(
-      "connectMockStore: the first argument must be the URL of a mock, such as http://127.0.0.1:4010, without query, fragment or credentials.",
-    );
-  }
-  return base.href.replace(/\/+$/, "");
 }

@@ -11,8 +11,16 @@ import { parseHostname } from "./http/access.ts";
 import { continueInTurn, handleRequest, rejectConnect, rejectMalformed } from "./http/node-http.ts";
 import { RequestBodies } from "./http/request-bodies.ts";
 import { Router } from "./http/router.ts";
-import { OptionError } from "./model/option-error.ts";
-import { readOptions } from "./model/read-options.ts";
+import {
+  aFunction,
+  type Complete,
+  flag,
+  isMilliseconds,
+  MUST_BE_MS,
+  OptionError,
+  type OptionRules,
+  readOptions,
+} from "./model/read-options.ts";
 import { serviceOf } from "./service/reference-store.ts";
 import type { MockStore } from "./store.ts";
 
@@ -94,17 +102,33 @@ export interface MockServer extends MaybeAsyncDisposable {
   close(): Promise<void>;
 }
 
-const defaults = {
-  port: 0,
-  host: "127.0.0.1",
-  basePath: "",
-  admin: false,
-  allowedHosts: [] as readonly string[],
-  sessions: undefined as ListenOptions["sessions"],
-  keepAlive: false,
-  keepAliveTimeout: 0,
-  gracePeriod: 0,
-  tls: undefined as ListenOptions["tls"],
+const OPTIONS: OptionRules<Complete<ListenOptions, "sessions" | "tls">> = {
+  port: [
+    0,
+    "must be an integer from 0 to 65535",
+    (port) => Number.isInteger(port) && port >= 0 && port <= 65_535,
+  ],
+  host: [
+    "127.0.0.1",
+    "must be the name or address of an interface",
+    (host) => URL.canParse(`http://${urlHost(host)}`),
+  ],
+  basePath: ["", "must be a path such as /api, percent-encoded, without query and fragment", isBasePath],
+  admin: flag,
+  allowedHosts: [
+    [],
+    "must be host names without ports or wildcards",
+    (names) => Array.isArray(names) && names.every(parseHostname),
+  ],
+  sessions: aFunction,
+  keepAlive: flag,
+  keepAliveTimeout: [0, MUST_BE_MS, (ms) => Number.isInteger(ms) && isMilliseconds(ms)],
+  gracePeriod: [0, MUST_BE_MS, isMilliseconds],
+  tls: [
+    undefined,
+    "must be an object with `cert` and `key`",
+    (tls) => tls === undefined || Boolean(tls?.cert && tls.key),
+  ],
 };
 
 /**
@@ -114,35 +138,12 @@ const defaults = {
  * @throws Error with the system's `code` if the server cannot listen
  */
 export async function listen(store: MockStore, options: ListenOptions = {}): Promise<MockServer> {
-  const given = readOptions<typeof defaults>("listen", options, defaults);
-  const { port, host, admin, allowedHosts, sessions, keepAlive, keepAliveTimeout, gracePeriod, tls } = given;
   const reference = serviceOf(store, "listen: the first argument");
-  check("port", Number.isInteger(port) && port >= 0 && port <= 65_535, "an integer from 0 to 65535");
-  check("host", URL.canParse(`http://${urlHost(host)}`), "the name or address of an interface");
-  const basePath = parseBasePath(given.basePath);
-  check(
-    "basePath",
-    basePath !== undefined,
-    "a path such as /api, percent-encoded, without query and fragment",
-  );
-  check("admin", typeof admin === "boolean", "true or false");
-  check("keepAlive", typeof keepAlive === "boolean", "true or false");
-  check("keepAliveTimeout", isDuration(keepAliveTimeout), DURATION);
-  check("gracePeriod", isDuration(gracePeriod), DURATION);
-  check(
-    "tls",
-    tls === undefined || (Boolean(tls?.cert) && Boolean(tls?.key)),
-    "an object with `cert` and `key`",
-  );
-  check("sessions", sessions === undefined || typeof sessions === "function", "a function");
-  const hosts = Array.isArray(allowedHosts) ? allowedHosts.map(parseHostname) : [undefined];
-  check("allowedHosts", !hosts.includes(undefined), "host names without ports or wildcards");
-  const service = new Router(reference, {
-    admin,
-    allowedHosts: new Set(hosts.filter((host) => host !== undefined)),
-    sessions,
-    basePath: basePath as string,
-  });
+  const given = readOptions("listen", options, OPTIONS);
+  const { port, host, admin, sessions, keepAlive, keepAliveTimeout, gracePeriod, tls } = given;
+  const basePath = given.basePath.replace(/\/+$/, "");
+  const allowedHosts = new Set(given.allowedHosts.map((name) => parseHostname(name) as string));
+  const service = new Router(reference, { admin, allowedHosts, sessions, basePath });
 
   // `requireHostHeader` is off, because Node's own response to a missing Host has no Error body.
   const settings = { keepAliveTimeout, keepAliveTimeoutBuffer: 0, requireHostHeader: false };
@@ -179,9 +180,6 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   return { url: origin + basePath, port: address.port, close, [Symbol.asyncDispose]: close };
 }
 
-const DURATION = "milliseconds from 0 to 2147483647";
-const isDuration = (value: number) => Number.isInteger(value) && value >= 0 && value < 2 ** 31;
-
 /** Loads TLS only if it is used: it would double the time to start. */
 async function createPortServer(options: ServerOptions, tls: ListenOptions["tls"]): Promise<Server> {
   if (tls === undefined) return createServer(options);
@@ -198,16 +196,10 @@ async function createPortServer(options: ServerOptions, tls: ListenOptions["tls"
   }
 }
 
-function check(option: string, isValid: boolean, expected: string): void {
-  if (!isValid) throw new OptionError("listen", option, `must be ${expected}`);
-}
-
-/** Without slashes at its end. Returns undefined if it is invalid. */
-function parseBasePath(path: unknown): string | undefined {
-  if (typeof path !== "string" || !/^(\/[^/?#\\]+)*\/*$/.test(path)) return undefined;
-  const { pathname } = new URL(`http://localhost${path}`);
+function isBasePath(path: string): boolean {
+  if (typeof path !== "string" || !/^(\/[^/?#\\]+)*\/*$/.test(path)) return false;
   // The URL parser encodes characters, and removes `.` and `..`. Clients do so, too.
-  return pathname === path || path === "" ? path.replace(/\/+$/, "") : undefined;
+  return path === "" || new URL(`http://localhost${path}`).pathname === path;
 }
 
 function listenError(error: NodeJS.ErrnoException, address: string): Error {

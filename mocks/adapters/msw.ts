@@ -1,6 +1,6 @@
 /** Adapter for MSW: a store as request handlers. */
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { readOptions } from "../model/read-options.ts";
+import { type OptionRules, parseBaseUrl, readOptions } from "../model/read-options.ts";
 import { RouteTable } from "../model/route-table.ts";
 import { pathOf, type Service } from "../model/service-request.ts";
 import { serviceOf } from "../service/reference-store.ts";
@@ -22,7 +22,17 @@ export interface MockHandlersOptions {
   baseUrl: string | URL;
 }
 
-const defaults = { baseUrl: undefined as string | URL | undefined };
+const OPTIONS: OptionRules<MockHandlersOptions> = {
+  baseUrl: [
+    "",
+    'must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any',
+    (url) => url === "*" || resolveBaseUrl(url) !== undefined,
+  ],
+};
+
+// An empty URL would be that of the page.
+const resolveBaseUrl = (url: string | URL) =>
+  url === "" ? undefined : parseBaseUrl(url, globalThis.location?.href);
 
 /**
  * Returns MSW handlers for `setupServer` and `setupWorker`. They handle only `POST` and `OPTIONS` on `/plants`. MSW
@@ -32,7 +42,7 @@ const defaults = { baseUrl: undefined as string | URL | undefined };
  */
 export function mockHandlers(store: MockStore, options: MockHandlersOptions): HttpHandler[] {
   const service = serviceOf(store, "mockHandlers: the first argument");
-  const { baseUrl } = readOptions<typeof defaults>("mockHandlers", options ?? {}, defaults);
+  const { baseUrl } = readOptions("mockHandlers", options ?? {}, OPTIONS);
   const base = baseUrl === "*" ? undefined : resolveBaseUrl(baseUrl);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
   return operations.flatMap((operation) => {
@@ -83,21 +93,5 @@ function canTransferStreams(): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function resolveBaseUrl(baseUrl: string | URL | undefined): string {
-  try {
-    const url = new URL(baseUrl as string, globalThis.location?.href);
-    // The client rejects these too, so no request would ever match.
-    if (baseUrl === undefined || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href))
-      throw new TypeError();
-    if (url.username || url.password) throw new TypeError();
-    return url.href.replace(/\/+$/, "");
-  } catch {
-    const problem = baseUrl === undefined ? "is missing: pass" : "must be";
-    throw new TypeError(
-      `mockHandlers: \`baseUrl\` ${problem} a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any.`,
-    );
   }
 }

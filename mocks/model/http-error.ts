@@ -7,26 +7,20 @@ import { jsonResponse, type ServiceResponse } from "./service-response.ts";
  * take a quarter of the time of a rejection.
  */
 export class HttpError {
-  readonly status: number;
-  readonly message: string;
-  readonly headers: Record<string, string>;
-  /** The `error` in the body. */
-  readonly error: number;
-  /** Why the request is rejected, for the recorded request. The message can be one of the rules. */
-  readonly reason: string;
+  readonly response: ServiceResponse & { reason: string };
 
+  /**
+   * @param error the `error` in the body
+   * @param reason for the recorded request, because the message can be one of the rules
+   */
   constructor(
     status: number,
     message: string,
-    headers: Record<string, string> = {},
+    headers?: Record<string, string>,
     error = status,
     reason = message,
   ) {
-    this.status = status;
-    this.message = message;
-    this.headers = headers;
-    this.error = error;
-    this.reason = reason;
+    this.response = { ...jsonResponse(status, { error, message }, headers), reason };
   }
 }
 
@@ -37,10 +31,7 @@ export class HttpError {
  */
 export function toErrorResponse(error: unknown): ServiceResponse {
   if (isInterrupted(error)) throw error;
-  if (error instanceof HttpError) {
-    const { status, message, headers, reason } = error;
-    return { ...jsonResponse(status, { error: error.error, message }, headers), reason };
-  }
+  if (error instanceof HttpError) return error.response;
   console.error("plant-store-sdk/mocks: unexpected error, responding with 500.", error);
   return toErrorResponse(new HttpError(500, "the mock failed unexpectedly: see the error in its log"));
 }

@@ -1,7 +1,7 @@
 /** Plants as the mock keeps them. */
 import { formatIssues } from "../../src/contract/issues.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import { OptionError } from "./option-error.ts";
+import { OptionError } from "./read-options.ts";
 
 /** Keeps only the fields of the specification. Ids become comparable: a number if it is exact, and never `-0`. */
 export function normalizePlant({ id, name, tag }: NewPlant): NewPlant {

@@ -1,26 +1,100 @@
-/** The options as the caller passes them. */
-type Given<T> = { [Option in keyof T]?: T[Option] | undefined };
+/** Reads and validates the options of a function. */
+
+/** An option: its default, which values are valid, and otherwise what to tell the caller. */
+export type OptionRule<T> = readonly [base: T, problem: string, isValid: (value: T) => boolean];
+
+export type OptionRules<T> = { readonly [Option in keyof T]: OptionRule<T[Option]> };
+
+/** Options with their defaults. */
+export type Complete<T, Optional extends keyof T = never> = {
+  [Option in keyof T]-?: Option extends Optional ? T[Option] : Exclude<T[Option], undefined>;
+};
+
+/** A longer timer would fire at once. */
+export const isMilliseconds = (value: unknown) => typeof value === "number" && value >= 0 && value < 2 ** 31;
+export const MUST_BE_MS = "must be milliseconds from 0 to 2147483647";
+
+export const flag: OptionRule<boolean> = [
+  false,
+  "must be true or false",
+  (value) => typeof value === "boolean",
+];
+
+/** Can be absent. */
+export const aFunction: readonly [undefined, string, (value: unknown) => boolean] = [
+  undefined,
+  "must be a function",
+  (value) => value === undefined || typeof value === "function",
+];
+
+/** Returns a base URL without slashes at its end, or undefined if the client would reject it, too. */
+export function parseBaseUrl(url: unknown, base?: string): string | undefined {
+  if (!URL.canParse(`${url}`, base)) return undefined;
+  const { href, protocol, username, password } = new URL(`${url}`, base);
+  const isValid = /^https?:$/.test(protocol) && !/[?#]/.test(href) && !username && !password;
+  return isValid ? href.replace(/\/+$/, "") : undefined;
+}
 
 /**
- * Adds the defaults to a caller's options. Reads each option once.
+ * Reads each option once.
  *
  * @param caller for the message
- * @param defaults has a member for every option, even if its default is undefined
- * @throws TypeError for an unknown option. Names it, but does not show its value
+ * @param current replaces the defaults
+ * @param path of the options, if they are a member of other options, with a dot
+ * @throws OptionError for an invalid option, and for an unknown one, whose value is not shown
  */
-export function readOptions<T extends object>(caller: string, options: Given<T>, defaults: T): T {
+export function readOptions<T extends object>(
+  caller: string,
+  options: { [Option in keyof T]?: T[Option] | undefined },
+  rules: OptionRules<T>,
+  current?: T,
+  path = "",
+): T {
   if (typeof options !== "object" || options === null)
-    throw new TypeError(`${caller}: the options must be an object.`);
+    throw new OptionError(caller, "", "the options must be an object");
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || Object.hasOwn(defaults, name)) continue;
-    const known = Object.keys(defaults).join(", ");
-    throw new TypeError(`${caller}: \`${name}\` is not an option. The options are ${known}.`);
+    if (value === undefined || Object.hasOwn(rules, name)) continue;
+    const known = Object.keys(rules).join(", ");
+    throw new OptionError(caller, path + name, `is not an option. The options are ${known}`);
   }
-  const read = (name: string) => {
+  const values = Object.keys(rules).map((key) => {
+    const name = key as keyof T & string;
+    const [base, problem, isValid] = rules[name];
+    const fallback = current === undefined ? base : current[name];
     // An option can be inherited from a class, but nothing that every object inherits is an option.
-    if (name in Object.prototype && !Object.hasOwn(options, name)) return undefined;
-    return options[name as keyof T];
-  };
-  const given = Object.keys(defaults).map((name) => [name, read(name)] as const);
-  return { ...defaults, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+    const isAbsent = name in Object.prototype && !Object.hasOwn(options, name);
+    const given = isAbsent ? undefined : options[name];
+    const value = given === undefined ? fallback : given;
+    if (!isValid(value)) throw new OptionError(caller, path + name, problem);
+    return [name, value];
+  });
+  return Object.fromEntries(values);
+}
+
+/**
+ * A wrong option or argument. Its message is for callers in JavaScript. The command words `option` and `problem` for its
+ * own readers.
+ */
+export class OptionError extends TypeError {
+  readonly #option: string;
+  readonly #problem: string;
+
+  /**
+   * @param caller the function that was called
+   * @param option empty if the value as a whole is wrong
+   * @param problem what is wrong, without a full stop
+   */
+  constructor(caller: string, option: string, problem: string) {
+    super(`${caller}: ${option === "" ? "" : `\`${option}\` `}${problem}.`);
+    this.#option = option;
+    this.#problem = problem;
+  }
+
+  get option(): string {
+    return this.#option;
+  }
+
+  get problem(): string {
+    return this.#problem;
+  }
 }

@@ -4,7 +4,7 @@ import type { Waits } from "../model/interruption.ts";
 import { bearerToken, type ServiceRequest } from "../model/service-request.ts";
 import { toHttpError } from "./obey-rules.ts";
 import type { ResolvedOptions } from "./store-options.ts";
-import { functionFailed } from "./validator.ts";
+import { callOption } from "./validator.ts";
 
 /** Longer tokens are rejected, characters. */
 const MAX_TOKEN_LENGTH = 1_024;
@@ -28,26 +28,8 @@ export async function authorize(
   if (token.length > MAX_TOKEN_LENGTH)
     throw toHttpError({ status: 401 }, `the bearer token is longer than ${MAX_TOKEN_LENGTH} characters`);
   if (auth === "required") return;
-  const accepted = await accepts(auth, token, waits);
+  const accepted = await callOption("auth", () => auth(token), token, waits);
   if (accepted === false) throw toHttpError(wrong, "the bearer token is not accepted");
   if (accepted !== true)
     throw new HttpError(500, "the `auth` function of this mock must return true or false");
-}
-
-async function accepts(
-  auth: (token: string) => boolean | Promise<boolean>,
-  token: string,
-  waits: Waits,
-): Promise<unknown> {
-  let accepted: unknown;
-  try {
-    accepted = auth(token);
-  } catch (error) {
-    throw functionFailed("auth", error, token);
-  }
-  if (typeof accepted === "boolean") return accepted; // Without a wait, which takes time.
-  const settled = Promise.resolve(accepted).catch((error) => {
-    throw functionFailed("auth", error, token);
-  });
-  return waits.until(settled);
 }

@@ -1,8 +1,7 @@
 /** Random faults and latencies that can be repeated: the seed and the number of a request decide. */
 import type { Fault } from "../model/fault.ts";
 import { faults } from "../model/faults.ts";
-import { OptionError } from "../model/option-error.ts";
-import { readOptions } from "../model/read-options.ts";
+import { type Complete, type OptionRules, readOptions } from "../model/read-options.ts";
 import { validateChaosFault } from "../model/validate-fault.ts";
 
 /**
@@ -26,7 +25,7 @@ export interface ChaosOptions {
 }
 
 /** Random faults, after validation. */
-export type Chaos = { [Option in keyof ChaosOptions]-?: NonNullable<ChaosOptions[Option]> };
+export type Chaos = Complete<ChaosOptions>;
 
 const DEFAULT_FAULTS = [
   faults.status(503),
@@ -35,22 +34,27 @@ const DEFAULT_FAULTS = [
   faults.delay(2_000),
 ];
 
-/** @throws OptionError */
+const OPTIONS: OptionRules<Chaos> = {
+  rate: [
+    Number.NaN,
+    "must be a number from 0 to 1",
+    (rate) => typeof rate === "number" && rate >= 0 && rate <= 1,
+  ],
+  faults: [
+    DEFAULT_FAULTS,
+    "must be an array of at least one fault",
+    (faults) => Array.isArray(faults) && faults.length > 0,
+  ],
+  seed: [0, "must be an integer from 0 to 4294967295", (seed) => seed === Number(seed) >>> 0],
+};
+
+/** @throws TypeError */
 export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
-  const check = (option: string, isValid: boolean, expected: string) => {
-    if (!isValid) throw new OptionError(caller, option, `must be ${expected}`);
-  };
-  check("chaos", typeof options === "object" && options !== null, "an object such as { rate: 0.1 }");
-  const defaults: Chaos = { rate: Number.NaN, faults: DEFAULT_FAULTS, seed: 0 };
-  const { rate, seed, faults } = readOptions<Chaos>(`${caller}: \`chaos\``, options, defaults);
-  check("chaos.rate", typeof rate === "number" && rate >= 0 && rate <= 1, "a number from 0 to 1");
-  const isSeed = Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32;
-  check("chaos.seed", isSeed, "an integer from 0 to 4294967295");
-  check("chaos.faults", Array.isArray(faults) && faults.length > 0, "an array of at least one fault");
-  const chosen = faults.map((fault, index) =>
+  const given = readOptions<Chaos>(caller, options, OPTIONS, undefined, "chaos.");
+  const faults = given.faults.map((fault, index) =>
     validateChaosFault(fault, `${caller}: \`chaos.faults[${index}]\` is not a valid fault`),
   );
-  return { rate, seed, faults: chosen };
+  return { ...given, faults };
 }
 
 /**

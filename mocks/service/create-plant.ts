@@ -38,8 +38,8 @@ function parseBody({ body }: ServiceRequest, rules: PlantStoreRules): ParsedRequ
     value = readJson(body, "", rules.maxBodyBytes);
   } catch (error) {
     const rejection = error as HttpError;
-    if (rejection.status === 413) return { rejection };
-    return { rejection: toHttpError(rules.malformed ?? rules.invalid, rejection.message) };
+    const { status, reason } = rejection.response;
+    return { rejection: status === 413 ? rejection : toHttpError(rules.malformed ?? rules.invalid, reason) };
   }
   const { data, error } = newPlantSchema.safeParse(value);
   if (error) return { rejection: toHttpError(rules.invalid, formatIssues(error.issues, "the body")) };
@@ -90,7 +90,7 @@ async function store(creation: Creation, key?: string): Promise<NewPlant> {
     return turns.take(waits, async () => {
       checkDuplicates(rules, plant, plants);
       const context = { token: recording.token, headers: request.headers, plants: plants.all };
-      const rejection = await waits.until(askValidator(validate, plant, context));
+      const rejection = await askValidator(validate, plant, context, waits);
       if (rejection !== undefined) throw toHttpError(rejection, "the plant is not accepted");
       return add();
     });

@@ -4,7 +4,7 @@ import type { Fault } from "../model/fault.ts";
 import { applyFault } from "../model/fault-kinds.ts";
 import { pickLatency } from "../model/latency.ts";
 import { copyPlainData } from "../model/plain-data.ts";
-import { readOptions } from "../model/read-options.ts";
+import { flag, readOptions } from "../model/read-options.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../model/recorded-request.ts";
 import type { Service, ServiceRequest } from "../model/service-request.ts";
 import type { ServiceResponse } from "../model/service-response.ts";
@@ -16,7 +16,7 @@ import { IdempotencyKeys } from "./idempotency-keys.ts";
 import { InterruptibleWaits } from "./interruptible-waits.ts";
 import { Recorder } from "./recorder.ts";
 import { findOperation, respondAside } from "./routes.ts";
-import { type MockStoreSettings, type ResolvedSettings, resolveSettings } from "./settings.ts";
+import { type MockStoreSettings, type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 import { StoredPlants } from "./stored-plants.ts";
 import { Turns } from "./validator.ts";
@@ -60,7 +60,8 @@ export class ReferenceStore implements Service {
   }
 
   configure(settings: Partial<MockStoreSettings>): void {
-    this.#settings = resolveSettings(settings, this.#settings, "store.configure");
+    const caller = "store.configure";
+    this.#settings = resolveSettings(readOptions(caller, settings, SETTINGS, this.#settings), caller);
     if (settings.chaos !== undefined) this.#operations = 0;
     this.#recorder.emit(() => ({ type: "settings" }));
   }
@@ -85,7 +86,7 @@ export class ReferenceStore implements Service {
   }
 
   clear(options: { keepAdded?: boolean | undefined } = {}): void {
-    const { keepAdded } = readOptions("store.clear", options, { keepAdded: false });
+    const { keepAdded } = readOptions("store.clear", options, { keepAdded: flag });
     this.#waits.interruptAll();
     this.#operations = 0;
     this.#settings = this.#options.settings;

@@ -1,4 +1,4 @@
-import type { MemoryLimit } from "./memory-limit.ts";
+/** Lists that keep their newest items. */
 
 /** An item of a buffer. */
 export interface Item<T> {
@@ -76,5 +76,36 @@ export class RingBuffer<T> {
 
   clear(): void {
     while (this.length > 0) this.shift();
+  }
+}
+
+type LimitedBuffer = Pick<RingBuffer<unknown>, "length" | "oldest" | "shift">;
+
+/** A memory limit for several ring buffers together: for a server with many stores. */
+export class MemoryLimit {
+  readonly #limit: number;
+  /** Those that have items. */
+  readonly #buffers = new Set<LimitedBuffer>();
+  #bytes = 0;
+  /** Number of the next item. Numbers are in order of time, across all buffers. */
+  next = 0;
+
+  /** @param limit bytes */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Accounts for a new item. If memory runs out, drops the oldest items, whichever buffers they are in. */
+  add(buffer: LimitedBuffer, bytes: number): void {
+    this.#buffers.add(buffer);
+    this.#bytes += bytes;
+    while (this.#bytes > this.#limit)
+      [...this.#buffers].reduce((one, other) => (other.oldest < one.oldest ? other : one)).shift();
+  }
+
+  /** Accounts for a removed item. */
+  remove(buffer: LimitedBuffer, bytes: number): void {
+    this.#bytes -= bytes;
+    if (buffer.length === 0) this.#buffers.delete(buffer);
   }
 }

@@ -1,7 +1,8 @@
 /** The settings of a store that can change while it runs. */
 import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
-import { type Latency, validateLatency } from "../model/latency.ts";
-import { readOptions } from "../model/read-options.ts";
+import { isLatency, type Latency } from "../model/latency.ts";
+import { copyPlainData } from "../model/plain-data.ts";
+import { MUST_BE_MS, type OptionRules } from "../model/read-options.ts";
 import { type Chaos, type ChaosOptions, resolveChaos } from "./chaos.ts";
 
 /** Settings of a store, which `store.configure` changes and `store.clear()` restores. */
@@ -19,20 +20,21 @@ export interface ResolvedSettings extends MockStoreSettings {
   chaos: Chaos | null;
 }
 
-/**
- * Adds the current settings to those that are given. Each replaces the current one as a whole.
- *
- * @throws TypeError if one is unknown or invalid
- */
+/** `parseRules` and `resolveChaos` validate more. */
+export const SETTINGS: OptionRules<MockStoreSettings> = {
+  rules: [{}, "", () => true],
+  latency: [0, `${MUST_BE_MS}, or [min, max]`, isLatency],
+  chaos: [null, "must be an object such as { rate: 0.1 }", (value) => typeof value === "object"],
+};
+
+/** @throws TypeError if one is invalid */
 export function resolveSettings(
-  given: { [Name in keyof MockStoreSettings]?: MockStoreSettings[Name] | undefined },
-  current: ResolvedSettings,
+  { rules, latency, chaos }: MockStoreSettings,
   caller: string,
 ): ResolvedSettings {
-  const { rules, latency, chaos } = readOptions<MockStoreSettings>(caller, given, current);
   return {
     rules: parseRules(rules, `${caller}: \`rules\``),
-    latency: validateLatency(latency, caller),
+    latency: copyPlainData(latency),
     chaos: chaos === null ? null : resolveChaos(chaos, caller),
   };
 }

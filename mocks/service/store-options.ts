@@ -2,13 +2,18 @@
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Latency } from "../model/latency.ts";
-import { OptionError } from "../model/option-error.ts";
 import { parsePlants } from "../model/parse-plants.ts";
-import { readOptions } from "../model/read-options.ts";
+import {
+  aFunction,
+  type Complete,
+  type OptionRule,
+  type OptionRules,
+  readOptions,
+} from "../model/read-options.ts";
 import { MAX_BODY_BYTES } from "../model/service-request.ts";
 import type { ChaosOptions } from "./chaos.ts";
-import type { MemoryLimit } from "./memory-limit.ts";
-import { type ResolvedSettings, resolveSettings } from "./settings.ts";
+import type { MemoryLimit } from "./ring-buffer.ts";
+import { type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
 import { InitialPlants } from "./stored-plants.ts";
 import type { PlantValidator } from "./validator.ts";
 
@@ -82,50 +87,34 @@ export interface ResolvedOptions {
   memory: MemoryLimit | undefined;
 }
 
-const defaults = {
-  plants: [] as readonly NewPlant[],
-  auth: "required" as ResolvedOptions["auth"],
-  rules: {} as PlantStoreRules,
-  validate: undefined as PlantValidator | undefined,
-  latency: 0 as Latency,
-  chaos: null as ChaosOptions | null,
-  maxPlants: 100_000,
-  maxRequests: 10_000,
-};
+const capacity = (base: number): OptionRule<number> => [
+  base,
+  "must be an integer of 0 or more, or Infinity",
+  (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value >= 0),
+];
 
-const NO_SETTINGS: ResolvedSettings = { rules: {}, latency: 0, chaos: null };
+const OPTIONS: OptionRules<Complete<MockStoreOptions, "validate">> = {
+  plants: [[], "must be an array of plants", Array.isArray],
+  auth: [
+    "required",
+    'must be "required", "off" or a function',
+    (auth) => typeof auth === "function" || auth === "required" || auth === "off",
+  ],
+  ...SETTINGS,
+  validate: aFunction,
+  maxPlants: capacity(100_000),
+  maxRequests: capacity(10_000),
+};
 
 /** @throws TypeError if an option is unknown or invalid */
 export function resolveStoreOptions(options: MockStoreOptions = {}): ResolvedOptions {
-  const given = readOptions<typeof defaults>("MockStore", options, defaults);
-  const { plants, auth, rules, validate, latency, chaos, maxPlants, maxRequests } = given;
-  check(
-    "auth",
-    typeof auth === "function" || auth === "required" || auth === "off",
-    '"required", "off" or a function',
-  );
-  check("validate", validate === undefined || typeof validate === "function", "a function");
-  const settings = resolveSettings({ rules, latency, chaos }, NO_SETTINGS, "MockStore");
-  check("maxPlants", isCapacity(maxPlants), "an integer of 0 or more, or Infinity");
-  check("maxRequests", isCapacity(maxRequests), "an integer of 0 or more, or Infinity");
-  check("plants", Array.isArray(plants), "an array of plants");
+  const { plants, rules, latency, chaos, ...rest } = readOptions("MockStore", options, OPTIONS);
   return {
-    auth,
-    validate,
-    settings,
-    maxPlants,
-    maxRequests,
+    ...rest,
+    settings: resolveSettings({ rules, latency, chaos }, "MockStore"),
     initial: new InitialPlants(parsePlants(plants, "MockStore", "plants")),
     maxRecordedBody: MAX_BODY_BYTES,
     showTokens: false,
     memory: undefined,
   };
-}
-
-function check(option: string, isValid: boolean, expected: string): void {
-  if (!isValid) throw new OptionError("MockStore", option, `must be ${expected}`);
-}
-
-function isCapacity(value: number): boolean {
-  return value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value >= 0);
 }

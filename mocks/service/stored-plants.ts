@@ -1,9 +1,9 @@
 /** The plants of a store, and the look-ups that its rules need. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { OptionError } from "../model/option-error.ts";
 import { parsePlants } from "../model/parse-plants.ts";
 import { estimateSize } from "../model/plain-data.ts";
-import type { MemoryLimit } from "./memory-limit.ts";
+import { OptionError } from "../model/read-options.ts";
+import type { MemoryLimit } from "./ring-buffer.ts";
 import { RingBuffer } from "./ring-buffer.ts";
 
 interface Limits {

@@ -3,7 +3,7 @@
 import { type Rejection, rejectionSchema } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { HttpError } from "../model/http-error.ts";
-import type { Waits } from "../model/interruption.ts";
+import { isInterrupted, type Waits } from "../model/interruption.ts";
 import { redactToken } from "../model/redaction.ts";
 
 /** What a validator knows about a request. */
@@ -28,13 +28,9 @@ export async function askValidator(
   validate: PlantValidator,
   plant: NewPlant,
   context: ValidatorContext,
+  waits: Waits,
 ): Promise<Rejection | undefined> {
-  let rejection: unknown;
-  try {
-    rejection = await validate({ ...plant }, context);
-  } catch (error) {
-    throw functionFailed("validate", error, context.token);
-  }
+  const rejection = await callOption("validate", () => validate({ ...plant }, context), context.token, waits);
   if (rejection === undefined) return undefined;
   const { data } = rejectionSchema.safeParse(rejection);
   if (data) return data;
@@ -44,10 +40,26 @@ export async function askValidator(
   );
 }
 
-/** A function of the options threw. Its message may contain the token. */
-export function functionFailed(name: string, error: unknown, token: string | undefined): HttpError {
-  const reason = error instanceof Error ? error.message : "it threw no Error";
-  return new HttpError(500, `the \`${name}\` function of this mock failed: ${redactToken(reason, token)}`);
+/**
+ * Calls a function of the options.
+ *
+ * @throws HttpError with 500 if it throws; its message may contain the token
+ */
+export async function callOption(
+  name: string,
+  call: () => unknown,
+  token: string | undefined,
+  waits: Waits,
+): Promise<unknown> {
+  try {
+    const result = call();
+    // A wait takes time.
+    return typeof result === "object" ? await waits.until(Promise.resolve(result)) : result;
+  } catch (error) {
+    if (isInterrupted(error)) throw error;
+    const reason = error instanceof Error ? error.message : "it threw no Error";
+    throw new HttpError(500, `the \`${name}\` function of this mock failed: ${redactToken(reason, token)}`);
+  }
 }
 
 /** Performs one thing at a time. */

@@ -63,7 +63,7 @@ test.each<[options: unknown, message: string]>([
 
 test.each<[string, object]>([
   ["`seed` is not an option. The options are plants, auth, ", { plants: [], seed: "s3cret" }],
-  ["`chaos`: `sed` is not an option. The options are rate, ", { chaos: { rate: 1, sed: "s3cret" } }],
+  ["`chaos.sed` is not an option. The options are rate, ", { chaos: { rate: 1, sed: "s3cret" } }],
 ])("MockStore says that %s, without the value", (message, options) => {
   const create = () => new MockStore(options);
   expect(create).toThrow(TypeError);
