@@ -51,7 +51,7 @@ test.concurrent("plant-store-sdk mock is the same command as plant-store-mock, u
   expect(await plantStoreSdk("mock", "--port", "x")).toEqual({
     code: 2,
     stdout: "",
-    stderr: 'plant-store-sdk mock: --port must be an integer from 0 to 65535, not "x".\n',
+    stderr: "plant-store-sdk mock: --port must be an integer from 0 to 65535.\n",
   });
 });
 

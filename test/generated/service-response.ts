@@ -4,7 +4,7 @@ import { errorSchema, plantSchema } from "../../src/index.ts";
 
 /** Asserts that a response is a Plant, an Error with its status, or the response to a preflight or a health check. */
 export function expectServiceResponse(status: number, text: string, method = "POST"): void {
-  expect([200, 204, 400, 404, 405]).toContain(status);
+  expect([200, 204, 400, 404, 405, 413]).toContain(status);
   if (status === 204 || method === "HEAD") {
     expect(text).toBe("");
     return;
