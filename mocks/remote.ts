@@ -12,24 +12,7 @@ import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./model/session-n
 import { AdminClient } from "./remote/admin-client.ts";
 import type { MockStoreSettings } from "./service/settings.ts";
 
-export type { Creation, PlantStoreRules, Rejection } from "../src/contract/rules.ts";
-export { describeFault, type FaultDescription } from "./model/describe-fault.ts";
-export type {
-  ConnectionFaultOptions,
-  Fault,
-  FaultOptions,
-  StatusFaultOptions,
-} from "./model/fault.ts";
-export { faults } from "./model/faults.ts";
-export type { Latency } from "./model/latency.ts";
-export type {
-  MockStoreEvent,
-  RecordedRequest,
-  RecordedResponse,
-  SubscribedRequest,
-} from "./model/recorded-request.ts";
-export type { ChaosOptions } from "./service/chaos.ts";
-export type { MockStoreSettings } from "./service/settings.ts";
+export * from "./common.ts";
 
 /**
  * Options of `connectMockStore`.

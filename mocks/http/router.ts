@@ -43,58 +43,45 @@ interface ServerContext {
 
 const SESSION = "/sessions/{session}";
 
+const route = (
+  method: string,
+  path: string,
+  access: ServerRoute["access"],
+  handle: ServerRoute["handle"],
+): ServerRoute => ({ method, path, access, handle });
+
 const ROUTES: ServerRoute[] = [
   ...["", SESSION].flatMap((base): ServerRoute[] => [
-    { method: "GET", path: `${base}/__admin`, access: "admin", handle: redirectToPage },
-    ...adminHandlers.map(
-      ([method, path, handle]): ServerRoute => ({
-        method,
-        path: `${base}/__admin/${path}`,
-        access: "admin",
-        handle: ({ request, disconnectSignal, open }) => {
-          const context = { ...open(), request, disconnectSignal };
-          try {
-            return handle(context);
-          } catch (error) {
-            throw toAdminError(error);
-          }
-        },
+    route("GET", `${base}/__admin`, "admin", redirectToPage),
+    ...adminHandlers.map(([method, path, handle]) =>
+      route(method, `${base}/__admin/${path}`, "admin", ({ request, disconnectSignal, open }) => {
+        const context = { ...open(), request, disconnectSignal };
+        try {
+          return handle(context);
+        } catch (error) {
+          throw toAdminError(error);
+        }
       }),
     ),
-    { method: "*", path: `${base}/__admin/{rest*}`, access: "admin", handle: rejectAdminPath },
-    { method: "*", path: `${base}/`, access: base === "" ? "all" : "session", handle: openPage },
+    route("*", `${base}/__admin/{rest*}`, "admin", rejectAdminPath),
+    route("*", `${base}/`, base === "" ? "all" : "session", openPage),
   ]),
-  { method: "GET", path: "/openapi.json", access: "all", handle: serveDocument(openapi) },
-  { method: "GET", path: "/openapi-3.0.json", access: "all", handle: serveDocument(openapi30) },
-  {
-    method: "GET",
-    path: "/sessions",
-    access: "admin",
-    handle: ({ sessions }) => json(200, { sessions: sessions.names }),
-  },
-  {
-    method: "PUT",
-    path: SESSION,
-    access: "admin",
-    handle: ({ open }) => {
-      open();
-      return noContent();
-    },
-  },
-  {
-    method: "DELETE",
-    path: SESSION,
-    access: "admin",
-    handle: ({ sessions, session = "" }) => {
-      sessions.remove(session);
-      return noContent();
-    },
-  },
-  { method: "*", path: `${SESSION}/{base*}/__admin/{rest*}`, access: "admin", handle: rejectAdminBase },
-  { method: "*", path: `${SESSION}/{rest*}`, access: "session", handle: serve },
-  { method: "*", path: "{base*}/__admin/{rest*}", access: "admin", handle: rejectAdminBase },
-  { method: "*", path: "/plants", access: "all", handle: serve },
-  { method: "*", path: "{rest*}", access: "all", handle: serve },
+  route("GET", "/openapi.json", "all", serveDocument(openapi)),
+  route("GET", "/openapi-3.0.json", "all", serveDocument(openapi30)),
+  route("GET", "/sessions", "admin", ({ sessions }) => json(200, { sessions: sessions.names })),
+  route("PUT", SESSION, "admin", ({ open }) => {
+    open();
+    return noContent();
+  }),
+  route("DELETE", SESSION, "admin", ({ sessions, session = "" }) => {
+    sessions.remove(session);
+    return noContent();
+  }),
+  route("*", `${SESSION}/{base*}/__admin/{rest*}`, "admin", rejectAdminBase),
+  route("*", `${SESSION}/{rest*}`, "session", serve),
+  route("*", "{base*}/__admin/{rest*}", "admin", rejectAdminBase),
+  route("*", "/plants", "all", serve),
+  route("*", "{rest*}", "all", serve),
 ];
 
 /** These only read (RFC 9110 section 9.2.1). */

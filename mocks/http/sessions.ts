@@ -2,7 +2,7 @@
 
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError } from "../model/http-error.ts";
-import { decodeSessionName, SESSION_NAME_RULE } from "../model/session-name.ts";
+import { isSessionName, SESSION_NAME_RULE } from "../model/session-name.ts";
 import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";
 
 /** Protects a server that runs for weeks from clients that never remove their sessions. */
@@ -71,7 +71,11 @@ export class Sessions {
 }
 
 function decode(encoded: string): string {
-  const name = decodeSessionName(encoded);
-  if (name !== undefined) return name;
+  try {
+    const name = decodeURIComponent(encoded);
+    if (isSessionName(name)) return name;
+  } catch {
+    // Not percent-encoded UTF-8.
+  }
   throw new HttpError(400, `the name of a session ${SESSION_NAME_RULE}, in percent-encoded UTF-8`);
 }

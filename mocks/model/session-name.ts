@@ -16,13 +16,3 @@ export function isSessionName(name: unknown): name is string {
 export function sessionPath(name: string): string {
   return `/sessions/${encodeURIComponent(name)}`;
 }
-
-/** Returns the name in a URL's path, or undefined if it is not a name. */
-export function decodeSessionName(encoded: string): string | undefined {
-  try {
-    const name = decodeURIComponent(encoded);
-    return isSessionName(name) ? name : undefined;
-  } catch {
-    return undefined; // Not percent-encoded UTF-8.
-  }
-}

@@ -8,11 +8,11 @@ import type { Waits } from "../model/interruption.ts";
 import { normalizePlant } from "../model/parse-plants.ts";
 import { readJson, type ServiceRequest } from "../model/service-request.ts";
 import { jsonResponse, type ServiceResponse } from "../model/service-response.ts";
-import type { IdempotencyKeys } from "./idempotency-keys.ts";
+import type { Turns } from "./interruptible-waits.ts";
 import { checkDuplicates, checkFields, toHttpError } from "./obey-rules.ts";
 import type { Recording } from "./recorder.ts";
 import type { StoredPlants } from "./stored-plants.ts";
-import { askValidator, type PlantValidator, type Turns } from "./validator.ts";
+import { askValidator, type PlantValidator } from "./validator.ts";
 
 /** What a request asks for. */
 export interface ParsedRequest {
@@ -52,8 +52,7 @@ export interface Creation {
   plant: NewPlant;
   rules: PlantStoreRules;
   plants: StoredPlants;
-  keys: IdempotencyKeys;
-  /** The turns of plants that `validate` decides about. */
+  /** Those of requests with the same `idempotency-key`, and of plants that `validate` decides about. */
   turns: Turns;
   validate: PlantValidator | undefined;
   request: ServiceRequest;
@@ -62,17 +61,19 @@ export interface Creation {
 }
 
 /**
- * Creates a plant, unless a request with the same `idempotency-key` has done so.
+ * Creates a plant. With the rule `idempotencyKey`, a success is replayed as long as its plant is kept; a rejection is not.
  *
  * @throws HttpError if the rules or the `validate` function reject it
  */
 export async function createPlant(creation: Creation): Promise<ServiceResponse> {
-  const { rules, keys, request, recording, waits } = creation;
+  const { rules, plants, turns, request, recording, waits } = creation;
   const key = rules.idempotencyKey === true ? request.headers["idempotency-key"] : undefined;
   if (key === undefined) return toResponse(await store(creation));
-  const { plant, isReplay } = await keys.once(key, waits, () => store(creation, key));
-  if (isReplay) recording.replayed();
-  return toResponse(plant);
+  return turns.take(`key ${key}`, waits, async () => {
+    const existing = plants.withKey(key);
+    if (existing !== undefined) recording.replayed();
+    return toResponse(existing ?? (await store(creation, key)));
+  });
 }
 
 /** How long a store without atomic ids takes from checking an id to storing the plant, ms. */
@@ -87,7 +88,7 @@ async function store(creation: Creation, key?: string): Promise<NewPlant> {
     return plant;
   };
   if (validate !== undefined)
-    return turns.take(waits, async () => {
+    return turns.take("validate", waits, async () => {
       checkDuplicates(rules, plant, plants);
       const context = { token: recording.token, headers: request.headers, plants: plants.all };
       const rejection = await askValidator(validate, plant, context, waits);

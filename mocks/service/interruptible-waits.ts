@@ -1,3 +1,4 @@
+/** What makes a request wait: time, its fault, and requests before it. */
 import { Interrupted, type Waits } from "../model/interruption.ts";
 
 /** Waits of a store's requests. They end early if the client disconnects or the store is cleared. */
@@ -50,5 +51,22 @@ export class InterruptibleWaits {
         return promise;
       },
     };
+  }
+}
+
+/** Performs one thing at a time for each key. */
+export class Turns {
+  /** Settle when the last one of a key is done. */
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  take<T>(key: string, waits: Waits, perform: () => Promise<T>): Promise<T> {
+    const previous = this.#last.get(key);
+    const turn = previous === undefined ? perform() : waits.until(previous).then(perform);
+    // A client that disconnects does not let the next one overtake.
+    const last = Promise.allSettled([previous, turn]).then(() => {
+      if (this.#last.get(key) === last) this.#last.delete(key);
+    });
+    this.#last.set(key, last);
+    return turn;
   }
 }

@@ -26,24 +26,7 @@ const REPLAY = "replays the response to an earlier request with this idempotency
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
 /** The record of a request. */
-export interface Recording {
-  /** The bearer token. */
-  readonly token: string | undefined;
-  /** The request arrived, and this fault applies to it. */
-  begin(plant: NewPlant | undefined, fault: Fault | undefined): void;
-  /** The plant was created. */
-  created(): void;
-  /** The request gets the response to an earlier one. */
-  replayed(): void;
-  /** Returns the response. If it is sent piece by piece, the request is over with the last one. */
-  end(response: ServiceResponse): ServiceResponse;
-  /**
-   * Returns the response to a request that failed.
-   *
-   * @throws Interrupted if that is the error
-   */
-  fail(error: unknown): ServiceResponse;
-}
+export type Recording = ReturnType<Recorder["start"]>;
 
 export class Recorder {
   readonly #options: ResolvedOptions;
@@ -75,12 +58,13 @@ export class Recorder {
   }
 
   /** Starts to record a request. */
-  start(request: ServiceRequest): Recording {
+  start(request: ServiceRequest) {
     const record = this.#describe(request);
     const start = performance.now();
     let item: Item<RecordedRequest> | undefined;
     let index = 0;
-    const begin: Recording["begin"] = (plant, fault) => {
+    /** The request arrived, and this fault applies to it. */
+    const begin = (plant?: NewPlant, fault?: Fault) => {
       if (plant !== undefined) record.plant = plant;
       if (fault !== undefined) record.fault = fault;
       item = this.#requests.push(record, this.#sizeOf(record));
@@ -88,46 +72,48 @@ export class Recorder {
       index = this.#received;
       this.emit(() => ({ type: "received", index, request: this.#public(record) }));
     };
-    const end = () => {
+    const finish = () => {
       record.duration = performance.now() - start;
       if (item !== undefined) this.#requests.grow(item, this.#sizeOf(record.response));
       this.emit(() => ({ type: "ended", index, request: this.#public(record) }));
     };
-    const recording: Recording = {
-      token: record.token,
-      begin,
-      created() {
-        record.created = true;
-      },
-      replayed() {
-        record.reason = REPLAY;
-      },
-      end(response) {
-        const { status, reason, headers, body } = response;
-        record.status = status;
-        if (reason !== undefined) record.reason = reason;
-        const sent: RecordedResponse = { headers, body: "" };
-        record.response = sent;
-        if (typeof body === "object" && body !== null) {
-          // A body that stalls is not over when its response is handed to the adapter.
-          if (body.end === undefined) end();
-          else body.end.then(end);
-          return { ...response, body: recordPieces(body, sent) };
-        }
-        if (body !== null && record.method !== "HEAD") sent.body = body.slice(0, MAX_RESPONSE_BODY);
-        end();
-        return response;
-      },
-      fail(error) {
-        if (index === 0) begin(undefined, undefined); // It failed before it could begin, such as by a 404.
-        if (error instanceof Interrupted) {
-          if (error.reason !== undefined) record.reason = error.reason;
-          end();
-        }
-        return recording.end(toErrorResponse(error));
-      },
+    /** Returns the response. If it is sent piece by piece, the request is over with the last one. */
+    const end = (response: ServiceResponse): ServiceResponse => {
+      const { status, reason, headers, body } = response;
+      record.status = status;
+      if (reason !== undefined) record.reason = reason;
+      const sent: RecordedResponse = { headers, body: "" };
+      record.response = sent;
+      if (typeof body === "object" && body !== null) {
+        // A body that stalls is not over when its response is handed to the adapter.
+        if (body.end === undefined) finish();
+        else body.end.then(finish);
+        return { ...response, body: recordPieces(body, sent) };
+      }
+      if (body !== null && record.method !== "HEAD") sent.body = body.slice(0, MAX_RESPONSE_BODY);
+      finish();
+      return response;
     };
-    return recording;
+    /**
+     * Returns the response to a request that failed.
+     *
+     * @throws Interrupted if that is the error
+     */
+    const fail = (error: unknown): ServiceResponse => {
+      if (index === 0) begin(); // It failed before it could begin, such as by a 404.
+      if (error instanceof Interrupted) {
+        if (error.reason !== undefined) record.reason = error.reason;
+        finish();
+      }
+      return end(toErrorResponse(error));
+    };
+    const created = () => {
+      record.created = true;
+    };
+    const replayed = () => {
+      record.reason = REPLAY;
+    };
+    return { token: record.token, begin, created, replayed, end, fail };
   }
 
   /** What is known about a request when it has arrived. */

@@ -12,24 +12,21 @@ import { validateFault } from "../model/validate-fault.ts";
 import { authorize } from "./authorize.ts";
 import { chooseChaosFault, randomLatency } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
-import { IdempotencyKeys } from "./idempotency-keys.ts";
-import { InterruptibleWaits } from "./interruptible-waits.ts";
+import { InterruptibleWaits, Turns } from "./interruptible-waits.ts";
 import { Recorder } from "./recorder.ts";
 import { findOperation, respondAside } from "./routes.ts";
 import { type MockStoreSettings, type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 import { StoredPlants } from "./stored-plants.ts";
-import { Turns } from "./validator.ts";
 
 /** Everything but `fetch`, which an adapter adds. */
 export class ReferenceStore implements Service {
   readonly #options: ResolvedOptions;
   readonly #plants: StoredPlants;
-  /** What all creations share. */
-  readonly #creation: { plants: StoredPlants; keys: IdempotencyKeys; turns: Turns };
   readonly #recorder: Recorder;
   readonly #faults = new FaultQueue(() => this.#recorder.emit(() => ({ type: "faults" })));
   readonly #waits = new InterruptibleWaits();
+  readonly #turns = new Turns();
   #settings: ResolvedSettings;
   /** Number of requests to operations since the store was cleared, or since chaos was set. */
   #operations = 0;
@@ -38,8 +35,6 @@ export class ReferenceStore implements Service {
     this.#options = options;
     this.#settings = options.settings;
     this.#plants = new StoredPlants(options);
-    const keys = new IdempotencyKeys(this.#plants);
-    this.#creation = { plants: this.#plants, keys, turns: new Turns() };
     this.#recorder = new Recorder(options);
   }
 
@@ -141,8 +136,8 @@ export class ReferenceStore implements Service {
       const create = async () => {
         await authorize(this.#options.auth, rules, request, waits);
         if (plant === undefined || rejection !== undefined) throw rejection;
-        const { validate } = this.#options;
-        return operation.create({ ...this.#creation, validate, plant, rules, request, recording, waits });
+        const [plants, turns, { validate }] = [this.#plants, this.#turns, this.#options];
+        return operation.create({ plants, turns, validate, plant, rules, request, recording, waits });
       };
       return recording.end(await applyFault(fault, create, waits));
     } catch (error) {
@@ -170,11 +165,7 @@ export class ReferenceStore implements Service {
  * @throws TypeError if the value is not a store
  */
 export function serviceOf(store: unknown, name: string): ReferenceStore {
-  if (isReferenceStore(store)) return store;
+  // Not `instanceof`, because another copy of this package has a class of its own.
+  if (typeof store === "object" && store !== null && "respond" in store) return store as ReferenceStore;
   throw new TypeError(`${name} must be a store from MockStore.`);
-}
-
-/** Not `instanceof`, because another copy of this package has a class of its own. */
-function isReferenceStore(value: unknown): value is ReferenceStore {
-  return typeof value === "object" && value !== null && "respond" in value;
 }

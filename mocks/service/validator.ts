@@ -61,17 +61,3 @@ export async function callOption(
     throw new HttpError(500, `the \`${name}\` function of this mock failed: ${redactToken(reason, token)}`);
   }
 }
-
-/** Performs one thing at a time. */
-export class Turns {
-  /** Settles when the last one is done. */
-  #last: Promise<unknown> = Promise.resolve();
-
-  take<T>(waits: Waits, perform: () => Promise<T>): Promise<T> {
-    const previous = this.#last;
-    const turn = waits.until(previous).then(perform);
-    // A client that disconnects does not let the next one overtake.
-    this.#last = Promise.allSettled([previous, turn]);
-    return turn;
-  }
-}

@@ -1,0 +1,14 @@
+/** What the entry points export about stores, in this process and in others. */
+export type { Creation, PlantStoreRules, Rejection } from "../src/contract/rules.ts";
+export { describeFault, type FaultDescription } from "./model/describe-fault.ts";
+export type { ConnectionFaultOptions, Fault, FaultOptions, StatusFaultOptions } from "./model/fault.ts";
+export { faults } from "./model/faults.ts";
+export type { Latency } from "./model/latency.ts";
+export type {
+  MockStoreEvent,
+  RecordedRequest,
+  RecordedResponse,
+  SubscribedRequest,
+} from "./model/recorded-request.ts";
+export type { ChaosOptions } from "./service/chaos.ts";
+export type { MockStoreSettings } from "./service/settings.ts";
