@@ -55,12 +55,12 @@ test.each<[string, (path: string) => void]>([
   expect(work.store.requests).toEqual([]);
 });
 
-test("the lists are only for the user who runs the command", async () => {
+test("the journal and the lists are only for the user who runs the command", async () => {
   const work = await Workplace.create(`{"id":3}\n${two}`);
   work.store.enqueue(faults.reset());
   await work.import(["plants.ndjson"]);
-  for (const list of ["unknown", "not-created"]) {
-    expect(statSync(join(work.folder, `${JOURNAL}.${list}.ndjson`)).mode & 0o777).toBe(0o600);
+  for (const list of ["", ".unknown.ndjson", ".not-created.ndjson"]) {
+    expect(statSync(join(work.folder, `${JOURNAL}${list}`)).mode & 0o777).toBe(0o600);
   }
 });
 

@@ -1,5 +1,14 @@
 /** Opens the journal of an import. */
-import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  realpathSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { configurationError } from "../../errors.ts";
@@ -98,6 +107,8 @@ function open(path: string, owner?: ExpectedOwner, isDryRun = false): Journal {
     const file = isInMemory ? path : followLinks(path);
     // SQLite deletes it when the journal is closed.
     const hasRollbackFile = existsSync(`${file}-journal`);
+    // SQLite gives its own files the same mode: the journal has plants.
+    if (!isInMemory && !existsSync(file)) closeSync(openSync(file, "a", 0o600));
     db = new DatabaseSync(file);
     db.exec(PRAGMAS);
     const found = readOwner(db, path) ?? create(db, owner);
