@@ -72,7 +72,8 @@ const OUTCOME_TEXTS = {
 
 /**
  * Creates a route handler: a function of a `Request` that never rejects. Use it for `POST /plants` below the `baseUrl` of
- * the page's client.
+ * the page's client. A `name` or `tag` in the store's response that is not part of what the page sent becomes `[hidden]`,
+ * because it could contain the token.
  *
  * @example
  * let client: PlantStoreClient | undefined;
@@ -100,7 +101,7 @@ export function plantRoute(options: PlantRouteOptions): (request: Request) => Pr
       const key = await idempotencyKey?.(request);
       const signal = abortWithPage ? request.signal : undefined;
       isSent = true;
-      return toResponse(await caller.safeCreatePlant(plant, { idempotencyKey: key, signal }), message);
+      return toResponse(plant, await caller.safeCreatePlant(plant, { idempotencyKey: key, signal }), message);
     } catch (error) {
       report(error);
       return isSent ? respond(502, OUTCOME_TEXTS.unknown) : respond(424, OUTCOME_TEXTS["not-created"]);
@@ -168,10 +169,14 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
 }
 
 /** The outcome decides the status, then the kind. The page's client derives the same outcome from it. */
-function toResponse(result: CreatePlantResult, message: PlantRouteOptions["message"]): Response {
+function toResponse(
+  sent: NewPlant,
+  result: CreatePlantResult,
+  message: PlantRouteOptions["message"],
+): Response {
   if (result.success) {
     const { name, tag } = result.data;
-    return Response.json({ name, tag });
+    return Response.json({ name: known(name, sent.name), tag: known(tag, sent.tag) });
   }
   const { error } = result;
   // Only the app's developer can correct it, and listeners are not called for every configuration error.
@@ -187,6 +192,11 @@ function toResponse(result: CreatePlantResult, message: PlantRouteOptions["messa
     text,
     retryAfter === undefined ? {} : { "retry-after": `${Math.ceil(retryAfter / 1000)}` },
   );
+}
+
+/** Hides a text that is not part of what the page sent: a store that echoes its request may have put the token there. */
+function known(text: string | undefined, sent = ""): string | undefined {
+  return text === undefined || sent.includes(text) ? text : "[hidden]";
 }
 
 function describe(error: PlantStoreFailure, message: PlantRouteOptions["message"]): string {

@@ -113,6 +113,16 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
     expect(await page.createPlant({ id: 2, name: "Moss" })).toEqual({ name: "Moss" });
   });
 
+  test("a name or a tag that is not part of what the page sent is hidden from it", async () => {
+    const { store, page, responses } = await startPage(serve);
+    const answer = (name: string, tag: string) => store.enqueue(faults.status(200, { body: { name, tag } }));
+    answer(`Fern ${SECRET}`, SECRET);
+    expect(await page.createPlant(PLANT)).toEqual({ name: "[hidden]", tag: "[hidden]" });
+    answer("Moss", SECRET);
+    expect(await page.createPlant({ id: 2, name: "Moss " })).toEqual({ name: "Moss", tag: "[hidden]" });
+    for (const response of responses) await expectNoSecret(response);
+  });
+
   test("every digit of an int64 reaches the store", async () => {
     const { store, page } = await startPage(serve);
     for (const id of [2n ** 63n - 1n, -(2n ** 63n)]) await page.createPlant({ id, name: "Fern" });
