@@ -37,7 +37,7 @@ export const OPTIONS = {
   chaosFault: {
     value: "FAULT",
     multiple: true,
-    help: `a fault to choose from; repeatable (default: status:503, reset, reset:after-create and delay:2000). All faults: ${[...FAULT_NOTATIONS.values()].join(", ")}`,
+    help: `a fault to choose from; repeatable (default: status:503, reset, reset:after-create and delay:2000). All faults: ${FAULT_NOTATIONS.join(", ")}`,
   },
   chaosSeed: {
     value: "SEED",

@@ -37,13 +37,19 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
   ["GET", "settings", ({ store }) => json(200, store.settings)],
   ["PATCH", "settings", changeSettings],
-  ["POST", "clear", clearStore],
+  // The body is empty, or the options.
+  [
+    "POST",
+    "clear",
+    respondAfter((store, { request: { body } }) => {
+      store.clear((body.length === 0 ? {} : readJson(body, '{"keepAdded":true}')) as { keepAdded?: boolean });
+    }),
+  ],
   ["GET", "events", streamEvents],
-  ...["", "main.js", "style.css", "favicon.svg"].map((path): (typeof adminHandlers)[number] => [
-    "GET",
-    path,
-    () => pageFile(path),
-  ]),
+  ["GET", "", () => pageFile("index.html")],
+  ["GET", "main.js", () => pageFile("main.js")],
+  ["GET", "style.css", () => pageFile("style.css")],
+  ["GET", "favicon.svg", () => pageFile("favicon.svg")],
 ];
 
 function listRequests({ store, request }: AdminContext): ServiceResponse {
@@ -101,13 +107,6 @@ function changeSettings({ store, request }: AdminContext): ServiceResponse {
   return json(200, store.settings);
 }
 
-/** The body is empty, or the options. */
-function clearStore({ store, request: { body } }: AdminContext): ServiceResponse {
-  const options = body.length === 0 ? {} : readJson(body, '{"keepAdded":true}');
-  store.clear(options as { keepAdded?: boolean });
-  return noContent();
-}
-
 function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext): ServiceResponse {
   if (!exists) throw new HttpError(404, "this session does not exist: create it with PUT /sessions/NAME");
   const ends = [disconnectSignal(), ...(removed === undefined ? [] : [removed])];
@@ -124,20 +123,18 @@ export function toAdminError(error: unknown): unknown {
   return message === undefined ? error : new HttpError(400, message.replace(/^argument /, "fault "));
 }
 
-function respondAfter(change: (store: ReferenceStore) => void): AdminHandler {
-  return ({ store }) => {
-    change(store);
+/** Changes the store, and responds without a body. */
+function respondAfter(change: (store: ReferenceStore, context: AdminContext) => void): AdminHandler {
+  return (context) => {
+    change(context.store, context);
     return noContent();
   };
 }
 
-export function noContent(): ServiceResponse {
-  return { status: 204, headers: HEADERS, body: null };
-}
+export const noContent = (): ServiceResponse => ({ status: 204, headers: HEADERS, body: null });
 
-export function json(status: number, body: object): ServiceResponse {
-  return text(status, stringifyJson(body) as string, "application/json");
-}
+export const json = (status: number, body: object): ServiceResponse =>
+  text(status, `${stringifyJson(body)}`, "application/json");
 
 /** With the slash, the relative URLs in the page are right. */
 export function redirectToPage(): ServiceResponse {
@@ -159,7 +156,7 @@ let files: Promise<Record<string, PageFile>> | undefined;
 /** Loads the page when a file is first requested: a mock that nobody watches does not need it. */
 async function pageFile(path: string): Promise<ServiceResponse> {
   files ??= import("../page/bundle.ts").then(({ bundlePage }) => bundlePage());
-  const { [path || "index.html"]: file } = await files;
+  const { [path]: file } = await files;
   if (file === undefined) throw new Error(`The live page has no file ${path}.`);
   return text(200, file.text, file.contentType);
 }

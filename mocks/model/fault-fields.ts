@@ -1,40 +1,30 @@
 /** What the fields of a fault can be. */
-import * as z from "zod/mini";
 import { stringifyJson } from "../../src/contract/json.ts";
 import { newPlantSchema } from "../../src/contract/schemas.ts";
-import { parseExactJson } from "./exact-json.ts";
-import { normalizePlant } from "./parse-plants.ts";
+import { isMilliseconds, MUST_BE_MS } from "./read-options.ts";
 
-// zod/mini has no default messages.
-function must<T>(expected: string, isValid: (value: unknown) => boolean): z.ZodMiniType<T> {
-  return z.custom<T>(isValid, `must be ${expected}`);
-}
+/** Which values are valid, and otherwise what to tell the caller. A check that throws fails. */
+export type FieldRule = readonly [problem: string, isValid: (value: unknown) => boolean, isOptional?: true];
+
+/** Makes a field optional. */
+export const optional = ([problem, isValid]: FieldRule): FieldRule => [problem, isValid, true];
 
 const isInteger = (value: unknown, min: number, max = Number.MAX_SAFE_INTEGER) =>
   Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 
-export const count = must<number>("an integer of 0 or more", (value) => isInteger(value, 0));
-export const positive = must<number>("an integer of 1 or more", (value) => isInteger(value, 1));
-export const statusCode = must<number>("an integer from 200 to 599", (value) => isInteger(value, 200, 599));
-export const flag = must<boolean>("true or false", (value) => typeof value === "boolean");
-export const milliseconds = must<number>(
-  "milliseconds from 0 to 2147483647",
-  (value) => typeof value === "number" && value >= 0 && value < 2 ** 31,
-);
+export const count: FieldRule = ["must be an integer of 0 or more", (value) => isInteger(value, 0)];
+export const positive: FieldRule = ["must be an integer of 1 or more", (value) => isInteger(value, 1)];
+export const statusCode: FieldRule = [
+  "must be an integer from 200 to 599",
+  (value) => isInteger(value, 200, 599),
+];
+export const flag: FieldRule = ["must be true or false", (value) => typeof value === "boolean"];
+export const milliseconds: FieldRule = [MUST_BE_MS, isMilliseconds];
 
-/** An object becomes what the JSON of it contains, because it is sent as JSON. */
-export const body: z.ZodMiniType<string | object> = z.pipe(
-  must<string | object>("a string, or an object that can be written as JSON", (value) => {
-    try {
-      return typeof value === "string" || /^[{[]/.test(`${stringifyJson(value)}`);
-    } catch {
-      return false;
-    }
-  }),
-  z.transform((value) =>
-    typeof value === "string" ? value : (parseExactJson(`${stringifyJson(value)}`) as object),
-  ),
-);
+export const body: FieldRule = [
+  "must be a string, or an object that can be written as JSON",
+  (value) => typeof value === "string" || /^[{[]/.test(`${stringifyJson(value)}`),
+];
 
 /** Values that Node can send (RFC 9110 section 5.5). `Headers` accepts more. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -42,32 +32,30 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Headers that only the adapter may set, because they say how the body is framed. */
 const FRAMING = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
 
-export const headers = must<Record<string, string>>(
-  `an object of valid header names and values, without ${FRAMING.join(", ")}`,
+export const headers: FieldRule = [
+  `must be an object of valid header names and values, without ${FRAMING.join(", ")}`,
   (value) => {
-    try {
-      const headers = new Headers(z.record(z.string(), z.string()).parse(value));
-      const canBeSent = [...headers.values()].every((text) => FIELD_VALUE.test(text));
-      return canBeSent && !FRAMING.some((name) => headers.has(name));
-    } catch {
-      return false;
-    }
+    const headers = new Headers(value as Record<string, string>); // Throws for an invalid name.
+    const isPlain = Object.prototype.toString.call(value) === "[object Object]";
+    const isText = (text: unknown) => typeof text === "string" && FIELD_VALUE.test(text);
+    return (
+      isPlain && Object.values(Object(value)).every(isText) && !FRAMING.some((name) => headers.has(name))
+    );
   },
-);
+];
 
-/** The fields that say to which requests a fault applies. An id is as `store.plants` has it. */
-export const filterFields = {
-  times: must<number | "always">(
-    'an integer of 1 or more, or "always"',
+/** The fields that say to which requests a fault applies. */
+export const filterFields: Record<string, FieldRule> = {
+  times: [
+    'must be an integer of 1 or more, or "always"',
     (value) => value === "always" || isInteger(value, 1),
-  ),
-  for: milliseconds,
-  id: z.pipe(
-    must<number | bigint>(
-      "an int64 (in JavaScript, a bigint beyond 2^53-1)",
-      (value) => newPlantSchema.safeParse({ id: value, name: "" }).success,
-    ),
-    z.transform((value) => normalizePlant({ id: value, name: "" }).id),
-  ),
-  name: must<string>("a string", (value) => typeof value === "string"),
+    true,
+  ],
+  for: optional(milliseconds),
+  id: [
+    "must be an int64 (in JavaScript, a bigint beyond 2^53-1)",
+    (id) => newPlantSchema.safeParse({ id, name: "" }).success,
+    true,
+  ],
+  name: ["must be a string", (value) => typeof value === "string", true],
 };

@@ -1,16 +1,15 @@
 /** Every kind of fault, described once. The validator, the page, the log, the guide and the help follow from this table. */
 
-import { optional, type ZodMiniType } from "zod/mini";
 import type { Fault, FaultOf, FaultType } from "./fault.ts";
-import { body, count, flag, headers, milliseconds, positive, statusCode } from "./fault-fields.ts";
+import * as field from "./fault-fields.ts";
 import { toErrorResponse } from "./http-error.ts";
 import { Interrupted, type Waits } from "./interruption.ts";
 import { cutBody, trickleBody } from "./partial-bodies.ts";
 import { jsonResponse, type ServiceResponse, textResponse } from "./service-response.ts";
 
 interface FaultKind<F extends Fault> {
-  /** The schemas of its own fields. */
-  fields: Record<string, ZodMiniType>;
+  /** Its own fields. */
+  fields: Record<string, field.FieldRule>;
   /** The field that it must have. */
   argument?: keyof F & string;
   /** Whether a valid plant is created. */
@@ -30,16 +29,17 @@ interface FaultKind<F extends Fault> {
 
 const always = () => true;
 const ifAfterCreate = ({ afterCreate = false }: { afterCreate?: boolean | undefined }) => afterCreate;
+const afterCreate = field.optional(field.flag);
 const isSuccess = (status: number) => status < 300;
 
 export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } = {
   status: {
     fields: {
-      status: statusCode,
-      body: optional(body),
-      headers: optional(headers),
-      retryAfter: optional(count),
-      afterCreate: optional(flag),
+      status: field.statusCode,
+      body: field.optional(field.body),
+      headers: field.optional(field.headers),
+      retryAfter: field.optional(field.count),
+      afterCreate,
     },
     argument: "status",
     creates: ({ status, afterCreate }) => afterCreate ?? isSuccess(status),
@@ -50,7 +50,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
       response === undefined || response.status === 200 ? statusResponse(fault, response) : response,
   },
   truncate: {
-    fields: { bytes: count },
+    fields: { bytes: field.count },
     argument: "bytes",
     label: () => "Truncated",
     effect: ({ bytes }) => `drops the connection after ${bytes} bytes of the body`,
@@ -58,7 +58,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     apply: async ({ bytes }, response) => cutBody(response as ServiceResponse, bytes),
   },
   stall: {
-    fields: { bytes: count },
+    fields: { bytes: field.count },
     argument: "bytes",
     label: () => "Stalled",
     effect: ({ bytes }) => `sends ${bytes} bytes of the body, then nothing`,
@@ -66,7 +66,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     apply: async ({ bytes }, response, waits) => cutBody(response as ServiceResponse, bytes, waits),
   },
   trickle: {
-    fields: { bytesPerSecond: positive },
+    fields: { bytesPerSecond: field.positive },
     argument: "bytesPerSecond",
     label: () => "Trickle",
     effect: ({ bytesPerSecond }) => `sends the body slowly, at ${bytesPerSecond} B/s`,
@@ -75,14 +75,14 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
       trickleBody(response as ServiceResponse, bytesPerSecond, waits),
   },
   reset: {
-    fields: { afterCreate: optional(flag) },
+    fields: { afterCreate },
     creates: ifAfterCreate,
     label: ({ afterCreate }) => (afterCreate ? "Lost response" : "Connection reset"),
     effect: () => "drops the connection",
     apply: (_fault, response) => Promise.reject(new Interrupted(response?.reason)),
   },
   hang: {
-    fields: { afterCreate: optional(flag) },
+    fields: { afterCreate },
     creates: ifAfterCreate,
     label: ({ afterCreate }) => (afterCreate ? "Hang after create" : "Hang"),
     effect: () => "never responds",
@@ -92,7 +92,7 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
     },
   },
   delay: {
-    fields: { delay: milliseconds },
+    fields: { delay: field.milliseconds },
     argument: "delay",
     creates: always,
     label: () => "",

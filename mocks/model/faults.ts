@@ -9,7 +9,7 @@ function make(fault: Fault, options: object = {}): Fault {
     throw new TypeError(`${caller}: the options must be an object, such as { times: 3 }.`);
   const repeated = Object.keys(fault).find((field) => field in options);
   if (repeated !== undefined) throw new TypeError(`${caller}: the options cannot have \`${repeated}\`.`);
-  return validateFault({ ...options, ...fault }, caller);
+  return validateFault({ ...fault, ...options }, caller);
 }
 
 /**

@@ -1,63 +1,66 @@
 /** Validates faults, which can come from untyped code. */
-import * as z from "zod/mini";
+
 import { formatIssues } from "../../src/contract/issues.ts";
+import { stringifyJson } from "../../src/contract/json.ts";
+import { parseExactJson } from "./exact-json.ts";
 import type { Fault } from "./fault.ts";
-import { filterFields, milliseconds } from "./fault-fields.ts";
+import { type FieldRule, filterFields, milliseconds, optional } from "./fault-fields.ts";
 import { FAULT_KINDS, NULL_BODY_STATUSES } from "./fault-kinds.ts";
+import { normalizePlant } from "./parse-plants.ts";
 import { copyPlainData } from "./plain-data.ts";
 
 /**
- * Returns a copy of the fault.
+ * Returns a copy of the fault. Its body is what the JSON of it contains, and its id as `store.plants` has it.
  *
  * @param problem starts the message
+ * @param filters the fields that say to which requests it applies. Chaos decides that by itself, without any
  * @throws TypeError if the fault is invalid
  */
-export function validateFault(fault: unknown, problem: string): Fault {
-  return parse(fault, problem, filterFields);
-}
-
-/** Like {@link validateFault}, for chaos, which decides by itself which requests get a fault. */
-export function validateChaosFault(fault: unknown, problem: string): Fault {
-  return parse(fault, problem, {});
-}
-
-function parse(value: unknown, problem: string, filters: Record<string, z.ZodMiniType>): Fault {
-  let issues: Parameters<typeof formatIssues>[0];
+export function validateFault(fault: unknown, problem: string, filters = filterFields): Fault {
+  let issues: Issue[];
   try {
-    const { data, error } = check(value, filters);
-    if (data) return copyPlainData(data) as Fault;
-    issues = error.issues;
+    const fields: Record<string, unknown> = { ...Object(fault) }; // An inherited value is not a field: a function has a name.
+    issues = findIssues(fault, fields, filters);
+    if (issues.length === 0) {
+      const { body, id } = fields;
+      if (typeof body === "object") fields.body = parseExactJson(`${stringifyJson(body)}`);
+      if (id !== undefined) fields.id = normalizePlant({ id: id as number, name: "" }).id;
+      return copyPlainData<unknown>(fields) as Fault;
+    }
   } catch {
     issues = [{ path: [], message: "cannot be read" }]; // A `toJSON` or a getter threw.
   }
   throw new TypeError(`${problem}: ${formatIssues(issues, "it")}.`);
 }
 
+type Issue = Parameters<typeof formatIssues>[0][number];
+
 const types = Object.keys(FAULT_KINDS);
 
-function check(value: unknown, filters: Record<string, z.ZodMiniType>) {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (!isObject) return z.never("must be an object made by `faults`").safeParse(value);
-  const fault: Record<string, unknown> = { ...value }; // An inherited value is not a field: a function has a name.
-  const type = z.enum(types, `must be ${types.slice(0, -1).join(", ")} or ${types.at(-1)}`);
+function findIssues(
+  value: unknown,
+  fault: Record<string, unknown>,
+  filters: Record<string, FieldRule>,
+): Issue[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return [{ path: [], message: "must be an object made by `faults`" }];
   const kind = Object.entries(FAULT_KINDS).find(([name]) => name === fault.type)?.[1];
-  if (kind === undefined) return z.object({ type }).safeParse(fault);
-  const optional = Object.entries({ ...filters, delay: milliseconds });
-  const shape: Record<string, z.ZodMiniType> = {
-    type,
-    ...kind.fields,
-    ...Object.fromEntries(optional.map(([name, schema]) => [name, z.optional(schema)])),
-    ...kind.fields, // Again: `delay` is required in a delay.
-  };
-  const unknownFields = ({ keys }: z.core.$ZodRawIssue) =>
-    `has the unknown field ${(keys as string[]).join(", ")}`;
-  return z
-    .strictObject(shape, { error: unknownFields })
-    .check(
-      z.refine(({ status, body }) => body === undefined || !NULL_BODY_STATUSES.includes(Number(status)), {
-        path: ["body"],
-        error: `must be absent: a response with status ${NULL_BODY_STATUSES.join(", ")} has no body`,
-      }),
-    )
-    .safeParse(fault);
+  if (kind === undefined)
+    return [{ path: ["type"], message: `must be ${types.slice(0, -1).join(", ")} or ${types.at(-1)}` }];
+  const rules: Record<string, FieldRule> = { ...filters, delay: optional(milliseconds), ...kind.fields };
+  const issues = Object.entries(rules).flatMap(([name, [message, isValid, isOptional]]): Issue[] => {
+    try {
+      if ((isOptional && fault[name] === undefined) || isValid(fault[name])) return [];
+    } catch {}
+    return [{ path: [name], message }];
+  });
+  const unknown = Object.keys(fault).filter((name) => name !== "type" && !Object.hasOwn(rules, name));
+  if (unknown.length > 0) issues.push({ path: [], message: `has the unknown field ${unknown.join(", ")}` });
+  const statuses = NULL_BODY_STATUSES.join(", ");
+  if (fault.body !== undefined && NULL_BODY_STATUSES.includes(Number(fault.status)))
+    issues.push({
+      path: ["body"],
+      message: `must be absent: a response with status ${statuses} has no body`,
+    });
+  return issues;
 }

@@ -2,7 +2,7 @@
 import type { Fault } from "../model/fault.ts";
 import { faults } from "../model/faults.ts";
 import { type Complete, type OptionRules, readOptions } from "../model/read-options.ts";
-import { validateChaosFault } from "../model/validate-fault.ts";
+import { validateFault } from "../model/validate-fault.ts";
 
 /**
  * Random faults. The seed and the number of a request decide its fate, and its latency if that is random: `POST /plants` are
@@ -52,7 +52,7 @@ const OPTIONS: OptionRules<Chaos> = {
 export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
   const given = readOptions<Chaos>(caller, options, OPTIONS, undefined, "chaos.");
   const faults = given.faults.map((fault, index) =>
-    validateChaosFault(fault, `${caller}: \`chaos.faults[${index}]\` is not a valid fault`),
+    validateFault(fault, `${caller}: \`chaos.faults[${index}]\` is not a valid fault`, {}),
   );
   return { ...given, faults };
 }
