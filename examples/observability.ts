@@ -41,7 +41,15 @@ const calls = metrics.getMeter("plant-store").createCounter("plant_store.calls",
   unit: "{call}",
 });
 // Start at 0: a counter that first appears with the value 1 has not increased, so its first call would raise no alert.
-for (const kind of ["rejected", "unexpected-response", "connection", "timeout", "aborted", "configuration"]) {
+for (const kind of [
+  "rejected",
+  "unexpected-response",
+  "connection",
+  "timeout",
+  "aborted",
+  "token",
+  "configuration",
+]) {
   calls.add(0, { kind, outcome: "unknown" });
 }
 

@@ -175,21 +175,21 @@ function drawImportRow(): string {
 
 function drawArchitecture(): string {
   const steps: [file: string, ...meaning: string[]][] = [
-    ["token.ts", "gets or renews the token"],
-    ["attempt.ts", "sends one request"],
-    ["decide.ts", "stops, waits, or renews"],
-    ["response.ts", "makes the plant or failure"],
+    ["get-token.ts", "gets or renews the token"],
+    ["send-request.ts", "sends one request"],
+    ["decide-retry.ts", "stops, waits, or renews"],
+    ["read-response.ts", "makes the plant or failure"],
   ];
   const call = steps.flatMap(([file, meaning = ""], index) => {
     const y = 208 + index * 44;
     return [
-      box(28, y, 110, file, "code"),
-      text(150, y + 20, meaning, { look: "small" }),
+      box(28, y, 140, file, "code"),
+      text(180, y + 20, meaning, { look: "small" }),
       ...(index > 0
         ? [
             arrow([
-              [83, y - 14],
-              [83, y - 2],
+              [98, y - 14],
+              [98, y - 2],
             ]),
           ]
         : []),

@@ -186,3 +186,14 @@ test("no TypeScript file of src, mocks and cli has more than 220 lines, not coun
     readFileSync(join(root, file), "utf8").replaceAll(DOC_COMMENT, "").split("\n").length - 1;
   expect(files.filter((file) => lines(file) > 220)).toEqual([]);
 });
+
+test("every file that docs/architecture.md and its picture name exists", () => {
+  const texts = ["docs/architecture.md", "docs/pictures/architecture.svg"].map((file) =>
+    readFileSync(join(root, file), "utf8"),
+  );
+  const named = texts.flatMap((text) => text.match(/[\w/.-]+\.ts\b/g) ?? []);
+  expect(named.length).toBeGreaterThan(20);
+  const exists = (name: string) =>
+    [...files, "test/architecture.test.ts"].some((file) => `/${file}`.endsWith(`/${name}`));
+  expect(named.filter((name) => !exists(name))).toEqual([]);
+});

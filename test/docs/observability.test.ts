@@ -144,7 +144,15 @@ test("a success after an attempt that ended unknown is a warning", async () => {
 
 test("the counter starts at 0 for every kind that can end unknown", async () => {
   const { counts } = await setUp();
-  const kinds = ["rejected", "unexpected-response", "connection", "timeout", "aborted", "configuration"];
+  const kinds = [
+    "rejected",
+    "unexpected-response",
+    "connection",
+    "timeout",
+    "aborted",
+    "token",
+    "configuration",
+  ];
   expect(await counts()).toEqual(kinds.map((kind) => ({ kind, outcome: "unknown", value: 0 })));
 });
 
