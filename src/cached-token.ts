@@ -20,11 +20,9 @@ export interface CachedToken {
 const MAX_EARLY_MS = 30_000;
 
 interface SharedToken {
-  /** Undefined until it is fetched. */
-  value?: string;
+  fetched: Promise<string>;
   /** Time of the renewal, ms since 1970. */
   renewAt: number;
-  fetched: Promise<string>;
   /** How many calls wait for it. */
   waiting: number;
   controller: AbortController;
@@ -53,22 +51,14 @@ export function cachedToken(
 
   function startFetch(): SharedToken {
     const controller = new AbortController();
-    const shared: SharedToken = {
-      renewAt: Number.POSITIVE_INFINITY,
-      waiting: 0,
-      controller,
-      fetched: fetched(),
-    };
+    const shared = { renewAt: Number.POSITIVE_INFINITY, waiting: 0, controller, fetched: fetched() };
     async function fetched(): Promise<string> {
       await undefined; // So that what `fetchToken` throws is caught below.
       const result = await fetchToken({ signal: controller.signal });
       const { token, expiresIn }: FetchedToken = typeof result === "object" ? result : { token: result };
       if (!isValidToken(token)) throw new TypeError(`A fetched token ${INVALID_TOKEN}`);
-      if (expiresIn !== undefined) {
-        const lifetime = expiresIn * 1000;
-        shared.renewAt = Date.now() + lifetime - Math.min(lifetime / 10, MAX_EARLY_MS);
-      }
-      shared.value = token;
+      const lifetime = (expiresIn ?? Number.POSITIVE_INFINITY) * 1000;
+      shared.renewAt = Date.now() + lifetime - Math.min(lifetime / 10, MAX_EARLY_MS);
       return token;
     }
     shared.fetched.catch(() => drop(shared));
@@ -79,20 +69,21 @@ export function cachedToken(
     if (current === shared) current = undefined;
   }
 
-  /** Waits for the token, but not longer than the call. The last call that stops waiting aborts the fetch. */
-  function wait(shared: SharedToken, signal: AbortSignal): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        reject(signal.reason);
-        shared.waiting -= 1;
-        if (shared.waiting > 0) return;
-        drop(shared);
-        shared.controller.abort(signal.reason);
-      };
-      shared.waiting += 1;
-      signal.addEventListener("abort", leave);
-      shared.fetched.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
-    });
+  /** The last call that stops waiting aborts the fetch. */
+  async function wait(shared: SharedToken, signal: AbortSignal): Promise<string> {
+    const leave = () => {
+      shared.waiting -= 1;
+      if (shared.waiting > 0) return;
+      drop(shared);
+      shared.controller.abort(signal.reason);
+    };
+    shared.waiting += 1;
+    signal.addEventListener("abort", leave);
+    try {
+      return await shared.fetched;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
   }
 
   const token = ({ rejected, signal }: PlantStoreTokenContext) => {
@@ -100,11 +91,10 @@ export function cachedToken(
     const isRejected = rejected && received.get(signal) === current;
     if (!current || isRejected || Date.now() >= current.renewAt) current = startFetch();
     received.set(signal, current);
-    return current.value ?? wait(current, signal);
+    return wait(current, signal);
   };
-  return Object.assign(token, {
-    clear: () => {
-      current = undefined;
-    },
-  });
+  const clear = () => {
+    current = undefined;
+  };
+  return Object.assign(token, { clear });
 }

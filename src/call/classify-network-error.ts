@@ -8,6 +8,14 @@ export interface AttemptStage {
   permanent: boolean;
 }
 
+/** An error of the runtime. These fields decide the outcome. */
+export interface RuntimeError extends Error {
+  /** Such as `ECONNREFUSED`. */
+  code?: string;
+  /** The system call that failed, such as `connect`. */
+  syscall?: string;
+}
+
 /** No connection exists yet. Node's system calls, then the codes of undici and Bun, which have none. */
 const NO_CONNECTION = /^(connect|getaddrinfo|UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED)$/;
 
@@ -36,16 +44,6 @@ export function attemptStage(chain: RuntimeError[]): AttemptStage {
   });
   const { notSent = false, permanent = false } = stages.at(-1) ?? {};
   return { permanent, notSent: notSent && stages.every((stage) => stage.notSent || !stage.says) };
-}
-
-/** The fields of a runtime's error that decide the outcome. */
-export interface RuntimeError {
-  name?: string | undefined;
-  message: string;
-  /** Such as `ECONNREFUSED`. */
-  code?: string | undefined;
-  /** The system call that failed, such as `connect`. */
-  syscall?: string | undefined;
 }
 
 /** The start of a connection failure's message. */

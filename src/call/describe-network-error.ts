@@ -12,10 +12,9 @@ export interface NetworkFailure extends AttemptStage {
 
 /** @param thrown what `fetch` threw: anything, because callers can pass their own `fetch` */
 export function describeNetworkError(thrown: unknown, redactor: TokenRedactor): NetworkFailure {
-  const chain = readChain(thrown);
-  const copies = chain.map((error) => copyError(error, redactor));
-  const cause = copies.reduceRight((inner, error) => Object.assign(error, { cause: inner }));
-  const { message, code = cause.code } = copies.at(-1) as SafeError;
+  const chain = copyChain(thrown, redactor);
+  const cause = chain.reduceRight((inner, error) => Object.assign(error, { cause: inner }));
+  const { message, code = cause.code } = chain.at(-1) as RuntimeError;
   return { ...attemptStage(chain), code, reason: message.trim().replace(/\.$/, ""), cause };
 }
 
@@ -24,57 +23,36 @@ const MAX_CAUSE_DEPTH = 8;
 
 const FALLBACK_MESSAGE = "fetch failed";
 
-interface ThrownError extends RuntimeError {
-  stack?: string | undefined;
-}
-
 /**
  * An error and its causes, outermost first. An AggregateError has an error for each address of a host, or for each request
- * of a `fetch` that races requests. The one that got furthest counts.
+ * of a `fetch` that races requests. The one that got furthest counts, because it decides what may have been sent.
  */
-function readChain(thrown: unknown, depth = 0): [ThrownError, ...ThrownError[]] {
+function copyChain(thrown: unknown, redactor: TokenRedactor, depth = 0): RuntimeError[] {
   try {
-    const { name, message, stack, code, syscall, cause, errors } = Object(thrown);
-    const error = {
-      name: textOf(name),
-      message: textOf(message) || textOf(thrown) || FALLBACK_MESSAGE,
-      stack: textOf(stack),
-      code: errors ? undefined : textOf(code), // The code of an AggregateError is that of its first error.
-      syscall: textOf(syscall),
-    };
+    const { cause, errors } = Object(thrown);
+    const error = copyError(thrown, redactor);
     if (depth >= MAX_CAUSE_DEPTH) return [error];
     if (!Array.isArray(errors))
-      return cause === undefined ? [error] : [error, ...readChain(cause, depth + 1)];
+      return cause === undefined ? [error] : [error, ...copyChain(cause, redactor, depth + 1)];
+    delete error.code; // That of the first error.
     // The depth grows faster here, to bound the work for nested ones.
-    const chains = [...errors, ...(cause ? [cause] : [])].map((each) => readChain(each, depth + 4));
-    return [error, ...furthest(chains)];
+    const chains = [...errors, ...(cause ? [cause] : [])].map((each) => copyChain(each, redactor, depth + 4));
+    return [error, ...(chains.find((chain) => !attemptStage(chain).notSent) ?? chains[0] ?? [])];
   } catch {
-    return [{ message: FALLBACK_MESSAGE }];
+    return [new Error(FALLBACK_MESSAGE)];
   }
 }
 
-/** The error of the attempt that got furthest, because it decides what may have been sent. */
-function furthest(chains: ThrownError[][]): ThrownError[] {
-  return chains.find((chain) => !attemptStage(chain).notSent) ?? chains[0] ?? [];
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-interface SafeError extends Error {
-  code?: string;
-  syscall?: string;
-}
-
-/** Redacts tokens. Copies nothing else: Node's errors also contain bytes from the server. */
-function copyError({ name, message, stack, code, syscall }: ThrownError, redactor: TokenRedactor): SafeError {
-  const copy: SafeError = new Error(redactor.redact(message));
+/** Redacts tokens. Copies no other field: Node's errors also contain bytes from the server. */
+function copyError(thrown: unknown, redactor: TokenRedactor): RuntimeError {
+  const textOf = (value: unknown) => (typeof value === "string" ? redactor.redact(value) : undefined);
+  const { name, message, stack, code, syscall } = Object(thrown);
+  const copy: RuntimeError = new Error(textOf(message) || textOf(thrown) || FALLBACK_MESSAGE);
   Object.defineProperties(copy, {
-    name: { value: redactor.redact(name ?? "Error") },
-    stack: { value: redactor.redact(stack ?? `${copy.stack}`) },
+    name: { value: textOf(name) ?? "Error" },
+    stack: { value: textOf(stack) ?? copy.stack },
   });
-  if (code !== undefined) copy.code = redactor.redact(code);
-  if (syscall !== undefined) copy.syscall = redactor.redact(syscall);
+  if (typeof code === "string") copy.code = redactor.redact(code);
+  if (typeof syscall === "string") copy.syscall = redactor.redact(syscall);
   return copy;
 }

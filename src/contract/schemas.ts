@@ -38,6 +38,10 @@ const step = (code: PlantStoreIssueCode, error: string | ((issue: { input?: unkn
   params: { code },
 });
 
+const isPresent = (value: unknown) => value !== undefined;
+const isInt64 = (value: number | bigint) =>
+  typeof value === "bigint" ? value >= MIN_INT64 && value <= MAX_INT64 : Number.isSafeInteger(value);
+
 // `custom` suffices for strings, too: zod's own would add 130 bytes. zod/mini has no default messages.
 const string = custom<string>(isPresent, step("missing", "is missing; pass a string")).check(
   custom((value) => typeof value === "string", step("type", "must be a string")),
@@ -45,7 +49,7 @@ const string = custom<string>(isPresent, step("missing", "is missing; pass a str
 
 export const int64 = custom<number | bigint>(isPresent, step("missing", "is missing; pass an integer")).check(
   custom(
-    isInteger,
+    (value) => typeof value === "bigint" || Number.isInteger(value),
     step("type", ({ input }) => `${NOT_AN_INT64}${typeof input === "string" ? ", not a string" : ""}`),
   ),
   custom<number | bigint>(
@@ -60,24 +64,9 @@ export const int64 = custom<number | bigint>(isPresent, step("missing", "is miss
 
 export const int32 = custom<number>(isPresent, step("missing", NOT_AN_INT32)).check(
   custom(Number.isInteger, step("type", NOT_AN_INT32)),
-  custom<number>(isInt32, step("range", NOT_AN_INT32)),
+  // Bitwise operators keep only an int32.
+  custom<number>((value) => value === Number(value) >> 0, step("range", NOT_AN_INT32)),
 );
-
-function isPresent(value: unknown): boolean {
-  return value !== undefined;
-}
-
-function isInteger(value: unknown): boolean {
-  return typeof value === "bigint" || Number.isInteger(value);
-}
-
-function isInt64(value: unknown): boolean {
-  return typeof value === "bigint" ? value >= MIN_INT64 && value <= MAX_INT64 : Number.isSafeInteger(value);
-}
-
-function isInt32(value: unknown): boolean {
-  return value === Number(value) >> 0; // Bitwise operators keep only an int32.
-}
 
 /** A Zod schema. A form can pass it what it returns, and the issues of `safeParse` have a `params.code`. */
 type Schema<T> = {
