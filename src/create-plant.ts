@@ -27,9 +27,8 @@ export const createPlantOperation: Operation<NewPlant, Plant> = {
 };
 
 /**
- * Creates one plant, without a client (specification, "Create plant"). Retries only what certainly created nothing: failed
- * connections and 429. A failure whose `outcome` is `"unknown"` may have created the plant, so sending it again may create a
- * duplicate.
+ * Creates one plant, without a client. Retries only failed connections and 429, which certainly created nothing. A failure
+ * whose `outcome` is `"unknown"` may have created the plant, so sending it again may create a duplicate.
  *
  * ```ts
  * const plant = await createPlant({ id: 42, name: "Fern" }, { baseUrl: "https://plants.example", token });

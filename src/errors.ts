@@ -4,6 +4,9 @@ import type { PlantStoreIssue } from "./contract/issues.ts";
 
 export { ownFailures, type PlantStoreFailureDetails };
 
+/** What a failure after a response always has. */
+export type Responded = { status: number; headers: Headers };
+
 /**
  * The service rejected the plant: it responded 400. `message` is the service's text.
  *
@@ -13,13 +16,7 @@ export { ownFailures, type PlantStoreFailureDetails };
  *
  * @group Errors
  */
-export class PlantStoreError extends Failure<
-  "rejected",
-  { error: number; status: number; headers: Headers }
-> {
-  static {
-    Object.assign(this.prototype, { name: "PlantStoreError", kind: "rejected" });
-  }
+export class PlantStoreError extends Failure<"rejected", Responded & { error: number }> {
   declare name: "PlantStoreError";
   /** The service's numeric error value, int32. */
   declare readonly error: number;
@@ -31,9 +28,6 @@ export class PlantStoreError extends Failure<
  * @group Errors
  */
 export class PlantStoreValidationError extends Failure<"invalid-plant", { issues: PlantStoreIssue[] }> {
-  static {
-    Object.assign(this.prototype, { name: "PlantStoreValidationError", kind: "invalid-plant" });
-  }
   declare name: "PlantStoreValidationError";
   /** What is wrong, field by field. Contains no value of the plant. */
   declare readonly issues: PlantStoreIssue[];
@@ -50,17 +44,8 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
  */
 export class PlantStoreResponseError extends Failure<
   "unexpected-response",
-  {
-    status: number;
-    headers: Headers;
-    body: string;
-    issues?: PlantStoreIssue[] | undefined;
-    retryAfter?: number | undefined;
-  }
+  Responded & { body: string; issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined }
 > {
-  static {
-    Object.assign(this.prototype, { name: "PlantStoreResponseError", kind: "unexpected-response" });
-  }
   declare name: "PlantStoreResponseError";
   /** What is wrong with the body, if it is JSON of the wrong shape. */
   declare readonly issues?: PlantStoreIssue[];
@@ -79,14 +64,8 @@ export class PlantStoreResponseError extends Failure<
  */
 export class PlantStoreConnectionError extends Failure<
   "connection",
-  {
-    code?: string | undefined;
-    permanent: boolean;
-  }
+  { code?: string | undefined; permanent: boolean }
 > {
-  static {
-    Object.assign(this.prototype, { name: "PlantStoreConnectionError", kind: "connection" });
-  }
   declare name: "PlantStoreConnectionError";
   /** The runtime's error code, such as `ECONNREFUSED`. Browsers give none. */
   declare readonly code?: string;
@@ -104,9 +83,6 @@ export class PlantStoreConnectionError extends Failure<
  * @group Errors
  */
 export class PlantStoreTimeoutError extends Failure<"timeout", { timeout: number }> {
-  static {
-    Object.assign(this.prototype, { name: "TimeoutError", kind: "timeout" });
-  }
   declare name: "TimeoutError";
   /** The `timeout` of the whole call, ms. */
   declare readonly timeout: number;
@@ -121,9 +97,6 @@ export class PlantStoreTimeoutError extends Failure<"timeout", { timeout: number
  * @group Errors
  */
 export class PlantStoreAbortError extends Failure<"aborted"> {
-  static {
-    Object.assign(this.prototype, { name: "AbortError", kind: "aborted" });
-  }
   declare name: "AbortError";
 }
 
@@ -135,9 +108,6 @@ export class PlantStoreAbortError extends Failure<"aborted"> {
  * @group Errors
  */
 export class PlantStoreTokenError extends Failure<"token"> {
-  static {
-    Object.assign(this.prototype, { name: "PlantStoreTokenError", kind: "token" });
-  }
   declare name: "PlantStoreTokenError";
 }
 
@@ -153,9 +123,6 @@ export class PlantStoreConfigurationError extends Failure<
   "configuration",
   { option: string; problem: string }
 > {
-  static {
-    Object.assign(this.prototype, { name: "PlantStoreConfigurationError", kind: "configuration" });
-  }
   declare name: "PlantStoreConfigurationError";
   /** Name of the option; `"options"` if the options object itself is invalid. */
   declare readonly option: string;
@@ -164,6 +131,20 @@ export class PlantStoreConfigurationError extends Failure<
    * own, such as that of a flag. Names of other options in it are in backticks.
    */
   declare readonly problem: string;
+}
+
+// On the prototypes, so that `stack` starts with the name.
+for (const [{ prototype }, name, kind] of [
+  [PlantStoreError, "PlantStoreError", "rejected"],
+  [PlantStoreValidationError, "PlantStoreValidationError", "invalid-plant"],
+  [PlantStoreResponseError, "PlantStoreResponseError", "unexpected-response"],
+  [PlantStoreConnectionError, "PlantStoreConnectionError", "connection"],
+  [PlantStoreTimeoutError, "TimeoutError", "timeout"],
+  [PlantStoreAbortError, "AbortError", "aborted"],
+  [PlantStoreTokenError, "PlantStoreTokenError", "token"],
+  [PlantStoreConfigurationError, "PlantStoreConfigurationError", "configuration"],
+] as const) {
+  Object.assign(prototype, { name, kind });
 }
 
 /** Every failure of the client. Tell them apart by `kind`. */
@@ -217,12 +198,6 @@ export function configurationError(
   problem: string,
   cause?: unknown,
 ): PlantStoreConfigurationError {
-  const message = `\`${option}\` ${problem}.`;
-  return new PlantStoreConfigurationError(message, {
-    outcome: "not-created",
-    attempts: 0,
-    option,
-    problem,
-    cause,
-  });
+  const details = { outcome: "not-created", attempts: 0, option, problem, cause } as const;
+  return new PlantStoreConfigurationError(`\`${option}\` ${problem}.`, details);
 }

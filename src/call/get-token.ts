@@ -33,11 +33,7 @@ export interface TokenRenewal {
   error?: unknown;
 }
 
-/**
- * Asks the token function for another token. Never rejects.
- *
- * @param rejected the token that the service rejected
- */
+/** Asks the token function for another token than the one that the service rejected. Never rejects. */
 export async function renewToken(call: Call, rejected: string | null): Promise<TokenRenewal> {
   try {
     const token = await getToken(call, true);

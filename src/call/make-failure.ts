@@ -20,39 +20,40 @@ export function mayBeDuplicate(attempts: readonly { outcome: PlantStoreOutcome }
 }
 
 /**
- * The message of a failure, and the fields that every failure has. After an "unknown" attempt, a later rejection cannot make
- * the outcome "not-created".
+ * The arguments of a failure's constructor: the message, and the fields that every failure has. After an "unknown" attempt, a
+ * later rejection cannot make the outcome "not-created".
  *
  * @param problem a sentence without its period
+ * @param more fields of the failure's class
  * @param mayPass whether the problem may pass, so that sending the plant again may succeed
  * @param lastOutcome the outcome of the last attempt alone
  */
-export function describeFailure(
+export function describeFailure<More extends object>(
   { operation, attempts }: Call,
   problem: string,
+  more: More,
   mayPass = false,
   lastOutcome = attempts.at(-1)?.outcome ?? "not-created",
-): { message: string; details: PlantStoreFailureDetails } {
+): [message: string, details: PlantStoreFailureDetails & More] {
   const outcome = lastOutcome === "not-created" && mayBeDuplicate(attempts) ? "unknown" : lastOutcome;
   const retryable = mayPass && outcome === "not-created";
   const { status, headers } = attempts.at(-1)?.response ?? {};
-  return {
-    message: `${problem}. ${operation.phrases[outcome]}`,
-    details: { outcome, retryable, attempts: attempts.length, status, headers },
-  };
+  const details = { outcome, retryable, attempts: attempts.length, status, headers, ...more };
+  return [`${problem}. ${operation.phrases[outcome]}`, details];
 }
 
 /** The failure of a call that its deadline ended: a timeout or an abort. */
 export function deadlineFailure(call: Call): PlantStoreFailure {
   const { endedBy, signal } = call.deadline;
   if (endedBy === "signal") {
-    const { message, details } = describeFailure(call, "The call was aborted by its `signal`");
-    return new PlantStoreAbortError(message, { ...details, cause: signal.reason });
+    const problem = "The call was aborted by its `signal`";
+    return new PlantStoreAbortError(...describeFailure(call, problem, { cause: signal.reason }));
   }
   const timeout = call.options.timeout as number;
   const problem = `The call exceeded its \`timeout\` of ${timeout} ms`;
-  const { message, details } = describeFailure(call, problem, call.attempts.length === 0);
-  return new PlantStoreTimeoutError(message, { ...details, timeout });
+  return new PlantStoreTimeoutError(
+    ...describeFailure(call, problem, { timeout }, call.attempts.length === 0),
+  );
 }
 
 /** The failure of a call whose connection failed, or was lost while the body of its response was read. */
@@ -63,14 +64,14 @@ export function connectionFailure(call: Call, failure: NetworkFailure): PlantSto
     ? `The connection was lost while reading the response (${call.url}, status ${response.status})`
     : `${connectionProblem(notSent, cause, call.url)} (${call.url})`;
   const mayPass = !response && isTemporary({ failure });
-  const { message, details } = describeFailure(call, `${what}: ${reason}`, mayPass);
-  return new PlantStoreConnectionError(message, { ...details, permanent, code, cause });
+  const details = { permanent, code, cause };
+  return new PlantStoreConnectionError(...describeFailure(call, `${what}: ${reason}`, details, mayPass));
 }
 
 /** The failure of a call whose token function failed. */
 export function tokenFailure(call: Call, cause: unknown): PlantStoreTokenError {
-  const { message, details } = describeFailure(call, "The `token` function failed; see `cause`", true);
-  return new PlantStoreTokenError(message, { ...details, cause });
+  const problem = "The `token` function failed; see `cause`";
+  return new PlantStoreTokenError(...describeFailure(call, problem, { cause }, true));
 }
 
 /** The failure for an option that turned out to be wrong during the call: the `token` function's result, or `fetch`. */
@@ -80,8 +81,8 @@ export function optionFailure(
   problem: string,
   cause?: unknown,
 ): PlantStoreConfigurationError {
-  const { message, details } = describeFailure(call, `\`${option}\` ${problem}`);
-  return new PlantStoreConfigurationError(message, { ...details, option, problem, cause });
+  const details = { option, problem, cause };
+  return new PlantStoreConfigurationError(...describeFailure(call, `\`${option}\` ${problem}`, details));
 }
 
 /** The failure for an exception that should not occur: a strange `fetch` or response, or a bug of the client. */

@@ -25,9 +25,8 @@ export type HeaderSource = HeaderChanges | (() => PlantStoreHeaders);
  */
 export function mergeHeaders(sources: readonly HeaderSource[]): Record<string, string> {
   let merged: HeaderChanges = { accept: "application/json", ...runtimeHeaders() };
-  for (const source of sources) {
+  for (const source of sources)
     merged = { ...merged, ...(typeof source === "function" ? validateHeaders(source) : source) };
-  }
   for (const [name, value] of Object.entries(merged)) if (value === null) delete merged[name];
   return merged as Record<string, string>;
 }

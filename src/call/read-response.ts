@@ -2,7 +2,7 @@
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
 import type { PlantStoreErrorBody } from "../contract/schemas.ts";
-import { PlantStoreError, type PlantStoreFailureDetails, PlantStoreResponseError } from "../errors.ts";
+import { PlantStoreError, PlantStoreResponseError, type Responded } from "../errors.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../outcome.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
@@ -22,8 +22,6 @@ const MAX_EXCERPT_MS = 1000;
 
 const MAX_EXCERPT_BYTES = 65_536;
 
-type RespondedDetails = PlantStoreFailureDetails & { status: number; headers: Headers };
-
 /** The response of the last attempt. */
 export interface FinalResponse extends ReceivedResponse {
   headers: Headers;
@@ -41,7 +39,7 @@ export interface FinalResponse extends ReceivedResponse {
  */
 export async function readResponse(call: Call, final: FinalResponse, sent: string): Promise<unknown> {
   const { operation, attempts, deadline, redactor, url, options } = call;
-  const { status, retryAfter, unread, renewalError } = final;
+  const { status, headers, retryAfter, unread, renewalError } = final;
   const { outcome } = attempts.at(-1) as Attempt;
   const { maxResponseBytes } = options;
   const schema = operation.responses[status];
@@ -52,14 +50,10 @@ export async function readResponse(call: Call, final: FinalResponse, sent: strin
   const unexpected = (reason: string, judged: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
     const isForeign = status >= 200 && status < 300 && judged === "unknown";
     const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
-    const { message, details } = describeFailure(call, problem, isTemporary({ response: final }), judged);
-    return new PlantStoreResponseError(message, {
-      ...(details as RespondedDetails),
-      cause: renewalError,
-      body: redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH),
-      issues,
-      retryAfter,
-    });
+    const body = redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH);
+    const details = { status, headers, cause: renewalError, body, issues, retryAfter };
+    const mayPass = isTemporary({ response: final });
+    return new PlantStoreResponseError(...describeFailure(call, problem, details, mayPass, judged));
   };
   if (!schema) {
     if (interruption && deadline.endedBy === "signal") deadline.throwIfEnded();
@@ -94,8 +88,8 @@ export async function readResponse(call: Call, final: FinalResponse, sent: strin
   }
   if (status === 200) return parsed.data;
   const { error, message } = parsed.data as PlantStoreErrorBody;
-  const { details } = describeFailure(call, "");
-  throw new PlantStoreError(redactor.redact(message), { ...(details as RespondedDetails), error });
+  const [, details] = describeFailure(call, "", { status, headers, error });
+  throw new PlantStoreError(redactor.redact(message), details);
 }
 
 /** The problem with a response whose status the specification does not show. */
