@@ -1,6 +1,6 @@
 /** One run of an import: workers send the pending rows and record what happens. */
 import type { CreatePlantResult } from "../../create-plant.ts";
-import type { PlantStoreHeaders } from "../../options.ts";
+import type { PlantStoreCallOptions } from "../../options.ts";
 import type { ImportInput } from "../input/plant-row.ts";
 import type { Journal } from "../journal/journal.ts";
 import { isDone } from "../journal/journal-rows.ts";
@@ -143,7 +143,7 @@ export class ImportRun {
   async #attempt(pending: PendingRow, permit: Permit): Promise<boolean> {
     const { row, key, plant, line, isUncertain, isNew } = pending;
     // Before the intent: if the function throws, nothing was sent.
-    const headers = this.#headersOf(pending);
+    const options = this.#callOptions(pending);
     const known = await this.#journal.recordIntent(key, plant, line, pending.known);
     pending.known = known;
     if (!this.#pace.allows(permit) || this.#stop.signal.aborted) {
@@ -151,7 +151,7 @@ export class ImportRun {
       await this.#journal.recordOutcome(known, isUncertain ? "unknown" : "not-created");
       return false;
     }
-    const result = await this.#send(pending, headers);
+    const result = await this.#send(pending, options);
     const error = result.success ? undefined : result.error;
     const { duplicates, rules } = this.#options;
     const exists = error !== undefined && saysThatPlantExists(error, plant, duplicates, rules);
@@ -188,22 +188,18 @@ export class ImportRun {
   }
 
   /** @throws what the user's function throws */
-  #headersOf({ row, plant, known }: PendingRow): PlantStoreHeaders | undefined {
-    const { headers, rules } = this.#options;
-    const own = headers?.({ row, attempt: (known?.attempt ?? 0) + 1, plant });
-    return rules?.idempotencyKey === true ? { "idempotency-key": row, ...Object(own) } : own;
+  #callOptions({ row, plant, known }: PendingRow): PlantStoreCallOptions {
+    const { headers: headersOf, rules, abortSignal: signal } = this.#options;
+    const headers = headersOf?.({ row, attempt: (known?.attempt ?? 0) + 1, plant });
+    const hasKey = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === "idempotency-key");
+    const idempotencyKey = rules?.idempotencyKey === true && !hasKey ? row : undefined;
+    return { maxRetries: 0, retryUnknown: false, signal, headers, idempotencyKey };
   }
 
-  async #send({ plant }: PendingRow, headers: PlantStoreHeaders | undefined): Promise<CreatePlantResult> {
-    const { abortSignal: signal } = this.#options;
+  async #send({ plant }: PendingRow, options: PlantStoreCallOptions): Promise<CreatePlantResult> {
     this.#report.update({ inFlight: this.#report.progress.inFlight + 1, pause: undefined });
     try {
-      return await this.#client.safeCreatePlant(plant, {
-        maxRetries: 0,
-        retryUnknown: false,
-        signal,
-        headers,
-      });
+      return await this.#client.safeCreatePlant(plant, options);
     } finally {
       this.#report.progress.inFlight -= 1; // Its row is reported next, or a pause.
     }

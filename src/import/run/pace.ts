@@ -104,6 +104,8 @@ export class Pace {
   report(permit: Permit, kind: ResultKind, retryAfter = 0): Answer {
     // A request that was sent before the outage says nothing about its end.
     const isLate = this.#outageStarted !== undefined && permit !== this.#probe;
+    // One that ends in a pause was sent before it, so it does not tell that the store fails after it.
+    const mayBegin = this.#pauseLeft <= 0;
     switch (kind) {
       case "done":
         if (isLate) return "continue";
@@ -116,7 +118,7 @@ export class Pace {
         this.#pause("rate-limit", retryAfter);
         return "repeat";
       case "down":
-        return isLate || this.#continueOutage() ? "repeat" : "stop";
+        return isLate || this.#continueOutage(mayBegin) ? "repeat" : "stop";
       default:
         if (retryAfter > 0) this.#pause("rate-limit", retryAfter);
         if (isLate) return "continue";
@@ -124,7 +126,7 @@ export class Pace {
         if (kind === "unknown") this.#remember(true);
         if (this.#outageStarted === undefined && this.#unknownInWindow < MIN_UNKNOWN_IN_OUTAGE)
           return "continue";
-        return this.#continueOutage() ? "continue" : "stop";
+        return this.#continueOutage(mayBegin) ? "continue" : "stop";
     }
   }
 
@@ -157,8 +159,9 @@ export class Pace {
     return this.#lastPermit;
   }
 
-  /** Begins an outage, or pauses before its next probe. Returns false if it has lasted too long. */
-  #continueOutage(): boolean {
+  /** Begins an outage, if it may, or pauses before its next probe. Returns false if it has lasted too long. */
+  #continueOutage(mayBegin: boolean): boolean {
+    if (this.#outageStarted === undefined && !mayBegin) return true;
     const now = this.#clock.now();
     this.#outageStarted ??= Math.max(now, this.#pausedUntil);
     const stopsIn = Math.round(this.#outageStarted + this.#maxOutage - now);
