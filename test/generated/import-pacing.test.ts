@@ -3,7 +3,6 @@ import fc from "fast-check";
 import {
   type CreatePlantResult,
   type NewPlant,
-  type Plant,
   PlantStoreConnectionError,
   PlantStoreError,
   type PlantStoreFailure,
