@@ -8,7 +8,6 @@ import { OptionError } from "../mocks/model/read-options.ts";
 import { type ListenOptions, listen, type MockStore } from "../mocks/server.ts";
 import { MemoryLimit } from "../mocks/service/ring-buffer.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../mocks/service/store-options.ts";
-import type { NewPlant } from "../src/contract/schemas.ts";
 import { VERSION } from "../src/version.ts";
 import { type Arguments, OPTIONS, readArguments, storeOptionsOf, USAGE } from "./mock/arguments.ts";
 import { nameVariables, readEnvironment } from "./mock/environment.ts";
@@ -102,15 +101,11 @@ async function serve(args: Arguments): Promise<void> {
   const seed = options.settings.chaos?.seed;
   if (json) print(formatJson({ event: "ready", url: server.url, page, seed }));
   else printReady(server.url, page, args, seed);
-  if (args.showTokens)
-    print(
-      "Warning: the admin API and the live page show the tokens of requests (--show-tokens).",
-      process.stderr,
-    );
+  const warn = (text: string) => print(`Warning: ${text}`, process.stderr);
+  if (args.showTokens) warn("the admin API and the live page show the tokens of requests (--show-tokens).");
   if (options.settings.rules.unauthorized !== undefined && args.token.length === 0)
-    print(
-      "Warning: the rules have `unauthorized`, but every token is accepted. Set those to accept with --token or PLANTMOCK_TOKENS.",
-      process.stderr,
+    warn(
+      "the rules have `unauthorized`, but every token is accepted. Set those to accept with --token or PLANTMOCK_TOKENS.",
     );
 }
 
@@ -126,14 +121,11 @@ async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
   return { cert: await read(cert), key: await read(key) };
 }
 
-/** Loads the import, which reads the file, only if it is needed: it would delay the start. */
-async function readPlants(file: string): Promise<NewPlant[]> {
-  const { readStartPlants } = await import("./mock/plants-file.ts");
-  return readStartPlants(file);
-}
-
 async function readOptions(args: Arguments): Promise<ResolvedOptions> {
-  const plants = args.plants === undefined ? [] : await readPlants(args.plants);
+  // The import, which reads the file, would delay the start.
+  const { plants: file } = args;
+  const plants =
+    file === undefined ? [] : await (await import("./mock/plants-file.ts")).readStartPlants(file);
   const rules = args.rules === undefined ? {} : await readRules(args.rules);
   if (args.duplicates !== undefined && rules.duplicates !== undefined)
     throw new UsageError("The rules also say what --duplicates says. Remove one.");

@@ -3,19 +3,13 @@ import { Interrupted } from "../model/interruption.ts";
 import type { Service } from "../model/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
 import { ReferenceStore } from "../service/reference-store.ts";
-import type { ResolvedOptions } from "../service/store-options.ts";
 
 /** Works like the global `fetch`, as far as a client of this service can tell. */
 export type MockStoreFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** A store with `store.fetch`. */
 export class FetchableStore extends ReferenceStore {
-  readonly fetch: MockStoreFetch;
-
-  constructor(options: ResolvedOptions) {
-    super(options);
-    this.fetch = storeFetch(this);
-  }
+  readonly fetch = storeFetch(this);
 }
 
 function storeFetch(service: Service): MockStoreFetch {

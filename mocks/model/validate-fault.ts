@@ -47,7 +47,12 @@ function findIssues(
   const kind = Object.entries(FAULT_KINDS).find(([name]) => name === fault.type)?.[1];
   if (kind === undefined)
     return [{ path: ["type"], message: `must be ${types.slice(0, -1).join(", ")} or ${types.at(-1)}` }];
-  const rules: Record<string, FieldRule> = { ...filters, delay: optional(milliseconds), ...kind.fields };
+  const rules: Record<string, FieldRule> = {
+    ...kind.fields,
+    ...filters,
+    delay: optional(milliseconds),
+    ...kind.fields, // Again: `delay` is required in a delay.
+  };
   const issues = Object.entries(rules).flatMap(([name, [message, isValid, isOptional]]): Issue[] => {
     try {
       if ((isOptional && fault[name] === undefined) || isValid(fault[name])) return [];

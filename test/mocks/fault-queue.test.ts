@@ -7,7 +7,7 @@ import {
   type MockStoreOptions,
 } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { errorMessageOf, FERN, PLANTS_URL, POST, post, storeWith } from "../support/post-plant.ts";
+import { errorMessageOf, FERN, post, storeWith } from "../support/post-plant.ts";
 
 /** The statuses of the responses to several plants, one after another, or the names of the errors. */
 async function statusesOf(store: MockStore, ...bodies: string[]): Promise<(number | string)[]> {
@@ -27,15 +27,6 @@ test("faults are applied first in, first out, and later requests succeed", async
   const statuses = await statusesOf(store, FERN, FERN, FERN, FERN, FERN);
   expect(statuses).toEqual([501, "TypeError", 502, 200, 200]);
   expect(store.plants).toHaveLength(2);
-});
-
-test("a request with an aborted signal leaves the fault in the queue", async () => {
-  const store = storeWith(faults.hang({ afterCreate: true }));
-  const reason = new Error("enough");
-  const init = { ...POST, signal: AbortSignal.abort(reason) };
-  await expect(store.fetch(PLANTS_URL, init)).rejects.toBe(reason);
-  expect(store.faults).toHaveLength(1);
-  expect(store.plants).toEqual([]);
 });
 
 const TAKEN = { rules: { duplicates: { status: 400 } }, plants: [{ id: 1, name: "Moss" }] };
@@ -88,13 +79,6 @@ test.each(REJECTED)("no fault with a success changes the rejection of a request 
     expect(store.requests.at(-1)).toMatchObject({ status: 400, fault });
   }
   expect(store.plants).toEqual(plants);
-});
-
-test("a reset with afterCreate creates nothing for an invalid request", async () => {
-  const store = storeWith(faults.reset({ afterCreate: true }));
-  await expect(post(store, "{}")).rejects.toThrow(TypeError);
-  expect(store.plants).toEqual([]);
-  expect(store.requests[0]).not.toHaveProperty("status");
 });
 
 test("the fault that was passed, store.faults and the fault of a recorded request are copies", async () => {
@@ -225,12 +209,4 @@ test("a request takes the first fault that applies to it", async () => {
   );
   const [fern, moss] = [plantNamed(1, "Fern"), plantNamed(2, "Moss")];
   expect(await statusesOf(store, moss, moss, moss, fern, fern)).toEqual([502, 503, 200, 501, 200]);
-});
-
-test("a fault with times and an id applies to the next matching plants", async () => {
-  const store = storeWith(faults.status(503, { times: 2, id: 1 }));
-  const [fern, moss] = [plantNamed(1, "Fern"), plantNamed(2, "Moss")];
-  expect(await statusesOf(store, moss, fern, moss)).toEqual([200, 503, 200]);
-  expect(store.faults).toMatchObject([{ times: 1 }]);
-  expect(await statusesOf(store, fern, fern)).toEqual([503, 200]);
 });

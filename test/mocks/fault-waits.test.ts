@@ -40,15 +40,6 @@ test.each<[string, Fault, string, number, string?]>([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a delay of 0 ends with the next timers", async () => {
-  const store = storeWith(faults.delay(0));
-  const request = track(post(store, FERN));
-  await received(store);
-  expect(request.state).toBe("pending");
-  await vi.advanceTimersByTimeAsync(0);
-  expect(request.state).toBe("responded 200");
-});
-
 test("a delayed request does not block others and creates its plant after the delay", async () => {
   const store = storeWith(faults.delay(50));
   const first = track(post(store, FERN));
@@ -71,21 +62,6 @@ test("a hanging request waits forever and uses no timer", async () => {
   await vi.advanceTimersByTimeAsync(FOREVER);
   expect(request.state).toBe("pending");
   expect(store.plants).toEqual([]);
-});
-
-test.each([
-  faults.hang(),
-  faults.hang({ afterCreate: true }),
-  faults.delay(FOREVER),
-  faults.status(503, { delay: FOREVER }),
-])("the journal shows a waiting request immediately: %o", async (fault) => {
-  const store = storeWith(fault);
-  post(store, FERN).catch(() => {});
-  await received(store);
-  expect(store.requests).toMatchObject([{ plant: PLANT, fault }]);
-  expect(store.requests[0]).not.toHaveProperty("status");
-  expect(store.faults).toEqual([]);
-  store.clear();
 });
 
 // Aborts.

@@ -1,5 +1,4 @@
 /** The paths of the server. A client with an incorrect base URL must get a 404, and never another store. */
-import { type ListenOptions, listen } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
 import { RawClient, requestText } from "../support/raw-client.ts";
 import { openAdmin } from "./admin/admin-server.ts";
@@ -96,18 +95,6 @@ test.each([
   expect(url).toBe(`http://127.0.0.1:${server.port}${path}`);
   expect((await postTo(server.port, `${path}/plants`)).status).toBe(200);
 });
-
-test.each(["api", "//api", "/a//b", "/a/../b", "/./a", "/a b", "/a?b", "/a#b", "/é", "http://x/api", 7])(
-  "listen rejects the base path %s",
-  async (basePath) => {
-    const { store } = await openAdmin();
-    await expect(listen(store, { basePath } as ListenOptions)).rejects.toThrow(
-      new TypeError(
-        "listen: `basePath` must be a path such as /api, percent-encoded, without query and fragment.",
-      ),
-    );
-  },
-);
 
 test("opening a base URL in a browser leads to the live page", async () => {
   const { url } = await openAdmin({ basePath: "/api" });

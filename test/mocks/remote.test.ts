@@ -41,16 +41,6 @@ test("requests filters by id and by status, exactly", async () => {
   );
 });
 
-test("enqueue queues faults, and clear empties the store", async () => {
-  const { store, url } = await openAdmin();
-  const remote = connectMockStore(`${url}/`);
-  await remote.enqueue(faults.status(503), faults.reset({ afterCreate: true }));
-  expect(store.faults).toEqual([faults.status(503), faults.reset({ afterCreate: true })]);
-  expect((await postPlant(url, '{"id":1,"name":"Fern"}')).status).toBe(503);
-  await remote.clear();
-  expect([store.requests, store.faults]).toEqual([[], []]);
-});
-
 test("settings returns the settings of the store, and configure changes those that are given", async () => {
   const { store, url } = await openAdmin({ store: { latency: 3 } });
   const remote = connectMockStore(url);
@@ -100,11 +90,11 @@ test("clearFaults and clearRequests clear only these", async () => {
 
 test("sessions lists the sessions of the server, and removeSession removes one", async () => {
   const { url } = await openAdmin();
-  const [remote, one] = [connectMockStore(url), connectMockStore(url, { session: "test[é/b]" })];
+  const [remote, one] = [connectMockStore(`${url}/`), connectMockStore(url, { session: "test[é/b]" })];
   await one.enqueue(faults.reset());
   expect([await remote.sessions(), await one.sessions()]).toEqual([["test[é/b]"], ["test[é/b]"]]);
   await one.removeSession();
-  expect(await remote.sessions()).toEqual([]);
+  expect([await remote.sessions(), await one.faults()]).toEqual([[], []]);
   await expect(remote.removeSession()).rejects.toThrow(
     "connectMockStore: the default store cannot be removed.",
   );

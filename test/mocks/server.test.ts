@@ -72,26 +72,41 @@ test("two stores are independent, and one store can listen on two ports", async 
   expect((await post(alsoFirst.url)).status).toBe(200);
 });
 
-const mustBeStore = "the first argument must be a store from MockStore";
-const mustBePort = "`port` must be an integer from 0 to 65535";
-const mustBeHost = "`host` must be the name or address of an interface";
-const unknown =
-  "`adminn` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive, keepAliveTimeout, gracePeriod, tls";
+const WRONG_OPTIONS: [must: string, option: keyof ListenOptions, ...values: unknown[]][] = [
+  ["be an integer from 0 to 65535", "port", -1, 65_536, 40.5, "4010"],
+  ["be the name or address of an interface", "host", "", 127],
+  [
+    "be a path such as /api, percent-encoded, without query and fragment",
+    "basePath",
+    ...["api", "//api", "/a//b", "/a/../b", "/./a", "/a b", "/a?b", "/a#b", "/é", "http://x/api", 7],
+  ],
+  ["be true or false", "admin", "yes"],
+  ["be true or false", "keepAlive", 1],
+  ["be a function", "sessions", {}],
+  ["be milliseconds from 0 to 2147483647", "keepAliveTimeout", -1, 0.5],
+  ["be milliseconds from 0 to 2147483647", "gracePeriod", -1, 2 ** 31],
+  [
+    "be host names without ports or wildcards",
+    "allowedHosts",
+    ...["mock", ["mock:4010"], [7], ["mock:80"], ["*.mock"], ["http://mock"]],
+  ],
+  ["be an object with `cert` and `key`", "tls", null, { cert: "a" }, { cert: "", key: "a" }],
+];
 
-test.each<[string, string, ...unknown[]]>([
-  ["null as the store", mustBeStore, null],
-  ["another object as the store", mustBeStore, {}],
-  ["a negative port", mustBePort, new MockStore(), { port: -1 }],
-  ["a port above 65535", mustBePort, new MockStore(), { port: 65_536 }],
-  ["an unknown option", unknown, new MockStore(), { adminn: true }],
-  ["a fractional port", mustBePort, new MockStore(), { port: 40.5 }],
-  ["a string as the port", mustBePort, new MockStore(), { port: "4010" }],
-  ["an empty host", mustBeHost, new MockStore(), { host: "" }],
-  ["a host that is not a string", mustBeHost, new MockStore(), { host: 127 }],
-])("listen rejects %s and names the requirement", async (_, requirement, store, options) => {
+test.each<[options: object, problem: string, store?: unknown]>([
+  ...WRONG_OPTIONS.flatMap(([must, option, ...values]) =>
+    values.map((value): [object, string] => [{ [option]: value }, `\`${option}\` must ${must}`]),
+  ),
+  [
+    { adminn: true },
+    "`adminn` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive, keepAliveTimeout, gracePeriod, tls",
+  ],
+  [{}, "the first argument must be a store from MockStore", null],
+  [{}, "the first argument must be a store from MockStore", {}],
+])("listen rejects %j: %s", async (options, problem, store = new MockStore()) => {
   const listening = listen(store as MockStore, options as ListenOptions);
   listening.then((server) => server.close()).catch(() => {});
-  await expect(listening).rejects.toThrow(new TypeError(`listen: ${requirement}.`));
+  await expect(listening).rejects.toThrow(new TypeError(`listen: ${problem}.`));
 });
 
 test("listen rejects a port in use with its number, its host and the system's error code", async () => {
@@ -260,12 +275,9 @@ describe("https", () => {
     expect(status).toBe(200);
   });
 
-  test.each([
-    [{ cert }, "`tls` must be an object with `cert` and `key`"],
-    [{ cert: "", key }, "`tls` must be an object with `cert` and `key`"],
-    [{ cert: "no PEM", key }, "`tls` must be a certificate and its key as PEM"],
-  ])("listen rejects %o", async (tls, problem) => {
-    await expect(listen(new MockStore(), { tls: tls as never })).rejects.toThrow(`listen: ${problem}`);
+  test("listen rejects what is not PEM", async () => {
+    const listening = listen(new MockStore(), { tls: { cert: "no PEM", key } });
+    await expect(listening).rejects.toThrow("listen: `tls` must be a certificate and its key as PEM");
   });
 });
 

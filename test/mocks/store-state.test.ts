@@ -24,12 +24,6 @@ test("the store starts with the seeded plants and returns to them on reset", asy
   expect(store.requests).toEqual([]);
 });
 
-test("the journal shows the status of a delayed request even if others follow", async () => {
-  const store = storeWith(faults.delay(1));
-  await Promise.all([post(store, FERN), post(store, FERN), post(store, FERN)]);
-  expect(store.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
-});
-
 test("a recorded request has the response as it was sent, the first 16 KiB of its body", async () => {
   const store = storeWith(
     faults.status(503, { body: "x".repeat(20_000), headers: { "retry-after": "7" } }),

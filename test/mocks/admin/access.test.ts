@@ -1,5 +1,4 @@
-/** Who may use the admin API. A web page of another site must neither read nor change anything. */
-import { type ListenOptions, listen } from "plant-store-sdk/mocks/server";
+import type { ListenOptions } from "plant-store-sdk/mocks/server";
 import { describe, expect, test } from "vitest";
 import { RawClient, requestText } from "../../support/raw-client.ts";
 import { openAdmin, postPlant } from "./admin-server.ts";
@@ -211,20 +210,4 @@ describe("the token", () => {
       { url: `${url}/plants?a=[token]&b=2`, body: '{"id":1,"name":"a [token]"}' },
     ]);
   });
-});
-
-test.each<[string, object, string]>([
-  ["admin", { admin: "yes" }, "`admin` must be true or false"],
-  ["keepAlive", { keepAlive: 1 }, "`keepAlive` must be true or false"],
-  ["sessions", { sessions: {} }, "`sessions` must be a function"],
-  ...["mock", ["mock:4010"], [7], ["mock:80"], ["*.mock"], ["http://mock"]].map(
-    (allowedHosts): [string, object, string] => [
-      JSON.stringify(allowedHosts),
-      { allowedHosts },
-      "`allowedHosts` must be host names without ports or wildcards",
-    ],
-  ),
-])("listen rejects an invalid value of %s", async (_, options, message) => {
-  const { store } = await openAdmin();
-  await expect(listen(store, options as ListenOptions)).rejects.toThrow(new TypeError(`listen: ${message}.`));
 });

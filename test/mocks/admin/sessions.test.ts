@@ -51,15 +51,6 @@ test("the function of `sessions` gets the name, once for each session", async ()
   expect(sessions.mock.calls).toEqual([["one"], ["other"]]);
 });
 
-test("DELETE removes a session, and its next use creates it again", async () => {
-  const { url } = await openAdmin();
-  const session = `${url}/sessions/one`;
-  await postPlant(session, FERN);
-  expect(await send("DELETE", session)).toEqual({ status: 204, text: "" });
-  expect(await listSessions(url)).toEqual([]);
-  expect((await send("GET", `${session}/__admin/plants`)).text).toBe('{"plants":[]}');
-});
-
 test("DELETE of a session drops the connections that wait in it", async () => {
   const { server, url } = await openAdmin();
   const session = `${url}/sessions/one`;
