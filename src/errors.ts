@@ -4,7 +4,7 @@ import type { PlantStoreIssue } from "./contract/issues.ts";
 
 export { ownFailures, type PlantStoreFailureDetails };
 
-/** What a failure after a response always has. */
+/** What a failure after a response always has. @inline */
 export type Responded = { status: number; headers: Headers };
 
 /**
