@@ -42,27 +42,6 @@ async function shell({ folder, server }: Workplace, code: string, env: Record<st
 const plants = (count: number) =>
   linesOf(...Array.from({ length: count }, (_, index) => ({ id: index + 1 })));
 
-test("the report counts what one night did", async () => {
-  const recipe = recipeWith("jq -r").trim();
-  const store = { rules: { duplicates: { status: 409 } }, plants: [{ id: 3, name: "Fern" }] };
-  const work = await Workplace.create(`${plants(3)}{"id":4}\n{"id":\n`, store);
-  work.store.enqueue(faults.reset({ id: 2 }));
-  const reportOf = async (...args: string[]) => {
-    const { stdout } = await work.import(["plants.ndjson", "--json", ...args]);
-    work.write("night-2026-11-24.ndjson", stdout);
-    return (await shell(work, recipe)).stdout;
-  };
-  const first = await reportOf();
-  expect(first).toContain("1 done, 0 done before, 3 not created, 1 unknown\n");
-  expect(first).toMatch(/^unknown: line 2, plant 2: /m);
-  expect(first).toMatch(/^not-created: line 4, plant 4: .*name/m);
-  expect(first).toMatch(/^not-created: line 5, plant \?: .*JSON/m);
-  const resending = ["--duplicates", "409"];
-  work.age();
-  expect(await reportOf(...resending)).toContain("2 done, 1 done before, 2 not created, 0 unknown\n");
-  expect(await reportOf(...resending)).toContain("0 done, 3 done before, 2 not created, 0 unknown\n");
-});
-
 test("a dump of the store decides about unknown rows, unless an id has other content", async () => {
   const isExact = (await promisify(execFile)("jq", ["-n", "-c", "[9007199254740993]"])).stdout.includes(
     "993",
