@@ -1,7 +1,7 @@
 /** The journal in places where a home-made lock fails: containers, links, mounts, small disks, other folders. Needs root. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { command, linesOf, resultOf, Workplace } from "./import-command.ts";
@@ -128,29 +128,4 @@ test.each<[string, (from: string, to: string) => void]>([
   await killed(work);
   move(join(work.folder, JOURNAL), join(work.folder, "moved.db"));
   await expectContinued(work, "--journal", "moved.db");
-});
-
-test("what a program does with the journal while an import runs does not let a second import in", async () => {
-  const work = await Workplace.create(plants);
-  const program = join(work.folder, "program.mjs");
-  // Whatever importPlants does with its files must not open and close the journal: closing any descriptor drops the lock.
-  writeFileSync(
-    program,
-    `import { PlantStoreClient } from "${join(command, "../../index.js")}";
-     import { importPlants, openJournal, readPlants } from "${join(command, "../../import.js")}";
-     const client = new PlantStoreClient();
-     const journal = await openJournal("${JOURNAL}", client);
-     await openJournal("${JOURNAL}", client).catch(() => {});
-     const rows = importPlants(client, readPlants("plants.ndjson"), { journal });
-     for await (const _ of rows) if (journal.count().created > 20) break;
-     journal.unknownRows();
-     console.log("ready");
-     setInterval(() => {}, 1000);`,
-  );
-  const env = { PATH: process.env.PATH, PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "token" };
-  const child = spawn(process.execPath, [program], { cwd: work.folder, env });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  await once(child.stdout, "data");
-  const second = await work.import(["plants.ndjson"]);
-  expect([second.code, second.stderr]).toEqual([5, expect.stringMatching(/Another process is using/)]);
 });
