@@ -47,12 +47,9 @@ function findIssues(
   const kind = Object.entries(FAULT_KINDS).find(([name]) => name === fault.type)?.[1];
   if (kind === undefined)
     return [{ path: ["type"], message: `must be ${types.slice(0, -1).join(", ")} or ${types.at(-1)}` }];
-  const rules: Record<string, FieldRule> = {
-    ...kind.fields,
-    ...filters,
-    delay: optional(milliseconds),
-    ...kind.fields, // Again: `delay` is required in a delay.
-  };
+  const common = { ...filters, delay: optional(milliseconds) };
+  // Twice: first in the messages, and `delay` is required in a delay.
+  const rules: Record<string, FieldRule> = { ...kind.fields, ...common, ...kind.fields };
   const issues = Object.entries(rules).flatMap(([name, [message, isValid, isOptional]]): Issue[] => {
     try {
       if ((isOptional && fault[name] === undefined) || isValid(fault[name])) return [];
