@@ -3,11 +3,14 @@ import { constants, createReadStream, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { Readable } from "node:stream";
 
-/** A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. */
+/**
+ * A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. A `ReadableStream` is described by its method,
+ * because not every program has a type of this name.
+ */
 export type PlantSource =
   | string
   | URL
-  | ReadableStream<Uint8Array>
+  | { getReader(): unknown }
   | Iterable<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>;
 
@@ -15,8 +18,7 @@ export type PlantSource =
 export function openSource(source: PlantSource): Readable {
   if (typeof source === "string" || source instanceof URL) return openFile(source);
   if (source instanceof Readable) return source;
-  if (source instanceof ReadableStream)
-    return Readable.fromWeb(source as Parameters<typeof Readable.fromWeb>[0]);
+  if ("getReader" in source) return Readable.fromWeb(source as Parameters<typeof Readable.fromWeb>[0]);
   return Readable.from(source, { objectMode: false });
 }
 

@@ -37,11 +37,13 @@ async function check(url: string, ...args: string[]): Promise<PlantStoreCheckRep
 const namesWith = ({ checks }: PlantStoreCheckReport, result: string) =>
   checks.filter((each) => each.result === result).map(({ name }) => name);
 
-test("Express, with ids as numbers: an HTML page for text that is not JSON, and ids that are rounded", async () => {
+test("Express, with ids as numbers: an HTML page for text that is not JSON, any tag, and ids that are rounded", async () => {
   const report = await check(await start("app/express.mjs"));
   expect(namesWith(report, "violation")).toEqual([
     "malformed-json",
-    "id-fraction",
+    "tag-null",
+    "tag-number",
+    "tag-object",
     "id-overflow",
     "id-exact",
   ]);
@@ -76,5 +78,11 @@ test("Prism: it does not keep what it is sent, knows no tokens, and hangs on tex
   // Prism rejects ids that a double cannot hold.
   const report = await check(url, "--ids", "1000..9999", "--timeout", "2000");
   expect(namesWith(report, "violation")).toEqual(["create", "auth-required"]);
-  expect(namesWith(report, "inconclusive")).toEqual(["no-token", "wrong-token", "malformed-json"]);
+  expect(namesWith(report, "inconclusive")).toEqual([
+    "no-token",
+    "wrong-token",
+    "malformed-json",
+    "bearer-case",
+    "body-size",
+  ]);
 });

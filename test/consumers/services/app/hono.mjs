@@ -22,6 +22,7 @@ app.post("/plants", async (context) => {
   if (typeof id !== "bigint" || BigInt.asIntN(64, id) !== id) return reject(400, 1001, "id must be an int64");
   if (typeof name !== "string" || [...name].length > 100)
     return reject(400, 1002, "name must have up to 100 characters");
+  if (tag !== undefined && typeof tag !== "string") return reject(400, 1004, "tag must be a string");
   if (names.has(id)) return reject(409, 1003, "the id exists");
   names.set(id, name);
   return context.json({ name, tag });
