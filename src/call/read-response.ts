@@ -2,7 +2,7 @@
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
 import type { PlantStoreErrorBody } from "../contract/schemas.ts";
-import { PlantStoreError, PlantStoreResponseError, type Responded } from "../errors.ts";
+import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../outcome.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
