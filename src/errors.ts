@@ -5,7 +5,7 @@ import type { PlantStoreIssue } from "./contract/issues.ts";
 export { ownFailures, type PlantStoreFailureDetails };
 
 /** What a failure after a response always has. @inline */
-export type Responded = { status: number; headers: Headers };
+type Responded = { status: number; headers: Headers };
 
 /**
  * The service rejected the plant: it responded 400. `message` is the service's text.

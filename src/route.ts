@@ -55,6 +55,8 @@ export interface PlantRouteOptions {
   abortWithPage?: boolean | undefined;
 }
 
+type WordFailure = PlantRouteOptions["message"];
+
 /** Far more than a plant needs. */
 const MAX_BODY_BYTES = 65_536;
 
@@ -147,12 +149,9 @@ function isResponse(value: unknown): value is Response {
  */
 async function readPlant(request: Request): Promise<NewPlant | Response> {
   const deadline = new Deadline({ timeout: MAX_BODY_MS });
-  const { text, isComplete, isUtf8, isConsumed, interruption } = await readBody(
-    request,
-    MAX_BODY_BYTES,
-    deadline,
-  );
+  const body = await readBody(request, MAX_BODY_BYTES, deadline);
   deadline.close();
+  const { text, isComplete, isUtf8, isConsumed, interruption } = body;
   if (isConsumed) throw new TypeError("The body was already read: read a `clone()` of the request");
   // Not a 408, which leaves the outcome open.
   if (interruption) return respond(400, `The body did not arrive within ${MAX_BODY_MS / 1000} s`);
@@ -169,11 +168,7 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
 }
 
 /** The outcome decides the status, then the kind. The page's client derives the same outcome from it. */
-function toResponse(
-  sent: NewPlant,
-  result: CreatePlantResult,
-  message: PlantRouteOptions["message"],
-): Response {
+function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFailure): Response {
   if (result.success) {
     const { name, tag } = result.data;
     return Response.json({ name: known(name, sent.name), tag: known(tag, sent.tag) });
@@ -187,11 +182,8 @@ function toResponse(
   if (error.kind === "rejected") return respond(400, text, {}, error.error);
   if (error.kind !== "unexpected-response" || error.status !== 429) return respond(424, text);
   const { retryAfter } = error;
-  return respond(
-    429,
-    text,
-    retryAfter === undefined ? {} : { "retry-after": `${Math.ceil(retryAfter / 1000)}` },
-  );
+  const headers = retryAfter === undefined ? {} : { "retry-after": `${Math.ceil(retryAfter / 1000)}` };
+  return respond(429, text, headers);
 }
 
 /** Hides a text that is not part of what the page sent: a store that echoes its request may have put the token there. */
@@ -199,7 +191,7 @@ function known(text: string | undefined, sent = ""): string | undefined {
   return text === undefined || sent.includes(text) ? text : "[hidden]";
 }
 
-function describe(error: PlantStoreFailure, message: PlantRouteOptions["message"]): string {
+function describe(error: PlantStoreFailure, message: WordFailure): string {
   try {
     if (message) return String(message(error));
   } catch (thrown) {
@@ -209,11 +201,6 @@ function describe(error: PlantStoreFailure, message: PlantRouteOptions["message"
 }
 
 /** Responds with an Error object, as the service does. */
-function respond(
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-  error = status,
-): Response {
+function respond(status: number, message: string, headers: HeadersInit = {}, error = status): Response {
   return Response.json({ error, message }, { status, headers });
 }

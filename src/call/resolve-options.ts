@@ -54,10 +54,7 @@ export function resolveOptions(
 }
 
 /** @throws PlantStoreConfigurationError if an option is invalid */
-export function mergeCallOptions(
-  client: ResolvedOptions,
-  options: CreatePlantOptions | undefined,
-): ResolvedOptions {
+export function mergeCallOptions(client: ResolvedOptions, options?: CreatePlantOptions): ResolvedOptions {
   if (options === undefined) return client;
   const { headers, listeners, ...rest } = client;
   const given = readOptions(options, CALL_OPTIONS, rest);

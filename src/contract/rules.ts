@@ -9,6 +9,7 @@ import {
   literal,
   lte,
   optional,
+  partial,
   strictObject,
   string,
   union,
@@ -95,6 +96,10 @@ function object<Shape extends Parameters<typeof strictObject>[0]>(shape: NonNull
   });
 }
 
+/** Like {@link object}; all fields are optional. */
+const optionals = <Shape extends Parameters<typeof strictObject>[0]>(shape: NonNullable<Shape>) =>
+  partial(object(shape));
+
 const NOT_A_STATUS = "must be a status from 400 to 499";
 const NOT_A_LENGTH = "must be a length of 0 or more code points";
 const NOT_A_SIZE = "must be a number of bytes";
@@ -114,40 +119,34 @@ const ignoredOrRejection = union([literal("ignored"), rejectionSchema], `must be
 const creation = union([literal("created"), rejectionSchema], `must be "created" or ${REJECTION}`);
 
 /** Schema of {@link PlantStoreRules}. */
-export const rulesSchema: ZodMiniType<PlantStoreRules> = object({
-  $schema: optional(text),
-  version: optional(literal(1, "must be 1")),
-  duplicates: optional(
-    union(
-      [creation, object({ equal: optional(creation), different: optional(creation) })],
-      `must be "created", ${REJECTION}, or an object with one of these as \`equal\` and as \`different\``,
-    ),
+export const rulesSchema: ZodMiniType<PlantStoreRules> = optionals({
+  $schema: text,
+  version: literal(1, "must be 1"),
+  duplicates: union(
+    [creation, optionals({ equal: creation, different: creation })],
+    `must be "created", ${REJECTION}, or an object with one of these as \`equal\` and as \`different\``,
   ),
-  atomicIds: optional(flag),
-  exactIds: optional(flag),
-  unauthorized: optional(
-    union(
-      [rejectionSchema, object({ missing: optional(rejectionSchema), wrong: optional(rejectionSchema) })],
-      `must be ${REJECTION}, or an object with one as \`missing\` and as \`wrong\``,
-    ),
+  atomicIds: flag,
+  exactIds: flag,
+  unauthorized: union(
+    [rejectionSchema, optionals({ missing: rejectionSchema, wrong: rejectionSchema })],
+    `must be ${REJECTION}, or an object with one as \`missing\` and as \`wrong\``,
   ),
-  bearerCase: optional(union([literal("exact"), literal("any")], 'must be "exact" or "any"')),
-  invalid: optional(rejectionSchema),
-  malformed: optional(rejectionSchema),
-  mediaType: optional(ignoredOrRejection),
-  maxBodyBytes: optional(int(NOT_A_SIZE).check(gte(0, NOT_A_SIZE))),
-  id: optional(object({ min: optional(int64), max: optional(int64) })),
-  name: optional(
-    object({
-      minLength: optional(length),
-      maxLength: optional(maxLength),
-      unique: optional(union([literal(false), rejectionSchema], `must be false or ${REJECTION}`)),
-    }),
-  ),
-  tag: optional(object({ maxLength: optional(maxLength) })),
-  unknownFields: optional(ignoredOrRejection),
-  idempotencyKey: optional(flag),
-  checked: optional(object({ baseUrl: text, time: text, version: text })),
+  bearerCase: union([literal("exact"), literal("any")], 'must be "exact" or "any"'),
+  invalid: rejectionSchema,
+  malformed: rejectionSchema,
+  mediaType: ignoredOrRejection,
+  maxBodyBytes: int(NOT_A_SIZE).check(gte(0, NOT_A_SIZE)),
+  id: optionals({ min: int64, max: int64 }),
+  name: optionals({
+    minLength: length,
+    maxLength,
+    unique: union([literal(false), rejectionSchema], `must be false or ${REJECTION}`),
+  }),
+  tag: optionals({ maxLength }),
+  unknownFields: ignoredOrRejection,
+  idempotencyKey: flag,
+  checked: object({ baseUrl: text, time: text, version: text }),
 }).check(({ value, issues }) => {
   const add = (path: string[], message: string) =>
     issues.push({ code: "custom", input: undefined, path, message });
@@ -162,11 +161,10 @@ export const rulesSchema: ZodMiniType<PlantStoreRules> = object({
 });
 
 /** What happens to equal and to different plants whose id exists. */
-export function readDuplicates({ duplicates }: PlantStoreRules): {
+export function readDuplicates({ duplicates = {} }: PlantStoreRules): {
   equal?: Creation | undefined;
   different?: Creation | undefined;
 } {
-  if (duplicates === undefined) return {};
   if (duplicates === "created" || "status" in duplicates) return { equal: duplicates, different: duplicates };
   return duplicates;
 }

@@ -123,19 +123,6 @@ test("a call with timeout: false ignores its client's timeout, and sets no timer
   expect(await called).toMatchObject({ success: true, attempts: 1 });
 });
 
-test("each call of a client has its own deadline", async () => {
-  jumpFromTimerToTimer();
-  const client = testClient({ fetch: hangForever });
-  const times = await Promise.all(
-    [3000, 1000, 2000].map(async (timeout) => {
-      await client.safeCreatePlant(plant, { timeout });
-      return performance.now();
-    }),
-  );
-  const [slowest = 0, fastest = 0, middle = 0] = times;
-  expect([slowest - fastest, middle - fastest]).toEqual([2000, 1000]);
-});
-
 test("the signal passed to fetch aborts at the deadline", async () => {
   jumpFromTimerToTimer();
   const fetch = stubFetch(hang);
@@ -238,16 +225,6 @@ test("if the timeout and an abort come together, the first of them counts", asyn
   vi.advanceTimersByTime(1000);
   controller.abort();
   expect(await called).toMatchObject({ error: { kind: "timeout" } });
-});
-
-test("one signal ends all calls that share it", async () => {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const called = Promise.all([1, 2, 3].map(() => create(hang, { signal })));
-  controller.abort("all of you");
-  for (const result of await called) {
-    expect(result).toMatchObject({ error: { kind: "aborted", cause: "all of you" } });
-  }
 });
 
 // Timers and listeners are removed.

@@ -1,6 +1,5 @@
 /** A process that does nothing for longer than its timeouts: suspended, as by SIGSTOP or a closed laptop, or busy. */
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { json } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -10,12 +9,22 @@ import { startHttpServer } from "../support/servers.ts";
 const CALLS = 4;
 const TIMEOUT_MS = 1_000;
 
-const program = `
-  import { safeCreatePlant } from ${JSON.stringify(new URL("../../src/index.ts", import.meta.url).href)};
-  const options = { baseUrl: process.argv[1], token: "any", timeout: ${TIMEOUT_MS} };
-  const calls = Array.from({ length: ${CALLS} }, (_, id) => safeCreatePlant({ id, name: "Fern" }, options));
-  console.log(JSON.stringify(await Promise.all(calls)));
-`;
+/** Calls a server in another process, which prints the results as JSON. */
+function startCalls(url: string, calls: number, onEvent = "undefined") {
+  const program = `
+    import { safeCreatePlant } from ${JSON.stringify(new URL("../../src/index.ts", import.meta.url).href)};
+    const options = { baseUrl: "${url}", token: "any", timeout: ${TIMEOUT_MS}, onEvent: ${onEvent} };
+    const calls = Array.from({ length: ${calls} }, (_, id) => safeCreatePlant({ id, name: "Fern" }, options));
+    console.log(JSON.stringify(await Promise.all(calls)));
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH },
+  });
+  return { child, results: json(child.stdout) };
+}
+
+const success = expect.objectContaining({ success: true, data: { name: "Fern" } });
 
 test("responses that arrived during a suspension count, although the timeout has passed", async () => {
   const { promise: received, resolve } = Promise.withResolvers<void>();
@@ -24,35 +33,19 @@ test("responses that arrived during a suspension count, although the timeout has
     sendAll.push(() => response.writeHead(200, JSON_TYPE).end(PLANT_JSON));
     if (sendAll.length === CALLS) resolve();
   });
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", program, server.url], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env.PATH },
-  });
-  const results = json(child.stdout);
+  const { child, results } = startCalls(server.url, CALLS);
   await received;
   child.kill("SIGSTOP");
   for (const send of sendAll) send();
   await setTimeout(1.5 * TIMEOUT_MS);
   child.kill("SIGCONT");
-  await once(child, "close");
-  expect(await results).toEqual(
-    Array(CALLS).fill(expect.objectContaining({ success: true, data: { name: "Fern" } })),
-  );
+  expect(await results).toEqual(Array(CALLS).fill(success));
 });
 
 test("a response that arrived while the event loop was blocked past the deadline counts", async () => {
   const server = await startHttpServer((response) => response.writeHead(200, JSON_TYPE).end(PLANT_JSON));
-  const blocking = `
-    import { safeCreatePlant } from ${JSON.stringify(new URL("../../src/index.ts", import.meta.url).href)};
-    const options = { baseUrl: process.argv[1], token: "any", timeout: 500 };
-    const onEvent = ({ type }) => {
-      if (type === "request") setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000));
-    };
-    console.log(JSON.stringify(await safeCreatePlant({ id: 1, name: "Fern" }, { ...options, onEvent })));
-  `;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", blocking, server.url], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env.PATH },
-  });
-  expect(await json(child.stdout)).toMatchObject({ success: true, data: { name: "Fern" } });
+  const block = `({ type }) => {
+    if (type === "request") setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500));
+  }`;
+  expect(await startCalls(server.url, 1, block).results).toEqual([success]);
 });
