@@ -3,14 +3,17 @@ import { constants, createReadStream, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { Readable } from "node:stream";
 
-/**
- * A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. A `ReadableStream` is described by its method,
- * because not every program has a type of this name.
- */
+/** A `ReadableStream`, for programs that have no type of this name. @inline */
+interface WebStream {
+  /** The stream's reader. */
+  getReader(): unknown;
+}
+
+/** A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. */
 export type PlantSource =
   | string
   | URL
-  | { getReader(): unknown }
+  | WebStream
   | Iterable<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>;
 
