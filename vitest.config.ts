@@ -38,7 +38,6 @@ export default defineConfig({
       exclude: [
         "mocks/page/**", // Tested in browsers, like the next one.
         "src/call/in-browser.ts",
-        "src/import/node/read-journal.ts", // Tested in processes of the commands.
       ],
       reporter: ["text", "json-summary"],
       thresholds: {
@@ -46,7 +45,6 @@ export default defineConfig({
           lines: 98,
           branches: 98,
         },
-        "src/import/node/**": { lines: 94, branches: 80 }, // Also tested by processes that are killed.
         "mocks/**": { lines: 98, branches: 98 },
       },
     },
