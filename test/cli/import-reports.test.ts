@@ -171,7 +171,7 @@ test("--json says why the import stopped and when it pauses, and lists no rows t
   expect(paused.find(({ event }) => event === "pause")).toEqual({
     event: "pause",
     reason: "rate-limit",
-    problem: "status 429, error 429",
+    problem: "status 429",
     ms: expect.any(Number),
   });
   work.write("plants.ndjson", plantsUpTo(3));

@@ -36,7 +36,8 @@ export interface ImportJournal {
 /** A longer reason is cut. */
 const MAX_REASON_CHARACTERS = 300;
 
-const SQLITE_CODE = "ERR_SQLITE_ERROR";
+/** A commit waits for the disk, and while the loop turns a few times, more responses arrive that can share it. */
+const TURNS_PER_COMMIT = 3;
 
 export class Journal implements ImportJournal {
   readonly path: string;
@@ -50,7 +51,7 @@ export class Journal implements ImportJournal {
   readonly #file: string;
   readonly #isDryRun: boolean;
   #counts: JournalCounts;
-  /** Resolves when the changes of this turn of the event loop are durable. */
+  /** Resolves when the changes of these turns of the event loop are durable. */
   #commit: PromiseWithResolvers<void> | undefined;
   #failure: PlantStoreImportError | undefined;
 
@@ -133,7 +134,8 @@ export class Journal implements ImportJournal {
     } catch (error) {
       this.#rollBack();
       // The function may read a file, or call the user's code.
-      throw (error as { code?: unknown }).code === SQLITE_CODE ? journalError(this.path, error) : error;
+      const isFromSqlite = (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";
+      throw isFromSqlite ? journalError(this.path, error) : error;
     }
   }
 
@@ -169,7 +171,7 @@ export class Journal implements ImportJournal {
     }
   }
 
-  /** Takes part in the transaction of this turn of the event loop, which has the changes of all workers. */
+  /** Takes part in the current transaction, which has the changes of all workers. */
   #change(change: () => void): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure);
     try {
@@ -177,7 +179,7 @@ export class Journal implements ImportJournal {
         this.#transaction("BEGIN");
         this.#commit = Promise.withResolvers();
         this.#commit.promise.catch(() => {}); // Each change rejects, too.
-        setImmediate(() => this.#endTurn());
+        setImmediate(() => this.#endTurn(this.path === ":memory:" ? 1 : TURNS_PER_COMMIT));
       }
       change();
       return this.#commit.promise;
@@ -187,7 +189,8 @@ export class Journal implements ImportJournal {
     }
   }
 
-  #endTurn(): void {
+  #endTurn(turnsLeft: number): void {
+    if (turnsLeft > 1) return void setImmediate(() => this.#endTurn(turnsLeft - 1));
     const commit = this.#commit;
     if (!commit) return; // It has failed.
     try {
