@@ -9,16 +9,18 @@ import { startHttpServer } from "../support/servers.ts";
 const CALLS = 4;
 const TIMEOUT_MS = 1_000;
 
-/** Calls a server in another process, which prints the results as JSON. */
-function startCalls(url: string, calls: number, onEvent = "undefined") {
+/** Calls a server in another process, which prints the results as JSON. A line on its standard input blocks its event loop. */
+function startCalls(url: string, calls: number) {
   const program = `
     import { safeCreatePlant } from ${JSON.stringify(new URL("../../src/index.ts", import.meta.url).href)};
-    const options = { baseUrl: "${url}", token: "any", timeout: ${TIMEOUT_MS}, onEvent: ${onEvent} };
+    const options = { baseUrl: "${url}", token: "any", timeout: ${TIMEOUT_MS} };
+    process.stdin.once("data", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500));
     const calls = Array.from({ length: ${calls} }, (_, id) => safeCreatePlant({ id, name: "Fern" }, options));
     console.log(JSON.stringify(await Promise.all(calls)));
+    process.stdin.destroy();
   `;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
     env: { PATH: process.env.PATH },
   });
   return { child, results: json(child.stdout) };
@@ -43,9 +45,14 @@ test("responses that arrived during a suspension count, although the timeout has
 });
 
 test("a response that arrived while the event loop was blocked past the deadline counts", async () => {
-  const server = await startHttpServer((response) => response.writeHead(200, JSON_TYPE).end(PLANT_JSON));
-  const block = `({ type }) => {
-    if (type === "request") setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500));
-  }`;
-  expect(await startCalls(server.url, 1, block).results).toEqual([success]);
+  const { promise: received, resolve } = Promise.withResolvers<() => void>();
+  const server = await startHttpServer((response) =>
+    resolve(() => response.writeHead(200, JSON_TYPE).end(PLANT_JSON)),
+  );
+  const { child, results } = startCalls(server.url, 1);
+  const send = await received;
+  child.stdin.write("block\n");
+  await setTimeout(100);
+  send();
+  expect(await results).toEqual([success]);
 });
