@@ -63,7 +63,7 @@ const DENO_ARGS = [
   "--allow-env",
   "--allow-read=.",
   "--allow-write=.",
-  "--allow-sys=hostname",
+  "--allow-sys=hostname,statfs,uid",
 ];
 
 test.concurrent.each<[name: string, program: string, args: string[], differences?: Differences]>([
