@@ -42,8 +42,8 @@ export default defineConfig({
       reporter: ["text", "json-summary"],
       thresholds: {
         "src/{*,call/*,check/**,contract/*,import/*,import/{input,journal,run}/*}": {
-          lines: 98,
-          branches: 98,
+          lines: 97,
+          branches: 96, // The journal's failures are tested in processes of the commands.
         },
         "mocks/**": { lines: 98, branches: 98 },
       },
