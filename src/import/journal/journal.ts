@@ -151,7 +151,7 @@ export class Journal implements ImportJournal {
 
   /** The keys of all rows, in the order of their ids and hashes. */
   *keys(): Generator<{ id: bigint; hash: string }, void, undefined> {
-    for (const row of this.#statements.keys.iterate()) yield row as unknown as { id: bigint; hash: string };
+    for (const row of this.#statements.keys.iterate()) yield row as { id: bigint; hash: string };
   }
 
   /** When the last unknown row was sent, ms since 1970. 0 without unknown rows. */
