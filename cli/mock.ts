@@ -11,7 +11,7 @@ import { type ResolvedOptions, resolveStoreOptions } from "../mocks/service/stor
 import { VERSION } from "../src/version.ts";
 import { type Arguments, OPTIONS, readArguments, storeOptionsOf, USAGE } from "./mock/arguments.ts";
 import { nameVariables, readEnvironment } from "./mock/environment.ts";
-import { flushLog, logRequests } from "./mock/request-log.ts";
+import { flushLog, logRequest } from "./mock/request-log.ts";
 import { readRules } from "./rules-file.ts";
 import { formatJson, print } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError, withFlags } from "./usage-error.ts";
@@ -62,11 +62,7 @@ async function serve(args: Arguments): Promise<void> {
   setFlagsFromString("--semi-space-growth-factor=1");
   const { admin, json } = args;
   const options = await readOptions(args);
-  const openStore = (): MockStore => {
-    const store = new FetchableStore(options);
-    logRequests(store, json);
-    return store;
-  };
+  const openStore = (): MockStore => new FetchableStore(options);
   const server = await listen(openStore(), {
     port: args.port,
     host: args.host,
@@ -136,6 +132,7 @@ async function readOptions(args: Arguments): Promise<ResolvedOptions> {
     ...resolveStoreOptions({ ...options, ...limits, plants, rules: { ...options.rules, ...rules } }),
     maxRecordedBody: MAX_RECORDED_BODY,
     showTokens: args.showTokens,
+    log: (record) => logRequest(record, args.json, args.showTokens),
     memory: new MemoryLimit(MAX_MEMORY),
   };
 }

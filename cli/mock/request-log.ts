@@ -1,23 +1,22 @@
 /** The command's log: one line for each request that a store received. */
 import { styleText } from "node:util";
 import { parseExactJson } from "../../mocks/model/exact-json.ts";
-import type { MockStore, SubscribedRequest } from "../../mocks/server.ts";
+import type { RecordedRequest } from "../../mocks/model/recorded-request.ts";
+import { redactToken } from "../../mocks/model/redaction.ts";
+import { pathOf } from "../../mocks/model/service-request.ts";
 import { formatJson, print } from "../terminal-text.ts";
 import { formatFault } from "./fault-notation.ts";
 
-/** Writes a line for each request of the store when it has ended, unless nobody reads stdout. */
-export function logRequests(store: MockStore, json: boolean): void {
-  store.subscribe((event) => {
-    if (event.type !== "ended") return;
-    const { request } = event;
-    if (process.stdout.writableLength > MAX_BACKLOG) {
-      omitted += 1;
-      return;
-    }
-    if (omitted > 0) log(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
-    omitted = 0;
-    log(json ? toJson(request) : toText(request));
-  });
+/** Writes a line for a request that has ended, unless nobody reads stdout. */
+export function logRequest(record: RecordedRequest, json: boolean, showTokens: boolean): void {
+  if (process.stdout.writableLength > MAX_BACKLOG) {
+    omitted += 1;
+    return;
+  }
+  if (omitted > 0) log(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
+  omitted = 0;
+  const entry = toEntry(record, showTokens);
+  log(json ? formatJson({ event: "request", ...entry }) : toText(entry));
 }
 
 /** Bytes that are kept for a stdout that nobody reads. */
@@ -39,27 +38,25 @@ export function flushLog(): void {
   pending = "";
 }
 
-/** For programs, one object. */
-function toJson(request: SubscribedRequest): string {
-  const { method, status, created, reason, fault, duration = 0 } = request;
-  return formatJson({
-    event: "request",
-    method,
-    path: pathOf(request),
-    id: idOf(request),
+/** What the log says about a request. */
+function toEntry(record: RecordedRequest, showTokens: boolean) {
+  const { method, url, status, created, reason, fault, duration = 0, token } = record;
+  // Without the query, which may contain secrets.
+  const hide = <T>(value: T) => (showTokens || value === undefined ? value : redactToken(value, token));
+  return {
+    method: hide(method),
+    path: hide(pathOf(url)),
+    id: idOf(record),
     status,
     created,
-    reason,
-    fault,
+    reason: hide(reason),
+    fault: hide(fault),
     duration: Number(duration.toFixed(1)),
-  });
+  };
 }
 
 /** Such as "12:01:07  ---  plant 42  reset:after-create  created (0.5 ms)". */
-function toText(request: SubscribedRequest): string {
-  const { method, status, reason, fault, created, duration = 0 } = request;
-  const id = idOf(request);
-  const path = pathOf(request);
+function toText({ method, path, id, status, created, reason, fault, duration }: ReturnType<typeof toEntry>) {
   // Only the service's operation creates plants.
   const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
   const isCreation = method === "POST" && path.endsWith("/plants");
@@ -89,14 +86,8 @@ function localTime(date: Date): string {
   return numbers.map((number) => `${number}`.padStart(2, "0")).join(":");
 }
 
-/** Without the query, which may contain secrets. */
-function pathOf({ url }: SubscribedRequest): string {
-  // Not the URL parser, which would reject `[token]` in place of a host name.
-  return url.replace(/^[\w+.-]+:\/\/[^/?#]*|[?#].*$/gs, "");
-}
-
 /** The id in the body, even if the plant is invalid. */
-function idOf({ plant, body }: SubscribedRequest): number | bigint | undefined {
+function idOf({ plant, body }: RecordedRequest): number | bigint | undefined {
   if (plant !== undefined) return plant.id;
   try {
     const { id } = parseExactJson(body) as { id?: unknown };

@@ -7,7 +7,7 @@ import type { HttpError } from "../model/http-error.ts";
 import type { Waits } from "../model/interruption.ts";
 import { normalizePlant } from "../model/parse-plants.ts";
 import { readJson, type ServiceRequest } from "../model/service-request.ts";
-import { jsonResponse, type ServiceResponse } from "../model/service-response.ts";
+import { type ServiceResponse, textResponse } from "../model/service-response.ts";
 import type { Turns } from "./interruptible-waits.ts";
 import { checkDuplicates, checkFields, toHttpError } from "./obey-rules.ts";
 import type { Recording } from "./recorder.ts";
@@ -102,7 +102,7 @@ async function store(creation: Creation, key?: string): Promise<NewPlant> {
 }
 
 function toResponse({ name, tag }: NewPlant): ServiceResponse {
-  return jsonResponse(200, { name, tag });
+  return textResponse(200, JSON.stringify({ name, tag }));
 }
 
 /** As a service has it that keeps ids as doubles. */

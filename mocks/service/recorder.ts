@@ -75,6 +75,7 @@ export class Recorder {
     const finish = () => {
       record.duration = performance.now() - start;
       if (item !== undefined) this.#requests.grow(item, this.#sizeOf(record.response));
+      this.#options.log?.(record);
       this.emit(() => ({ type: "ended", index, request: this.#public(record) }));
     };
     /** Returns the response. If it is sent piece by piece, the request is over with the last one. */
@@ -120,11 +121,9 @@ export class Recorder {
   #describe(request: ServiceRequest): RecordedRequest {
     const { method, url, body } = request;
     const { maxRecordedBody } = this.#options;
-    const headers = Object.fromEntries(
-      Object.entries(request.headers)
-        .filter(([name]) => !SECRET_HEADERS.includes(name))
-        .map(([name, value]) => [name, String(value)]), // node:http makes an array of `set-cookie`.
-    );
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(request.headers))
+      if (!SECRET_HEADERS.includes(name)) headers[name] = String(value); // node:http makes an array of `set-cookie`.
     const token = bearerToken(request);
     const text = bodyText(body, maxRecordedBody);
     const kept = body.length > maxRecordedBody ? withoutPartOfToken(text, token) : text;

@@ -1,4 +1,5 @@
 /** The options of a store: defaults and validation. */
+
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Latency } from "../model/latency.ts";
@@ -10,6 +11,7 @@ import {
   type OptionRules,
   readOptions,
 } from "../model/read-options.ts";
+import type { RecordedRequest } from "../model/recorded-request.ts";
 import { MAX_BODY_BYTES } from "../model/service-request.ts";
 import type { ChaosOptions } from "./chaos.ts";
 import type { MemoryLimit } from "./ring-buffer.ts";
@@ -83,6 +85,8 @@ export interface ResolvedOptions {
   maxRecordedBody: number;
   /** Whether recorded requests have their token for readers outside this process, too. */
   showTokens: boolean;
+  /** Gets the record of each request that has ended. A subscription would get a copy with every header and body. */
+  log: ((record: RecordedRequest) => void) | undefined;
   /** Limits the recorded requests and plants of several stores together. */
   memory: MemoryLimit | undefined;
 }
@@ -115,6 +119,7 @@ export function resolveStoreOptions(options: MockStoreOptions = {}): ResolvedOpt
     initial: new InitialPlants(parsePlants(plants, "MockStore", "plants")),
     maxRecordedBody: MAX_BODY_BYTES,
     showTokens: false,
+    log: undefined,
     memory: undefined,
   };
 }

@@ -1,14 +1,21 @@
 /** The lines of the command's log. */
-import { type Fault, faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
+import {
+  type Fault,
+  faults,
+  type MockStoreOptions,
+  type RecordedRequest,
+} from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
-import { flushLog, logRequests } from "../../cli/mock/request-log.ts";
+import { flushLog, logRequest } from "../../cli/mock/request-log.ts";
+import { FetchableStore } from "../../mocks/adapters/fetch.ts";
+import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
 /** Logs the requests of a store for this test. */
 function openStore(json: boolean, options?: MockStoreOptions) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const store = new MockStore(options);
-  logRequests(store, json);
+  const log = (record: RecordedRequest) => logRequest(record, json, false);
+  const store = new FetchableStore({ ...resolveStoreOptions(options), log });
   /** The lines, without the time. */
   const lines = () => {
     flushLog();
