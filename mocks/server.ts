@@ -5,11 +5,10 @@
  */
 import { once } from "node:events";
 // Not an HTTP framework: only the raw socket can reset a connection or leave a body incomplete.
-import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseHostname } from "./http/access.ts";
-import { continueInTurn, handleRequest, rejectConnect, rejectMalformed } from "./http/node-http.ts";
-import { RequestBodies } from "./http/request-bodies.ts";
+import { handleRequest } from "./http/node-http.ts";
 import { Router } from "./http/router.ts";
 import {
   aFunction,
@@ -145,9 +144,7 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   const allowedHosts = new Set(given.allowedHosts.map((name) => parseHostname(name) as string));
   const service = new Router(reference, { admin, allowedHosts, sessions, basePath });
 
-  // `requireHostHeader` is off, because Node's own response to a missing Host has no Error body.
-  const settings = { keepAliveTimeout, keepAliveTimeoutBuffer: 0, requireHostHeader: false };
-  const server = await createPortServer(settings, tls);
+  const server = await createPortServer({ keepAliveTimeout, keepAliveTimeoutBuffer: 0 }, tls);
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
@@ -155,16 +152,9 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   }
   const address = server.address() as AddressInfo;
   const origin = `${tls ? "https" : "http"}://${urlHost(host)}:${address.port}`;
-  const bodies = new RequestBodies();
-  const onRequestStart: RequestListener = (request, response) => {
-    handleRequest(service, { origin, keepAlive, keepAliveTimeout, bodies }, request, response);
-  };
-  server.on("request", onRequestStart).on("checkExpectation", onRequestStart);
-  server.on("checkContinue", (request, response) => {
-    continueInTurn(response);
-    onRequestStart(request, response);
+  server.on("request", (request, response) => {
+    handleRequest(service, { origin, keepAlive, keepAliveTimeout }, request, response);
   });
-  server.on("clientError", rejectMalformed).on("connect", rejectConnect);
 
   let closed: Promise<void> | undefined;
   const close = async () => {

@@ -1,11 +1,7 @@
 /** Adapter for node:http: reads a request from a socket, and writes the service's result to it. */
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
-import { HttpError, toErrorResponse } from "../model/http-error.ts";
-import type { Service } from "../model/service-request.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { MAX_BODY_BYTES, type Service } from "../model/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
-import { type RequestBodies, UNFINISHED_REJECTION } from "./request-bodies.ts";
 
 /** How a server handles all its requests. */
 export interface RequestSettings {
@@ -15,8 +11,10 @@ export interface RequestSettings {
   keepAlive: boolean;
   /** After how long an idle connection is closed, ms; 0 means never. */
   keepAliveTimeout: number;
-  bodies: RequestBodies;
 }
+
+/** More are joined, because a small chunk takes far more memory than its bytes. */
+const MAX_CHUNKS = 1_000;
 
 /** Reads a request completely, then responds. An incomplete request gets no response and does not change the store. */
 export function handleRequest(
@@ -25,17 +23,21 @@ export function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const onBody = (body: Uint8Array) => {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  request.on("data", (chunk: Buffer) => {
+    if (length > MAX_BODY_BYTES) return; // The rest of an oversized body is not kept.
+    length += chunk.length;
+    chunks.push(chunk);
+    if (chunks.length === MAX_CHUNKS) chunks = [Buffer.concat(chunks)];
+  });
+  request.on("end", () => {
     // If invalid HTTP followed this request, the client has already received a 400: do not create the plant.
     if (!request.socket.writable) return;
-    respond(service, settings, request, body, response).catch((error) => {
+    respond(service, settings, request, Buffer.concat(chunks), response).catch((error) => {
       console.error("plant-store-sdk/mocks: cannot send the response.", error);
       request.socket.destroy();
     });
-  };
-  settings.bodies.read(request, onBody, () => {
-    // The specification says 400, but this is not the plant's fault: the client may send it again.
-    send(toErrorResponse(new HttpError(429, UNFINISHED_REJECTION)), response);
   });
 }
 
@@ -49,11 +51,9 @@ async function respond(
   const { method = "" } = request;
   const headers = request.headers as Record<string, string>;
   const url = absoluteUrl(request, origin);
-  const invalid = findInvalid(request);
   let result: ServiceResponse;
   try {
-    const sent = { method, url, headers, body, invalid };
-    result = await service.respond(sent, () => disconnectSignal(response));
+    result = await service.respond({ method, url, headers, body }, () => disconnectSignal(response));
   } catch {
     request.socket.resetAndDestroy(); // There is no response.
     return;
@@ -78,20 +78,6 @@ function isFromBrowser({ headers }: IncomingMessage): boolean {
 
 /** `uri-host [ ":" port ]` (RFC 9110 section 7.2). Without commas: a proxy may have joined two headers. */
 const HOST = /^(\[[\da-f:.]+\]|[\w.~%!$&'()*+;=-]+)(:\d*)?$/i;
-
-/** What Node accepts although HTTP/1.1 forbids it. Node's own check for a missing Host sends no Error body. */
-function findInvalid({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
-  if (!/^1\.[01]$/.test(httpVersion)) return `HTTP/${httpVersion} is not supported: use HTTP/1.1`;
-  // RFC 9112 section 6.1
-  if (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined)
-    return "HTTP/1.0 does not have the header transfer-encoding";
-  // RFC 9112 section 3.2
-  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
-  if (hosts > 1) return "the header host is repeated";
-  if (hosts === 0) return httpVersion === "1.0" ? undefined : "the header host is missing";
-  if (HOST.test(headers.host ?? "")) return undefined;
-  return "the header host must be a host name or an IP address, with an optional port";
-}
 
 function disconnectSignal(response: ServerResponse): AbortSignal {
   const { socket } = response.req;
@@ -155,38 +141,4 @@ function write(bytes: Uint8Array, response: ServerResponse): Promise<void> {
     socket.once("close", done);
     response.write(bytes, done);
   });
-}
-
-/**
- * Sends "100 Continue" (RFC 9110 section 10.1.1) after the responses before it. Node itself does not wait: its 100 would
- * end up between the headers and the body of this request's own response.
- */
-export function continueInTurn(response: ServerResponse): void {
-  const sendContinue = () => {
-    if (!response.headersSent) response.writeContinue();
-  };
-  if (response.socket) sendContinue();
-  else response.once("socket", sendContinue);
-}
-
-/** Responds to invalid HTTP and to a request that takes too long. Node's own response would have no Error body. */
-export function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-  else reject(socket, new HttpError(400, `the request cannot be read: ${error.message}`));
-}
-
-/** Responds to CONNECT. Node would close the connection without a response. */
-export function rejectConnect(_request: IncomingMessage, socket: Duplex): void {
-  socket.on("error", () => {}); // Node has removed its own listener, and the client may disconnect.
-  reject(socket, new HttpError(405, "CONNECT is not allowed: this server is not a proxy"));
-}
-
-/** Sends the last response on a connection. */
-function reject(socket: Duplex, error: HttpError): void {
-  const { status, headers, body } = toErrorResponse(error);
-  const length = String(Buffer.byteLength(`${body}`));
-  const fields = Object.entries({ ...headers, "content-length": length, connection: "close" });
-  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
-  (socket as Socket).destroySoon();
 }

@@ -127,7 +127,6 @@ export class Router implements Service {
     const access = route?.access;
     if (access === "all") return;
     const { admin, allowedHosts } = this.#options;
-    if (request.invalid !== undefined) throw new HttpError(400, request.invalid);
     if (access === "session") checkSessionAccess(request, allowedHosts);
     else if (admin) checkAdminAccess(request, allowedHosts);
     else

@@ -15,8 +15,6 @@ export interface ServiceRequest {
   headers: Readonly<Record<string, string | undefined>>;
   /** If it is larger than {@link MAX_BODY_BYTES}, the service responds with 413. */
   body: Uint8Array;
-  /** What makes the request invalid HTTP although it can be read. The service responds with 400. */
-  invalid?: string | undefined;
   /**
    * The path of the store's base URL, first, and those of other stores for the message of a 404. Without them, any base
    * path is right.

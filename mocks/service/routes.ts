@@ -33,8 +33,7 @@ function match<R extends Route>(
 
 /** @returns the response to a CORS preflight or a health check, which are not requests to the service */
 export function respondAside(request: ServiceRequest): ServiceResponse | undefined {
-  const { method, headers, invalid } = request;
-  if (invalid !== undefined) return undefined;
+  const { method, headers } = request;
   // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
   if (method === "OPTIONS" && (headers["access-control-request-method"] || match(operationTable, request)))
     return preflightResponse(request);
@@ -44,8 +43,7 @@ export function respondAside(request: ServiceRequest): ServiceResponse | undefin
 
 /** @throws HttpError if there is none */
 export function findOperation(request: ServiceRequest): Operation {
-  const { method, invalid, basePaths = [""] } = request;
-  if (invalid !== undefined) throw new HttpError(400, invalid);
+  const { method, basePaths = [""] } = request;
   const found = match(operationTable, request);
   if (found !== undefined) return routeFor(method, found.routes, "OPTIONS");
   const health = match(healthTable, request);
