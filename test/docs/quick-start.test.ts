@@ -47,23 +47,6 @@ test("the quick start works, as an ES module and in CommonJS", async () => {
   }
 }, 60_000);
 
-/** A program for the test in the guide. */
-const APP = `
-const { safeCreatePlant } = require("plant-store-sdk");
-safeCreatePlant({ id: 1, name: "Fern" }).then(({ error }) => {
-  console.error(error?.outcome === "unknown" ? "May exist." : "Exists.");
-  process.exitCode = 1;
-});`;
-
-test("the test for node --test in docs/mock-server.md passes", { timeout: 60_000 }, async () => {
-  const blocks = readProjectFile("docs/mock-server.md").matchAll(/^```js\n([\s\S]*?)^```$/gm);
-  const code = Array.from(blocks, ([, code = ""]) => code).find((code) => code.includes('("node:test")'));
-  await writeFile(join(folder, "app.test.js"), code as string);
-  await writeFile(join(folder, "app.js"), APP);
-  const { stdout } = await promisify(execFile)("node", ["--test", "app.test.js"], { cwd: folder });
-  expect(stdout).toMatch(/^. pass 1$/m);
-});
-
 /** The URL that the command prints when it listens. */
 async function urlOf({ stdout }: ChildProcess): Promise<string> {
   let printed = "";

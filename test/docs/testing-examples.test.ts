@@ -22,11 +22,7 @@ test("the example for Jest passes with its own command", longTimeout, async () =
   expect(code).toBe(0);
 });
 
-const faultRows = readFaultTable();
-
-test.each(faultRows)("the guide's texts about $code are those of the mock", ({ code: _, ...row }) => {
-  const { effect, createsPlant } = describeFault(row.fault);
-  expect(JSON.parse(row.json)).toEqual(row.fault);
-  expect(row.effect).toContain(effect.replace(/^creates the plant, then | and creates nothing$/g, ""));
-  expect(row.createsPlant).toBe(createsPlant);
+test.each(readFaultTable())("the guide is right about $code", ({ json, fault, createsPlant }) => {
+  expect(JSON.parse(json)).toEqual(fault);
+  expect(describeFault(fault).createsPlant).toBe(createsPlant);
 });

@@ -1,4 +1,4 @@
-/** What a fault does, in words. The guide's table has the other texts: test/docs/testing-examples.test.ts. */
+/** What a fault does, in words. */
 import { describeFault, type Fault, faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 
@@ -32,6 +32,11 @@ test.each<[Fault, string]>([
     "waits 20 ms, then creates the plant, then drops the connection",
   ],
   [faults.status(503), "responds 503 and creates nothing"],
+  [faults.status(200, { body: "<html>" }), "creates the plant, then responds 200 with a web page"],
+  [faults.truncate(5), "creates the plant, then drops the connection after 5 bytes of the body"],
+  [faults.stall(5), "creates the plant, then sends 5 bytes of the body, then nothing"],
+  [faults.trickle(1), "creates the plant, then sends the body slowly, at 1 B/s"],
+  [faults.hang(), "never responds and creates nothing"],
   [faults.delay(2_000), "waits 2 s, then responds as usual"],
 ])("the effect of %o is: %s", (fault, effect) => {
   expect(describeFault(fault).effect).toBe(effect);

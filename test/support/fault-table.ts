@@ -6,7 +6,6 @@ export interface FaultRow {
   /** The code that makes the fault. */
   code: string;
   json: string;
-  effect: string;
   fault: Fault;
   createsPlant: boolean;
   /** Of the failure; undefined if the call succeeds. */
@@ -19,12 +18,9 @@ const textOf = (cell: string) => cell.trim().replaceAll("`", "");
 export function readFaultTable(): FaultRow[] {
   const rows = guide.split("\n").filter((line) => line.startsWith("| `faults."));
   return rows.map((row) => {
-    const [code = "", json = "", effect = "", created, failure = ""] = row
-      .split("|")
-      .slice(1, -1)
-      .map(textOf);
+    const [code = "", json = "", created, failure = ""] = row.split("|").slice(1, -1).map(textOf);
     const [kind, outcome] = failure === "" ? [] : failure.split(", ");
     const fault = new Function("faults", `return ${code};`)(faults);
-    return { code, json, effect, fault, createsPlant: created === "yes", kind, outcome };
+    return { code, json, fault, createsPlant: created === "yes", kind, outcome };
   });
 }
