@@ -1,5 +1,6 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
 import { type JournalCounts, PlantStoreImportError } from "../src/import/index.ts";
+import { formatShard } from "../src/import/input/shard.ts";
 import { fullReasonOf } from "../src/import/run/messages.ts";
 import { isPlantStoreFailure } from "../src/index.ts";
 import { VERSION } from "../src/version.ts";
@@ -11,7 +12,7 @@ import { openInput } from "./import/open-input.ts";
 import { Problems } from "./import/problems.ts";
 import { ProgressBar } from "./import/progress-bar.ts";
 import { countDone, ProgressLines } from "./import/progress-display.ts";
-import { formatSummary } from "./import/summary.ts";
+import { formatDryRun, formatSummary } from "./import/summary.ts";
 import { plural, print, wrap } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, flagOf, UsageError } from "./usage-error.ts";
 
@@ -65,12 +66,10 @@ async function run(args: ImportArguments, program: string): Promise<number> {
   };
   try {
     const result = await importFile(args, input, interruption, listener).finally(() => display.end());
-    const { dryRun, progress, error } = result;
-    const hasError = error !== undefined && !interruption.hasHappened;
     if (events) await events.summary(result, args, describeEnd(result, interruption));
-    else if (!dryRun) printSummary(formatSummary(args, result, problems));
-    else if (progress) print(dryRun.format(progress.complete)); // Otherwise, the error is all that is known.
-    if (hasError) printError(describeStop(result), program);
+    else if (!args.dryRun) printSummary(formatSummary(args, result, problems));
+    else if (result.progress) print(formatDryRun(result.progress)); // Otherwise, the error is all that is known.
+    if (result.error !== undefined && !interruption.hasHappened) printError(describeStop(result), program);
     return exitCodeOf(result, interruption);
   } finally {
     interruption.close();
@@ -93,7 +92,7 @@ function describeEnd({ error, progress }: ImportResult, interruption: Interrupti
 function formatHeader(args: ImportArguments, baseUrl: string | undefined, counts: JournalCounts): string {
   const rows = countDone(counts);
   const input = args.file === "-" ? "standard input" : args.file;
-  const shard = args.shard === undefined ? "" : `, shard ${args.shard}`;
+  const shard = args.shard ? `, shard ${formatShard(args.shard)}` : "";
   const journal = `journal ${args.journal} (${rows === 0 ? "new" : plural(rows, "row")})`;
   return wrap(`${input}${shard} → ${baseUrl ?? "no store"}, ${journal}`, process.stderr.columns, "  ");
 }

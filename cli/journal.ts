@@ -1,15 +1,24 @@
 /** The command `plant-store-sdk journal`: shows what the journals of an import say. */
-
-import { PlantStoreImportError } from "../src/import/index.ts";
-import { parseRowKey } from "../src/import/input/row-key.ts";
-import { NOT_IN_JOURNAL, whyCertain } from "../src/import/journal/decisions.ts";
+import { type JournalCounts, PlantStoreImportError } from "../src/import/index.ts";
+import { parseRowKey, type RowKey } from "../src/import/input/row-key.ts";
+import { formatShard } from "../src/import/input/shard.ts";
+import { NOT_IN_JOURNAL } from "../src/import/journal/decisions.ts";
+import type { Journal } from "../src/import/journal/journal.ts";
 import { readJournal } from "../src/import/journal/open-journal.ts";
 import { VERSION } from "../src/version.ts";
+import { describeCounts } from "./import/progress-display.ts";
 import { formatUnknownRow } from "./import/unknown-file.ts";
-import { JournalSet } from "./journal/journal-set.ts";
-import { formatJournals } from "./journal/text-report.ts";
-import { formatJson, print } from "./terminal-text.ts";
-import { EXIT_USAGE, HELP, parseArguments, UsageError } from "./usage-error.ts";
+import { COMMON_OPTIONS, formatOptions, type OptionTable, readOptionTable } from "./option-table.ts";
+import { plural, print, withoutControls, wrap } from "./terminal-text.ts";
+import { EXIT_USAGE, HELP, UsageError } from "./usage-error.ts";
+
+const OPTIONS = {
+  row: {
+    value: "KEY",
+    help: 'the row, such as 42:9f86d081884c7d65: see "row" in the lists and events of plant-store-sdk import',
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionTable;
 
 const USAGE = `FILE... [options]
        plant-store-sdk journal FILE --row KEY
@@ -21,19 +30,15 @@ With --row, prints the line that corrects a decision about a row. Change its
 "outcome" to "created", "not-created" or "unknown", save it in a file, and pass
 that file to plant-store-sdk import --resolve. The journal is not changed.
 
-  --json     print objects, one per line
-  --row KEY  the row, such as 42:9f86d081884c7d65: see "row" in the lists and
-             events of plant-store-sdk import
-  --help     print this help
-  --version  print the version
+${formatOptions(OPTIONS)}
 
 Examples:
   plant-store-sdk journal plant-store-journal.db
-  plant-store-sdk journal shard-*.db --json
+  plant-store-sdk journal shard-*.db
 
 Exit codes, the first that applies: 2 wrong arguments or journal; 5 an import
 uses the journal; 3 some rows may exist; 1 some rows do not exist, or are in
-two journals, or --row needs no decision; 0 otherwise.
+two journals, or the journal does not contain --row; 0 otherwise.
 `;
 
 const EXIT_PROBLEM = 1;
@@ -58,54 +63,84 @@ export async function journalCommand(argv: string[], program: string): Promise<v
 }
 
 async function run(args: string[], program: string): Promise<number> {
-  const { values, positionals } = parseArguments({
-    args,
-    allowPositionals: true,
-    options: {
-      row: { type: "string" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-      version: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) print(`Usage: ${program} ${USAGE}`);
-  else if (values.version) print(VERSION);
-  else if (values.row !== undefined) return printCorrection(oneFile(positionals), values.row, program);
-  else if (positionals.length === 0) throw new UsageError(`The journal is missing. ${HELP}`);
-  else return printJournals(positionals, values.json);
-  return 0;
-}
-
-function oneFile([file, ...others]: string[]): string {
-  if (file === undefined) throw new UsageError(`The journal is missing. ${HELP}`);
-  if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
-  return file;
-}
-
-async function printCorrection(file: string, row: string, program: string): Promise<number> {
-  const key = parseRowKey(row);
-  if (!key) throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
-  const journal = readJournal(file);
-  const found = journal.read(key);
-  await journal.close();
-  const problem = found ? whyCertain(found) : NOT_IN_JOURNAL;
-  if (found && problem === undefined) {
-    print(formatUnknownRow(found));
+  const { values, positionals: files } = readOptionTable(OPTIONS, args);
+  if (values.help || values.version) {
+    print(values.help ? `Usage: ${program} ${USAGE}` : VERSION);
     return 0;
   }
-  print(`${program}: ${problem}`, process.stderr);
-  return EXIT_PROBLEM;
+  const key = values.row === undefined ? undefined : parseRowKey(values.row);
+  if (values.row !== undefined && !key)
+    throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
+  if (files.length === 0) throw new UsageError(`The journal is missing. ${HELP}`);
+  if (key && files.length > 1) throw new UsageError(`Unexpected argument. ${HELP}`);
+  const journals = files.map((file) => readJournal(file));
+  const code = key ? printCorrection(journals, key, program) : printJournals(journals);
+  for (const journal of journals) await journal.close();
+  return code;
 }
 
-async function printJournals(files: string[], isJson: boolean): Promise<number> {
-  const journals = new JournalSet(files);
-  try {
-    if (isJson) for (const event of journals.events()) print(formatJson(event));
-    else print(formatJournals(journals));
-  } finally {
-    await journals.close();
-  }
-  const { notCreated, unknown, repeated } = journals.total;
-  if (unknown > 0) return EXIT_UNKNOWN;
-  return notCreated + repeated > 0 ? EXIT_PROBLEM : 0;
+function printCorrection([journal]: Journal[], key: RowKey, program: string): number {
+  const found = journal?.read(key);
+  if (found) print(formatUnknownRow(found));
+  else print(`${program}: ${NOT_IN_JOURNAL}`, process.stderr);
+  return found ? 0 : EXIT_PROBLEM;
 }
+
+/** A journal may have a million unknown rows, so each line is printed at once. */
+function printJournals(journals: Journal[]): number {
+  const total: JournalCounts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
+  for (const journal of journals) {
+    const [{ path, shard, baseUrl }, counts] = [journal, journal.count()];
+    print(`${path}  ${shard ? `shard ${formatShard(shard)}  ` : ""}${baseUrl}\n  ${describeCounts(counts)}`);
+    for (const name of Object.keys(total) as (keyof JournalCounts)[]) total[name] += counts[name];
+  }
+  if (journals.length > 1) print(`\n${journals.length} journals\n  ${describeCounts(total)}`);
+  const missing = findMissingShards(journals);
+  if (missing.length > 0)
+    print(`\n${wrap(`${plural(missing.length, "shard")} without a journal here: ${missing.join(", ")}`)}`);
+
+  if (total.unknown > 0) print("\nThese may exist:");
+  for (const journal of journals) {
+    for (const { line, id, name, reason = "killed" } of journal.unknownRows()) {
+      const parts = [`plant ${id}`, name, reason];
+      if (line !== undefined) parts.unshift(`line ${line}`);
+      if (journals.length > 1) parts.push(journal.path);
+      print(`  ? ${parts.map(withoutControls).join("  ")}`);
+    }
+  }
+  let repeated = 0;
+  for (const { id, paths } of findRepeatedRows(journals)) {
+    if (repeated === 0) print("\nThese are in two journals, so they may exist twice:");
+    repeated += 1;
+    print(`  plant ${id}  ${paths.join("  ")}`);
+  }
+  if (total.unknown > 0) return EXIT_UNKNOWN;
+  return total.notCreated + repeated > 0 ? EXIT_PROBLEM : 0;
+}
+
+/** The shards of the input whose journal is not there, such as `3/64`. */
+function findMissingShards(journals: Journal[]): string[] {
+  const { count = 0 } = journals[0]?.shard ?? {};
+  const present = new Set(journals.map(({ shard }) => shard?.index));
+  const all = Array.from({ length: count }, (_, index) => index + 1);
+  return all.filter((index) => !present.has(index)).map((index) => formatShard({ index, count }));
+}
+
+/** Reads all journals side by side, in the order of their rows. */
+function* findRepeatedRows(journals: Journal[]): Generator<{ id: bigint; paths: string[] }, void> {
+  const heads = journals.map((journal) => {
+    const keys = journal.keys();
+    return { path: journal.path, keys, key: keys.next().value };
+  });
+  for (;;) {
+    const keys = heads.map(({ key }) => key).filter((key) => key !== undefined);
+    const [first] = keys;
+    if (!first) return;
+    const { id, hash } = keys.reduce((least, key) => (isBefore(key, least) ? key : least), first);
+    const same = heads.filter(({ key }) => key?.id === id && key.hash === hash);
+    if (same.length > 1) yield { id, paths: same.map(({ path }) => path) };
+    for (const head of same) head.key = head.keys.next().value;
+  }
+}
+
+const isBefore = (a: RowKey, b: RowKey) => a.id < b.id || (a.id === b.id && a.hash < b.hash);

@@ -2,7 +2,6 @@
  * The files that commands write. A file is never an input of the same run, and never a device, a pipe or a link: writing to
  * those could wait for ever, or change a file of somebody else.
  */
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -29,14 +28,14 @@ const BATCH_CHARACTERS = 64 * 1024;
  * @throws UsageError like {@link rejectInput}, or if the file is not a regular one
  */
 export function checkOutput(path: string, inputs: readonly (string | undefined)[] = []): void {
+  for (const each of [path, draftOf(path)]) rejectInput(each, inputs);
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found) return;
+  if (!found || found.isFile()) return;
   const what = found.isSymbolicLink() ? "a link" : found.isDirectory() ? "a folder" : "a pipe or a device";
-  if (!found.isFile()) {
-    throw new UsageError(`Cannot write ${path}, because it is ${what}. Remove it, or choose another name.`);
-  }
-  rejectInput(path, inputs);
+  throw new UsageError(`Cannot write ${path}, because it is ${what}. Remove it, or choose another name.`);
 }
+
+const draftOf = (path: string) => `${path}.incomplete`;
 
 /**
  * @param inputs paths of what the run reads; `-` is standard input
@@ -59,7 +58,7 @@ function idOf(path: string): string | undefined {
   }
 }
 
-/** A file that replaces another one in one step: it is written beside it, under a random name. */
+/** A file that replaces another one in one step: it is written beside it. What a killed run left is removed. */
 export class OutputFile {
   readonly path: string;
   readonly #draft: string;
@@ -70,8 +69,11 @@ export class OutputFile {
   constructor(path: string, inputs?: readonly (string | undefined)[]) {
     checkOutput(path, inputs);
     this.path = path;
-    this.#draft = `${path}.${randomBytes(8).toString("hex")}.draft`;
-    this.#descriptor = attempt(path, () => openSync(this.#draft, "wx", PRIVATE));
+    this.#draft = draftOf(path);
+    this.#descriptor = attempt(path, () => {
+      rmSync(this.#draft, { force: true });
+      return openSync(this.#draft, "wx", PRIVATE);
+    });
   }
 
   write(text: string): void {

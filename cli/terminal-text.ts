@@ -62,21 +62,3 @@ export function formatDuration(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
-
-/** A path as an argument. Without the folder, a name such as `-x` would be an option. */
-export const asArgument = (path: string) => (/^-./.test(path) ? `./${path}` : path);
-
-/** Writes the parts of a command on as few lines as possible, for a POSIX shell. */
-export function continueLines(parts: string[]): string {
-  let text = " ";
-  let length = 1;
-  for (const part of parts) {
-    if (length + part.length + 3 > 80 && length > 1) {
-      text += " \\\n   ";
-      length = 3;
-    }
-    text += ` ${part}`;
-    length += part.length + 1;
-  }
-  return text;
-}

@@ -1,21 +1,17 @@
 /** The arguments of `plant-store-sdk import`. */
 import { dirname, join } from "node:path";
 import { MAX_TIMEOUT_MS } from "../../src/call/resolve-options.ts";
-import { quoteForShell } from "../../src/check/quote-for-shell.ts";
-import type { ReadPlantsOptions } from "../../src/import/index.ts";
+import type { ImportedRowRequest, ReadPlantsOptions } from "../../src/import/index.ts";
 import { parseShard, type Shard } from "../../src/import/input/shard.ts";
 import { MAX_CONCURRENCY } from "../../src/import/run/import-options.ts";
 import {
   COMMON_OPTIONS,
   formatOptions,
-  type Option,
   type OptionTable,
   readOptionTable,
   type ValuesOf,
 } from "../option-table.ts";
-import { asArgument } from "../terminal-text.ts";
-import { flagOf, HELP, UsageError } from "../usage-error.ts";
-import { readHeaders } from "./row-headers.ts";
+import { HELP, UsageError } from "../usage-error.ts";
 
 const count = { value: "NUMBER", max: Number.MAX_SAFE_INTEGER };
 
@@ -75,10 +71,12 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 /** What the command was asked to do. */
-export type ImportArguments = Omit<ValuesOf<typeof OPTIONS>, "journal"> & {
+export type ImportArguments = Omit<ValuesOf<typeof OPTIONS>, "journal" | "shard" | "header"> & {
   /** Path of the input. `-` means standard input. */
   file: string;
   journal: string;
+  shard: Shard | undefined;
+  headers: ((request: ImportedRowRequest) => [string, string][]) | undefined;
   /** How the input is read. */
   input: ReadPlantsOptions;
 };
@@ -112,9 +110,10 @@ export function readArguments(args: string[]): ImportArguments | "help" | "versi
   const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
-  readHeaders(values.header ?? []);
-  const journal = values.journal ?? defaultJournal(file, shardOf(values), values.dryRun);
-  return { ...values, file, journal, input: readInputOptions(values) };
+  const shard = readShard(values.shard);
+  const journal = values.journal ?? defaultJournal(file, shard, values.dryRun);
+  const headers = values.header && readHeaders(values.header);
+  return { ...values, file, journal, shard, headers, input: readInputOptions(values) };
 }
 
 /** The library validates the rest. */
@@ -132,13 +131,27 @@ function readInputOptions(values: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
   };
 }
 
-/** @throws UsageError */
-export function shardOf({ shard }: { shard: string | undefined }): Shard | undefined {
-  const parsed = parseShard(shard);
-  if (parsed || shard === undefined) return parsed;
+function readShard(text: string | undefined): Shard | undefined {
+  const shard = parseShard(text);
+  if (shard || text === undefined) return shard;
   throw new UsageError(
     "--shard must be a shard and the number of shards, such as 3/64; the first one is 1/64.",
   );
+}
+
+/** @param texts such as `x-request-id: {row}-{attempt}` */
+function readHeaders(texts: readonly string[]): ImportArguments["headers"] {
+  const headers = texts.map((text) => {
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(text) ?? [];
+    if (name !== undefined && value !== undefined) return [name, value] as const;
+    // The text is not shown: it may contain a secret.
+    throw new UsageError('--header must be a header such as "x-request-id: {row}-{attempt}".');
+  });
+  return ({ row, attempt }) =>
+    headers.map(([name, value]) => [
+      name,
+      value.replaceAll("{row}", row).replaceAll("{attempt}", String(attempt)),
+    ]);
 }
 
 /** One for all inputs of a folder, because tomorrow's input has another name. */
@@ -148,28 +161,3 @@ function defaultJournal(file: string, shard: Shard | undefined, isDryRun: boolea
   if (isDryRun) return ":memory:";
   throw new UsageError("Standard input has no folder: pass --journal FILE.");
 }
-
-/** The next run needs its own choice of these. */
-const NOT_REPEATED = ["maxNew", "resendUnknown", "dryRun", "json"];
-
-/** Returns the arguments that continue the import, quoted for a POSIX shell. */
-export function argumentsToContinue(args: ImportArguments, resolve: string | undefined): string[] {
-  const values: Record<string, unknown> = { ...args, header: args.header?.map(hideValue), resolve };
-  const repeated = Object.entries<Option>(OPTIONS).filter(
-    ([name]) => !NOT_REPEATED.includes(name) && (values[name] ?? false) !== false,
-  );
-  return [
-    quoteForShell(asArgument(args.file)),
-    ...repeated.map(([name, { value }]) => {
-      if (value === undefined) return flagOf(name);
-      const isFile = value === "FILE";
-      return [values[name]]
-        .flat()
-        .map((text) => `${flagOf(name)} ${quoteForShell(isFile ? asArgument(`${text}`) : `${text}`)}`)
-        .join(" ");
-    }),
-  ];
-}
-
-/** A header's value may be a secret, unless it is made of the row. */
-const hideValue = (header: string) => (header.includes("{row}") ? header : header.replace(/:.*/s, ": …"));

@@ -1,10 +1,7 @@
-/** The client that an import uses. */
+/** The store of an import: its URL and token. */
 import { PlantStoreClient, type PlantStoreToken } from "../../src/index.ts";
 import { readTokenFile, requireBaseUrl, requireToken } from "../credentials.ts";
 import type { ImportArguments } from "./arguments.ts";
-
-/** The URL of the store, if one is given. */
-export const baseUrlOf = ({ baseUrl }: ImportArguments) => baseUrl ?? process.env.PLANT_STORE_BASE_URL;
 
 /** @throws UsageError, or PlantStoreConfigurationError for an invalid option */
 export async function createClient(args: ImportArguments): Promise<PlantStoreClient> {
@@ -22,4 +19,10 @@ function reread(path: string, first: string): PlantStoreToken {
     if (rejected) token = await readTokenFile(path);
     return token;
   };
+}
+
+/** The URL of a dry run's store. It needs none, but if there is one, the journal must belong to it. */
+export function baseUrlOfDryRun(args: ImportArguments): string | undefined {
+  const baseUrl = args.baseUrl ?? process.env.PLANT_STORE_BASE_URL;
+  return baseUrl && new PlantStoreClient({ baseUrl, token: null, allowInsecureHttp: true }).baseUrl;
 }

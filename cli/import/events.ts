@@ -47,17 +47,24 @@ export class EventWriter {
   }
 
   /** @param stopped why the import ended before the end of the input */
-  async summary(
-    result: ImportResult,
-    { journal }: ImportArguments,
-    stopped: string | undefined,
-  ): Promise<void> {
-    const { progress, dryRun, unknownRows, notCreatedFile, duration, error } = result;
+  async summary(result: ImportResult, args: ImportArguments, stopped: string | undefined): Promise<void> {
+    const { progress, undecided, notCreatedFile, duration, error } = result;
     const none = { ...result.journal, complete: false, inFlight: 0, pause: undefined };
     const { pause: _, inFlight: __, ...counts } = progress ?? none;
     if (error !== undefined && stopped !== undefined) await this.write({ event: "error", message: stopped });
-    if (dryRun) return this.write({ event: "summary", dryRun: true, ...dryRun, complete: counts.complete });
-    const hasList = unknownRows !== undefined && result.journal.unknown > 0;
+    if (args.dryRun) {
+      const {
+        sent: wouldSend = 0,
+        skipped = 0,
+        notCreated = 0,
+        unknown = 0,
+        complete = false,
+      } = progress ?? {};
+      const would = { wouldSend, skipped, notCreated, unknown, complete };
+      return this.write({ event: "summary", dryRun: true, ...would });
+    }
+    const { journal } = args;
+    const hasList = undecided !== undefined && result.journal.unknown > 0;
     await this.write({
       event: "summary",
       ...counts,

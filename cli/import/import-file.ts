@@ -1,25 +1,22 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
 import { rmSync } from "node:fs";
 import {
+  type ImportClient,
   type ImportedRow,
   type ImportProgress,
   importPlants,
   type JournalCounts,
 } from "../../src/import/index.ts";
-import { parseRowKey, type RowKey } from "../../src/import/input/row-key.ts";
-import { applyDecisions } from "../../src/import/journal/decisions.ts";
-import type { Journal } from "../../src/import/journal/journal.ts";
 import { openForDryRun, openJournalFile } from "../../src/import/journal/open-journal.ts";
+import { duplicatesOf, resolveDuplicates } from "../../src/import/run/duplicates.ts";
 import { checkOutput, OutputFile, rejectInput } from "../output-file.ts";
-import { formatCount, formatJson } from "../terminal-text.ts";
-import { type ImportArguments, shardOf } from "./arguments.ts";
-import { createClient } from "./create-client.ts";
-import { acceptAll, DryRun, storeOf } from "./dry-run.ts";
+import { parseRejection, readRules } from "../rules-file.ts";
+import { formatJson } from "../terminal-text.ts";
+import type { ImportArguments } from "./arguments.ts";
+import { baseUrlOfDryRun, createClient } from "./create-client.ts";
 import type { Interruption } from "./interruption.ts";
 import type { Input } from "./open-input.ts";
-import { readDuplicateOptions } from "./read-duplicates.ts";
-import { readHeaders } from "./row-headers.ts";
-import { readDecisions, type UnknownRows, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
+import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
 
 /** How an import ended. */
 export interface ImportResult {
@@ -27,15 +24,14 @@ export interface ImportResult {
   progress?: ImportProgress | undefined;
   /** The whole journal, which may have rows that were not read, or are not in the input. */
   journal: JournalCounts;
-  /** Undefined if their list was not written. */
-  unknownRows?: UnknownRows | undefined;
+  /** How many outcomes in the list of unknown rows the operator has set, but not passed to `--resolve`. Undefined if it was not written. */
+  undecided?: number | undefined;
   /** The list of the rows of this run that were not created. */
   notCreatedFile?: string | undefined;
   /** How long the run took, ms. */
   duration: number;
   /** What ended it early. */
   error?: unknown;
-  dryRun?: DryRun | undefined;
 }
 
 /** What an import shows while it runs. */
@@ -49,71 +45,79 @@ export interface ImportListener {
   onNote(text: string): void;
 }
 
-const notCreatedFileOf = (journal: string) => `${journal}.not-created.ndjson`;
+/** A stale file may have a million decisions. */
+const MAX_IGNORED_DECISIONS = 20;
+
+/** A dry run is an import into this store, with a journal that forgets what is recorded. */
+const acceptAll: ImportClient = {
+  safeCreatePlant: async ({ name }) => ({
+    success: true,
+    data: { name },
+    response: { status: 200, headers: new Headers() },
+    attempts: 1,
+    possibleDuplicate: false,
+  }),
+};
 
 /** @throws if the import cannot start */
 export async function importFile(
   args: ImportArguments,
   input: Input,
   interruption: Interruption,
-  listener: ImportListener,
+  { onStart, onRow, onProgress, onNote }: ImportListener,
 ): Promise<ImportResult> {
-  const client = args.dryRun ? undefined : await createClient(args);
-  const known = await readDuplicateOptions(args, listener.onNote);
-  const files = { unknown: unknownFileOf(args.journal), notCreated: notCreatedFileOf(args.journal) };
+  const { concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage } = args;
+  const { dryRun, shard, headers, resolve, resendUnknown, allowChanged } = args;
+  const client = dryRun ? undefined : await createClient(args);
+  const known = await readDuplicateOptions(args, onNote);
+  const files = { unknown: unknownFileOf(args.journal), notCreated: `${args.journal}.not-created.ndjson` };
   const inputs = [args.file, args.rules, args.tokenFile].filter((path) => path !== undefined);
   // The second one is SQLite's own. Nothing but SQLite opens the journal: that would drop its lock.
-  for (const path of [args.journal, `${args.journal}-journal`]) rejectInput(path, [...inputs, args.resolve]);
+  for (const path of [args.journal, `${args.journal}-journal`]) rejectInput(path, [...inputs, resolve]);
   for (const path of Object.values(files)) checkOutput(path, inputs);
 
-  const shard = shardOf(args);
-  const baseUrl = client?.baseUrl ?? storeOf(args);
+  const baseUrl = client?.baseUrl ?? baseUrlOfDryRun(args);
   const journal = client
     ? openJournalFile(args.journal, { baseUrl: client.baseUrl, shard })
     : openForDryRun(args.journal, { baseUrl, shard });
-  const before = journal.count();
   const start = performance.now();
-  const dryRun = args.dryRun ? new DryRun(known.rules) : undefined;
-  const result: ImportResult = { journal: before, duration: 0, dryRun };
-  let isResolved = args.resolve === undefined;
+  const result: ImportResult = { journal: journal.count(), duration: 0 };
   let notCreated: OutputFile | undefined;
+  let ignored = 0;
   try {
-    listener.onStart({ baseUrl, counts: before });
-    if (args.resolve !== undefined) {
-      const applied = await resolve(journal, args.resolve, listener.onNote);
-      if (dryRun) dryRun.wouldDecide = applied;
-      isResolved = true;
-    }
-    const { concurrency, maxRate, maxNew, maxUnknown, maxNotCreated, maxOutage } = args;
+    onStart({ baseUrl, counts: result.journal });
     const rows = importPlants(client ?? acceptAll, input.rows, {
       ...known,
-      ...{ journal, concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage },
-      maxRate: dryRun ? undefined : maxRate,
-      headers: args.header && readHeaders(args.header),
-      resendUnknown: args.resendUnknown,
-      allowChanged: args.allowChanged,
+      ...{ journal, headers, concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage },
+      ...{ resendUnknown, allowChanged },
+      maxRate: dryRun ? undefined : args.maxRate,
+      decisions: resolve === undefined ? undefined : readDecisions(resolve),
+      onIgnoredDecision: ({ row }, reason) => {
+        ignored += 1;
+        if (ignored <= MAX_IGNORED_DECISIONS) onNote(`The decision about row ${row} was ignored. ${reason}`);
+        if (ignored === MAX_IGNORED_DECISIONS + 1) onNote("Further ignored decisions are not shown.");
+      },
       signal: interruption.stop.signal,
       abortSignal: interruption.abort.signal,
       onProgress: (progress) => {
         result.progress = progress;
-        listener.onProgress(progress);
+        onProgress(progress);
       },
     });
-    const notes = sum(before) === 0 ? [noteLostJournal, noteIgnoredFields] : [noteIgnoredFields];
+    const { ignored: fields } = input.reading;
+    let areFieldsNoted = false;
     for await (const row of rows) {
-      for (const note of notes) {
-        const text = note(row, journal, input);
-        if (text === undefined) continue;
-        listener.onNote(text);
-        notes.splice(notes.indexOf(note), 1); // Once.
+      if (fields.size > 0 && !areFieldsNoted) {
+        areFieldsNoted = true;
+        const names = Array.from(fields, (name) => JSON.stringify(name)).join(", ");
+        onNote(`Only id, name and tag are sent. The input also has ${names}.`);
       }
-      if (dryRun) dryRun.count(row);
-      else if (row.outcome === "not-created") {
+      if (!dryRun && row.outcome === "not-created") {
         const { line, plant, text, message: reason } = row;
         notCreated ??= new OutputFile(files.notCreated, inputs);
         notCreated.write(`${formatJson({ line, plant, text, reason })}\n`);
       }
-      if (!dryRun || row.action === "held") await listener.onRow(row);
+      if (!dryRun || row.action === "held") await onRow(row);
     }
   } catch (error) {
     result.error = error;
@@ -126,8 +130,8 @@ export async function importFile(
       result.notCreatedFile = notCreated?.path;
     }
     // After a mistake in --resolve, the operator corrects that file, which may be this one.
-    if (!dryRun && isResolved)
-      result.unknownRows = await writeUnknownFile(files.unknown, journal, inputs, listener.onNote);
+    if (!dryRun && (result.progress || resolve === undefined))
+      result.undecided = await writeUnknownFile(files.unknown, journal, inputs, onNote);
   } catch (error) {
     notCreated?.discard();
     result.error ??= error;
@@ -140,35 +144,15 @@ export async function importFile(
   return result;
 }
 
-const sum = (counts: JournalCounts) => Object.values(counts).reduce((total, count) => total + count, 0);
-
-/** A stale file may have a million decisions. */
-const MAX_NOTES = 20;
-
-/** Returns how many rows were decided. */
-async function resolve(journal: Journal, path: string, onNote: (text: string) => void): Promise<number> {
-  let ignored = 0;
-  const applied = await applyDecisions(journal, readDecisions(path), ({ row }, reason) => {
-    ignored += 1;
-    if (ignored <= MAX_NOTES) onNote(`The decision about row ${row} was ignored. ${reason}`);
-  });
-  if (ignored > MAX_NOTES) onNote(`Further ignored decisions: ${formatCount(ignored - MAX_NOTES)}.`);
-  return applied;
+/** How the store rejects a plant that exists. */
+async function readDuplicateOptions(
+  { duplicates: text, rules: file }: ImportArguments,
+  onNote: (text: string) => void,
+) {
+  const duplicates = text === undefined ? undefined : resolveDuplicates(parseRejection("--duplicates", text));
+  const rules = file === undefined ? undefined : await readRules(file);
+  const found = rules && (duplicates ?? duplicatesOf(rules));
+  if (typeof found === "string")
+    onNote(`The rules ${file} do not show which rejection means that a plant exists: ${found}.`);
+  return { duplicates, rules };
 }
-
-type Note = (row: ImportedRow, journal: Journal, input: Input) => string | undefined;
-
-const noteIgnoredFields: Note = (_, __, { reading: { ignored } }) => {
-  if (ignored.size === 0) return undefined;
-  const names = Array.from(ignored, (name) => JSON.stringify(name)).join(", ");
-  return `Only id, name and tag are sent. The input also has ${names}.`;
-};
-
-/** The journal is new, but a plant existed before this run, and before any other row with its id. */
-const noteLostJournal: Note = ({ outcome, row, plant }, journal) => {
-  if (outcome !== "exists") return undefined;
-  const key = parseRowKey(row) as RowKey;
-  if (journal.find(key)?.attempt !== 1 || journal.findConflict(key) !== undefined) return undefined;
-  const problem = `The journal is new, but the store says that plant ${plant?.id} existed before`;
-  return `${problem}. Was there a journal, for example in another folder?`;
-};

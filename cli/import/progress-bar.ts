@@ -1,5 +1,5 @@
 /** The progress of an import on a terminal: a bar, and below it the counts. */
-import { stripVTControlCharacters, styleText } from "node:util";
+import { styleText } from "node:util";
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
 import type { ImportProgress } from "../../src/import/index.ts";
 import { formatCount, formatDuration, print, withoutControls } from "../terminal-text.ts";
@@ -7,21 +7,15 @@ import { countDone, describePause, markOf, nameCounts, type ProgressDisplay } fr
 
 const REFRESH_MS = 100;
 
-const RATE_WINDOW_MS = 10_000;
+/** Skipped rows are fast and sent rows are slow, so only the last seconds count for the speed. */
+const SPEED_WINDOW_MS = 10_000;
 
-const MAX_BAR_WIDTH = 24;
-
-/** A shorter bar says nothing. */
-const MIN_BAR_WIDTH = 8;
-
-/** The width of the spinner. */
-const INDENT = 2;
+const BAR_WIDTH = 24;
 
 export class ProgressBar implements ProgressDisplay {
   readonly #stream: NodeJS.WriteStream;
   readonly #share: () => number | undefined;
-  readonly #rowRate = new RecentRate();
-  readonly #shareRate = new RecentRate();
+  readonly #samples: { time: number; done: number; share: number }[] = [];
   #spinner: Spinner | undefined;
   #timer: NodeJS.Timeout | undefined;
   #progress: ImportProgress | undefined;
@@ -57,61 +51,44 @@ export class ProgressBar implements ProgressDisplay {
 
   #draw(): void {
     if (!this.#progress || !this.#spinner) return;
-    this.#spinner.text = `${this.#fit(this.#figures(this.#progress))}\n  ${this.#fit(this.#status(this.#progress))}`;
+    this.#spinner.text = `${this.#figures(this.#progress)}\n  ${this.#status(this.#progress)}`;
   }
 
-  #figures(progress: ImportProgress): string[] {
-    const now = performance.now();
+  #figures(progress: ImportProgress): string {
+    const share = this.#share();
     // What earlier runs did is left out: it takes no time.
     const done = countDone(progress) - progress.skipped;
-    const speed = Math.round(this.#rowRate.update(done, now));
-    const figures = [`${formatCount(done)} rows`, `${formatCount(speed)}/s`];
-    const share = this.#share();
-    if (share === undefined) return figures;
-    const rate = this.#shareRate.update(share, now);
-    if (rate > 0 && share < 1) figures.push(`${formatDuration((1 - share) / rate)} left`);
+    const speed = this.#measureSpeed(done, share ?? 0);
+    const figures = [`${formatCount(done)} rows`, `${formatCount(Math.round(speed.rows))}/s`];
+    if (share === undefined) return figures.join("  ");
+    if (speed.share > 0 && share < 1) figures.push(`${formatDuration((1 - share) / speed.share)} left`);
     // The last requests are in flight when everything was read.
-    const percent = `${progress.complete ? 100 : Math.min(Math.floor(share * 100), 99)}%`;
-    const room = Math.min(this.#columns - [percent, ...figures].join("  ").length - 1, MAX_BAR_WIDTH);
-    if (room < MIN_BAR_WIDTH) return [percent, ...figures];
-    const filled = Math.floor(share * room);
-    return [`${styleText("green", "█".repeat(filled))}${"░".repeat(room - filled)} ${percent}`, ...figures];
+    const percent = progress.complete ? 100 : Math.min(Math.floor(share * 100), 99);
+    const filled = Math.floor(share * BAR_WIDTH);
+    const bar = `${styleText("green", "█".repeat(filled))}${"░".repeat(BAR_WIDTH - filled)} ${percent}%`;
+    return [bar, ...figures].join("  ");
+  }
+
+  /** Per second. */
+  #measureSpeed(done: number, share: number): { rows: number; share: number } {
+    const time = performance.now();
+    const samples = this.#samples;
+    samples.push({ time, done, share });
+    while (samples.length > 2 && (samples[1]?.time ?? time) < time - SPEED_WINDOW_MS) samples.shift();
+    const first = samples[0] ?? { time, done, share };
+    const seconds = Math.max(time - first.time, 1) / 1000;
+    return { rows: (done - first.done) / seconds, share: (share - first.share) / seconds };
   }
 
   /** What the import waits for, or the counts. */
-  #status(progress: ImportProgress): string[] {
-    const { pause } = progress;
-    if (!pause)
-      return nameCounts(progress).map(
-        ({ name, label, count }) => `${markOf(name)} ${formatCount(count)} ${label}`,
-      );
-    const text = withoutControls(describePause(pause, Math.max(this.#pausedUntil - performance.now(), 0)));
-    return [text.length <= this.#columns ? text : `${text.slice(0, this.#columns - 1)}…`];
-  }
-
-  /** Leaves out the last parts that do not fit into the terminal. */
-  #fit(parts: string[]): string {
-    const fitting = parts.filter(
-      (_, index) => stripVTControlCharacters(parts.slice(0, index + 1).join("  ")).length <= this.#columns,
-    );
-    return fitting.join("  ");
-  }
-
-  get #columns(): number {
-    return (this.#stream.columns || 80) - INDENT;
-  }
-}
-
-/** The speed of an import. Skipped rows are fast and sent rows are slow, so only the last seconds count. */
-class RecentRate {
-  readonly #samples: { time: number; done: number }[] = [];
-
-  /** Per second. */
-  update(done: number, time: number): number {
-    const samples = this.#samples;
-    samples.push({ time, done });
-    while (samples.length > 2 && (samples[1]?.time ?? time) < time - RATE_WINDOW_MS) samples.shift();
-    const [first] = samples;
-    return first && time > first.time ? ((done - first.done) * 1000) / (time - first.time) : 0;
+  #status(progress: ImportProgress): string {
+    if (progress.pause) {
+      const left = Math.max(this.#pausedUntil - performance.now(), 0);
+      return withoutControls(describePause(progress.pause, left));
+    }
+    const counts = nameCounts(progress);
+    return counts
+      .map(({ name, label, count }) => `${markOf(name)} ${formatCount(count)} ${label}`)
+      .join("  ");
   }
 }

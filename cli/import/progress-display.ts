@@ -59,8 +59,8 @@ export class ProgressLines implements ProgressDisplay {
   readonly #stream: NodeJS.WritableStream;
   readonly #start = performance.now();
   #printed = this.#start;
-  #pause: ImportPause | undefined;
-  #described = "";
+  /** The kind of pause that was printed after the last counts. Short ones follow each other, and an outage has many. */
+  #pause: ImportPause["reason"] | undefined;
 
   constructor(stream: NodeJS.WritableStream) {
     this.#stream = stream;
@@ -70,21 +70,15 @@ export class ProgressLines implements ProgressDisplay {
 
   update(progress: ImportProgress): void {
     const { pause } = progress;
-    if (pause && pause !== this.#pause) this.#describe(pause, countDone(progress));
-    this.#pause = pause;
+    if (pause && pause.reason !== this.#pause) {
+      this.#pause = pause.reason;
+      this.print(`${describePause(pause, pause.ms)}.`);
+    }
     const now = performance.now();
     if (now - this.#printed < INTERVAL_MS) return;
     this.#printed = now;
+    this.#pause = undefined;
     this.print(`${Math.round((now - this.#start) / 1000)} s: ${describeCounts(progress)}`);
-  }
-
-  /** Prints a pause unless it says what the last one did: short ones follow each other, and an outage has many. */
-  #describe(pause: ImportPause, done: number): void {
-    const { reason, ms } = pause;
-    const description = reason === "outage" ? `outage after ${done}` : reason;
-    const isLong = reason === "rate-limit" && ms > INTERVAL_MS;
-    if (description !== this.#described || isLong) this.print(`${describePause(pause, ms)}.`);
-    this.#described = description;
   }
 
   print(text: string): void {

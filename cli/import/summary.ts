@@ -1,10 +1,24 @@
 /** What the command prints at the end: a table, and what to do next. */
-import { continueLines, formatCount, formatDuration, plural, wrap } from "../terminal-text.ts";
-import { argumentsToContinue, type ImportArguments } from "./arguments.ts";
+import type { ImportProgress } from "../../src/import/index.ts";
+import { formatCount, formatDuration, plural, wrap } from "../terminal-text.ts";
+import type { ImportArguments } from "./arguments.ts";
 import type { ImportResult } from "./import-file.ts";
 import { formatReasons, type Problems } from "./problems.ts";
 import { countDone, markOf, nameCounts } from "./progress-display.ts";
 import { unknownFileOf } from "./unknown-file.ts";
+
+/** Such as "5 rows: 3 would be sent, 1 done earlier, 0 unknown, 1 changed or invalid. Nothing was sent." */
+export function formatDryRun(progress: ImportProgress): string {
+  const { sent, skipped, unknown, notCreated, complete } = progress;
+  const rows = `${plural(countDone(progress), "row")}${complete ? "" : " so far"}`;
+  const counts = [
+    `${formatCount(sent)} would be sent`,
+    `${formatCount(skipped)} done earlier`,
+    `${formatCount(unknown)} unknown`,
+    `${formatCount(notCreated)} changed or invalid`,
+  ];
+  return wrap(`${rows}: ${counts.join(", ")}. Nothing was sent.`);
+}
 
 export function formatSummary(args: ImportArguments, result: ImportResult, problems: Problems): string {
   const { progress, journal } = result;
@@ -20,14 +34,13 @@ export function formatSummary(args: ImportArguments, result: ImportResult, probl
   return [...parts, ...adviseOn(args, result)].join("\n\n");
 }
 
-function formatTable({ progress, journal, unknownRows, duration }: ImportResult, problems: Problems): string {
+function formatTable({ progress, journal, duration }: ImportResult, problems: Problems): string {
   const counts = nameCounts(progress ?? journal);
   const total = formatCount(countDone(progress ?? journal));
-  const reasons = { notCreated: problems.reasons, unknown: unknownRows?.reasons };
   const lines = counts.flatMap(({ name, label, count }) => {
     const isPart = name === "unknown" && journal.unknown !== count;
     const note = isPart ? `  ${formatCount(journal.unknown)} in the whole journal` : "";
-    const why = name === "notCreated" || name === "unknown" ? formatReasons(reasons[name]) : [];
+    const why = name === "notCreated" ? formatReasons(problems.reasons) : [];
     const line = `  ${markOf(name)} ${label.padEnd(11)}  ${formatCount(count).padStart(total.length)}${note}`;
     return [line, ...why.map((reason) => `      ${reason}`)];
   });
@@ -39,11 +52,10 @@ function formatTable({ progress, journal, unknownRows, duration }: ImportResult,
 }
 
 /** What is known about the input, or what to do next. Claims nothing without evidence. */
-function adviseOn(args: ImportArguments, { progress, journal, unknownRows, error }: ImportResult): string[] {
-  if (journal.unknown > 0) return [adviseOnUnknown(args, journal.unknown, unknownRows?.undecided)];
-  if (!progress?.complete) return [`To continue${withInput(args)}:\n${nextCommand(args, args.resolve)}`];
-  if (progress.notCreated > 0)
-    return [`Correct them in the input. Then run${withInput(args)}:\n${nextCommand(args)}`];
+function adviseOn(args: ImportArguments, { progress, journal, undecided, error }: ImportResult): string[] {
+  if (journal.unknown > 0) return [adviseOnUnknown(args, journal.unknown, undecided)];
+  if (!progress?.complete) return ["To continue, run the same command again."];
+  if (progress.notCreated > 0) return ["Correct them in the input, and run the same command again."];
   if (error !== undefined) return [];
   const file = args.file === "-" ? "standard input" : args.file;
   const { created, exists } = progress;
@@ -53,29 +65,16 @@ function adviseOn(args: ImportArguments, { progress, journal, unknownRows, error
   return [wrap(`Every row of ${file} was created or exists. ${compared}`)];
 }
 
-function adviseOnUnknown(args: ImportArguments, unknown: number, undecided: number | undefined): string {
-  const fact = `${plural(unknown, "row")} may exist: the store did not say whether it created ${unknown === 1 ? "it" : "them"}.`;
-  const run = `Then run${withInput(args)}:`;
+function adviseOnUnknown({ journal }: ImportArguments, count: number, undecided: number | undefined): string {
+  const fact = `${plural(count, "row")} may exist: the store did not say whether it created ${count === 1 ? "it" : "them"}.`;
   if (undecided === undefined) {
-    const advice = `${wrap(`${fact} Their list was not updated. Correct what is named above. ${run}`)}`;
-    return `${advice}\n${nextCommand(args, args.resolve)}`;
+    const advice = "Their list was not updated. Correct what is named above, and run the same command again.";
+    return wrap(`${fact} ${advice}`);
   }
-  const file = unknownFileOf(args.journal);
   const found =
     undecided > 0
       ? ` You have set ${plural(undecided, "outcome")} in that file, which this run did not apply.`
       : "";
-  const advice = `Find out which of them exist, and set "outcome" to "created" or "not-created".${found} ${run}`;
-  return [wrap(`${fact} The list is in`), `  ${file}`, wrap(advice), nextCommand(args, file)].join("\n");
-}
-
-/** Standard input has no name to put into a command. */
-const withInput = ({ file }: ImportArguments) => (file === "-" ? ", with the same standard input" : "");
-
-/** The command that continues the import, for a POSIX shell. */
-function nextCommand(args: ImportArguments, resolve?: string): string {
-  // The shell does not find the command of a local installation.
-  const npx = /[\\/]node_modules[\\/]/.test(`${process.argv[1]}`) ? "npx " : "";
-  const [file, ...options] = argumentsToContinue(args, resolve);
-  return continueLines([`${npx}plant-store-sdk import ${file}`, ...options]);
+  const advice = `Find out which of them exist, and set "outcome" to "created" or "not-created".${found} Then run the same command with --resolve and that file.`;
+  return [wrap(`${fact} The list is in`), `  ${unknownFileOf(journal)}`, wrap(advice)].join("\n");
 }

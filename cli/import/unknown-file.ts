@@ -19,29 +19,18 @@ export function formatUnknownRow({ attempt, outcome, ...row }: JournalRow): stri
   return formatJson({ ...row, attempt, outcome });
 }
 
-/** What the list has. */
-export interface UnknownRows {
-  /** How many outcomes the operator has set, but not passed to `--resolve`. */
-  undecided: number;
-  /** How many rows are unknown for the same reason. */
-  reasons: Map<string, number>;
-}
-
-/** A crash leaves no reason in the journal. */
-const KILLED = "the import was killed";
-
 /**
  * Writes the unknown rows, or removes the list if there are none. Keeps each outcome that the operator has set, but not
  * passed to `--resolve`. A list with a mistake is left as it is, because somebody is editing it.
  *
- * @returns undefined if the list was not written
+ * @returns how many outcomes were kept, or undefined if the list was not written
  */
 export async function writeUnknownFile(
   path: string,
   journal: Journal,
   inputs: string[],
   onNote: (text: string) => void,
-): Promise<UnknownRows | undefined> {
+): Promise<number | undefined> {
   checkOutput(path, inputs);
   const { outcomes, mistakes } = await readOutcomes(path, journal);
   if (mistakes > 0) {
@@ -50,26 +39,20 @@ export async function writeUnknownFile(
     );
     return undefined;
   }
-  const list: UnknownRows = { undecided: 0, reasons: new Map() };
   if (journal.count().unknown === 0) {
     rmSync(path, { force: true });
-    return list;
+    return 0;
   }
   const file = new OutputFile(path, inputs);
   try {
-    for (const row of journal.unknownRows()) {
-      const outcome = outcomes.get(row.row);
-      if (outcome !== undefined) list.undecided += 1;
-      const { reason = KILLED } = row;
-      list.reasons.set(reason, (list.reasons.get(reason) ?? 0) + 1);
-      file.write(`${formatUnknownRow({ ...row, outcome: outcome ?? "unknown" })}\n`);
-    }
+    for (const row of journal.unknownRows())
+      file.write(`${formatUnknownRow({ ...row, outcome: outcomes.get(row.row) ?? "unknown" })}\n`);
     file.replace();
   } catch (error) {
     file.discard();
     throw error;
   }
-  return list;
+  return outcomes.size;
 }
 
 /** Reads what the operator has set in the list. */

@@ -79,5 +79,5 @@ test("a store that rejects every row because of the token ends the import, which
     /rejected the first 50 new rows alike \(status 400, error \d+\): .*Check the token\.\n$/,
   );
   expect(stdout).toContain("not created  50\n");
-  expect(stdout).toContain("To continue:\n");
+  expect(stdout).toContain("To continue, run the same command again.\n");
 });

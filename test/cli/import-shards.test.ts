@@ -70,11 +70,14 @@ test("8 shards that are killed and started again in any order create every plant
 
   expect(world.existing()).toEqual(countEach(ids));
   const journals = order.map(journalOf);
-  const merged = await runCommand("plant-store-sdk", "journal", "--json", ...journals);
+  const merged = await runCommand("plant-store-sdk", "journal", ...journals);
   expect([merged.code, merged.stderr]).toEqual([0, ""]);
-  const { created, exists, ...rest } = JSON.parse(merged.stdout.trim().split("\n").at(-1) ?? "");
-  expect(created + exists).toBe(ROWS);
-  expect(rest).toEqual({ event: "summary", notCreated: 0, unknown: 0, repeated: 0, missingShards: [] });
+  const [, created, existing] =
+    /^ {2}([\d,]+) created, (?:([\d,]+) existing, )?0 not created, 0 unknown$/m.exec(
+      merged.stdout.slice(merged.stdout.indexOf("8 journals")),
+    ) ?? [];
+  const number = (text = "0") => Number(text.replace(",", ""));
+  expect(number(created) + number(existing)).toBe(ROWS);
 }, 120_000);
 
 test("`journal` counts the rows of several journals, and lists unknown and repeated ones", async () => {
@@ -133,11 +136,4 @@ test("`journal` counts the rows of several journals, and lists unknown and repea
     ",
     ]
   `);
-  const [, json] = await show("--json", one, two);
-  const events = String(json)
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  expect(events.map(({ event }) => event)).toEqual(["journal", "journal", "unknown", "summary"]);
-  expect(events[2]).toMatchObject({ id: 3, attempt: 1, version: 1, outcome: "unknown" });
 });

@@ -44,7 +44,7 @@ test("an error number tells a 400 for an existing plant from other rejections", 
 });
 
 test.each([
-  [{ status: 400 }, "must have an integer as `error`"],
+  [{ status: 400 }, "must have an integer error number"],
   [{ status: 429 }, "must have a status such as 409"],
   [{ status: 200 }, "must have a status such as 409"],
 ])("`duplicates` %j is rejected", (duplicates, problem) => {

@@ -30,7 +30,7 @@ export function resolveDuplicates({ status, error }: DuplicateResponse): Duplica
     throw configurationError("duplicates", "must have a status such as 409 that only rejects a plant");
   }
   if (error === undefined ? status === 400 : !Number.isInteger(error)) {
-    throw configurationError("duplicates", "must have an integer as `error`, which a 400 needs");
+    throw configurationError("duplicates", "must have an integer error number, which a 400 needs");
   }
   return { status, error };
 }
