@@ -127,7 +127,7 @@ function findMissingShards(journals: Journal[]): string[] {
 }
 
 /** Reads all journals side by side, in the order of their rows. */
-function* findRepeatedRows(journals: Journal[]): Generator<{ id: bigint; paths: string[] }, void> {
+function* findRepeatedRows(journals: Journal[]): Generator<{ id: RowKey["id"]; paths: string[] }, void> {
   const heads = journals.map((journal) => {
     const keys = journal.keys();
     return { path: journal.path, keys, key: keys.next().value };

@@ -7,7 +7,7 @@ import {
   importPlants,
   type JournalCounts,
 } from "../../src/import/index.ts";
-import { openForDryRun, openJournalFile } from "../../src/import/journal/open-journal.ts";
+import { openJournalFile } from "../../src/import/journal/open-journal.ts";
 import { duplicatesOf, resolveDuplicates } from "../../src/import/run/duplicates.ts";
 import { checkOutput, OutputFile, rejectInput } from "../output-file.ts";
 import { parseRejection, readRules } from "../rules-file.ts";
@@ -48,16 +48,14 @@ export interface ImportListener {
 /** A stale file may have a million decisions. */
 const MAX_IGNORED_DECISIONS = 20;
 
-/** A dry run is an import into this store, with a journal that forgets what is recorded. */
-const acceptAll: ImportClient = {
-  safeCreatePlant: async ({ name }) => ({
-    success: true,
-    data: { name },
-    response: { status: 200, headers: new Headers() },
-    attempts: 1,
-    possibleDuplicate: false,
-  }),
-};
+/** A dry run is an import into a store that accepts everything, with a journal that forgets what is recorded. */
+const acceptPlant: ImportClient["safeCreatePlant"] = async ({ name }) => ({
+  success: true,
+  data: { name },
+  response: { status: 200, headers: new Headers() },
+  attempts: 1,
+  possibleDuplicate: false,
+});
 
 /** @throws if the import cannot start */
 export async function importFile(
@@ -77,16 +75,18 @@ export async function importFile(
   for (const path of Object.values(files)) checkOutput(path, inputs);
 
   const baseUrl = client?.baseUrl ?? baseUrlOfDryRun(args);
-  const journal = client
-    ? openJournalFile(args.journal, { baseUrl: client.baseUrl, shard })
-    : openForDryRun(args.journal, { baseUrl, shard });
+  const journal = openJournalFile(args.journal, { baseUrl, shard }, dryRun);
+  const signal = interruption.abort.signal;
+  const safeCreatePlant: ImportClient["safeCreatePlant"] = client
+    ? (plant, options) => client.safeCreatePlant(plant, { ...options, signal })
+    : acceptPlant;
   const start = performance.now();
   const result: ImportResult = { journal: journal.count(), duration: 0 };
   let notCreated: OutputFile | undefined;
   let ignored = 0;
   try {
     onStart({ baseUrl, counts: result.journal });
-    const rows = importPlants(client ?? acceptAll, input.rows, {
+    const rows = importPlants({ safeCreatePlant }, input.rows, {
       ...known,
       ...{ journal, headers, concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage },
       ...{ resendUnknown, allowChanged },
@@ -98,7 +98,6 @@ export async function importFile(
         if (ignored === MAX_IGNORED_DECISIONS + 1) onNote("Further ignored decisions are not shown.");
       },
       signal: interruption.stop.signal,
-      abortSignal: interruption.abort.signal,
       onProgress: (progress) => {
         result.progress = progress;
         onProgress(progress);

@@ -2,7 +2,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { fileError } from "../../src/import/import-error.ts";
 import type { PlantRow, ReadPlantsOptions } from "../../src/import/index.ts";
-import { openSource } from "../../src/import/input/open-source.ts";
 import { InputReading, readInput } from "../../src/import/input/read-plants.ts";
 
 export interface Input {
@@ -15,18 +14,15 @@ export interface Input {
 /** @throws PlantStoreImportError if the file cannot be opened */
 export function openInput(path: string, options: ReadPlantsOptions): Input {
   const reading = new InputReading();
-  if (path === "-") {
-    const rows = readInput(() => process.stdin, options, "standard input", reading);
-    return { rows, reading, share: () => undefined };
-  }
+  const rows = readInput(path === "-" ? process.stdin : path, options, reading);
+  if (path === "-") return { rows, reading, share: () => undefined };
   try {
     accessSync(path, constants.R_OK); // Not `open`, which consumes a named pipe. Fails before a journal is created.
+    const file = statSync(path);
+    return { rows, reading, share: () => (file.isFile() ? shareOf(reading, file.size) : undefined) };
   } catch (error) {
     throw fileError("input", `Cannot read ${path}`, error);
   }
-  const rows = readInput(() => openSource(path), options, path, reading);
-  const file = statSync(path);
-  return { rows, reading, share: () => (file.isFile() ? shareOf(reading, file.size) : undefined) };
 }
 
 /** Bytes are read before their rows, and those of a compressed file have another number. */

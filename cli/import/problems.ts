@@ -14,7 +14,7 @@ const MAX_REASONS = 5;
 const HELD: Record<HoldReason, string> = {
   malformed: "the row cannot be read",
   "invalid-plant": "the plant is invalid",
-  changed: "its id has other content",
+  changed: "its id has other content (--allow-changed sends it)",
   unknown: "it may exist",
 };
 

@@ -7,7 +7,7 @@
 export { PlantStoreImportError } from "./import-error.ts";
 export type { PlantSource } from "./input/open-source.ts";
 export type { CsvColumns } from "./input/parse-csv.ts";
-export type { ImportInput, PlantRow } from "./input/plant-row.ts";
+export type { PlantRow } from "./input/parse-json-row.ts";
 export { type InputFormat, type ReadPlantsOptions, readPlants } from "./input/read-plants.ts";
 export type { Shard } from "./input/shard.ts";
 export type { RowDecision } from "./journal/decisions.ts";
@@ -15,7 +15,12 @@ export type { ImportJournal } from "./journal/journal.ts";
 export type { JournalCounts, JournalRow, RowOutcome } from "./journal/journal-rows.ts";
 export { type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
 export type { DuplicateResponse } from "./run/duplicates.ts";
-export type { ImportClient, ImportedRowRequest, ImportPlantsOptions } from "./run/import-options.ts";
+export type {
+  ImportClient,
+  ImportedRowRequest,
+  ImportInput,
+  ImportPlantsOptions,
+} from "./run/import-options.ts";
 export { importPlants } from "./run/import-plants.ts";
 export type { HoldReason, ImportedRow, ImportPause, ImportProgress } from "./run/imported-row.ts";
 export type { PauseReason } from "./run/pace.ts";

@@ -444,11 +444,10 @@ test.each([
   [null, "`options` must be an object"],
   [{ journal: {} }, "`journal` must be a journal"],
   [{ journal: memoryJournal(), concurrency: 0 }, "`concurrency` must be an integer from 1 to 1024"],
-  [{ journal: memoryJournal(), maxPause: -1 }, "`maxPause` must be milliseconds, 0 or more"],
+  [{ journal: memoryJournal(), maxOutage: -1 }, "`maxOutage` must be milliseconds, 0 or more"],
   [{ journal: memoryJournal(), concurency: 8 }, "`concurency` is not an option here"],
   [{ journal: memoryJournal(), toString: 1 }, "`toString` is not an option here"],
   [{ journal: memoryJournal(), signal: {} }, "`signal` must be an AbortSignal"],
-  [{ journal: memoryJournal(), abortSignal: 1 }, "`abortSignal` must be an AbortSignal"],
   [{ journal: memoryJournal(), decisions: 1 }, "`decisions` must be iterable"],
   [{ journal: memoryJournal(), onIgnoredDecision: 1 }, "`onIgnoredDecision` must be a function"],
   [{ journal: memoryJournal(), onProgress: 1 }, "`onProgress` must be a function"],
@@ -530,36 +529,6 @@ test("`signal` ends an import whose input is silent", async () => {
   setTimeout(() => controller.abort("enough"), 20);
   const { rows, error } = await importAll(succeed, silent(), { signal: controller.signal });
   expect([rows.length, error]).toEqual([1, "enough"]);
-});
-
-test("`abortSignal` aborts the requests in flight, whose rows are unknown", async () => {
-  const [stop, abort] = [new AbortController(), new AbortController()];
-  const journal = memoryJournal();
-  setTimeout(() => stop.abort("stopped"), 5);
-  setTimeout(() => abort.abort("aborted"), 20);
-  const { rows, error } = await importAll(hang, plantsUpTo(10), {
-    journal,
-    concurrency: 3,
-    signal: stop.signal,
-    abortSignal: abort.signal,
-  });
-  expect(error).toBe("stopped");
-  expect(
-    rows.map(({ outcome, result }) => [outcome, result?.success === false && result.error.kind]),
-  ).toEqual(Array(3).fill(["unknown", "aborted"]));
-  expect(unknownRowsOf(journal)).toHaveLength(3);
-});
-
-test("`abortSignal` ends the import also without `signal`", async () => {
-  const controller = new AbortController();
-  const fetch = vi.fn(hang);
-  setTimeout(() => controller.abort("aborted"), 20);
-  const { rows, error } = await importAll(fetch, plantsUpTo(10), {
-    concurrency: 3,
-    abortSignal: controller.signal,
-  });
-  expect([rows.map(({ outcome }) => outcome), error]).toEqual([Array(3).fill("unknown"), "aborted"]);
-  expect(fetch).toHaveBeenCalledTimes(3);
 });
 
 test("leaving the loop waits for the requests in flight, and closes the input", async () => {

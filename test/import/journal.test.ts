@@ -154,11 +154,7 @@ test.each<[string, (path: string) => void, RegExp]>([
   ],
   ["is another database", database("CREATE TABLE rows (id)"), /is not a journal of an import\. Choose/],
   ["is a folder", (path) => rmSync(path, { force: true }), /is not a file\. Choose another name/],
-  [
-    "is in a folder that is missing",
-    () => {},
-    /^Cannot open the journal .* \(ENOENT\)\. Nothing was sent\.$/,
-  ],
+  ["is in a folder that is missing", () => {}, /^Cannot use the journal .* \(ENOENT: no such file/],
 ])("a journal that %s is rejected", async (what, prepare, message) => {
   const path = what.endsWith("missing")
     ? join(folder, "no", "j.db")
@@ -270,6 +266,20 @@ test("a set of rows remembers any of them", () => {
   for (const number of numbers)
     expect([set.has(number), set.has(number + 1)]).toEqual([true, number === 8 || number === 8_191]);
   expect(set.has(2 ** 31)).toBe(false);
+});
+
+test("an open journal is never read as an input, by any name: that would let other processes write it", async () => {
+  const path = newPath();
+  const journal = await openJournal(path, testOptions);
+  linkSync(path, `${path}.ndjson`);
+  for (const input of [path, `${path}.ndjson`]) {
+    await expect(readPlants(input).next()).rejects.toMatchObject({
+      kind: "input",
+      message: `Cannot read ${input}. It is a journal that this process has opened.`,
+    });
+  }
+  await journal.close();
+  expect((await readPlants(path).next()).value).toMatchObject({ problem: expect.stringContaining("UTF-8") });
 });
 
 test.each([

@@ -73,7 +73,7 @@ test.each<[string, string | Uint8Array, { line: number; problem: unknown }[]]>([
   [
     "a line of invalid UTF-8",
     Buffer.concat([Buffer.from(`${FERN}\n`), Buffer.from([0xff]), Buffer.from(`\n${MOSS}`)]),
-    [{ line: 2, problem: "The row is not valid UTF-8." }],
+    [{ line: 2, problem: "The row is not valid UTF-8. Save the file as UTF-8." }],
   ],
   [
     "a line with deep nesting",
@@ -131,11 +131,8 @@ test.each<[string, (string | Uint8Array)[], RegExp]>([
   expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
 });
 
-test.each<[string, Uint8Array]>([
-  ["UTF-16", Buffer.from(`\ufeff${FERN}\n`, "utf16le")],
-  ["big-endian UTF-16", Buffer.from(`\ufeff${FERN}\n`, "utf16le").swap16()],
-  ["compressed text, whatever its name", gzipSync(`${FERN}\n`)],
-])("readPlants recognizes %s", async (_, bytes) => {
+test("readPlants recognizes compressed text, wherever the stream is divided", async () => {
+  const bytes = gzipSync(`${FERN}\n`);
   expect(await rowsOf(bytes)).toEqual(rows([1, fern]));
   expect(await rowsOf(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(rows([1, fern]));
 });

@@ -1,19 +1,15 @@
-/** Opens what an import reads. */
+/** Opens what an import reads, and decompresses it. */
 import { constants, createReadStream, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
-import { Readable } from "node:stream";
-
-/** A `ReadableStream`, for programs that have no type of this name. @inline */
-interface WebStream {
-  /** The stream's reader. */
-  getReader(): unknown;
-}
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { PlantStoreImportError } from "../import-error.ts";
 
 /** A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. */
 export type PlantSource =
   | string
   | URL
-  | WebStream
+  | { getReader(): unknown } // A `ReadableStream`, for programs that have no type of this name.
   | Iterable<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>;
 
@@ -29,6 +25,8 @@ export function openSource(source: PlantSource): Readable {
 const INHERITED = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
 
 function openFile(path: string | URL): Readable {
+  if (openJournals.has(`${identifyFile(path)}`))
+    throw new PlantStoreImportError("input", "It is a journal that this process has opened.");
   if (!statSync(path).isFIFO()) return createReadStream(path);
   // A thread that waits for a silent pipe would keep the process alive. A socket waits without a thread.
   const [, inherited] = INHERITED.exec(String(path)) ?? [];
@@ -36,4 +34,32 @@ function openFile(path: string | URL): Readable {
   const fd =
     inherited === undefined ? openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) : Number(inherited);
   return new Socket({ fd, readable: true, writable: false });
+}
+
+/** The files of open journals. Nothing but SQLite may open them: to close another descriptor would drop the journal's lock (POSIX). */
+export const openJournals = new Set<string>();
+
+/** Identifies a file, whatever its name. Undefined if it does not exist. */
+export function identifyFile(path: string | URL): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+/** Decompresses an input that is compressed by gzip, which its first bytes show. */
+export async function* decompress(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let start: Buffer = Buffer.alloc(0);
+  while (start.length < 2) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    start = Buffer.concat([start, value]);
+  }
+  const all = (async function* () {
+    yield start;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  })();
+  if (start[0] !== 0x1f || start[1] !== 0x8b) return yield* all;
+  const gunzip = createGunzip();
+  pipeline(all, gunzip, () => {}); // The loop below throws its error.
+  yield* gunzip;
 }

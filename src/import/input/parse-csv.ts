@@ -5,8 +5,8 @@
 import { parseJson } from "../../contract/json.ts";
 import type { NewPlant } from "../../contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import type { PlantRow } from "./plant-row.ts";
-import { checkRowLength, type RowText } from "./row-buffer.ts";
+import type { PlantRow } from "./parse-json-row.ts";
+import { checkRowLength, decodeRow, type RowText } from "./split-lines.ts";
 
 const FIELDS = ["id", "name", "tag"] as const;
 type Field = (typeof FIELDS)[number];
@@ -32,11 +32,6 @@ export interface CsvDialect {
 /** An integer as it will be sent: `007` and `1e3` would change. */
 const INTEGER = /^(0|-?[1-9]\d*)$/;
 
-const NOT_UTF8 = "The row is not valid UTF-8. Save the file as UTF-8; spreadsheets call it “CSV UTF-8”.";
-
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
 /** Takes the lines of a file. */
 export class CsvParser {
   readonly #dialect: CsvDialect;
@@ -46,7 +41,8 @@ export class CsvParser {
   #cells: string[] = [];
   /** Line on which the row begins. */
   #line = 1;
-  #isUtf8 = true;
+  /** What is wrong with its encoding. */
+  #problem: string | undefined;
   /** The lines of a quoted cell that has not ended, and their length. */
   #open: { parts: string[]; length: number } | undefined;
   /** Line on which the last quoted cell begins. */
@@ -63,19 +59,15 @@ export class CsvParser {
    *
    * @throws PlantStoreImportError if it is unknown where a quoted cell ends, so that nothing after it is known to be a row
    */
-  parse({ line, bytes }: RowText): PlantRow | undefined {
-    let text: string;
-    try {
-      text = decoder.decode(bytes);
-    } catch {
-      text = lenientDecoder.decode(bytes);
-      this.#isUtf8 = false;
-    }
+  parse(row: RowText): PlantRow | undefined {
+    const { line } = row;
+    const { text, problem } = decodeRow(row);
+    this.#problem ??= problem;
     if (!this.#open) {
       if (text === "" || text === "\r") return undefined;
       this.#line = line;
     }
-    this.#split(text, line);
+    this.#split(this.#indexes ? text : text.replace(/^\ufeff/, ""), line);
     return this.#open ? undefined : this.#endRow();
   }
 
@@ -132,10 +124,11 @@ export class CsvParser {
 
   #endRow(): PlantRow | undefined {
     const { delimiter, columns } = this.#dialect;
-    const [cells, line, isUtf8] = [this.#cells, this.#line, this.#isUtf8];
+    const [cells, line, problem] = [this.#cells, this.#line, this.#problem];
     this.#cells = [];
-    this.#isUtf8 = true;
+    this.#problem = undefined;
     if (!this.#indexes) {
+      if (problem !== undefined) throw new PlantStoreImportError("input", problem);
       this.#columns = cells.length;
       this.#indexes = findColumns(cells, columns, delimiter);
       const used = Object.values(this.#indexes);
@@ -143,11 +136,11 @@ export class CsvParser {
       return undefined;
     }
     const plant =
-      cells.length === this.#columns ? toPlant(cells, this.#indexes) : countProblem(cells, this.#columns);
-    const problem = isUtf8 ? plant : NOT_UTF8;
-    return typeof problem === "string"
-      ? { line, text: cells.join(delimiter), problem }
-      : { line, plant: problem };
+      problem ??
+      (cells.length === this.#columns ? toPlant(cells, this.#indexes) : countProblem(cells, this.#columns));
+    return typeof plant === "string"
+      ? { line, text: cells.join(delimiter), problem: plant }
+      : { line, plant };
   }
 }
 

@@ -3,14 +3,11 @@ import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { boolean, isObject, type OptionRules, readOptions } from "../../call/read-options.ts";
 import { fileError, PlantStoreImportError } from "../import-error.ts";
-import { decodeText } from "./decode-text.ts";
-import { openSource, type PlantSource } from "./open-source.ts";
+import { decompress, openSource, type PlantSource } from "./open-source.ts";
 import { type CsvColumns, type CsvDialect, CsvParser } from "./parse-csv.ts";
-import { parseJsonRow } from "./parse-json-row.ts";
-import type { PlantRow } from "./plant-row.ts";
-import type { RowText, Splitter } from "./row-buffer.ts";
+import { type PlantRow, parseJsonRow } from "./parse-json-row.ts";
 import { JsonSplitter } from "./split-json.ts";
-import { LineSplitter } from "./split-lines.ts";
+import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
 
 /**
  * The format of an input. NDJSON and a JSON array are told apart by their first character. Compression by gzip is recognized
@@ -80,7 +77,7 @@ export class InputReading {
 /**
  * Reads plants from a file, a named pipe or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a
  * header line, each also compressed by gzip. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
- * order mark are ignored. UTF-16 needs a byte order mark.
+ * order mark are ignored.
  *
  * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
  * written as an integer, or it has two of `id`, `name` or `tag`. The rows after it are read. The plants are not
@@ -101,30 +98,27 @@ export function readPlants(
   source: PlantSource,
   options: ReadPlantsOptions = {},
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const name = typeof source === "string" || source instanceof URL ? String(source) : undefined;
-  return readInput(() => openSource(source), options, name);
+  return readInput(source, options);
 }
 
-/** @param name of the input, for its format and for errors @param reading is kept up to date */
+/** @param reading is kept up to date */
 export function readInput(
-  open: () => Readable,
+  source: PlantSource,
   options: ReadPlantsOptions,
-  name?: string,
   reading = new InputReading(),
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const given = readOptions(options, OPTIONS, {});
-  const {
-    format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json",
-    columns = {},
-    multiline = false,
-  } = given;
+  const name = typeof source === "string" || source instanceof URL ? String(source) : undefined;
+  const given = readOptions(options, OPTIONS, { columns: {}, multiline: false });
+  const { format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json" } = given;
   const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
-  const parse = format === "csv" ? parseCsvRows({ columns, delimiter, multiline }) : parseJsonRows;
-  let source: Readable | undefined;
+  let stream: Readable | undefined;
   const rows = (async function* () {
     try {
-      source = open();
-      yield* parse(decodeText(countBytes(source, reading)), reading);
+      stream = openSource(source);
+      const parts = readParts(stream, reading);
+      yield* format === "csv"
+        ? parseCsvRows(parts, { ...given, delimiter }, reading)
+        : parseJsonRows(parts, reading);
     } catch (cause) {
       throw name === undefined ? cause : nameError(cause, name);
     }
@@ -133,7 +127,7 @@ export function readInput(
   return Object.assign(rows, {
     return: () => {
       reading.isClosed = true;
-      source?.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
+      stream?.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
       return endRows();
     },
   });
@@ -146,45 +140,46 @@ function nameError(cause: unknown, name: string): PlantStoreImportError {
   return new PlantStoreImportError("input", `${problem}. ${text}`, { cause, line, advice });
 }
 
-type Chunks = AsyncIterable<Uint8Array>;
 type Rows = AsyncGenerator<PlantRow, void, undefined>;
 
-async function* countBytes(
-  source: Chunks,
-  reading: InputReading,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of source) {
-    reading.sourceBytes += chunk.length;
-    yield chunk;
+/** Yields the bytes of the text in parts, each byte as a character. */
+async function* readParts(source: Readable, reading: InputReading): AsyncGenerator<string, void, undefined> {
+  const counted = (async function* () {
+    for await (const chunk of source) {
+      reading.sourceBytes += chunk.length;
+      yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+    }
+  })();
+  for await (const chunk of decompress(counted)) {
+    reading.textBytes += chunk.length;
+    yield chunk.toString("latin1");
+    await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
+    if (reading.isClosed) return;
   }
 }
 
 async function* splitRows(
-  chunks: Chunks,
+  parts: AsyncIterable<string>,
   splitter: Splitter,
   reading: InputReading,
 ): AsyncGenerator<RowText, void, undefined> {
-  for await (const chunk of chunks) {
-    const before = reading.textBytes;
-    reading.textBytes += chunk.length;
-    for (const row of splitter.split(chunk)) {
-      reading.rowBytes = before + row.end;
+  for await (const part of parts) {
+    for (const row of splitter.split(part)) {
+      reading.rowBytes += row.bytes.length + 1;
       yield row;
     }
-    await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
-    if (reading.isClosed) return;
   }
-  const last = splitter.end();
   reading.rowBytes = reading.textBytes;
+  const last = splitter.end();
   if (last) yield last;
 }
 
 /** More names would not be read. */
 const MAX_IGNORED = 20;
 
-async function* parseJsonRows(chunks: Chunks, reading: InputReading): Rows {
+async function* parseJsonRows(parts: AsyncIterable<string>, reading: InputReading): Rows {
   const { ignored } = reading;
-  for await (const text of splitRows(chunks, new JsonSplitter(), reading)) {
+  for await (const text of splitRows(parts, new JsonSplitter(), reading)) {
     const row = parseJsonRow(text);
     if ("plant" in row && typeof row.plant === "object" && ignored.size < MAX_IGNORED) {
       for (const field in row.plant) if (!["id", "name", "tag"].includes(field)) ignored.add(field);
@@ -193,12 +188,11 @@ async function* parseJsonRows(chunks: Chunks, reading: InputReading): Rows {
   }
 }
 
-const parseCsvRows = (dialect: CsvDialect) =>
-  async function* (chunks: Chunks, reading: InputReading): Rows {
-    const parser = new CsvParser(dialect, reading.ignored);
-    for await (const line of splitRows(chunks, new LineSplitter(), reading)) {
-      const row = parser.parse(line);
-      if (row) yield row;
-    }
-    parser.end();
-  };
+async function* parseCsvRows(parts: AsyncIterable<string>, dialect: CsvDialect, reading: InputReading): Rows {
+  const parser = new CsvParser(dialect, reading.ignored);
+  for await (const line of splitRows(parts, new LineSplitter(), reading)) {
+    const row = parser.parse(line);
+    if (row) yield row;
+  }
+  parser.end();
+}

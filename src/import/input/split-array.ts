@@ -1,17 +1,9 @@
 /** Splits a JSON array into its elements. It does not parse them, so a malformed element does not hide the next one. */
 import { PlantStoreImportError } from "../import-error.ts";
-import {
-  BACKSLASH,
-  CLOSE_ARRAY,
-  CLOSE_OBJECT,
-  COMMA,
-  isWhiteSpace,
-  NEWLINE,
-  OPEN_ARRAY,
-  OPEN_OBJECT,
-  QUOTE,
-} from "./json-bytes.ts";
-import { RowBuffer, type RowText, type Splitter } from "./row-buffer.ts";
+import { checkRowLength, type RowText, type Splitter } from "./split-lines.ts";
+
+/** As JSON has it. */
+const WHITE_SPACE = " \t\r\n";
 
 export class ArraySplitter implements Splitter {
   #line: number;
@@ -21,7 +13,7 @@ export class ArraySplitter implements Splitter {
   #inString = false;
   #isEscaped = false;
   /** The beginning of an element whose end has not arrived. */
-  readonly #rest = new RowBuffer();
+  #rest = "";
   /** Line of the first character of the current element. */
   #elementLine: number | undefined;
   #isAfterComma = false;
@@ -31,24 +23,25 @@ export class ArraySplitter implements Splitter {
     this.#line = line;
   }
 
-  *split(chunk: Uint8Array): Iterable<RowText> {
+  *split(part: string): Iterable<RowText> {
     let from = 0;
-    for (let index = 0; index < chunk.length; index++) {
-      const byte = chunk[index] as number;
-      if (byte === NEWLINE) this.#line += 1;
-      if (isWhiteSpace(byte) && !this.#inString) continue;
+    for (let index = 0; index < part.length; index++) {
+      const char = part[index] as string;
+      if (char === "\n") this.#line += 1;
+      if (!this.#inString && WHITE_SPACE.includes(char)) continue;
       if (this.#isClosed) throw this.#error("There is text after the end of the array");
       if (this.#depth === 0) {
         this.#depth = 1; // The input was recognized by its first bracket.
-      } else if (this.#isSeparator(byte)) {
-        yield* this.#take(chunk.subarray(from, index), byte, index + 1);
+      } else if (this.#isSeparator(char)) {
+        yield* this.#take(part.slice(from, index), char);
       } else {
         this.#elementLine ??= this.#line;
         continue;
       }
       from = index + 1;
     }
-    if (!this.#isClosed) this.#rest.append(chunk.subarray(from), this.#line);
+    if (!this.#isClosed) this.#rest += part.slice(from);
+    checkRowLength(this.#rest.length, this.#elementLine ?? this.#line);
   }
 
   end(): undefined {
@@ -56,28 +49,30 @@ export class ArraySplitter implements Splitter {
   }
 
   /** Whether a character other than white space ends the current element. */
-  #isSeparator(byte: number): boolean {
+  #isSeparator(char: string): boolean {
     if (this.#inString) {
       if (this.#isEscaped) this.#isEscaped = false;
-      else if (byte === BACKSLASH) this.#isEscaped = true;
-      else if (byte === QUOTE) this.#inString = false;
+      else if (char === "\\") this.#isEscaped = true;
+      else if (char === '"') this.#inString = false;
       return false;
     }
-    if (this.#depth === 1 && (byte === COMMA || byte === CLOSE_ARRAY)) return true;
-    if (byte === QUOTE) this.#inString = true;
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) this.#depth += 1;
-    else if ((byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) && this.#depth > 1) this.#depth -= 1;
+    if (this.#depth === 1 && (char === "," || char === "]")) return true;
+    if (char === '"') this.#inString = true;
+    else if (char === "[" || char === "{") this.#depth += 1;
+    else if ((char === "]" || char === "}") && this.#depth > 1) this.#depth -= 1;
     return false;
   }
 
-  *#take(lastPart: Uint8Array, separator: number, end: number): Iterable<RowText> {
+  *#take(end: string, separator: string): Iterable<RowText> {
     const line = this.#elementLine ?? this.#line;
-    const bytes = this.#rest.take(lastPart, line);
-    const isEmptyArray = separator === CLOSE_ARRAY && this.#elementLine === undefined && !this.#isAfterComma;
-    if (!isEmptyArray) yield { line, bytes, end };
+    const bytes = this.#rest + end;
+    checkRowLength(bytes.length, line);
+    const isEmptyArray = separator === "]" && this.#elementLine === undefined && !this.#isAfterComma;
+    if (!isEmptyArray) yield { line, bytes };
+    this.#rest = "";
     this.#elementLine = undefined;
-    this.#isAfterComma = separator === COMMA;
-    this.#isClosed = separator === CLOSE_ARRAY;
+    this.#isAfterComma = separator === ",";
+    this.#isClosed = separator === "]";
   }
 
   #error(problem: string): PlantStoreImportError {

@@ -1,28 +1,65 @@
-/** Splits text into its lines, without their line feeds. */
-import { NEWLINE } from "./json-bytes.ts";
-import { RowBuffer, type RowText, type Splitter } from "./row-buffer.ts";
+/** Splits an input into its lines, without their line feeds. */
+import { isUtf8 } from "node:buffer";
+import { PlantStoreImportError } from "../import-error.ts";
+
+/** The text of a row, or of a line. */
+export interface RowText {
+  /** Line on which it begins, from 1. */
+  line: number;
+  /** Its bytes in UTF-8, each as a character: a row can be divided between any two bytes. */
+  bytes: string;
+}
+
+/** Takes the bytes of an input in parts. */
+export interface Splitter {
+  /** The rows that end in this part. */
+  split(part: string): Iterable<RowText>;
+  /** The last row, if the end of the input ends it. */
+  end(): RowText | undefined;
+}
+
+/** Returns the text of a row, in which what is not UTF-8 is replaced, and the problem, as a sentence. */
+export function decodeRow({ bytes }: RowText): { text: string; problem?: string } {
+  const buffer = Buffer.from(bytes, "latin1");
+  const text = buffer.toString();
+  return isUtf8(buffer) ? { text } : { text, problem: "The row is not valid UTF-8. Save the file as UTF-8." };
+}
+
+/** A longer row is not a plant. The limit bounds the memory. */
+const MAX_ROW_BYTES = 16 * 1024 * 1024;
+
+/** @throws PlantStoreImportError if a row is too long */
+export function checkRowLength(bytes: number, line: number): void {
+  if (bytes <= MAX_ROW_BYTES) return;
+  const problem = `The row on line ${line} has more than 16 MiB, so it is not a plant. Correct the input.`;
+  throw new PlantStoreImportError("input", problem, { line });
+}
 
 export class LineSplitter implements Splitter {
   #line: number;
-  readonly #rest = new RowBuffer();
+  /** The beginning of a line whose end has not arrived. */
+  #rest = "";
 
   /** @param line the number of the first line */
   constructor(line = 1) {
     this.#line = line;
   }
 
-  *split(chunk: Uint8Array): Iterable<RowText> {
+  *split(part: string): Iterable<RowText> {
     let from = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-      const bytes = this.#rest.take(chunk.subarray(from, end), this.#line);
+    for (let end = part.indexOf("\n"); end !== -1; end = part.indexOf("\n", from)) {
+      const bytes = this.#rest + part.slice(from, end);
+      this.#rest = "";
       from = end + 1;
-      yield { line: this.#line, bytes, end: from };
+      checkRowLength(bytes.length, this.#line);
+      yield { line: this.#line, bytes };
       this.#line += 1;
     }
-    this.#rest.append(chunk.subarray(from), this.#line);
+    this.#rest += part.slice(from);
+    checkRowLength(this.#rest.length, this.#line);
   }
 
   end(): RowText {
-    return { line: this.#line, bytes: this.#rest.take(new Uint8Array(0), this.#line), end: 0 };
+    return { line: this.#line, bytes: this.#rest };
   }
 }

@@ -2,38 +2,30 @@
 import { PlantStoreImportError } from "../import-error.ts";
 
 /** By SQLite's message, because not every runtime has its number. */
-const PROBLEMS: [sqlite: RegExp, kind: PlantStoreImportError["kind"], describe: (path: string) => string][] =
+const PROBLEMS: [sqlite: RegExp, describe: (path: string) => string][] = [
+  [/locked/, (path) => `Another process is using the journal ${path}. Wait until it has ended.`],
+  [/not a database/, (path) => `${path} is not a journal of an import. Choose another name for the journal.`],
   [
-    [/locked/, "in-use", (path) => `Another process is using the journal ${path}. Wait until it has ended.`],
-    [
-      /not a database/,
-      "journal",
-      (path) => `${path} is not a journal of an import. Choose another name for the journal.`,
-    ],
-    [
-      /readonly/,
-      "journal",
-      (path) => `The journal ${path} is read-only. Allow this user to write the file and its folder.`,
-    ],
-    [
-      /full|disk I\/O/,
-      "journal",
-      (path) =>
-        `Cannot write the journal ${path}: its disk is full or has failed. Free some space, and run the import again.`,
-    ],
-    [
-      /malformed/,
-      "journal",
-      (path) =>
-        `The journal ${path} is damaged. After a crash, it was perhaps copied or moved without ${path}-journal. Restore both, or a backup.`,
-    ],
-  ];
+    /readonly|unable to open/,
+    (path) => `Cannot write the journal ${path}. Allow this user to write the file and its folder.`,
+  ],
+  [
+    /full|disk I\/O/,
+    (path) =>
+      `Cannot write the journal ${path}: its disk is full or has failed. Free some space, and run the import again.`,
+  ],
+  [
+    /malformed/,
+    (path) =>
+      `The journal ${path} is damaged. After a crash, it was perhaps copied or moved without ${path}-journal. Restore both, or a backup.`,
+  ],
+];
 
 /** @param cause what SQLite threw. An import error is returned as it is */
 export function journalError(path: string, cause: unknown): PlantStoreImportError {
   if (cause instanceof PlantStoreImportError) return cause;
   const { message } = cause as Error;
-  const [, kind = "journal", describe = undefined] = PROBLEMS.find(([sqlite]) => sqlite.test(message)) ?? [];
+  const [, describe = undefined] = PROBLEMS.find(([sqlite]) => sqlite.test(message)) ?? [];
   const text = describe?.(path) ?? `Cannot use the journal ${path} (${message}).`;
-  return new PlantStoreImportError(kind, text, { cause });
+  return new PlantStoreImportError(/locked/.test(message) ? "in-use" : "journal", text, { cause });
 }

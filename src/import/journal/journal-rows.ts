@@ -1,7 +1,6 @@
 /** The rows of a journal: what they say, and the statements that read and change them. */
 import type { DatabaseSync } from "node:sqlite";
 import type { PlantStoreOutcome } from "../../outcome.ts";
-import { formatRowKey } from "../input/row-key.ts";
 
 /** Whether a row exists in the store. `"exists"`: the store rejected it, because its id exists. */
 export type RowOutcome = PlantStoreOutcome | "exists";
@@ -62,15 +61,12 @@ export const COUNT_NAMES = {
   unknown: "unknown",
 } as const;
 
-const COLUMNS = "id, hash, outcome, attempt, version, name, tag, line, time, reason";
+/** An id as text is exact. */
+const SELECT =
+  "SELECT id || ':' || hash AS row, version, attempt, CAST(id AS TEXT) AS id, name, tag, line, time, reason, outcome FROM rows";
 
 /** The statements of a journal, prepared once. */
 export function prepareStatements(db: DatabaseSync) {
-  const exact = (sql: string) => {
-    const statement = db.prepare(sql);
-    statement.setReadBigInts(true);
-    return statement;
-  };
   return {
     find: db.prepare(
       "SELECT rowid AS number, outcome, version, attempt, reason FROM rows WHERE id = ? AND hash = ?",
@@ -90,9 +86,9 @@ export function prepareStatements(db: DatabaseSync) {
     ),
     count: db.prepare("SELECT outcome, count(*) AS rows FROM rows GROUP BY outcome"),
     lastUnknown: db.prepare("SELECT max(time) AS time FROM rows WHERE outcome = 'unknown'"),
-    unknown: exact(`SELECT ${COLUMNS} FROM rows WHERE outcome = 'unknown' ORDER BY rowid`),
-    read: exact(`SELECT ${COLUMNS} FROM rows WHERE id = ? AND hash = ?`),
-    keys: exact("SELECT id, hash FROM rows ORDER BY id, hash"),
+    unknown: db.prepare(`${SELECT} WHERE outcome = 'unknown' ORDER BY rowid`),
+    read: db.prepare(`${SELECT} WHERE id = ? AND hash = ?`),
+    keys: db.prepare("SELECT id || ':' || hash AS row FROM rows ORDER BY id, hash"),
   };
 }
 
@@ -103,30 +99,8 @@ export function readCounts({ count }: ReturnType<typeof prepareStatements>): Jou
   return counts;
 }
 
-/** @param values with exact integers */
-export function toJournalRow(values: unknown): JournalRow {
-  const { id, hash, version, attempt, name, tag, line, time, reason, outcome } = values as {
-    id: bigint;
-    hash: string;
-    version: bigint;
-    attempt: bigint;
-    name: string;
-    tag: string | null;
-    line: bigint | null;
-    time: string;
-    reason: string | null;
-    outcome: RowOutcome;
-  };
-  return {
-    row: formatRowKey({ id, hash }),
-    version: Number(version),
-    attempt: Number(attempt),
-    id,
-    name,
-    tag: tag ?? undefined,
-    line: line === null ? undefined : Number(line),
-    time,
-    reason: reason ?? undefined,
-    outcome,
-  };
+/** @param values what a statement read. A column without a value becomes a field that is missing */
+export function toJournalRow(values: Record<string, unknown>): JournalRow {
+  const known = Object.entries(values).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(known), id: BigInt(`${values.id}`) } as JournalRow;
 }

@@ -1,9 +1,9 @@
 /** The journal of an import: a SQLite file with every row that was sent, and what is known about it. */
-import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { NewPlant } from "../../contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import type { RowKey } from "../input/row-key.ts";
+import { identifyFile, openJournals } from "../input/open-source.ts";
+import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import type { Shard } from "../input/shard.ts";
 import { journalError } from "./journal-error.ts";
 import {
@@ -33,9 +33,6 @@ export interface ImportJournal {
   close(): Promise<void>;
 }
 
-/** A longer reason is cut. */
-const MAX_REASON_CHARACTERS = 300;
-
 /** A commit waits for the disk, and while the loop turns a few times, more responses arrive that can share it. */
 const TURNS_PER_COMMIT = 3;
 
@@ -57,7 +54,7 @@ export class Journal implements ImportJournal {
 
   /**
    * @param path as the user wrote it, for messages
-   * @param isDryRun whether all changes are rolled back at the end
+   * @param isDryRun whether all changes are part of the transaction that was begun, and rolled back at the end
    */
   constructor(
     db: DatabaseSync,
@@ -66,12 +63,12 @@ export class Journal implements ImportJournal {
     isDryRun = false,
   ) {
     this.#isDryRun = isDryRun;
-    if (isDryRun) db.exec("BEGIN");
     this.#db = db;
     this.path = path;
     this.baseUrl = baseUrl;
     this.shard = shard;
-    this.#file = this.#identify();
+    this.#file = path === ":memory:" ? "" : `${identifyFile(path)}`;
+    openJournals.add(this.#file);
     this.#statements = prepareStatements(db);
     this.#counts = readCounts(this.#statements);
   }
@@ -111,7 +108,7 @@ export class Journal implements ImportJournal {
   /** Records the outcome of the last attempt. Resolves when the record is durable. */
   recordOutcome(row: KnownRow, outcome: RowOutcome, reason: string | null = null): Promise<void> {
     return this.#change(() => {
-      this.#statements.end.run(outcome, reason?.slice(0, MAX_REASON_CHARACTERS) ?? null, row.number);
+      this.#statements.end.run(outcome, reason, row.number);
       this.#move(row.outcome, outcome);
       Object.assign(row, { outcome, reason });
     });
@@ -150,8 +147,8 @@ export class Journal implements ImportJournal {
   }
 
   /** The keys of all rows, in the order of their ids and hashes. */
-  *keys(): Generator<{ id: bigint; hash: string }, void, undefined> {
-    for (const row of this.#statements.keys.iterate()) yield row as { id: bigint; hash: string };
+  *keys(): Generator<RowKey, void, undefined> {
+    for (const { row } of this.#statements.keys.iterate()) yield parseRowKey(row) as RowKey;
   }
 
   /** When the last unknown row was sent, ms since 1970. 0 without unknown rows. */
@@ -168,6 +165,7 @@ export class Journal implements ImportJournal {
       throw this.#failure ?? journalError(this.path, error);
     } finally {
       this.#db.close();
+      openJournals.delete(this.#file);
     }
   }
 
@@ -216,6 +214,7 @@ export class Journal implements ImportJournal {
   }
 
   #rollBack(): void {
+    if (this.#isDryRun) return;
     try {
       this.#db.exec("ROLLBACK");
     } catch {
@@ -226,16 +225,10 @@ export class Journal implements ImportJournal {
 
   /** A journal that was deleted or replaced while it is in use would forget every row from now on. */
   #checkFile(): void {
-    if (this.#identify() === this.#file) return;
+    if (this.path === ":memory:" || identifyFile(this.path) === this.#file) return;
     const problem = `The journal ${this.path} was deleted or replaced while the import used it`;
     const advice = "A new run with another journal would send every row again. Restore the file";
     throw new PlantStoreImportError("journal", `${problem}. ${advice}.`);
-  }
-
-  #identify(): string {
-    if (this.path === ":memory:") return "";
-    const found = statSync(this.path, { throwIfNoEntry: false });
-    return found ? `${found.dev}:${found.ino}` : "missing";
   }
 
   #move(from: RowOutcome | undefined, to: RowOutcome): void {

@@ -1,14 +1,5 @@
 /** Opens the journal of an import. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  realpathSync,
-  statfsSync,
-  statSync,
-} from "node:fs";
+import { closeSync, existsSync, openSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { configurationError } from "../../errors.ts";
@@ -71,21 +62,6 @@ export async function openJournal(path: string, options: OpenJournalOptions): Pr
   return openJournalFile(path, { baseUrl, shard });
 }
 
-/** Like {@link openJournal}, with an owner that was validated. */
-export const openJournalFile = (path: string, owner: OpenJournalOptions) => open(path, owner);
-
-/**
- * Opens a journal that forgets what is recorded. A journal that does not exist is not created.
- *
- * @param baseUrl undefined for any store
- */
-export function openForDryRun(
-  path: string,
-  owner: { baseUrl: string | undefined; shard: Shard | undefined },
-): Journal {
-  return open(existsSync(path) ? path : ":memory:", owner, true);
-}
-
 /**
  * Opens a journal that exists, to read what it says.
  *
@@ -93,18 +69,24 @@ export function openForDryRun(
  */
 export function readJournal(path: string): Journal {
   if (!existsSync(path)) throw fileError("journal", `Cannot read the journal ${path}`, { code: "ENOENT" });
-  return open(path);
+  return openJournalFile(path);
 }
 
 type ExpectedOwner = { baseUrl?: string | undefined; shard?: Shard | undefined };
 
-/** @param owner what it must belong to. Without it, any journal will do, and it is only read. */
-function open(path: string, owner?: ExpectedOwner, isDryRun = false): Journal {
-  const isInMemory = path === ":memory:";
-  if (!isInMemory) checkPath(path);
+/**
+ * @param owner what it must belong to: any store if the URL is undefined, and without it any store and shard
+ * @param isDryRun whether it forgets what is recorded. If it does not exist, it is not created
+ */
+export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = !owner): Journal {
+  const isInMemory = path === ":memory:" || (isDryRun && !existsSync(path));
   let db: DatabaseSync | undefined;
   try {
-    const file = isInMemory ? path : followLinks(path);
+    if (!isInMemory && statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+      const problem = `${path} is not a file. Choose another name for the journal.`;
+      throw new PlantStoreImportError("journal", problem);
+    }
+    const file = isInMemory ? ":memory:" : followLinks(path);
     // SQLite deletes it when the journal is closed.
     const hasRollbackFile = existsSync(`${file}-journal`);
     // SQLite gives its own files the same mode: the journal has plants.
@@ -115,25 +97,12 @@ function open(path: string, owner?: ExpectedOwner, isDryRun = false): Journal {
     if (owner) checkOwner(path, found, owner);
     if (!isInMemory) checkNames(path, file);
     if (found.isOpen && !hasRollbackFile) checkContent(db);
-    if (owner && !isDryRun) db.exec("INSERT OR REPLACE INTO meta VALUES ('open', '1')");
-    db.exec("COMMIT");
+    if (!isDryRun) db.exec("INSERT OR REPLACE INTO meta VALUES ('open', '1'); COMMIT");
     if (!isInMemory) warnOfNetwork(path, statfsSync(dirname(file)).type);
-    return new Journal(db, path, found, isDryRun);
+    return new Journal(db, isInMemory ? ":memory:" : path, found, isDryRun);
   } catch (error) {
     db?.close();
     throw journalError(path, error);
-  }
-}
-
-function checkPath(path: string): void {
-  try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
-      const problem = `${path} is not a file. Choose another name for the journal.`;
-      throw new PlantStoreImportError("journal", problem);
-    }
-    accessSync(dirname(resolve(path)), constants.W_OK); // SQLite does not say what is missing.
-  } catch (error) {
-    throw fileError("journal", `Cannot open the journal ${path}`, error, "Nothing was sent.");
   }
 }
 

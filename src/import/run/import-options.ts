@@ -14,10 +14,14 @@ import type { NewPlant } from "../../contract/schemas.ts";
 import type { CreatePlantResult } from "../../create-plant.ts";
 import { configurationError } from "../../errors.ts";
 import type { PlantStoreCallOptions, PlantStoreHeaders } from "../../options.ts";
+import type { PlantRow } from "../input/parse-json-row.ts";
 import type { RowDecision } from "../journal/decisions.ts";
 import { type ImportJournal, Journal } from "../journal/journal.ts";
 import { type DuplicateResponse, duplicatesOf, resolveDuplicates } from "./duplicates.ts";
 import type { ImportProgress } from "./imported-row.ts";
+
+/** What an import reads. */
+export type ImportInput = Iterable<PlantRow | NewPlant> | AsyncIterable<PlantRow | NewPlant>;
 
 /** The part of a `PlantStoreClient` that an import needs. */
 export interface ImportClient {
@@ -40,11 +44,6 @@ export interface ImportPlantsOptions {
    * @default 8
    */
   concurrency?: number | undefined;
-  /**
-   * The longest pause that the store may ask for, ms. A longer `Retry-After` stops the import.
-   * @default 900_000 (15 minutes)
-   */
-  maxPause?: number | undefined;
   /**
    * At most this many requests per second.
    * @default no limit
@@ -82,8 +81,6 @@ export interface ImportPlantsOptions {
    * signal's reason.
    */
   signal?: AbortSignal | null | undefined;
-  /** Ends the import like `signal`, and aborts the requests in flight, too. Their rows become unknown. */
-  abortSignal?: AbortSignal | null | undefined;
   /** What the operator found out about unknown rows. A decision about another version of its row is ignored. */
   decisions?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;
   /** Called for each decision that is ignored, with the reason as a sentence. */
@@ -135,7 +132,6 @@ export type ResolvedImportOptions = ImportPlantsOptions & typeof defaults & { jo
 
 const defaults = {
   concurrency: 8,
-  maxPause: 15 * 60_000,
   maxRate: Number.POSITIVE_INFINITY,
   maxNew: Number.POSITIVE_INFINITY,
   maxUnknown: 100,
@@ -162,7 +158,6 @@ const OPTIONS: OptionRules = {
     (value) => Number.isInteger(value) && value >= 1 && value <= MAX_CONCURRENCY,
     `an integer from 1 to ${MAX_CONCURRENCY}`,
   ],
-  maxPause: ms,
   maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0"],
   maxNew: atLeast(1),
   maxUnknown: atLeast(1),
@@ -173,7 +168,6 @@ const OPTIONS: OptionRules = {
   rules: [isObject, "the rules of a store"],
   resendAfter: ms,
   signal: abortSignal,
-  abortSignal,
   decisions: [isIterable, "iterable"],
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,

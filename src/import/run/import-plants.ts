@@ -1,9 +1,9 @@
 /** Imports many plants, and survives being killed. */
 import { configurationError } from "../../errors.ts";
-import type { ImportInput } from "../input/plant-row.ts";
 import { applyDecisions } from "../journal/decisions.ts";
 import {
   type ImportClient,
+  type ImportInput,
   type ImportPlantsOptions,
   type ResolvedImportOptions,
   resolveImportOptions,
@@ -18,7 +18,7 @@ import type { ImportedRow } from "./imported-row.ts";
  *
  * A row is its id, name and tag, and is sent once: equal rows are counted, but not yielded.
  *
- * The import retries by itself: a 429, or a 503 with `Retry-After`, pauses it for as long as the store asks, up to `maxPause`,
+ * The import retries by itself: a 429, or a 503 with `Retry-After`, pauses it for as long as the store asks, up to 15 minutes,
  * and an outage for up to `maxOutage`. It goes on after rejected and invalid rows. It ends early, and throws the reason, after:
  * - a 401, a 407, an invalid option of the client, or an outage
  * - a 403, 404, 405, redirect, or 2xx that may not come from the store: at once if no plant was created, otherwise after 8
@@ -52,22 +52,22 @@ async function* run(
   plants: ImportInput,
   options: ResolvedImportOptions,
 ): AsyncGenerator<ImportedRow, void, undefined> {
-  const { journal, decisions, onIgnoredDecision, signal, abortSignal } = options;
+  const { journal, decisions, onIgnoredDecision, signal } = options;
   if (journal.isInUse) throw configurationError("journal", "is in use by another import");
   journal.isInUse = true;
   try {
     if (decisions) await applyDecisions(journal, decisions, onIgnoredDecision);
     const current = new ImportRun(client, journal, options);
-    const onAbort = () => current.fail(signal?.aborted ? signal.reason : abortSignal?.reason);
-    if (signal?.aborted || abortSignal?.aborted) onAbort();
-    for (const each of [signal, abortSignal]) each?.addEventListener("abort", onAbort);
+    const onAbort = () => current.fail(signal?.reason);
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort);
     const processed = current.process(plants);
     try {
       yield* current.rows();
     } finally {
       current.stop(); // Has no effect unless the consumer left the loop.
       await processed;
-      for (const each of [signal, abortSignal]) each?.removeEventListener("abort", onAbort);
+      signal?.removeEventListener("abort", onAbort);
     }
     if (current.failure) throw current.failure.error;
   } finally {

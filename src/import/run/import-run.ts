@@ -1,11 +1,10 @@
 /** One run of an import: workers send the pending rows and record what happens. */
 import type { CreatePlantResult } from "../../create-plant.ts";
 import type { PlantStoreCallOptions } from "../../options.ts";
-import type { ImportInput } from "../input/plant-row.ts";
 import type { Journal } from "../journal/journal.ts";
 import { isDone } from "../journal/journal-rows.ts";
 import { saysThatPlantExists } from "./duplicates.ts";
-import type { ImportClient, ResolvedImportOptions } from "./import-options.ts";
+import type { ImportClient, ImportInput, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
 import { kindOfResult, retryAfterOf } from "./judge-result.ts";
 import { describeFailure, fullReasonOf, reasonOf } from "./messages.ts";
@@ -189,11 +188,11 @@ export class ImportRun {
 
   /** @throws what the user's function throws */
   #callOptions({ row, plant, known }: PendingRow): PlantStoreCallOptions {
-    const { headers: headersOf, rules, abortSignal: signal } = this.#options;
+    const { headers: headersOf, rules } = this.#options;
     const headers = headersOf?.({ row, attempt: (known?.attempt ?? 0) + 1, plant });
     const hasKey = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === "idempotency-key");
     const idempotencyKey = rules?.idempotencyKey === true && !hasKey ? row : undefined;
-    return { maxRetries: 0, retryUnknown: false, signal, headers, idempotencyKey };
+    return { maxRetries: 0, retryUnknown: false, headers, idempotencyKey };
   }
 
   async #send({ plant }: PendingRow, options: PlantStoreCallOptions): Promise<CreatePlantResult> {

@@ -5,20 +5,11 @@ import type { RowOutcome } from "../journal/journal-rows.ts";
 import { errorBodyOf, retryAfterOf } from "./judge-result.ts";
 
 /** A longer message of the store is cut. */
-const MAX_QUOTED_CHARACTERS = 200;
-
-/** Not every "token": a parser reports an "unexpected token". */
-const ABOUT_TOKEN =
-  /\b(un-?(authori[sz]ed|authenticated)|authenticat\w+|authori[sz]ation|credentials?|api.?key|forbidden|(access|api|auth|bad|bearer|expired|invalid|missing|no|revoked|wrong) token|token (is|was|has|expired|invalid|missing|rejected|required|revoked))\b/i;
+const MAX_MESSAGE_CHARACTERS = 200;
 
 /** @param outcome of all attempts to create the row */
-export function describeFailure(
-  { kind, message, outcome: last }: PlantStoreFailure,
-  outcome: RowOutcome,
-): string {
-  const isAboutToken = kind === "rejected" && ABOUT_TOKEN.test(message);
-  const text = isAboutToken ? `${message.replace(/\.$/, "")}. Check the token, not the plant.` : message;
-  return last === outcome ? text : `${text} An earlier attempt may have created this plant.`;
+export function describeFailure({ message, outcome: last }: PlantStoreFailure, outcome: RowOutcome): string {
+  return last === outcome ? message : `${message} An earlier attempt may have created this plant.`;
 }
 
 /** Why an attempt did not create the plant, in a few words that are the same for all rows that fail alike. */
@@ -46,14 +37,14 @@ export function reasonOf(failure: PlantStoreFailure): string {
 /** Like {@link reasonOf}, with what the store said. */
 export function fullReasonOf(failure: PlantStoreFailure): string {
   const { message } = (failure.status ?? 0) >= 400 ? errorBodyOf(failure) : {};
-  return typeof message === "string" ? `${reasonOf(failure)}: ${message}` : reasonOf(failure);
+  if (typeof message !== "string") return reasonOf(failure);
+  const isLong = message.length > MAX_MESSAGE_CHARACTERS;
+  return `${reasonOf(failure)}: ${isLong ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…` : message}`;
 }
 
 /** @param exists whether that is known */
-export function describeConflict(exists: boolean): string {
-  const other = `A plant with this id, but other content, ${exists ? "exists" : "may exist"}`;
-  return `${other}. This one was not sent. --allow-changed sends it, too.`;
-}
+export const describeConflict = (exists: boolean) =>
+  `A plant with this id, but other content, ${exists ? "exists" : "may exist"}. This one was not sent.`;
 
 /** Status and error number. The store's message may name the plant, so it differs between rows. */
 export function describeRejection(failure: PlantStoreFailure): string {
@@ -64,21 +55,16 @@ export function describeRejection(failure: PlantStoreFailure): string {
 
 /** @param count of rejected rows */
 export function rejectedAlike(count: number, cause: PlantStoreFailure): PlantStoreImportError {
-  const { message } = cause;
-  const quoted =
-    message.length > MAX_QUOTED_CHARACTERS ? `${message.slice(0, MAX_QUOTED_CHARACTERS)}…` : message;
-  const problem = `The store rejected the first ${count} new rows alike (${describeRejection(cause)}): “${quoted}”`;
-  const advice = ABOUT_TOKEN.test(message)
-    ? "Check the token"
-    : "If the plants are right, check the token and the base URL";
-  return new PlantStoreImportError("stopped", `${problem}. ${advice}.`, { cause });
+  const problem = `The store rejected the first ${count} new rows alike, the last one with ${fullReasonOf(cause)}`;
+  const advice = "If the plants are right, check the token and the base URL";
+  return new PlantStoreImportError("stopped", `${problem.replace(/\.$/, "")}. ${advice}.`, { cause });
 }
 
 /** @param maxPause ms */
 export function pauseTooLong(maxPause: number, cause: PlantStoreFailure): PlantStoreImportError {
   const seconds = (ms: number) => `${ms / 1000} s`;
   const problem = `The store responded ${cause.status} and asked for a wait of ${seconds(Math.ceil(retryAfterOf(cause)))}`;
-  const advice = "Run the import again later, or allow a longer pause";
+  const advice = "Run the import again later";
   const message = `${problem}. The longest pause is ${seconds(maxPause)}. ${advice}.`;
   return new PlantStoreImportError("stopped", message, { cause });
 }

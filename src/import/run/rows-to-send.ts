@@ -1,17 +1,18 @@
 /** Reads the input and selects the rows to send. The others are done, invalid or held. */
 import type { NewPlant } from "../../contract/schemas.ts";
-import { type ImportInput, type InputRow, readRow } from "../input/plant-row.ts";
+import type { PlantRow } from "../input/parse-json-row.ts";
 import { formatRowKey, type RowKey } from "../input/row-key.ts";
 import { isInShard } from "../input/shard.ts";
 import type { Journal } from "../journal/journal.ts";
 import { isDone, type KnownRow } from "../journal/journal-rows.ts";
 import { RowSet } from "../journal/row-set.ts";
 import { isExact } from "./duplicates.ts";
-import type { ResolvedImportOptions } from "./import-options.ts";
+import type { ImportInput, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
 import { describeConflict } from "./messages.ts";
 import type { Clock } from "./pace.ts";
 import type { ProgressReport } from "./progress-report.ts";
+import { validateRow } from "./validate-row.ts";
 
 /** Rows become due one after another, so most pauses are short. */
 const MIN_REPORTED_PAUSE_MS = 100;
@@ -82,7 +83,7 @@ export class RowsToSend {
     this.#lastUnknown = this.#clock.now() - age;
     for await (const item of input) {
       if (signal.aborted) return;
-      const pending = await this.#select(readRow(item));
+      const pending = await this.#select(item);
       if (this.isCutShort) break;
       if (pending) yield this.#begin(pending);
       if (this.#report.isFull) await this.#report.waitForRoom();
@@ -151,13 +152,12 @@ export class RowsToSend {
   }
 
   /** Returns the row if it has to be sent, and otherwise reports it. */
-  async #select({ line, plant, key, ...problem }: InputRow): Promise<PendingRow | undefined> {
+  async #select(item: PlantRow | NewPlant): Promise<PendingRow | undefined> {
     const { shard } = this.#journal;
-    if (shard && !isInShard(key, shard)) return undefined;
-    if (!key) {
-      this.#report.add({ row: undefined, line, plant, outcome: "not-created", action: "held", ...problem });
-      return undefined;
-    }
+    const validated = validateRow(item);
+    if (shard && !isInShard(validated.key, shard)) return undefined;
+    if (!validated.key) return void this.#report.add(validated);
+    const { key, line, plant } = validated;
     const row = formatRowKey(key);
     const known = this.#journal.find(key);
     if (this.#unfinished.has(row) || (known && this.#seen.has(known.number))) {

@@ -9,8 +9,10 @@ const MAX_ELSEWHERE_IN_A_ROW = 8;
 /** If so many new rows are rejected alike, and nothing was ever created, the others would be rejected, too. */
 const MAX_REJECTED_ALIKE = 50;
 
+/** A longer `Retry-After` stops the import. */
+const MAX_PAUSE_MS = 15 * 60_000;
+
 export class StopRules {
-  readonly #maxPause: number;
   readonly #maxUnknown: number;
   /** Whether this run, or an earlier one, created a plant, or found one that exists. */
   #hasEverCreated: boolean;
@@ -22,8 +24,7 @@ export class StopRules {
   #rejectedAlike = 0;
 
   /** @param hasEverCreated whether an earlier run created a plant, or found one that exists */
-  constructor({ maxPause, maxUnknown }: { maxPause: number; maxUnknown: number }, hasEverCreated: boolean) {
-    this.#maxPause = maxPause;
+  constructor({ maxUnknown }: { maxUnknown: number }, hasEverCreated: boolean) {
     this.#maxUnknown = maxUnknown;
     this.#hasEverCreated = hasEverCreated;
   }
@@ -45,7 +46,7 @@ export class StopRules {
     if (result.success || exists) return undefined;
     const { error } = result;
     if (kind === "fatal") return error;
-    if (retryAfterOf(error) > this.#maxPause) return pauseTooLong(this.#maxPause, error);
+    if (retryAfterOf(error) > MAX_PAUSE_MS) return pauseTooLong(MAX_PAUSE_MS, error);
     if (kind === "elsewhere") {
       this.#elsewhereInARow += 1;
       // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
