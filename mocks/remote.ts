@@ -4,8 +4,8 @@
  * @module plant-store-sdk/mocks/remote
  */
 import type { NewPlant } from "../src/contract/schemas.ts";
-import { rejectOldNode } from "./model/exact-json.ts";
 import type { Fault } from "./model/fault.ts";
+import { rejectOldNode } from "./model/read-json.ts";
 import { type OptionRules, parseBaseUrl, readOptions } from "./model/read-options.ts";
 import type { MockStoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
 import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./model/session-name.ts";
@@ -26,18 +26,6 @@ export interface ConnectOptions {
    * @default the default store
    */
   session?: string | undefined;
-}
-
-/**
- * Which requests to list.
- *
- * @expand
- */
-export interface RequestFilter {
-  /** Only those with a valid plant of this id. */
-  id?: number | bigint | undefined;
-  /** Only those with this response status. */
-  status?: number | undefined;
 }
 
 /**
@@ -66,7 +54,7 @@ export interface RemoteMockStore {
   /** Lists the plants, oldest first. */
   plants(): Promise<NewPlant[]>;
   /** Lists the recorded requests, oldest first. */
-  requests(filter?: RequestFilter): Promise<RemoteRequest[]>;
+  requests(): Promise<RemoteRequest[]>;
   /** Lists the queued faults, next one first. */
   faults(): Promise<Fault[]>;
   /** Queues faults. Each `POST /plants` takes the first one that applies to it. */
@@ -129,7 +117,7 @@ export function connectMockStore(url: string | URL, options: ConnectOptions = {}
   return {
     baseUrl,
     plants: () => admin.read("plants", "plants"),
-    requests: (filter = {}) => admin.read(`requests${toQuery(filter)}`, "requests"),
+    requests: () => admin.read("requests", "requests"),
     faults: () => admin.read("faults", "faults"),
     enqueue: (...faults) => admin.change("POST", "faults", 201, faults),
     clearFaults: () => admin.change("DELETE", "faults", 204),
@@ -150,11 +138,4 @@ export function connectMockStore(url: string | URL, options: ConnectOptions = {}
       await server.change("DELETE", sessionPath(session).slice(1), 204);
     },
   };
-}
-
-function toQuery(filter: RequestFilter): string {
-  const fields = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return fields.length === 0
-    ? ""
-    : `?${new URLSearchParams(fields.map(([name, value]) => [name, `${value}`]))}`;
 }

@@ -1,9 +1,9 @@
 /** The command's log: one line for each request that a store received. */
 import { styleText } from "node:util";
-import { parseExactJson } from "../../mocks/model/exact-json.ts";
 import type { RecordedRequest } from "../../mocks/model/recorded-request.ts";
 import { redactToken } from "../../mocks/model/redaction.ts";
 import { pathOf } from "../../mocks/model/service-request.ts";
+import { parseJson } from "../../src/contract/json.ts";
 import { formatJson, print } from "../terminal-text.ts";
 import { formatFault } from "./fault-notation.ts";
 
@@ -90,7 +90,7 @@ function localTime(date: Date): string {
 function idOf({ plant, body }: RecordedRequest): number | bigint | undefined {
   if (plant !== undefined) return plant.id;
   try {
-    const { id } = parseExactJson(body) as { id?: unknown };
+    const { id } = parseJson(body) as { id?: unknown };
     return typeof id === "bigint" || Number.isSafeInteger(id) ? (id as number | bigint) : undefined;
   } catch {
     return undefined;

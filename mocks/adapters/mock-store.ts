@@ -1,7 +1,7 @@
 /** A store as the application sees it: the class `MockStore`. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { rejectOldNode } from "../model/exact-json.ts";
 import type { Fault } from "../model/fault.ts";
+import { rejectOldNode } from "../model/read-json.ts";
 import type { MockStoreListener, RecordedRequest } from "../model/recorded-request.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
 import { type MockStoreOptions, resolveStoreOptions } from "../service/store-options.ts";

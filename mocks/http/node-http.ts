@@ -1,6 +1,7 @@
 /** Adapter for node:http: reads a request from a socket, and writes the service's result to it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { MAX_BODY_BYTES, type Service } from "../model/service-request.ts";
+import { MAX_BODY_BYTES } from "../model/read-json.ts";
+import type { Service } from "../model/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
 
 /** How a server handles all its requests. */

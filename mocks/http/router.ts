@@ -63,7 +63,6 @@ const ROUTES: ServerRoute[] = [
         }
       }),
     ),
-    route("*", `${base}/__admin/{rest*}`, "admin", rejectAdminPath),
     route("*", `${base}/`, base === "" ? "all" : "session", openPage),
   ]),
   route("GET", "/openapi.json", "all", serveDocument(openapi)),
@@ -77,9 +76,9 @@ const ROUTES: ServerRoute[] = [
     sessions.remove(session);
     return noContent();
   }),
-  route("*", `${SESSION}/{base*}/__admin/{rest*}`, "admin", rejectAdminBase),
+  route("*", `${SESSION}/plants`, "session", serve),
+  route("*", "{base*}/__admin/{rest*}", "admin", rejectAdminPath),
   route("*", `${SESSION}/{rest*}`, "session", serve),
-  route("*", "{base*}/__admin/{rest*}", "admin", rejectAdminBase),
   route("*", "/plants", "all", serve),
   route("*", "{rest*}", "all", serve),
 ];
@@ -159,14 +158,11 @@ function serveDocument(document: object) {
     jsonResponse(200, { ...document, servers: [{ url: url.replace(/\/openapi[^/]*$/, "") }] });
 }
 
-function rejectAdminPath({ request: { url } }: ServerContext): never {
-  const [path] = /\/__admin\/.*/.exec(pathOf(url)) ?? [];
+function rejectAdminPath({ request: { url }, basePaths }: ServerContext): never {
+  const places = basePaths.map((path) => `${path}/__admin/`).join(" and ");
   const known = new Set(adminHandlers.map(([, path]) => path).filter((path) => /^\w+$/.test(path)));
-  throw new HttpError(404, `the admin API has no ${path}: it has ${[...known].join(", ")}`);
-}
-
-function rejectAdminBase({ basePaths }: ServerContext): never {
-  const paths = basePaths.map((path) => `${path}/__admin/`).join(" and ");
-  const note = basePaths.length === 1 ? ". This mock has no sessions: pass `sessions` to `listen`" : "";
-  throw new HttpError(404, `the admin API is at ${paths}${note}`);
+  throw new HttpError(
+    404,
+    `${pathOf(url)} does not exist: the admin API is at ${places}, and has ${[...known].join(", ")}`,
+  );
 }

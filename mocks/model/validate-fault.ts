@@ -1,8 +1,7 @@
 /** Validates faults, which can come from untyped code. */
 
 import { formatIssues } from "../../src/contract/issues.ts";
-import { stringifyJson } from "../../src/contract/json.ts";
-import { parseExactJson } from "./exact-json.ts";
+import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import type { Fault } from "./fault.ts";
 import { type FieldRule, filterFields, milliseconds, optional } from "./fault-fields.ts";
 import { FAULT_KINDS, NULL_BODY_STATUSES } from "./fault-kinds.ts";
@@ -23,7 +22,7 @@ export function validateFault(fault: unknown, problem: string, filters = filterF
     issues = findIssues(fault, fields, filters);
     if (issues.length === 0) {
       const { body, id } = fields;
-      if (typeof body === "object") fields.body = parseExactJson(`${stringifyJson(body)}`);
+      if (typeof body === "object") fields.body = parseJson(`${stringifyJson(body)}`);
       if (id !== undefined) fields.id = normalizePlant({ id: id as number, name: "" }).id;
       return copyPlainData<unknown>(fields) as Fault;
     }

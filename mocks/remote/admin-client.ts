@@ -1,6 +1,5 @@
 /** Calls the admin API of a server. Uses only what every runtime has. */
-import { stringifyJson } from "../../src/contract/json.ts";
-import { parseExactJson } from "../model/exact-json.ts";
+import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 
 interface AdminCall {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -29,7 +28,7 @@ export class AdminClient {
   async readObject<T>(path: string, member: string): Promise<T> {
     const response = await this.#send({ method: "GET", path, status: 200 });
     try {
-      const value = parseExactJson(await response.text()) as Record<string, unknown>;
+      const value = parseJson(await response.text()) as Record<string, unknown>;
       if (Object(value[member]) === value[member]) return value as T;
     } catch {}
     throw noMock(response.url, response);
@@ -58,7 +57,7 @@ export class AdminClient {
         text = messages.pop() as string;
         // Other messages are comments.
         for (const message of messages)
-          if (message.startsWith("data: ")) yield parseExactJson(message.slice(6)) as T;
+          if (message.startsWith("data: ")) yield parseJson(message.slice(6)) as T;
       }
     } catch (cause) {
       signal?.throwIfAborted();

@@ -5,6 +5,7 @@ import type { Fault } from "../model/fault.ts";
 import { toErrorResponse } from "../model/http-error.ts";
 import { Interrupted } from "../model/interruption.ts";
 import { copyPlainData, estimateSize } from "../model/plain-data.ts";
+import { bodyText } from "../model/read-json.ts";
 import type {
   MockStoreEvent,
   MockStoreListener,
@@ -13,7 +14,7 @@ import type {
   SubscribedRequest,
 } from "../model/recorded-request.ts";
 import { withoutPartOfToken, withoutToken } from "../model/redaction.ts";
-import { bearerToken, bodyText, type ServiceRequest } from "../model/service-request.ts";
+import { bearerToken, type ServiceRequest } from "../model/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
 import { type Item, RingBuffer } from "./ring-buffer.ts";
 import type { ResolvedOptions } from "./store-options.ts";

@@ -4,6 +4,7 @@ import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Latency } from "../model/latency.ts";
 import { parsePlants } from "../model/parse-plants.ts";
+import { MAX_BODY_BYTES } from "../model/read-json.ts";
 import {
   aFunction,
   type Complete,
@@ -12,7 +13,6 @@ import {
   readOptions,
 } from "../model/read-options.ts";
 import type { RecordedRequest } from "../model/recorded-request.ts";
-import { MAX_BODY_BYTES } from "../model/service-request.ts";
 import type { ChaosOptions } from "./chaos.ts";
 import type { MemoryLimit } from "./ring-buffer.ts";
 import { type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";

@@ -1,7 +1,4 @@
-/**
- * JSON with exact integers, for the client. `JSON` alone rounds large ones and rejects bigints. The mock has a parser of
- * its own (mocks/model/exact-json.ts), so that a bug here cannot hide there.
- */
+/** JSON with exact integers. `JSON` alone rounds large ones and rejects bigints. */
 
 // TypeScript's libraries do not declare `rawJSON` and the reviver's third argument yet.
 interface ExactJSON {

@@ -114,7 +114,7 @@ test.concurrent("sessions have the options of the command and are logged, but th
 test.concurrent("the admin API is on by default if only this machine can connect", async () => {
   const statusOf = async (...args: string[]) => {
     using store = await RunningCommand.start(...args);
-    const { status } = await fetch(`${store.url}/__admin/health`);
+    const { status } = await fetch(`${store.url}/__admin/plants`);
     const isAnnounced = store.lines.some((line) => line.startsWith("Live page: "));
     return [status, isAnnounced];
   };
@@ -131,7 +131,7 @@ test.concurrent("--base-path is in every URL that the command prints, and --allo
   await store.line(2);
   expect(store.lines.join()).toContain(`Live page: ${store.url}/__admin/`);
   const client = await RawClient.connect(store.port);
-  client.send(requestText("/api/__admin/health", { method: "GET", host: "plant-store", body: "" }));
+  client.send(requestText("/api/__admin/plants", { method: "GET", host: "plant-store", body: "" }));
   expect((await client.response()).status).toBe(200);
 });
 

@@ -26,21 +26,6 @@ test("plants, requests and faults show the store, with exact ids and without the
   expect(others).toEqual([]);
 });
 
-test("requests filters by id and by status, exactly", async () => {
-  const { url } = await openAdmin();
-  const remote = connectMockStore(new URL(url));
-  for (const id of [MAX_ID, MAX_ID - 1n, 7]) await postPlant(url, `{"id":${id},"name":"Fern"}`);
-  await postPlant(url, `{"id":${MAX_ID}}`);
-  const indexesOf = async (filter: object) => (await remote.requests(filter)).map(({ index }) => index);
-  expect(await indexesOf({ id: MAX_ID })).toEqual([1]);
-  expect(await indexesOf({ id: 7, status: undefined })).toEqual([3]);
-  expect(await indexesOf({ status: 400 })).toEqual([4]);
-  expect(await indexesOf({ id: 7, status: 400 })).toEqual([]);
-  await expect(remote.requests({ state: 400 } as object)).rejects.toThrow(
-    `connectMockStore: GET ${url}/__admin/requests?state=400 responded 400: unknown query parameter state: use id or status.`,
-  );
-});
-
 test("settings returns the settings of the store, and configure changes those that are given", async () => {
   const { store, url } = await openAdmin({ store: { latency: 3 } });
   const remote = connectMockStore(url);

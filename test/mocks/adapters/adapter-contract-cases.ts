@@ -104,14 +104,12 @@ const responses: ContractCase[] = [
   accepts("ignores the query", FERN_JSON, FERN, { path: "/plants?trace=1&x" }),
 ];
 
-/** A few, because exact-json.test.ts has the ways to write a number. */
 const exactIds: [text: string, id: number | bigint][] = [
   ["1.0", 1],
   ["0.05e+2", 5],
   ["-0", 0],
   ["9007199254740992", 9007199254740992n],
   ["9007199254740993", 9007199254740993n],
-  ["9.223372036854775807e18", 9223372036854775807n],
   ["9223372036854775807", 9223372036854775807n],
   ["-9223372036854775808", -9223372036854775808n],
 ];
@@ -122,7 +120,7 @@ const rejectedIds: [text: string, requirement?: string][] = [
   ["9223372036854775808"],
   ["-9223372036854775809"],
   ["1.5"],
-  ["1.00000000000000000001"],
+  ["9.3e18"],
   ["null"],
   ["{}"],
   ['"1"', `${INT64}, not a string`],

@@ -21,7 +21,6 @@ type Route = [method: string, path: string, status: number];
 const routes: Route[] = [
   ["GET", "/__admin", 308],
   ["GET", "/__admin/", 200],
-  ["GET", "/__admin/health", 200],
   ["GET", "/__admin/requests", 200],
   ["DELETE", "/__admin/requests", 204],
   ["GET", "/__admin/plants", 200],

@@ -196,7 +196,7 @@ const checks = {
     const types = [];
     for await (const { type } of events) if (types.push(type) === 4) break;
     assertFields({ events: types.join(" ") }, { events: "faults faults received ended" });
-    const [request] = await store.requests({ id: maxInt64 });
+    const [request] = await store.requests();
     assertFields(request.plant, { id: maxInt64 });
     await store.clear();
     assertFields(await store.plants(), { length: 0 });
