@@ -16,80 +16,70 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { failureAfter, TOKEN, testOptions } from "../support/client.ts";
-import { breakingBody, fail, networkError, respond } from "../support/fetch-stubs.ts";
+import { failureAfter, failureOf, TOKEN, testOptions } from "../support/client.ts";
+import {
+  breakingBody,
+  connectionRefused,
+  fail,
+  hang,
+  networkError,
+  respond,
+} from "../support/fetch-stubs.ts";
 import { listenUntilTestEnds } from "../support/servers.ts";
 import { throwing } from "../support/throwing.ts";
-import { failures } from "./failures.ts";
 
-/** Each kind of failure with its class, its name and its JSON. */
 const INVALID_TOKEN = "must be visible ASCII without `Bearer` or spaces, or a function that returns it";
+const NOT_AN_INT64 = "must be an integer from -9223372036854775808 to 9223372036854775807";
+const MAY_EXIST = "The plant may have been created: sending it again may create a duplicate.";
 
+const notSent = { outcome: "not-created", retryable: false, attempts: 0 };
+const mayExist = { outcome: "unknown", retryable: false, attempts: 1 };
+
+const rejected = () => failureAfter(respond(400, '{"error":7,"message":"no room left"}', { "x-shelf": "3" }));
+const invalidPlant = () => failureOf(safeCreatePlant({ id: 1.5, name: "Fern" }, testOptions));
+
+/** Each kind of failure, from a real call, with its class, its name, its message and its other JSON. */
 const kinds: {
   kind: PlantStoreFailure["kind"];
   type: new (...args: never) => PlantStoreFailure;
   name: string;
-  json: Record<string, unknown>;
+  fail: () => Promise<PlantStoreFailure>;
+  message: string;
+  json: object;
 }[] = [
   {
     kind: "rejected",
     type: PlantStoreError,
     name: "PlantStoreError",
-    json: {
-      message: "no room left",
-      outcome: "not-created",
-      retryable: false,
-      attempts: 1,
-      status: 400,
-      error: 7,
-    },
+    fail: rejected,
+    message: "no room left",
+    json: { ...notSent, attempts: 1, status: 400, error: 7 },
   },
   {
     kind: "invalid-plant",
     type: PlantStoreValidationError,
     name: "PlantStoreValidationError",
-    json: {
-      message:
-        "The plant is invalid: `id` must be an integer from -9223372036854775808 to 9223372036854775807. Nothing was sent.",
-      outcome: "not-created",
-      retryable: false,
-      attempts: 0,
-      issues: [
-        {
-          path: ["id"],
-          message: "must be an integer from -9223372036854775808 to 9223372036854775807",
-          code: "type",
-        },
-      ],
-    },
+    fail: invalidPlant,
+    message: `The plant is invalid: \`id\` ${NOT_AN_INT64}. Nothing was sent.`,
+    json: { ...notSent, issues: [{ path: ["id"], message: NOT_AN_INT64, code: "type" }] },
   },
   {
     kind: "unexpected-response",
     type: PlantStoreResponseError,
     name: "PlantStoreResponseError",
-    json: {
-      message:
-        "Unexpected status 503 from https://plants.example/api/plants. It asks for a wait of 120 s, but `retryUnknown` is not set. The plant may have been created: sending it again may create a duplicate.",
-      outcome: "unknown",
-      retryable: false,
-      attempts: 1,
-      status: 503,
-      body: "closed for lunch",
-      retryAfter: 120_000,
-    },
+    fail: () => failureAfter(respond(503, "closed for lunch", { "retry-after": "120" })),
+    message: `Unexpected status 503 from https://plants.example/api/plants. It asks for a wait of 120 s, but \`retryUnknown\` is not set. ${MAY_EXIST}`,
+    json: { ...mayExist, status: 503, body: "closed for lunch", retryAfter: 120_000 },
   },
   {
     kind: "connection",
     type: PlantStoreConnectionError,
     name: "PlantStoreConnectionError",
+    fail: () => failureAfter(fail(connectionRefused)),
+    message:
+      "Could not connect to the server (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
     json: {
-      message:
-        "Could not connect to the server (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
-      outcome: "not-created",
-      retryable: true,
-      attempts: 1,
-      permanent: false,
-      code: "ECONNREFUSED",
+      ...{ outcome: "not-created", retryable: true, attempts: 1, permanent: false, code: "ECONNREFUSED" },
       cause: {
         name: "TypeError",
         message: "fetch failed",
@@ -101,58 +91,40 @@ const kinds: {
     kind: "timeout",
     type: PlantStoreTimeoutError,
     name: "TimeoutError",
-    json: {
-      message:
-        "The call exceeded its `timeout` of 1 ms. The plant may have been created: sending it again may create a duplicate.",
-      outcome: "unknown",
-      retryable: false,
-      attempts: 1,
-      timeout: 1,
-    },
+    fail: () => failureAfter(hang, { timeout: 1 }),
+    message: `The call exceeded its \`timeout\` of 1 ms. ${MAY_EXIST}`,
+    json: { ...mayExist, timeout: 1 },
   },
   {
     kind: "aborted",
     type: PlantStoreAbortError,
     name: "AbortError",
-    json: {
-      message: "The call was aborted by its `signal`. No plant was created.",
-      outcome: "not-created",
-      retryable: false,
-      attempts: 0,
-      cause: { name: "Error", message: "changed my mind" },
-    },
+    fail: () => failureAfter(hang, { signal: AbortSignal.abort(new Error("changed my mind")) }),
+    message: "The call was aborted by its `signal`. No plant was created.",
+    json: { ...notSent, cause: { name: "Error", message: "changed my mind" } },
   },
   {
     kind: "token",
     type: PlantStoreTokenError,
     name: "PlantStoreTokenError",
-    json: {
-      message: "The `token` function failed; see `cause`. No plant was created.",
-      outcome: "not-created",
-      retryable: true,
-      attempts: 0,
-      cause: { name: "Error", message: "the vault is closed" },
-    },
+    fail: () => failureAfter(hang, { token: throwing(new Error("the vault is closed")) }),
+    message: "The `token` function failed; see `cause`. No plant was created.",
+    json: { ...notSent, retryable: true, cause: { name: "Error", message: "the vault is closed" } },
   },
   {
     kind: "configuration",
     type: PlantStoreConfigurationError,
     name: "PlantStoreConfigurationError",
-    json: {
-      message: `\`token\` ${INVALID_TOKEN}. No plant was created.`,
-      outcome: "not-created",
-      retryable: false,
-      attempts: 0,
-      option: "token",
-      problem: INVALID_TOKEN,
-    },
+    fail: () => failureAfter(hang, { token: () => "not valid" }),
+    message: `\`token\` ${INVALID_TOKEN}. No plant was created.`,
+    json: { ...notSent, option: "token", problem: INVALID_TOKEN },
   },
 ];
 
 // All failures
 
 test.each(kinds)("an error of kind $kind is an instance of its own class, named $name", async (row) => {
-  const error = await failures[row.kind]();
+  const error = await row.fail();
   expect(error).toBeInstanceOf(row.type);
   expect(error).toBeInstanceOf(PlantStoreSdkError);
   expect(error).toBeInstanceOf(Error);
@@ -165,16 +137,15 @@ test.each(kinds)("an error of kind $kind is an instance of its own class, named 
 
 test.each(kinds)(
   "an error of kind $kind can be logged: its JSON has its details but no stack and headers, and its text has its fields",
-  async ({ kind, name, json }) => {
-    const error = await failures[kind]();
-    expect(JSON.parse(JSON.stringify(error))).toEqual({ name, kind, ...json });
-    expect(error.stack?.split("\n")[0]).toBe(`${name}: ${json.message}`);
-    expect(String(error)).toBe(`${name}: ${json.message}`);
-    expect(error.stack).toContain("\n    at ");
+  async ({ kind, name, fail, message, json }) => {
+    const error = await fail();
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ name, kind, message, ...json });
+    expect(String(error)).toBe(`${name}: ${message}`);
+    expect(error.stack).toContain(`${name}: ${message}\n    at `);
     const printed = inspect(error);
-    expect(printed).toContain(`${name}: ${json.message}`);
+    expect(printed).toContain(`${name}: ${message}`);
     expect(printed).toContain(`kind: '${kind}'`);
-    expect(printed).toContain(`outcome: '${json.outcome}'`);
+    expect(printed).toContain(`outcome: '${error.outcome}'`);
     expect(printed).not.toContain("Symbol(");
   },
 );
@@ -231,10 +202,8 @@ test("a PlantStoreError has the service's error number and unchanged message, an
 });
 
 test("the service's message may be empty, and its error number may be any int32", async () => {
-  for (const value of [-(2 ** 31), 0, 2 ** 31 - 1]) {
-    const error = await failureAfter(respond(400, `{"error":${value},"message":""}`));
-    expect(error).toMatchObject({ kind: "rejected", error: value, message: "" });
-  }
+  const error = await failureAfter(respond(400, `{"error":${-(2 ** 31)},"message":""}`));
+  expect(error).toMatchObject({ kind: "rejected", error: -(2 ** 31), message: "" });
 });
 
 test("an unexpected-response error has the status, the headers and the first 2,048 characters of the body", async () => {
@@ -271,23 +240,20 @@ test("the issues of an invalid response contain none of its values", async () =>
 
 test.each([
   ["", "not JSON"],
-  [" \n", "not JSON"],
   ["one <b>plant</b>", "not JSON"],
-  ['{"name":"Fern"}{"name":"Fern"}', "not JSON"],
   [Uint8Array.of(0x22, 0xff, 0x22), "not UTF-8"],
   [Uint8Array.of(0x22, 0xc3), "not UTF-8"], // Half a character.
   [Buffer.from('\ufeff{"name":"Fern"}', "utf16le"), "not UTF-8"],
   ["null", "the body must be an object with a name"],
-  ["[]", "the body must be an object with a name"],
-  ['"Fern"', "the body must be an object with a name"],
   ["{}", "`name` is missing; pass a string"],
-  ['{"error":1,"message":"no"}', "`name` is missing; pass a string"],
 ])("the message says what is wrong with the response %j", async (body, problem) => {
   const error = await failureAfter(respond(200, body));
   expect(error).toMatchObject({ kind: "unexpected-response", outcome: "unknown", attempts: 1 });
   expect(error.message).toContain(
     `${problem}. It may not come from the store: check \`baseUrl\`. The plant may`,
   );
+  expect(error.message).not.toContain("<b>"); // It does not quote the body.
+  expect(error.cause).toBeUndefined(); // Not the parser's error, which quotes it too.
 });
 
 test("a 200 with the name that was sent, but an invalid tag, was sent by the store", async () => {
@@ -302,13 +268,6 @@ test("the name is compared before tokens in it are redacted", async () => {
   const body = JSON.stringify({ name: TOKEN, tag: null });
   const result = await safeCreatePlant({ id: 1, name: TOKEN }, { ...testOptions, fetch: respond(200, body) });
   expect(result).toMatchObject({ error: { outcome: "created", body: '{"name":"[token]","tag":null}' } });
-});
-
-test("the message does not quote a response that is not JSON, and there is no parser error as cause", async () => {
-  const error = await failureAfter(respond(200, "canary"));
-  expect(error).toMatchObject({ kind: "unexpected-response", body: "canary" });
-  expect(error.message).not.toContain("canary");
-  expect(error.cause).toBeUndefined();
 });
 
 // Causes
@@ -327,22 +286,20 @@ test("the cause of a connection error is a copy of the runtime's error with its 
 });
 
 test("the error for a truncated body has the stream's error as its cause", async () => {
-  const body = breakingBody('{"na', networkError("ECONNRESET", "read"));
-  const error = await failureAfter(respond(200, body));
-  expect(error).toMatchObject({ kind: "connection", code: "ECONNRESET", outcome: "created" });
+  const error = await failureAfter(respond(200, breakingBody('{"na')));
   expect(error.message).toContain("status 200");
   expect(error.cause).toMatchObject({ message: "fetch failed", cause: { code: "ECONNRESET" } });
 });
 
+const circular = new Error("circular");
+circular.cause = circular;
 const unreadable = Object.defineProperty(new Error(), "message", { get: throwing(new Error("unreadable")) });
 const revoked = Proxy.revocable({}, {});
 revoked.revoke();
 
 test.each([
   ["undefined", undefined, "fetch failed"],
-  ["null", null, "fetch failed"],
   ["a string", "no network today", "no network today"],
-  ["a number", 7, "fetch failed"],
   ["an object with a message", { message: "no network today" }, "no network today"],
   ["an AbortError although the call was not aborted", new DOMException("gone", "AbortError"), "gone"],
   ["an AggregateError", new AggregateError([new Error("no IPv6")], "all failed"), "no IPv6"],
@@ -356,7 +313,7 @@ test.each([
 });
 
 test("if fetch or a body rejects with a failure of this package, its outcome is ignored", async () => {
-  const inner = await failures["invalid-plant"]();
+  const inner = await invalidPlant();
   const failed = { kind: "connection", attempts: 1 };
   expect(await failureAfter(fail(inner))).toMatchObject({ ...failed, outcome: "unknown" });
   const broken = respond(200, breakingBody("{", inner));
@@ -371,6 +328,7 @@ test.each<[what: string, cause: unknown, json: unknown]>([
     { name: "AbortError", message: "over", code: 20 },
   ],
   ["a string", "changed my mind", "changed my mind"],
+  ["a cycle", circular, expect.objectContaining({ cause: expect.objectContaining({ name: "Error" }) })],
   ["an object is left out", { secret: "canary" }, undefined],
   ["a number is left out", 7, undefined],
 ])("the JSON of an error contains only the loggable parts of its cause: %s", (_, cause, json) => {
@@ -378,20 +336,7 @@ test.each<[what: string, cause: unknown, json: unknown]>([
   expect(JSON.parse(JSON.stringify(error)).cause).toEqual(json);
 });
 
-test("an error with circular causes can be logged", () => {
-  const inner = new Error("inner");
-  const outer = new Error("outer", { cause: inner });
-  inner.cause = outer;
-  const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause: outer });
-  expect(JSON.parse(JSON.stringify(error)).cause).toMatchObject({
-    message: "outer",
-    cause: { message: "inner" },
-  });
-});
-
 test("at most nine levels of causes are kept of an error thrown by fetch", async () => {
-  const circular = new Error("circular");
-  circular.cause = circular;
   const failure = await failureAfter(fail(circular));
   expect(failure).toMatchObject({ kind: "connection", outcome: "unknown" });
   expect(JSON.parse(JSON.stringify(failure)).cause.message).toBe("circular");
@@ -440,7 +385,7 @@ test("isPlantStoreFailure and kind work across two copies of the package, unlike
   const theirs: unknown = result.success ? undefined : result.error;
   expect(theirs).not.toBeInstanceOf(PlantStoreValidationError);
   expect(isPlantStoreFailure(theirs) && theirs.kind).toBe("invalid-plant");
-  expect(copy.isPlantStoreFailure(await failures.rejected())).toBe(true);
+  expect(copy.isPlantStoreFailure(await rejected())).toBe(true);
 });
 
 test("isPlantStoreFailure recognizes failures of any version by their registered symbol", () => {
@@ -449,6 +394,5 @@ test("isPlantStoreFailure recognizes failures of any version by their registered
 
 test("a failure can be constructed by hand, as test suites do", () => {
   const error = new PlantStoreTimeoutError("timed out", { outcome: "unknown", attempts: 3, timeout: 5_000 });
-  expect(isPlantStoreFailure(error)).toBe(true);
   expect(error).toMatchObject({ name: "TimeoutError", kind: "timeout", attempts: 3, timeout: 5_000 });
 });

@@ -70,7 +70,7 @@ test("null removes a client's header and the SDK's own, for one call", async () 
   expect(sent[1]?.headers.get("user-agent")).toBe(`plant-store-sdk/${VERSION}`);
 });
 
-test.each([5, true, 5n, ["3"], {}, new Date(0)])("a header whose value is %o is rejected", (value) => {
+test.each([5, ["3"], new Date(0)])("a header whose value is %o is rejected", (value) => {
   const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value as never } }));
   expect(error.message).toBe("`headers` has an invalid value of `x-shelf`.");
 });
@@ -83,10 +83,6 @@ test.each([[["x-shelf", "3"]], [["ab"]], [[["x-shelf"]]], [[["x-shelf", "3", "4"
     expect(error.message).toBe("`headers` must be an object or pairs.");
   },
 );
-
-test("null does not remove a reserved header", () => {
-  expect(configurationErrorOf(() => testClient({ headers: { authorization: null } })).option).toBe("headers");
-});
 
 test("the values of a header that is repeated in pairs are sent together", async () => {
   const headers = await headersWith([
@@ -110,8 +106,8 @@ const FORBIDDEN = `
 test.each(FORBIDDEN.trim().split(/\s+/))(
   "the header %s is rejected in upper and lower case without showing its value",
   async (name) => {
-    for (const spelling of [name, name.toUpperCase()]) {
-      const error = configurationErrorOf(() => testClient({ headers: { [spelling]: "canary" } }));
+    for (const [spelling, value] of [[name, "canary"] as const, [name.toUpperCase(), null] as const]) {
+      const error = configurationErrorOf(() => testClient({ headers: { [spelling]: value } }));
       expect(error.option).toBe("headers");
       expect(error.message).toContain(`\`${spelling}\``);
       expect(inspect(error)).not.toContain("canary");
@@ -137,15 +133,14 @@ test.each(["canary\nx-other: 1", "canary\r\n\r\nx", "canary \u{1f33f}", "canary\
   },
 );
 
-test.each(["", "x shelf", "x-shelf:", "x-shëlf", "x-shelf\n"])("the header name %j is rejected", (name) => {
-  expect(configurationErrorOf(() => testClient({ headers: { [name]: "3" } })).option).toBe("headers");
-});
-
-test("a header line as a name is rejected without being shown, because it may contain the token", () => {
-  const error = configurationErrorOf(() => testClient({ headers: { "authorization: Bearer canary": "" } }));
-  expect(error.option).toBe("headers");
-  expect(inspect(error, { showHidden: true })).not.toContain("canary");
-});
+test.each(["", "x-shëlf", "x-shelf\n", "authorization: Bearer canary"])(
+  "the header name %j is rejected without being shown, because it may contain the token",
+  (name) => {
+    const error = configurationErrorOf(() => testClient({ headers: { [name]: "3" } }));
+    expect(error.message).toBe("`headers` has an invalid name.");
+    expect(inspect(error, { showHidden: true })).not.toContain("canary");
+  },
+);
 
 test("functions that return headers are called once per call, and those of the call take precedence", async () => {
   const { fetch, sent } = recordingFetch(tooManyRequests, succeed);

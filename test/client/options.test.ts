@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import {
   baseUrl,
   configurationErrorOf,
+  failureAfter,
   failureBeforeSending,
   failureOf,
   plant,
@@ -14,9 +15,9 @@ import {
   testOptions,
   tooManyRequests,
 } from "../support/client.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { connectionReset, fail, respond } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
-import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 // Unknown options and polluted prototypes
 
@@ -41,6 +42,10 @@ test("the message for an option whose case is wrong has the right name", async (
   expect(ofCall.message).toBe("`Timeout` is not an option here: write `timeout`.");
 });
 
+test.each(["signal", "idempotencyKey"])("a client rejects the option %s, which is for one call", (option) => {
+  expect(configurationErrorOf(() => testClient({ [option]: TOKEN })).option).toBe(option);
+});
+
 test.each(["baseUrl", "fetch", "maxResponseBytes", "allowInsecureHttp"])(
   "a call of a client rejects the client option %s",
   async (option) => {
@@ -49,11 +54,6 @@ test.each(["baseUrl", "fetch", "maxResponseBytes", "allowInsecureHttp"])(
     expect(error.message).not.toContain(TOKEN);
   },
 );
-
-test("a client rejects a signal, which would end every later call", () => {
-  const { signal } = new AbortController();
-  expect(configurationErrorOf(() => testClient({ signal } as object)).option).toBe("signal");
-});
 
 test("options can be getters of a class", async () => {
   class Options {
@@ -117,13 +117,10 @@ test("an undefined option is ignored", async () => {
 
 test.each<[client: PlantStoreCallOptions, call: PlantStoreCallOptions, status: number, attempts: number]>([
   [{}, {}, 429, 3],
-  [{ maxRetries: 0 }, {}, 429, 1],
   [{ maxRetries: 5 }, { maxRetries: undefined }, 429, 6],
-  [{ maxRetries: 5 }, { maxRetries: 1 }, 429, 2],
   [{ maxRetries: 0 }, { maxRetries: 1 }, 429, 2],
   [{ maxRetries: 5 }, { maxRetries: 0 }, 429, 1],
   [{}, {}, 503, 1],
-  [{ retryUnknown: false }, {}, 503, 1],
   [{ retryUnknown: true }, { retryUnknown: undefined }, 503, 3],
   [{ retryUnknown: true }, { retryUnknown: false }, 503, 1],
   [{ retryUnknown: false }, { retryUnknown: true }, 503, 3],
@@ -181,26 +178,8 @@ test("fetch is called with a string and an init with exactly these fields", asyn
 });
 
 test("a fetch that throws synchronously causes a connection error", async () => {
-  const fetch = throwing(new TypeError("no network today"));
-  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));
+  const error = await failureAfter(throwing(new TypeError("no network today")));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
-  expect(error.message).toContain("no network today");
-});
-
-test.each([
-  [undefined, "unknown"],
-  [null, "unknown"],
-  ["ok", "unknown"],
-  [{}, "unknown"],
-  [{ status: 200 }, "unknown"],
-  [{ status: 404 }, "not-created"],
-  [{ status: 200, headers: { get: () => null } }, "unknown"],
-  [{ status: 200, headers: [] }, "unknown"],
-])("a fetch that resolves with %j causes a configuration error, %s", async (value, outcome) => {
-  const fetch = async () => value as never;
-  const error = await failureOf(testClient({ fetch }).safeCreatePlant(plant));
-  expect(error).toMatchObject({ kind: "configuration", option: "fetch", outcome, attempts: 1 });
-  expect(error.message).toContain("must resolve with a Response");
 });
 
 // signal

@@ -1,7 +1,7 @@
-import { setTimeout } from "node:timers/promises";
-import { type CreatePlantOptions, type PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
+import type { CreatePlantOptions, PlantStoreEvent, PlantStoreFailure } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { failureOf, plant, testOptions } from "../support/client.ts";
+import { create, failureAfter, failureOf } from "../support/client.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -17,30 +17,20 @@ import {
   succeed,
 } from "../support/fetch-stubs.ts";
 import { outcomeOfHead } from "../support/outcomes.ts";
-import { jumpFromTimerToTimer } from "./fake-time.ts";
-
-function create(fetch: FetchStub, options?: CreatePlantOptions) {
-  return safeCreatePlant(plant, { ...testOptions, fetch, ...options });
-}
 
 const NULL_TAG = '{"name":"Fern","tag":null}';
 const ERROR_JSON = '{"error":7,"message":"no room left"}';
 
 // Of single events: retries.test.ts tests all of test/support/outcomes.ts, and test/fault-matrix tests every status.
 
-test.each([
-  "<html>",
-  '{"error":7}',
-  '{"message":"no room left"}',
-  '{"error":"7","message":"no room left"}',
-  '{"error":2147483648,"message":"no room left"}',
-  '{"error":7.5,"message":"no room left"}',
-  PLANT_JSON,
-])("a 400 with the body %s ends as unexpected-response, not-created", async (body) => {
-  expect(await create(respond(400, body))).toMatchObject({
-    error: { kind: "unexpected-response", outcome: "not-created", status: 400, attempts: 1 },
-  });
-});
+test.each(["<html>", '{"error":7}', '{"error":2147483648,"message":"no room left"}', PLANT_JSON])(
+  "a 400 with the body %s ends as unexpected-response, not-created",
+  async (body) => {
+    expect(await create(respond(400, body))).toMatchObject({
+      error: { kind: "unexpected-response", outcome: "not-created", status: 400, attempts: 1 },
+    });
+  },
+);
 
 test("the outcome of a redirect whose status the browser hides is unknown", async () => {
   const opaque = Object.defineProperties(new Response(null), {
@@ -70,22 +60,14 @@ test.each([
 
 // No response.
 
-test("a connection that every address of the host refuses ends as one connection error, not-created", async () => {
-  const addresses = ["::1", "127.0.0.1"].map((address) =>
-    Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: "ECONNREFUSED", syscall: "connect" }),
-  );
-  const cause = Object.assign(new AggregateError(addresses), { code: "ECONNREFUSED" });
-  const result = await create(fail(new TypeError("fetch failed", { cause })), { maxRetries: 0 });
-  expect(result).toMatchObject({
-    error: { kind: "connection", outcome: "not-created", code: "ECONNREFUSED" },
-  });
-});
-
 const raced = (...errors: Error[]) => new AggregateError(errors);
 const withCode = (error: Error, code: string) => Object.assign(error, { code });
 const causedBy = (error: Error, cause: Error) => Object.assign(error, { cause });
 const oneCode = withCode(raced(connectionRefused, connectionReset), "ECONNREFUSED");
 const closed = new Error("closed");
+const allRefused = new TypeError("fetch failed", {
+  cause: withCode(raced(connectionRefused, connectionRefused), "ECONNREFUSED"),
+});
 const cycle = raced(connectionRefused);
 cycle.errors.push(cycle, cycle, cycle);
 
@@ -93,6 +75,7 @@ test.each<[what: string, thrown: Error, outcome: string, code?: string]>([
   ["a lost one after a refused one", raced(connectionRefused, connectionReset), "unknown", "ECONNRESET"],
   ["a lost connection before a refused one", raced(connectionReset, connectionRefused), "unknown"],
   ["refused connections alone", raced(connectionRefused, connectionRefused), "not-created", "ECONNREFUSED"],
+  ["a failure whose addresses all refused", allRefused, "not-created", "ECONNREFUSED"],
   ["no errors", raced(), "unknown"],
   ["a refused connection and an error without a code", raced(connectionRefused, closed), "unknown"],
   ["an aggregate with the code of one of its errors", oneCode, "unknown", "ECONNRESET"],
@@ -155,7 +138,7 @@ test.each(incomplete)("a $status with a $how body has the outcome $outcome and i
   const { stream, cancelled } = stallingBody("busy: tr");
   const body = how === "truncated" ? breakingBody("busy: tr") : stream;
   const fetch: FetchStub = async () => new Response(body, { status, headers });
-  const failure = await failureOf(create(fetch, { maxRetries: 0, timeout: 5000 }));
+  const failure = await failureAfter(fetch, { timeout: 5000 });
   const isExcerpt = notNeeded.includes(status);
   const lost =
     how === "truncated" ? { kind: "connection", code: "ECONNRESET" } : { kind: "timeout", timeout: 5000 };
@@ -169,29 +152,18 @@ test.each(incomplete)("a $status with a $how body has the outcome $outcome and i
 
 test("the deadline ends the excerpt of a stalled body, but the status decides the failure", async () => {
   jumpFromTimerToTimer();
-  const fetch: FetchStub = async () => new Response(stallingBody("busy").stream, { status: 503 });
-  const failure = await failureOf(create(fetch, { timeout: 400 }));
+  const failure = await failureAfter(respond(503, stallingBody("busy").stream), { timeout: 400 });
   expect(failure).toMatchObject({ kind: "unexpected-response", outcome: "unknown", body: "busy" });
   expect(performance.now()).toBe(400);
-});
-
-test("an abort ends the excerpt of a stalled body, and the failure has the status", async () => {
-  const controller = new AbortController();
-  const { stream, cancelled } = stallingBody("busy");
-  const fetch: FetchStub = async () => new Response(stream, { status: 503, headers });
-  const failure = failureOf(create(fetch, { signal: controller.signal }));
-  await setTimeout(20);
-  controller.abort("enough");
-  expect(await failure).toMatchObject({ kind: "aborted", outcome: "unknown", status: 503, cause: "enough" });
-  await cancelled;
 });
 
 test("an excerpt is not longer than maxResponseBytes, except for the last chunk", async () => {
   const chunks = new ReadableStream({
     pull: (controller) => controller.enqueue(new TextEncoder().encode("12345")),
   });
-  const fetch: FetchStub = async () => new Response(chunks, { status: 500 });
-  expect(await failureOf(create(fetch, { maxResponseBytes: 8 }))).toMatchObject({ body: "1234512345" });
+  expect(await failureAfter(respond(500, chunks), { maxResponseBytes: 8 })).toMatchObject({
+    body: "1234512345",
+  });
 });
 
 test("an endless excerpt ends after 64 KiB", async () => {
@@ -202,7 +174,7 @@ test("an endless excerpt ends after 64 KiB", async () => {
       controller.enqueue(new Uint8Array(1024).fill(120));
     },
   });
-  const failure = await failureOf(create(async () => new Response(endless, { status: 500 })));
+  const failure = await failureAfter(respond(500, endless));
   expect(failure).toMatchObject({ kind: "unexpected-response", body: "x".repeat(2048) });
   expect(pulls).toBeLessThan(70);
 });
@@ -226,27 +198,26 @@ test.each<[string, string, CreatePlantOptions]>([
 test.each(withOutcome([...needed, ...notNeeded]))(
   "a %i that is aborted while its body is read ends as aborted, %s",
   async (status, outcome) => {
+    jumpFromTimerToTimer();
     const controller = new AbortController();
-    const fetch: FetchStub = async () => new Response(stallingBody('{"na').stream, { status, headers });
-    const result = await create(fetch, {
-      maxRetries: 0,
+    const { stream, cancelled } = stallingBody('{"na');
+    const fetch: FetchStub = async () => new Response(stream, { status, headers });
+    const failure = await failureAfter(fetch, {
       signal: controller.signal,
-      onEvent: ({ type }) => type === "response" && controller.abort("enough"),
+      onEvent: ({ type }: PlantStoreEvent) =>
+        type === "response" && setTimeout(() => controller.abort("enough"), 20),
     });
-    expect(result).toMatchObject({
-      error: { kind: "aborted", outcome, cause: "enough", status, attempts: 1 },
-    });
+    expect(failure).toMatchObject({ kind: "aborted", outcome, cause: "enough", status, attempts: 1 });
+    await cancelled;
   },
 );
 
 test.each(withOutcome([...needed, ...notNeeded]))(
   "a %i with a body over the limit ends as unexpected-response, %s",
   async (status, outcome) => {
-    const fetch = stubFetch(respond(status, "x".repeat(3_000)));
-    const result = await create(fetch, { maxRetries: 0, maxResponseBytes: 16 });
-    expect(result).toMatchObject({
-      error: { kind: "unexpected-response", outcome, status, body: "x".repeat(2_048), attempts: 1 },
-    });
+    const failure = await failureAfter(respond(status, "x".repeat(3_000)), { maxResponseBytes: 16 });
+    const expected = { kind: "unexpected-response", outcome, status, body: "x".repeat(2_048), attempts: 1 };
+    expect(failure).toMatchObject(expected);
   },
 );
 

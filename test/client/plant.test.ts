@@ -63,13 +63,6 @@ test.each([
   expect(error.message).toContain(`\`${field}\` ${message}`);
 });
 
-test("the id and the name are required", async () => {
-  expect((await errorFor({})).issues).toEqual([
-    { path: ["id"], message: "is missing; pass an integer", code: "missing" },
-    { path: ["name"], message: "is missing; pass a string", code: "missing" },
-  ]);
-});
-
 test("one message names all invalid fields", async () => {
   const error = await errorFor({ id: "1", tag: 2 });
   expect(error.issues.map(({ path }) => path)).toEqual([["id"], ["name"], ["tag"]]);
@@ -96,17 +89,10 @@ test("a revoked proxy is rejected as a plant", async () => {
 // Ids
 
 test.each([
-  [0, "0"],
   [-0, "0"],
-  [1, "1"],
-  [-1, "-1"],
   [Number.MAX_SAFE_INTEGER, "9007199254740991"],
   [Number.MIN_SAFE_INTEGER, "-9007199254740991"],
-  [0n, "0"],
-  [42n, "42"],
-  [2n ** 53n, "9007199254740992"],
   [2n ** 53n + 1n, "9007199254740993"],
-  [1234567890123456789n, "1234567890123456789"],
   [2n ** 63n - 1n, "9223372036854775807"],
   [-(2n ** 63n), "-9223372036854775808"],
 ])("the id %s is sent as the integer %s", async (id, digits) => {

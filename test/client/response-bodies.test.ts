@@ -69,32 +69,34 @@ test("a status is read once, so that a response which changes it is not retried"
   expect(await testClient({ fetch }).safeCreatePlant(plant)).toMatchObject({ success: true, attempts: 1 });
 });
 
-const malformed: [what: string, response: object, expected: object][] = [
-  ["no status", {}, { outcome: "unknown", problem: /`status` is not a number/ }],
+const malformed: [what: string, response: unknown, expected: object][] = [
+  ["nothing", undefined, { outcome: "unknown", message: /a Response: it cannot be read/ }],
+  ["a text", "ok", { outcome: "unknown", message: /a Response: `status` is not a number/ }],
   [
     "no headers",
     { status: 404 },
-    { outcome: "not-created", status: 404, problem: /`headers` must have `get`/ },
+    { outcome: "not-created", status: 404, message: /`headers` must have `get`/ },
   ],
   [
     "headers that are not iterable, as Angular's",
     { status: 201, headers: { get: () => "application/json" } },
-    { outcome: "created", status: 201, problem: /`headers` must .* be iterable/ },
+    { outcome: "created", status: 201, message: /`headers` must .* be iterable/ },
   ],
+  ["headers without get", { status: 200, headers: [] }, { outcome: "unknown", message: /must have `get`/ }],
   [
     "no text() and no stream",
     { status: 200, headers: new Headers() },
-    { outcome: "unknown", status: 200, problem: /`text` is missing/ },
+    { outcome: "unknown", status: 200, message: /`text` is missing/ },
   ],
 ];
 
 test.each(malformed)(
-  "a result of fetch with %s keeps its status, and the error names the field",
-  async (...row) => {
-    const failure = await failureAfter(async () => row[1] as Response);
-    const { problem, ...expected } = row[2] as { problem: RegExp };
-    expect(failure).toMatchObject({ kind: "configuration", option: "fetch", attempts: 1, ...expected });
-    expect(failure.message).toMatch(problem);
+  "a result of fetch with %s keeps its status, and the error says what is wrong",
+  async (_, response, expected) => {
+    const failure = await failureAfter(async () => response as Response);
+    const { message, ...fields } = expected as { message: RegExp };
+    expect(failure).toMatchObject({ kind: "configuration", option: "fetch", attempts: 1, ...fields });
+    expect(failure.message).toMatch(message);
   },
 );
 

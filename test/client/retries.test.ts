@@ -1,6 +1,7 @@
-import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
+import type { CreatePlantOptions, PlantStoreEvent } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { baseUrl, plant, testOptions } from "../support/client.ts";
+import { baseUrl, create as createPlant } from "../support/client.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -21,23 +22,15 @@ import {
   outcomeOfHead,
 } from "../support/outcomes.ts";
 import { throwing } from "../support/throwing.ts";
-import { jumpFromTimerToTimer } from "./fake-time.ts";
 
-/** Creates a plant in fake time. Returns the result, the retry events, their waits, and the times of the calls of `fetch`. */
+/** Creates a plant in fake time. Returns the result, its duration, the retry events and their waits. */
 async function create(fetch: FetchStub, options?: CreatePlantOptions) {
   if (!vi.isFakeTimers()) jumpFromTimerToTimer();
   const retries: (PlantStoreEvent & { type: "retry" })[] = [];
-  const times: number[] = [];
-  const result = await safeCreatePlant(plant, {
-    ...testOptions,
-    fetch(url, init) {
-      times.push(performance.now());
-      return fetch(url, init);
-    },
-    onEvent: (event) => event.type === "retry" && retries.push(event),
-    ...options,
-  });
-  return { result, retries, waits: retries.map(({ wait }) => wait), times };
+  const onEvent = (event: PlantStoreEvent) => event.type === "retry" && retries.push(event);
+  const started = performance.now();
+  const result = await createPlant(fetch, { onEvent, ...options });
+  return { result, retries, waits: retries.map(({ wait }) => wait), duration: performance.now() - started };
 }
 
 /** Makes the backoff predictable until the test ends. */
@@ -126,20 +119,30 @@ test("every attempt sends the same request", async () => {
 
 test("the unread body of a response is cancelled before the next attempt", async () => {
   const { stream, cancelled } = stallingBody("too many");
-  const { result } = await create(stubFetch(async () => new Response(stream, { status: 429 }), succeed));
-  expect(result).toMatchObject({ success: true, attempts: 2 });
+  await create(stubFetch(respond(429, stream), succeed));
   await cancelled;
 });
 
 test("a response whose body cannot be cancelled is retried like any other", async () => {
-  const stream = new ReadableStream({ cancel: throwing(new Error("no")) });
-  const { result } = await create(stubFetch(async () => new Response(stream, { status: 429 }), succeed));
+  const uncancellable = new ReadableStream({ cancel: throwing(new Error("no")) });
+  const { result } = await create(stubFetch(respond(429, uncancellable), succeed));
   expect(result).toMatchObject({ success: true, attempts: 2 });
 });
 
 const busyFor = (retryAfter: string) => respond(429, null, { "retry-after": retryAfter });
 
-// Backoff and Retry-After. decide.test.ts has the lengths of waits.
+// Backoff and Retry-After
+
+test.each([
+  ["no jitter", 0, [300, 600, 1_200, 2_400, 4_800, 9_600, 10_000]],
+  ["the most jitter", 1, [150, 300]],
+])("with %s, the waits between attempts double up to 10 s", async (_, random, expected) => {
+  vi.spyOn(Math, "random").mockReturnValue(random);
+  const fetch = stubFetch(...expected.map(() => respond(429)), succeed);
+  const { result, waits } = await create(fetch, { maxRetries: expected.length, timeout: false });
+  expect(result).toMatchObject({ success: true });
+  expect(waits).toEqual(expected);
+});
 
 test("calls that are told to wait for the same time do not come back in step", async () => {
   jumpFromTimerToTimer();
@@ -156,17 +159,12 @@ test("calls that are told to wait for the same time do not come back in step", a
 
 test.each([
   ["0", 0],
-  ["1", 1000],
-  ["7", 7000],
   ["007", 7000],
   ["60", 60_000],
 ])("a retry waits for a Retry-After of %s seconds and the backoff", async (seconds, wait) => {
   disableJitter();
-  const { result, waits, times } = await create(stubFetch(busyFor(seconds), succeed), { timeout: 120_000 });
-  expect(result).toMatchObject({ success: true, attempts: 2 });
-  expect(waits).toEqual([wait + 300]);
-  const [first = 0, second = 0] = times;
-  expect(second - first).toBeGreaterThanOrEqual(wait + 300);
+  const ended = await create(stubFetch(busyFor(seconds), succeed), { timeout: wait + 301 });
+  expect(ended).toMatchObject({ result: { success: true, attempts: 2 }, duration: wait + 300 });
 });
 
 test.each([
@@ -188,49 +186,35 @@ test.each([
   "soon",
   "-5",
   "1.5",
-  "5s",
-  "1e1",
   "0x10",
   "1, 2",
-  "Infinity",
-  "NaN",
-  "null",
   "2033-11-06T08:49:37Z",
   "Mon, 1",
-  "Tue 11 12",
-  "Sun, 06 Nov 1994",
   "Sun, 06 Nov 1994 25:61:61 GMT",
   "06 Nov 2094 08:49:37 GMT",
   "Sun, 06 Nov 1994 08:49:37 GMT", // Valid, but in the past.
 ])("the backoff is used if the Retry-After is invalid: %j", async (invalid) => {
   disableJitter();
-  const { result, waits } = await create(stubFetch(busyFor(invalid), succeed));
-  expect(result).toMatchObject({ success: true, attempts: 2 });
-  expect(waits).toEqual([300]);
+  expect((await create(stubFetch(busyFor(invalid), succeed))).waits).toEqual([300]);
 });
 
 // Waits that are too long.
 
 test.each([
   ["61", 61_000, false],
-  ["86400", 86_400_000, false],
   ["9".repeat(400), Number.POSITIVE_INFINITY, false],
   ["Sun, 06 Nov 2033 08:50:38 GMT", 61_000, false],
-  ["10", 10_000, 10_000],
-  ["11", 11_000, 10_000],
+  ["9", 9_000, 9_300],
   ["Sun, 06 Nov 2033 08:49:50 GMT", 13_000, 10_000],
 ] as const)("a Retry-After beyond 60 s or the deadline fails the call at once: %s", async (...row) => {
   const [header, retryAfter, timeout] = row;
+  disableJitter();
   jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 37) });
-  const fetch = stubFetch(busyFor(header), succeed);
-  const started = performance.now();
-  const { result, retries } = await create(fetch, { timeout });
+  const { result, retries, duration } = await create(stubFetch(busyFor(header), succeed), { timeout });
   expect(result).toMatchObject({
     error: { kind: "unexpected-response", status: 429, outcome: "not-created", attempts: 1, retryAfter },
   });
-  expect(performance.now()).toBe(started);
-  expect(retries).toEqual([]);
-  expect(fetch).toHaveBeenCalledTimes(1);
+  expect([duration, retries]).toEqual([0, []]);
 });
 
 test("the time of earlier attempts counts towards the deadline", async () => {
@@ -246,7 +230,6 @@ test("the time of earlier attempts counts towards the deadline", async () => {
 
 test.each([
   [{ maxRetries: 0 }, "2", "It asks for a wait of 2 s, but `maxRetries` is 0."],
-  [{ maxRetries: 0 }, "0", "It asks for a wait of 0 s, but `maxRetries` is 0."],
   [{}, "61", "It asks for a wait of 61 s, but the client waits 60 s at most."],
   [{ timeout: 5000 }, "5", "It asks for a wait of 5 s, but `timeout` ends before the next attempt."],
 ])(
@@ -259,13 +242,6 @@ test.each([
   },
 );
 
-test("the message of a 503 says that its Retry-After is not used without retryUnknown", async () => {
-  const { result } = await create(respond(503, "", { "retry-after": "5" }));
-  expect(result.error?.message).toContain(
-    ". It asks for a wait of 5 s, but `retryUnknown` is not set. The plant may",
-  );
-});
-
 test("a 304 is not called a redirect", async () => {
   const { result } = await create(async () => new Response(null, { status: 304 }));
   expect(result).toMatchObject({ error: { outcome: "unknown", status: 304 } });
@@ -276,14 +252,11 @@ test("a 304 is not called a redirect", async () => {
 
 test("an abort during a wait ends the call at once, without another request", async () => {
   const controller = new AbortController();
-  const fetch = stubFetch(busyFor("20"), succeed);
   jumpFromTimerToTimer();
-  const started = performance.now();
   setTimeout(() => controller.abort("no more patience"), 7000);
-  const { result } = await create(fetch, { signal: controller.signal });
+  const { result, duration } = await create(busyFor("20"), { signal: controller.signal });
   expect(result).toMatchObject({
     error: { kind: "aborted", outcome: "not-created", attempts: 1, cause: "no more patience" },
   });
-  expect(performance.now() - started).toBe(7000);
-  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(duration).toBe(7000);
 });

@@ -1,9 +1,9 @@
 import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant, VERSION } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import { CLOSED_PORT, startHttpServer, startSocketServer } from "../support/servers.ts";
-import { jumpFromTimerToTimer } from "./fake-time.ts";
 
 function create(baseUrl: string, options?: CreatePlantOptions) {
   return safeCreatePlant(plant, { baseUrl, token: TOKEN, ...options });

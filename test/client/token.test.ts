@@ -31,23 +31,7 @@ const INVALID = { kind: "configuration", option: "token", outcome: "not-created"
 const FAILED = { kind: "token", outcome: "not-created", retryable: true, attempts: 0 };
 
 /** Strings that are not valid as a bearer token in a header. */
-const invalidTokens = [
-  " ",
-  "canary ",
-  " canary",
-  "can ary",
-  "canary\n",
-  "\tcanary",
-  "canary\r\nx-injected: 1",
-  "Bearer canary",
-  "bearer canary",
-  "canary\0",
-  "canary\u007f",
-  "canary\u{1f33f}",
-  "canaryé",
-  "canary\u2028",
-  "canary\u00a0",
-];
+const invalidTokens = [" ", "can ary", "canary\r\nx-injected: 1", "Bearer canary", "canary\u007f", "canaryé"];
 
 test.each([
   ["a string", "a-token"],
@@ -68,19 +52,15 @@ test.each(["t", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\"", "eyJhbGciOiJub25lIn0.e30."
 test("a token function is called for every attempt, so that it can replace an expired token", async () => {
   const token = vi.fn().mockReturnValueOnce("first").mockResolvedValueOnce("second").mockReturnValue("third");
   const { fetch, sent } = recordingFetch(tooManyRequests, tooManyRequests, succeed);
-  await clientWith(token, { fetch }).createPlant(plant);
+  const client = clientWith(token, { fetch });
+  expect(token).not.toHaveBeenCalled();
+  await client.createPlant(plant);
   expect(token.mock.calls).toMatchObject([1, 2, 3].map((attempt) => [{ attempt, rejected: false }]));
   expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([
     "Bearer first",
     "Bearer second",
     "Bearer third",
   ]);
-});
-
-test("a token function is not called before the first call", () => {
-  const token = vi.fn(() => "a-token");
-  clientWith(token);
-  expect(token).not.toHaveBeenCalled();
 });
 
 test.each(invalidTokens)("the constructor rejects the token %j without showing it", (token) => {
@@ -91,26 +71,24 @@ test.each(invalidTokens)("the constructor rejects the token %j without showing i
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("ary");
 });
 
-test("an empty token is rejected", () => {
-  expect(configurationErrorOf(() => clientWith("")).message).toBe("`token` must not be empty.");
-});
-
-test.each(
-  [...invalidTokens, "", undefined, null, 42, true, {}, [], () => "canary", 5n].map((value) => ({ value })),
-)("a token function that returns $value fails the call before anything is sent", async ({ value }) => {
-  for (const token of [() => value, async () => value]) {
-    const error = await failureBeforeSending({ token: token as () => string });
-    expect(error).toMatchObject(INVALID);
-    expect(error.message).toContain("visible ASCII");
-    expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
-  }
-});
+test.each([...invalidTokens, "", undefined, null, 42, {}, () => "canary", 5n].map((value) => ({ value })))(
+  "a token function that returns $value fails the call before anything is sent",
+  async ({ value }) => {
+    for (const token of [() => value, async () => value]) {
+      const error = await failureBeforeSending({ token: token as () => string });
+      expect(error).toMatchObject(INVALID);
+      expect(error.message).toContain("visible ASCII");
+      expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
+    }
+  },
+);
 
 test.each([
   ["throws", (cause: unknown) => throwing(cause)],
   ["rejects", (cause: unknown) => () => Promise.reject(cause)],
 ])("a token function that %s fails the call with its error as the cause", async (_, tokenFunction) => {
-  for (const cause of [new Error("the vault is closed"), "the vault is closed", null]) {
+  const failureOfOther = await failureBeforeSending({ token: () => "" });
+  for (const cause of [new Error("the vault is closed"), "the vault is closed", null, failureOfOther]) {
     const error = await failureBeforeSending({ token: tokenFunction(cause) });
     expect(error).toMatchObject(FAILED);
     expect(error.message).toContain("The `token` function failed");
@@ -122,13 +100,6 @@ test("the error has no cause if a token function rejects with undefined", async 
   const error = await failureBeforeSending({ token: () => Promise.reject(undefined) });
   expect(error).toMatchObject(FAILED);
   expect("cause" in error).toBe(false);
-});
-
-test("a failure of this package from a token function is the cause", async () => {
-  const inner = await failureBeforeSending({ token: () => "" });
-  const error = await failureBeforeSending({ token: () => Promise.reject(inner) });
-  expect(error).toMatchObject(FAILED);
-  expect(error.cause).toBe(inner);
 });
 
 test("a token that a function returns while the call is aborted is not sent", async () => {

@@ -4,7 +4,7 @@ import { importPlants, type RowDecision, readPlants } from "plant-store-sdk/impo
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { configurationErrorOf, testClient, testOptions } from "../support/client.ts";
-import { connectionRefused, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { connectionRefused, fail, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
 const fern: NewPlant = { id: 1, name: "Fern" };

@@ -2,7 +2,7 @@
 import type { PlantStoreFetch } from "plant-store-sdk";
 import type { ImportPause, ImportPlantsOptions, PauseReason } from "plant-store-sdk/import";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { jumpFromTimerToTimer } from "../client/fake-time.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
   connectionRefused,
   connectionReset,

@@ -3,8 +3,8 @@ import { PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { beforeEach, describe, expect, test } from "vitest";
-import { jumpFromTimerToTimer } from "../client/fake-time.ts";
 import { configurationErrorOf, testClient } from "../support/client.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { type Serve, startPage, testRouteContract, watchReports } from "./route-contract.ts";
 
 const serve: Serve = async (route) => {

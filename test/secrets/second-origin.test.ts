@@ -1,7 +1,7 @@
 /** The token is sent to one origin, in one header, whatever the server responds. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { jumpFromTimerToTimer } from "../client/fake-time.ts";
 import { plant } from "../support/client.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { type SocketServer, startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
 import { HEADER_SAFE_CANARY } from "./canary.ts";

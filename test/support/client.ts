@@ -1,5 +1,6 @@
 /** Creates clients for tests, records their requests, and returns the errors of their calls. */
 import {
+  type CreatePlantOptions,
   type CreatePlantResult,
   type NewPlant,
   type PlantStoreCallOptions,
@@ -67,6 +68,10 @@ export async function failureBeforeSending(
   return failure;
 }
 
+/** Creates the plant with this `fetch`. */
+export const create = (fetch: FetchStub, options?: CreatePlantOptions): Promise<CreatePlantResult> =>
+  safeCreatePlant(plant, { ...testOptions, fetch, ...options });
+
 /** The failure of a call; fails the test if the call succeeds. */
 export async function failureOf(call: Promise<CreatePlantResult>): Promise<PlantStoreFailure> {
   const result = await call;
@@ -76,7 +81,7 @@ export async function failureOf(call: Promise<CreatePlantResult>): Promise<Plant
 
 /** The failure of a call with this `fetch`. By default, the call is not retried. */
 export function failureAfter(fetch: FetchStub, options: object = {}): Promise<PlantStoreFailure> {
-  return failureOf(safeCreatePlant(plant, { ...testOptions, fetch, maxRetries: 0, ...options }));
+  return failureOf(create(fetch, { maxRetries: 0, ...options }));
 }
 
 /** The configuration error that a function throws; fails the test if it throws none. */
