@@ -111,14 +111,13 @@ export function readInput(
   const given = readOptions(options, OPTIONS, { columns: {}, multiline: false });
   const { format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json" } = given;
   const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
+  const parser =
+    format === "csv" ? csvParser({ ...given, delimiter }, reading.ignored) : jsonParser(reading.ignored);
   let stream: Readable | undefined;
   const rows = (async function* () {
     try {
       stream = openSource(source);
-      const parts = readParts(stream, reading);
-      yield* format === "csv"
-        ? parseCsvRows(parts, { ...given, delimiter }, reading)
-        : parseJsonRows(parts, reading);
+      yield* readRows(stream, parser, reading);
     } catch (cause) {
       throw name === undefined ? cause : nameError(cause, name);
     }
@@ -140,59 +139,62 @@ function nameError(cause: unknown, name: string): PlantStoreImportError {
   return new PlantStoreImportError("input", `${problem}. ${text}`, { cause, line, advice });
 }
 
-type Rows = AsyncGenerator<PlantRow, void, undefined>;
+/** Reads the rows of a format. */
+interface RowParser {
+  splitter: Splitter;
+  /** Returns undefined for a text that is no row, such as the header. */
+  parse(text: RowText): PlantRow | undefined;
+  /** Called after the last row. Throws if it is incomplete. */
+  end(): void;
+}
 
-/** Yields the bytes of the text in parts, each byte as a character. */
-async function* readParts(source: Readable, reading: InputReading): AsyncGenerator<string, void, undefined> {
-  const counted = (async function* () {
-    for await (const chunk of source) {
-      reading.sourceBytes += chunk.length;
-      yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
-    }
-  })();
-  for await (const chunk of decompress(counted)) {
+/** One generator for all steps, because each costs as much time per row as parsing it. */
+async function* readRows(
+  source: Readable,
+  { splitter, parse, end }: RowParser,
+  reading: InputReading,
+): AsyncGenerator<PlantRow, void, undefined> {
+  for await (const chunk of decompress(countBytes(source, reading))) {
     reading.textBytes += chunk.length;
-    yield chunk.toString("latin1");
+    // Each byte is a character.
+    for (const text of splitter.split(chunk.toString("latin1"))) {
+      reading.rowBytes += text.bytes.length + 1;
+      const row = parse(text);
+      if (row) yield row;
+    }
     await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
     if (reading.isClosed) return;
   }
-}
-
-async function* splitRows(
-  parts: AsyncIterable<string>,
-  splitter: Splitter,
-  reading: InputReading,
-): AsyncGenerator<RowText, void, undefined> {
-  for await (const part of parts) {
-    for (const row of splitter.split(part)) {
-      reading.rowBytes += row.bytes.length + 1;
-      yield row;
-    }
-  }
   reading.rowBytes = reading.textBytes;
   const last = splitter.end();
-  if (last) yield last;
+  const row = last && parse(last);
+  if (row) yield row;
+  end();
+}
+
+async function* countBytes(source: Readable, reading: InputReading): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of source) {
+    reading.sourceBytes += chunk.length;
+    yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+  }
 }
 
 /** More names would not be read. */
 const MAX_IGNORED = 20;
 
-async function* parseJsonRows(parts: AsyncIterable<string>, reading: InputReading): Rows {
-  const { ignored } = reading;
-  for await (const text of splitRows(parts, new JsonSplitter(), reading)) {
+/** @param ignored takes the names of fields that are not sent */
+function jsonParser(ignored: Set<string>): RowParser {
+  const parse = (text: RowText) => {
     const row = parseJsonRow(text);
     if ("plant" in row && typeof row.plant === "object" && ignored.size < MAX_IGNORED) {
       for (const field in row.plant) if (!["id", "name", "tag"].includes(field)) ignored.add(field);
     }
-    yield row;
-  }
+    return row;
+  };
+  return { splitter: new JsonSplitter(), parse, end: () => {} };
 }
 
-async function* parseCsvRows(parts: AsyncIterable<string>, dialect: CsvDialect, reading: InputReading): Rows {
-  const parser = new CsvParser(dialect, reading.ignored);
-  for await (const line of splitRows(parts, new LineSplitter(), reading)) {
-    const row = parser.parse(line);
-    if (row) yield row;
-  }
-  parser.end();
+function csvParser(dialect: CsvDialect, ignored: Set<string>): RowParser {
+  const parser = new CsvParser(dialect, ignored);
+  return { splitter: new LineSplitter(), parse: (line) => parser.parse(line), end: () => parser.end() };
 }
