@@ -9,7 +9,8 @@ import { PlantStoreImportError } from "../import-error.ts";
 export type PlantSource =
   | string
   | URL
-  | { getReader(): unknown } // A `ReadableStream`, for programs that have no type of this name.
+  // For programs that have no type of this name.
+  | { /** A `ReadableStream` has it. */ getReader(): unknown }
   | Iterable<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>;
 
