@@ -5,12 +5,17 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { PlantStoreImportError } from "../import-error.ts";
 
+/** A `ReadableStream`, for programs that have no type of this name. @inline */
+interface WebStream {
+  /** The stream's reader. */
+  getReader(): unknown;
+}
+
 /** A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. */
 export type PlantSource =
   | string
   | URL
-  // For programs that have no type of this name.
-  | { /** A `ReadableStream` has it. */ getReader(): unknown }
+  | WebStream
   | Iterable<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>;
 
