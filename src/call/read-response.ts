@@ -57,7 +57,7 @@ export async function readResponse(call: Call, final: FinalResponse, sent: strin
   };
   if (!schema) {
     if (interruption && deadline.endedBy === "signal") deadline.throwIfEnded();
-    throw unexpected(describeStatus(call, final), outcome);
+    throw unexpected(describeStatus(call, final, text), outcome);
   }
   if (isConsumed) throw optionFailure(call, "fetch", "must not read the body: read a `clone()`");
   if (interruption) {
@@ -94,9 +94,11 @@ export async function readResponse(call: Call, final: FinalResponse, sent: strin
 
 /** The problem with a response whose status the specification does not show. */
 function describeStatus(
-  { url, redactor }: Call,
+  call: Call,
   { status, retryAfter, unread, whyNoRetry }: FinalResponse,
+  text: string,
 ): string {
+  const { url, redactor } = call;
   // Browsers report a redirect as status 0.
   if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
     return `Unexpected redirect from ${url} (status ${status}). Set \`baseUrl\` to its target`;
@@ -107,5 +109,16 @@ function describeStatus(
       ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
       : "";
   const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
-  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${wait}${advice}`;
+  return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${quoteError(call, text)}${wait}${advice}`;
+}
+
+/** What an Error body says. The specification shows one only for a 400. */
+function quoteError({ operation, redactor }: Call, text: string): string {
+  try {
+    const { data } = operation.responses[400]?.safeParse(parseJson(text)) ?? {};
+    const { error, message } = data as PlantStoreErrorBody;
+    return `: ${redactor.redact(message).slice(0, EXCERPT_LENGTH)} (error ${error})`;
+  } catch {
+    return "";
+  }
 }

@@ -264,6 +264,14 @@ test("a 200 with the name that was sent, but an invalid tag, was sent by the sto
   expect(error.message).toContain("is invalid: `tag` must be a string. The plant was created: do not");
 });
 
+test("what an Error body says is in the message of any 4xx, without the token", async () => {
+  const { message } = await failureAfter(respond(409, `{"error":7,"message":"frozen for ${TOKEN}"}`));
+  expect(message).toMatch(
+    /^Unexpected status 409 from .+\/plants: frozen for \S+ \(error 7\)\. No plant was created\.$/,
+  );
+  expect(message).not.toContain(TOKEN);
+});
+
 test("the name is compared before tokens in it are redacted", async () => {
   const body = JSON.stringify({ name: TOKEN, tag: null });
   const result = await safeCreatePlant({ id: 1, name: TOKEN }, { ...testOptions, fetch: respond(200, body) });
