@@ -1,6 +1,6 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
 import { setFlagsFromString } from "node:v8";
-import { type JournalCounts, PlantStoreImportError } from "../src/import/index.ts";
+import { type ImportJournal, PlantStoreImportError } from "../src/import/index.ts";
 import { formatShard } from "../src/import/input/shard.ts";
 import { fullReasonOf } from "../src/import/run/messages.ts";
 import { isPlantStoreFailure } from "../src/index.ts";
@@ -11,8 +11,7 @@ import { type ImportListener, type ImportResult, importFile } from "./import/imp
 import { Interruption } from "./import/interruption.ts";
 import { openInput } from "./import/open-input.ts";
 import { Problems } from "./import/problems.ts";
-import { ProgressBar } from "./import/progress-bar.ts";
-import { countDone, ProgressLines } from "./import/progress-display.ts";
+import { countDone, ProgressDisplay } from "./import/progress-display.ts";
 import { formatDryRun, formatSummary } from "./import/summary.ts";
 import { plural, print, wrap } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, flagOf, UsageError } from "./usage-error.ts";
@@ -49,15 +48,15 @@ export async function importCommand(argv: string[], program: string): Promise<vo
 async function run(args: ImportArguments, program: string): Promise<number> {
   const { stderr, stdin } = process;
   const input = openInput(args.file, args.input); // A wrong file is more likely than a missing URL.
-  const display = stderr.isTTY ? new ProgressBar(stderr, input.share) : new ProgressLines(stderr);
+  const display = new ProgressDisplay(stderr, input.share);
   const problems = new Problems((text) => display.print(text));
   const interruption = new Interruption(() =>
     display.print("Finishing the requests in flight. Press Ctrl+C again to abort them."),
   );
   const events = args.json ? new EventWriter(interruption.stop.signal) : undefined;
   const listener: ImportListener = {
-    onStart: ({ baseUrl, counts }) => {
-      if (!events) display.print(formatHeader(args, baseUrl, counts));
+    onStart: (journal) => {
+      if (!events) display.print(formatHeader(args, journal));
       display.start();
     },
     onRow: (row) => (events ? events.row(row) : problems.add(row)),
@@ -69,19 +68,19 @@ async function run(args: ImportArguments, program: string): Promise<number> {
   };
   try {
     const result = await importFile(args, input, interruption, listener).finally(() => display.end());
+    const { progress } = result; // Without it, the error is all that is known.
     if (events) await events.summary(result, args, describeEnd(result, interruption));
-    else if (!args.dryRun) printSummary(formatSummary(args, result, problems));
-    else if (result.progress) print(formatDryRun(result.progress)); // Otherwise, the error is all that is known.
-    if (result.error !== undefined && !interruption.hasHappened) printError(describeStop(result), program);
-    return exitCodeOf(result, interruption);
+    else if (progress && args.dryRun) print(formatDryRun(progress));
+    else if (progress) print(`\n${formatSummary(args, result, progress)}`);
+    const code = exitCodeOf(result, interruption);
+    const howFar = `The import stopped after sending ${plural(progress?.sent ?? 0, "row")}. `;
+    if (result.error !== undefined && code !== EXIT_INTERRUPTED)
+      printError(`${code === EXIT_USAGE ? "" : howFar}${describeError(result.error)}`, program);
+    return code;
   } finally {
     interruption.close();
     if (args.file === "-") stdin.destroy(); // An open pipe would keep the process alive.
   }
-}
-
-function printSummary(text: string): void {
-  if (text !== "") print(`\n${text}`);
 }
 
 /** Why the import ended before the end of the input. */
@@ -92,45 +91,40 @@ function describeEnd({ error, progress }: ImportResult, interruption: Interrupti
 }
 
 /** Such as `plants.ndjson → https://plants.example/api, journal plants.db (1,200 rows)`. */
-function formatHeader(args: ImportArguments, baseUrl: string | undefined, counts: JournalCounts): string {
-  const rows = countDone(counts);
+function formatHeader(args: ImportArguments, journal: ImportJournal): string {
+  const rows = countDone(journal.count());
   const input = args.file === "-" ? "standard input" : args.file;
   const shard = args.shard ? `, shard ${formatShard(args.shard)}` : "";
-  const journal = `journal ${args.journal} (${rows === 0 ? "new" : plural(rows, "row")})`;
-  return wrap(`${input}${shard} → ${baseUrl ?? "no store"}, ${journal}`, process.stderr.columns, "  ");
+  const store = args.dryRun ? "dry run" : journal.baseUrl;
+  const state = rows === 0 ? "new" : plural(rows, "row");
+  return wrap(
+    `${input}${shard} → ${store}, journal ${args.journal} (${state})`,
+    process.stderr.columns,
+    "  ",
+  );
 }
 
-function exitCodeOf(result: ImportResult, interruption: Interruption): number {
-  const { progress, error } = result;
+function exitCodeOf({ progress, error }: ImportResult, interruption: Interruption): number {
   if (interruption.hasHappened) return EXIT_INTERRUPTED;
-  if (isKind(error, "in-use")) return EXIT_IN_USE;
-  if (isUsageError(result)) return EXIT_USAGE;
+  if (isUsageError(error, progress?.sent)) return EXIT_USAGE;
   if (isKind(error, "too-many-not-created")) return EXIT_TOO_MANY_NOT_CREATED;
   if (error !== undefined || !progress?.complete) return EXIT_STOPPED;
   if (progress.unknown > 0) return EXIT_UNKNOWN;
   return progress.notCreated > 0 ? EXIT_NOT_CREATED : 0;
 }
 
-const isKind = (error: unknown, kind: PlantStoreImportError["kind"]) =>
+const isKind = (error: unknown, kind: PlantStoreImportError["kind"]): error is PlantStoreImportError =>
   error instanceof PlantStoreImportError && error.kind === kind;
 
 /** Whether the arguments, the input or the journal are the reason. An input of which a part was read is not wrong as a whole. */
-function isUsageError({ error, progress }: ImportResult): boolean {
-  if (error instanceof UsageError || isKind(error, "journal")) return true;
-  if (error instanceof PlantStoreImportError)
-    return error.kind === "input" && error.line === undefined && !progress?.sent;
-  return isPlantStoreFailure(error) && error.kind === "configuration";
+function isUsageError(error: unknown, sent = 0): boolean {
+  if (isKind(error, "input")) return error.line === undefined && sent === 0;
+  const isConfiguration = isPlantStoreFailure(error) && error.kind === "configuration";
+  return isConfiguration || error instanceof UsageError || isKind(error, "journal");
 }
 
 function printError(text: string, program: string): void {
   print(`${program}: ${text.replace(/\s*\n\s*/g, " ")}`, process.stderr);
-}
-
-/** The error, and how far the import came. */
-function describeStop(result: ImportResult): string {
-  const text = describeError(result.error);
-  if (isUsageError(result)) return text;
-  return `The import stopped after sending ${plural(result.progress?.sent ?? 0, "row")}. ${text}`;
 }
 
 function describeError(error: unknown): string {

@@ -4,12 +4,12 @@ import { parseRowKey, type RowKey } from "../src/import/input/row-key.ts";
 import { formatShard } from "../src/import/input/shard.ts";
 import { NOT_IN_JOURNAL } from "../src/import/journal/decisions.ts";
 import type { Journal } from "../src/import/journal/journal.ts";
-import { readJournal } from "../src/import/journal/open-journal.ts";
+import { openJournalFile } from "../src/import/journal/open-journal.ts";
 import { VERSION } from "../src/version.ts";
 import { describeCounts } from "./import/progress-display.ts";
 import { formatUnknownRow } from "./import/unknown-file.ts";
 import { COMMON_OPTIONS, formatOptions, type OptionTable, readOptionTable } from "./option-table.ts";
-import { plural, print, withoutControls, wrap } from "./terminal-text.ts";
+import { print, withoutControls } from "./terminal-text.ts";
 import { EXIT_USAGE, HELP, UsageError } from "./usage-error.ts";
 
 const OPTIONS = {
@@ -57,8 +57,7 @@ export async function journalCommand(argv: string[], program: string): Promise<v
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof PlantStoreImportError)) throw error;
     print(`${program}: ${error.message}`, process.stderr);
-    const isInUse = error instanceof PlantStoreImportError && error.kind === "in-use";
-    process.exitCode = isInUse ? EXIT_IN_USE : EXIT_USAGE;
+    process.exitCode = "kind" in error && error.kind === "in-use" ? EXIT_IN_USE : EXIT_USAGE;
   }
 }
 
@@ -73,7 +72,7 @@ async function run(args: string[], program: string): Promise<number> {
     throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
   if (files.length === 0) throw new UsageError(`The journal is missing. ${HELP}`);
   if (key && files.length > 1) throw new UsageError(`Unexpected argument. ${HELP}`);
-  const journals = files.map((file) => readJournal(file));
+  const journals = files.map((file) => openJournalFile(file));
   const code = key ? printCorrection(journals, key, program) : printJournals(journals);
   for (const journal of journals) await journal.close();
   return code;
@@ -95,10 +94,6 @@ function printJournals(journals: Journal[]): number {
     for (const name of Object.keys(total) as (keyof JournalCounts)[]) total[name] += counts[name];
   }
   if (journals.length > 1) print(`\n${journals.length} journals\n  ${describeCounts(total)}`);
-  const missing = findMissingShards(journals);
-  if (missing.length > 0)
-    print(`\n${wrap(`${plural(missing.length, "shard")} without a journal here: ${missing.join(", ")}`)}`);
-
   if (total.unknown > 0) print("\nThese may exist:");
   for (const journal of journals) {
     for (const { line, id, name, reason = "killed" } of journal.unknownRows()) {
@@ -116,14 +111,6 @@ function printJournals(journals: Journal[]): number {
   }
   if (total.unknown > 0) return EXIT_UNKNOWN;
   return total.notCreated + repeated > 0 ? EXIT_PROBLEM : 0;
-}
-
-/** The shards of the input whose journal is not there, such as `3/64`. */
-function findMissingShards(journals: Journal[]): string[] {
-  const { count = 0 } = journals[0]?.shard ?? {};
-  const present = new Set(journals.map(({ shard }) => shard?.index));
-  const all = Array.from({ length: count }, (_, index) => index + 1);
-  return all.filter((index) => !present.has(index)).map((index) => formatShard({ index, count }));
 }
 
 /** Reads all journals side by side, in the order of their rows. */

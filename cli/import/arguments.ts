@@ -15,7 +15,6 @@ import { HELP, UsageError } from "../usage-error.ts";
 
 const count = { value: "NUMBER", max: Number.MAX_SAFE_INTEGER };
 
-/** The options by their names in JavaScript. */
 const OPTIONS = {
   baseUrl: { value: "URL", help: "the store (default: PLANT_STORE_BASE_URL)" },
   tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
@@ -70,14 +69,12 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
-/** What the command was asked to do. */
 export type ImportArguments = Omit<ValuesOf<typeof OPTIONS>, "journal" | "shard" | "header"> & {
   /** Path of the input. `-` means standard input. */
   file: string;
   journal: string;
   shard: Shard | undefined;
   headers: ((request: ImportedRowRequest) => [string, string][]) | undefined;
-  /** How the input is read. */
   input: ReadPlantsOptions;
 };
 
@@ -110,7 +107,9 @@ export function readArguments(args: string[]): ImportArguments | "help" | "versi
   const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
-  const shard = readShard(values.shard);
+  const shard = parseShard(values.shard);
+  if (values.shard !== undefined && !shard)
+    throw new UsageError("--shard must be a shard and the number of shards, such as 1/64 or 64/64.");
   const journal = values.journal ?? defaultJournal(file, shard, values.dryRun);
   const headers = values.header && readHeaders(values.header);
   return { ...values, file, journal, shard, headers, input: readInputOptions(values) };
@@ -129,14 +128,6 @@ function readInputOptions(values: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
     delimiter: delimiter === "\\t" ? "\t" : delimiter,
     multiline,
   };
-}
-
-function readShard(text: string | undefined): Shard | undefined {
-  const shard = parseShard(text);
-  if (shard || text === undefined) return shard;
-  throw new UsageError(
-    "--shard must be a shard and the number of shards, such as 3/64; the first one is 1/64.",
-  );
 }
 
 /** @param texts such as `x-request-id: {row}-{attempt}` */

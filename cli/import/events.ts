@@ -4,9 +4,7 @@ import type { ImportedRow, ImportPause, ImportProgress } from "../../src/import/
 import { formatJson, print } from "../terminal-text.ts";
 import type { ImportArguments } from "./arguments.ts";
 import type { ImportResult } from "./import-file.ts";
-import { unknownFileOf } from "./unknown-file.ts";
 
-/** How often counts are printed, ms. */
 const PROGRESS_INTERVAL_MS = 10_000;
 
 export class EventWriter {
@@ -18,7 +16,6 @@ export class EventWriter {
   /** @param signal ends the waiting for a slow reader */
   constructor(signal: AbortSignal) {
     this.#signal = signal;
-    // Standard output may be closed (EPIPE), such as by `| head`. The import continues.
     process.stdout.on("error", () => {
       this.#isClosed = true;
     });
@@ -48,33 +45,23 @@ export class EventWriter {
 
   /** @param stopped why the import ended before the end of the input */
   async summary(result: ImportResult, args: ImportArguments, stopped: string | undefined): Promise<void> {
-    const { progress, undecided, notCreatedFile, duration, error } = result;
-    const none = { ...result.journal, complete: false, inFlight: 0, pause: undefined };
-    const { pause: _, inFlight: __, ...counts } = progress ?? none;
+    const { progress, unknownFile, notCreatedFile, duration, error } = result;
     if (error !== undefined && stopped !== undefined) await this.write({ event: "error", message: stopped });
+    // Without a row of the input, nothing was counted.
+    const { pause: _, ...counts } = progress ?? { complete: false };
     if (args.dryRun) {
-      const {
-        sent: wouldSend = 0,
-        skipped = 0,
-        notCreated = 0,
-        unknown = 0,
-        complete = false,
-      } = progress ?? {};
-      const would = { wouldSend, skipped, notCreated, unknown, complete };
-      return this.write({ event: "summary", dryRun: true, ...would });
+      const { sent: wouldSend, skipped, notCreated, unknown, complete } = counts as Partial<ImportProgress>;
+      const summary = { event: "summary", dryRun: true };
+      return this.write({ ...summary, wouldSend, skipped, notCreated, unknown, complete });
     }
-    const { journal } = args;
-    const hasList = undecided !== undefined && result.journal.unknown > 0;
     await this.write({
       event: "summary",
       ...counts,
-      // Without a row of the input, the counts are those of the journal.
-      countsOf: progress ? "input" : "journal",
       unknownInJournal: result.journal.unknown,
       duration,
       stopped,
-      journal,
-      unknownFile: hasList ? unknownFileOf(journal) : undefined,
+      journal: args.journal,
+      unknownFile,
       notCreatedFile,
     });
   }

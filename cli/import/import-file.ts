@@ -3,17 +3,19 @@ import { rmSync } from "node:fs";
 import {
   type ImportClient,
   type ImportedRow,
+  type ImportJournal,
   type ImportProgress,
   importPlants,
   type JournalCounts,
 } from "../../src/import/index.ts";
 import { openJournalFile } from "../../src/import/journal/open-journal.ts";
 import { duplicatesOf, resolveDuplicates } from "../../src/import/run/duplicates.ts";
+import { PlantStoreClient, type PlantStoreToken } from "../../src/index.ts";
+import { readTokenFile, requireBaseUrl, requireToken } from "../credentials.ts";
 import { checkOutput, OutputFile, rejectInput } from "../output-file.ts";
 import { parseRejection, readRules } from "../rules-file.ts";
 import { formatJson } from "../terminal-text.ts";
 import type { ImportArguments } from "./arguments.ts";
-import { baseUrlOfDryRun, createClient } from "./create-client.ts";
 import type { Interruption } from "./interruption.ts";
 import type { Input } from "./open-input.ts";
 import { readDecisions, unknownFileOf, writeUnknownFile } from "./unknown-file.ts";
@@ -24,20 +26,17 @@ export interface ImportResult {
   progress?: ImportProgress | undefined;
   /** The whole journal, which may have rows that were not read, or are not in the input. */
   journal: JournalCounts;
-  /** How many outcomes in the list of unknown rows the operator has set, but not passed to `--resolve`. Undefined if it was not written. */
-  undecided?: number | undefined;
-  /** The list of the rows of this run that were not created. */
+  /** The list of unknown rows, if it was written. */
+  unknownFile?: string | undefined;
   notCreatedFile?: string | undefined;
   /** How long the run took, ms. */
   duration: number;
-  /** What ended it early. */
   error?: unknown;
 }
 
 /** What an import shows while it runs. */
 export interface ImportListener {
-  /** @param baseUrl undefined if a dry run needs no store */
-  onStart(start: { baseUrl: string | undefined; counts: JournalCounts }): void;
+  onStart(journal: ImportJournal): void;
   /** May resolve later, to slow the import down. */
   onRow(row: ImportedRow): Promise<void> | void;
   onProgress(progress: ImportProgress): void;
@@ -74,8 +73,7 @@ export async function importFile(
   for (const path of [args.journal, `${args.journal}-journal`]) rejectInput(path, [...inputs, resolve]);
   for (const path of Object.values(files)) checkOutput(path, inputs);
 
-  const baseUrl = client?.baseUrl ?? baseUrlOfDryRun(args);
-  const journal = openJournalFile(args.journal, { baseUrl, shard }, dryRun);
+  const journal = openJournalFile(args.journal, { baseUrl: client?.baseUrl, shard }, dryRun);
   const signal = interruption.abort.signal;
   const safeCreatePlant: ImportClient["safeCreatePlant"] = client
     ? (plant, options) => client.safeCreatePlant(plant, { ...options, signal })
@@ -85,7 +83,7 @@ export async function importFile(
   let notCreated: OutputFile | undefined;
   let ignored = 0;
   try {
-    onStart({ baseUrl, counts: result.journal });
+    onStart(journal);
     const rows = importPlants({ safeCreatePlant }, input.rows, {
       ...known,
       ...{ journal, headers, concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage },
@@ -130,7 +128,7 @@ export async function importFile(
     }
     // After a mistake in --resolve, the operator corrects that file, which may be this one.
     if (!dryRun && (result.progress || resolve === undefined))
-      result.undecided = await writeUnknownFile(files.unknown, journal, inputs, onNote);
+      result.unknownFile = await writeUnknownFile(files.unknown, journal, inputs, onNote);
   } catch (error) {
     notCreated?.discard();
     result.error ??= error;
@@ -154,4 +152,22 @@ async function readDuplicateOptions(
   if (typeof found === "string")
     onNote(`The rules ${file} do not show which rejection means that a plant exists: ${found}.`);
   return { duplicates, rules };
+}
+
+/** @throws UsageError, or PlantStoreConfigurationError for an invalid option */
+async function createClient(args: ImportArguments): Promise<PlantStoreClient> {
+  const { timeout, allowInsecureHttp, tokenFile } = args;
+  const baseUrl = requireBaseUrl(args.baseUrl);
+  const first = await requireToken(tokenFile);
+  const token = tokenFile === undefined ? first : reread(tokenFile, first);
+  return new PlantStoreClient({ baseUrl, token, timeout, allowInsecureHttp });
+}
+
+/** Returns a function that reads the token file again after the store rejected the token. */
+function reread(path: string, first: string): PlantStoreToken {
+  let token = first;
+  return async ({ rejected }) => {
+    if (rejected) token = await readTokenFile(path);
+    return token;
+  };
 }

@@ -3,19 +3,24 @@
 /** npm and npx forward a signal that the terminal has sent already, so two within this time are one. */
 const SAME_SIGNAL_MS = 500;
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
 export class Interruption {
   /** Aborts at the first signal. */
   readonly stop = new AbortController();
   /** Aborts at the second signal. */
   readonly abort = new AbortController();
+  readonly #onSignal: () => void;
 
-  readonly #onFirst: () => void;
-  #firstAt = 0;
-
-  /** @param onFirst called at the first signal */
   constructor(onFirst: () => void) {
-    this.#onFirst = onFirst;
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, this.#onSignal);
+    let firstAt = 0;
+    this.#onSignal = () => {
+      if (this.hasHappened) return performance.now() - firstAt > SAME_SIGNAL_MS && this.abort.abort();
+      firstAt = performance.now();
+      this.stop.abort();
+      onFirst();
+    };
+    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
   get hasHappened(): boolean {
@@ -23,16 +28,6 @@ export class Interruption {
   }
 
   close(): void {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, this.#onSignal);
+    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
   }
-
-  readonly #onSignal = () => {
-    if (!this.hasHappened) {
-      this.#firstAt = performance.now();
-      this.stop.abort();
-      this.#onFirst();
-    } else if (performance.now() - this.#firstAt > SAME_SIGNAL_MS) {
-      this.abort.abort();
-    }
-  };
 }

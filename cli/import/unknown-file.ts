@@ -9,7 +9,7 @@ import {
 } from "../../src/import/index.ts";
 import { parseDecision } from "../../src/import/journal/decisions.ts";
 import type { Journal } from "../../src/import/journal/journal.ts";
-import { checkOutput, OutputFile } from "../output-file.ts";
+import { OutputFile } from "../output-file.ts";
 import { formatJson, plural } from "../terminal-text.ts";
 
 export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
@@ -23,15 +23,14 @@ export function formatUnknownRow({ attempt, outcome, ...row }: JournalRow): stri
  * Writes the unknown rows, or removes the list if there are none. Keeps each outcome that the operator has set, but not
  * passed to `--resolve`. A list with a mistake is left as it is, because somebody is editing it.
  *
- * @returns how many outcomes were kept, or undefined if the list was not written
+ * @returns the path of the list, if it was written
  */
 export async function writeUnknownFile(
   path: string,
   journal: Journal,
   inputs: string[],
   onNote: (text: string) => void,
-): Promise<number | undefined> {
-  checkOutput(path, inputs);
+): Promise<string | undefined> {
   const { outcomes, mistakes } = await readOutcomes(path, journal);
   if (mistakes > 0) {
     onNote(
@@ -41,7 +40,7 @@ export async function writeUnknownFile(
   }
   if (journal.count().unknown === 0) {
     rmSync(path, { force: true });
-    return 0;
+    return undefined;
   }
   const file = new OutputFile(path, inputs);
   try {
@@ -52,7 +51,7 @@ export async function writeUnknownFile(
     file.discard();
     throw error;
   }
-  return outcomes.size;
+  return path;
 }
 
 /** Reads what the operator has set in the list. */
@@ -60,8 +59,7 @@ async function readOutcomes(path: string, journal: Journal) {
   const outcomes = new Map<string, RowOutcome>();
   let mistakes = 0;
   if (!existsSync(path)) return { outcomes, mistakes };
-  for await (const item of readPlants(path)) {
-    const parsed = parseDecision("plant" in item ? item.plant : undefined);
+  for await (const parsed of readLines(path)) {
     if (parsed.problem !== undefined) {
       mistakes += 1;
       continue;
@@ -76,11 +74,14 @@ async function readOutcomes(path: string, journal: Journal) {
 
 /** Reads a file of decisions. @throws PlantStoreImportError with the line if it is malformed */
 export async function* readDecisions(path: string): AsyncGenerator<RowDecision, void, undefined> {
-  for await (const item of readPlants(path)) {
-    const parsed = "problem" in item ? item : parseDecision(item.plant);
-    if (parsed.problem !== undefined) {
-      throw new PlantStoreImportError("input", `${path}, line ${item.line}: ${parsed.problem}`);
-    }
+  for await (const { line, ...parsed } of readLines(path)) {
+    if (parsed.problem !== undefined)
+      throw new PlantStoreImportError("input", `${path}, line ${line}: ${parsed.problem}`);
     yield parsed.decision;
   }
+}
+
+async function* readLines(path: string) {
+  for await (const item of readPlants(path))
+    yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
 }

@@ -37,22 +37,3 @@ export class PlantStoreImportError extends Error {
     this.advice = advice;
   }
 }
-
-/**
- * The error for a file that cannot be used. Returns an import error as it is.
- *
- * @param problem a clause, which the error's code follows
- * @param cause what the runtime threw
- * @param advice a sentence
- */
-export function fileError(
-  kind: PlantStoreImportError["kind"],
-  problem: string,
-  cause: unknown,
-  advice?: string,
-): PlantStoreImportError {
-  if (cause instanceof PlantStoreImportError) return cause;
-  const { code, message } = cause as Error & { code?: string };
-  const text = `${problem} (${code ?? message}).${advice === undefined ? "" : ` ${advice}`}`;
-  return new PlantStoreImportError(kind, text, { cause });
-}

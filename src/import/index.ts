@@ -22,5 +22,10 @@ export type {
   ImportPlantsOptions,
 } from "./run/import-options.ts";
 export { importPlants } from "./run/import-plants.ts";
-export type { HoldReason, ImportedRow, ImportPause, ImportProgress } from "./run/imported-row.ts";
-export type { PauseReason } from "./run/pace.ts";
+export type {
+  HoldReason,
+  ImportedRow,
+  ImportPause,
+  ImportProgress,
+  PauseReason,
+} from "./run/imported-row.ts";

@@ -1,6 +1,6 @@
 /** Files and inputs that would make `plant-store-sdk import` lose a file, or hang. */
 import { execFileSync } from "node:child_process";
-import { linkSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -42,6 +42,7 @@ test("what a killed run left beside its lists is removed", async () => {
 test.each<[string, (path: string) => void]>([
   ["a pipe", (path) => execFileSync("mkfifo", [path])],
   ["a link", (path) => symlinkSync(`${path}.target`, path)],
+  ["a folder", (path) => mkdirSync(path)],
 ])("%s in the place of a list is an error before anything is sent", async (_, create) => {
   const work = await Workplace.create(two);
   const path = join(work.folder, `${JOURNAL}.unknown.ndjson`);
@@ -83,7 +84,9 @@ test("text and row in many small parts take linear time", { timeout: 60_000 }, a
 });
 
 test("timers are served while a small compressed file has only white space", async () => {
-  const reading = readPlants([gzipSync(Buffer.alloc(8 * 2 ** 20, " "))]).next();
+  const work = await Workplace.create();
+  work.write("bomb.ndjson.gz", gzipSync(Buffer.alloc(8 * 2 ** 20, " ")));
+  const reading = readPlants(join(work.folder, "bomb.ndjson.gz")).next();
   let ticks = 0;
   let isDone = false;
   const done = reading.finally(() => {

@@ -61,11 +61,17 @@ export class Workplace {
     return existsSync(join(this.folder, file));
   }
 
-  /** Lets the time pass that the import waits for before it sends an unknown row again. */
-  age(journal = JOURNAL): void {
-    const database = new DatabaseSync(join(this.folder, journal));
-    database.exec("UPDATE rows SET time = '2026-11-24T00:00:00.000Z'");
+  /** Runs SQL in the journal. */
+  query(sql: string): unknown[] {
+    const database = new DatabaseSync(join(this.folder, JOURNAL));
+    const rows = database.prepare(sql).all();
     database.close();
+    return rows;
+  }
+
+  /** Lets the time pass that the import waits for before it sends an unknown row again. */
+  age(): void {
+    this.query("UPDATE rows SET time = '2026-11-24T00:00:00.000Z'");
   }
 
   /** Starts `plant-store-sdk import`. */

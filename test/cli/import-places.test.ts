@@ -68,6 +68,16 @@ test.runIf(canUnshare)(
   },
 );
 
+/** An import that waits for the store. */
+async function withRunningImport(): Promise<Workplace> {
+  const work = await Workplace.create(plants);
+  work.store.configure({ latency: 10_000 });
+  const first = work.start(["plants.ndjson"]);
+  onTestFinished(() => void first.kill("SIGKILL"));
+  await vi.waitUntil(() => work.store.requests.length === 8, { timeout: 30_000 });
+  return work;
+}
+
 test.each<[string, (folder: string) => void]>([
   ["a symbolic link", (folder) => symlinkSync(join(folder, JOURNAL), join(folder, "other.db"))],
   [
@@ -78,22 +88,14 @@ test.each<[string, (folder: string) => void]>([
     },
   ],
 ])("a second import is turned away through %s", async (_, link) => {
-  const work = await Workplace.create(plants);
-  work.store.configure({ latency: 10_000 });
-  const first = work.start(["plants.ndjson"]);
-  onTestFinished(() => void first.kill("SIGKILL"));
-  await vi.waitUntil(() => work.store.requests.length === 8, { timeout: 30_000 });
+  const work = await withRunningImport();
   link(work.folder);
   const second = await work.import(["plants.ndjson", "--journal", "other.db"]);
   expect([second.code, second.stderr]).toEqual([5, expect.stringMatching(/Another process is using/)]);
 });
 
 test.runIf(canUnshare)("a second import is turned away through a bind mount", async () => {
-  const work = await Workplace.create(plants);
-  work.store.configure({ latency: 10_000 });
-  const first = work.start(["plants.ndjson"]);
-  onTestFinished(() => void first.kill("SIGKILL"));
-  await vi.waitUntil(() => work.store.requests.length === 8, { timeout: 30_000 });
+  const work = await withRunningImport();
   mkdirSync(join(work.folder, "mounted"));
   const script = `mount --bind . mounted && exec ${importCommand} mounted/plants.ndjson`;
   const second = await resultOf(inContainer(work, script));

@@ -108,8 +108,6 @@ test("`journal` counts the rows of several journals, and lists unknown and repea
     2 journals
       14 created, 0 not created, 1 unknown
 
-    1 shard without a journal here: 3/3
-
     These may exist:
       ? line 4  plant 3  Fern 3  connection lost (ECONNRESET)  shard-2.db
     ",
@@ -125,8 +123,6 @@ test("`journal` counts the rows of several journals, and lists unknown and repea
 
     2 journals
       8 created, 0 not created, 0 unknown
-
-    2 shards without a journal here: 2/3, 3/3
 
     These are in two journals, so they may exist twice:
       plant 0  shard-1.db  copy

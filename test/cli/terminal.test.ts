@@ -52,7 +52,7 @@ describe.skipIf(!findProgram("script") || process.platform !== "linux")("in a te
     ],
     [["import", "plants.ndjson", "--journal", "other"], 2, "other is not a journal"],
     [["import", "plants.ndjson", "--rules", "other"], 2, "other"],
-    [["journal", "missing.db"], 2, "Cannot read the journal missing.db (ENOENT)."],
+    [["journal", "missing.db"], 2, "Cannot use the journal missing.db (ENOENT"],
     [["check", "--junit"], 2, "--junit"],
     [["mock", "--plants", "missing"], 2, "missing"],
     [["unknown"], 2, "Unknown command."],

@@ -120,7 +120,7 @@ class World {
       maxUnknown: rows + 1,
       onProgress,
     });
-    const run = new ImportRun(client, journal, options, this.clock);
+    const run = new ImportRun(client, options, this.clock);
     const consumed = (async () => {
       for await (const row of run.rows()) this.rows.push(row);
     })();

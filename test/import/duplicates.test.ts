@@ -3,6 +3,8 @@ import { PlantStoreClient } from "plant-store-sdk";
 import { type ImportPlantsOptions, importPlants } from "plant-store-sdk/import";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
+import { parseRules } from "../../src/contract/rules.ts";
+import { duplicatesOf } from "../../src/import/run/duplicates.ts";
 import { testOptions } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, importComplete, memoryJournal, plantsUpTo } from "./import-all.ts";
@@ -24,23 +26,18 @@ test("a row that the store rejects as duplicates is done, and the next run skips
   expect(second.rows.map(({ outcome }) => outcome)).toEqual(["exists", "exists", "created"]);
 });
 
-test.each<[NonNullable<ImportPlantsOptions["duplicates"]>, string, string]>([
-  [{ status: 409 }, "a 409", "exists"],
-  [{ status: 409, error: 1003 }, "a 409 with this error", "exists"],
-  [{ status: 409, error: 7 }, "a 409 with another error", "not-created"],
-  [{ status: 400, error: 1003 }, "a 409", "not-created"],
-])("with %j, %s means %s", async (duplicates, _, outcome) => {
-  const { rows } = await importAll(conflict, plantsUpTo(1), { duplicates });
-  expect(rows.map((row) => row.outcome)).toEqual([outcome]);
-});
+const reject = (status: number, error: number) => respond(status, JSON.stringify({ error, message: "no" }));
 
-test("an error number tells a 400 for an existing plant from other rejections", async () => {
-  const fetch = stubFetch(
-    respond(400, '{"error":1003,"message":"exists"}'),
-    respond(400, '{"error":1001,"message":"invalid"}'),
-  );
-  const { rows } = await importAll(fetch, plantsUpTo(2), { duplicates: { status: 400, error: 1003 } });
-  expect(rows.map(({ outcome }) => outcome).sort()).toEqual(["exists", "not-created"]);
+test.each<[NonNullable<ImportPlantsOptions["duplicates"]>, number, number, string]>([
+  [{ status: 409 }, 409, 1003, "exists"],
+  [{ status: 409, error: 1003 }, 409, 1003, "exists"],
+  [{ status: 409, error: 7 }, 409, 1003, "not-created"],
+  [{ status: 400, error: 1003 }, 409, 1003, "not-created"],
+  [{ status: 400, error: 1003 }, 400, 1003, "exists"],
+  [{ status: 400, error: 1003 }, 400, 1001, "not-created"],
+])("with %j, a %i with the error %i means %s", async (duplicates, status, error, outcome) => {
+  const { rows } = await importAll(reject(status, error), plantsUpTo(1), { duplicates });
+  expect(rows.map((row) => row.outcome)).toEqual([outcome]);
 });
 
 test.each([
@@ -160,4 +157,34 @@ test("with rules that say so, each request has its row's idempotency key, and un
   expect(store.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(
     Array(2).fill(rows[0]?.row),
   );
+});
+
+// Which rules say how a store rejects a plant that exists.
+
+test.each<[string, object, object | string]>([
+  ["a status of its own", { duplicates: { status: 409 } }, { status: 409 }],
+  ["an error number", { duplicates: EXISTS }, EXISTS],
+  [
+    "a 400 without an error number, which is then the status",
+    { duplicates: { status: 400 } },
+    { status: 400, error: 400 },
+  ],
+  [
+    "the status of another rejection",
+    { duplicates: { status: 409 }, unknownFields: { status: 409, error: 7 } },
+    { status: 409, error: 409 },
+  ],
+  ["the same rejection for another reason", { duplicates: EXISTS, invalid: EXISTS }, "like something else"],
+  ["duplicates that are created", { duplicates: { equal: "created", different: EXISTS } }, "not rejected"],
+  ["two rejections", { duplicates: { equal: EXISTS, different: { status: 409 } } }, "rejected differently"],
+  [
+    "requests at the same time that may both create",
+    { duplicates: EXISTS, atomicIds: false },
+    "at the same time",
+  ],
+  ["nothing about duplicates", { atomicIds: undefined }, "unknown"],
+])("rules with %s", (_, rules, expected) => {
+  const found = duplicatesOf(parseRules({ version: 1, atomicIds: true, ...rules }, "rules"));
+  if (typeof expected === "string") expect(found).toMatch(expected);
+  else expect(found).toEqual({ error: undefined, ...expected });
 });

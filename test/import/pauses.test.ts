@@ -111,14 +111,6 @@ test("during a pause no row is open in the journal, so that a crash makes none u
   expect(rows.length).toBeLessThan(8);
 });
 
-test("`signal` ends a pause", async () => {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort("enough"), 20);
-  const fetch = respond(429, "", { "retry-after": "600" });
-  const { error, rows } = await importAll(fetch, plantsUpTo(10), { signal: controller.signal });
-  expect([error, rows]).toEqual(["enough", []]);
-});
-
 test("failed connections pause all workers with a backoff, then one row at a time is sent until one succeeds", async () => {
   const refused = after(10, fail(connectionRefused));
   const fetch = stubFetch(refused, refused, refused, refused, after(10, succeed));

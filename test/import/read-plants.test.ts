@@ -1,5 +1,4 @@
 /** Reading of plants from a stream. */
-import { gzipSync } from "node:zlib";
 import { type PlantRow, PlantStoreImportError, readPlants } from "plant-store-sdk/import";
 import { expect, test } from "vitest";
 
@@ -129,12 +128,6 @@ test.each<[string, (string | Uint8Array)[], RegExp]>([
   const error = await rowsOf(...parts).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PlantStoreImportError);
   expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
-});
-
-test("readPlants recognizes compressed text, wherever the stream is divided", async () => {
-  const bytes = gzipSync(`${FERN}\n`);
-  expect(await rowsOf(bytes)).toEqual(rows([1, fern]));
-  expect(await rowsOf(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(rows([1, fern]));
 });
 
 test("readPlants reads texts", async () => {

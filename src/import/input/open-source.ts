@@ -1,6 +1,5 @@
-/** Opens what an import reads, and decompresses it. */
-import { constants, createReadStream, openSync, statSync } from "node:fs";
-import { Socket } from "node:net";
+/** Opens what an import reads. */
+import { createReadStream, type ReadStream, statSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { PlantStoreImportError } from "../import-error.ts";
@@ -11,7 +10,7 @@ interface WebStream {
   getReader(): unknown;
 }
 
-/** A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. */
+/** A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. A file whose name ends in `.gz` is decompressed. */
 export type PlantSource =
   | string
   | URL
@@ -19,27 +18,28 @@ export type PlantSource =
   | Iterable<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>;
 
-/** @throws if the path cannot be opened */
-export function openSource(source: PlantSource): Readable {
-  if (typeof source === "string" || source instanceof URL) return openFile(source);
-  if (source instanceof Readable) return source;
-  if ("getReader" in source) return Readable.fromWeb(source as Parameters<typeof Readable.fromWeb>[0]);
-  return Readable.from(source, { objectMode: false });
+/** What is read. A file may be compressed. */
+export interface OpenSource {
+  stream: Readable;
+  file?: ReadStream;
 }
 
-/** A file that the process has inherited, such as by `<(command)` in a shell. */
-const INHERITED = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
-
-function openFile(path: string | URL): Readable {
-  if (openJournals.has(`${identifyFile(path)}`))
+/** @throws if the path cannot be opened */
+export function openSource(source: PlantSource): OpenSource {
+  if (source instanceof Readable) return { stream: source };
+  if (typeof source !== "string" && !(source instanceof URL)) {
+    if (!("getReader" in source)) return { stream: Readable.from(source, { objectMode: false }) };
+    return { stream: Readable.fromWeb(source as Parameters<typeof Readable.fromWeb>[0]) };
+  }
+  if (openJournals.has(`${identifyFile(source)}`))
     throw new PlantStoreImportError("input", "It is a journal that this process has opened.");
-  if (!statSync(path).isFIFO()) return createReadStream(path);
-  // A thread that waits for a silent pipe would keep the process alive. A socket waits without a thread.
-  const [, inherited] = INHERITED.exec(String(path)) ?? [];
-  // Opened a second time, a pipe would not notice that its writer has ended before.
-  const fd =
-    inherited === undefined ? openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) : Number(inherited);
-  return new Socket({ fd, readable: true, writable: false });
+  // A thread that waits for a silent pipe would keep the process alive.
+  if (!statSync(source).isFile())
+    throw new PlantStoreImportError("input", "It is not a file. Read a pipe from standard input.");
+  const file = createReadStream(source);
+  const isCompressed = /\.gz$/i.test(String(source));
+  // The reader of the text gets the errors of both.
+  return { stream: isCompressed ? pipeline(file, createGunzip(), () => {}) : file, file };
 }
 
 /** The files of open journals. Nothing but SQLite may open them: to close another descriptor would drop the journal's lock (POSIX). */
@@ -49,23 +49,4 @@ export const openJournals = new Set<string>();
 export function identifyFile(path: string | URL): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
-}
-
-/** Decompresses an input that is compressed by gzip, which its first bytes show. */
-export async function* decompress(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  let start: Buffer = Buffer.alloc(0);
-  while (start.length < 2) {
-    const { done, value } = await iterator.next();
-    if (done) break;
-    start = Buffer.concat([start, value]);
-  }
-  const all = (async function* () {
-    yield start;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  })();
-  if (start[0] !== 0x1f || start[1] !== 0x8b) return yield* all;
-  const gunzip = createGunzip();
-  pipeline(all, gunzip, () => {}); // The loop below throws its error.
-  yield* gunzip;
 }

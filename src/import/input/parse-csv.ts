@@ -21,7 +21,6 @@ export interface CsvColumns {
   tag?: string | undefined;
 }
 
-/** How a CSV file is written. */
 export interface CsvDialect {
   columns: CsvColumns;
   delimiter: string;
@@ -32,7 +31,6 @@ export interface CsvDialect {
 /** An integer as it will be sent: `007` and `1e3` would change. */
 const INTEGER = /^(0|-?[1-9]\d*)$/;
 
-/** Takes the lines of a file. */
 export class CsvParser {
   readonly #dialect: CsvDialect;
   readonly #ignored: Set<string>;
@@ -43,8 +41,8 @@ export class CsvParser {
   #line = 1;
   /** What is wrong with its encoding. */
   #problem: string | undefined;
-  /** The lines of a quoted cell that has not ended, and their length. */
-  #open: { parts: string[]; length: number } | undefined;
+  /** A quoted cell that has not ended. */
+  #open: string | undefined;
   /** Line on which the last quoted cell begins. */
   #cellLine = 1;
 
@@ -63,17 +61,17 @@ export class CsvParser {
     const { line } = row;
     const { text, problem } = decodeRow(row);
     this.#problem ??= problem;
-    if (!this.#open) {
+    if (this.#open === undefined) {
       if (text === "" || text === "\r") return undefined;
       this.#line = line;
     }
     this.#split(this.#indexes ? text : text.replace(/^\ufeff/, ""), line);
-    return this.#open ? undefined : this.#endRow();
+    return this.#open === undefined ? this.#endRow() : undefined;
   }
 
   /** @throws PlantStoreImportError if the file ends in a quoted cell, or is empty */
   end(): void {
-    if (this.#open) throw malformed(this.#cellLine, "does not end before the file does");
+    if (this.#open !== undefined) throw malformed(this.#cellLine, "does not end before the file does");
     if (!this.#indexes)
       throw new PlantStoreImportError("input", "The file is empty: a CSV file begins with a header line.");
   }
@@ -84,9 +82,9 @@ export class CsvParser {
     const length = text.endsWith("\r") ? text.length - 1 : text.length;
     let from = 0;
     do {
-      if (this.#open || text[from] === '"') {
+      if (this.#open !== undefined || text[from] === '"') {
         from = this.#readQuoted(text, from, line);
-        if (this.#open) return;
+        if (this.#open !== undefined) return;
         if (from < length && text[from] !== delimiter)
           throw malformed(this.#cellLine, "goes on after its closing quote");
       } else {
@@ -100,25 +98,22 @@ export class CsvParser {
 
   /** Appends a quoted cell, and returns the index after it. If it goes on in the next line, it stays open. */
   #readQuoted(text: string, start: number, line: number): number {
-    const open = this.#open ?? { parts: [], length: 0 };
-    const from = this.#open ? start : start + 1;
-    if (!this.#open) this.#cellLine = line;
+    const isNew = this.#open === undefined;
+    const from = isNew ? start + 1 : start;
+    if (isNew) this.#cellLine = line;
     let end = text.indexOf('"', from);
     while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-    const part = text.slice(from, end === -1 ? undefined : end);
-    open.parts.push(part);
-    open.length += part.length + 1;
-    this.#open = undefined;
+    const cell = `${isNew ? "" : `${this.#open}\n`}${text.slice(from, end === -1 ? undefined : end)}`;
+    this.#open = end === -1 ? cell : undefined;
     if (end !== -1) {
-      this.#cells.push(open.parts.join("\n").replaceAll('""', '"'));
+      this.#cells.push(cell.replaceAll('""', '"'));
       return end + 1;
     }
     if (!this.#dialect.multiline) {
       const advice = { when: "If cells may contain line breaks", option: "multiline" };
       throw malformed(line, "does not end on that line", advice);
     }
-    checkRowLength(open.length, this.#cellLine);
-    this.#open = open;
+    checkRowLength(cell.length, this.#cellLine);
     return text.length;
   }
 
@@ -130,7 +125,7 @@ export class CsvParser {
     if (!this.#indexes) {
       if (problem !== undefined) throw new PlantStoreImportError("input", problem);
       this.#columns = cells.length;
-      this.#indexes = findColumns(cells, columns, delimiter);
+      this.#indexes = findColumns(cells, columns);
       const used = Object.values(this.#indexes);
       for (const [index, name] of cells.entries()) if (!used.includes(index)) this.#ignored.add(name.trim());
       return undefined;
@@ -168,7 +163,7 @@ function toPlant(cells: string[], indexes: Record<Field, number>): NewPlant | st
 }
 
 /** @throws PlantStoreImportError if a column is missing or occurs twice */
-function findColumns(header: string[], columns: CsvColumns, delimiter: string): Record<Field, number> {
+function findColumns(header: string[], columns: CsvColumns): Record<Field, number> {
   const names = header.map((name) => name.trim());
   const indexes = FIELDS.map((field) => {
     const name = columns[field] ?? field;
@@ -177,21 +172,17 @@ function findColumns(header: string[], columns: CsvColumns, delimiter: string): 
       throw new PlantStoreImportError("input", `Two columns have the name "${name}". Rename one of them.`);
     }
     const isOptional = field === "tag" && columns.tag === undefined;
-    if (index === -1 && !isOptional) throw missingColumn(name, names, delimiter);
+    if (index === -1 && !isOptional) throw missingColumn(name, names);
     return [field, index];
   });
   return Object.fromEntries(indexes);
 }
 
-function missingColumn(name: string, names: string[], delimiter: string): PlantStoreImportError {
+function missingColumn(name: string, names: string[]): PlantStoreImportError {
   const found = names.map((each) => JSON.stringify(each)).join(", ");
-  const other = [";", "\t", ",", "|"].find((each) => each !== delimiter && names[0]?.includes(each));
   const advice =
-    names.length === 1 && other !== undefined
-      ? {
-          when: `If ${other === "\t" ? "tabs separate" : `"${other}" separates`} the cells`,
-          option: "delimiter",
-        }
+    names.length === 1
+      ? { when: "If another character separates the cells", option: "delimiter" }
       : { when: "If the columns have other names", option: "columns" };
   const problem = `There is no column "${name}". The header has: ${found}.`;
   return new PlantStoreImportError("input", problem, { advice });

@@ -18,13 +18,21 @@ export type PlantRow =
       problem: string;
     };
 
-export function parseJsonRow(row: RowText): PlantRow {
+/** More names would not be read. */
+const MAX_IGNORED = 20;
+
+/** @param ignored takes the names of the fields that are not read */
+export function parseJsonRow(row: RowText, ignored: Set<string>): PlantRow {
   const { line } = row;
   let { text, problem } = decodeRow(row);
   try {
     const plant = parseJson(text.replace(/^\ufeff/, "")) as NewPlant;
     problem ??= findChange(text);
-    if (problem === undefined) return { line, plant };
+    if (problem === undefined) {
+      if (typeof plant === "object" && ignored.size < MAX_IGNORED)
+        for (const field in plant) if (!["id", "name", "tag"].includes(field)) ignored.add(field);
+      return { line, plant };
+    }
   } catch (error) {
     problem ??= describeProblem(error as Error);
   }

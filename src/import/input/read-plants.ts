@@ -1,21 +1,15 @@
 /** Reads plants from a file or a stream. */
-import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { boolean, isObject, type OptionRules, readOptions } from "../../call/read-options.ts";
-import { fileError, PlantStoreImportError } from "../import-error.ts";
-import { decompress, openSource, type PlantSource } from "./open-source.ts";
-import { type CsvColumns, type CsvDialect, CsvParser } from "./parse-csv.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import { type OpenSource, openSource, type PlantSource } from "./open-source.ts";
+import { type CsvColumns, CsvParser } from "./parse-csv.ts";
 import { type PlantRow, parseJsonRow } from "./parse-json-row.ts";
 import { JsonSplitter } from "./split-json.ts";
-import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
+import { LineSplitter, type RowText } from "./split-lines.ts";
 
-/**
- * The format of an input. NDJSON and a JSON array are told apart by their first character. Compression by gzip is recognized
- * by itself.
- */
+/** The format of an input. NDJSON and a JSON array are told apart by their first character. */
 export type InputFormat = "ndjson" | "json" | "csv";
-
-const FORMATS: InputFormat[] = ["ndjson", "json", "csv"];
 
 /**
  * Options of {@link readPlants}. An unknown option is rejected.
@@ -44,7 +38,7 @@ export interface ReadPlantsOptions {
 }
 
 const OPTIONS: OptionRules = {
-  format: [(value) => FORMATS.includes(value), FORMATS.map((format) => `"${format}"`).join(" or ")],
+  format: [(value) => ["ndjson", "json", "csv"].includes(value), '"ndjson", "json" or "csv"'],
   columns: [
     (value: unknown) =>
       isObject(value) &&
@@ -63,8 +57,7 @@ const OPTIONS: OptionRules = {
 
 /** How far an input was read, and what was left out. */
 export class InputReading {
-  /** Bytes of the source. Those of a compressed file are fewer than its text has. */
-  sourceBytes = 0;
+  source: OpenSource | undefined;
   textBytes = 0;
   /** Bytes of the text up to the last row. */
   rowBytes = 0;
@@ -75,8 +68,8 @@ export class InputReading {
 }
 
 /**
- * Reads plants from a file, a named pipe or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a
- * header line, each also compressed by gzip. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
+ * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a
+ * header line. A file whose name ends in `.gz` is decompressed. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
  * order mark are ignored.
  *
  * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
@@ -111,90 +104,55 @@ export function readInput(
   const given = readOptions(options, OPTIONS, { columns: {}, multiline: false });
   const { format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json" } = given;
   const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
-  const parser =
-    format === "csv" ? csvParser({ ...given, delimiter }, reading.ignored) : jsonParser(reading.ignored);
-  let stream: Readable | undefined;
-  const rows = (async function* () {
-    try {
-      stream = openSource(source);
-      yield* readRows(stream, parser, reading);
-    } catch (cause) {
-      throw name === undefined ? cause : nameError(cause, name);
-    }
-  })();
+  const csv = format === "csv" ? new CsvParser({ ...given, delimiter }, reading.ignored) : undefined;
+  const rows = readRows(source, csv, reading, name);
   const endRows = rows.return.bind(rows);
   return Object.assign(rows, {
     return: () => {
       reading.isClosed = true;
-      stream?.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
+      reading.source?.stream.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
       return endRows();
     },
   });
 }
 
-function nameError(cause: unknown, name: string): PlantStoreImportError {
-  const problem = `Cannot read ${name}`;
-  if (!(cause instanceof PlantStoreImportError)) return fileError("input", problem, cause);
-  const { problem: text, line, advice } = cause;
-  return new PlantStoreImportError("input", `${problem}. ${text}`, { cause, line, advice });
-}
-
-/** Reads the rows of a format. */
-interface RowParser {
-  splitter: Splitter;
-  /** Returns undefined for a text that is no row, such as the header. */
-  parse(text: RowText): PlantRow | undefined;
-  /** Called after the last row. Throws if it is incomplete. */
-  end(): void;
-}
-
-/** One generator for all steps, because each costs as much time per row as parsing it. */
+/** One generator for all steps, because each would cost as much time per row as parsing it. */
 async function* readRows(
-  source: Readable,
-  { splitter, parse, end }: RowParser,
+  source: PlantSource,
+  csv: CsvParser | undefined,
   reading: InputReading,
+  name: string | undefined,
 ): AsyncGenerator<PlantRow, void, undefined> {
-  for await (const chunk of decompress(countBytes(source, reading))) {
-    reading.textBytes += chunk.length;
-    // Each byte is a character.
-    for (const text of splitter.split(chunk.toString("latin1"))) {
-      reading.rowBytes += text.bytes.length + 1;
-      const row = parse(text);
-      if (row) yield row;
+  const splitter = csv ? new LineSplitter() : new JsonSplitter();
+  const parse = (row: RowText) => (csv ? csv.parse(row) : parseJsonRow(row, reading.ignored));
+  try {
+    reading.source = openSource(source);
+    for await (const chunk of reading.source.stream) {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+      reading.textBytes += bytes.length;
+      for (const text of splitter.split(bytes.toString("latin1"))) {
+        reading.rowBytes += text.bytes.length + 1;
+        const row = parse(text);
+        if (row) yield row;
+      }
+      await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
+      if (reading.isClosed) return;
     }
-    await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
-    if (reading.isClosed) return;
-  }
-  reading.rowBytes = reading.textBytes;
-  const last = splitter.end();
-  const row = last && parse(last);
-  if (row) yield row;
-  end();
-}
-
-async function* countBytes(source: Readable, reading: InputReading): AsyncGenerator<Buffer, void, undefined> {
-  for await (const chunk of source) {
-    reading.sourceBytes += chunk.length;
-    yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+    reading.rowBytes = reading.textBytes;
+    const last = splitter.end();
+    const row = last && parse(last);
+    if (row) yield row;
+    csv?.end();
+  } catch (cause) {
+    throw name === undefined ? cause : nameError(cause, name);
   }
 }
 
-/** More names would not be read. */
-const MAX_IGNORED = 20;
-
-/** @param ignored takes the names of fields that are not sent */
-function jsonParser(ignored: Set<string>): RowParser {
-  const parse = (text: RowText) => {
-    const row = parseJsonRow(text);
-    if ("plant" in row && typeof row.plant === "object" && ignored.size < MAX_IGNORED) {
-      for (const field in row.plant) if (!["id", "name", "tag"].includes(field)) ignored.add(field);
-    }
-    return row;
-  };
-  return { splitter: new JsonSplitter(), parse, end: () => {} };
-}
-
-function csvParser(dialect: CsvDialect, ignored: Set<string>): RowParser {
-  const parser = new CsvParser(dialect, ignored);
-  return { splitter: new LineSplitter(), parse: (line) => parser.parse(line), end: () => parser.end() };
+export function nameError(cause: unknown, name: string): PlantStoreImportError {
+  if (cause instanceof PlantStoreImportError) {
+    const { problem, line, advice } = cause;
+    return new PlantStoreImportError("input", `Cannot read ${name}. ${problem}`, { cause, line, advice });
+  }
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return new PlantStoreImportError("input", `Cannot read ${name} (${code ?? message}).`, { cause });
 }

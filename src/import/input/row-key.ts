@@ -2,7 +2,6 @@
 import { hash } from "node:crypto";
 import type { NewPlant } from "../../contract/schemas.ts";
 
-/** Identifies a row: its id, and a hash of its content. */
 export interface RowKey {
   /** The plant's id, int64. */
   readonly id: number | bigint;

@@ -11,16 +11,12 @@ export interface Shard {
 
 const MAX_SHARDS = 10_000;
 
-/** Follows "shard". */
 export const SHARD_RULE = `must have a \`count\` from 1 to ${MAX_SHARDS}, and an \`index\` from 1 to it`;
 
 export function isShard(value: unknown): value is Shard {
-  const { index, count } = Object(value) as Partial<Shard>;
-  return isBetween(count, 1, MAX_SHARDS) && isBetween(index, 1, count);
+  const { index = 0, count = 0 } = Object(value) as Partial<Shard>;
+  return [index, count].every(Number.isInteger) && index >= 1 && index <= count && count <= MAX_SHARDS;
 }
-
-const isBetween = (value: unknown, min: number, max: number): value is number =>
-  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 
 /** Such as `3/64`. */
 export const formatShard = ({ index, count }: Shard) => `${index}/${count}`;

@@ -22,7 +22,8 @@ export interface Splitter {
 export function decodeRow({ bytes }: RowText): { text: string; problem?: string } {
   const buffer = Buffer.from(bytes, "latin1");
   const text = buffer.toString();
-  return isUtf8(buffer) ? { text } : { text, problem: "The row is not valid UTF-8. Save the file as UTF-8." };
+  if (text === bytes || isUtf8(buffer)) return { text }; // Most rows are ASCII.
+  return { text, problem: "The row is not valid UTF-8. Save the file as UTF-8." };
 }
 
 /** A longer row is not a plant. The limit bounds the memory. */
@@ -46,16 +47,16 @@ export class LineSplitter implements Splitter {
   }
 
   *split(part: string): Iterable<RowText> {
-    let from = 0;
-    for (let end = part.indexOf("\n"); end !== -1; end = part.indexOf("\n", from)) {
-      const bytes = this.#rest + part.slice(from, end);
+    const lines = part.split("\n");
+    const rest = lines.pop();
+    for (const end of lines) {
+      const bytes = this.#rest + end;
       this.#rest = "";
-      from = end + 1;
       checkRowLength(bytes.length, this.#line);
       yield { line: this.#line, bytes };
       this.#line += 1;
     }
-    this.#rest += part.slice(from);
+    this.#rest += rest;
     checkRowLength(this.#rest.length, this.#line);
   }
 

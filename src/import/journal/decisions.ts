@@ -3,7 +3,6 @@ import { PlantStoreImportError } from "../import-error.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import type { Journal } from "./journal.ts";
 import { DECIDED, isDone, type KnownRow, OUTCOMES, type RowOutcome } from "./journal-rows.ts";
-import { RowSet } from "./row-set.ts";
 
 /** What the operator found out about a row. `"unknown"` takes an earlier decision back. */
 export interface RowDecision {
@@ -17,21 +16,19 @@ export interface RowDecision {
 /**
  * Records the decisions that apply. Applying the same ones again changes nothing.
  *
- * @returns the number of rows that were decided
  * @throws PlantStoreImportError if one is not a decision, or two contradict each other; then none is recorded
  */
 export function applyDecisions(
   journal: Journal,
   decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
   onIgnored: (decision: RowDecision, reason: string) => void = () => {},
-): Promise<number> {
-  const decided = new RowSet();
+): Promise<void> {
+  const decided = new Set<number>();
   return journal.atOnce(async () => {
     for await (const value of decisions) {
       const parsed = parseDecision(value);
-      if (parsed.problem !== undefined) {
+      if (parsed.problem !== undefined)
         throw new PlantStoreImportError("input", `A decision is malformed: ${parsed.problem}`);
-      }
       const { decision, key } = parsed;
       const known = journal.find(key);
       // The operator may repeat a command, or leave lines as they are.
@@ -50,7 +47,6 @@ export function applyDecisions(
         onIgnored(decision, reason ?? "");
       }
     }
-    return decided.size;
   });
 }
 
@@ -69,17 +65,9 @@ export function parseDecision(
 
 export const NOT_IN_JOURNAL = "The journal does not contain this row.";
 
-/** Why nothing can be decided about a row, as a sentence. Undefined if it can. */
-export function whyCertain({
-  outcome,
-  reason,
-}: Pick<KnownRow, "outcome"> & { reason?: string | null | undefined }): string | undefined {
-  if (!isDone(outcome) || reason === DECIDED) return undefined;
-  return `A response of the store proved that the row ${outcome === "created" ? "is created" : "exists"}.`;
-}
-
-function whyIgnored(known: KnownRow, { version }: RowDecision): string | undefined {
-  const certain = whyCertain(known);
-  if (certain !== undefined || version === known.version) return certain;
-  return `It is about version ${version} of the row, which has version ${known.version} now.`;
+function whyIgnored({ outcome, reason, version }: KnownRow, decision: RowDecision): string | undefined {
+  if (isDone(outcome) && reason !== DECIDED)
+    return `A response of the store proved that the row ${outcome === "created" ? "is created" : "exists"}.`;
+  if (decision.version === version) return undefined;
+  return `It is about version ${decision.version} of the row, which has version ${version} now.`;
 }

@@ -18,11 +18,8 @@ export interface JournalRow {
   version: number;
   /** The number of attempts to create it. */
   attempt: number;
-  /** The plant's id. */
   id: bigint;
-  /** The plant's name. */
   name: string;
-  /** The plant's tag. */
   tag?: string | undefined;
   /** Its line in the input of its last attempt. */
   line?: number | undefined;
@@ -33,24 +30,23 @@ export interface JournalRow {
   outcome: RowOutcome;
 }
 
-/** What is needed of a row to decide whether it is sent. */
-export interface KnownRow {
-  /** Identifies it within the file. */
+/** What is needed of a row to decide whether it is sent. `number` identifies it within the file. */
+export type KnownRow = Pick<JournalRow, "outcome" | "version" | "attempt"> & {
   number: number;
-  outcome: RowOutcome;
-  version: number;
-  attempt: number;
   reason: string | null;
-}
+};
 
 /** The reason of a row that an operator has decided. */
 export const DECIDED = "decided by the operator";
 
-/** How many rows of a journal have which outcome. */
+/** How many rows have which outcome. */
 export interface JournalCounts {
   created: number;
+  /** Rows that the store rejected, because their id exists. */
   exists: number;
+  /** Rows that do not exist. */
   notCreated: number;
+  /** Rows that may exist. */
   unknown: number;
 }
 

@@ -68,9 +68,9 @@ export class Journal implements ImportJournal {
     this.baseUrl = baseUrl;
     this.shard = shard;
     this.#file = path === ":memory:" ? "" : `${identifyFile(path)}`;
-    openJournals.add(this.#file);
     this.#statements = prepareStatements(db);
     this.#counts = readCounts(this.#statements);
+    openJournals.add(this.#file);
   }
 
   count(): JournalCounts {
@@ -106,11 +106,11 @@ export class Journal implements ImportJournal {
   }
 
   /** Records the outcome of the last attempt. Resolves when the record is durable. */
-  recordOutcome(row: KnownRow, outcome: RowOutcome, reason: string | null = null): Promise<void> {
+  recordOutcome(row: KnownRow, outcome: RowOutcome, reason?: string): Promise<void> {
     return this.#change(() => {
-      this.#statements.end.run(outcome, reason, row.number);
+      this.#statements.end.run(outcome, reason ?? null, row.number);
       this.#move(row.outcome, outcome);
-      Object.assign(row, { outcome, reason });
+      Object.assign(row, { outcome, reason: reason ?? null });
     });
   }
 

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, realpathSync, statfsSync, statSync } f
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { configurationError } from "../../errors.ts";
-import { fileError, PlantStoreImportError } from "../import-error.ts";
+import { PlantStoreImportError } from "../import-error.ts";
 import { formatShard, isShard, parseShard, SHARD_RULE, type Shard } from "../input/shard.ts";
 import { type ImportJournal, Journal } from "./journal.ts";
 import { journalError } from "./journal-error.ts";
@@ -62,16 +62,6 @@ export async function openJournal(path: string, options: OpenJournalOptions): Pr
   return openJournalFile(path, { baseUrl, shard });
 }
 
-/**
- * Opens a journal that exists, to read what it says.
- *
- * @throws PlantStoreImportError if it is missing, is not a journal, or is in use
- */
-export function readJournal(path: string): Journal {
-  if (!existsSync(path)) throw fileError("journal", `Cannot read the journal ${path}`, { code: "ENOENT" });
-  return openJournalFile(path);
-}
-
 type ExpectedOwner = { baseUrl?: string | undefined; shard?: Shard | undefined };
 
 /**
@@ -79,10 +69,11 @@ type ExpectedOwner = { baseUrl?: string | undefined; shard?: Shard | undefined }
  * @param isDryRun whether it forgets what is recorded. If it does not exist, it is not created
  */
 export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = !owner): Journal {
-  const isInMemory = path === ":memory:" || (isDryRun && !existsSync(path));
+  const isInMemory = path === ":memory:" || (owner !== undefined && isDryRun && !existsSync(path));
   let db: DatabaseSync | undefined;
   try {
-    if (!isInMemory && statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+    // Without an owner, nothing is created.
+    if (!isInMemory && statSync(path, { throwIfNoEntry: !owner })?.isFile() === false) {
       const problem = `${path} is not a file. Choose another name for the journal.`;
       throw new PlantStoreImportError("journal", problem);
     }
@@ -138,21 +129,18 @@ function create(db: DatabaseSync, { baseUrl = "", shard }: ExpectedOwner = {}): 
   return { baseUrl, shard, isOpen: false };
 }
 
-function checkOwner(path: string, found: Owner, { baseUrl, shard }: ExpectedOwner): void {
-  if (baseUrl !== undefined && found.baseUrl !== baseUrl) {
-    const problem = `The journal ${path} belongs to ${found.baseUrl}, but this import is for ${baseUrl}`;
-    throw new PlantStoreImportError("journal", `${problem}. Use another journal for another store.`);
-  }
-  if (shard?.index === found.shard?.index && shard?.count === found.shard?.count) return;
-  const problem = `The journal ${path} is for ${nameShard(found.shard)}, but this import is for ${nameShard(shard)}`;
+function checkOwner(path: string, found: Owner, { baseUrl = found.baseUrl, shard }: ExpectedOwner): void {
+  const [is, wanted] = [nameOwner(found), nameOwner({ baseUrl, shard })];
+  if (is === wanted) return;
+  const problem = `The journal ${path} is for ${is}, but this import is for ${wanted}`;
   const advice =
-    shard?.count === found.shard?.count
-      ? "Use another journal for each shard."
-      : "The number of shards of a catalogue must not change: rows would move to other journals and be sent again.";
-  throw new PlantStoreImportError("journal", `${problem}. ${advice}`);
+    "Use another journal for each store and each shard. Never change the number of shards of a catalogue";
+  const reason = "rows would move to other journals and be sent again";
+  throw new PlantStoreImportError("journal", `${problem}. ${advice}: ${reason}.`);
 }
 
-const nameShard = (shard: Shard | undefined) => (shard ? `shard ${formatShard(shard)}` : "the whole input");
+const nameOwner = ({ baseUrl, shard }: OpenJournalOptions) =>
+  `${baseUrl}, ${shard ? `shard ${formatShard(shard)}` : "the whole input"}`;
 
 /** After a crash, SQLite would look for its file beside the wrong name. */
 function checkNames(path: string, file: string): void {

@@ -49,7 +49,6 @@ export function duplicatesOf(rules: PlantStoreRules): DuplicateResponse | string
   return { status: equal.status, error: equal.error ?? (needsError ? equal.status : undefined) };
 }
 
-/** Whether a failure says that a plant with this id exists. */
 export function saysThatPlantExists(
   failure: PlantStoreFailure,
   plant: NewPlant,

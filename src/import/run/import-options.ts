@@ -127,7 +127,6 @@ export interface ImportedRowRequest {
   plant: NewPlant;
 }
 
-/** Options after validation and with defaults. */
 export type ResolvedImportOptions = ImportPlantsOptions & typeof defaults & { journal: Journal };
 
 const defaults = {

@@ -57,7 +57,7 @@ async function* run(
   journal.isInUse = true;
   try {
     if (decisions) await applyDecisions(journal, decisions, onIgnoredDecision);
-    const current = new ImportRun(client, journal, options);
+    const current = new ImportRun(client, options);
     const onAbort = () => current.fail(signal?.reason);
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort);

@@ -1,13 +1,11 @@
 /** One run of an import: workers send the pending rows and record what happens. */
-import type { CreatePlantResult } from "../../create-plant.ts";
 import type { PlantStoreCallOptions } from "../../options.ts";
-import type { Journal } from "../journal/journal.ts";
 import { isDone } from "../journal/journal-rows.ts";
 import { saysThatPlantExists } from "./duplicates.ts";
 import type { ImportClient, ImportInput, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
 import { kindOfResult, retryAfterOf } from "./judge-result.ts";
-import { describeFailure, fullReasonOf, reasonOf } from "./messages.ts";
+import { fullReasonOf, reasonOf } from "./messages.ts";
 import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
 import { ProgressReport } from "./progress-report.ts";
 import { type PendingRow, RowsToSend } from "./rows-to-send.ts";
@@ -22,7 +20,6 @@ export class ImportRun {
   failure: { error: unknown } | undefined;
 
   readonly #client: ImportClient;
-  readonly #journal: Journal;
   readonly #options: ResolvedImportOptions;
   readonly #report: ProgressReport;
   readonly #pace: Pace;
@@ -34,14 +31,8 @@ export class ImportRun {
   /** Resolves when the last outcome is recorded. The journal keeps the order, so then all of them are. */
   #recorded: Promise<void> | undefined;
 
-  constructor(
-    client: ImportClient,
-    journal: Journal,
-    options: ResolvedImportOptions,
-    clock: Clock = systemClock,
-  ) {
+  constructor(client: ImportClient, options: ResolvedImportOptions, clock: Clock = systemClock) {
     this.#client = client;
-    this.#journal = journal;
     this.#options = options;
     this.#report = new ProgressReport(options, (error) => this.fail(error));
     this.#pace = new Pace(
@@ -50,9 +41,8 @@ export class ImportRun {
       clock,
       options,
     );
-    this.#rows = new RowsToSend(journal, options, this.#report, clock);
-    const { created, exists } = journal.count();
-    this.#stopRules = new StopRules(options, created + exists > 0);
+    this.#rows = new RowsToSend(options, this.#report, clock);
+    this.#stopRules = new StopRules(options);
   }
 
   /** The decided rows. Ends when the run has ended. */
@@ -67,7 +57,7 @@ export class ImportRun {
     await this.#recorded;
     this.#rows.reportWaiting();
     if (!this.failure && !this.#stop.signal.aborted && !this.#rows.isCutShort)
-      this.#report.update({ orphaned: this.#rows.countOrphans(), complete: true });
+      this.#report.update({ complete: true });
     this.#report.close();
     rows.return(undefined); // Closes the input. Not awaited: a silent input may never return control.
     closeAtOnce(input);
@@ -91,7 +81,7 @@ export class ImportRun {
         try {
           await this.#create(row);
         } finally {
-          row.finish(); // A row with the same id may wait for it.
+          row.finish?.(); // A row with the same id may wait for it.
         }
       }
     } catch (error) {
@@ -143,27 +133,25 @@ export class ImportRun {
     const { row, key, plant, line, isUncertain, isNew } = pending;
     // Before the intent: if the function throws, nothing was sent.
     const options = this.#callOptions(pending);
-    const known = await this.#journal.recordIntent(key, plant, line, pending.known);
+    const known = await this.#options.journal.recordIntent(key, plant, line, pending.known);
     pending.known = known;
     if (!this.#pace.allows(permit) || this.#stop.signal.aborted) {
       // Nothing was sent. A crash during the pause must not make the row unknown.
-      await this.#journal.recordOutcome(known, isUncertain ? "unknown" : "not-created");
+      await this.#options.journal.recordOutcome(known, isUncertain ? "unknown" : "not-created");
       return false;
     }
-    const result = await this.#send(pending, options);
+    if (this.#report.progress.pause) this.#report.update({ pause: undefined });
+    const result = await this.#client.safeCreatePlant(plant, options);
     const error = result.success ? undefined : result.error;
     const { duplicates, rules } = this.#options;
     const exists = error !== undefined && saysThatPlantExists(error, plant, duplicates, rules);
+    const failure = exists ? undefined : error;
     const last = exists ? "exists" : (error?.outcome ?? "created");
     // After an unknown attempt, a rejection proves nothing.
     const outcome = isUncertain && !isDone(last) ? "unknown" : last;
     pending.isUncertain = outcome === "unknown";
-    this.#problem = error && !exists ? reasonOf(error) : undefined;
-    const recorded = this.#journal.recordOutcome(
-      known,
-      outcome,
-      error && !exists ? fullReasonOf(error) : null,
-    );
+    this.#problem = failure && reasonOf(failure);
+    const recorded = this.#options.journal.recordOutcome(known, outcome, failure && fullReasonOf(failure));
     recorded.catch(() => {}); // It is awaited below, or by `reportAfter`.
 
     const kind = kindOfResult(result);
@@ -176,7 +164,9 @@ export class ImportRun {
       return false;
     }
     const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result };
-    if (error && !exists) decided.message = describeFailure(error, outcome);
+    if (failure) decided.message = failure.message;
+    if (failure && failure.outcome !== outcome)
+      decided.message += " An earlier attempt may have created this plant.";
     if (answer === "continue" && outcome === "unknown" && this.#rows.sendAgainLater(pending, decided)) {
       await recorded;
       return true;
@@ -193,15 +183,6 @@ export class ImportRun {
     const hasKey = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === "idempotency-key");
     const idempotencyKey = rules?.idempotencyKey === true && !hasKey ? row : undefined;
     return { maxRetries: 0, retryUnknown: false, headers, idempotencyKey };
-  }
-
-  async #send({ plant }: PendingRow, options: PlantStoreCallOptions): Promise<CreatePlantResult> {
-    this.#report.update({ inFlight: this.#report.progress.inFlight + 1, pause: undefined });
-    try {
-      return await this.#client.safeCreatePlant(plant, options);
-    } finally {
-      this.#report.progress.inFlight -= 1; // Its row is reported next, or a pause.
-    }
   }
 
   /** Reports an unknown row that was not sent again, because the run has stopped. Another row counts as not read. */

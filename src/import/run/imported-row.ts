@@ -1,8 +1,7 @@
 /** What an import reports: each row when it is decided, and counts. */
 import type { NewPlant } from "../../contract/schemas.ts";
 import type { CreatePlantResult } from "../../create-plant.ts";
-import type { RowOutcome } from "../journal/journal-rows.ts";
-import type { PauseReason } from "./pace.ts";
+import type { JournalCounts, RowOutcome } from "../journal/journal-rows.ts";
 
 /** What {@link importPlants} did with a row. */
 export interface ImportedRow {
@@ -44,24 +43,15 @@ export interface ImportedRow {
  */
 export type HoldReason = "malformed" | "invalid-plant" | "changed" | "unknown";
 
-/** Counts of an import. The counts of outcomes include earlier runs, as far as the input was read. */
-export interface ImportProgress {
-  /** Rows that were created. */
-  created: number;
-  /** Rows that the store rejected, because their id exists. */
-  exists: number;
-  /** Rows that do not exist: rejected, invalid, malformed or held because they changed. */
-  notCreated: number;
-  /** Rows that may exist, also while they wait to be sent again. */
-  unknown: number;
+/**
+ * Counts of an import. The counts of outcomes include earlier runs, as far as the input was read. Rows that are invalid or
+ * held because they changed are not created. A row that waits to be sent again is unknown.
+ */
+export interface ImportProgress extends JournalCounts {
   /** Rows that were not sent, because an earlier run had created them or had found that they exist. */
   skipped: number;
   /** Rows that this run has sent. */
   sent: number;
-  /** Requests without a response yet. */
-  inFlight: number;
-  /** Rows of the journal that are not in the input. Counted at the end of the input; 0 until then. */
-  orphaned: number;
   /** Rows that are equal to an earlier row of the input: skipped, and in no other count. */
   equal: number;
   /** Whether the whole input was read and every row of it decided. */
@@ -70,7 +60,13 @@ export interface ImportProgress {
   pause?: ImportPause | undefined;
 }
 
-/** Why nothing is sent at the moment. */
+/**
+ * Why nothing is sent at the moment. `"rate-limit"`: the store asked for it by a 429 or 503. `"resend"`: only unknown rows are
+ * left, which are sent again after a while.
+ */
+export type PauseReason = "rate-limit" | "outage" | "resend";
+
+/** A time in which nothing is sent. */
 export interface ImportPause {
   reason: PauseReason;
   /** How long it lasts, ms. */

@@ -1,6 +1,8 @@
 /** Decides when the next request may be sent. A 429 or an outage makes all workers wait. */
 import { backoffMs } from "../../call/decide-retry.ts";
 import { sleep } from "../../call/sleep.ts";
+import type { ResolvedImportOptions } from "./import-options.ts";
+import type { PauseReason } from "./imported-row.ts";
 import type { ResultKind } from "./judge-result.ts";
 
 /** The last results of which the share of unknown ones decides the pace. */
@@ -9,34 +11,17 @@ const WINDOW = 20;
 /** So many unknown outcomes in the window are an outage. Fewer halve the number of requests in flight, again and again. */
 const MIN_UNKNOWN_IN_OUTAGE = 8;
 
-/**
- * Why nothing is sent at the moment. `"rate-limit"`: the store asked for it by a 429 or 503. `"resend"`: only unknown rows are
- * left, which are sent again after a while.
- */
-export type PauseReason = "rate-limit" | "outage" | "resend";
-
 /** What a worker has to do after the result of a request. */
 export type Answer = "continue" | "repeat" | "stop";
 
-/** Time. Tests replace it. */
+/** Time in ms. Tests replace it. `sleep` also ends when the signal aborts. */
 export interface Clock {
-  /** In ms. */
   now(): number;
-  /** Resolves after `ms`, or when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** @param stopsIn only in an outage: when the import stops, ms */
 type OnPause = (reason: PauseReason, ms: number, stopsIn?: number) => void;
-
-interface PaceOptions {
-  /** Requests per second. */
-  maxRate: number;
-  /** Requests in flight without unknown outcomes. */
-  concurrency: number;
-  /** A longer outage stops the import, ms. */
-  maxOutage: number;
-}
 
 /** Allows one request. */
 export type Permit = number;
@@ -48,8 +33,7 @@ export type Permit = number;
 export class Pace {
   readonly #onPause: OnPause;
   readonly #clock: Clock;
-  /** Between two requests, ms. */
-  readonly #interval: number;
+  readonly #options: ResolvedImportOptions;
   #nextRequest = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   /** Pauses since the store worked. */
@@ -64,15 +48,10 @@ export class Pace {
   /** Workers that wait for the end of another request. */
   readonly #waiting: (() => void)[] = [];
 
-  readonly #concurrency: number;
-  readonly #maxOutage: number;
-
-  constructor(onPause: OnPause, clock: Clock, { maxRate, concurrency, maxOutage }: PaceOptions) {
+  constructor(onPause: OnPause, clock: Clock, options: ResolvedImportOptions) {
     this.#onPause = onPause;
     this.#clock = clock;
-    this.#interval = 1000 / maxRate;
-    this.#concurrency = concurrency;
-    this.#maxOutage = maxOutage;
+    this.#options = options;
   }
 
   /** Waits until a request may be sent. Returns undefined if the signal aborts before. */
@@ -140,8 +119,9 @@ export class Pace {
 
   /** How many requests may be in flight. */
   get #allowed(): number {
-    if (this.#window.length === 0) return this.#concurrency;
-    return Math.max(this.#concurrency / 2 ** Math.max(this.#unknownInWindow - 1, 0), 1);
+    const { concurrency } = this.#options;
+    if (this.#window.length === 0) return concurrency;
+    return Math.max(concurrency / 2 ** Math.max(this.#unknownInWindow - 1, 0), 1);
   }
 
   #remember(isUnknown: boolean): void {
@@ -153,7 +133,7 @@ export class Pace {
 
   #grant(): Permit {
     this.#inFlight += 1;
-    this.#nextRequest = Math.max(this.#clock.now(), this.#nextRequest) + this.#interval;
+    this.#nextRequest = Math.max(this.#clock.now(), this.#nextRequest) + 1000 / this.#options.maxRate;
     this.#lastPermit += 1;
     if (this.#outageStarted !== undefined) this.#probe = this.#lastPermit;
     return this.#lastPermit;
@@ -164,7 +144,7 @@ export class Pace {
     if (this.#outageStarted === undefined && !mayBegin) return true;
     const now = this.#clock.now();
     this.#outageStarted ??= Math.max(now, this.#pausedUntil);
-    const stopsIn = Math.round(this.#outageStarted + this.#maxOutage - now);
+    const stopsIn = Math.round(this.#outageStarted + this.#options.maxOutage - now);
     if (stopsIn <= 0) return false;
     this.#pause("outage", 0, stopsIn);
     return true;

@@ -1,7 +1,8 @@
 /** What a run reports: decided rows for the consumer, and counts. */
+import { PlantStoreImportError } from "../import-error.ts";
+import { COUNT_NAMES } from "../journal/journal-rows.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow, ImportProgress } from "./imported-row.ts";
-import { tooManyNotCreated } from "./messages.ts";
 
 /** If the consumer is slow, this many rows wait for it before the workers stop. */
 const CAPACITY = 256;
@@ -14,14 +15,11 @@ export class ProgressReport {
     unknown: 0,
     skipped: 0,
     sent: 0,
-    inFlight: 0,
-    orphaned: 0,
     equal: 0,
     complete: false,
   };
 
-  readonly #onProgress: ((progress: ImportProgress) => void) | undefined;
-  readonly #maxNotCreated: number;
+  readonly #options: ResolvedImportOptions;
   readonly #onError: (error: unknown) => void;
   /** The decided rows that the consumer has not taken yet. */
   #rows: ImportedRow[] = [];
@@ -30,21 +28,22 @@ export class ProgressReport {
   #waiting: (() => void)[] = [];
 
   /** @param onError gets what `onProgress` throws, and the error for too many rows that were not created */
-  constructor(
-    { onProgress, maxNotCreated }: Pick<ResolvedImportOptions, "onProgress" | "maxNotCreated">,
-    onError: (error: unknown) => void,
-  ) {
-    this.#onProgress = onProgress;
-    this.#maxNotCreated = maxNotCreated;
+  constructor(options: ResolvedImportOptions, onError: (error: unknown) => void) {
+    this.#options = options;
     this.#onError = onError;
   }
 
   /** Reports a decided row. */
   add(row: ImportedRow): void {
     const { outcome, action } = row;
-    this.progress[outcome === "not-created" ? "notCreated" : outcome] += 1;
+    const { maxNotCreated } = this.#options;
+    this.progress[COUNT_NAMES[outcome]] += 1;
     if (action !== "held") this.progress[action] += 1;
-    if (this.progress.notCreated > this.#maxNotCreated) this.#onError(tooManyNotCreated(this.#maxNotCreated));
+    if (this.progress.notCreated > maxNotCreated) {
+      const problem = `More than ${maxNotCreated} rows of this run were not created. Correct them.`;
+      const advice = { when: "If more are acceptable", option: "maxNotCreated" };
+      this.#onError(new PlantStoreImportError("too-many-not-created", problem, { advice }));
+    }
     this.#rows.push(row);
     this.#wake();
     this.update({ pause: undefined });
@@ -53,7 +52,7 @@ export class ProgressReport {
   update(change: Partial<ImportProgress>): void {
     Object.assign(this.progress, change);
     try {
-      this.#onProgress?.({ ...this.progress });
+      this.#options.onProgress?.({ ...this.progress });
     } catch (error) {
       this.#onError(error);
     }
@@ -65,16 +64,12 @@ export class ProgressReport {
     this.#wake();
   }
 
-  get isFull(): boolean {
-    return this.#rows.length >= CAPACITY && !this.#isClosed;
+  /** Waits until the consumer has taken enough rows, or no longer takes any. Undefined if there is room. */
+  waitForRoom(): Promise<void> | undefined {
+    if (this.#rows.length < CAPACITY || this.#isClosed) return undefined;
+    return this.#change().then(() => this.waitForRoom());
   }
 
-  /** Waits until the consumer has taken enough rows, or no longer takes any. */
-  async waitForRoom(): Promise<void> {
-    while (this.isFull) await this.#change();
-  }
-
-  /** The decided rows. */
   async *take(): AsyncGenerator<ImportedRow, void, undefined> {
     while (this.#rows.length > 0 || !this.#isClosed) {
       const rows = this.#rows;

@@ -3,27 +3,17 @@ import type { NewPlant } from "../../contract/schemas.ts";
 import type { PlantRow } from "../input/parse-json-row.ts";
 import { formatRowKey, type RowKey } from "../input/row-key.ts";
 import { isInShard } from "../input/shard.ts";
-import type { Journal } from "../journal/journal.ts";
 import { isDone, type KnownRow } from "../journal/journal-rows.ts";
-import { RowSet } from "../journal/row-set.ts";
 import { isExact } from "./duplicates.ts";
 import type { ImportInput, ResolvedImportOptions } from "./import-options.ts";
 import type { ImportedRow } from "./imported-row.ts";
-import { describeConflict } from "./messages.ts";
 import type { Clock } from "./pace.ts";
 import type { ProgressReport } from "./progress-report.ts";
 import { validateRow } from "./validate-row.ts";
 
-/** Rows become due one after another, so most pauses are short. */
-const MIN_REPORTED_PAUSE_MS = 100;
-
-/** More rows do not wait to be sent again: then the oldest one is sent before the rest of the input is read. */
-const MAX_WAITING = 10_000;
-
 /** A row that never gets a definite response waits for the next run. */
 const MAX_RESENDS = 3;
 
-/** A row to send. */
 export interface PendingRow {
   readonly row: string;
   readonly key: RowKey;
@@ -38,19 +28,18 @@ export interface PendingRow {
   /** How often this run has sent it before. */
   resends: number;
   /** When it can be sent again, ms. */
-  due: number;
+  due?: number;
   /** What to report if it is not sent again. Undefined for a row that is sent for the first time. */
-  fallback: ImportedRow | undefined;
+  fallback?: ImportedRow;
   /** Resolves when its outcome is final, or it waits to be sent again. */
-  finished: Promise<void>;
-  finish(): void;
+  finished?: Promise<void>;
+  finish?(): void;
 }
 
 export class RowsToSend {
   /** Whether there were more than `maxNew` new rows. Then the rest of the input was not read. */
   isCutShort = false;
 
-  readonly #journal: Journal;
   readonly #options: ResolvedImportOptions;
   readonly #report: ProgressReport;
   readonly #clock: Clock;
@@ -69,8 +58,7 @@ export class RowsToSend {
   /** Called when a row is finished. */
   #onFinish = () => {};
 
-  constructor(journal: Journal, options: ResolvedImportOptions, report: ProgressReport, clock: Clock) {
-    this.#journal = journal;
+  constructor(options: ResolvedImportOptions, report: ProgressReport, clock: Clock) {
     this.#options = options;
     this.#report = report;
     this.#clock = clock;
@@ -79,25 +67,19 @@ export class RowsToSend {
   /** Yields the rows to send, until the signal aborts. Reports the others. Waits if the import's consumer is slow. */
   async *read(input: ImportInput, signal: AbortSignal): AsyncGenerator<PendingRow, undefined> {
     // A clock may have been set back.
-    const age = Math.max(Date.now() - this.#journal.lastUnknownTime(), 0);
+    const age = Math.max(Date.now() - this.#options.journal.lastUnknownTime(), 0);
     this.#lastUnknown = this.#clock.now() - age;
     for await (const item of input) {
       if (signal.aborted) return;
       const pending = await this.#select(item);
       if (this.isCutShort) break;
       if (pending) yield this.#begin(pending);
-      if (this.#report.isFull) await this.#report.waitForRoom();
-      while (this.#waiting.length >= MAX_WAITING && !signal.aborted) yield* this.#resend(signal);
+      const slow = this.#report.waitForRoom();
+      if (slow) await slow;
     }
     // A row in flight may have to be sent again.
     while (!signal.aborted && (this.#waiting.length > 0 || this.#unfinished.size > 0))
       yield* this.#resend(signal);
-  }
-
-  /** The number of rows of the journal that the input does not have. */
-  countOrphans(): number {
-    const { created, exists, notCreated, unknown } = this.#journal.count();
-    return created + exists + notCreated + unknown - this.#seen.size;
   }
 
   /** Keeps an unknown row to send it again. Returns false if its outcome is final in this run. */
@@ -140,10 +122,9 @@ export class RowsToSend {
       });
       return;
     }
-    const left = first.due - this.#clock.now();
+    const left = (first.due ?? 0) - this.#clock.now();
     if (left > 0) {
-      if (left > MIN_REPORTED_PAUSE_MS)
-        this.#report.update({ pause: { reason: "resend", ms: Math.ceil(left) } });
+      this.#report.update({ pause: { reason: "resend", ms: Math.ceil(left) } });
       await this.#clock.sleep(left, signal);
       return;
     }
@@ -153,42 +134,42 @@ export class RowsToSend {
 
   /** Returns the row if it has to be sent, and otherwise reports it. */
   async #select(item: PlantRow | NewPlant): Promise<PendingRow | undefined> {
-    const { shard } = this.#journal;
+    const { shard } = this.#options.journal;
     const validated = validateRow(item);
     if (shard && !isInShard(validated.key, shard)) return undefined;
     if (!validated.key) return void this.#report.add(validated);
     const { key, line, plant } = validated;
     const row = formatRowKey(key);
-    const known = this.#journal.find(key);
+    const known = this.#options.journal.find(key);
     if (this.#unfinished.has(row) || (known && this.#seen.has(known.number))) {
       this.#report.progress.equal += 1;
       return undefined;
     }
     if (known) this.#seen.add(known.number);
-    const pending = newRow(row, key, line, plant, known);
+    const isUncertain = known?.outcome === "unknown";
+    const pending: PendingRow = { row, key, line, plant, isNew: !known, known, isUncertain, resends: 0 };
     const report = (held: Omit<ImportedRow, "row" | "line" | "plant">) =>
       this.#report.add({ row, line, plant, ...held });
-    if (known && isDone(known.outcome)) {
-      report({ outcome: known.outcome, action: "skipped" });
-    } else if (known?.outcome === "unknown") {
+    if (known && isDone(known.outcome)) return void report({ outcome: known.outcome, action: "skipped" });
+    if (isUncertain) {
       if (this.#options.resendUnknown) return pending;
       const message = "An earlier run sent this plant, and it may exist. It was not sent again.";
       const held = { outcome: "unknown", action: "held", reason: "unknown", message } as const;
       if (!this.#canResend(pending)) return void report(held);
-      this.#wait(
-        Object.assign(pending, { resends: 1, fallback: { row, line, plant, ...held } }),
-        this.#lastUnknown,
-      );
-    } else {
-      const conflict = this.#options.allowChanged ? undefined : await this.#findConflict(pending);
+      Object.assign(pending, { resends: 1, fallback: { row, line, plant, ...held } });
+      return void this.#wait(pending, this.#lastUnknown);
+    }
+    if (!this.#options.allowChanged) {
+      await this.#unfinished.get(String(key.id))?.finished;
+      const conflict = this.#options.journal.findConflict(key);
       if (conflict !== undefined) {
-        const message = describeConflict(conflict !== "unknown");
+        const exists = conflict === "unknown" ? "may exist" : "exists";
+        const message = `A plant with this id, but other content, ${exists}. This one was not sent.`;
         return void report({ outcome: "not-created", action: "held", reason: "changed", message });
       }
-      if (!known && this.#new++ >= this.#options.maxNew) this.isCutShort = true;
-      return pending;
     }
-    return undefined;
+    if (!known && this.#new++ >= this.#options.maxNew) this.isCutShort = true;
+    return pending;
   }
 
   #begin(pending: PendingRow): PendingRow {
@@ -207,33 +188,24 @@ export class RowsToSend {
     this.#unfinished.set(pending.row, pending).set(id, pending);
     return Object.assign(pending, { finished, finish });
   }
-
-  /** The outcome of another row with this id that exists or may exist. */
-  async #findConflict({ key }: PendingRow) {
-    await this.#unfinished.get(String(key.id))?.finished;
-    return this.#journal.findConflict(key);
-  }
 }
 
-function newRow(
-  row: string,
-  key: RowKey,
-  line: number | undefined,
-  plant: NewPlant,
-  known: KnownRow | undefined,
-): PendingRow {
-  return {
-    row,
-    key,
-    line,
-    plant,
-    isNew: known === undefined,
-    known,
-    isUncertain: known?.outcome === "unknown",
-    resends: 0,
-    due: 0,
-    fallback: undefined,
-    finished: Promise.resolve(),
-    finish() {},
-  };
+/** A set of rows of a journal: one bit for each. */
+export class RowSet {
+  #bits = new Uint8Array(1024);
+
+  has(number: number): boolean {
+    return ((this.#bits[number >>> 3] ?? 0) & (1 << (number & 7))) !== 0;
+  }
+
+  /** @param number of the row, which is less than 2^35 */
+  add(number: number): void {
+    const byte = Math.floor(number / 8);
+    if (byte >= this.#bits.length) {
+      const grown = new Uint8Array(2 * byte);
+      grown.set(this.#bits);
+      this.#bits = grown;
+    }
+    this.#bits[byte] = (this.#bits[byte] ?? 0) | (1 << (number & 7));
+  }
 }

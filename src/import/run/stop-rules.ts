@@ -1,7 +1,9 @@
 /** When an import stops because other rows would fail for the same reason. {@link Pace} decides about outages. */
 import type { CreatePlantResult } from "../../create-plant.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import type { ResolvedImportOptions } from "./import-options.ts";
 import { type ResultKind, retryAfterOf } from "./judge-result.ts";
-import { describeRejection, pauseTooLong, rejectedAlike, tooManyUnknown } from "./messages.ts";
+import { describeRejection, fullReasonOf } from "./messages.ts";
 
 /** One odd row, which a firewall blocks every night, must not stop every night. */
 const MAX_ELSEWHERE_IN_A_ROW = 8;
@@ -10,7 +12,7 @@ const MAX_ELSEWHERE_IN_A_ROW = 8;
 const MAX_REJECTED_ALIKE = 50;
 
 /** A longer `Retry-After` stops the import. */
-const MAX_PAUSE_MS = 15 * 60_000;
+const MAX_PAUSE_S = 15 * 60;
 
 export class StopRules {
   readonly #maxUnknown: number;
@@ -23,10 +25,10 @@ export class StopRules {
   #rejection: string | undefined | false;
   #rejectedAlike = 0;
 
-  /** @param hasEverCreated whether an earlier run created a plant, or found one that exists */
-  constructor({ maxUnknown }: { maxUnknown: number }, hasEverCreated: boolean) {
+  constructor({ journal, maxUnknown }: Pick<ResolvedImportOptions, "journal" | "maxUnknown">) {
+    const { created, exists } = journal.count();
+    this.#hasEverCreated = created + exists > 0;
     this.#maxUnknown = maxUnknown;
-    this.#hasEverCreated = hasEverCreated;
   }
 
   /**
@@ -46,7 +48,13 @@ export class StopRules {
     if (result.success || exists) return undefined;
     const { error } = result;
     if (kind === "fatal") return error;
-    if (retryAfterOf(error) > MAX_PAUSE_MS) return pauseTooLong(MAX_PAUSE_MS, error);
+    const stop = (problem: string, advice?: PlantStoreImportError["advice"]) =>
+      new PlantStoreImportError("stopped", problem, { cause: error, advice });
+    const wait = Math.ceil(retryAfterOf(error) / 1000);
+    if (wait > MAX_PAUSE_S) {
+      const problem = `The store responded ${error.status} and asked for a wait of ${wait} s`;
+      return stop(`${problem}. The longest pause is ${MAX_PAUSE_S} s. Run the import again later.`);
+    }
     if (kind === "elsewhere") {
       this.#elsewhereInARow += 1;
       // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
@@ -55,10 +63,15 @@ export class StopRules {
     }
     if (isNewlyUnknown) {
       this.#unknown += 1;
-      if (this.#unknown >= this.#maxUnknown) return tooManyUnknown(this.#unknown, error);
+      if (this.#unknown >= this.#maxUnknown) {
+        const problem = `${this.#unknown} rows of this run became unknown. Find out what is wrong with the store.`;
+        return stop(problem, { when: "If more are acceptable", option: "maxUnknown" });
+      }
     }
     if (this.#hasEverCreated || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
-    return rejectedAlike(MAX_REJECTED_ALIKE, error);
+    const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} new rows alike`;
+    const advice = "If the plants are right, check the token and the base URL";
+    return stop(`${problem}. ${advice}. The last one: ${fullReasonOf(error)}`);
   }
 
   #countRejection(kind: ResultKind, result: CreatePlantResult): void {
