@@ -2,30 +2,14 @@
 import type { CreatePlantOptions, PlantStoreFailure } from "plant-store-sdk";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
 
-/** How a server may write what it echoes. */
+/** How a server may write what it echoes. redaction.test.ts has more ways. */
 export const spellings: Record<string, (token: string) => string> = {
   unchanged: (token) => token,
-  "twice in a row": (token) => token + token,
-  "after its own beginning": (token) => token.slice(0, 9) + token,
   "in upper case": (token) => token.toUpperCase(),
-  "in lower case": (token) => token.toLowerCase(),
-  "with special characters escaped by JSON": (token) => token.replace(/[^a-z0-9]/gi, jsonEscape),
-  "escaped by JSON completely": (token) => token.replace(/./g, jsonEscape),
-  "escaped by JSON completely, in upper case": (token) =>
-    token.replace(/./g, (character) => `\\u${jsonEscape(character).slice(2).toUpperCase()}`),
+  "escaped by JSON": (token) =>
+    token.replace(/[^a-z0-9]/gi, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`),
   "encoded as in a URL": encodeURIComponent,
-  "encoded as in a URL completely": (token) => token.replace(/./g, urlEscape),
-  "encoded as in a URL completely, in upper case": (token) =>
-    token.replace(/./g, (character) => urlEscape(character).toUpperCase()),
 };
-
-function jsonEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-function urlEscape(character: string): string {
-  return `%${character.charCodeAt(0).toString(16)}`;
-}
 
 /** A raw response, and the result of a call that receives it. */
 export interface EchoingResponse {
@@ -112,18 +96,13 @@ export const echoingResponses: Record<string, EchoingResponse> = {
   },
   "a 200 that is text": unexpected(200),
   "a 200 of the wrong shape": unexpected(200, {}, (echo) => `{"${echo}":"${echo}","name":["${echo}"]}`),
-  "a 200 that is a string": unexpected(200, {}, (echo) => `"${echo}"`),
   "a plant with another status": unexpected(201, {}, plantWith),
   "a redirect": unexpected(302),
   "the service's own error": completeResponse("rejected", 400, errorWith),
-  "a 400 that is text": unexpected(400),
   "a 400 of the wrong shape": unexpected(400, {}, (echo) => `{"error":"${echo}","message":{"${echo}":1}}`),
   "a 401": unexpected(401),
-  "a 403 that is an Error": unexpected(403, {}, errorWith),
-  "a 418": unexpected(418),
   "repeated 429s": unexpected(429, { maxRetries: 1 }),
   "a 500": unexpected(500),
-  "repeated 503s": unexpected(503, { retryUnknown: true, maxRetries: 1 }),
   "an unassigned status": unexpected(799),
   "a 500 that is longer than the excerpt": unexpected(500, {}, (echo) =>
     Array.from({ length: 60 }, (_, index) => `${"x".repeat(index)}${echo}`).join(""),
