@@ -31,11 +31,6 @@ test("the document has one operation, at a path below a configurable base URL, w
   for (const field of ["parameters", "security"]) expect(operation).not.toHaveProperty(field);
 });
 
-test.each(["openapi.json", "openapi-3.0.json"] as const)("the package exports %s", (file) => {
-  expect(packageJson.exports[`./${file}`]).toBe(`./docs/${file}`);
-  expect(packageJson.files).toContain(`docs/${file}`);
-});
-
 test("docs/openapi-3.0.json is the document in OpenAPI 3.0.3; after a change, run `npm run openapi`", () => {
   expect(document30).toEqual(toOpenApi30(document));
 });
@@ -62,17 +57,11 @@ test.each([
   expect((await fetch(`${server.url}/${name}`, { method: "POST" })).status).toBe(405);
 });
 
-test("the request requires a NewPlant as JSON", () => {
-  expect(operation.requestBody.required).toBe(true);
-  expect(operation.requestBody.content).toEqual({
-    "application/json": { schema: { $ref: "#/components/schemas/NewPlant" }, example: expect.any(Object) },
-  });
-});
-
-test("the only responses are 200 with a Plant and 400 with an Error", () => {
+test("the request is a NewPlant as JSON, and the only responses are 200 with a Plant and 400 with an Error", () => {
   const json = (schema: string) => ({
     "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, example: expect.any(Object) },
   });
+  expect(operation.requestBody).toMatchObject({ required: true, content: json("NewPlant") });
   expect(operation.responses).toEqual({
     200: { description: "Plant response", content: json("Plant") },
     400: { description: "Unexpected error", content: json("Error") },
@@ -83,36 +72,4 @@ test("every reference is valid, and every schema is used", () => {
   const references = new Set(JSON.stringify(document).match(/#\/[^"]+/g));
   const schemas = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`);
   expect([...references].sort()).toEqual(schemas.sort());
-});
-
-test("the schemas have the fields, types, formats and descriptions of the specification", () => {
-  const { Plant, NewPlant, Error: ErrorBody } = components.schemas;
-  expect(Plant).toEqual({
-    type: "object",
-    required: ["name"],
-    properties: {
-      name: { type: "string", description: "The name of the plant" },
-      tag: { type: "string", description: "Tag that specifies the type of the plant" },
-    },
-  });
-  expect(NewPlant).toEqual({
-    allOf: [
-      { $ref: "#/components/schemas/Plant" },
-      {
-        type: "object",
-        required: ["id"],
-        properties: {
-          id: { type: "integer", format: "int64", description: "Identification number of the plant" },
-        },
-      },
-    ],
-  });
-  expect(ErrorBody).toEqual({
-    type: "object",
-    required: ["error", "message"],
-    properties: {
-      error: { type: "integer", format: "int32", description: "Numeric error value" },
-      message: { type: "string", description: "Error message text" },
-    },
-  });
 });

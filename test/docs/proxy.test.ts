@@ -4,12 +4,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
-import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
+import { type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, TOKEN } from "../support/client.ts";
 import { openMock } from "../support/mock-server.ts";
 import { pemPath, readPem } from "../support/pem.ts";
-import { CLOSED_PORT } from "../support/servers.ts";
 import { Application, type Block, blocksOf, readProjectFile } from "./guide-code.ts";
 
 const guide = "docs/proxies.md";
@@ -136,26 +135,6 @@ test("the guide names the version of undici that its recipes are tested with", (
   expect(readProjectFile(guide)).toContain(`tested with undici ${devDependencies.undici}.`);
 });
 
-test("a certificate that undici does not trust fails the call without a retry and creates no plant", async () => {
-  const { store, baseUrl, proxy, tunnel } = await setUp();
-  const fetch = fetchWith(new ProxyAgent({ uri: proxy.url }));
-  const error = await failureOf(safeCreatePlant({ id: 4, name: "Rose" }, { baseUrl, token: TOKEN, fetch }));
-  expect(error).toMatchObject({ kind: "connection", outcome: "not-created", attempts: 1 });
-  expect(error).toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
-  expect(proxy.tunnels).toEqual([tunnel]);
-  expect(store.requests).toEqual([]);
-});
-
-test("a call through an unreachable proxy is retried", async () => {
-  const { store, baseUrl } = await setUp();
-  const fetch = fetchWith(new ProxyAgent({ uri: `http://127.0.0.1:${CLOSED_PORT}`, requestTls: { ca } }));
-  const options = { baseUrl, token: TOKEN, fetch, maxRetries: 1 };
-  const error = await failureOf(safeCreatePlant({ id: 5, name: "Sage" }, options));
-  expect(error).toMatchObject({ kind: "connection", outcome: "not-created", attempts: 2 });
-  expect(error).toMatchObject({ code: "ECONNREFUSED" });
-  expect(store.requests).toEqual([]);
-});
-
 test("a proxy that rejects the tunnel leaves the outcome unknown, because undici does not report that nothing was sent", async () => {
   const { store, baseUrl, proxy } = await setUp(407);
   const fetch = fetchWith(new ProxyAgent({ uri: proxy.url, requestTls: { ca } }));
@@ -164,13 +143,4 @@ test("a proxy that rejects the tunnel leaves the outcome unknown, because undici
   expect(error).toMatchObject({ code: "UND_ERR_ABORTED" });
   expect(error.message).toContain("Proxy response (407)");
   expect(store.requests).toEqual([]);
-});
-
-test("an Agent with the private CA works without a proxy", async () => {
-  const { store, baseUrl, proxy } = await setUp();
-  const fetch = fetchWith(new Agent({ connect: { ca } }));
-  const result = await safeCreatePlant({ id: 7, name: "Mint" }, { baseUrl, token: TOKEN, fetch });
-  expect(result).toMatchObject({ success: true, data: { name: "Mint" }, attempts: 1 });
-  expect(proxy.tunnels).toEqual([]);
-  expect(store.plants).toEqual([{ id: 7, name: "Mint" }]);
 });

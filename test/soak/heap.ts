@@ -25,21 +25,15 @@ export async function measureHeap(): Promise<number> {
   return (heapUsed + external) / 1_048_576;
 }
 
-const mean = (values: number[]) => values.reduce((total, value) => total + value, 0) / values.length;
-
-/** Growth in MB per minute, by least squares. `error` is its standard error. */
-function slopeOf(samples: readonly Sample[]): { perMinute: number; error: number } {
-  const meanMinute = mean(samples.map(({ minute }) => minute));
-  const meanMegabytes = mean(samples.map(({ megabytes }) => megabytes));
-  const variance = mean(samples.map(({ minute }) => (minute - meanMinute) ** 2));
-  const covariance = mean(
-    samples.map(({ minute, megabytes }) => (minute - meanMinute) * (megabytes - meanMegabytes)),
-  );
-  const perMinute = covariance / variance;
-  const squares = samples.map(
-    ({ minute, megabytes }) => (megabytes - meanMegabytes - perMinute * (minute - meanMinute)) ** 2,
-  );
-  return { perMinute, error: Math.sqrt(mean(squares) / (samples.length - 2) / variance) };
+/** MB per minute from the beginning of these samples to their end, of which each is the mean of a quarter. */
+function growthOf(samples: readonly Sample[]): number {
+  const quarter = Math.ceil(samples.length / 4);
+  const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)].map((some) => ({
+    minute: some.reduce((sum, { minute }) => sum + minute, 0) / quarter,
+    megabytes: some.reduce((sum, { megabytes }) => sum + megabytes, 0) / quarter,
+  }));
+  if (!first || !last) return Number.NaN;
+  return (last.megabytes - first.megabytes) / (last.minute - first.minute);
 }
 
 /** Shorter runs are measured, but not checked. */
@@ -48,8 +42,8 @@ export const MIN_CHECKED_MINUTES = 10;
 /** The growth of the heap in a run of so many minutes, as text, and whether it is within the limits. */
 export function checkHeap(samples: readonly Sample[], minutes: number) {
   const growth = (name: string, from: number, isWithinLimit: (perMinute: number) => boolean) => {
-    const { perMinute, error } = slopeOf(samples.filter(({ minute }) => minute >= from));
-    const text = `heap growth ${name}: ${perMinute.toFixed(3)} ± ${error.toFixed(3)} MB per minute`;
+    const perMinute = growthOf(samples.filter(({ minute }) => minute >= from));
+    const text = `heap growth ${name}: ${perMinute.toFixed(3)} MB per minute`;
     return { text, isFine: isWithinLimit(perMinute) }; // Too few samples are NaN, which is not.
   };
   return [

@@ -5,7 +5,7 @@
  * `npm run soak` takes ten minutes. test/soak/README.md lists the options.
  */
 import { parseArgs } from "node:util";
-import { MockStore } from "plant-store-sdk/mocks/store";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { FaultyServer } from "./faulty-server.ts";
 import { checkHeap, disableBytecodeFlushing, MIN_CHECKED_MINUTES, measureHeap, type Sample } from "./heap.ts";
 import { Load } from "./load.ts";
@@ -27,19 +27,13 @@ function watchProcess(problems: string[]): AbortSignal {
   return stop.signal;
 }
 
-interface Run {
-  totals: Totals;
-  samples: Sample[];
-  minutes: number;
-}
-
 /** A separate function, so that the round can be garbage-collected before the heap is measured. */
 async function addRound(totals: Totals, context: Context): Promise<void> {
   totals.add(await runRound(context));
 }
 
-/** Runs rounds until the time is over. */
-async function run(planned: number, context: Context): Promise<Run> {
+/** Runs rounds until the time is over, prints the counts and returns all problems. */
+async function run(planned: number, context: Context, processProblems: string[]): Promise<string[]> {
   const totals = new Totals();
   const samples: Sample[] = [];
   const start = performance.now();
@@ -52,23 +46,16 @@ async function run(planned: number, context: Context): Promise<Run> {
     const { calls, problems } = totals;
     console.error({ minute, calls, restarts: context.server.restarts, megabytes, problems: problems.length });
   }
-  return { totals, samples, minutes: elapsed() };
-}
-
-/** Prints the counts and returns all problems. */
-function report({ totals, samples, minutes }: Run, context: Context, processProblems: string[]): string[] {
-  const { problems, missing, ...counts } = { ...totals, missing: totals.missing };
+  const minutes = elapsed();
+  const { problems, ...counts } = totals;
   console.log({ minutes, ...counts, aborts: context.load.aborts, restarts: context.server.restarts });
   const heap = checkHeap(samples, minutes);
   for (const { text } of heap) console.log(text);
-  const untested = missing.map((name) => `"${name}" never occurred. Run the test for longer.`);
-  // In a short run, the heap is not stable yet, and some may not occur on a busy machine.
-  if (minutes < MIN_CHECKED_MINUTES) {
-    for (const message of untested) console.error(message);
-    return [...problems, ...processProblems];
-  }
-  const grown = heap.filter(({ isFine }) => !isFine).map(({ text }) => text);
-  return [...problems, ...grown, ...processProblems, ...untested];
+  // In a short run, the heap is not stable yet.
+  const isLong = minutes >= MIN_CHECKED_MINUTES;
+  const grown = heap.filter(({ isFine }) => isLong && !isFine).map(({ text }) => text);
+  const untested = Object.keys(faults).filter((type) => isLong && totals.faults[type] === undefined);
+  return [...problems, ...grown, ...processProblems, ...untested.map((type) => `no fault was a ${type}`)];
 }
 
 const { values } = parseArgs({
@@ -94,7 +81,7 @@ const server = await FaultyServer.create(store, random);
 const load = new Load(server.url, random);
 console.log(`Node ${process.version}, ${concurrency} concurrent calls, ${minutes} minutes, seed ${seed}`);
 const context: Context = { store, server, load, random, concurrency, stopped };
-const problems = report(await run(minutes, context), context, processProblems);
+const problems = await run(minutes, context, processProblems);
 if (problems.length > 0) process.exitCode = 1;
 for (const problem of problems) console.error(`FAILED: ${problem}`);
 if (problems.length === 0) console.log("\nEvery call settled and reported correctly, and nothing leaked.");
