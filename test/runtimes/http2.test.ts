@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { installApp } from "../consumers/app.ts";
-import { losses, startHttp2Server } from "../support/http2-server.ts";
 import { pemPath } from "../support/pem.ts";
+import { losses, startHttp2Server } from "./http2-server.ts";
 
 const app = installApp(join(import.meta.dirname, "app"));
 

@@ -3,9 +3,8 @@ import fc from "fast-check";
 
 type JsonText = fc.Arbitrary<string>;
 
-/** A field of an object, with texts of valid and of similar but invalid values. */
+/** A field of an object: texts of valid and of similar but invalid values. */
 interface Field {
-  required: boolean;
   valid: JsonText;
   invalid: JsonText;
 }
@@ -41,12 +40,12 @@ const neitherStringNorInteger = fc.oneof(
   fc.double({ noInteger: true, noNaN: true, noDefaultInfinity: true }).map(String),
 );
 
-const string: Omit<Field, "required"> = {
+const string: Field = {
   valid: stringText,
   invalid: fc.oneof(neitherStringNorInteger, fc.constantFrom("0", "1", "42", "-7")),
 };
 
-const safeInteger: Omit<Field, "required"> = {
+const safeInteger: Field = {
   valid: integerText(
     fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, -0, 1, 1000, 2 ** 53 - 1, 1 - 2 ** 53)),
   ),
@@ -60,7 +59,7 @@ const beyondInt32 = fc.oneof(
   fc.maxSafeInteger().filter((value) => value > MAX_INT32 || value < MIN_INT32),
 );
 
-const int32: Omit<Field, "required"> = {
+const int32: Field = {
   valid: integerText(fc.oneof(fc.integer(), fc.constantFrom(0, -0, 1000, MAX_INT32, MIN_INT32))),
   invalid: fc.oneof(
     safeInteger.invalid,
@@ -71,47 +70,6 @@ const int32: Omit<Field, "required"> = {
 
 type Member = [key: string, value: string];
 
-function objectTexts(fields: Record<string, Field>): JsonText {
-  const object = members(fields).map(writeObject);
-  return fc.oneof(
-    { weight: 5, arbitrary: object },
-    {
-      weight: 4,
-      arbitrary: fc.constantFrom(...Object.keys(fields)).chain((key) => invalidObject(fields, key)),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.oneof(
-        object.map((text) => `[${text}]`),
-        neitherStringNorInteger,
-        stringText,
-      ),
-    },
-  );
-}
-
-/** An object in which one field is missing or has an invalid value. */
-function invalidObject(fields: Record<string, Field>, key: string): JsonText {
-  const { required, invalid } = fields[key] as Field;
-  const { [key]: _, ...others } = fields;
-  const withInvalidValue = members({ ...others, [key]: { required: true, valid: invalid, invalid } });
-  return fc.oneof(
-    { weight: 3, arbitrary: withInvalidValue.map(writeObject) },
-    { weight: required ? 1 : 0, arbitrary: members(others).map(writeObject) },
-  );
-}
-
-/** All required fields, and possibly optional and unknown ones, in any order. */
-function members(fields: Record<string, Field>): fc.Arbitrary<Member[]> {
-  const named = Object.entries(fields).map(([key, { required, valid }]) =>
-    valid.chain((value) => (required ? fc.constant([[key, value]]) : fc.subarray([[key, value]]))),
-  ) as fc.Arbitrary<Member[]>[];
-  return fc
-    .tuple(fc.array(unknownMember, { maxLength: 3 }), ...named)
-    .map((groups) => groups.flat())
-    .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
-}
-
 const unknownMember: fc.Arbitrary<Member> = fc.tuple(
   fc.oneof(
     fc.constantFrom("__proto__", "constructor", "toString", "length", "Name", "ID", "note"),
@@ -120,15 +78,26 @@ const unknownMember: fc.Arbitrary<Member> = fc.tuple(
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
 );
 
-function writeObject(all: Member[]): string {
-  return `{${all.map(([key, value]) => `${JSON.stringify(key)}: ${value}`).join(",\n")}}`;
+/** An object with its fields in any order, most of them valid, or another value. */
+function objectTexts(fields: Record<string, Field>): JsonText {
+  const named = Object.entries(fields).map(([key, { valid, invalid }]) => {
+    const member = fc
+      .oneof({ weight: 8, arbitrary: valid }, invalid)
+      .map((value): Member[] => [[key, value]]);
+    return fc.oneof({ weight: 9, arbitrary: member }, fc.constant([]));
+  });
+  const object = fc
+    .tuple(fc.array(unknownMember, { maxLength: 3 }), ...named)
+    .map((groups) => groups.flat())
+    .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }))
+    .map((all) => `{${all.map(([key, value]) => `${JSON.stringify(key)}: ${value}`).join(",\n")}}`);
+  const inArray = object.map((text) => `[${text}]`);
+  return fc.oneof({ weight: 20, arbitrary: object }, inArray, neitherStringNorInteger, stringText);
 }
-
-const plant = { name: { ...string, required: true }, tag: { ...string, required: false } };
 
 /** Texts of each object of the contract. About half of them are nearly valid. */
 export const jsonTexts = {
-  Plant: objectTexts(plant),
-  NewPlant: objectTexts({ id: { ...safeInteger, required: true }, ...plant }),
-  Error: objectTexts({ error: { ...int32, required: true }, message: { ...string, required: true } }),
+  Plant: objectTexts({ name: string, tag: string }),
+  NewPlant: objectTexts({ id: safeInteger, name: string, tag: string }),
+  Error: objectTexts({ error: int32, message: string }),
 };

@@ -84,6 +84,14 @@ export class RawClient {
     }
   }
 
+  /** The responses of a connection that has ended, without interim ones. @throws Error if one is not complete */
+  async allResponses(): Promise<RawResponse[]> {
+    await this.ending;
+    const responses: RawResponse[] = [];
+    while (this.rest !== "") responses.push(await this.response());
+    return responses.filter(({ status }) => status !== 100);
+  }
+
   #take(method?: string): RawResponse | undefined {
     const start = this.#received.indexOf("\r\n\r\n") + 4;
     if (start < 4) return undefined;
@@ -93,8 +101,10 @@ export class RawClient {
       lines.map((line) => [line.split(": ", 1)[0]?.toLowerCase(), line.slice(line.indexOf(": ") + 2)]),
     );
     const hasBody = method !== "HEAD" && status >= 200 && status !== 204;
-    const length = hasBody ? Number(headers["content-length"]) : 0;
-    if (!(this.#received.length >= start + length)) return undefined;
+    // Node's own responses to invalid HTTP have no length, or end with an empty chunk.
+    const known = headers["transfer-encoding"] ? "0\r\n\r\n".length : Number(headers["content-length"] ?? 0);
+    const length = hasBody ? known : 0;
+    if (this.#received.length < start + length) return undefined;
     const body = this.#received.toString("utf8", start, start + length);
     this.#received = this.#received.subarray(start + length);
     return { status, headers, body };

@@ -7,8 +7,8 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { readPem } from "./pem.ts";
-import { listenUntilTestEnds } from "./servers.ts";
+import { readPem } from "../support/pem.ts";
+import { listenUntilTestEnds } from "../support/servers.ts";
 
 /** A server that supports HTTP/2 and HTTP/1.1. */
 export interface Http2Server {
