@@ -40,9 +40,7 @@ export async function mock(argv: string[], program: string): Promise<void> {
 /** The message in the words of the command line. */
 function describe(error: Error): string {
   if (error instanceof OptionError)
-    return describeOption(error)
-      .replace("--allowed-hosts", "--allowed-host")
-      .replace("--tls ", "--tls-cert and --tls-key ");
+    return describeOption(error).replace("--allowed-hosts", "--allowed-host").replace("--tls.", "--tls-");
   const ofListen = /^listen: (.*)/s.exec(error.message)?.[1];
   return ofListen === undefined ? error.message : withFlags(ofListen);
 }

@@ -3,12 +3,11 @@ export type { Creation, PlantStoreRules, Rejection } from "../src/contract/rules
 export { describeFault, type FaultDescription } from "./model/describe-fault.ts";
 export type { ConnectionFaultOptions, Fault, FaultOptions, StatusFaultOptions } from "./model/fault.ts";
 export { faults } from "./model/faults.ts";
-export type { Latency } from "./model/latency.ts";
 export type {
   MockStoreEvent,
   RecordedRequest,
   RecordedResponse,
   SubscribedRequest,
 } from "./model/recorded-request.ts";
-export type { ChaosOptions } from "./service/chaos.ts";
+export type { ChaosOptions, Latency } from "./service/chaos.ts";
 export type { MockStoreSettings } from "./service/settings.ts";

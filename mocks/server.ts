@@ -65,11 +65,6 @@ export interface ListenOptions {
    */
   sessions?: ((name: string) => MockStore) | undefined;
   /**
-   * Whether connections of browsers are reused. Then Chromium silently sends a request again if its connection is lost.
-   * @default false
-   */
-  keepAlive?: boolean | undefined;
-  /**
    * After how long an idle connection is closed, ms; 0 means never. It is not announced in a header, so a client may just
    * then send its next request, which is lost.
    * @default 0
@@ -120,7 +115,6 @@ const OPTIONS: OptionRules<Complete<ListenOptions, "sessions" | "tls">> = {
     (names) => Array.isArray(names) && names.every(parseHostname),
   ],
   sessions: aFunction,
-  keepAlive: flag,
   keepAliveTimeout: [0, MUST_BE_MS, (ms) => Number.isInteger(ms) && isMilliseconds(ms)],
   gracePeriod: [0, MUST_BE_MS, isMilliseconds],
   tls: [
@@ -139,7 +133,7 @@ const OPTIONS: OptionRules<Complete<ListenOptions, "sessions" | "tls">> = {
 export async function listen(store: MockStore, options: ListenOptions = {}): Promise<MockServer> {
   const reference = serviceOf(store, "listen: the first argument");
   const given = readOptions("listen", options, OPTIONS);
-  const { port, host, admin, sessions, keepAlive, keepAliveTimeout, gracePeriod, tls } = given;
+  const { port, host, admin, sessions, keepAliveTimeout, gracePeriod, tls } = given;
   const basePath = given.basePath.replace(/\/+$/, "");
   const allowedHosts = new Set(given.allowedHosts.map((name) => parseHostname(name) as string));
   const service = new Router(reference, { admin, allowedHosts, sessions, basePath });
@@ -153,7 +147,7 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   const address = server.address() as AddressInfo;
   const origin = `${tls ? "https" : "http"}://${urlHost(host)}:${address.port}`;
   server.on("request", (request, response) => {
-    handleRequest(service, { origin, keepAlive, keepAliveTimeout }, request, response);
+    handleRequest(service, { origin, keepAliveTimeout }, request, response);
   });
 
   let closed: Promise<void> | undefined;
@@ -174,16 +168,19 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
 async function createPortServer(options: ServerOptions, tls: ListenOptions["tls"]): Promise<Server> {
   // Not an import, for which Node would also load its WebSocket and `fetch`: a third of the start.
   if (tls === undefined) return process.getBuiltinModule("node:http").createServer(options);
-  const https = await import("node:https");
-  const { cert, key } = tls;
+  const [https, crypto] = await Promise.all([import("node:https"), import("node:crypto")]);
+  const { cert, key } = tls as { cert: string; key: string };
+  // OpenSSL's own messages do not say which of them is wrong.
+  checkPem("cert", "a certificate", () => new crypto.X509Certificate(cert));
+  checkPem("key", "a private key without a passphrase", () => crypto.createPrivateKey(key));
+  return checkPem("key", "that of the certificate", () => https.createServer({ ...options, cert, key }));
+}
+
+function checkPem<T>(option: string, what: string, read: () => T): T {
   try {
-    return https.createServer({ ...options, cert: cert as string, key: key as string });
-  } catch (error) {
-    throw new OptionError(
-      "listen",
-      "tls",
-      `must be a certificate and its key as PEM: ${(error as Error).message}`,
-    );
+    return read();
+  } catch {
+    throw new OptionError("listen", `tls.${option}`, `must be ${what}, as PEM`);
   }
 }
 

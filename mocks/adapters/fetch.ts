@@ -1,7 +1,8 @@
 /** Adapter for `fetch`: turns a Request into a request to the service, and its result into a Response. */
-import { Interrupted } from "../model/interruption.ts";
+
 import type { Service } from "../model/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
+import { Interrupted } from "../model/waits.ts";
 import { ReferenceStore } from "../service/reference-store.ts";
 
 /** Works like the global `fetch`, as far as a client of this service can tell. */

@@ -28,7 +28,7 @@ export type AdminHandler = (context: AdminContext) => ServiceResponse | Promise<
 export const adminHandlers: [method: string, path: string, handle: AdminHandler][] = [
   ["GET", "requests", ({ store }) => json(200, { requests: store.publicRequests })],
   ["DELETE", "requests", respondAfter((store) => store.clearRequests())],
-  ["GET", "plants", listPlants],
+  ["GET", "plants", ({ store }) => json(200, { plants: store.plants })],
   ["POST", "plants", addPlants],
   ["GET", "faults", ({ store }) => json(200, { faults: store.faults })],
   ["POST", "faults", addFaults],
@@ -49,11 +49,6 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   ["GET", "style.css", () => pageFile("style.css")],
   ["GET", "favicon.svg", () => pageFile("favicon.svg")],
 ];
-
-function listPlants({ store }: AdminContext): ServiceResponse {
-  const { plants, droppedPlants: dropped } = store;
-  return json(200, dropped === 0 ? { plants } : { plants, dropped });
-}
 
 function addPlants({ store, request }: AdminContext): ServiceResponse {
   store.addPlants(...readItems<NewPlant>(request, "plant"));

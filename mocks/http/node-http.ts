@@ -8,8 +8,6 @@ import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
 export interface RequestSettings {
   /** The URL of the server, for requests without a Host. */
   origin: string;
-  /** Whether connections of browsers are reused. */
-  keepAlive: boolean;
   /** After how long an idle connection is closed, ms; 0 means never. */
   keepAliveTimeout: number;
 }
@@ -44,7 +42,7 @@ export function handleRequest(
 
 async function respond(
   service: Service,
-  { origin, keepAlive, keepAliveTimeout }: RequestSettings,
+  { origin, keepAliveTimeout }: RequestSettings,
   request: IncomingMessage,
   body: Uint8Array,
   response: ServerResponse,
@@ -61,7 +59,7 @@ async function respond(
   }
   // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection ends anyway.
   const isComplete = typeof result.body !== "object" || result.body === null;
-  if (isComplete && !keepAlive && isFromBrowser(request)) response.shouldKeepAlive = false;
+  if (isComplete && isFromBrowser(request)) response.shouldKeepAlive = false;
   // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
   if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
   await send(result, response);

@@ -3,9 +3,9 @@
 import type { Fault, FaultOf, FaultType } from "./fault.ts";
 import * as field from "./fault-fields.ts";
 import { toErrorResponse } from "./http-error.ts";
-import { Interrupted, type Waits } from "./interruption.ts";
 import { cutBody, trickleBody } from "./partial-bodies.ts";
 import { jsonResponse, type ServiceResponse, textResponse } from "./service-response.ts";
+import { Interrupted, type Waits } from "./waits.ts";
 
 interface FaultKind<F extends Fault> {
   /** Its own fields. */
@@ -124,7 +124,7 @@ export async function applyFault(
 }
 
 /** Statuses without a body (Fetch Standard, "null body status"). */
-export const NULL_BODY_STATUSES = [204, 205, 304];
+const NULL_BODY_STATUSES = [204, 205, 304];
 
 /** @param created the response of a success, whose body a 2xx sends */
 function statusResponse(fault: FaultOf<"status">, created?: ServiceResponse): ServiceResponse {

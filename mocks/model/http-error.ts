@@ -1,6 +1,7 @@
 /** A rejected request, and the response to it. */
-import { isInterrupted } from "./interruption.ts";
+
 import { jsonResponse, type ServiceResponse } from "./service-response.ts";
+import { isInterrupted } from "./waits.ts";
 
 /**
  * A rejected request. It becomes a response with an Error body (specification, "Error"). Not an `Error`, whose stack would

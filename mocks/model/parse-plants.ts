@@ -1,5 +1,6 @@
 /** Plants as the mock keeps them. */
 import { formatIssues } from "../../src/contract/issues.ts";
+import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import { OptionError } from "./read-options.ts";
 
@@ -10,14 +11,25 @@ export function normalizePlant({ id, name, tag }: NewPlant): NewPlant {
   return tag === undefined ? plant : { ...plant, tag };
 }
 
+/** A service that does not keep ids exactly rounds them to doubles. */
+export function roundId(plant: NewPlant, { exactIds = true }: PlantStoreRules): NewPlant {
+  const { id } = plant;
+  return exactIds || typeof id === "number" ? plant : { ...plant, id: BigInt(Number(id)) };
+}
+
 /**
  * @param option of the caller, for the message
  * @throws OptionError for the first plant that is not valid
  */
-export function parsePlants(plants: readonly unknown[], caller: string, option: string): NewPlant[] {
+export function parsePlants(
+  plants: readonly unknown[],
+  rules: PlantStoreRules,
+  caller: string,
+  option: string,
+): NewPlant[] {
   return Array.from(plants, (plant, index) => {
     const { data, error } = newPlantSchema.safeParse(plant);
-    if (data) return normalizePlant(data);
+    if (data) return roundId(normalizePlant(data), rules);
     throw new OptionError(caller, `${option}[${index}]`, `is invalid: ${formatIssues(error.issues, "it")}`);
   });
 }

@@ -1,6 +1,7 @@
 /** Responses whose body is cut or slow. */
-import type { Waits } from "./interruption.ts";
+
 import type { ServiceResponse } from "./service-response.ts";
+import type { Waits } from "./waits.ts";
 
 const utf8 = new TextEncoder();
 const ignore = () => {};

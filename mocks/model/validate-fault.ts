@@ -4,7 +4,7 @@ import { formatIssues } from "../../src/contract/issues.ts";
 import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import type { Fault } from "./fault.ts";
 import { type FieldRule, filterFields, milliseconds, optional } from "./fault-fields.ts";
-import { FAULT_KINDS, NULL_BODY_STATUSES } from "./fault-kinds.ts";
+import { FAULT_KINDS } from "./fault-kinds.ts";
 import { normalizePlant } from "./parse-plants.ts";
 import { copyPlainData } from "./plain-data.ts";
 
@@ -57,11 +57,5 @@ function findIssues(
   });
   const unknown = Object.keys(fault).filter((name) => name !== "type" && !Object.hasOwn(rules, name));
   if (unknown.length > 0) issues.push({ path: [], message: `has the unknown field ${unknown.join(", ")}` });
-  const statuses = NULL_BODY_STATUSES.join(", ");
-  if (fault.body !== undefined && NULL_BODY_STATUSES.includes(Number(fault.status)))
-    issues.push({
-      path: ["body"],
-      message: `must be absent: a response with status ${statuses} has no body`,
-    });
   return issues;
 }

@@ -1,7 +1,7 @@
-/** Random faults and latencies that can be repeated: the seed and the number of a request decide. */
+/** Random faults and latencies. The seed and the number of a request decide, so that a run can be repeated. */
 import type { Fault } from "../model/fault.ts";
 import { faults } from "../model/faults.ts";
-import { type Complete, type OptionRules, readOptions } from "../model/read-options.ts";
+import { type Complete, isMilliseconds, type OptionRules, readOptions } from "../model/read-options.ts";
 import { validateFault } from "../model/validate-fault.ts";
 
 /**
@@ -57,20 +57,29 @@ export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
   return { ...given, faults };
 }
 
-/**
- * Decides whether a request gets a random fault, and which.
- *
- * @param index number of the request
- */
-export function chooseChaosFault({ rate, faults, seed }: Chaos, index: number): Fault | undefined {
+/** Decides whether a request gets a random fault, and which. */
+export function chooseFault(chaos: Chaos | null, index: number): Fault | undefined {
+  if (chaos === null) return undefined;
+  const { rate, faults, seed } = chaos;
   const draw = hash(hash(seed) ^ index);
   if (draw / 2 ** 32 >= rate) return undefined;
   return faults[hash(draw) % faults.length];
 }
 
-/** A number from 0 to 1, for the latency of a request. Independent of whether it gets a fault. */
-export function randomLatency({ seed }: Chaos, index: number): number {
-  return hash(hash(~seed) ^ index) / 2 ** 32;
+/** A time in ms, or a random time between two. */
+export type Latency = number | readonly [min: number, max: number];
+
+export function isLatency(value: unknown): boolean {
+  if (!Array.isArray(value)) return isMilliseconds(value);
+  return value.length === 2 && value.every(isMilliseconds) && value[0] <= value[1];
+}
+
+/** The delay of a request, ms. A random one is independent of whether the request gets a fault. */
+export function chooseLatency(latency: Latency, chaos: Chaos | null, index: number): number {
+  if (typeof latency === "number") return latency;
+  const [min, max] = latency;
+  const random = chaos === null ? Math.random() : hash(hash(~chaos.seed) ^ index) / 2 ** 32;
+  return min + random * (max - min);
 }
 
 /** A hash of 32 bits with good mixing (the finalizer of MurmurHash3 by Austin Appleby). */

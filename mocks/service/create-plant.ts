@@ -4,12 +4,11 @@ import { formatIssues } from "../../src/contract/issues.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import type { HttpError } from "../model/http-error.ts";
-import type { Waits } from "../model/interruption.ts";
-import { normalizePlant } from "../model/parse-plants.ts";
+import { normalizePlant, roundId } from "../model/parse-plants.ts";
 import { readJson } from "../model/read-json.ts";
 import type { ServiceRequest } from "../model/service-request.ts";
 import { type ServiceResponse, textResponse } from "../model/service-response.ts";
-import type { Turns } from "./interruptible-waits.ts";
+import type { Waits } from "../model/waits.ts";
 import { checkDuplicates, checkFields, toHttpError } from "./obey-rules.ts";
 import type { Recording } from "./recorder.ts";
 import type { StoredPlants } from "./stored-plants.ts";
@@ -49,7 +48,7 @@ function parseBody({ body }: ServiceRequest, rules: PlantStoreRules): ParsedRequ
 }
 
 /** What a plant is created with. */
-export interface Creation {
+export interface CreationContext {
   plant: NewPlant;
   rules: PlantStoreRules;
   plants: StoredPlants;
@@ -66,7 +65,7 @@ export interface Creation {
  *
  * @throws HttpError if the rules or the `validate` function reject it
  */
-export async function createPlant(creation: Creation): Promise<ServiceResponse> {
+export async function createPlant(creation: CreationContext): Promise<ServiceResponse> {
   const { rules, plants, turns, request, recording, waits } = creation;
   const key = rules.idempotencyKey === true ? request.headers["idempotency-key"] : undefined;
   if (key === undefined) return toResponse(await store(creation));
@@ -80,9 +79,9 @@ export async function createPlant(creation: Creation): Promise<ServiceResponse> 
 /** How long a store without atomic ids takes from checking an id to storing the plant, ms. */
 const RACE = 20;
 
-async function store(creation: Creation, key?: string): Promise<NewPlant> {
+async function store(creation: CreationContext, key?: string): Promise<NewPlant> {
   const { rules, plants, turns, validate, request, recording, waits } = creation;
-  const plant = rules.exactIds === false ? roundId(creation.plant) : creation.plant;
+  const plant = roundId(creation.plant, rules);
   const add = () => {
     plants.create(plant, key);
     recording.created();
@@ -106,8 +105,19 @@ function toResponse({ name, tag }: NewPlant): ServiceResponse {
   return textResponse(200, JSON.stringify({ name, tag }));
 }
 
-/** As a service has it that keeps ids as doubles. */
-function roundId(plant: NewPlant): NewPlant {
-  const { id } = plant;
-  return typeof id === "bigint" ? { ...plant, id: BigInt(Number(id)) } : plant;
+/** Performs one thing at a time for each key. */
+export class Turns {
+  /** Settle when the last one of a key is done. */
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  take<T>(key: string, waits: Waits, perform: () => Promise<T>): Promise<T> {
+    const previous = this.#last.get(key);
+    const turn = previous === undefined ? perform() : waits.until(previous).then(perform);
+    // A client that disconnects does not let the next one overtake.
+    const last = Promise.allSettled([previous, turn]).then(() => {
+      if (this.#last.get(key) === last) this.#last.delete(key);
+    });
+    this.#last.set(key, last);
+    return turn;
+  }
 }

@@ -3,7 +3,6 @@
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import { toErrorResponse } from "../model/http-error.ts";
-import { Interrupted } from "../model/interruption.ts";
 import { copyPlainData, estimateSize } from "../model/plain-data.ts";
 import { bodyText } from "../model/read-json.ts";
 import type {
@@ -16,6 +15,7 @@ import type {
 import { withoutPartOfToken, withoutToken } from "../model/redaction.ts";
 import { bearerToken, type ServiceRequest } from "../model/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
+import { Interrupted } from "../model/waits.ts";
 import { type Item, RingBuffer } from "./ring-buffer.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 

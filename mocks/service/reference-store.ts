@@ -2,17 +2,17 @@
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import { applyFault } from "../model/fault-kinds.ts";
-import { pickLatency } from "../model/latency.ts";
 import { copyPlainData } from "../model/plain-data.ts";
 import { flag, readOptions } from "../model/read-options.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../model/recorded-request.ts";
 import type { Service, ServiceRequest } from "../model/service-request.ts";
 import type { ServiceResponse } from "../model/service-response.ts";
 import { validateFault } from "../model/validate-fault.ts";
+import { InterruptibleWaits } from "../model/waits.ts";
 import { authorize } from "./authorize.ts";
-import { chooseChaosFault, randomLatency } from "./chaos.ts";
+import { chooseFault, chooseLatency } from "./chaos.ts";
+import { Turns } from "./create-plant.ts";
 import { FaultQueue } from "./fault-queue.ts";
-import { InterruptibleWaits, Turns } from "./interruptible-waits.ts";
 import { Recorder } from "./recorder.ts";
 import { findOperation, respondAside } from "./routes.ts";
 import { type MockStoreSettings, type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
@@ -62,7 +62,7 @@ export class ReferenceStore implements Service {
   }
 
   addPlants(...plants: NewPlant[]): void {
-    this.#plants.add(plants);
+    this.#plants.add(plants, this.#settings.rules);
     this.#recorder.emit(() => ({ type: "plants" }));
   }
 
@@ -103,18 +103,8 @@ export class ReferenceStore implements Service {
     this.#recorder.emit(() => ({ type: "faults" }));
   }
 
-  /** How many of the oldest plants were dropped. */
-  get droppedPlants(): number {
-    return this.#plants.dropped;
-  }
-
   get publicRequests(): ({ index: number } & SubscribedRequest)[] {
     return this.#recorder.publicRequests;
-  }
-
-  /** What `console.log` shows: counts, so that tokens and thousands of plants are not printed. */
-  [Symbol.for("nodejs.util.inspect.custom")](): object {
-    return { plants: this.#plants.count, requests: this.#recorder.requests.length, faults: this.faults };
   }
 
   /** The life of a request: parse it, take its fault, wait, check its token, create its plant, respond. */
@@ -151,10 +141,7 @@ export class ReferenceStore implements Service {
     const index = this.#operations++;
     const queued = this.#faults.take(plant);
     if (queued !== undefined) this.#recorder.emit(() => ({ type: "faults" }));
-    return {
-      fault: queued ?? (chaos === null ? undefined : chooseChaosFault(chaos, index)),
-      latency: pickLatency(latency, () => (chaos === null ? Math.random() : randomLatency(chaos, index))),
-    };
+    return { fault: queued ?? chooseFault(chaos, index), latency: chooseLatency(latency, chaos, index) };
   }
 }
 

@@ -4,12 +4,12 @@ import { HttpError } from "../model/http-error.ts";
 import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/route-table.ts";
 import { pathOf, type ServiceRequest } from "../model/service-request.ts";
 import { jsonResponse, type ServiceResponse, textResponse } from "../model/service-response.ts";
-import { type Creation, createPlant, type ParsedRequest, parsePlant } from "./create-plant.ts";
+import { type CreationContext, createPlant, type ParsedRequest, parsePlant } from "./create-plant.ts";
 
 /** An operation of the service. */
 export interface Operation extends Route {
   parse: (request: ServiceRequest, rules: PlantStoreRules) => ParsedRequest;
-  create: (creation: Creation) => Promise<ServiceResponse>;
+  create: (creation: CreationContext) => Promise<ServiceResponse>;
 }
 
 /** One row for each operation of the service. */

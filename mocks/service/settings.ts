@@ -1,9 +1,8 @@
 /** The settings of a store that can change while it runs. */
 import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
-import { isLatency, type Latency } from "../model/latency.ts";
 import { copyPlainData } from "../model/plain-data.ts";
 import { MUST_BE_MS, type OptionRules } from "../model/read-options.ts";
-import { type Chaos, type ChaosOptions, resolveChaos } from "./chaos.ts";
+import { type Chaos, type ChaosOptions, isLatency, type Latency, resolveChaos } from "./chaos.ts";
 
 /** Settings of a store, which `store.configure` changes and `store.clear()` restores. */
 export interface MockStoreSettings {

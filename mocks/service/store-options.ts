@@ -2,7 +2,6 @@
 
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import type { Latency } from "../model/latency.ts";
 import { parsePlants } from "../model/parse-plants.ts";
 import { MAX_BODY_BYTES } from "../model/read-json.ts";
 import {
@@ -13,10 +12,10 @@ import {
   readOptions,
 } from "../model/read-options.ts";
 import type { RecordedRequest } from "../model/recorded-request.ts";
-import type { ChaosOptions } from "./chaos.ts";
+import type { ChaosOptions, Latency } from "./chaos.ts";
 import type { MemoryLimit } from "./ring-buffer.ts";
 import { type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
-import { InitialPlants } from "./stored-plants.ts";
+import { type InitialPlants, indexPlants } from "./stored-plants.ts";
 import type { PlantValidator } from "./validator.ts";
 
 /**
@@ -74,13 +73,10 @@ export interface MockStoreOptions {
 }
 
 /** All options of a store, with defaults and after validation. */
-export interface ResolvedOptions {
+export interface ResolvedOptions
+  extends Pick<Complete<MockStoreOptions, "validate">, "auth" | "validate" | "maxPlants" | "maxRequests"> {
   initial: InitialPlants;
-  auth: "required" | "off" | ((token: string) => boolean | Promise<boolean>);
-  validate: PlantValidator | undefined;
   settings: ResolvedSettings;
-  maxPlants: number;
-  maxRequests: number;
   /** How much of each request body is recorded, bytes. */
   maxRecordedBody: number;
   /** Whether recorded requests have their token for readers outside this process, too. */
@@ -113,10 +109,11 @@ const OPTIONS: OptionRules<Complete<MockStoreOptions, "validate">> = {
 /** @throws TypeError if an option is unknown or invalid */
 export function resolveStoreOptions(options: MockStoreOptions = {}): ResolvedOptions {
   const { plants, rules, latency, chaos, ...rest } = readOptions("MockStore", options, OPTIONS);
+  const settings = resolveSettings({ rules, latency, chaos }, "MockStore");
   return {
     ...rest,
-    settings: resolveSettings({ rules, latency, chaos }, "MockStore"),
-    initial: new InitialPlants(parsePlants(plants, "MockStore", "plants")),
+    settings,
+    initial: indexPlants(parsePlants(plants, settings.rules, "MockStore", "plants")),
     maxRecordedBody: MAX_BODY_BYTES,
     showTokens: false,
     log: undefined,

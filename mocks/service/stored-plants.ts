@@ -1,10 +1,10 @@
 /** The plants of a store, and the look-ups that its rules need. */
+import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { parsePlants } from "../model/parse-plants.ts";
 import { estimateSize } from "../model/plain-data.ts";
 import { OptionError } from "../model/read-options.ts";
-import type { MemoryLimit } from "./ring-buffer.ts";
-import { RingBuffer } from "./ring-buffer.ts";
+import { type MemoryLimit, RingBuffer } from "./ring-buffer.ts";
 
 interface Limits {
   initial: InitialPlants;
@@ -27,8 +27,6 @@ export class StoredPlants {
   readonly #options: Limits;
   /** Without the initial plants. */
   readonly #stored: RingBuffer<StoredPlant>;
-  /** How many plants were stored, with those that were dropped. */
-  #count = 0;
   /** The last plant with an id, a name or a key. A plant that is dropped is forgotten. */
   readonly #byId = new Map<NewPlant["id"], NewPlant>();
   readonly #byName = new Map<string, NewPlant>();
@@ -41,17 +39,9 @@ export class StoredPlants {
 
   /** Oldest first. */
   get all(): NewPlant[] {
-    const all = [...this.#options.initial.plants, ...this.#stored.toArray().map(({ plant }) => plant)];
-    return all.slice(all.length - this.count);
-  }
-
-  get count(): number {
-    return Math.min(this.#options.initial.plants.length + this.#stored.length, this.#options.maxPlants);
-  }
-
-  /** How many plants were dropped, because the store keeps only the newest ones. */
-  get dropped(): number {
-    return this.#options.initial.plants.length + this.#count - this.count;
+    const { initial, maxPlants } = this.#options;
+    const all = [...initial.plants, ...this.#stored.toArray().map(({ plant }) => plant)];
+    return all.slice(Math.max(0, all.length - maxPlants));
   }
 
   withId(id: NewPlant["id"]): NewPlant | undefined {
@@ -77,8 +67,8 @@ export class StoredPlants {
    *
    * @throws OptionError if a plant is not valid, or there are too many
    */
-  add(plants: readonly unknown[]): void {
-    const valid = parsePlants(plants, "store.addPlants", "plants");
+  add(plants: readonly unknown[], rules: PlantStoreRules): void {
+    const valid = parsePlants(plants, rules, "store.addPlants", "plants");
     const { maxPlants } = this.#options;
     if (plants.length > maxPlants)
       throw new OptionError("store.addPlants", "plants", `must be fewer: the store keeps ${maxPlants}`);
@@ -89,13 +79,11 @@ export class StoredPlants {
   clear(keepAdded: boolean): void {
     const kept = keepAdded ? this.#stored.toArray().filter(({ isAdded }) => isAdded) : [];
     this.#stored.clear();
-    this.#count = 0;
     for (const item of kept) this.#store(item);
   }
 
   #store(item: StoredPlant): void {
     const { plant, key } = item;
-    this.#count += 1;
     const size = this.#options.memory === undefined ? 0 : estimateSize(item) + LOOKUP_SIZE;
     if (this.#options.maxPlants === 0) return;
     this.#byId.set(plant.id, plant);
@@ -113,14 +101,12 @@ export class StoredPlants {
 }
 
 /** The plants that a store starts with. Not changed: stores with the same options share it. */
-export class InitialPlants {
-  readonly plants: readonly NewPlant[];
-  readonly byId: ReadonlyMap<NewPlant["id"], NewPlant>;
-  readonly byName: ReadonlyMap<string, NewPlant>;
+export type InitialPlants = ReturnType<typeof indexPlants>;
 
-  constructor(plants: readonly NewPlant[]) {
-    this.plants = plants;
-    this.byId = new Map(plants.map((plant) => [plant.id, plant]));
-    this.byName = new Map(plants.map((plant) => [plant.name, plant]));
-  }
+export function indexPlants(plants: readonly NewPlant[]) {
+  return {
+    plants,
+    byId: new Map(plants.map((plant) => [plant.id, plant])),
+    byName: new Map(plants.map((plant) => [plant.name, plant])),
+  };
 }

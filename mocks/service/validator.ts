@@ -3,8 +3,8 @@
 import { type Rejection, rejectionSchema } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { HttpError } from "../model/http-error.ts";
-import { isInterrupted, type Waits } from "../model/interruption.ts";
 import { redactToken } from "../model/redaction.ts";
+import { isInterrupted, type Waits } from "../model/waits.ts";
 
 /** What a validator knows about a request. */
 export interface ValidatorContext {

@@ -155,14 +155,3 @@ test(`in ${name}, a page of another origin can neither read nor change a store b
   expect(store.plants).toHaveLength(1);
   expect(store.faults).toEqual([{ type: "reset" }]);
 });
-
-/** Chromium repeats a lost request only on a reused connection. */
-test.runIf(name === "Chromium")("with `keepAlive`, Chromium sends a lost request again", async () => {
-  const store = new MockStore();
-  const { url, close } = await listen(store, { keepAlive: true });
-  onTestFinished(close);
-  await open(site.url);
-  store.enqueue({ type: "reset", afterCreate: true });
-  expect(await createPlant(url, 30_000)).toEqual({ attempts: 1 });
-  expect(store.plants).toHaveLength(2);
-});

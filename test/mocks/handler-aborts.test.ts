@@ -2,7 +2,7 @@
 import { http } from "msw";
 import { type Fault, faults, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { expect, test, vi } from "vitest";
-import { Interrupted } from "../../mocks/model/interruption.ts";
+import { Interrupted } from "../../mocks/model/waits.ts";
 import { serviceOf } from "../../mocks/service/reference-store.ts";
 import { PLANTS_URL, POST, received, storeWith } from "../support/post-plant.ts";
 import { intercept } from "./intercept.ts";

@@ -5,14 +5,10 @@ import { openMock } from "../support/mock-server.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 
 const ORIGIN = { origin: "https://plants.example" };
-const PREFLIGHT = { ...ORIGIN, method: "OPTIONS", body: "", "access-control-request-method": "POST" };
 
 /** Sends a request, and returns the response's `connection` header and whether the connection is still open. */
-async function connectionAfter(
-  headers: Record<string, string>,
-  { keepAlive = false, path = "/plants" } = {},
-) {
-  const { server } = await openMock({ admin: true, keepAlive });
+async function connectionAfter(headers: Record<string, string>, path = "/plants") {
+  const { server } = await openMock({ admin: true });
   const client = await RawClient.connect(server.port);
   client.send(requestText(path, { host: "127.0.0.1", ...headers }));
   const { connection, "keep-alive": timeout } = (await client.response()).headers;
@@ -27,7 +23,7 @@ async function connectionAfter(
 
 test.each<[string, Record<string, string>]>([
   ["a POST from a page of another origin", ORIGIN],
-  ["its preflight", PREFLIGHT],
+  ["its preflight", { ...ORIGIN, method: "OPTIONS", body: "", "access-control-request-method": "POST" }],
   ["a POST from a page without an origin", { origin: "null" }],
   ["a request from a page of the server", { method: "GET", "sec-fetch-site": "same-origin" }],
   ["the navigation to a page", { method: "GET", "sec-fetch-site": "none" }],
@@ -49,9 +45,9 @@ test.each<[string, Record<string, string>]>([
 });
 
 test("the connection of a page is also closed after an error, and by the admin API", async () => {
-  expect(await connectionAfter({ ...ORIGIN, method: "GET" }, { path: "/nothing" })).toBe("close");
+  expect(await connectionAfter({ ...ORIGIN, method: "GET" }, "/nothing")).toBe("close");
   const own = { method: "GET", "sec-fetch-site": "same-origin" };
-  expect(await connectionAfter(own, { path: "/__admin/plants" })).toBe("close");
+  expect(await connectionAfter(own, "/__admin/plants")).toBe("close");
 });
 
 test("the connection of a page is closed after a delay", async () => {
@@ -70,9 +66,4 @@ test("a truncated response to a page announces no end of the connection, because
   client.send(requestText("/plants", ORIGIN));
   expect(await client.ending).toBe("end");
   expect(client.rest).toMatch(/^connection: keep-alive\r$/im);
-});
-
-test("with `keepAlive`, the connections of pages are kept alive", async () => {
-  expect(await connectionAfter(ORIGIN, { keepAlive: true })).toBe("keep-alive");
-  expect(await connectionAfter(PREFLIGHT, { keepAlive: true })).toBe("keep-alive");
 });

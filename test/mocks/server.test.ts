@@ -1,4 +1,5 @@
 /** The HTTP server of the mock: listening, faults of real connections, and closing. */
+import { generateKeyPairSync } from "node:crypto";
 import { get } from "node:https";
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
@@ -81,7 +82,6 @@ const WRONG_OPTIONS: [must: string, option: keyof ListenOptions, ...values: unkn
     ...["api", "//api", "/a//b", "/a/../b", "/./a", "/a b", "/a?b", "/a#b", "/é", "http://x/api", 7],
   ],
   ["be true or false", "admin", "yes"],
-  ["be true or false", "keepAlive", 1],
   ["be a function", "sessions", {}],
   ["be milliseconds from 0 to 2147483647", "keepAliveTimeout", -1, 0.5],
   ["be milliseconds from 0 to 2147483647", "gracePeriod", -1, 2 ** 31],
@@ -99,7 +99,7 @@ test.each<[options: object, problem: string, store?: unknown]>([
   ),
   [
     { adminn: true },
-    "`adminn` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAlive, keepAliveTimeout, gracePeriod, tls",
+    "`adminn` is not an option. The options are port, host, basePath, admin, allowedHosts, sessions, keepAliveTimeout, gracePeriod, tls",
   ],
   [{}, "the first argument must be a store from MockStore", null],
   [{}, "the first argument must be a store from MockStore", {}],
@@ -265,6 +265,8 @@ test("a keep-alive connection does not accumulate listeners from delayed request
 
 describe("https", () => {
   const [cert, key] = [readPem("self-signed"), readPem("key")];
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const otherKey = privateKey.export({ type: "pkcs8", format: "pem" });
 
   test("listen serves https with a certificate and its key", async () => {
     await using server = await listen(new MockStore(), { tls: { cert, key } });
@@ -275,9 +277,12 @@ describe("https", () => {
     expect(status).toBe(200);
   });
 
-  test("listen rejects what is not PEM", async () => {
-    const listening = listen(new MockStore(), { tls: { cert: "no PEM", key } });
-    await expect(listening).rejects.toThrow("listen: `tls` must be a certificate and its key as PEM");
+  test.each([
+    [{ cert: "no PEM", key }, "`tls.cert` must be a certificate, as PEM."],
+    [{ cert, key: cert }, "`tls.key` must be a private key without a passphrase, as PEM."],
+    [{ cert, key: otherKey }, "`tls.key` must be that of the certificate, as PEM."],
+  ])("listen says which option is not right: %#", async (tls, message) => {
+    await expect(listen(new MockStore(), { tls })).rejects.toThrow(new TypeError(`listen: ${message}`));
   });
 });
 

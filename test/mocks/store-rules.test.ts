@@ -91,15 +91,19 @@ test.each<[seeded: number | bigint, sent: string, status: number]>([
 });
 
 test.each([
-  [true, 200],
-  [undefined, 200],
-  [false, 409],
+  [undefined, [200, 200, 200]],
+  [false, [409, 409, 409]],
 ])(
-  "with exactIds: %s, an id that rounds to the double of another one results in %i",
-  async (exactIds, status) => {
+  "with exactIds: %s, ids that round to those of initial, added and created plants result in %j",
+  async (exactIds, statuses) => {
+    const base = 2n ** 53n;
     const rules = { duplicates: taken, exactIds };
-    const store = new MockStore({ rules, plants: [{ id: 2n ** 53n, name: "Moss" }] });
-    expect((await post(store, '{"id":9007199254740993,"name":"Fern"}')).status).toBe(status);
+    const store = new MockStore({ rules, plants: [{ id: base + 1n, name: "Moss" }] });
+    store.addPlants({ id: base + 3n, name: "Ivy" });
+    await post(store, `{"id":${base + 8n},"name":"Oak"}`);
+    const sent = [base, base + 4n, base + 9n];
+    const responses = sent.map(async (id) => (await post(store, `{"id":${id},"name":"Fern"}`)).status);
+    expect(await Promise.all(responses)).toEqual(statuses);
   },
 );
 

@@ -1,5 +1,4 @@
 /** The state of the mock: seeded plants, plants, journal and options. */
-import { inspect } from "node:util";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FERN, PLANTS_URL, post, storeWith } from "../support/post-plant.ts";
@@ -125,12 +124,4 @@ test("store.plants and store.requests are copies", async () => {
   expect(store.requests).toMatchObject([{ plant: { id: 1, name: "Fern" } }]);
   store.clear();
   expect(store.plants).toEqual([{ id: 7, name: "Moss" }]);
-});
-
-test("inspect(store) shows counts and queued faults, but no token", async () => {
-  const store = storeWith(faults.reset(), faults.hang());
-  await post(store, FERN).catch(() => {});
-  expect(inspect(store, { breakLength: Number.POSITIVE_INFINITY })).toBe(
-    "{ plants: 0, requests: 1, faults: [ { type: 'hang' } ] }",
-  );
 });

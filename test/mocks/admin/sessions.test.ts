@@ -32,15 +32,6 @@ test("a session is created with the given options when it is first used, but not
   expect(await listSessions(url)).toEqual(["posted", "changed", "put"]);
 });
 
-test("the list of plants counts those that were dropped, until a reset", async () => {
-  const { url } = await openAdmin({ store: { plants: [{ id: 7, name: "Ivy" }], maxPlants: 2 } });
-  const list = async () => JSON.parse((await send("GET", `${url}/__admin/plants`)).text);
-  for (const id of [1, 2]) await postPlant(url, `{"id":${id},"name":"Fern"}`);
-  expect(await list()).toEqual({ plants: [1, 2].map((id) => ({ id, name: "Fern" })), dropped: 1 });
-  await send("POST", `${url}/__admin/clear`);
-  expect(await list()).toEqual({ plants: [{ id: 7, name: "Ivy" }] });
-});
-
 test("the function of `sessions` gets the name, once for each session", async () => {
   const sessions = vi.fn(() => new MockStore({ rules: { duplicates: { status: 400 } } }));
   const { url } = await openAdmin({ sessions });

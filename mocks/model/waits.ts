@@ -1,7 +1,30 @@
-/** What makes a request wait: time, its fault, and requests before it. */
-import { Interrupted, type Waits } from "../model/interruption.ts";
+/** How requests wait, and what ends them early. */
 
-/** Waits of a store's requests. They end early if the client disconnects or the store is cleared. */
+/** There is no response: the client disconnected, the store was cleared, or a fault drops the connection. */
+export class Interrupted {
+  readonly isInterrupted = true;
+  /** Why the request was rejected, which its client does not learn. */
+  readonly reason: string | undefined;
+
+  constructor(reason?: string) {
+    this.reason = reason;
+  }
+}
+
+export function isInterrupted(error: unknown): boolean {
+  // Not `instanceof`, because the store can be one of another copy of this package.
+  return Object(error).isInterrupted === true;
+}
+
+/** How a request waits. A wait throws Interrupted if the client disconnects or the store is cleared. */
+export interface Waits {
+  /** Waits `ms`, which may be Infinity. */
+  sleep: (ms: number) => Promise<void>;
+  /** Waits until the promise has settled, and settles like it. */
+  until: <T>(promise: Promise<T>) => Promise<T>;
+}
+
+/** The waits of a store's requests. */
 export class InterruptibleWaits {
   /** Functions that end a wait. */
   readonly #waiting = new Set<() => void>();
@@ -51,22 +74,5 @@ export class InterruptibleWaits {
         return promise;
       },
     };
-  }
-}
-
-/** Performs one thing at a time for each key. */
-export class Turns {
-  /** Settle when the last one of a key is done. */
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  take<T>(key: string, waits: Waits, perform: () => Promise<T>): Promise<T> {
-    const previous = this.#last.get(key);
-    const turn = previous === undefined ? perform() : waits.until(previous).then(perform);
-    // A client that disconnects does not let the next one overtake.
-    const last = Promise.allSettled([previous, turn]).then(() => {
-      if (this.#last.get(key) === last) this.#last.delete(key);
-    });
-    this.#last.set(key, last);
-    return turn;
   }
 }
