@@ -5,7 +5,7 @@ const MIN_LENGTH = 8;
 
 const MASK = "[token]";
 
-/** Redacts every token that was added, in lower and upper case, and also if it is escaped for JSON or for a URL. */
+/** Redacts every token that was added, in lower and upper case, and also if it is escaped for JSON, a URL or HTML. */
 export class TokenRedactor {
   /** As `decode` writes them. Longest first, because one token can be part of another. */
   #tokens: string[] = [];
@@ -63,17 +63,20 @@ function replaceToken(text: string, token: string): string {
   return replaced + text.slice(end);
 }
 
-/** Escapes in JSON (`\/`, `\u002f`) and in URLs, which can be escaped more than once (`%2f`, `%252f`). */
-const ESCAPED = /(?:\\u00|%(?:25)*)([2-7][\da-f])|\\(?=\W)/gi;
+/** Escapes in JSON (`\/`, `\u002f`), in URLs, which can be escaped more than once (`%2f`, `%252f`), and in HTML (`&#x2f;`, `&#47;`). */
+const ESCAPED = /(?:\\u00|%(?:25)*)([2-7][\da-f])|&#x([2-7][\da-f]);|&#(\d{2,3});|\\(?=\W)/gi;
 
 /** A character with its escapes. */
-const CHARACTER = /(?:\\(?=\W))*(?:(?:\\u00|%(?:25)*)[2-7][\da-f]|.)/gis;
+const CHARACTER = /(?:\\(?=\W))*(?:(?:\\u00|%(?:25)*)[2-7][\da-f]|&#x[2-7][\da-f];|&#\d{2,3};|.)/gis;
 
-const INCOMPLETE_ESCAPE = /(\\(u[\da-f]{0,3})?|%(25)*[\da-f]?)$/i;
+const INCOMPLETE_ESCAPE = /(\\(u[\da-f]{0,3})?|%(25)*[\da-f]?|&(#x?[\da-f]{0,3})?)$/i;
 
 /** The text without escapes, in lower case: header names arrive in lower case. */
 function decode(text: string): string {
-  const plain = text.replace(ESCAPED, (_, hex) => (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ""));
+  const plain = text.replace(ESCAPED, (_, hex, htmlHex, decimal) => {
+    const code = decimal ?? Number.parseInt(hex ?? htmlHex, 16);
+    return code ? String.fromCharCode(code) : "";
+  });
   return plain.replaceAll("\u0130", "i").toLowerCase(); // The only character that would become longer.
 }
 

@@ -62,6 +62,8 @@ test.each<[what: string, token: string, written: string, shown: string]>([
   ["in upper case", "Canary-0123456789", "CANARY-0123456789", "[token]"],
   ["with characters escaped", SIGNS, "canary/with\\u002B\\u0022signs\\u0022\\u003d\\u003D", "[token]"],
   ["encoded as in a URL", SIGNS, "canary%2Fwith%2B%22signs%22%3D%3d", "[token]"],
+  ["escaped for HTML", SIGNS, "canary&#x2F;with&#43;&#034;signs&#x22;&#x3D;&#61;", "[token]"],
+  ["encoded as in a URL, before a semicolon", SIGNS, "canary/with%2b%22signs%22=%3d;", "[token];"],
   ["with letters escaped", SIGNS, '\\u0063a\\u006eary\\/w\\u0069th+\\"signs\\u0022=\\u003d', "[token]"],
   ["with letters encoded as in a URL", SIGNS, '%63anar%79/with+"%73igns"%3d=', "[token]"],
   ["as thousands of characters", LONG, LONG, "[token]"],
@@ -99,6 +101,8 @@ test("a token at the end of a body's excerpt is replaced completely", async () =
 test.each([
   ["URL escapes", "token=ab%2Bcd%2Fefgh%3D", "token=[token]"],
   ["an incomplete URL escape", "token=ab%2Bcd%2Fefgh%3", "token=[token]"],
+  ["HTML escapes", "token=ab&#43;cd&#x2F;efgh&#x3D;", "token=[token]"],
+  ["an incomplete HTML escape", "token=ab&#43;cd&#x2F;efgh&#x3", "token=[token]"],
   ["JSON escapes", '"ab\\u002bcd\\/efgh', '"[token]'],
   ["an incomplete JSON escape", '"ab+cd\\/efgh\\u00', '"[token]'],
 ])("a part of the token with %s at the end of an excerpt is replaced", async (_, text, body) => {
