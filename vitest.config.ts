@@ -1,7 +1,6 @@
 import "./test/support/check-node-version.ts";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { findProgram } from "./test/support/installed-programs.ts";
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
 
@@ -59,7 +58,6 @@ export default defineConfig({
             "**/node_modules/**",
             "test/browsers/**", // Run by test/browsers/vitest.config.ts.
             "test/secrets/**", // Run by the project token-watch.
-            ...(findProgram("curl") ? [] : ["test/docs/curl-example.test.ts"]),
           ],
           ...inNode,
         },

@@ -10,8 +10,8 @@
  * other parts. A missed target does not fail the run, because the machine may be busy.
  */
 import { styleText } from "node:util";
+import { formatTable } from "../scripts/format-table.ts";
 import { BUDGET, measureApp } from "../scripts/size.ts";
-import { formatTable } from "../test/support/format-table.ts";
 import { names } from "./clients.ts";
 import { CpuShares } from "./cpu-shares.ts";
 import { measureImport, measureImportMemory, measureRerun, measureSync } from "./import.ts";

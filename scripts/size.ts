@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { formatTable } from "../test/support/format-table.ts";
+import { formatTable } from "./format-table.ts";
 
 /** The largest size of an application that creates plants: minified and gzipped, with ky and Zod, bytes. */
 export const BUDGET = 22_000;

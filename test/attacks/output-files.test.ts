@@ -1,7 +1,6 @@
 /** Files in the place of those that a command writes: pipes, links, and its own inputs. */
 import { execFileSync } from "node:child_process";
 import {
-  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -35,20 +34,6 @@ test.each<[string, (path: string) => void, RegExp]>([
   }
   expect(readFileSync(`${path}.target`, "utf8")).toBe("precious");
   expect(readdirSync(folder).sort()).toEqual(["list", "list.target"]);
-});
-
-test.each<[string, string, ((plants: string, other: string) => void)?]>([
-  ["has the name of the input", "plants"],
-  ["is a hard link to it", "other", linkSync],
-  ["has the name that it links to", "plants", symlinkSync],
-])("an output that %s is rejected, because it is the input", (_, name, link) => {
-  const folder = createFolder();
-  const [plants, other] = [join(folder, "plants"), join(folder, "other")];
-  writeFileSync(plants, "plants");
-  link?.(plants, other);
-  const inputs = [undefined, link === undefined || name === "other" ? plants : other];
-  expect(() => writeOutput(join(folder, name), "mine", inputs)).toThrow(/would overwrite its input/);
-  expect(readFileSync(plants, "utf8")).toBe("plants");
 });
 
 test("a link that appears while a file is written is not followed", () => {

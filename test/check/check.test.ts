@@ -1,21 +1,21 @@
 /** What `checkPlantStore` says about services with one defect each, and that it is careful. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { PlantStoreFetch } from "plant-store-sdk";
+import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
 import {
   checkPlantStore,
   type PlantStoreCheckOptions,
   type PlantStoreCheckReport,
 } from "plant-store-sdk/check";
 import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "../support/installed-programs.ts";
 import { CORRECT, type Parts, startSmallService, TOKEN } from "./small-service.ts";
 import { WRONG_SERVICES } from "./wrong-services.ts";
 
 /** Checks a service, with consent. */
 async function check(parts: Partial<Parts> = {}, options: PlantStoreCheckOptions = {}) {
-  await using service = await startSmallService(parts);
+  const service = await startSmallService(parts);
   const report = await checkPlantStore({
     ...{ baseUrl: service.url, token: TOKEN, createOn: "127.0.0.1", timeout: 1_000 },
     ...options,
@@ -23,15 +23,24 @@ async function check(parts: Partial<Parts> = {}, options: PlantStoreCheckOptions
   return { ...report, store: service.store };
 }
 
+/** Checks a mock in this process. */
+const checkMock = (rules: PlantStoreRules, plants: NewPlant[] = []) =>
+  checkPlantStore({
+    ...{ baseUrl: "http://localhost", token: TOKEN, createOn: "localhost" },
+    fetch: new MockStore({ rules, plants, auth: (token) => token === TOKEN }).fetch,
+  });
+
 const resultsOf = ({ checks }: PlantStoreCheckReport) =>
   Object.fromEntries(checks.map(({ name, result, detail }) => [name, { result, detail }]));
 
-let correct: PlantStoreCheckReport;
-beforeAll(async () => {
-  correct = await check();
-});
+let correct: Promise<PlantStoreCheckReport>;
+const checkCorrect = () => {
+  correct ??= check();
+  return correct;
+};
 
-test("a correct service passes, and its rules are found", () => {
+test("a correct service passes, and its rules are found", async () => {
+  const correct = await checkCorrect();
   expect(correct.checks.filter(({ result }) => result !== "pass" && result !== "fact")).toEqual([]);
   expect(correct.conforms).toBe(true);
   expect(correct.rules).toEqual({
@@ -54,7 +63,7 @@ test("a correct service passes, and its rules are found", () => {
 
 test.each(WRONG_SERVICES)("a service that %s: exactly that is reported", async (_, parts, differences) => {
   const report = await check(parts());
-  const [expected, results] = [resultsOf(correct), resultsOf(report)];
+  const [expected, results] = [resultsOf(await checkCorrect()), resultsOf(report)];
   const differing = Object.keys(expected).filter(
     (name) =>
       results[name]?.result !== expected[name]?.result || results[name]?.detail !== expected[name]?.detail,
@@ -162,7 +171,7 @@ test.each([
 });
 
 test("the base URL and the token of the environment are used", async () => {
-  await using service = await startSmallService();
+  const service = await startSmallService();
   vi.stubEnv("PLANT_STORE_BASE_URL", service.url);
   vi.stubEnv("PLANT_STORE_TOKEN", TOKEN);
   expect((await checkPlantStore({ createOn: "127.0.0.1" })).conforms).toBe(true);
@@ -265,7 +274,7 @@ test.each([
 });
 
 test("a service that ends while it is checked ends the run", async () => {
-  await using service = await startSmallService();
+  const service = await startSmallService();
   const { checks, ended } = await checkPlantStore({
     ...{ baseUrl: service.url, token: TOKEN, createOn: "127.0.0.1" },
     onCheck: ({ name }) => name === "create" && service.server.close(),
@@ -311,12 +320,8 @@ test.each<[string, PlantStoreRules, number | undefined]>([
     0,
   ],
 ])("an empty name that is rejected %s", async (_, rules, minLength) => {
-  const store = new MockStore({
-    ...{ rules, auth: (token) => token === TOKEN },
-    plants: [{ id: 1, name: "" }],
-  });
-  const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch: store.fetch };
-  expect((await checkPlantStore(options)).rules.name?.minLength).toBe(minLength);
+  const { rules: found } = await checkMock(rules, [{ id: 1, name: "" }]);
+  expect(found.name?.minLength).toBe(minLength);
 });
 
 test.each([
@@ -324,9 +329,7 @@ test.each([
   { minLength: 5, maxLength: 40 },
   { minLength: 17, maxLength: null },
 ])("the shortest and the longest accepted name are found: %j", async (name) => {
-  const store = new MockStore({ rules: { name }, auth: (token) => token === TOKEN });
-  const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch: store.fetch };
-  const { conforms, rules } = await checkPlantStore(options);
+  const { conforms, rules } = await checkMock({ name });
   expect([conforms, rules.name]).toEqual([true, { ...name, unique: false }]);
 });
 
@@ -341,7 +344,7 @@ test.each<[string, Partial<Parts>]>([
 });
 
 test("each request has a connection of its own", async () => {
-  await using service = await startSmallService();
+  const service = await startSmallService();
   let [connections, requests] = [0, 0];
   service.server.on("connection", () => connections++).on("request", () => requests++);
   await checkPlantStore({ baseUrl: service.url, token: TOKEN, createOn: "127.0.0.1" });
@@ -367,7 +370,7 @@ describe.runIf(findProgram("curl"))("the curl line of a violation", () => {
       /200 OK[\s\S]*"id":"(9\d{18}|1\d{19})"/,
     ],
   ])("shows it again in every second: %s", async (_, parts, output) => {
-    await using service = await startSmallService(parts);
+    const service = await startSmallService(parts);
     const options = { baseUrl: service.url, token: TOKEN, createOn: "127.0.0.1" };
     const { checks } = await checkPlantStore(options);
     const curl = checks.find(({ result }) => result === "violation")?.curl ?? "";
@@ -406,17 +409,6 @@ test("an aborted signal ends the run with its reason", async () => {
   const controller = new AbortController();
   const onCheck = () => controller.abort(new Error("enough"));
   await expect(check({}, { signal: controller.signal, onCheck })).rejects.toThrow("enough");
-});
-
-test("a service in this process is checked through `fetch`", async () => {
-  const store = new MockStore({ auth: (token) => token === TOKEN });
-  const options = {
-    baseUrl: "http://localhost/api",
-    token: TOKEN,
-    createOn: "localhost",
-    fetch: store.fetch,
-  };
-  expect((await checkPlantStore(options)).conforms).toBe(true);
 });
 
 test.each<[PlantStoreCheckOptions, string]>([

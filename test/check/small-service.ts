@@ -1,6 +1,6 @@
 /** A small service that is not the mock, so that a mistake of one cannot hide in the other. Every part can be wrong. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenUntilTestEnds } from "../support/servers.ts";
 
 export const TOKEN = "the-right-token";
 
@@ -108,14 +108,5 @@ export async function startSmallService(wrong: Partial<Parts> = {}) {
   }
 
   const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    store,
-    server,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: `http://127.0.0.1:${await listenUntilTestEnds(server)}`, store, server };
 }

@@ -1,7 +1,8 @@
 /** Services with one defect, or one habit, each, and what the checks must say about it. */
+import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PlantStoreCheckName, PlantStoreCheckOutcome } from "plant-store-sdk/check";
-import { ROUNDING } from "./real-services.ts";
+import { ROUNDING } from "./rounding-service.ts";
 import { CORRECT, type Parts, type SmallPlant } from "./small-service.ts";
 
 /** The results that differ from those of the correct service. */
@@ -42,23 +43,34 @@ const WITHOUT_MEDIA_TYPE = results(
 );
 
 const { isValid, parse } = CORRECT;
-/** A parser that converts ids: `{ wrong }` is what the small service makes of an id that is not an integer. */
-const converted = (plant: SmallPlant, convert: (id: unknown) => string | undefined) => {
-  const { wrong } = Object(plant.id);
-  return wrong === undefined ? plant : { ...plant, id: convert(wrong) ?? plant.id };
-};
-/** Ends every response after this many requests in another way. */
-const after = (requests: number, intercept: Parts["intercept"]): Partial<Parts> => ({
-  intercept: (request, response, count, text) =>
-    count > requests && intercept(request, response, count, text),
+/** Converts ids: `{ wrong }` is what the small service makes of an id that is not an integer. */
+const converting = (convert: (id: unknown) => string | undefined) => ({
+  parse: (text: string): SmallPlant => {
+    const plant = parse(text);
+    const { wrong } = Object(plant.id);
+    return wrong === undefined ? plant : { ...plant, id: convert(wrong) ?? plant.id };
+  },
 });
-const respond =
-  (status: number, body: string, headers = {}): Parts["intercept"] =>
-  (_, response) => {
+/** Responds to some requests in another way. */
+const respondIf = (
+  isMeant: (received: { request: IncomingMessage; count: number; text: string }) => boolean,
+  status: number,
+  body = "",
+  headers = {},
+) => ({
+  intercept: ((request, response, count, text) => {
+    if (!isMeant({ request, count, text })) return false;
     response.writeHead(status, headers).end(body);
     return true;
-  };
-const HTML = respond(200, "<html>Please sign in</html>", { "content-type": "text/html" });
+  }) satisfies Parts["intercept"],
+});
+const signInIf = (isMeant: Parameters<typeof respondIf>[0]) =>
+  respondIf(isMeant, 200, "<html>Please sign in</html>", { "content-type": "text/html" });
+const always = () => true;
+/** Accepts only some of the valid plants. */
+const validIf = (isAccepted: (plant: SmallPlant & { name: string }) => boolean) => ({
+  isValid: (plant: SmallPlant) => isValid(plant) && isAccepted(plant as SmallPlant & { name: string }),
+});
 const counted = () => {
   let count = 0;
   return () => ++count;
@@ -78,7 +90,7 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   ],
   [
     "rejects every tag but the empty one, which it drops",
-    () => ({ isValid: (plant) => isValid(plant) && !plant.tag, echo: ({ name }) => ({ name }) }),
+    () => ({ ...validIf(({ tag }) => !tag), echo: ({ name }) => ({ name }) }),
     { create: "fact", "tag-length": "fact" },
   ],
   ["drops tags", () => ({ echo: ({ name }) => ({ name }) }), { create: "violation", "text-exact": "fact" }],
@@ -111,15 +123,29 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
     { "missing-name": "violation" },
   ],
   [
+    "accepts null for no tag",
+    () => ({
+      isValid: (plant) => isValid({ ...plant, tag: plant.tag ?? undefined }),
+      echo: ({ name, tag }) => ({ name, tag: tag ?? undefined }),
+    }),
+    { "tag-null": "violation" },
+  ],
+  [
+    "rejects unknown fields",
+    () => validIf((plant) => Object.keys(plant).every((field) => ["id", "name", "tag"].includes(field))),
+    { "unknown-field": "fact" },
+  ],
+  [
+    "fails for half a surrogate pair",
+    () => respondIf(({ text }) => /\\ud83c"/i.test(text), 500),
+    { "lone-surrogate": "violation" },
+  ],
+  [
     "gives a missing id",
     () => {
       const next = counted();
-      return {
-        parse: (text) => {
-          const plant = parse(text);
-          return { ...plant, id: plant.id ?? String(next()) };
-        },
-      };
+      const giveId = (plant: SmallPlant) => ({ ...plant, id: plant.id ?? String(next()) });
+      return { parse: (text) => giveId(parse(text)) };
     },
     { "missing-id": "violation" },
   ],
@@ -133,19 +159,12 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   ],
   [
     "converts a string to an id",
-    () => ({
-      parse: (text) => converted(parse(text), (id) => (typeof id === "string" ? id : undefined)),
-    }),
+    () => converting((id) => (typeof id === "string" ? id : undefined)),
     { "id-string": "violation" },
   ],
   [
     "truncates a fraction",
-    () => ({
-      parse: (text) =>
-        converted(parse(text), (id) =>
-          typeof id === "number" ? BigInt(Math.trunc(id)).toString() : undefined,
-        ),
-    }),
+    () => converting((id) => (typeof id === "number" ? BigInt(Math.trunc(id)).toString() : undefined)),
     { "id-fraction": "violation" },
   ],
   [
@@ -234,20 +253,10 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   ["sends JSON as text/html", () => ({ mediaType: "text/html" }), WITHOUT_MEDIA_TYPE],
   [
     "has a firewall that rejects odd names with 403",
-    () => ({
-      intercept: (request, response, count, text) =>
-        text.includes("🌿") && respond(403, "<html>Blocked</html>")(request, response, count, text),
-    }),
+    () => respondIf(({ text }) => text.includes("🌿"), 403, "<html>Blocked</html>"),
     { "text-exact": "fact" },
   ],
-  [
-    "limits the rate",
-    () => ({
-      intercept: (request, response, count, text) =>
-        count % 7 === 0 && respond(429, "", { "retry-after": "0" })(request, response, count, text),
-    }),
-    {},
-  ],
+  ["limits the rate", () => respondIf(({ count }) => count % 7 === 0, 429, "", { "retry-after": "0" }), {}],
   ["echoes the token", () => ({ errorBody: (_, error) => ({ error, message: "the-right-token" }) }), {}],
   [
     "responds 201 once",
@@ -260,7 +269,7 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   ],
   [
     "answers everything with a page",
-    () => ({ intercept: HTML }),
+    () => signInIf(always),
     {
       ...{ reachable: "pass", "no-token": "violation", "wrong-token": "fact" },
       ...{ "malformed-json": "fact", create: "violation", "create-without-tag": "inconclusive" },
@@ -286,57 +295,38 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   ],
   [
     "rejects every tag",
-    () => ({ isValid: (plant) => isValid(plant) && plant.tag === undefined }),
+    () => validIf(({ tag }) => tag === undefined),
     { create: "fact", "tag-length": "fact" },
   ],
-  [
-    "requires a tag",
-    () => ({ isValid: (plant) => isValid(plant) && typeof plant.tag === "string" }),
-    { "create-without-tag": "fact" },
-  ],
+  ["requires a tag", () => validIf(({ tag }) => tag !== undefined), { "create-without-tag": "fact" }],
   [
     "requires names of five to twenty characters",
-    () => ({
-      isValid: (plant) => isValid(plant) && String(plant.name).length >= 5 && String(plant.name).length <= 20,
-    }),
+    () => validIf(({ name }) => name.length >= 5 && name.length <= 20),
     { "name-length": "fact" },
   ],
   [
     "rejects characters that are not Latin",
-    () => ({ isValid: (plant) => isValid(plant) && /^[\x20-\xff]*$/.test(String(plant.name)) }),
+    () => validIf(({ name }) => /^[\x20-\xff]*$/.test(name)),
     { "text-exact": "fact", "lone-surrogate": "fact" },
   ],
   [
     "fails for long names and for long tags",
-    () => ({
-      intercept: (request, response, count, text) =>
-        text.length > 200 && respond(500, "")(request, response, count, text),
-    }),
+    () => respondIf(({ text }) => text.length > 200, 500),
     { "body-size": "violation", "name-length": "inconclusive", "tag-length": "inconclusive" },
   ],
   [
     "fails for large ids",
-    () => ({
-      intercept: (request, response, count, text) =>
-        /"id":\d{10}/.test(text) && respond(500, "")(request, response, count, text),
-    }),
+    () => respondIf(({ text }) => /"id":\d{10}/.test(text), 500),
     inconclusive(ALL.slice(4)),
   ],
   [
     "does not expect bearer",
-    () => ({
-      intercept: (request, response, count, text) =>
-        /^bearer/.test(request.headers.authorization ?? "") &&
-        respond(418, "")(request, response, count, text),
-    }),
+    () => respondIf(({ request }) => /^bearer/.test(request.headers.authorization ?? ""), 418),
     { "bearer-case": "fact" },
   ],
   [
     "fails for an idempotency-key",
-    () => ({
-      intercept: (request, response, count, text) =>
-        "idempotency-key" in request.headers && respond(500, "")(request, response, count, text),
-    }),
+    () => respondIf(({ request }) => "idempotency-key" in request.headers, 500),
     { "idempotency-key": "inconclusive" },
   ],
   [
@@ -349,7 +339,7 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
           response.on("finish", () => {
             open -= 1;
           });
-          return open > 1 && respond(500, "")(request, response, count, text);
+          return respondIf(() => open > 1, 500).intercept(request, response, count, text);
         },
         beforeStore: () => sleep(50),
       };
@@ -358,7 +348,7 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   ],
   [
     "is closed for an hour",
-    () => ({ intercept: respond(429, "", { "retry-after": "3600" }) }),
+    () => respondIf(always, 429, "", { "retry-after": "3600" }),
     {
       ...{ reachable: "pass", "no-token": "fact", "wrong-token": "fact" },
       ...{ "malformed-json": "fact", create: "fact", "create-without-tag": "fact" },
@@ -393,11 +383,8 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   ],
   [
     "redirects",
-    () => ({ intercept: respond(302, "", { location: "https://login.example/" }) }),
-    {
-      ...inconclusive(ALL.filter((name) => name !== "cors")),
-      ...{ reachable: "pass" },
-    },
+    () => respondIf(always, 302, "", { location: "https://login.example/" }),
+    { ...inconclusive(ALL.filter((name) => name !== "cors")), reachable: "pass" },
   ],
   [
     "responds 401 to everything",
@@ -409,8 +396,12 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
   ],
   [
     "responds 401 after the ninth request",
-    () => after(9, respond(401, "")),
+    () => respondIf(({ count }) => count > 9, 401),
     inconclusive(AFTER_TOKENS.slice(2)),
   ],
-  ["is in maintenance after the ninth request", () => after(9, HTML), inconclusive(AFTER_TOKENS.slice(1))],
+  [
+    "is in maintenance after the ninth request",
+    () => signInIf(({ count }) => count > 9),
+    inconclusive(AFTER_TOKENS.slice(1)),
+  ],
 ];

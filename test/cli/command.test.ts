@@ -54,20 +54,11 @@ test("the command prints where it is, then one line per request without tokens o
   expect(await created.json()).toEqual({ name: "Fern" });
   expect(await store.line(3)).toMatch(/^\d\d:\d\d:\d\d {2}200 {2}plant 1 {2}created \(\d+\.\d ms\)$/);
 
-  // Accepts a duplicate id by default.
+  // Accepts a duplicate id by default. request-log.test.ts has other lines.
   expect((await post(store, 1, "s3cret-token")).status).toBe(200);
-  expect(await store.line(4)).toMatch(/ 200 {2}plant 1 {2}created \(/);
-
   expect((await post(store, 1, "secret-unknown-token")).status).toBe(400);
-  expect(await store.line(5)).toMatch(
-    / 400 {2}plant 1 {2}not created {2}the bearer token is not accepted \(/,
-  );
-
   await fetch(`${store.url}/moss?key=secret-of-a-query`);
-  expect(await store.line(6)).toMatch(
-    / 404 {2}GET \/moss {2}\/moss does not exist: use POST \/plants or POST \/sessions\/NAME\/plants \(/,
-  );
-
+  await store.line(6);
   expect(await store.end("SIGTERM")).toBe(0);
   expect(store.lines).toHaveLength(7);
   expect(store.lines.join()).not.toMatch(/s3cret|secret/);
@@ -226,7 +217,9 @@ async function expectError(args: string[], ...messages: (string | RegExp)[]): Pr
 test.concurrent.each<[string, RegExp]>([
   ["--base-path api", /--base-path must be a path such as \/api/],
   ["--host=", /^plant-store-mock: --host must be the name or address of an interface/],
-  ["--host 192.0.2.1", /cannot listen on 192\.0\.2\.1:4010 \(EADDRNOTAVAIL\)/],
+  ["--tls-cert cert.pem", /--tls-cert and --tls-key need each other/],
+  ["--tls-cert none.pem --tls-key none.pem", /Cannot read none\.pem \(ENOENT\)\./],
+  ["--tls-cert package.json --tls-key package.json", /--tls-cert must be a certificate, as PEM\./],
   [
     "--allowed-host a/b",
     /^plant-store-mock: --allowed-host must be host names without ports or wildcards\.$/m,
@@ -340,14 +333,4 @@ test.concurrent("SIGTERM lets requests end for a second, and logs those that it 
     [1, 200],
     [2, undefined],
   ]);
-});
-
-test.concurrent.each([
-  [["--tls-cert", "cert.pem"], "--tls-cert and --tls-key need each other"],
-  [["--tls-cert", "none.pem", "--tls-key", "none.pem"], "Cannot read none.pem (ENOENT)."],
-  [["--tls-cert", "package.json", "--tls-key", "package.json"], "--tls-cert must be a certificate, as PEM."],
-])("wrong files for https are explained: %j", async (args, problem) => {
-  const { code, stderr } = await run(...args);
-  expect(code).toBe(2);
-  expect(stderr).toContain(`plant-store-mock: ${problem}`);
 });

@@ -1,11 +1,12 @@
 /** Runs the commands from the sources in a child process. */
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, vi } from "vitest";
+import { runProgram } from "../support/run-program.ts";
 
 const source = (command: string) => resolve(import.meta.dirname, `../../cli/${command}.ts`);
 // Passes on only PATH and Stryker's mutant: other environment variables could change the result.
@@ -18,32 +19,12 @@ const env = { PATH, NO_COLOR: "1", NODE_COMPILE_CACHE: compileCache, __STRYKER_A
 /** In ms. Far longer than the command takes to start or to exit. */
 export const TIMEOUT = 15_000;
 
-/** The result of the command. */
-export interface RunResult {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs `plant-store-mock` until it exits. */
-export function run(...args: string[]): Promise<RunResult> {
-  return runCommand("plant-store-mock", ...args);
-}
+export const run = (...args: string[]) => runCommand("plant-store-mock", ...args);
 
 /** Runs a command until it exits. */
-export function runCommand(
-  command: "plant-store-mock" | "plant-store-sdk",
-  ...args: string[]
-): Promise<RunResult> {
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [source(command), ...args],
-      { env, timeout: TIMEOUT },
-      (error, stdout, stderr) =>
-        done({ code: error === null ? 0 : ((error.code as unknown as number) ?? null), stdout, stderr }),
-    );
-  });
+export function runCommand(command: "plant-store-mock" | "plant-store-sdk", ...args: string[]) {
+  return runProgram(process.execPath, [source(command), ...args], { env, timeout: TIMEOUT });
 }
 
 /** A running `plant-store-mock`. `using` stops it at the end of the block. */

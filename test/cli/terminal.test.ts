@@ -1,38 +1,28 @@
 /** The commands in a pseudo-terminal, made by `script` of util-linux. */
-import { execFile } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { quoteForShell } from "../../src/check/quote-for-shell.ts";
 import { findProgram } from "../support/installed-programs.ts";
+import { runProgram } from "../support/run-program.ts";
 import { command, linesOf, Workplace } from "./import-command.ts";
 
 /** Runs the command in a terminal of 80 columns, and returns what is seen on it. */
-function runInTerminal(work: Workplace, args: string[], env: Record<string, string | undefined> = {}) {
+async function runInTerminal(work: Workplace, args: string[], env: Record<string, string | undefined> = {}) {
   const line = [process.execPath, command, ...args].map(quoteForShell).join(" ");
-  return new Promise<{ code: number; shown: string; raw: string }>((resolve) => {
-    const child = execFile(
-      "script",
-      ["--quiet", "--return", "--command", `stty columns 80; exec ${line}`, "/dev/null"],
-      {
-        cwd: work.folder,
-        env: {
-          PATH: process.env.PATH,
-          TERM: "xterm",
-          PLANT_STORE_BASE_URL: work.server.url,
-          PLANT_STORE_TOKEN: "token",
-          ...env,
-        },
-        timeout: 15_000, // A command that hangs beside its spinner is killed, and has no code.
+  const { code, stdout } = await runProgram(
+    "script",
+    ["--quiet", "--return", "--command", `stty columns 80; exec ${line}`, "/dev/null"],
+    {
+      cwd: work.folder,
+      env: {
+        ...{ PATH: process.env.PATH, TERM: "xterm" },
+        ...{ PLANT_STORE_BASE_URL: work.server.url, PLANT_STORE_TOKEN: "token" },
+        ...env,
       },
-      (_, raw) =>
-        resolve({
-          code: child.exitCode ?? -1,
-          shown: stripVTControlCharacters(raw).replaceAll("\r", ""),
-          raw,
-        }),
-    );
-    child.stdin?.end();
-  });
+      timeout: 15_000, // A command that hangs beside its spinner is killed.
+    },
+  );
+  return { code, shown: stripVTControlCharacters(stdout).replaceAll("\r", ""), raw: stdout };
 }
 
 describe.skipIf(!findProgram("script") || process.platform !== "linux")("in a terminal", () => {

@@ -376,9 +376,8 @@ test.each([
 
 // isPlantStoreFailure
 
-// test/generated/any-argument.test.ts passes any value.
 test.each(
-  [null, "PlantStoreError", {}, { kind: "rejected", outcome: "not-created", attempts: 1 }, revoked.proxy].map(
+  [null, "PlantStoreError", 5n, { kind: "rejected", outcome: "not-created", attempts: 1 }, revoked.proxy].map(
     (value, index) => ({ index, value }),
   ),
 )("isPlantStoreFailure returns false for other values ($index)", ({ value }) => {

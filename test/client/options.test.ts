@@ -98,16 +98,9 @@ test("what every object inherits is not an option", async () => {
 
 test("an undefined option is ignored", async () => {
   const { fetch, sent } = recordingFetch();
-  const nothing = { timeout: undefined, maxRetries: undefined, retryUnknown: undefined, headers: undefined };
-  const unknown: object = { retries: undefined };
-  const client = testClient({
-    ...nothing,
-    ...unknown,
-    fetch,
-    maxResponseBytes: undefined,
-    allowInsecureHttp: undefined,
-    onEvent: undefined,
-  });
+  const names = ["timeout", "maxRetries", "retryUnknown", "headers", "onEvent", "retries"];
+  const nothing: object = Object.fromEntries(names.map((name) => [name, undefined]));
+  const client = testClient({ ...nothing, fetch, maxResponseBytes: undefined, allowInsecureHttp: undefined });
   await client.createPlant(plant, { ...nothing, signal: undefined });
   await client.createPlant(plant, undefined);
   expect(sent).toHaveLength(2);

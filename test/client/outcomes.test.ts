@@ -76,6 +76,7 @@ test.each<[what: string, thrown: Error, outcome: string, code?: string]>([
   ["a lost connection before a refused one", raced(connectionReset, connectionRefused), "unknown"],
   ["refused connections alone", raced(connectionRefused, connectionRefused), "not-created", "ECONNREFUSED"],
   ["a failure whose addresses all refused", allRefused, "not-created", "ECONNREFUSED"],
+  ["the error of a socket itself", connectionRefused.cause as Error, "not-created", "ECONNREFUSED"],
   ["no errors", raced(), "unknown"],
   ["a refused connection and an error without a code", raced(connectionRefused, closed), "unknown"],
   ["an aggregate with the code of one of its errors", oneCode, "unknown", "ECONNRESET"],

@@ -36,6 +36,14 @@ test.each([
   expect(await plantFrom(text)).toStrictEqual(data);
 });
 
+test("a response that arrives byte by byte is read, even if its characters are split", async () => {
+  const bytes = Array.from(Buffer.from('{"name":"Fougère 🌿"}'), (byte) => Uint8Array.of(byte));
+  const body = new ReadableStream({
+    pull: (to) => (bytes.length > 0 ? to.enqueue(bytes.shift()) : to.close()),
+  });
+  expect(await create(respond(200, body))).toMatchObject({ data: { name: "Fougère 🌿" } });
+});
+
 test("unknown fields of a response are kept unchanged", async () => {
   const text = '{"name":"Fern","id":7,"at":{"row":1.5,"free":null},"seen":[true,"x"],"":0,"constructor":1}';
   expect(await plantFrom(text)).toStrictEqual(JSON.parse(text));

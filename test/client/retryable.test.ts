@@ -1,7 +1,7 @@
 /** `retryable`: whether sending the plant again creates no duplicate and may succeed. */
-import { type CreatePlantOptions, type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
+import type { CreatePlantOptions, PlantStoreFetch } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { failureOf, plant, testOptions, tooManyRequests } from "../support/client.ts";
+import { failureAfter, tooManyRequests } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -43,14 +43,11 @@ test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: C
     { retryUnknown: true, maxRetries: 1 },
   ],
 ])("retryable is %s for %s", async (retryable, _, fetch, options) => {
-  const failure = await failureOf(
-    safeCreatePlant(plant, { ...testOptions, maxRetries: 0, fetch, ...options }),
-  );
-  expect(failure.retryable).toBe(retryable);
+  expect((await failureAfter(fetch, options)).retryable).toBe(retryable);
 });
 
 test("without --allow-net, nothing was sent, and the message has Deno's flag with the host", async () => {
-  const failure = await failureOf(safeCreatePlant(plant, { ...testOptions, fetch: fail(notCapable) }));
+  const failure = await failureAfter(fail(notCapable));
   expect(failure).toMatchObject({ kind: "connection", outcome: "not-created", permanent: true, attempts: 1 });
   expect(failure.message).toMatch(/^Deno needs --allow-net=plants\.example to connect to the server/);
 });

@@ -85,20 +85,6 @@ test.each(stalls)("an abort while the server stalls %s closes the connection", a
   await closed;
 });
 
-// Bodies.
-
-test("a body that arrives byte by byte is read, even if its characters are split", async () => {
-  const bytes = Buffer.from('{"name":"Fougère 🌿"}');
-  const server = await startHttpServer(async (response) => {
-    for (const byte of bytes) {
-      response.write(Buffer.of(byte));
-      await new Promise(setImmediate);
-    }
-    response.end();
-  });
-  expect(await create(server.url)).toMatchObject({ success: true, data: { name: "Fougère 🌿" } });
-});
-
 // The request.
 
 test("a request is a POST to {base_url}/plants with JSON, its length, the bearer token and no other data", async () => {

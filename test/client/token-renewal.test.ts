@@ -1,14 +1,14 @@
 /** After a 401, the token function is asked for another token. */
 import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
-import { type PlantStoreEvent, type PlantStoreTokenContext, safeCreatePlant } from "plant-store-sdk";
+import type { PlantStoreEvent, PlantStoreTokenContext } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import {
+  failureAfter,
   failureOf,
   plant,
   recordingFetch,
   testClient,
-  testOptions,
   tooManyRequests,
 } from "../support/client.ts";
 import { respond, succeed } from "../support/fetch-stubs.ts";
@@ -99,20 +99,16 @@ test("a renewal that never ends is aborted by the deadline, and the failure has 
   const { fetch, sent } = recordingFetch(unauthorized);
   const signals: AbortSignal[] = [];
   const types: string[] = [];
-  const failure = await failureOf(
-    safeCreatePlant(plant, {
-      ...testOptions,
-      fetch,
-      timeout: 50,
-      onEvent: ({ type }) => types.push(type),
-      token: ({ rejected, signal }) => {
-        signals.push(signal);
-        return rejected
-          ? new Promise((resolve) => signal.addEventListener("abort", () => resolve("late-token")))
-          : "old-token";
-      },
-    }),
-  );
+  const failure = await failureAfter(fetch, {
+    timeout: 50,
+    onEvent: ({ type }: PlantStoreEvent) => types.push(type),
+    token: ({ rejected, signal }: PlantStoreTokenContext) => {
+      signals.push(signal);
+      return rejected
+        ? new Promise((resolve) => signal.addEventListener("abort", () => resolve("late-token")))
+        : "old-token";
+    },
+  });
   expect(failure).toMatchObject({ kind: "timeout", status: 401, outcome: "not-created", attempts: 1 });
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   await setImmediate();

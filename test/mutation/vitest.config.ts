@@ -33,7 +33,7 @@ export default defineConfig({
       "test/secrets/{failures,redaction}.test.ts",
     ],
     exclude: [
-      // They run the sources in child processes.
+      // They make thousands of calls, or run the sources in child processes.
       "test/{client,import}/memory.test.ts",
       // It runs the adapter contract a third time and detects no further mutants.
       "test/mocks/adapters/msw.test.ts",

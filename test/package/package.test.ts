@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { VERSION } from "plant-store-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installPackage, packPackage } from "../support/npm.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -286,10 +285,6 @@ test.each([
       await listening.close();
     })();`;
   expect(await runInApp(file, source)).toEqual({ status: "ok" });
-});
-
-test("VERSION is the version in package.json", () => {
-  expect(VERSION).toBe(manifest.version);
 });
 
 test.each(["plant-store-sdk/client", "plant-store-sdk/dist/index.js", "plant-store-sdk/mocks/faults"])(

@@ -1,11 +1,31 @@
 /** The token is sent to one origin, in one header, whatever the server responds. */
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
 import { beforeEach, describe, expect, test } from "vitest";
 import { plant } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
-import { type SocketServer, startSocketServer } from "../support/servers.ts";
+import { listenUntilTestEnds, type SocketServer, startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
 import { HEADER_SAFE_CANARY } from "./canary.ts";
-import { type SecondOrigin, startSecondOrigin } from "./second-origin.ts";
+
+/** Starts a server that must not receive any connection from the SDK. */
+async function startSecondOrigin() {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on("error", () => {}).resume();
+  });
+  const port = await listenUntilTestEnds(server);
+  /** Opens one more connection and waits for it: they are accepted in order, so all earlier ones are counted. */
+  const countConnections = async () => {
+    const accepted = once(server, "connection");
+    const probe = connect(port, "127.0.0.1");
+    await accepted;
+    probe.destroy();
+    return connections - 1;
+  };
+  return { port, countConnections };
+}
 
 const BODY = '{"name":"Fern"}';
 
@@ -40,12 +60,8 @@ const requestsAt = (status: number) => {
 };
 
 /** Starts a server whose responses, and early hints before them, point to the second origin. */
-function startRedirectingServer(
-  second: SecondOrigin,
-  target: string,
-  status: () => number,
-): Promise<SocketServer> {
-  const headers = headersPointingTo(second.port, target);
+function startRedirectingServer(port: number, target: string, status: () => number): Promise<SocketServer> {
+  const headers = headersPointingTo(port, target);
   return startSocketServer((socket) => {
     socket.write(`HTTP/1.1 103 Early Hints\r\n${headers.join("\r\n")}\r\n\r\n`);
     // A 304 has no body.
@@ -64,7 +80,7 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
   test.each(Object.entries(targets))("never follows a response to %s", async (_what, targetAt) => {
     const second = await startSecondOrigin();
     let status = 0;
-    const first = await startRedirectingServer(second, targetAt(second.port), () => status);
+    const first = await startRedirectingServer(second.port, targetAt(second.port), () => status);
     const client = new PlantStoreClient({ baseUrl: first.url, ...RETRYING });
     let expected = 0;
     for (status of [...STATUSES, ...RETRIED]) {

@@ -80,13 +80,9 @@ const RULES: [type: Finding["type"], problem: string, isBroken: Check][] = [
   ],
   [
     "misreported",
-    "sent more requests than it had attempts",
-    ({ maxAttempts }, { attempts = maxAttempts }, { requests }) => requests.length > attempts,
-  ],
-  [
-    "misreported",
-    "reports more attempts than are allowed",
-    ({ maxAttempts }, { attempts = 0 }) => attempts > maxAttempts,
+    "sent more requests than it reports, or than are allowed",
+    ({ maxAttempts }, { attempts = maxAttempts }, { requests }) =>
+      requests.length > attempts || attempts > maxAttempts,
   ],
   [
     "misreported",
@@ -96,6 +92,7 @@ const RULES: [type: Finding["type"], problem: string, isBroken: Check][] = [
   ["misreported", "reports a wrong outcome or status of the last response", hasWrongStatus],
   ["misreported", "reports a wrong outcome for a refused connection", hasWrongRefusal],
 ];
+
 function isFailure(report: CallReport, outcome: string): boolean {
   return !report.success && report.outcome === outcome;
 }

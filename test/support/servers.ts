@@ -3,6 +3,7 @@
  */
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
@@ -24,19 +25,22 @@ export interface HttpServer {
   requests: ReceivedRequest[];
 }
 
-/** Starts an HTTP server that calls `respond` when a request is complete. */
+/** Starts an HTTP server that calls `respond` when a request is complete. @param tls key and certificate, for HTTPS */
 export async function startHttpServer(
   respond: (response: ServerResponse, request: ReceivedRequest) => void,
+  tls?: { key: string; cert: string },
 ): Promise<HttpServer> {
   const requests: ReceivedRequest[] = [];
-  const server = createHttpServer(async (request, response) => {
+  const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, url, headers } = request;
     const clientPort = request.socket.remotePort;
     const received = { method, url, headers, body: await text(request), clientPort };
     requests.push(received);
     respond(response, received);
-  });
-  return { url: `http://127.0.0.1:${await listenUntilTestEnds(server)}`, requests };
+  };
+  const server = tls ? createHttpsServer(tls, onRequest) : createHttpServer(onRequest);
+  const scheme = tls ? "https" : "http";
+  return { url: `${scheme}://127.0.0.1:${await listenUntilTestEnds(server)}`, requests };
 }
 
 export interface SocketServer {
