@@ -37,7 +37,6 @@ export async function mock(argv: string[], program: string): Promise<void> {
   }
 }
 
-/** The message in the words of the command line. */
 function describe(error: Error): string {
   if (error instanceof OptionError)
     return describeOption(error).replace("--allowed-hosts", "--allowed-host").replace("--tls.", "--tls-");
@@ -124,8 +123,7 @@ async function readOptions(args: Arguments): Promise<ResolvedOptions> {
   if (args.duplicates !== undefined && rules.duplicates !== undefined)
     throw new UsageError("The rules also say what --duplicates says. Remove one.");
   const options = storeOptionsOf(args);
-  const { maxPlants = LIMITS.maxPlants } = args;
-  const limits = { ...LIMITS, maxPlants };
+  const limits = { ...LIMITS, maxPlants: args.maxPlants ?? LIMITS.maxPlants };
   return {
     ...resolveStoreOptions({ ...options, ...limits, plants, rules: { ...options.rules, ...rules } }),
     maxRecordedBody: MAX_RECORDED_BODY,

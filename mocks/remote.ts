@@ -21,24 +21,13 @@ export * from "./common.ts";
  */
 export interface ConnectOptions {
   /**
-   * Name of a session: a store of its own in the same process, created when it is first changed. Any text of 1 to
-   * 200 characters, such as the name of a test, except for `.` and `..`.
+   * Name of a session, such as the name of a test: 1 to 200 characters, except for `.` and `..`.
    * @default the default store
    */
   session?: string | undefined;
 }
 
-/**
- * Options of `events`.
- *
- * @expand
- */
-export interface EventsOptions {
-  /** Ends the subscription: the loop then throws the reason of the signal. */
-  signal?: AbortSignal | null | undefined;
-}
-
-/** A request that the mock received, without its bearer token unless the command runs with `--show-tokens`. `index` numbers the requests of the store from 1. */
+/** A recorded request. `index` numbers them from 1. The `token` is only there if the command runs with `--show-tokens`. */
 export type RemoteRequest = SubscribedRequest & { index: number; token?: string | undefined };
 
 /** An event of the store, or the number of events that were left out because this program did not read fast enough. */
@@ -69,22 +58,20 @@ export interface RemoteMockStore {
   configure(settings: Partial<MockStoreSettings>): Promise<void>;
   /** Adds plants without a request, until `clear()`: such as those that one test expects, in its session. */
   addPlants(...plants: NewPlant[]): Promise<void>;
-  /**
-   * Restores the initial plants and settings, and removes the recorded requests and the faults.
-   *
-   * @param options `keepAdded`: whether plants that `addPlants` added stay; by default false
-   */
+  /** Restores the initial state. With `keepAdded`, plants that `addPlants` added stay. */
   clear(options?: { keepAdded?: boolean | undefined }): Promise<void>;
   /**
-   * Subscribes to what happens in the store. Everything after the promise resolves is reported. Leave the loop to end
-   * the subscription.
+   * Subscribes to what happens in the store from now on. Leave the loop to end the subscription.
    *
+   * @param options `signal`: ends it, too; the loop then throws the reason of the signal
    * @example
    * for await (const event of await store.events()) {
    *   if (event.type === "ended" && event.request.plant?.id === 42) break;
    * }
    */
-  events(options?: EventsOptions): Promise<AsyncGenerator<RemoteEvent, void, void>>;
+  events(options?: {
+    signal?: AbortSignal | null | undefined;
+  }): Promise<AsyncGenerator<RemoteEvent, void, void>>;
   /** Lists the sessions of the server, whichever store this is. */
   sessions(): Promise<string[]>;
   /** Removes this session, if it exists. Its next use creates it again. Rejects for the default store. */
@@ -116,13 +103,13 @@ export function connectMockStore(url: string | URL, options: ConnectOptions = {}
   const server = new AdminClient(serverUrl);
   return {
     baseUrl,
-    plants: () => admin.read("plants", "plants"),
-    requests: () => admin.read("requests", "requests"),
-    faults: () => admin.read("faults", "faults"),
+    plants: async () => (await admin.read<{ plants: NewPlant[] }>("plants", "plants")).plants,
+    requests: async () => (await admin.read<{ requests: RemoteRequest[] }>("requests", "requests")).requests,
+    faults: async () => (await admin.read<{ faults: Fault[] }>("faults", "faults")).faults,
     enqueue: (...faults) => admin.change("POST", "faults", 201, faults),
     clearFaults: () => admin.change("DELETE", "faults", 204),
     clearRequests: () => admin.change("DELETE", "requests", 204),
-    settings: () => admin.readObject("settings", "rules"),
+    settings: () => admin.read<MockStoreSettings>("settings", "rules"),
     configure: (settings) => admin.change("PATCH", "settings", 200, settings),
     addPlants: (...plants) => admin.change("POST", "plants", 201, plants),
     clear: (options = {}) => admin.change("POST", "clear", 204, options),
@@ -132,7 +119,7 @@ export function connectMockStore(url: string | URL, options: ConnectOptions = {}
       await events.next(); // Connects. From now on, `return` closes the connection.
       return events as AsyncGenerator<RemoteEvent, void, void>;
     },
-    sessions: () => server.read("sessions", "sessions"),
+    sessions: async () => (await server.read<{ sessions: string[] }>("sessions", "sessions")).sessions,
     async removeSession() {
       if (session === undefined) throw new Error("connectMockStore: the default store cannot be removed.");
       await server.change("DELETE", sessionPath(session).slice(1), 204);

@@ -47,8 +47,7 @@ export interface ListenOptions {
    */
   basePath?: string | undefined;
   /**
-   * Whether the admin API and the live page are served at `/__admin/`. Everyone who can connect can then read the plants
-   * and inject faults, except for web pages of other origins.
+   * Whether the admin API and the live page are served at `/__admin/`, to everyone but web pages of other origins.
    * @default false
    */
   admin?: boolean | undefined;
@@ -58,15 +57,13 @@ export interface ListenOptions {
    */
   allowedHosts?: readonly string[] | undefined;
   /**
-   * Creates the store of a session. The base URL of a session is `/sessions/NAME` below that of the server. NAME is
-   * percent-encoded, has up to 200 characters, and is not `.` or `..`. A session is created by its first request that is not
-   * GET, HEAD or OPTIONS. Before that, such a request sees a store that is created for it alone.
+   * Creates the store of a session, whose base URL is `/sessions/NAME` below that of the server. NAME is percent-encoded and
+   * has up to 200 characters. The first request that is not GET, HEAD or OPTIONS creates it.
    * @default no sessions
    */
   sessions?: ((name: string) => MockStore) | undefined;
   /**
-   * After how long an idle connection is closed, ms; 0 means never. It is not announced in a header, so a client may just
-   * then send its next request, which is lost.
+   * After how long an idle connection is closed, ms; 0 means never. A client that sends a request just then loses it.
    * @default 0
    */
   keepAliveTimeout?: number | undefined;

@@ -1,5 +1,4 @@
 /** Adapter for `fetch`: turns a Request into a request to the service, and its result into a Response. */
-
 import type { Service } from "../model/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
 import { Interrupted } from "../model/waits.ts";
@@ -29,11 +28,7 @@ function storeFetch(service: Service): MockStoreFetch {
 /** Requests that are being served. A garbage-collected Request would miss its caller's abort. */
 const pending = new Set<unknown>();
 
-/**
- * Passes a request to the service. Rejects if there is no response.
- *
- * @param input the object to keep until the end: the caller's Request
- */
+/** Passes a request to the service. Keeps `input` until the end. Rejects if there is no response. */
 export async function exchange(
   service: Service,
   request: Request,
@@ -86,11 +81,7 @@ function toStream(body: BodyPieces, signal: AbortSignal): ReadableStream<Uint8Ar
   );
 }
 
-/**
- * The error of Node's `fetch` for a lost connection.
- *
- * @param cause why the request could not be read, if that is the reason
- */
+/** The error of Node's `fetch` for a lost connection. */
 function connectionLostError(cause: unknown = undefined): TypeError {
   const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
   return new TypeError("fetch failed", { cause: cause ?? reset });
@@ -98,14 +89,8 @@ function connectionLostError(cause: unknown = undefined): TypeError {
 
 /** Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. */
 async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-  });
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
   signal.addEventListener("abort", onAbort);
-  try {
-    return await Promise.race([aborted, promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+  return Promise.race([aborted, promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }

@@ -18,21 +18,18 @@ export interface MockStore {
   /** A copy of the rules, the latency and the random faults. */
   readonly settings: MockStoreSettings;
   /**
-   * A replacement for the global `fetch`. It responds like the service. It rejects with the signal's reason if the signal
-   * aborts, and with a TypeError if the connection is dropped. It accepts any origin and path prefix, because the store
-   * has no URL of its own: only `listen` and the MSW handlers notice an incorrect base URL.
+   * A replacement for the global `fetch`. It rejects with the signal's reason if the signal aborts, and with a TypeError
+   * if the connection is dropped. It accepts any origin and path prefix, because the store has no URL of its own.
    */
   readonly fetch: MockStoreFetch;
   /**
-   * Queues faults. Each `POST /plants` takes the first one that applies to it. When the queue is empty, the store responds
-   * normally again.
+   * Queues faults. Each `POST /plants` takes the first one that applies to it.
    *
    * @throws TypeError if a fault is invalid; then none is queued
    */
   enqueue(...faults: Fault[]): void;
   /**
-   * Changes settings for the requests that arrive from now on, until `clear()`. Each replaces the current one as a whole;
-   * settings that are absent stay as they are. Setting `chaos` numbers requests from 0 again.
+   * Changes settings until `clear()`. Those that are absent stay as they are. Setting `chaos` numbers requests from 0 again.
    *
    * @throws TypeError if a setting is unknown or invalid; then none is changed
    * @example
@@ -46,10 +43,8 @@ export interface MockStore {
    */
   addPlants(...plants: NewPlant[]): void;
   /**
-   * Calls the listener when a request is received, when it has ended, when its settings, faults or added plants change, and at `clear()`.
-   * An error of the listener goes to `console.error` and does not affect the store.
-   *
-   * `index` numbers the recorded requests of the store from 1, and continues after `clear()`. Bearer tokens are left out.
+   * Calls the listener for each event. An error of the listener goes to `console.error` and does not affect the store.
+   * `index` numbers the recorded requests from 1, and continues after `clear()`. Bearer tokens are left out.
    *
    * @returns a function that ends the subscription
    * @throws TypeError if the argument is not a function

@@ -15,9 +15,8 @@ import type { MockStore } from "./mock-store.ts";
  */
 export interface MockHandlersOptions {
   /**
-   * The base URL that the application under test should use. MSW treats requests to any other base URL as unhandled.
-   * `"*"` means any base URL: an application with a wrong one passes its tests, and `/plants` of other services is
-   * handled too.
+   * The base URL that the application under test should use. MSW treats requests to any other as unhandled. `"*"` means any:
+   * an application with a wrong one passes its tests.
    */
   baseUrl: string | URL;
 }

@@ -2,12 +2,7 @@
 import { HttpError } from "../model/http-error.ts";
 import type { ServiceRequest } from "../model/service-request.ts";
 
-/**
- * Checks who may use the admin API. A page of another site sends its own `Origin`, or only `Sec-Fetch-Site`.
- *
- * @param allowedHosts further host names, in lower case
- * @throws HttpError with 403
- */
+/** @throws HttpError with 403 for a page of another site, which sends its own `Origin`, or only `Sec-Fetch-Site` */
 export function checkAdminAccess(request: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
   const { host } = checkHost(request, allowedHosts);
   const { origin, "sec-fetch-site": site } = request.headers;
@@ -17,12 +12,7 @@ export function checkAdminAccess(request: ServiceRequest, allowedHosts: Readonly
   }
 }
 
-/**
- * Checks who may use the store of a session. Any page could fill the server with sessions. So pages of another site are
- * only allowed if they come from this machine, as the application under test does.
- *
- * @throws HttpError with 403
- */
+/** @throws HttpError with 403 for a page of another site that is not on this machine: it could fill the server with sessions */
 export function checkSessionAccess(request: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
   checkHost(request, allowedHosts);
   const { origin = "", "sec-fetch-site": site } = request.headers;

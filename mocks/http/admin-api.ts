@@ -94,7 +94,6 @@ export function toAdminError(error: unknown): unknown {
   return message === undefined ? error : new HttpError(400, message.replace(/^argument /, "fault "));
 }
 
-/** Changes the store, and responds without a body. */
 function respondAfter(change: (store: ReferenceStore, context: AdminContext) => void): AdminHandler {
   return (context) => {
     change(context.store, context);

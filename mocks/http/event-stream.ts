@@ -8,7 +8,7 @@ const MAX_BACKLOG = 1_048_576;
 /** Node's `fetch` gives up after five minutes without a byte, ms. */
 const HEARTBEAT_INTERVAL = 30_000;
 
-/** A comment. The first one lets a `fetch` that waits for the response return. */
+/** The first one lets a `fetch` that waits for the response return. */
 const COMMENT = ":\n\n";
 
 /**

@@ -4,7 +4,6 @@ import { MAX_BODY_BYTES } from "../model/read-json.ts";
 import type { Service } from "../model/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
 
-/** How a server handles all its requests. */
 export interface RequestSettings {
   /** The URL of the server, for requests without a Host. */
   origin: string;

@@ -23,7 +23,6 @@ export interface RouterOptions {
 }
 
 interface ServerRoute extends Route {
-  /** Who may use it. */
   access: "all" | "admin" | "session";
   handle: (context: ServerContext) => ServiceResponse | Promise<ServiceResponse>;
 }
@@ -136,7 +135,6 @@ export class Router implements Service {
   }
 }
 
-/** Passes a request on to a store. */
 async function serve({ request, disconnectSignal, session, open, basePaths }: ServerContext) {
   const { store, exists } = open();
   const own = session === undefined ? basePaths : [`${basePaths[0]}/sessions/${session}`];

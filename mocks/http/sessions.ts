@@ -1,5 +1,4 @@
 /** Sessions: stores by name, each created when it is first used. */
-
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError } from "../model/http-error.ts";
 import { isSessionName, SESSION_NAME_RULE } from "../model/session-name.ts";
@@ -30,11 +29,8 @@ export class Sessions {
   }
 
   /**
-   * Returns a session. A request that only reads does not create it, but sees a new store: a page of another site can send
-   * such requests with an <img>.
-   *
    * @param encoded its name, as it is in the URL
-   * @param mayCreate whether the session is kept if it does not exist yet
+   * @param mayCreate whether a new session is kept. Not for a request that only reads: any page can send one with an <img>
    * @throws HttpError if it is not a name, or there are too many
    */
   open(encoded: string, mayCreate: boolean): Session {
@@ -58,11 +54,7 @@ export class Sessions {
     return session;
   }
 
-  /**
-   * Removes a session, if it exists.
-   *
-   * @throws HttpError if it is not a name
-   */
+  /** @throws HttpError if it is not a name */
   remove(encoded: string): void {
     const name = decode(encoded);
     this.#sessions.get(name)?.remove();
@@ -74,8 +66,6 @@ function decode(encoded: string): string {
   try {
     const name = decodeURIComponent(encoded);
     if (isSessionName(name)) return name;
-  } catch {
-    // Not percent-encoded UTF-8.
-  }
+  } catch {} // Not percent-encoded UTF-8.
   throw new HttpError(400, `the name of a session ${SESSION_NAME_RULE}, in percent-encoded UTF-8`);
 }

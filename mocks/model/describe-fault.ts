@@ -2,7 +2,6 @@
 import type { Fault } from "./fault.ts";
 import { kindOf } from "./fault-kinds.ts";
 
-/** What a fault does to a valid request. */
 export interface FaultDescription {
   /** A short name, such as "503" or "Slow 2 s, then Hang × 3 for plant 42". */
   label: string;
@@ -12,7 +11,7 @@ export interface FaultDescription {
   createsPlant: boolean;
 }
 
-/** Describes a fault. */
+/** Says what a fault does to a valid request. */
 export function describeFault(fault: Fault): FaultDescription {
   const kind = kindOf(fault);
   const createsPlant = kind.creates(fault);

@@ -1,5 +1,4 @@
 /** Every kind of fault, described once. The validator, the page, the log, the guide and the help follow from this table. */
-
 import type { Fault, FaultOf, FaultType } from "./fault.ts";
 import * as field from "./fault-fields.ts";
 import { toErrorResponse } from "./http-error.ts";
@@ -14,7 +13,6 @@ interface FaultKind<F extends Fault> {
   argument?: keyof F & string;
   /** Whether a valid plant is created. */
   creates: (fault: F) => boolean;
-  /** A short name. */
   label: (fault: F) => string;
   /** What it does, except for creating the plant. */
   effect: (fault: F) => string;

@@ -17,7 +17,7 @@ export interface FaultOptions {
   delay?: number | undefined;
 }
 
-/** Options of faults that drop a connection or never respond. */
+/** Options of `reset` and `hang`. */
 export interface ConnectionFaultOptions extends FaultOptions {
   /**
    * Create the plant before the fault, so that the client cannot know that it exists.

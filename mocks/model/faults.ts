@@ -29,18 +29,13 @@ export const faults = {
   truncate: (bytes: number, options?: FaultOptions): Fault => make({ type: "truncate", bytes }, options),
 
   /**
-   * Stops sending in the middle of the body, after the plant was created or rejected. The connection stays open until the
-   * client disconnects or the store is cleared.
+   * Like `truncate`, but the connection stays open until the client disconnects or the store is cleared.
    *
    * @param bytes how many bytes to send; the last byte of the body is never sent
    */
   stall: (bytes: number, options?: FaultOptions): Fault => make({ type: "stall", bytes }, options),
 
-  /**
-   * Sends the body slowly, after the plant was created or rejected.
-   *
-   * @param bytesPerSecond an integer of 1 or more
-   */
+  /** Sends the body slowly, after the plant was created or rejected. */
   trickle: (bytesPerSecond: number, options?: FaultOptions): Fault =>
     make({ type: "trickle", bytesPerSecond }, options),
 
@@ -48,14 +43,13 @@ export const faults = {
   reset: (options?: ConnectionFaultOptions): Fault => make({ type: "reset" }, options),
 
   /**
-   * Never responds, until the client disconnects or the store is cleared. With MSW in a browser, the store cannot see that
-   * a client disconnected: call `store.clear()` before `worker.stop()`, which waits for pending requests.
+   * Never responds, until the client disconnects or the store is cleared. With MSW in a browser, only `store.clear()` ends
+   * it: call it before `worker.stop()`.
    */
   hang: (options?: ConnectionFaultOptions): Fault => make({ type: "hang" }, options),
 
   /**
-   * Waits, then responds normally. If the client disconnects first, nothing is created. With MSW in a browser, the store
-   * cannot see that a client disconnected. Other faults have the option `delay`.
+   * Waits, then responds normally. If the client disconnects first, nothing is created (except with MSW in a browser).
    *
    * @param delay ms, at most 2^31-1
    */

@@ -1,5 +1,4 @@
 /** A rejected request, and the response to it. */
-
 import { jsonResponse, type ServiceResponse } from "./service-response.ts";
 import { isInterrupted } from "./waits.ts";
 

@@ -1,5 +1,4 @@
 /** Responses whose body is cut or slow. */
-
 import type { ServiceResponse } from "./service-response.ts";
 import type { Waits } from "./waits.ts";
 

@@ -61,29 +61,19 @@ export function readOptions<T extends object>(
     const name = key as keyof T & string;
     const [base, problem, isValid] = rules[name];
     const fallback = current === undefined ? base : current[name];
-    // An option can be inherited from a class, but nothing that every object inherits is an option.
-    const isAbsent = name in Object.prototype && !Object.hasOwn(options, name);
-    const given = isAbsent ? undefined : options[name];
-    const value = given === undefined ? fallback : given;
+    const value = options[name] === undefined ? fallback : options[name];
     if (!isValid(value)) throw new OptionError(caller, path + name, problem);
     return [name, value];
   });
   return Object.fromEntries(values);
 }
 
-/**
- * A wrong option or argument. Its message is for callers in JavaScript. The command words `option` and `problem` for its
- * own readers.
- */
+/** A wrong option. Its message is for callers in JavaScript. The command words `option` and `problem` for its own readers. */
 export class OptionError extends TypeError {
   readonly #option: string;
   readonly #problem: string;
 
-  /**
-   * @param caller the function that was called
-   * @param option empty if the value as a whole is wrong
-   * @param problem what is wrong, without a full stop
-   */
+  /** @param option empty if the value as a whole is wrong */
   constructor(caller: string, option: string, problem: string) {
     super(`${caller}: ${option === "" ? "" : `\`${option}\` `}${problem}.`);
     this.#option = option;

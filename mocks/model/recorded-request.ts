@@ -33,7 +33,7 @@ export interface RecordedRequest {
   fault?: Fault | undefined;
 }
 
-/** A response that was sent, as far as it was. */
+/** A response, as far as it was sent. */
 export interface RecordedResponse {
   /** The headers of the store, with lower-case names. An adapter may add others, such as `date`. */
   headers: Record<string, string>;

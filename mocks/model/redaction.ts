@@ -7,10 +7,7 @@ const MIN_TOKEN_LENGTH = 8;
 
 const MASK = "[token]";
 
-/**
- * Returns a copy of a recorded request without its token, for readers outside this process. If the client also wrote the
- * token elsewhere, such as into the URL or the body, `[token]` replaces it there.
- */
+/** Returns a copy of a recorded request without its token. `[token]` replaces it elsewhere, such as in the URL. */
 export function withoutToken(record: RecordedRequest): SubscribedRequest {
   try {
     const { token, ...rest } = record;
@@ -92,10 +89,7 @@ function unescaped(text: string): string | undefined {
   }
 }
 
-/**
- * Finds all occurrences of a token (Knuth, Morris, Pratt). `indexOf` takes up to the product of both lengths, 0.8 s for
- * 1 MB.
- */
+/** Finds a token (Knuth, Morris, Pratt). `indexOf` takes up to the product of both lengths, 0.8 s for 1 MB. */
 function findAll(text: string, token: string): { starts: number[]; partial: number } {
   const starts: number[] = [];
   if (!text.includes(token.slice(0, MIN_TOKEN_LENGTH))) return { starts, partial: 0 };

@@ -44,12 +44,7 @@ export class RouteTable<R extends Route> {
   }
 }
 
-/**
- * Returns the route with this method. HEAD is like GET.
- *
- * @param alsoAllowed methods that are not routes, for `Allow`
- * @throws HttpError with 405 (RFC 9110 section 15.5.6)
- */
+/** Returns the route with this method. HEAD is like GET. @throws HttpError with 405 (RFC 9110 section 15.5.6) */
 export function routeFor<R extends Route>(method: string, routes: R[], ...alsoAllowed: string[]): R {
   const known = [method === "HEAD" ? "GET" : method, "*"];
   const route = routes.find((route) => known.includes(route.method));

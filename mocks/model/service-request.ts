@@ -1,7 +1,7 @@
 /** A request to the service, independent of how it is transported. */
 import type { ServiceResponse } from "./service-response.ts";
 
-/** A request from any adapter. Not a `Request`: creating one for every request would be several times slower. */
+/** Not a `Request`, which takes several times as long to create. */
 export interface ServiceRequest {
   method: string;
   /** Absolute. */

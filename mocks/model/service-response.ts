@@ -1,7 +1,6 @@
 /** A response of the service, independent of how it is transported. */
 import { stringifyJson } from "../../src/contract/json.ts";
 
-/** A response for any adapter. */
 export interface ServiceResponse {
   status: number;
   headers: Record<string, string>;

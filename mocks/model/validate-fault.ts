@@ -1,5 +1,4 @@
 /** Validates faults, which can come from untyped code. */
-
 import { formatIssues } from "../../src/contract/issues.ts";
 import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import type { Fault } from "./fault.ts";
@@ -16,20 +15,13 @@ import { copyPlainData } from "./plain-data.ts";
  * @throws TypeError if the fault is invalid
  */
 export function validateFault(fault: unknown, problem: string, filters = filterFields): Fault {
-  let issues: Issue[];
-  try {
-    const fields: Record<string, unknown> = { ...Object(fault) }; // An inherited value is not a field: a function has a name.
-    issues = findIssues(fault, fields, filters);
-    if (issues.length === 0) {
-      const { body, id } = fields;
-      if (typeof body === "object") fields.body = parseJson(`${stringifyJson(body)}`);
-      if (id !== undefined) fields.id = normalizePlant({ id: id as number, name: "" }).id;
-      return copyPlainData<unknown>(fields) as Fault;
-    }
-  } catch {
-    issues = [{ path: [], message: "cannot be read" }]; // A `toJSON` or a getter threw.
-  }
-  throw new TypeError(`${problem}: ${formatIssues(issues, "it")}.`);
+  const fields: Record<string, unknown> = { ...Object(fault) }; // An inherited value is not a field: a function has a name.
+  const issues = findIssues(fault, fields, filters);
+  if (issues.length > 0) throw new TypeError(`${problem}: ${formatIssues(issues, "it")}.`);
+  const { body, id } = fields;
+  if (typeof body === "object") fields.body = parseJson(`${stringifyJson(body)}`);
+  if (id !== undefined) fields.id = normalizePlant({ id: id as number, name: "" }).id;
+  return copyPlainData<unknown>(fields) as Fault;
 }
 
 type Issue = Parameters<typeof formatIssues>[0][number];

@@ -19,13 +19,8 @@ export class AdminClient {
     this.#url = url;
   }
 
-  /** Returns the member of a response, which is an array. */
-  async read<T>(path: string, member: string): Promise<T> {
-    return (await this.readObject<Record<string, T>>(path, member))[member] as T;
-  }
-
   /** Returns a response, which has this member. */
-  async readObject<T>(path: string, member: string): Promise<T> {
+  async read<T>(path: string, member: keyof T & string): Promise<T> {
     const response = await this.#send({ method: "GET", path, status: 200 });
     try {
       const value = parseJson(await response.text()) as Record<string, unknown>;

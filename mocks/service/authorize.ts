@@ -9,11 +9,7 @@ import { callOption } from "./validator.ts";
 /** Longer tokens are rejected, characters. */
 const MAX_TOKEN_LENGTH = 1_024;
 
-/**
- * Checks the bearer token.
- *
- * @throws HttpError if the token is missing or not accepted
- */
+/** @throws HttpError if the bearer token is missing or not accepted */
 export async function authorize(
   auth: ResolvedOptions["auth"],
   rules: PlantStoreRules,

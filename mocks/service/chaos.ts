@@ -4,16 +4,12 @@ import { faults } from "../model/faults.ts";
 import { type Complete, isMilliseconds, type OptionRules, readOptions } from "../model/read-options.ts";
 import { validateFault } from "../model/validate-fault.ts";
 
-/**
- * Random faults. The seed and the number of a request decide its fate, and its latency if that is random: `POST /plants` are
- * numbered as they arrive, and `clear()` starts again. So a run can be repeated. Under concurrency, the fates are the same,
- * but not who gets which.
- */
+/** Random faults. The seed and the number of a `POST /plants` decide its fault and its random latency; `clear()` starts again. */
 export interface ChaosOptions {
   /** Share of the requests that get a fault, from 0 to 1. */
   rate: number;
   /**
-   * The faults to choose from. Chaos decides which requests get one, so `delay` is the only common option that they can have.
+   * The faults to choose from. `delay` is the only common option that they can have.
    * @default a 503, a reset, a reset after the plant was created, and a delay of 2 s
    */
   faults?: readonly Fault[] | undefined;
@@ -24,7 +20,6 @@ export interface ChaosOptions {
   seed?: number | undefined;
 }
 
-/** Random faults, after validation. */
 export type Chaos = Complete<ChaosOptions>;
 
 const DEFAULT_FAULTS = [
@@ -57,7 +52,6 @@ export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
   return { ...given, faults };
 }
 
-/** Decides whether a request gets a random fault, and which. */
 export function chooseFault(chaos: Chaos | null, index: number): Fault | undefined {
   if (chaos === null) return undefined;
   const { rate, faults, seed } = chaos;

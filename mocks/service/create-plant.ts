@@ -1,5 +1,4 @@
 /** The operation "Create plant" of the specification. */
-
 import { formatIssues } from "../../src/contract/issues.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
@@ -14,15 +13,14 @@ import type { Recording } from "./recorder.ts";
 import type { StoredPlants } from "./stored-plants.ts";
 import { askValidator, type PlantValidator } from "./validator.ts";
 
-/** What a request asks for. */
 export interface ParsedRequest {
-  /** The plant in the body, if it is valid by the specification. */
+  /** If it is valid by the specification. */
   plant?: NewPlant | undefined;
   /** Why the request is rejected, as soon as its token is accepted. */
   rejection?: HttpError | undefined;
 }
 
-/** Reads the plant in a request. Does not throw a rejection yet, because a fault can be for certain plants. */
+/** Does not throw a rejection yet, because a fault can be for certain plants. */
 export function parsePlant(request: ServiceRequest, rules: PlantStoreRules): ParsedRequest {
   const parsed = parseBody(request, rules);
   if (rules.mediaType === "ignored") return parsed;
@@ -47,7 +45,6 @@ function parseBody({ body }: ServiceRequest, rules: PlantStoreRules): ParsedRequ
   return { plant, rejection: checkFields(rules, plant, Object.keys(data)) };
 }
 
-/** What a plant is created with. */
 export interface CreationContext {
   plant: NewPlant;
   rules: PlantStoreRules;

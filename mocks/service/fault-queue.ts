@@ -20,7 +20,6 @@ export class FaultQueue {
     this.#onExpire = onExpire;
   }
 
-  /** @param faults valid ones */
   push(faults: Fault[]): void {
     for (const fault of faults) {
       const { times = fault.for === undefined ? 1 : "always" } = fault;

@@ -14,12 +14,7 @@ export function toHttpError(
   return new HttpError(status, message ?? explanation, headers, error, explanation);
 }
 
-/**
- * Checks the id and the lengths of a plant that is valid by the specification.
- *
- * @param fields of the body
- * @returns undefined if the rules accept it
- */
+/** Returns why a plant is rejected that is valid by the specification, or undefined. */
 export function checkFields(
   rules: PlantStoreRules,
   plant: NewPlant,
@@ -58,11 +53,7 @@ function lengthProblem(
   return undefined;
 }
 
-/**
- * Compares a plant with those that exist.
- *
- * @throws HttpError if the rules reject it
- */
+/** @throws HttpError if the rules reject the plant because of those that exist */
 export function checkDuplicates(rules: PlantStoreRules, plant: NewPlant, plants: StoredPlants): void {
   const { id, name, tag } = plant;
   const existing = plants.withId(id);

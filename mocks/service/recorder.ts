@@ -1,5 +1,4 @@
 /** Records the requests of a store, and notifies its subscribers. Nothing else changes a record. */
-
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../model/fault.ts";
 import { toErrorResponse } from "../model/http-error.ts";
@@ -41,7 +40,6 @@ export class Recorder {
     this.#requests = new RingBuffer(options.maxRequests, options.memory);
   }
 
-  /** @returns a function that ends the subscription */
   subscribe(listener: MockStoreListener): () => void {
     const subscription = { listener }; // The same function can be subscribed twice.
     this.#listeners.add(subscription);

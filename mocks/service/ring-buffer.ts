@@ -17,11 +17,6 @@ export class RingBuffer<T> {
   /** Index of the oldest item. */
   #start = 0;
 
-  /**
-   * @param capacity an integer of 0 or more, or Infinity
-   * @param memory may drop items earlier
-   * @param onDrop called for each item that is dropped
-   */
   constructor(capacity: number, memory?: MemoryLimit, onDrop: (value: T) => void = () => {}) {
     this.#capacity = capacity;
     this.#memory = memory;
@@ -36,7 +31,6 @@ export class RingBuffer<T> {
     return this.#items[this.#start]?.number ?? Number.POSITIVE_INFINITY;
   }
 
-  /** @param bytes the size of the item */
   push(value: T, bytes = 0): Item<T> | undefined {
     if (this.#capacity === 0) return undefined;
     if (this.length === this.#capacity) this.shift();
@@ -54,7 +48,6 @@ export class RingBuffer<T> {
     this.#memory?.add(this, bytes);
   }
 
-  /** Drops the oldest item. */
   shift(): void {
     const item = this.#items[this.#start] as Item<T>;
     item.isDropped = true;
@@ -90,7 +83,6 @@ export class MemoryLimit {
   /** Number of the next item. Numbers are in order of time, across all buffers. */
   next = 0;
 
-  /** @param limit bytes */
   constructor(limit: number) {
     this.#limit = limit;
   }

@@ -6,7 +6,6 @@ import { pathOf, type ServiceRequest } from "../model/service-request.ts";
 import { jsonResponse, type ServiceResponse, textResponse } from "../model/service-response.ts";
 import { type CreationContext, createPlant, type ParsedRequest, parsePlant } from "./create-plant.ts";
 
-/** An operation of the service. */
 export interface Operation extends Route {
   parse: (request: ServiceRequest, rules: PlantStoreRules) => ParsedRequest;
   create: (creation: CreationContext) => Promise<ServiceResponse>;

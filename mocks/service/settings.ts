@@ -4,7 +4,7 @@ import { copyPlainData } from "../model/plain-data.ts";
 import { MUST_BE_MS, type OptionRules } from "../model/read-options.ts";
 import { type Chaos, type ChaosOptions, isLatency, type Latency, resolveChaos } from "./chaos.ts";
 
-/** Settings of a store, which `store.configure` changes and `store.clear()` restores. */
+/** What `store.configure` changes and `store.clear()` restores. */
 export interface MockStoreSettings {
   /** How the service decides what the specification leaves open. */
   rules: PlantStoreRules;
@@ -14,7 +14,6 @@ export interface MockStoreSettings {
   chaos: ChaosOptions | null;
 }
 
-/** Settings after validation. */
 export interface ResolvedSettings extends MockStoreSettings {
   chaos: Chaos | null;
 }

@@ -1,5 +1,4 @@
 /** The options of a store: defaults and validation. */
-
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { parsePlants } from "../model/parse-plants.ts";
@@ -30,8 +29,7 @@ export interface MockStoreOptions {
    */
   plants?: readonly NewPlant[] | undefined;
   /**
-   * Which requests may create plants: those with any bearer token, all, or those whose token the function accepts. If the
-   * function throws or returns neither true nor false, the store responds 500.
+   * Which requests may create plants: those with any bearer token, all, or those whose token the function accepts.
    * @default "required"
    */
   auth?: "required" | "off" | ((token: string) => boolean | Promise<boolean>) | undefined;
@@ -42,8 +40,7 @@ export interface MockStoreOptions {
    */
   rules?: PlantStoreRules | undefined;
   /**
-   * For what rules cannot say. Called after them, for one plant at a time: two simultaneous plants never both pass a check
-   * of uniqueness. If the function throws, the store responds 500.
+   * For what rules cannot say. Called after them, for one plant at a time. If it throws, the store responds 500.
    * @default none
    */
   validate?: PlantValidator | undefined;
@@ -58,15 +55,13 @@ export interface MockStoreOptions {
    */
   chaos?: ChaosOptions | null | undefined;
   /**
-   * How many plants the store keeps; the oldest are dropped. Can be Infinity. A dropped plant is forgotten: its id, name and
-   * idempotency key are free again, unless it was an initial one.
-   * A store that is used for long holds hundreds of MB with the defaults. The command keeps 10,000 plants.
+   * How many plants the store keeps, or Infinity. Older ones are forgotten: their id, name and idempotency key are free again,
+   * except for initial plants. The command keeps 10,000.
    * @default 100_000
    */
   maxPlants?: number | undefined;
   /**
-   * How many requests are recorded; the oldest are dropped. Can be Infinity. Each is kept with up to 1 MiB of body. The
-   * command keeps 1,000, with 16 KiB of each body.
+   * How many requests are kept, or Infinity, each with up to 1 MiB of its body. The command keeps 1,000, with 16 KiB.
    * @default 10_000
    */
   maxRequests?: number | undefined;

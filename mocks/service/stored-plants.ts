@@ -52,12 +52,10 @@ export class StoredPlants {
     return this.#byName.get(name) ?? this.#options.initial.byName.get(name);
   }
 
-  /** The plant that a request with this `idempotency-key` created. */
   withKey(key: string): NewPlant | undefined {
     return this.#byKey.get(key);
   }
 
-  /** @param key the `idempotency-key` of the request */
   create(plant: NewPlant, key: string | undefined): void {
     this.#store({ plant, key });
   }

@@ -1,12 +1,11 @@
 /** The `validate` function of a store: what the rules cannot say. */
-
 import { type Rejection, rejectionSchema } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { HttpError } from "../model/http-error.ts";
 import { redactToken } from "../model/redaction.ts";
 import { isInterrupted, type Waits } from "../model/waits.ts";
 
-/** What a validator knows about a request. */
+/** What a validator knows besides the plant. */
 export interface ValidatorContext {
   /** The bearer token, if one was sent. */
   token: string | undefined;
@@ -40,11 +39,7 @@ export async function askValidator(
   );
 }
 
-/**
- * Calls a function of the options.
- *
- * @throws HttpError with 500 if it throws; its message may contain the token
- */
+/** @throws HttpError with 500 if the function throws; its message may contain the token */
 export async function callOption(
   name: string,
   call: () => unknown,

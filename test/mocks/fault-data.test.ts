@@ -175,17 +175,6 @@ test.each([{}, { type: undefined }, { type: "teapot" }, { type: 503 }, { status:
   },
 );
 
-test("enqueue rejects a fault that cannot be read", () => {
-  expect(
-    problemOf({
-      type: "hang",
-      get name() {
-        throw new Error();
-      },
-    }),
-  ).toBe("it cannot be read.");
-});
-
 test.each<[() => Fault, string]>([
   [() => faults.status(199), `faults.status: ${MUST_BE_STATUS}.`],
   [() => faults.delay(-1), `faults.delay: \`delay\` ${MUST_BE_MS}.`],

@@ -40,29 +40,7 @@ test.each<[string, Fault, string, number, string?]>([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a delayed request does not block others and creates its plant after the delay", async () => {
-  const store = storeWith(faults.delay(50));
-  const first = track(post(store, FERN));
-  await received(store);
-  expect((await post(store, '{"id":2,"name":"Moss"}')).status).toBe(200);
-  expect(first.state).toBe("pending");
-  await vi.advanceTimersByTimeAsync(50);
-  expect(first.state).toBe("responded 200");
-  expect(store.plants.map(({ id }) => id)).toEqual([2, 1]);
-  expect(store.requests.map(({ plant }) => plant?.id)).toEqual([1, 2]);
-});
-
 // Hanging.
-
-test("a hanging request waits forever and uses no timer", async () => {
-  const store = storeWith(faults.hang());
-  const request = track(post(store, FERN));
-  await received(store);
-  expect(vi.getTimerCount()).toBe(0);
-  await vi.advanceTimersByTimeAsync(FOREVER);
-  expect(request.state).toBe("pending");
-  expect(store.plants).toEqual([]);
-});
 
 // Aborts.
 
@@ -213,20 +191,6 @@ test.each(WAITS)(
 );
 
 // Clearing.
-
-test("clear() ends only requests of its store, and new requests succeed", async () => {
-  const [one, other] = [new MockStore(), new MockStore()];
-  const requests = [one, other].map((store) => {
-    store.enqueue(faults.delay(50));
-    return track(post(store, FERN));
-  });
-  await Promise.all([received(one), received(other)]);
-  one.clear();
-  expect((await post(one, FERN)).status).toBe(200);
-  await vi.advanceTimersByTimeAsync(50);
-  expect(requests.map(({ state }) => state)).toEqual(["failed with TypeError", "responded 200"]);
-  expect([one, other].map(({ plants }) => plants.length)).toEqual([1, 1]);
-});
 
 // Trickling.
 

@@ -1,6 +1,6 @@
 /** The effects of faults. For delays and hangs, see fault-waits.test.ts. */
 import { type Fault, faults } from "plant-store-sdk/mocks/store";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { FERN, PLANTS_URL, POST, post, storeWith } from "../support/post-plant.ts";
 
 const PLANT = '{"name":"Fern"}';
@@ -93,23 +93,6 @@ test.each([
   expect(store.requests).toMatchObject([{ status: 200, fault: faults.truncate(bytes) }]);
 });
 
-test("a stall fault sends its bytes, and nothing else until clear()", async () => {
-  const store = storeWith(faults.stall(5));
-  const response = await post(store, FERN);
-  expect(response.headers.get("content-length")).toBe("15");
-  const reader = response.body?.getReader();
-  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"nam');
-  const ending = vi.fn();
-  const end = reader?.read().catch(ending);
-  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
-  expect(ending).not.toHaveBeenCalled();
-  expect(store.requests).toMatchObject([{ status: 200, fault: { type: "stall", bytes: 5 } }]);
-  expect(store.plants).toHaveLength(1);
-  store.clear();
-  await end;
-  expect(ending.mock.calls).toMatchObject([[{ name: "TypeError", cause: { code: "ECONNRESET" } }]]);
-});
-
 test("a stalled body fails with the reason of the caller's abort", async () => {
   const store = storeWith(faults.stall(5));
   const controller = new AbortController();
@@ -117,16 +100,4 @@ test("a stalled body fails with the reason of the caller's abort", async () => {
   const text = response.text();
   controller.abort("enough");
   await expect(text).rejects.toBe("enough");
-});
-
-test.each([
-  [false, []],
-  [true, [{ id: 1, name: "Fern" }]],
-])("a reset fault with afterCreate %j rejects with the TypeError of fetch", async (afterCreate, plants) => {
-  const store = storeWith(faults.reset({ afterCreate }));
-  const lost = { name: "TypeError", message: "fetch failed", cause: { code: "ECONNRESET", syscall: "read" } };
-  await expect(post(store, FERN)).rejects.toMatchObject(lost);
-  expect(store.plants).toEqual(plants);
-  expect(store.requests).toMatchObject([{ fault: { type: "reset", afterCreate } }]);
-  expect(store.requests[0]).not.toHaveProperty("status");
 });

@@ -1,4 +1,5 @@
 /** The requests that the MSW handlers handle and those that they leave to MSW. */
+import { http } from "msw";
 import { safeCreatePlant } from "plant-store-sdk";
 import { faults, type MockHandlersOptions, MockStore, mockHandlers } from "plant-store-sdk/mocks";
 import { expect, test, vi } from "vitest";
@@ -146,3 +147,23 @@ test.each([
 function rejectStreams(): never {
   throw new DOMException("ReadableStream object could not be cloned", "DataCloneError");
 }
+
+test("a request that is aborted before the handlers see it does not reach the store", async () => {
+  const store = new MockStore();
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const slow = http.all("*", async () => {
+    arrived.resolve();
+    await released.promise;
+  });
+  intercept([slow, ...mockHandlers(store, { baseUrl: "*" })]);
+  const controller = new AbortController();
+  const pending = fetch("https://plants.example/plants", { ...POST, signal: controller.signal });
+  pending.catch(() => {});
+  await arrived.promise;
+  controller.abort(new Error("enough"));
+  released.resolve();
+  await expect(pending).rejects.toThrow("enough");
+  await new Promise(setImmediate);
+  expect(store.requests).toEqual([]);
+});

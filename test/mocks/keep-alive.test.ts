@@ -50,15 +50,6 @@ test("the connection of a page is also closed after an error, and by the admin A
   expect(await connectionAfter(own, "/__admin/plants")).toBe("close");
 });
 
-test("the connection of a page is closed after a delay", async () => {
-  const { store, server } = await openMock();
-  store.enqueue(faults.delay(1));
-  const client = await RawClient.connect(server.port);
-  client.send(requestText("/plants", ORIGIN));
-  expect((await client.response()).headers.connection).toBe("close");
-  expect(await client.ending).toBe("end");
-});
-
 test("a truncated response to a page announces no end of the connection, because WebKitGTK would accept it", async () => {
   const { store, server } = await openMock();
   store.enqueue(faults.truncate(5));

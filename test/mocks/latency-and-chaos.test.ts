@@ -1,7 +1,7 @@
 /** Delays and random faults that apply to every request. */
 import { type Fault, faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
-import { FERN, PLANTS_URL, POST, post, received } from "../support/post-plant.ts";
+import { FERN, PLANTS_URL, post, received } from "../support/post-plant.ts";
 
 describe("latency", () => {
   /** The state of a response after some time. */
@@ -40,35 +40,6 @@ describe("latency", () => {
   ])("between two times is random: %d", async (random, ms) => {
     vi.spyOn(Math, "random").mockReturnValue(random);
     expect(await respondsAfter({ latency: [100, 500] }, ms)).toBe("pending, then 200");
-  });
-
-  test("can be changed until clear()", async () => {
-    const forever = 2 ** 31 - 1;
-    const store = new MockStore({ latency: forever });
-    store.configure({ latency: [0, 1] });
-    expect((await post(store, FERN)).status).toBe(200);
-    store.clear();
-    expect(store.settings.latency).toBe(forever);
-  });
-
-  test("applies only to POST /plants", async () => {
-    const store = new MockStore({ latency: 2 ** 31 - 1 });
-    for (const path of ["health", "moss"]) await store.fetch(`https://plants.example/${path}`);
-    expect((await store.fetch(PLANTS_URL)).status).toBe(405);
-  });
-
-  test.each<[string, (store: MockStore, controller: AbortController) => void]>([
-    ["clear()", (store) => store.clear()],
-    ["an abort", (_store, controller) => controller.abort()],
-  ])("ends with %s, which creates nothing", async (_what, interrupt) => {
-    const store = new MockStore({ latency: 2 ** 31 - 1 });
-    const controller = new AbortController();
-    const response = store.fetch(PLANTS_URL, { ...POST, signal: controller.signal });
-    response.catch(() => {});
-    await received(store);
-    interrupt(store, controller);
-    await expect(response).rejects.toThrow();
-    expect(store.plants).toEqual([]);
   });
 });
 
@@ -127,15 +98,6 @@ describe("chaos", () => {
     for (const path of ["health", "moss"]) await store.fetch(`https://plants.example/${path}`);
     await store.fetch(PLANTS_URL);
     expect(await fatesOf(store, 20)).toEqual(fates);
-  });
-
-  test("gives concurrent requests the same fates as requests one after another", async () => {
-    const options: MockStoreOptions = { chaos: { rate: 0.5, faults: instant } };
-    const fates = await fatesOf(new MockStore(options), 50);
-    const store = new MockStore(options);
-    await Promise.allSettled(fates.map(() => post(store, FERN)));
-    const concurrent = store.requests.map(({ fault }) => fault && JSON.stringify(fault));
-    expect(concurrent.sort()).toEqual(fates.sort());
   });
 
   test("by default chooses a 503, a reset, a reset after the plant was created, and a delay of 2 s", async () => {

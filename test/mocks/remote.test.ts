@@ -48,20 +48,6 @@ test("settings returns the settings of the store, and configure changes those th
   expect(store.settings).toEqual({ rules, latency: 3, chaos: null });
 });
 
-test("sessions have their own plants, requests and faults", async () => {
-  const { store, url } = await openAdmin();
-  const [one, other] = ["one", "test[é/b] 🌿()"].map((session) => connectMockStore(url, { session }));
-  if (!one || !other) throw new Error();
-  expect(one.baseUrl).toBe(`${url}/sessions/one`);
-  await one.enqueue(faults.status(503));
-  expect((await postPlant(other.baseUrl, '{"id":1,"name":"Fern"}')).status).toBe(200);
-  expect((await postPlant(one.baseUrl, '{"id":2,"name":"Moss"}')).status).toBe(503);
-  expect(await other.plants()).toEqual([{ id: 1, name: "Fern" }]);
-  expect(await other.requests()).toMatchObject([{ url: `${other.baseUrl}/plants`, status: 200 }]);
-  await one.clear();
-  expect([await one.requests(), (await other.requests()).length, store.requests]).toEqual([[], 1, []]);
-});
-
 test("clearFaults and clearRequests clear only these", async () => {
   const { store, url } = await openAdmin();
   const remote = connectMockStore(url);

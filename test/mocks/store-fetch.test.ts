@@ -1,5 +1,5 @@
 /** `store.fetch` behaves like the real `fetch`. */
-import { faults, MockStore, type MockStoreFetch } from "plant-store-sdk/mocks/store";
+import { MockStore, type MockStoreFetch } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FERN, PLANTS_URL, POST } from "../support/post-plant.ts";
 import { collectGarbage } from "./collect-garbage.ts";
@@ -54,20 +54,6 @@ test("an aborted signal rejects immediately even if the body never ends", async 
   await expect(pending).rejects.toBe(signal.reason);
 });
 
-test("a signal that aborts during authentication rejects a request that would hang", async () => {
-  const caller = new AbortController();
-  const reason = new Error("enough");
-  const auth = () => {
-    caller.abort(reason);
-    return true;
-  };
-  const store = new MockStore({ auth });
-  store.enqueue(faults.hang({ afterCreate: true }));
-  const { signal } = caller;
-  const pending = store.fetch(PLANTS_URL, { ...POST, signal });
-  await expect(pending).rejects.toBe(reason);
-});
-
 test("a body that fails rejects with a TypeError and records nothing", async () => {
   const store = new MockStore();
   const cause = new Error("lost");
@@ -89,20 +75,4 @@ test.each<[what: string, inputs: (init: RequestInit) => [string | Request, Reque
   const reason = new Error("enough");
   controller.abort(reason);
   expect(await outcome).toBe(reason);
-});
-
-test("a signal that aborts while the body arrives rejects immediately", async () => {
-  const store = new MockStore();
-  const controller = new AbortController();
-  const { promise: reading, resolve: onRead } = Promise.withResolvers<void>();
-  const body = new ReadableStream({
-    start: (stream) => stream.enqueue(new TextEncoder().encode(FERN)),
-    pull: () => onRead(), // Never ends.
-  });
-  const pending = store.fetch(PLANTS_URL, streaming(body, controller.signal));
-  const reason = new Error("enough");
-  await reading;
-  controller.abort(reason);
-  await expect(pending).rejects.toBe(reason);
-  expect(store.plants).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The options of the mock: defaults and validation. */
 import type { NewPlant } from "plant-store-sdk";
 import { faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/store";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { errorMessageOf, FERN, post } from "../support/post-plant.ts";
 
 test.each([
@@ -69,20 +69,6 @@ test.each<[string, object]>([
   expect(create).toThrow(TypeError);
   expect(create).toThrow(`MockStore: ${message}`);
   expect(create).not.toThrow("s3cret");
-});
-
-test("options can come from the getters of a class, but not from Object.prototype", async () => {
-  class Options {
-    get rules() {
-      return { unauthorized: { status: 401 } };
-    }
-  }
-  Object.defineProperty(Object.prototype, "auth", { value: "off", configurable: true });
-  onTestFinished(() => {
-    Reflect.deleteProperty(Object.prototype, "auth");
-  });
-  const store = new MockStore(new Options());
-  expect((await post(store, FERN, { authorization: undefined })).status).toBe(401);
 });
 
 test("an undefined option has its default, and an unknown one is ignored", async () => {

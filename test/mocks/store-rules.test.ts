@@ -70,6 +70,9 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ unknownFields: { status: 400, error: 1005 } }, plant({ tag: "wet" }), 200],
   [{ unknownFields: "ignored" }, plant({ color: "green" }), 200],
   // The order.
+  [{ unauthorized: { status: 401 }, mediaType: { status: 415 } }, "{", [401, 401], { ...TEXT, ...missing }],
+  [{ mediaType: { status: 415 }, maxBodyBytes: 0 }, "{", [415, 415], TEXT],
+  [{ maxBodyBytes: 0, malformed: { status: 422 } }, "{", [413, 413]],
   [{ unauthorized: { status: 401 }, invalid: { status: 422 } }, "{", [401, 401], missing],
   [{ invalid: { status: 422 }, duplicates: taken, id: { max: 6 } }, MOSS, [422, 422]],
   [{ duplicates: taken, name: { unique: { status: 400, error: 1004 } } }, MOSS, [409, 1003]],

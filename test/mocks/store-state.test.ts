@@ -1,7 +1,9 @@
 /** The state of the mock: seeded plants, plants, journal and options. */
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
-import { expect, test } from "vitest";
-import { FERN, PLANTS_URL, post, storeWith } from "../support/post-plant.ts";
+import { expect, test, vi } from "vitest";
+import { StoredPlants } from "../../mocks/service/stored-plants.ts";
+import { errorMessageOf, FERN, PLANTS_URL, post, storeWith } from "../support/post-plant.ts";
+import { throwing } from "../support/throwing.ts";
 
 test("the store starts with the seeded plants and returns to them on reset", async () => {
   const plants = [
@@ -70,14 +72,6 @@ test.each([
   expect(store.plants).toHaveLength(5);
 });
 
-test("the journal keeps the newest 10,000 requests by default", async () => {
-  const store = new MockStore();
-  for (let id = 1; id <= 10_001; id++) await store.fetch(`https://plants.example/${id}`);
-  const { requests } = store;
-  expect(requests).toHaveLength(10_000);
-  expect(requests[0]?.url).toBe("https://plants.example/2");
-});
-
 test.each([
   [0, [], [7]],
   [1, [5], [5, 7]],
@@ -102,13 +96,6 @@ test.each([
   },
 );
 
-test("the store keeps the newest 100,000 plants by default", () => {
-  const plants = Array.from({ length: 100_001 }, (_, id) => ({ id, name: "Fern" }));
-  const kept = new MockStore({ plants }).plants;
-  expect(kept).toHaveLength(100_000);
-  expect(kept[0]?.id).toBe(1);
-});
-
 test("store.plants and store.requests are copies", async () => {
   const store = new MockStore({ plants: [{ id: 7, name: "Moss" }] });
   await post(store, FERN);
@@ -124,4 +111,14 @@ test("store.plants and store.requests are copies", async () => {
   expect(store.requests).toMatchObject([{ plant: { id: 1, name: "Fern" } }]);
   store.clear();
   expect(store.plants).toEqual([{ id: 7, name: "Moss" }]);
+});
+
+test("a bug in the mock is logged, and responds with 500, so that it never looks like a lost connection", async () => {
+  const bug = new Error("a bug");
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(StoredPlants.prototype, "create").mockImplementation(throwing(bug));
+  const store = new MockStore();
+  expect(await errorMessageOf(await post(store, FERN), 500)).toContain("the mock failed unexpectedly");
+  expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("unexpected error"), bug);
+  expect(store.requests).toMatchObject([{ status: 500 }]);
 });

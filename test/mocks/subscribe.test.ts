@@ -58,14 +58,6 @@ test("a rejected request ends with its reason, and a lost connection without a s
   expect(events.at(-1)).toMatchObject({ request: { reason: "/moss does not exist: use POST /plants" } });
 });
 
-test("requests that are not recorded are not reported", async () => {
-  const store = new MockStore();
-  const events = collect(store);
-  await store.fetch("https://plants.example/health");
-  await store.fetch(PLANTS_URL, { method: "OPTIONS" });
-  expect(events).toEqual([]);
-});
-
 test("the index counts from the store's creation and continues after clear()", async () => {
   const store = new MockStore({ maxRequests: 0 });
   await post(store, FERN);

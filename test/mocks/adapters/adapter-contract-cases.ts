@@ -298,34 +298,6 @@ const authentication: ContractCase[] = [
   }),
 ];
 
-const text = { "content-type": "text/plain" };
-const reject: Overrides = { options: { rules: { duplicates: { status: 400 } } } };
-
-/** Each case breaks one rule fewer than the case before it. The error names the first broken rule. */
-const order: ContractCase[] = [
-  rejects("checks authentication before the media type", "{", NO_TOKEN, {
-    ...reject,
-    headers: { ...text, authorization: undefined },
-    journal: { token: undefined },
-  }),
-  rejects("checks the media type before the size", `{${" ".repeat(MIB)}`, UNSUPPORTED_MEDIA_TYPE, {
-    ...reject,
-    headers: text,
-    journal: { body: `{${" ".repeat(MIB - 1)}` },
-  }),
-  rejects("checks the size before JSON", `{${" ".repeat(MIB)}`, TOO_LONG, {
-    ...reject,
-    status: 413,
-    journal: { body: `{${" ".repeat(MIB - 1)}` },
-  }),
-  rejects("checks JSON before the schema", '{"id":7,"name":null', NOT_JSON, reject),
-  rejects("checks the schema before duplicates", '{"id":7,"name":null}', NAME_INVALID, reject),
-  rejects("checks duplicates last", '{"id":7,"name":"Fern"}', "`id` 7 already exists", {
-    ...reject,
-    journal: { plant: { id: 7, name: "Fern" } },
-  }),
-];
-
 /** What an adapter passes on: headers and bytes. */
 export const adapterCases: ContractCase[] = [
   ...responses,
@@ -336,7 +308,7 @@ export const adapterCases: ContractCase[] = [
 ];
 
 /** Rules that do not depend on the adapter. */
-export const serviceCases: ContractCase[] = [...ids, ...json, ...order];
+export const serviceCases: ContractCase[] = [...ids, ...json];
 
 function notAllowed(method: string, path: string, use: string, allow: string): ContractCase {
   const { status, responseBody } = errorResponse(405, `${method} is not allowed here: use ${use}`);

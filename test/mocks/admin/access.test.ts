@@ -191,15 +191,4 @@ describe("the token", () => {
     }
     expect(await (await fetch(`${url}/__admin/plants`)).json()).toEqual({ plants: store.plants });
   });
-
-  test.each(["s3cret%2Ftoken", "s3cret\\token"])("that contains an escape is redacted: %s", async (token) => {
-    const { url } = await openAdmin();
-    const headers = bearer(token);
-    const body = JSON.stringify({ id: 1, name: `a ${token}` });
-    await fetch(`${url}/plants?a=${encodeURIComponent(token)}&b=2`, { method: "POST", headers, body });
-    const { requests } = await (await fetch(`${url}/__admin/requests`)).json();
-    expect(requests).toMatchObject([
-      { url: `${url}/plants?a=[token]&b=2`, body: '{"id":1,"name":"a [token]"}' },
-    ]);
-  });
 });

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { MockStoreEvent } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { RawClient, requestText } from "../../support/raw-client.ts";
 import { openAdmin, postPlant, send } from "./admin-server.ts";
 
 /** Opens the stream of a store. The response is not read yet. */
@@ -107,47 +106,6 @@ test("a removed session ends its stream and closes the connection", async () => 
   expect(await readUntilReset(response)).toEqual([{ type: "clear" }]);
   expect(response.complete).toBe(true);
   await expect.poll(() => socket.destroyed).toBe(true);
-});
-
-test("a stream ends if the request after it removes its session", async () => {
-  const { server, url } = await openAdmin();
-  await send("PUT", `${url}/sessions/one`);
-  const client = await RawClient.connect(server.port);
-  const host = "127.0.0.1";
-  client.send(
-    requestText("/sessions/one/__admin/events", { host, method: "GET", body: "" }) +
-      requestText("/sessions/one", { host, method: "DELETE", body: "" }),
-  );
-  expect(await client.ending).toBe("end");
-  expect(client.rest).toMatch(/\r\n0\r\n\r\n$/);
-});
-
-test("a session can be removed while its requests wait and its reader is slow", async () => {
-  const { url } = await openAdmin();
-  const session = `${url}/sessions/one`;
-  await send("PUT", session);
-  const response = await openStream(session);
-  const hangs = '{"type":"hang","times":"always"}';
-  await send("POST", `${session}/__admin/faults`, hangs);
-  const body = JSON.stringify({ id: 1, name: "x".repeat(500_000) });
-  const pending = Array.from({ length: 10 }, () => postPlant(session, body).catch(() => "lost"));
-  const listed = async () =>
-    JSON.parse((await send("GET", `${session}/__admin/requests`)).text).requests.length;
-  await expect.poll(listed, { timeout: 15_000 }).toBe(10);
-  await send("DELETE", session);
-  expect(await Promise.all(pending)).toEqual(pending.map(() => "lost"));
-  response.resume();
-  await once(response, "end");
-  expect((await send("GET", `${url}/health`)).status).toBe(200);
-});
-
-test("close() ends the streams", async () => {
-  const { server, url } = await openAdmin();
-  const response = await openStream(url);
-  const closed = new Promise<void>((resolve) => response.on("close", resolve));
-  await server.close();
-  await closed;
-  expect(response.complete).toBe(false);
 });
 
 test("the connection of a page's stream is kept alive", async () => {

@@ -118,16 +118,6 @@ test("the 1001st session gets a 400 until another one is removed", async () => {
   expect((await postPlant(`${url}/sessions/one-more`, FERN)).status).toBe(200);
 });
 
-test.each([
-  ["POST", "/sessions", "use GET"],
-  ["GET", "/sessions/one", "use PUT or DELETE"],
-  ["POST", "/sessions/one", "use PUT or DELETE"],
-])("%s %s is not allowed", async (method, path, advice) => {
-  const { url } = await openAdmin();
-  const message = `${method} is not allowed here: ${advice}`;
-  expect(errorIn(await send(method, url + path))).toEqual({ error: 405, message });
-});
-
 test("without `sessions`, the paths of sessions are a 404", async () => {
   const { store, url } = await openAdmin({ sessions: undefined });
   for (const [method, path] of [
