@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PlantStoreCheckName, PlantStoreCheckOutcome } from "plant-store-sdk/check";
-import { ROUNDING } from "./rounding-service.ts";
+import { INVALID, ROUNDING } from "./rounding-service.ts";
 import { CORRECT, type Parts, type SmallPlant } from "./small-service.ts";
 
 /** The results that differ from those of the correct service. */
@@ -17,11 +17,6 @@ const SKIPPED_WITHOUT_REJECTED_DUPLICATES: Differences = {
 
 const ALL = ROUNDING.truth.map(([name]) => name);
 const AFTER_TOKENS = ALL.slice(ALL.indexOf("auth-required") + 1);
-/** The plants that are not valid. */
-const INVALID: PlantStoreCheckName[] = [
-  ...(["missing-name", "missing-id", "name-number", "tag-null", "tag-number", "tag-object"] as const),
-  ...(["id-string", "id-null", "id-true", "id-fraction", "id-overflow", "body-array"] as const),
-];
 const results = (names: PlantStoreCheckName[], result: PlantStoreCheckOutcome): Differences =>
   Object.fromEntries(names.map((name) => [name, result]));
 const inconclusive = (names: PlantStoreCheckName[]) => results(names, "inconclusive");

@@ -177,8 +177,6 @@ test.concurrent("--keep-alive-timeout closes idle connections without announcing
   expect(await client.ending).toBe("end");
 });
 
-// Plants.
-
 test.concurrent("--plants reads the plants to start with, and --max-plants keeps the newest", async () => {
   const file = plantsFile(
     `\ufeff${[1, MAX_ID, 3].map((id) => `{"id":${id},"name":"Fern"}\r\n`).join("\r\n")}`,
@@ -191,8 +189,6 @@ test.concurrent("--plants reads the plants to start with, and --max-plants keeps
   expect(list).toBe(`{"plants":[${[MAX_ID, 3, 4].map((id) => `{"id":${id},"name":"Fern"}`)}]}`);
 });
 
-// Help and version.
-
 test.concurrent("--help lists all options, and --version prints the version", async () => {
   const { code, stdout, stderr } = await run("--help");
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
@@ -201,8 +197,6 @@ test.concurrent("--help lists all options, and --version prints the version", as
   for (const name of Object.keys(OPTIONS)) expect(stdout).toContain(`\n  ${flagOf(name)}`);
   expect(await run("--version")).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
 });
-
-// Invalid arguments.
 
 /** Asserts that the command exits with code 2 and prints one line on standard error, which contains these messages. */
 async function expectError(args: string[], ...messages: (string | RegExp)[]): Promise<void> {
@@ -245,8 +239,6 @@ test.concurrent.each<[string, () => string, string]>([
   const file = path();
   await expectError(["--plants", file], `--plants ${file}: `, message);
 });
-
-// Exit.
 
 test.each(["SIGINT", "SIGTERM"] as const)(
   "%s ends the command with code 0, even with open connections",

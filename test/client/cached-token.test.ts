@@ -19,16 +19,9 @@ function expiringTokens(uses: number) {
   return { client: testClient({ token: cachedToken(fetchToken), fetch }), fetchToken, sent };
 }
 
-test("a cached token is fetched once, at the first call", async () => {
-  const { client, fetchToken } = expiringTokens(100);
-  expect(fetchToken).not.toHaveBeenCalled();
-  await Promise.all(Array.from({ length: 10 }, () => client.createPlant(plant)));
-  await client.createPlant(plant);
-  expect(fetchToken).toHaveBeenCalledTimes(1);
-});
-
-test("a cached token is renewed once for all calls that are rejected together, and serves later calls", async () => {
+test("a cached token is fetched at the first call, and renewed once for all calls that are rejected together", async () => {
   const { client, fetchToken, sent } = expiringTokens(20);
+  expect(fetchToken).not.toHaveBeenCalled();
   const plants = Array.from({ length: 20 }, () => plant);
   await Promise.all(plants.map((each) => client.createPlant(each)));
   const results = await Promise.all(plants.map((each) => client.safeCreatePlant(each)));

@@ -48,8 +48,6 @@ function drippingBody(): { stream: ReadableStream<Uint8Array>; cancelled: Promis
 
 const never = () => new Promise<never>(() => {});
 
-// The deadline of a call.
-
 const tooSlow: [string, CreatePlantOptions, number, string][] = [
   ["a token function that never settles", { token: never, fetch: succeed }, 0, "not-created"],
   ["a fetch that observes its signal", { fetch: hang }, 1, "unknown"],
@@ -206,8 +204,6 @@ test("if the timeout and an abort come together, the first of them counts", asyn
   controller.abort();
   expect(await called).toMatchObject({ error: { kind: "timeout" } });
 });
-
-// Timers and listeners are removed.
 
 const endings: [string, FetchStub, CreatePlantOptions][] = [
   ["success", succeed, {}],

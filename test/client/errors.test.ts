@@ -26,7 +26,7 @@ import {
   respond,
 } from "../support/fetch-stubs.ts";
 import { listenUntilTestEnds } from "../support/servers.ts";
-import { throwing } from "../support/throwing.ts";
+import { revokedProxy, throwing } from "../support/throwing.ts";
 
 const INVALID_TOKEN = "must be visible ASCII without `Bearer` or spaces, or a function that returns it";
 const NOT_AN_INT64 = "must be an integer from -9223372036854775808 to 9223372036854775807";
@@ -120,8 +120,6 @@ const kinds: {
     json: { ...notSent, option: "token", problem: INVALID_TOKEN },
   },
 ];
-
-// All failures
 
 test.each(kinds)("an error of kind $kind is an instance of its own class, named $name", async (row) => {
   const error = await row.fail();
@@ -302,8 +300,6 @@ test("the error for a truncated body has the stream's error as its cause", async
 const circular = new Error("circular");
 circular.cause = circular;
 const unreadable = Object.defineProperty(new Error(), "message", { get: throwing(new Error("unreadable")) });
-const revoked = Proxy.revocable({}, {});
-revoked.revoke();
 
 test.each([
   ["undefined", undefined, "fetch failed"],
@@ -312,7 +308,7 @@ test.each([
   ["an AbortError although the call was not aborted", new DOMException("gone", "AbortError"), "gone"],
   ["an AggregateError", new AggregateError([new Error("no IPv6")], "all failed"), "no IPv6"],
   ["an error whose message getter throws", unreadable, "fetch failed"],
-  ["a revoked proxy", revoked.proxy, "fetch failed"],
+  ["a revoked proxy", revokedProxy(), "fetch failed"],
 ])("a call fails with a connection error if fetch rejects with %s", async (_, thrown, message) => {
   const error = await failureAfter(fail(thrown));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
@@ -374,12 +370,14 @@ test.each([
   expect((await failureAfter(fail(new Error(message)))).message).toContain(`: ${reason}. The plant may`);
 });
 
-// isPlantStoreFailure
-
 test.each(
-  [null, "PlantStoreError", 5n, { kind: "rejected", outcome: "not-created", attempts: 1 }, revoked.proxy].map(
-    (value, index) => ({ index, value }),
-  ),
+  [
+    null,
+    "PlantStoreError",
+    5n,
+    { kind: "rejected", outcome: "not-created", attempts: 1 },
+    revokedProxy(),
+  ].map((value, index) => ({ index, value })),
 )("isPlantStoreFailure returns false for other values ($index)", ({ value }) => {
   expect(isPlantStoreFailure(value)).toBe(false);
 });

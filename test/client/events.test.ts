@@ -49,8 +49,6 @@ beforeEach(() => {
   vi.stubGlobal("reportError", undefined);
 });
 
-// The events of a call
-
 const requested = (attempt: number) => ({ type: "request", callId, attempt, url });
 const responded = (attempt: number, status: number) => {
   return { type: "response", callId, attempt, url, status, duration };
@@ -62,10 +60,16 @@ const succeeded = (attempt: number, possibleDuplicate: boolean) => {
 const failed = (attempt: number, details: object) => {
   return { type: "failure", callId, attempt, url, duration, error, ...details };
 };
+const endingWith = (details: { status: number; kind: string; outcome: string }) => [
+  requested(1),
+  responded(1, details.status),
+  failed(1, details),
+];
+const ERROR = '{"error":7,"message":"no"}';
 const [busy, lost] = [respond(429, "", { "retry-after": "7" }), fail(connectionReset)];
 const afterBusy = retried({ status: 429, wait: 7_300, outcome: "not-created" });
 const unexpected = { kind: "unexpected-response", outcome: "unknown" };
-const once = { maxRetries: 1 };
+const lostBody = { kind: "connection", outcome: "created" };
 const unsent = { outcome: "not-created" };
 const afterLost = retried({ wait: 300, outcome: "unknown" });
 const isBusy = { status: 429, kind: "unexpected-response", ...unsent };
@@ -87,22 +91,12 @@ test.each<[what: string, responses: FetchStub[], options: object, events: object
   [
     "two 429s",
     [busy],
-    once,
+    { maxRetries: 1 },
     [requested(1), responded(1, 429), afterBusy, requested(2), responded(2, 429), failed(2, isBusy)],
   ],
-  ...(
-    [
-      ["a 400", respond(400, '{"error":7,"message":"no"}'), { status: 400, kind: "rejected", ...unsent }],
-      ["an empty 200", respond(200, ""), { status: 200, ...unexpected }],
-      [
-        "a truncated 200",
-        respond(200, breakingBody('{"na')),
-        { status: 200, kind: "connection", outcome: "created" },
-      ],
-    ] as const
-  ).map(([what, response, details]): [string, FetchStub[], object, object[]] => {
-    return [what, [response], {}, [requested(1), responded(1, details.status), failed(1, details)]];
-  }),
+  ["a 400", [respond(400, ERROR)], {}, endingWith({ status: 400, kind: "rejected", ...unsent })],
+  ["an empty 200", [respond(200, "")], {}, endingWith({ status: 200, ...unexpected })],
+  ["a truncated 200", [respond(200, breakingBody("{"))], {}, endingWith({ status: 200, ...lostBody })],
   [
     "a timeout",
     [hang],
@@ -185,8 +179,6 @@ test("the failure event has the error that the call fails with", async () => {
   expect(events.at(-1)).toHaveProperty("error", failure);
 });
 
-// Listeners
-
 test("the client's listener and the call's both get every event, each an object of its own", async () => {
   const ofClient: PlantStoreEvent[] = [];
   const ofCall: PlantStoreEvent[] = [];
@@ -264,7 +256,7 @@ test.each(brokenListeners)(
   async (_, onEvent) => {
     const result = await create(stubFetch(tooManyRequests, succeed), { onEvent });
     expect(result).toMatchObject({ success: true, data: { name: "Fern" }, attempts: 2 });
-    const error = await failureAfter(respond(400, '{"error":7,"message":"no"}'), { onEvent });
+    const error = await failureAfter(respond(400, ERROR), { onEvent });
     expect(error).toMatchObject({ kind: "rejected", outcome: "not-created", attempts: 1 });
   },
 );

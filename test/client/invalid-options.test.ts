@@ -10,15 +10,7 @@ import {
   TOKEN,
   testClient,
 } from "../support/client.ts";
-import { throwing } from "../support/throwing.ts";
-
-function revokedProxy(): never {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  return proxy as never;
-}
-
-// Invalid values
+import { revokedProxy, throwing } from "../support/throwing.ts";
 
 const NOT_A_BOOLEAN = [0, "true", null, {}];
 const NOT_A_FUNCTION = [true, "fetch", null, {}];
@@ -94,8 +86,6 @@ test.each(invalidClientOptions)(
     expect(JSON.stringify(error)).not.toContain("canary");
   },
 );
-
-// The options object
 
 const notOptions = [null, "canary", 5, true, () => {}, Symbol("options"), 5n].map((options) => ({
   options,

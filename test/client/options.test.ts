@@ -19,8 +19,6 @@ import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { connectionReset, fail, respond } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
 
-// Unknown options and polluted prototypes
-
 test("an unknown option is rejected by its name, without its value", async () => {
   const unknown: object = { retries: "canary" };
   const errors = [
@@ -106,8 +104,6 @@ test("an undefined option is ignored", async () => {
   expect(sent).toHaveLength(2);
 });
 
-// maxRetries and retryUnknown
-
 test.each<[client: PlantStoreCallOptions, call: PlantStoreCallOptions, status: number, attempts: number]>([
   [{}, {}, 429, 3],
   [{ maxRetries: 5 }, { maxRetries: undefined }, 429, 6],
@@ -137,8 +133,6 @@ test("an option of one call does not affect the client's next call", async () =>
   expect(sent.at(-1)?.headers.has("x-row")).toBe(false);
 });
 
-// maxResponseBytes
-
 test.each([
   { limit: undefined, bytes: 1_048_576 },
   { limit: 40, bytes: 40 },
@@ -151,8 +145,6 @@ test.each([
   expect(error).toMatchObject({ kind: "unexpected-response", status: 200, outcome: "created", attempts: 1 });
   expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
 });
-
-// fetch
 
 test("the global fetch is looked up for every call, so that interceptors can replace it later", async () => {
   const client = testClient({});
@@ -174,8 +166,6 @@ test("a fetch that throws synchronously causes a connection error", async () => 
   const error = await failureAfter(throwing(new TypeError("no network today")));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
 });
-
-// signal
 
 test.each([null, undefined])("signal: %s is ignored", async (signal) => {
   const { fetch, sent } = recordingFetch();

@@ -58,8 +58,6 @@ test.each([
   expect(!result.success && result.error.message).toMatch(message);
 });
 
-// No response.
-
 const raced = (...errors: Error[]) => new AggregateError(errors);
 const withCode = (error: Error, code: string) => Object.assign(error, { code });
 const causedBy = (error: Error, cause: Error) => Object.assign(error, { cause });

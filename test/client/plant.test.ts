@@ -1,7 +1,7 @@
 import { type NewPlant, type PlantStoreIssue, parseNewPlant, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, failureOf, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
-import { throwing } from "../support/throwing.ts";
+import { revokedProxy, throwing } from "../support/throwing.ts";
 
 /** The body of the request for a plant. */
 async function bodyFor(plant: unknown): Promise<string | undefined> {
@@ -29,8 +29,6 @@ async function errorFor(plant: unknown) {
 const NOT_AN_OBJECT = "must be an object with an id and a name";
 const NOT_AN_INT64 = "must be an integer from -9223372036854775808 to 9223372036854775807";
 const NOT_EXACT = "is beyond 2^53-1, so a number is not exact; pass a bigint";
-
-// Invalid plants
 
 test.each(
   [null, undefined, [], [{ id: 1, name: "Fern" }], "Fern", "", 1, true, 5n, () => {}, class Fern {}].map(
@@ -78,12 +76,8 @@ test("an issue has only a path, a message and a code, without values of the plan
 });
 
 test("a revoked proxy is rejected as a plant", async () => {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  expect((await errorFor(proxy)).issues).toMatchObject([{ path: [] }]);
+  expect((await errorFor(revokedProxy())).issues).toMatchObject([{ path: [] }]);
 });
-
-// Ids
 
 test.each([
   [-0, "0"],
@@ -141,8 +135,6 @@ test("a tag that is undefined is not sent", async () => {
   expect(await bodyFor({ id: 1, name: "Fern", tag: undefined })).toBe('{"id":1,"name":"Fern"}');
 });
 
-// Plants that cannot be read
-
 const cause = new Error("out of order");
 const withGetter = (object: object, field: string) =>
   Object.defineProperty(object, field, { get: throwing(cause), enumerable: true });
@@ -171,8 +163,6 @@ test("each property is read once, so that the validated value is sent", async ()
   expect(await bodyFor(plant)).toBe('{"id":1,"name":"Fern","tag":"indoor"}');
   expect(reads).toEqual(["id", "name", "tag"]);
 });
-
-// The caller's objects
 
 test("the plant and the options are not modified", async () => {
   const plant = Object.freeze({ id: 1n, name: "Fern", tag: undefined, row: 3 });

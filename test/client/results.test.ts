@@ -24,8 +24,6 @@ const plantFrom = async (text: string): Promise<unknown> => (await create(respon
 
 const rejecting = respond(400, '{"error":7,"message":"no room left"}');
 
-// The returned plant
-
 test.each([
   ['{"name":"Fern","tag":"indoor"}', { name: "Fern", tag: "indoor" }],
   ['{"tag":"","name":""}', { name: "", tag: "" }],
@@ -87,8 +85,6 @@ test.each(["true", "9007199254740993"])(
   },
 );
 
-// Results of safeCreatePlant
-
 test("a success has the plant, the response, the attempts, and whether there may be a duplicate", async () => {
   const fetch = respond(200, '{"name":"Fern","tag":"indoor"}', { "x-shelf": "3" });
   const result = await create(fetch);
@@ -140,8 +136,6 @@ test("the client and the standalone functions fail with the same errors", async 
   expect(new Set(errors.map((error) => JSON.stringify(error))).size).toBe(1);
 });
 
-// safeCreatePlant never rejects
-
 test.each([
   ["no arguments", []],
   ["options that are null", [plant, null]],
@@ -154,8 +148,6 @@ test.each([
     outcome: "not-created",
   });
 });
-
-// A response that contains the token, or something like it
 
 test("a response may be nested 5,000 levels deep", async () => {
   const deep = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;

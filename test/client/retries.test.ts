@@ -248,8 +248,6 @@ test("a 304 is not called a redirect", async () => {
   expect(result.error?.message).toContain("Unexpected status 304 from");
 });
 
-// Aborts and deadlines during a wait.
-
 test("an abort during a wait ends the call at once, without another request", async () => {
   const controller = new AbortController();
   jumpFromTimerToTimer();

@@ -12,8 +12,6 @@ function create(baseUrl: string, options?: CreatePlantOptions) {
 /** Fakes only the timers that the client uses, not those of Node's sockets. */
 const clientTimers = { toFake: ["setTimeout" as const, "clearTimeout" as const] };
 
-// No connection.
-
 // localhost may have several addresses, which all refuse.
 test.each(["127.0.0.1", "localhost"])(
   "a refused connection to %s is retried, and ends not-created",
@@ -84,8 +82,6 @@ test.each(stalls)("an abort while the server stalls %s closes the connection", a
   expect(result).toMatchObject({ error: { kind: "aborted", outcome, cause: "enough", attempts: 1 } });
   await closed;
 });
-
-// The request.
 
 test("a request is a POST to {base_url}/plants with JSON, its length, the bearer token and no other data", async () => {
   const server = await startSocketServer((socket) =>

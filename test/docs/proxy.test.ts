@@ -106,20 +106,6 @@ test.each([
   expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
 });
 
-test("HTTPS_PROXY has no effect without the setting, or if NO_PROXY lists the store", async () => {
-  const { store, env, proxy } = await setUp();
-  const behindProxy = { ...env, NODE_EXTRA_CA_CERTS: caFile, HTTPS_PROXY: proxy.url };
-  const withoutSetting = await application.run(plainProgram, behindProxy);
-  const exempt = await application.run(plainProgram, {
-    ...behindProxy,
-    NODE_USE_ENV_PROXY: "1",
-    NO_PROXY: "127.0.0.1",
-  });
-  expect([withoutSetting.code, exempt.code]).toEqual([0, 0]);
-  expect(proxy.tunnels).toEqual([]);
-  expect(store.plants).toHaveLength(2);
-});
-
 test("the guide's recipe for a proxy and a private CA creates its plant through a tunnel", async () => {
   const { store, env, proxy, tunnel } = await setUp();
   const settings = { ...env, COMPANY_CA_FILE: caFile, COMPANY_PROXY: proxy.url };

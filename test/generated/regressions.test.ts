@@ -6,19 +6,12 @@ import { expect, test } from "vitest";
 import { type CreatePlantOptions, safeCreatePlant } from "../../src/index.ts";
 import { failureOf, plant, recordingFetch, testOptions } from "../support/client.ts";
 import { post, storeWith } from "../support/post-plant.ts";
-import { throwing } from "../support/throwing.ts";
+import { revokedProxy, throwing } from "../support/throwing.ts";
 import { watchRejections } from "./property.ts";
 
 const { fetch } = recordingFetch();
 const call = (options: object) =>
   safeCreatePlant(plant, { ...testOptions, fetch, ...options } as CreatePlantOptions);
-
-/** Every access to it throws. */
-function revokedProxy(): object {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  return proxy;
-}
 
 /** An object whose `then` is undefined at the first read. Afterwards it is a promise that rejects. */
 function promiseAtSecondRead(): object {

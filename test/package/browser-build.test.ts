@@ -20,11 +20,6 @@ test("both builds export the same names", () => {
   expect(browserNames).toEqual(names);
 });
 
-const tooBusy: FetchStub = async () => {
-  const headers = { "x-echo": TOKEN, "retry-after": "120" };
-  return new Response("busy", { status: 429, headers });
-};
-
 const echo = { "x-echo": TOKEN, "x-request-id": "r-1" };
 
 test.each<[what: string, stubs: FetchStub[], options?: object, plant?: unknown]>([
@@ -36,7 +31,7 @@ test.each<[what: string, stubs: FetchStub[], options?: object, plant?: unknown]>
   ],
   ["may have created a duplicate", [respond(503), succeed], { retryUnknown: true }],
   ["is rejected", [respond(400, `{"error":7,"message":"no ${TOKEN}"}`, echo)]],
-  ["is told to wait too long", [tooBusy]],
+  ["is told to wait too long", [respond(429, "busy", { ...echo, "retry-after": "120" })]],
   ["gets HTML", [respond(200, `<html>${TOKEN}`, echo)]],
   ["gets another object", [respond(200, '{"name":7}')]],
   ["gets too much", [respond(200, "x".repeat(100))], { maxResponseBytes: 10 }],

@@ -15,7 +15,6 @@ const tokens = [CANARY];
 const failures: [what: string, kind: PlantStoreFailure["kind"], fetch: FetchStub, options?: object][] = [
   // echoing-responses.test.ts has what a server can send.
   ["a fetch whose error contains the request", "connection", rejectWithRequest],
-  ["two such errors", "connection", rejectWithRequest, { retryUnknown: true, maxRetries: 1 }],
   ["a fetch that rejects with a string", "connection", fail(echo)],
   ["a fetch that rejects with an AggregateError", "connection", fail(new AggregateError([echo], echo))],
   ["a body that fails with an error that contains it", "connection", respond(200, failedBody)],
@@ -24,12 +23,6 @@ const failures: [what: string, kind: PlantStoreFailure["kind"], fetch: FetchStub
     "configuration",
     tooManyRequests,
     { maxRetries: 1, token: () => tokens.pop() },
-  ],
-  [
-    "a token function that returns it with Bearer",
-    "configuration",
-    hang,
-    { token: () => `Bearer ${CANARY}` },
   ],
   ["a fetch that resolves with its own init", "configuration", async (_url, init) => init as never],
   ["invalid options of the call", "configuration", hang, { timeout: CANARY }],
