@@ -11,7 +11,7 @@ import { formatJunit } from "./check/format-junit.ts";
 import { formatCheck, formatEnd } from "./check/format-report.ts";
 import { readEarlierRules, writeRules } from "./check/rules-output.ts";
 import { requireBaseUrl, requireToken } from "./credentials.ts";
-import { writeOutput } from "./output-file.ts";
+import { checkOutput, writeOutput } from "./output-file.ts";
 import { readRules } from "./rules-file.ts";
 import { formatJson, print, wrap } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError } from "./usage-error.ts";
@@ -57,12 +57,18 @@ function printPlan({ ids }: CheckArguments): void {
 }
 
 async function run(args: CheckArguments, program: string): Promise<number> {
+  const created = new CreatedFile(args.created ?? "plant-store-check-created.txt");
+  // First of all: to read a pipe in the place of --created or --write-rules would take for ever.
+  const inputs = [args.tokenFile, args.expectViolations, args.rules];
+  if (args.createOn !== undefined) checkOutput(created.path, inputs);
+  if (args.junit !== undefined) checkOutput(args.junit, [...inputs, created.path, args.writeRules]);
+  // It may update --rules.
+  if (args.writeRules !== undefined) checkOutput(args.writeRules, [...inputs.slice(0, 2), created.path]);
   const baseUrl = requireBaseUrl(args.baseUrl);
   const token = await requireToken(args.tokenFile);
   const rules = args.rules === undefined ? undefined : await readRules(args.rules);
   const expected = await readExpected(args.expectViolations);
   const earlier = await readEarlierRules(args.writeRules, baseUrl);
-  const created = new CreatedFile(args.created ?? "plant-store-check-created.txt");
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new UsageError("Interrupted."));
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);

@@ -15,9 +15,9 @@ const rules = {
 };
 
 /** A store that shares its limit with others, as each session of the command does. */
-const openStore = (bytes: number) =>
+const openStore = (bytes: number, maxRequests?: number) =>
   new FetchableStore({
-    ...resolveStoreOptions({ rules }),
+    ...resolveStoreOptions({ rules, maxRequests }),
     memory: new MemoryLimit(bytes),
     maxRecordedBody: 10,
   });
@@ -51,4 +51,14 @@ test("the id, the name and the key of a dropped plant are free again", async () 
   expect(store.plants.map(({ id }) => id)).not.toContain(1);
   expect((await first()).status).toBe(200);
   expect(isReplay()).toBe(false);
+});
+
+test.each([
+  ["its key", 1_000, 50],
+  ["its look-ups", 1, 400],
+])("the limit counts a plant with %s", async (_, keyLength, most) => {
+  const store = openStore(100_000, 0);
+  for (let id = 1; id <= 500; id++)
+    await post(store, plantOf(id, 1), { "idempotency-key": `${id}`.padEnd(keyLength, "k") });
+  expect(store.plants.length).toBeLessThan(most);
 });

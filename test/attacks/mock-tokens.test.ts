@@ -13,37 +13,35 @@ function timeOf(run: () => void): number {
   return (user + system) / 1_000;
 }
 
-test.each([
-  ["many almost equal parts", (length: number) => `${"a".repeat(length / 2)}b${"a".repeat(length / 2)}`, ""],
-  ["only one letter", (length: number) => `${"a".repeat(length)}b`, ""],
-  ["only one letter, after an escape", (length: number) => `${"a".repeat(length)}b`, "%"],
-])("redacting a token with %s takes time that is linear in text plus token", (_, tokenOf, start) => {
+test("redacting a token takes time that is linear in text plus token, with and without escapes", () => {
   const redact = (scale: number) => {
-    const text = start + "a".repeat(200_000 * scale);
-    return Math.min(...[1, 2, 3].map(() => timeOf(() => redactToken(text, tokenOf(1_000 * scale)))));
+    const text = `%${"a".repeat(100_000 * scale)}`;
+    const half = "a".repeat(500 * scale);
+    return Math.min(...[1, 2, 3].map(() => timeOf(() => redactToken(text, `${half}b${half}`))));
   };
   redact(1); // Compiles it.
   // Proportional to the product, it would be 64.
   expect(redact(8) / redact(1)).toBeLessThan(32);
 });
 
-test.each([4_000, 14_000])(
-  "a token of %i characters is a 401, and its request can be read",
-  async (length) => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    const store = new MockStore();
-    const events: string[] = [];
-    store.subscribe((event) => events.push(JSON.stringify(event)));
-    const token = "a".repeat(length);
-    const body = JSON.stringify({ id: 1, name: `%${"a".repeat(900_000)}` });
-    const response = await post(store, body, { authorization: `Bearer ${token}` });
-    expect(response.status).toBe(401);
-    expect(store.plants).toEqual([]);
-    expect(events).toHaveLength(2);
-    expect(events.join()).not.toContain(token);
-    expect(log).not.toHaveBeenCalled();
-  },
-);
+test.each([
+  [1_024, 200],
+  [1_025, 401],
+  [14_000, 401],
+])("a token of %i characters is a %i, and its request is shown without it", async (length, status) => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const store = new MockStore();
+  const events: string[] = [];
+  store.subscribe((event) => events.push(JSON.stringify(event)));
+  const token = "a".repeat(length);
+  const body = JSON.stringify({ id: 1, name: `%${token}` });
+  const response = await post(store, body, { authorization: `Bearer ${token}` });
+  expect([response.status, store.plants.length]).toEqual([status, status === 200 ? 1 : 0]);
+  expect(events).toHaveLength(2);
+  for (const event of events) expect(event).toContain("%[token]");
+  expect(events.join()).not.toContain(token);
+  expect(log).not.toHaveBeenCalled();
+});
 
 test("a redaction that fails hides everything, and prints nothing of its input", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,6 +1,7 @@
 /** Files in the place of those that a command writes: pipes, links, and its own inputs. */
 import { execFileSync } from "node:child_process";
-import {
+import fs, {
+  closeSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,9 +10,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { OutputFile, openToAppend, writeOutput } from "../../cli/output-file.ts";
 
 function createFolder(): string {
@@ -48,11 +50,31 @@ test("a link that appears while a file is written is not followed", () => {
   expect(readFileSync(join(folder, "target"), "utf8")).toBe("precious");
 });
 
+test("a link that is planted after the checks is not followed", () => {
+  const folder = createFolder();
+  const path = join(folder, "list");
+  writeFileSync(join(folder, "target"), "precious");
+  for (const link of [path, `${path}.incomplete`]) symlinkSync(join(folder, "target"), link);
+  const spies = [
+    vi.spyOn(fs, "lstatSync").mockReturnValue(undefined),
+    vi.spyOn(fs, "rmSync").mockReturnValue(),
+  ];
+  syncBuiltinESMExports();
+  try {
+    expect(() => writeOutput(path, "mine")).toThrow("EEXIST");
+    expect(() => openToAppend(path)).toThrow("ELOOP");
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    syncBuiltinESMExports();
+  }
+  expect(readFileSync(join(folder, "target"), "utf8")).toBe("precious");
+});
+
 test("files are written for their owner only, and drafts do not stay", () => {
   const folder = createFolder();
   writeOutput(join(folder, "list"), "one");
   writeOutput(join(folder, "list"), "two");
-  openToAppend(join(folder, "ids"));
+  closeSync(openToAppend(join(folder, "ids")));
   expect(readFileSync(join(folder, "list"), "utf8")).toBe("two");
   expect(readdirSync(folder)).toEqual(["ids", "list"]);
   for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);

@@ -1,0 +1,48 @@
+/** Files that would make `plant-store-sdk check` overwrite its input, or hang. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { command } from "../cli/import-command.ts";
+
+/** Runs the command in a folder with a pipe and the files that it can read. Nothing listens at the URL. */
+function check(...args: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-check-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const inputs = { token: "s3cret-token", known: "create\n", rules: "{}", ids: "1\n" };
+  for (const [file, text] of Object.entries(inputs)) writeFileSync(join(folder, file), text);
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [command, "check", "--base-url", "http://127.0.0.1:1", "--create-on", "127.0.0.1", ...args],
+    { cwd: folder, env: { PLANT_STORE_TOKEN: "s3cret-token" }, timeout: 10_000, killSignal: "SIGKILL" },
+  );
+  const after = Object.keys(inputs).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
+  expect(Object.fromEntries(after)).toEqual(inputs);
+  return { status, stderr: `${stderr}` };
+}
+
+test.each([
+  [["--token-file", "token", "--junit", "token"]],
+  [["--expect-violations", "known", "--junit", "known"]],
+  [["--rules", "rules", "--junit", "rules"]],
+  [["--created", "ids", "--junit", "ids"]],
+  [["--write-rules", "rules", "--junit", "rules"]],
+  [["--rules", "rules", "--created", "rules"]],
+])("%j would overwrite an input, so it is an error", (args) => {
+  expect(check(...args)).toEqual({
+    status: 2,
+    stderr: expect.stringContaining("The command would overwrite its input "),
+  });
+});
+
+test.each(["--junit", "--created", "--write-rules"])(
+  "%s with a pipe is an error, and does not hang",
+  (flag) => {
+    expect(check(flag, "pipe")).toEqual({
+      status: 2,
+      stderr: expect.stringContaining("Cannot write pipe, because it is a pipe or a device."),
+    });
+  },
+);
