@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { listen, type MockServer, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
+import { journalCommand } from "../../cli/journal.ts";
 
 /** The journal of an input in the folder. */
 export const JOURNAL = "plant-store-journal.db";
@@ -104,6 +105,24 @@ export async function resultOf(child: ChildProcessWithoutNullStreams): Promise<R
   }
   const [code] = await once(child, "close");
   return { code, ...output };
+}
+
+/** Runs `plant-store-sdk journal` in this process. */
+export async function runJournal(...args: string[]): Promise<Result> {
+  const output = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    vi.spyOn(process[stream], "write").mockImplementation((text) => {
+      output[stream] += text;
+      return true;
+    });
+  }
+  try {
+    await journalCommand(args, "plant-store-sdk journal");
+    return { code: Number(process.exitCode ?? 0), ...output };
+  } finally {
+    vi.restoreAllMocks();
+    process.exitCode = undefined;
+  }
 }
 
 /** Lines of NDJSON. */

@@ -74,18 +74,12 @@ function check(world: ImportWorld, before: Map<string, JournalRow>): void {
 }
 
 /** Kills the command after some time, or after some requests, unless it ends before. */
-async function kill(world: ImportWorld, { process, result }: RunningImport): Promise<void> {
+async function kill(world: ImportWorld, running: RunningImport): Promise<void> {
   const { random } = world;
-  const ended = result.then(() => true);
   const restarted = random.boolean(0.3) ? world.restart() : undefined;
-  if (random.boolean(0.3)) {
-    await Promise.race([ended, sleep(random.duration(20, 500))]);
-  } else {
-    const until = world.requests + random.integer(0, (1.5 * ROWS) / KILLS);
-    while (world.requests < until && !(await Promise.race([ended, sleep(2, false)])));
-  }
-  process.kill("SIGKILL");
-  await result;
+  const isByTime = random.boolean(0.3);
+  if (isByTime) await Promise.race([running.result, sleep(random.duration(20, 500))]);
+  await world.killAfter(isByTime ? 0 : random.integer(0, (1.5 * ROWS) / KILLS), running);
   await restarted;
   await world.settle();
 }
@@ -104,18 +98,9 @@ test(`with the rules of the store, an import that is killed ${EXISTING_KILLS} ti
   const options = ["--timeout", "500", "--rules", rules];
   /** Unknown rows are sent again 30 s after their attempt. */
   const waitHalfAMinute = () => world.query("UPDATE rows SET time = '2026-01-01T00:00:00.000Z'");
-  const until = (requests: number, running: RunningImport) => {
-    const ended = running.result.then(() => true);
-    return (async () => {
-      while (world.requests < requests && !(await Promise.race([ended, sleep(2, false)])));
-    })();
-  };
   for (let number = 1; number <= EXISTING_KILLS; number++) {
     world.addFaults(60);
-    const running = world.import(...options);
-    await until(world.requests + random.integer(0, 120), running);
-    running.process.kill("SIGKILL");
-    await running.result;
+    await world.killAfter(random.integer(0, 120), world.import(...options));
     await world.settle();
     waitHalfAMinute();
     // No row that exists is recorded as not created.

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
-import { linesOf, type Result, Workplace } from "./import-command.ts";
-import { runCommand } from "./running-command.ts";
+import { linesOf, type Result, runJournal, Workplace } from "./import-command.ts";
 
 const three = linesOf({ id: 1 }, { id: 2 }, { id: 3 });
 const JOURNAL = "plant-store-journal.db";
@@ -65,8 +64,7 @@ test("an empty input beside a journal with rows is reported as such", async () =
 test("a wrong decision is corrected with the line that `journal --row` prints, and stale lines revive nothing", async () => {
   const work = await withUnknownPlant();
   const list = work.read(UNKNOWN);
-  const journal = (...args: string[]) =>
-    runCommand("plant-store-sdk", "journal", join(work.folder, JOURNAL), ...args);
+  const journal = (...args: string[]) => runJournal(join(work.folder, JOURNAL), ...args);
   const { row } = JSON.parse(list);
   expect(await journal("--row", row)).toEqual({ code: 0, stdout: list, stderr: "" });
 
@@ -90,7 +88,7 @@ test("a wrong decision is corrected with the line that `journal --row` prints, a
 test("`journal --row` of a row that the journal does not contain says so", async () => {
   const work = await withUnknownPlant();
   const path = join(work.folder, JOURNAL);
-  expect(await runCommand("plant-store-sdk", "journal", path, "--row", "7:0123456789abcdef")).toEqual({
+  expect(await runJournal(path, "--row", "7:0123456789abcdef")).toEqual({
     code: 1,
     stdout: "",
     stderr: "plant-store-sdk journal: The journal does not contain this row.\n",
@@ -104,12 +102,12 @@ test.each<[string[], RegExp]>([
   [["missing", "--row", "7:0123456789abcdef"], /Cannot use the journal missing \(ENOENT/],
   [["package.json", "--row", "7:0123456789abcdef"], /package\.json is not a journal of an import/],
 ])("`journal` with %j is an error", async (args, message) => {
-  const { code, stdout, stderr } = await runCommand("plant-store-sdk", "journal", ...args);
+  const { code, stdout, stderr } = await runJournal(...args);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(message)]);
 });
 
 test("`journal --help` lists all options in 80 columns", async () => {
-  const { code, stdout } = await runCommand("plant-store-sdk", "journal", "--help");
+  const { code, stdout } = await runJournal("--help");
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(/^Usage: plant-store-sdk journal FILE\.\.\. \[options\]\n/),

@@ -1,13 +1,11 @@
 /** One import that is divided among several processes, and `plant-store-sdk journal`, which merges their journals. */
-import { copyFileSync, existsSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
 import { Random } from "../soak/random.ts";
-import { linesOf, Workplace } from "./import-command.ts";
+import { linesOf, runJournal, Workplace } from "./import-command.ts";
 import { countEach, ImportWorld } from "./import-world.ts";
-import { runCommand } from "./running-command.ts";
 
 const ROWS = 1_600;
 const SHARDS = 8;
@@ -39,21 +37,14 @@ test("8 shards that are killed and started again in any order create every plant
     for (let kill = 1; kill <= 5; kill++) {
       world.addFaults(40);
       const running = start(random.integer(1, SHARDS)); // It may be in use: then it ends at once.
-      const until = world.requests + random.integer(1, 60);
-      const ended = running.result.then(() => true);
-      while (world.requests < until && !(await Promise.race([ended, world.tick().then(() => false)])));
-      running.process.kill("SIGKILL");
-      await running.result;
+      await world.killAfter(random.integer(1, 60), running);
     }
   };
   await Promise.all([killSome(), killSome(), killSome()]);
   await world.settle();
   world.dropFaults();
-  for (const path of order.map(journalOf).filter(existsSync)) {
-    const db = new DatabaseSync(path);
-    db.exec("UPDATE rows SET time = '2026-01-01T00:00:00.000Z'"); // Unknown rows are sent again 30 s after their attempt.
-    db.close();
-  }
+  // Unknown rows are sent again 30 s after their attempt.
+  for (const path of order.map(journalOf)) world.query("UPDATE rows SET time = '2026-01-01'", path);
   const finish = async (shard: number) => {
     for (let run = 1; ; run++) {
       const { code, stderr } = await start(shard).result;
@@ -70,7 +61,7 @@ test("8 shards that are killed and started again in any order create every plant
 
   expect(world.existing()).toEqual(countEach(ids));
   const journals = order.map(journalOf);
-  const merged = await runCommand("plant-store-sdk", "journal", ...journals);
+  const merged = await runJournal(...journals);
   expect([merged.code, merged.stderr]).toEqual([0, ""]);
   const [, created, existing] =
     /^ {2}([\d,]+) created, (?:([\d,]+) existing, )?0 not created, 0 unknown$/m.exec(
@@ -93,7 +84,7 @@ test("`journal` counts the rows of several journals, and lists unknown and repea
   copyFileSync(one, copy);
   const two = one.replace("shard-1", "shard-2");
   const show = async (...args: string[]) => {
-    const { code, stdout } = await runCommand("plant-store-sdk", "journal", ...args);
+    const { code, stdout } = await runJournal(...args);
     return [code, stdout.replaceAll(`${work.folder}/`, "").replaceAll(work.server.url, "URL")];
   };
   const files = await show(one, two);

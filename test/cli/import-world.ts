@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -16,8 +16,7 @@ import {
   type MockStoreOptions,
 } from "plant-store-sdk/mocks/server";
 import type { Random } from "../soak/random.ts";
-
-const command = resolve(import.meta.dirname, "../../dist/cli/plant-store-sdk.js");
+import { command, type Result, resultOf } from "./import-command.ts";
 
 const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
   [100, (random) => faults.delay(random.integer(0, 3))],
@@ -37,7 +36,7 @@ const FAULTS: [weight: number, make: (random: Random) => Fault][] = [
 export interface RunningImport {
   process: ChildProcess;
   /** When it has ended. The code is null if it was killed. */
-  result: Promise<{ code: number | null; stdout: string; stderr: string }>;
+  result: Promise<Result>;
 }
 
 /** What the journal says about a row. */
@@ -113,17 +112,16 @@ export class ImportWorld {
     };
     const child = spawn(process.execPath, [command, "import", this.input, ...args], { env });
     this.#running.add(child);
-    const output = { stdout: "", stderr: "" };
-    for (const stream of ["stdout", "stderr"] as const) {
-      child[stream].on("data", (text) => {
-        output[stream] += text;
-      });
-    }
-    const result = once(child, "close").then(([code]) => {
-      this.#running.delete(child);
-      return { code, ...output };
-    });
-    return { process: child, result };
+    return { process: child, result: resultOf(child).finally(() => this.#running.delete(child)) };
+  }
+
+  /** Kills the command when the store has handled so many more requests, unless it ends before. */
+  async killAfter(requests: number, { process, result }: RunningImport): Promise<void> {
+    const until = this.requests + requests;
+    const ended = result.then(() => true);
+    while (this.requests < until && !(await Promise.race([ended, sleep(2, false)])));
+    process.kill("SIGKILL");
+    await result;
   }
 
   /** Removes the faults that no request has met. */
@@ -131,11 +129,6 @@ export class ImportWorld {
     const { plants } = this.store;
     this.store.clear();
     this.store.addPlants(...plants);
-  }
-
-  /** Waits a moment. */
-  tick(): Promise<void> {
-    return sleep(2);
   }
 
   /** Waits until the store is done with the requests of a process that has ended. */
@@ -151,11 +144,13 @@ export class ImportWorld {
     return countEach(this.store.plants.map(({ id }) => String(id)));
   }
 
-  /** Runs SQL in the journal, after its process has ended. SQLite then rolls back what was not committed. */
-  query(sql: string): Record<string, unknown>[] {
-    const db = new DatabaseSync(this.journal);
+  /** Runs SQL in a journal, after its process has ended. SQLite then rolls back what was not committed, perhaps all of it. */
+  query(sql: string, path = this.journal): Record<string, unknown>[] {
+    if (!existsSync(path)) return [];
+    const db = new DatabaseSync(path);
     try {
-      return db.prepare(sql).all();
+      const isEmpty = db.prepare("SELECT name FROM sqlite_schema").get() === undefined;
+      return isEmpty ? [] : db.prepare(sql).all();
     } finally {
       db.close();
     }
@@ -163,7 +158,6 @@ export class ImportWorld {
 
   /** What the journal says, by row. Read without the importer's own code. */
   readJournal(): Map<string, JournalRow> {
-    if (!existsSync(this.journal)) return new Map();
     const rows = this.query(
       "SELECT id || ':' || hash AS row, CAST(id AS TEXT) AS id, attempt, version, outcome, reason FROM rows",
     );

@@ -182,6 +182,7 @@ test.each<[string, object, object | string]>([
     { duplicates: EXISTS, atomicIds: false },
     "at the same time",
   ],
+  ["a status that means something else", { duplicates: { status: 404 } }, "a 404 has other meanings"],
   ["nothing about duplicates", { atomicIds: undefined }, "unknown"],
 ])("rules with %s", (_, rules, expected) => {
   const found = duplicatesOf(parseRules({ version: 1, atomicIds: true, ...rules }, "rules"));

@@ -1,10 +1,16 @@
 /** What an import sends, skips, holds and reports. */
 import { type NewPlant, PlantStoreConfigurationError, type PlantStoreOutcome } from "plant-store-sdk";
-import { importPlants, type RowDecision, readPlants } from "plant-store-sdk/import";
-import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
+import {
+  type ImportedRowRequest,
+  type ImportProgress,
+  importPlants,
+  type RowDecision,
+  readPlants,
+} from "plant-store-sdk/import";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { configurationErrorOf, testClient, testOptions } from "../support/client.ts";
-import { connectionRefused, fail, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { connectionRefused, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
 const fern: NewPlant = { id: 1, name: "Fern" };
@@ -115,16 +121,11 @@ test("a row whose response was lost is held, until a decision or `resendUnknown`
   expect(unknownRowsOf(journal)).toEqual([]);
 });
 
-test.each<[Fault, string]>([
-  [faults.hang(), "no response within 0.05 s"],
-  [faults.status(500), "status 500: fault: status 500"],
-])("after the fault %o, an unknown row says why: %s", async (fault, reason) => {
-  const store = new MockStore();
-  store.enqueue(fault);
-  const client = testClient({ fetch: store.fetch, timeout: 50 });
+test("a row that gets no response in time is unknown, and says so", async () => {
+  const client = testClient({ fetch: hang, timeout: 50 });
   const journal = memoryJournal();
   for await (const row of importPlants(client, [fern], { journal })) expect(row.outcome).toBe("unknown");
-  expect(unknownRowsOf(journal)).toMatchObject([{ id: 1n, reason }]);
+  expect(unknownRowsOf(journal)).toMatchObject([{ id: 1n, reason: "no response within 0.05 s" }]);
 });
 
 test("the client's own `maxRetries` and `retryUnknown` do not send a row twice", async () => {
@@ -273,30 +274,20 @@ test.each([
 
 // Rows with the same id.
 
-test("a row whose id exists with other content is held, unless `allowChanged` is set", async () => {
+test.each([
+  ["exists", faults.delay(0)],
+  ["may exist", faults.reset({ afterCreate: true })],
+])("a row whose id %s with other content is held, unless `allowChanged` is set", async (state, fault) => {
   const store = new MockStore();
+  store.enqueue(fault);
   const journal = memoryJournal();
   await importComplete(store.fetch, [fern], { journal });
-  const renamed = { ...fern, name: "Lady fern" };
+  const renamed = { ...fern, id: 1n, name: "Lady fern" };
   const held = await importComplete(store.fetch, [renamed], { journal });
-  expect(held.get(1)).toMatchObject({
-    outcome: "not-created",
-    action: "held",
-    reason: "changed",
-    message: expect.stringMatching(/exists\./),
-  });
+  const message = `A plant with this id, but other content, ${state}. This one was not sent.`;
+  expect(held.get(1n)).toMatchObject({ outcome: "not-created", action: "held", reason: "changed", message });
   await importComplete(store.fetch, [renamed], { journal, allowChanged: true });
-  expect(store.plants).toEqual([fern, renamed]);
-});
-
-test("a row whose id may exist with other content is held", async () => {
-  const store = new MockStore();
-  store.enqueue(faults.reset());
-  const rows = await importComplete(store.fetch, [fern, { ...fern, id: 1n, name: "Lady fern" }]);
-  expect([rows.get(1), rows.get(1n)]).toMatchObject([
-    { outcome: "unknown" },
-    { action: "held", reason: "changed", message: expect.stringMatching(/may exist\./) },
-  ]);
+  expect(store.plants.map(({ name }) => name)).toEqual(["Fern", "Lady fern"]);
 });
 
 test.each([
@@ -426,6 +417,19 @@ test("a journal of another base URL is rejected", () => {
   );
 });
 
+test("`headers` gets the row and the number of its attempt, and if it throws, its row is not sent", async () => {
+  const fetch = vi.fn(succeed);
+  const problem = new Error("no header");
+  const headers = ({ row, attempt, plant }: ImportedRowRequest) => {
+    if (plant.id === 2) throw problem;
+    return { "x-id": `${row}-${attempt}` };
+  };
+  const { error } = await importAll(fetch, plantsUpTo(2), { headers, concurrency: 1 });
+  expect(error).toBe(problem);
+  const sent = fetch.mock.calls.map(([, init]) => new Headers(init.headers).get("x-id"));
+  expect(sent).toEqual([expect.stringMatching(/^1:[0-9a-f]{16}-1$/)]);
+});
+
 test("a journal serves one import at a time", async () => {
   const journal = memoryJournal();
   const { fetch } = new MockStore();
@@ -486,8 +490,8 @@ test("`signal` ends an import whose input is silent", async () => {
     yield fern;
     await new Promise(() => {});
   }
-  setTimeout(() => controller.abort("enough"), 20);
-  const { rows, error } = await importAll(succeed, silent(), { signal: controller.signal });
+  const onProgress = ({ created }: ImportProgress) => created === 1 && controller.abort("enough");
+  const { rows, error } = await importAll(succeed, silent(), { signal: controller.signal, onProgress });
   expect([rows.length, error]).toEqual([1, "enough"]);
 });
 

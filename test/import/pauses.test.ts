@@ -77,6 +77,11 @@ test("a Retry-After above 15 minutes ends the import at once, and no row is deci
   expect(again.progress).toMatchObject({ created: 9, complete: true });
 });
 
+test("`maxRate` limits the requests per second of all workers", async () => {
+  const { times } = await importInFakeTime(succeed, 4, { maxRate: 20 });
+  expect(times).toEqual([0, 50, 100, 150]);
+});
+
 test("without Retry-After, repeated 429s pause with a backoff that doubles up to 10 seconds", async () => {
   const busy = respond(429);
   const { rows, times } = await importInFakeTime(stubFetch(...Array(8).fill(busy), succeed), 1);
@@ -179,7 +184,6 @@ test.each([
 });
 
 test.each([
-  ["503s", 1, respond(503)],
   ["503s", 100, respond(503)],
   ["lost responses", 8, fail(connectionReset)],
 ])(

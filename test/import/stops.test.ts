@@ -1,5 +1,6 @@
 /** Responses that stop an import, because other rows would meet the same. */
 import type { PlantStoreFetch } from "plant-store-sdk";
+import type { ImportPlantsOptions } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
@@ -99,4 +100,24 @@ test("rows that an earlier run has sent do not count as rejected alike", async (
   }
   const { error } = await importAll(fetch, plantsUpTo(148), { journal, concurrency: 1 });
   expect(error).toMatchObject({ kind: "stopped" });
+});
+
+test.each<[Partial<ImportPlantsOptions>, PlantStoreFetch, object | undefined]>([
+  [
+    { maxNotCreated: 2 },
+    rejectAll("no"),
+    { kind: "too-many-not-created", advice: { option: "maxNotCreated" } },
+  ],
+  [
+    { maxUnknown: 3 },
+    respond(503),
+    { kind: "stopped", advice: { option: "maxUnknown" }, cause: { status: 503 } },
+  ],
+  [{ maxNew: 3 }, succeed, undefined],
+])("%j ends an import after 3 rows", async (options, response, expected) => {
+  const fetch = stubFetch(response);
+  const { error, progress } = await importAll(fetch, plantsUpTo(100), { concurrency: 1, ...options });
+  expect({ error }).toMatchObject({ error: expected });
+  expect(fetch).toHaveBeenCalledTimes(3);
+  expect(progress?.complete).toBe(false);
 });

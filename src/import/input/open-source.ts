@@ -10,7 +10,7 @@ interface WebStream {
   getReader(): unknown;
 }
 
-/** A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. A file whose name ends in `.gz` is decompressed. */
+/** A path (`.gz` is decompressed), or bytes in UTF-8: a stream of Node or of the web, or parts of them. */
 export type PlantSource =
   | string
   | URL
@@ -42,7 +42,7 @@ export function openSource(source: PlantSource): OpenSource {
   return { stream: isCompressed ? pipeline(file, createGunzip(), () => {}) : file, file };
 }
 
-/** The files of open journals. Nothing but SQLite may open them: to close another descriptor would drop the journal's lock (POSIX). */
+/** The files of open journals. Only SQLite may open them: to close another descriptor drops a journal's lock (POSIX). */
 export const openJournals = new Set<string>();
 
 /** Identifies a file, whatever its name. Undefined if it does not exist. */

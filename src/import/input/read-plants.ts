@@ -68,8 +68,8 @@ export class InputReading {
 }
 
 /**
- * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a
- * header line. A file whose name ends in `.gz` is decompressed. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
+ * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a header line. A
+ * file whose name ends in `.gz` is decompressed. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
  * order mark are ignored.
  *
  * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not

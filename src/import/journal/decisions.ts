@@ -21,7 +21,7 @@ export interface RowDecision {
 export function applyDecisions(
   journal: Journal,
   decisions: Iterable<RowDecision> | AsyncIterable<RowDecision>,
-  onIgnored: (decision: RowDecision, reason: string) => void = () => {},
+  onIgnored?: (decision: RowDecision, reason: string) => void,
 ): Promise<void> {
   const decided = new Set<number>();
   return journal.atOnce(async () => {
@@ -39,12 +39,12 @@ export function applyDecisions(
         throw new PlantStoreImportError("input", `${problem}. Keep the one that is true.`);
       }
       const reason = known ? whyIgnored(known, decision) : NOT_IN_JOURNAL;
-      if (known && reason === undefined) {
+      if (reason !== undefined) {
+        // An unchanged line of the list of unknown rows is not a mistake.
+        if (decision.outcome !== "unknown") onIgnored?.(decision, reason);
+      } else if (known) {
         decided.add(known.number);
         journal.decide(known, decision.outcome);
-      } else if (decision.outcome !== "unknown") {
-        // An unchanged line of the list of unknown rows is not a mistake.
-        onIgnored(decision, reason ?? "");
       }
     }
   });

@@ -1,5 +1,4 @@
 /** The options of an import. */
-
 import {
   abortSignal,
   aFunction,

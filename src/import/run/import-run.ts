@@ -11,10 +11,6 @@ import { ProgressReport } from "./progress-report.ts";
 import { type PendingRow, RowsToSend } from "./rows-to-send.ts";
 import { StopRules } from "./stop-rules.ts";
 
-const NOT_RECORDED = "The outcome could not be recorded, so the next run holds this plant.";
-
-type PendingRows = AsyncGenerator<PendingRow, undefined>;
-
 export class ImportRun {
   /** Why the run ended before the end of the input. */
   failure: { error: unknown } | undefined;
@@ -75,7 +71,7 @@ export class ImportRun {
   }
 
   /** Sends one row after another. */
-  async #work(rows: PendingRows): Promise<void> {
+  async #work(rows: AsyncGenerator<PendingRow, undefined>): Promise<void> {
     try {
       for (let row = await this.#next(rows); row; row = await this.#next(rows)) {
         try {
@@ -90,7 +86,7 @@ export class ImportRun {
   }
 
   /** The next row; undefined after the last one, or if the run stops while the input is silent. */
-  #next(rows: PendingRows): Promise<PendingRow | undefined> {
+  #next(rows: AsyncGenerator<PendingRow, undefined>): Promise<PendingRow | undefined> {
     const { signal } = this.#stop;
     // Not Promise.race: a promise that outlives a million races keeps a million of their callbacks.
     return new Promise((resolve) => {
@@ -197,7 +193,8 @@ export class ImportRun {
       this.fail(error);
       // The intent is durable, so the next run holds the row.
       decided.outcome = "unknown";
-      decided.message = `${NOT_RECORDED} ${(error as Error).message}`;
+      const problem = "The outcome could not be recorded, so the next run holds this plant.";
+      decided.message = `${problem} ${(error as Error).message}`;
     }
     this.#report.add(decided);
   }

@@ -58,7 +58,6 @@ export class ProgressReport {
     }
   }
 
-  /** No more rows will follow. */
   close(): void {
     this.#isClosed = true;
     this.#wake();

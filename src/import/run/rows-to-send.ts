@@ -55,7 +55,6 @@ export class RowsToSend {
    * plant twice: either the row is created now, or its rejection proves that it exists.
    */
   readonly #waiting: PendingRow[] = [];
-  /** Called when a row is finished. */
   #onFinish = () => {};
 
   constructor(options: ResolvedImportOptions, report: ProgressReport, clock: Clock) {
