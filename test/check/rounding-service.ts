@@ -3,8 +3,7 @@
  * It shares no code with the checks or the mock.
  */
 import type { PlantStoreCheckName, PlantStoreCheckOutcome, PlantStoreRules } from "plant-store-sdk/check";
-
-export const TOKEN = "the-right-token";
+import { TOKEN } from "./small-service.ts";
 
 type Truth = [name: PlantStoreCheckName, result: PlantStoreCheckOutcome, detail: string];
 
@@ -14,20 +13,12 @@ export const INVALID: PlantStoreCheckName[] = [
   ...(["id-string", "id-null", "id-fraction", "id-overflow", "id-true", "body-array"] as const),
 ];
 
-interface Service {
-  /** A new service without plants. @param stored gets their ids */
-  start: (stored: Set<unknown>) => (request: Request) => Promise<Response>;
-  /** Each check, its result, and its detail; `#` is a number that differs from run to run. */
-  truth: Truth[];
-  rules: PlantStoreRules;
-}
-
 const json = (status: number, body: object, type = "application/json; charset=utf-8") =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": type } });
 const lengthOf = (text: string) => [...text].length;
 
-/** A Node service: `JSON.parse` rounds ids above 2^53 before anyone looks at them. */
-function startRounding(plants: Set<unknown>) {
+/** A Node service without plants: `JSON.parse` rounds ids above 2^53 before anyone looks at them. @param plants gets their ids */
+export function startRounding(plants: Set<unknown>) {
   return async (request: Request): Promise<Response> => {
     const reject = (status: number, error = status) => json(status, { error, message: `error ${error}` });
     if (request.method === "OPTIONS")
@@ -56,62 +47,61 @@ function startRounding(plants: Set<unknown>) {
   };
 }
 
-export const ROUNDING: Service = {
-  start: startRounding,
-  truth: [
-    ["reachable", "pass", "responds with 204, Allow: POST, OPTIONS"],
-    ["cors", "fact", "pages of an unknown origin may not call it"],
-    ["no-token", "fact", "401 with error 401"],
-    ["wrong-token", "fact", "403 with error 403"],
-    ["create", "pass", "created"],
-    ["create-without-tag", "pass", "created"],
-    ["auth-required", "fact", "without a token 401 with error 401; with a wrong one 403 with error 403"],
-    ["malformed-json", "pass", "400 with error 1000"],
-    ["bearer-case", "fact", "accepts Bearer only"],
-    ...INVALID.slice(0, -3).map((name) => [name, "fact", "422 with error 1001"] satisfies Truth),
-    [
-      "id-overflow",
-      "violation",
-      'expected a rejection of a plant whose id is above 2^63-1; received 200 {"name":"plant-store-sdk check #"}',
-    ],
-    ["content-type", "fact", "text/plain: 415 with error 415"],
-    ["rejection-stable", "pass", "the same three times"],
-    ["unknown-field", "fact", "ignored"],
-    ["text-exact", "pass", "unchanged"],
-    ["name-length", "fact", "1 to 100 code points"],
-    ["tag-length", "fact", "0 to 20 code points"],
-    ["name-unique", "fact", "names need not be unique"],
-    ["duplicate-equal", "fact", "rejected: 409 with error 1002"],
-    ["duplicate-different", "fact", "rejected: 409 with error 1002"],
-    ["id-true", "fact", "422 with error 1001"],
-    ["id-max", "pass", "created"],
-    [
-      "id-exact",
-      "violation",
-      'expected 200 for the id #, because only # exists; received 409 {"error":1002,"message":"error 1002"}',
-    ],
-    ["rejection-creates-nothing", "pass", "the id of a rejected plant is free"],
-    ["duplicate-concurrent", "fact", "1 of 10 simultaneous plants with one id were created"],
-    ["idempotency-key", "fact", "not honoured"],
-    ["body-size", "fact", "at most 102400 bytes: 413 with error 413"],
-    ["lone-surrogate", "fact", "accepted"],
-    ["body-array", "fact", "422 with error 1001"],
-    ["body-null", "fact", "422 with error 1001"],
+/** Each check, its result, and its detail; `#` is a number that differs from run to run. */
+export const TRUTH: Truth[] = [
+  ["reachable", "pass", "responds with 204, Allow: POST, OPTIONS"],
+  ["cors", "fact", "pages of an unknown origin may not call it"],
+  ["no-token", "fact", "401 with error 401"],
+  ["wrong-token", "fact", "403 with error 403"],
+  ["create", "pass", "created"],
+  ["create-without-tag", "pass", "created"],
+  ["auth-required", "fact", "without a token 401 with error 401; with a wrong one 403 with error 403"],
+  ["malformed-json", "pass", "400 with error 1000"],
+  ["bearer-case", "fact", "accepts Bearer only"],
+  ...INVALID.slice(0, -3).map((name) => [name, "fact", "422 with error 1001"] satisfies Truth),
+  [
+    "id-overflow",
+    "violation",
+    'expected a rejection of a plant whose id is above 2^63-1; received 200 {"name":"plant-store-sdk check #"}',
   ],
-  rules: {
-    version: 1,
-    duplicates: { equal: { status: 409, error: 1002 }, different: { status: 409, error: 1002 } },
-    atomicIds: true,
-    exactIds: false,
-    unauthorized: { missing: { status: 401 }, wrong: { status: 403 } },
-    bearerCase: "exact",
-    invalid: { status: 422, error: 1001 },
-    malformed: { status: 400, error: 1000 },
-    mediaType: { status: 415 },
-    maxBodyBytes: 102_400,
-    name: { minLength: 1, maxLength: 100, unique: false },
-    tag: { maxLength: 20 },
-    unknownFields: "ignored",
-    idempotencyKey: false,
-  },
+  ["content-type", "fact", "text/plain: 415 with error 415"],
+  ["rejection-stable", "pass", "the same three times"],
+  ["unknown-field", "fact", "ignored"],
+  ["text-exact", "pass", "unchanged"],
+  ["name-length", "fact", "1 to 100 code points"],
+  ["tag-length", "fact", "0 to 20 code points"],
+  ["name-unique", "fact", "names need not be unique"],
+  ["duplicate-equal", "fact", "rejected: 409 with error 1002"],
+  ["duplicate-different", "fact", "rejected: 409 with error 1002"],
+  ["id-true", "fact", "422 with error 1001"],
+  ["id-max", "pass", "created"],
+  [
+    "id-exact",
+    "violation",
+    'expected 200 for the id #, because only # exists; received 409 {"error":1002,"message":"error 1002"}',
+  ],
+  ["rejection-creates-nothing", "pass", "the id of a rejected plant is free"],
+  ["duplicate-concurrent", "fact", "1 of 10 simultaneous plants with one id were created"],
+  ["idempotency-key", "fact", "not honoured"],
+  ["body-size", "fact", "at most 102400 bytes: 413 with error 413"],
+  ["lone-surrogate", "fact", "accepted"],
+  ["body-array", "fact", "422 with error 1001"],
+  ["body-null", "fact", "422 with error 1001"],
+];
+
+export const RULES: PlantStoreRules = {
+  version: 1,
+  duplicates: { equal: { status: 409, error: 1002 }, different: { status: 409, error: 1002 } },
+  atomicIds: true,
+  exactIds: false,
+  unauthorized: { missing: { status: 401 }, wrong: { status: 403 } },
+  bearerCase: "exact",
+  invalid: { status: 422, error: 1001 },
+  malformed: { status: 400, error: 1000 },
+  mediaType: { status: 415 },
+  maxBodyBytes: 102_400,
+  name: { minLength: 1, maxLength: 100, unique: false },
+  tag: { maxLength: 20 },
+  unknownFields: "ignored",
+  idempotencyKey: false,
 };

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PlantStoreCheckName, PlantStoreCheckOutcome } from "plant-store-sdk/check";
-import { INVALID, ROUNDING } from "./rounding-service.ts";
+import { INVALID, TRUTH } from "./rounding-service.ts";
 import { CORRECT, type Parts, type SmallPlant } from "./small-service.ts";
 
 /** The results that differ from those of the correct service. */
@@ -15,7 +15,7 @@ const SKIPPED_WITHOUT_REJECTED_DUPLICATES: Differences = {
   "idempotency-key": "skipped",
 };
 
-const ALL = ROUNDING.truth.map(([name]) => name);
+const ALL = TRUTH.map(([name]) => name);
 const AFTER_TOKENS = ALL.slice(ALL.indexOf("auth-required") + 1);
 const results = (names: PlantStoreCheckName[], result: PlantStoreCheckOutcome): Differences =>
   Object.fromEntries(names.map((name) => [name, result]));
