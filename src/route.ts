@@ -154,7 +154,8 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
   const { text, isComplete, isUtf8, isConsumed, interruption } = body;
   if (isConsumed) throw new TypeError("The body was already read: read a `clone()` of the request");
   // Not a 408, which leaves the outcome open.
-  if (interruption) return respond(400, `The body did not arrive within ${MAX_BODY_MS / 1000} s, or was read before`);
+  if (interruption)
+    return respond(400, `The body did not arrive within ${MAX_BODY_MS / 1000} s, or was read before`);
   if (!isComplete) return respond(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
   let value: unknown;
   try {

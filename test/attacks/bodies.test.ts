@@ -57,7 +57,10 @@ test("the route waits 10 s for a body, then cancels it, and creates nothing", as
   await vi.advanceTimersByTimeAsync(10_000);
   const { response, cancel } = await posted;
   expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({ error: 400, message: "The body did not arrive within 10 s, or was read before" });
+  expect(await response.json()).toEqual({
+    error: 400,
+    message: "The body did not arrive within 10 s, or was read before",
+  });
   expect(cancel).toHaveBeenCalled();
 });
 
