@@ -10,15 +10,11 @@ import type { PageFile } from "../page/bundle.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
 import { writeEvents } from "./event-stream.ts";
+import type { Session } from "./sessions.ts";
 
 /** A request to the admin API of a store. */
-export interface AdminContext {
+export interface AdminContext extends Session {
   request: ServiceRequest;
-  store: ReferenceStore;
-  /** Whether the store outlives this request. */
-  exists: boolean;
-  /** Aborts when the store is removed. */
-  removed?: AbortSignal;
   disconnectSignal: () => AbortSignal;
 }
 

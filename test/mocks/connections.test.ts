@@ -34,24 +34,12 @@ async function setUp() {
   return { store, url: server.url, ended, connect, client: await connect(), expectStillWorks };
 }
 
-/** Asserts that a response has an Error body with its status, and returns its message. */
-function errorMessageIn({ status, headers, body }: RawResponse, expected = 400): string {
+/** Asserts that a response has an Error body with its status. */
+function expectError({ status, headers, body }: RawResponse, expected: number): void {
   expect(status).toBe(expected);
   expect(headers["content-type"]).toBe("application/json");
   expect(headers["access-control-allow-origin"]).toBe("*");
-  const { error, message } = errorSchema.parse(JSON.parse(body));
-  expect(error).toBe(expected);
-  return message;
-}
-
-function chunked(body: string, changes: Record<string, string> = {}): string {
-  const head = requestText("/plants", {
-    "content-length": undefined,
-    "transfer-encoding": "chunked",
-    body: "",
-    ...changes,
-  });
-  return head + body;
+  expect(errorSchema.parse(JSON.parse(body)).error).toBe(expected);
 }
 
 const head = (target: string, changes: Record<string, string | undefined> = {}) =>
@@ -67,19 +55,16 @@ test.each<[string, string | Uint8Array, number, string]>([
   ["with an absolute URL", requestText("http://u:p@other.example/plants?x"), 200, "/plants"],
   ["with two slashes and a bracket", requestText("//[/plants"), 404, "//[/plants"],
   ["with a percent-encoded prefix", requestText("/pfl%C3%A4nzchen/plants"), 404, "/pfl%C3%A4nzchen/plants"],
-  ["with invalid percent-encoding", requestText("/%zz/%ff"), 404, "/%zz/%ff"],
   ["with an asterisk", head("*", { method: "OPTIONS" }), 404, "/*"],
-  ["with the method TRACE", head("/plants", { method: "TRACE" }), 405, "/plants"],
   ["with the method GET and a body", requestText("/plants", { method: "GET" }), 405, "/plants"],
   ["with a compressed body", compressed, 400, "/plants"],
-  ["without a length and body", head("/plants"), 400, "/plants"],
   ["with a length of zero", head("/plants", { "content-length": "0" }), 400, "/plants"],
 ])("responds to a request %s", async (_, request, status, path) => {
   const { store, ended, client, expectStillWorks } = await setUp();
   client.send(request);
   const response = await client.response();
   if (status === 200) expect(response).toMatchObject({ status, body: '{"name":"Fern"}' });
-  else errorMessageIn(response, status);
+  else expectError(response, status);
   expect(client.rest).toBe("");
   expect(store.requests.map((recorded) => recorded.status)).toEqual([status]);
   await eventually(() => ended).toEqual([[path, status]]);
@@ -168,7 +153,7 @@ const incomplete: [when: string, request: string][] = [
   ["within the head", requestText().slice(0, 40)],
   ["before the body", head("/plants", { "content-length": "22" })],
   ["within the body", requestText().slice(0, -1)],
-  ["within a chunk", chunked(`16\r\n${FERN}`)],
+  ["within a chunk", `${head("/plants", { "transfer-encoding": "chunked" })}16\r\n${FERN}`],
 ];
 
 test.each(

@@ -61,11 +61,6 @@ export class RawClient {
     return this.#received.toString();
   }
 
-  /** Like `rest`, with one character per byte. */
-  get restInLatin1(): string {
-    return this.#received.toString("latin1");
-  }
-
   /** Settles when the bytes are flushed to the system. Does not settle while the server stops reading. */
   send(bytes: string | Uint8Array): Promise<void> {
     return new Promise((resolve) => this.#socket.write(bytes, () => resolve()));
