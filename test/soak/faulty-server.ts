@@ -1,7 +1,7 @@
 /** The mock as an HTTP server that injects random faults and can be restarted on its port. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { listen, type MockServer, type MockStore } from "plant-store-sdk/mocks/server";
-import type { Random } from "./random.ts";
+import { random } from "./random.ts";
 import { randomFault } from "./random-faults.ts";
 
 const FAULT_PROBABILITY = 0.4;
@@ -11,13 +11,11 @@ export class FaultyServer {
   restarts = 0;
   readonly #store: MockStore;
   readonly #port: number;
-  readonly #random: Random;
   #server: MockServer | undefined;
 
-  private constructor(store: MockStore, port: number, random: Random) {
+  private constructor(store: MockStore, port: number) {
     this.#store = store;
     this.#port = port;
-    this.#random = random;
     this.url = `http://127.0.0.1:${port}`;
     store.subscribe(({ type }) => {
       if (type === "ended") this.#queueFault();
@@ -25,8 +23,8 @@ export class FaultyServer {
   }
 
   /** Chooses a free port. Call `start` next. */
-  static async create(store: MockStore, random: Random): Promise<FaultyServer> {
-    return new FaultyServer(store, await freePort(store, random), random);
+  static async create(store: MockStore): Promise<FaultyServer> {
+    return new FaultyServer(store, await freePort(store));
   }
 
   async start(): Promise<void> {
@@ -41,17 +39,17 @@ export class FaultyServer {
   /** Restarts the server at random times until the signal aborts. Leaves it running. */
   async restartAtRandom(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await sleep(this.#random.integer(3000, 6000), undefined, { signal }).catch(() => {});
+      await sleep(random.integer(3000, 6000), undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       await this.stop();
-      await sleep(this.#random.duration(20, 1000));
+      await sleep(random.duration(20, 1000));
       await this.start();
     }
   }
 
   /** Queues per received request, not per call: a call that ends before it sends would leave its fault in the queue. */
   #queueFault(): void {
-    if (this.#random.boolean(FAULT_PROBABILITY)) this.#store.enqueue(randomFault(this.#random));
+    if (random.boolean(FAULT_PROBABILITY)) this.#store.enqueue(randomFault());
   }
 }
 
@@ -59,7 +57,7 @@ export class FaultyServer {
  * Chooses a port below the range that systems use for outgoing connections. Otherwise a client could get the server's
  * port as its own while the server is stopped, and connect to itself.
  */
-async function freePort(store: MockStore, random: Random): Promise<number> {
+async function freePort(store: MockStore): Promise<number> {
   for (;;) {
     const port = random.integer(20_000, 29_999);
     try {

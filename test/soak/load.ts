@@ -12,7 +12,7 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { type CallRecord, type CallReport, MAX_RESPONSE_BYTES } from "./check-calls.ts";
-import type { Random } from "./random.ts";
+import { random } from "./random.ts";
 
 const TOKEN = "secret-token-of-the-soak";
 const DEFAULT_TIMEOUT = 30_000;
@@ -41,13 +41,11 @@ export class Load {
   /** Shared by many calls. Ends them all when it aborts. */
   #group = sharedController();
 
-  readonly #random: Random;
   readonly #options: PlantStoreClientOptions;
   readonly #clients: PlantStoreClient[];
   #calls = 0;
 
-  constructor(baseUrl: string, random: Random) {
-    this.#random = random;
+  constructor(baseUrl: string) {
     this.#options = { baseUrl, token: TOKEN, maxResponseBytes: MAX_RESPONSE_BYTES };
     this.#clients = [
       new PlantStoreClient(this.#options),
@@ -80,7 +78,6 @@ export class Load {
   }
 
   #plan(): PlannedCall {
-    const random = this.#random;
     const plan: PlannedCall = { plant: this.#newPlant(), options: {} };
     const { options } = plan;
     if (random.boolean(0.35)) options.timeout = random.duration(20, 2000);
@@ -100,7 +97,6 @@ export class Load {
   }
 
   #newPlant(): NewPlant {
-    const random = this.#random;
     const number = ++this.#calls;
     // A number, a bigint, or a bigint beyond 2^53.
     const id = random.pick([number, number, BigInt(number), 2n ** 62n + BigInt(number)]);
@@ -109,7 +105,6 @@ export class Load {
   }
 
   async #unreliableToken(): Promise<string> {
-    const random = this.#random;
     if (random.boolean(0.05)) await sleep(random.duration(1, 500));
     if (random.boolean(0.02)) throw new Error("the token could not be fetched");
     return random.boolean(0.01) ? "" : TOKEN;
@@ -139,21 +134,16 @@ export class Load {
 
   /** Uses a random one of the four functions that create a plant. */
   async #send(plant: NewPlant, options: PlantStoreCallOptions): Promise<CallReport> {
-    const client = this.#random.pick(this.#clients);
+    const client = random.pick(this.#clients);
     const all = { ...this.#options, ...options };
+    const hasClient = random.boolean(0.5);
     try {
-      switch (
-        this.#random.pick(["client.createPlant", "client.safeCreatePlant", "createPlant", "safeCreatePlant"])
-      ) {
-        case "client.createPlant":
-          return { success: true, name: (await client.createPlant(plant, options)).name };
-        case "client.safeCreatePlant":
-          return reportOf(await client.safeCreatePlant(plant, options));
-        case "createPlant":
-          return { success: true, name: (await createPlant(plant, all)).name };
-        default:
-          return reportOf(await safeCreatePlant(plant, all));
-      }
+      if (random.boolean(0.5))
+        return reportOf(
+          await (hasClient ? client.safeCreatePlant(plant, options) : safeCreatePlant(plant, all)),
+        );
+      const { name } = await (hasClient ? client.createPlant(plant, options) : createPlant(plant, all));
+      return { success: true, name };
     } catch (error) {
       return failureReport(error);
     }

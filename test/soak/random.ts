@@ -35,12 +35,9 @@ export class Random {
 
   /** One of the choices. Its probability is proportional to its weight. */
   pickWeighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T {
-    const total = choices.reduce((sum, [weight]) => sum + weight, 0);
-    let rest = this.next() * total;
-    for (const [weight, choice] of choices) {
-      rest -= weight;
-      if (rest < 0) return choice;
-    }
-    throw new RangeError("There are no choices.");
+    return this.pick(choices.flatMap(([weight, choice]) => Array<T>(weight).fill(choice)));
   }
 }
+
+/** Of the soak, which nobody can repeat: its timing decides which call gets which number. */
+export const random = new Random(Math.random() * 2 ** 32);

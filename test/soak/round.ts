@@ -5,9 +5,11 @@ import { faults, type MockStore, type RecordedRequest } from "plant-store-sdk/mo
 import { type CallRecord, checkCalls, type Finding } from "./check-calls.ts";
 import type { FaultyServer } from "./faulty-server.ts";
 import type { Load } from "./load.ts";
-import type { Random } from "./random.ts";
+import { random } from "./random.ts";
 import { countResources, findLeaks, nextTurn } from "./resources.ts";
 
+/** Calls that run at the same time. */
+const CONCURRENCY = 256;
 /** How long new calls are started, ms. */
 const LOAD_DURATION = 12_000;
 /** Calls at the end of a round that get no response. */
@@ -23,10 +25,6 @@ export interface Context {
   store: MockStore;
   server: FaultyServer;
   load: Load;
-  random: Random;
-  concurrency: number;
-  /** Aborts if the user presses Ctrl+C. */
-  stopped: AbortSignal;
 }
 
 export interface Round {
@@ -59,14 +57,14 @@ export async function runRound(context: Context): Promise<Round> {
 
 /** @returns the longest delay of the event loop, ms */
 async function makeCalls(context: Context): Promise<number> {
-  const { server, load, random, concurrency, stopped } = context;
+  const { server, load } = context;
   const delay = monitorEventLoopDelay();
   delay.enable();
   const settled = new AbortController();
-  const disturbances = [server.restartAtRandom(settled.signal), abortAtRandom(load, random, settled.signal)];
+  const disturbances = [server.restartAtRandom(settled.signal), abortAtRandom(load, settled.signal)];
   const end = performance.now() + LOAD_DURATION;
-  const isOver = () => performance.now() >= end || stopped.aborted;
-  const workers = Array.from({ length: concurrency }, () => load.callUntil(isOver));
+  const isOver = () => performance.now() >= end;
+  const workers = Array.from({ length: CONCURRENCY }, () => load.callUntil(isOver));
   await waitAtMost(LOAD_DURATION + MAX_CALL_DURATION, Promise.all(workers));
   settled.abort();
   await Promise.all(disturbances);
@@ -89,7 +87,7 @@ async function callHangingServer({ store, load }: Context): Promise<void> {
   await load.makeShortCalls(queued + HANGING_CALLS);
 }
 
-async function abortAtRandom(load: Load, random: Random, signal: AbortSignal): Promise<void> {
+async function abortAtRandom(load: Load, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(random.duration(200, 2000), undefined, { signal }).catch(() => {});
     load.abortGroup();

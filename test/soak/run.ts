@@ -2,29 +2,21 @@
  * The soak test: many concurrent calls to the mock's HTTP server, while it injects faults of every kind and restarts, and
  * callers abort. Fails if a call does not settle or reports something wrong, or if resources leak.
  *
- * `npm run soak` takes ten minutes. test/soak/README.md lists the options.
+ * `npm run soak` takes ten minutes. `-- --minutes 1` shortens it.
  */
 import { parseArgs } from "node:util";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { FaultyServer } from "./faulty-server.ts";
 import { checkHeap, disableBytecodeFlushing, MIN_CHECKED_MINUTES, measureHeap, type Sample } from "./heap.ts";
 import { Load } from "./load.ts";
-import { Random } from "./random.ts";
 import { type Context, runRound } from "./round.ts";
 import { Totals } from "./totals.ts";
 
-/** Collects warnings and uncaught errors of the process. The returned signal aborts at Ctrl+C. */
-function watchProcess(problems: string[]): AbortSignal {
+/** Collects warnings and uncaught errors of the process. */
+function watchProcess(problems: string[]): void {
   process.on("warning", (warning) => problems.push(`a warning: ${warning}`));
   process.on("unhandledRejection", (reason) => problems.push(`an unhandled rejection: ${reason}`));
   process.on("uncaughtException", (error) => problems.push(`an uncaught exception: ${error.stack}`));
-  const stop = new AbortController();
-  process.on("SIGINT", () => {
-    if (stop.signal.aborted) process.exit(130);
-    console.error("Stopping after this round. Press Ctrl+C again to stop now.");
-    stop.abort();
-  });
-  return stop.signal;
 }
 
 /** A separate function, so that the round can be garbage-collected before the heap is measured. */
@@ -38,7 +30,7 @@ async function run(planned: number, context: Context, processProblems: string[])
   const samples: Sample[] = [];
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 60_000;
-  while (elapsed() < planned && !context.stopped.aborted) {
+  while (elapsed() < planned) {
     await addRound(totals, context);
     const minute = elapsed();
     const megabytes = await measureHeap();
@@ -58,29 +50,20 @@ async function run(planned: number, context: Context, processProblems: string[])
   return [...problems, ...grown, ...processProblems, ...untested.map((type) => `no fault was a ${type}`)];
 }
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "10" },
-    concurrency: { type: "string", default: "256" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 32)) },
-  },
-});
-const [minutes = 0, concurrency = 0, seed = 0] = [values.minutes, values.concurrency, values.seed].map(
-  Number,
-);
+const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
+const minutes = Number(values.minutes);
 
 disableBytecodeFlushing();
 const processProblems: string[] = [];
-const stopped = watchProcess(processProblems);
-const random = new Random(seed);
+watchProcess(processProblems);
 const store = new MockStore({
   maxPlants: Number.POSITIVE_INFINITY,
   maxRequests: Number.POSITIVE_INFINITY,
 });
-const server = await FaultyServer.create(store, random);
-const load = new Load(server.url, random);
-console.log(`Node ${process.version}, ${concurrency} concurrent calls, ${minutes} minutes, seed ${seed}`);
-const context: Context = { store, server, load, random, concurrency, stopped };
+const server = await FaultyServer.create(store);
+const load = new Load(server.url);
+console.log(`Node ${process.version}, ${minutes} minutes`);
+const context: Context = { store, server, load };
 const problems = await run(minutes, context, processProblems);
 if (problems.length > 0) process.exitCode = 1;
 for (const problem of problems) console.error(`FAILED: ${problem}`);
