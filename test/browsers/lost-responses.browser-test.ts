@@ -36,13 +36,6 @@ test("a closed port is retried only with retryUnknown, and the outcome is unknow
   expectConnectionLost(await create(peer, { retryUnknown: true, maxRetries: 1 }), 2);
 });
 
-test("a connection that is reset before the response is retried with retryUnknown", async (context) => {
-  const peer = await openPeer({ responses: [RESET, CREATED] }, context);
-  const result = await create(peer, { retryUnknown: true });
-  expect(result).toMatchObject({ success: true, attempts: 2, possibleDuplicate: true });
-  expect(await peer.posts()).toHaveLength(2);
-});
-
 // The browser assumes that the server had closed the idle connection. The page cannot notice this.
 test("if a reused connection is reset, the browser resends the request without telling the page", async (context) => {
   const allowed = { "access-control-allow-headers": "authorization, content-type" };
@@ -56,49 +49,32 @@ test("if a reused connection is reset, the browser resends the request without t
   ]);
 });
 
-test("the outcome is created if the connection is reset after a 200 status", async (context) => {
-  const peer = await openPeer({ responses: [INCOMPLETE] }, context);
-  const onEvent = ({ type }: PlantStoreEvent) => type === "response" && peer.reset();
-  const result = await create(peer, { onEvent, retryUnknown: true });
-  expect(result).toMatchObject({ error: { kind: "connection", outcome: "created", attempts: 1 } });
-  expect(await peer.posts()).toHaveLength(1);
-});
-
-test.concurrent("the outcome is created if the call times out after a 200 status, and the connection is closed", async (context) => {
-  const peer = await openPeer({ responses: [INCOMPLETE] }, context);
+test.concurrent.for([
+  ["without a response", NO_RESPONSE, "unknown"],
+  ["after a 200 status", INCOMPLETE, "created"],
+] as const)("a call times out %s, and the connection is closed", async ([, response, outcome], context) => {
+  const peer = await openPeer({ responses: [response] }, context);
   const result = await create(peer, { timeout: TIMEOUT });
-  expect(result).toMatchObject({ error: { kind: "timeout", outcome: "created", timeout: TIMEOUT } });
+  const error = { name: "TimeoutError", kind: "timeout", outcome, timeout: TIMEOUT, attempts: 1 };
+  context.expect(result).toMatchObject({ success: false, error });
   await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: true }]);
 });
 
-test.concurrent("a call without a response times out, and the connection is closed", async (context) => {
-  const peer = await openPeer({ responses: [NO_RESPONSE] }, context);
-  const result = await create(peer, { timeout: TIMEOUT });
-  expect(result).toMatchObject({
-    success: false,
-    error: { name: "TimeoutError", kind: "timeout", outcome: "unknown", timeout: TIMEOUT, attempts: 1 },
-  });
-  await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: true }]);
-});
-
-test("a signal aborts a call without a response, and the connection is closed", async (context) => {
-  const peer = await openPeer({ responses: [NO_RESPONSE] }, context);
-  const controller = new AbortController();
-  const pending = create(peer, { signal: controller.signal });
-  await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: false }]);
-  controller.abort("the user left");
-  expect(await pending).toMatchObject({
-    success: false,
-    error: { name: "AbortError", kind: "aborted", outcome: "unknown", cause: "the user left" },
-  });
-  await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: true }]);
-});
-
-test("the outcome is created if the signal aborts after a 200 status, and the connection is closed", async (context) => {
-  const peer = await openPeer({ responses: [INCOMPLETE] }, context);
-  const controller = new AbortController();
-  const onEvent = ({ type }: PlantStoreEvent) => type === "response" && controller.abort();
-  const result = await create(peer, { signal: controller.signal, onEvent });
-  expect(result).toMatchObject({ success: false, error: { kind: "aborted", outcome: "created" } });
-  await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: true }]);
-});
+test.for([
+  ["without a response", NO_RESPONSE, "unknown"],
+  ["after a 200 status", INCOMPLETE, "created"],
+] as const)(
+  "a signal aborts a call %s, and the connection is closed",
+  async ([, response, outcome], context) => {
+    const peer = await openPeer({ responses: [response] }, context);
+    const controller = new AbortController();
+    const abort = () => controller.abort("the user left");
+    const onEvent = ({ type }: PlantStoreEvent) => type === "response" && abort();
+    const pending = create(peer, { signal: controller.signal, onEvent });
+    await context.expect.poll(() => peer.posts()).toHaveLength(1);
+    if (outcome === "unknown") abort();
+    const error = { name: "AbortError", kind: "aborted", outcome, cause: "the user left" };
+    expect(await pending).toMatchObject({ success: false, error });
+    await context.expect.poll(() => peer.posts()).toMatchObject([{ connectionLost: true }]);
+  },
+);

@@ -20,8 +20,6 @@ export interface OpenPeer {
   requests(): Promise<PeerRequest[]>;
   /** Only the POST requests. */
   posts(): Promise<PeerRequest[]>;
-  /** Resets its TCP connections. */
-  reset(): Promise<void>;
 }
 
 export async function openPeer(script: PeerScript, { onTestFinished }: TestEnd): Promise<OpenPeer> {
@@ -33,7 +31,6 @@ export async function openPeer(script: PeerScript, { onTestFinished }: TestEnd):
     port,
     requests,
     posts: async () => (await requests()).filter(({ method }) => method === "POST"),
-    reset: () => commands.resetPeer(port),
   };
 }
 

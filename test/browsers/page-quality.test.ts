@@ -1,192 +1,141 @@
-/** Everyone can use the live page, and it loads nothing from elsewhere. In the browser that vitest.config.ts names. */
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { expectNoAxeViolations } from "./axe.ts";
-import { type Browser, browsers } from "./installed-browsers.ts";
-import type { ColorScheme, PageDriver } from "./page-driver.ts";
+/** Everyone can use the live page, and it loads nothing from elsewhere. */
+import { expect, onTestFinished, test } from "vitest";
+import { startBrowser, startBrowserAndMock } from "./browser.ts";
 import { findOverlaps, polling, readLightness, Visit } from "./page-visit.ts";
-import { type RunningMock, startMock } from "./running-mock.ts";
 
-const name = inject("browserName");
-const { start } = browsers.find((browser) => browser.name === name) as Browser;
+const [page, mock] = await startBrowserAndMock();
+const open = () => Visit.start(page, mock);
 
-describe(`in ${name}`, () => {
-  let page: PageDriver;
-  let dark: PageDriver;
-  let mock: RunningMock;
-  beforeAll(async () => {
-    [page, dark, mock] = await Promise.all([start("light"), start("dark"), startMock()]);
-  });
-  afterAll(async () => {
-    await page?.close();
-    await dark?.close();
-    await mock?.stop();
-  });
-  const open = () => Visit.start(page, mock);
-
-  /** Shows every outcome, an open request, queued faults, a duplicate and an issue. */
-  async function fillPage(visit: Visit): Promise<void> {
-    const { page, client, store } = visit;
-    await store.enqueue({ type: "status", status: 503 }, { type: "status", status: 400 });
-    for (const id of [1, 2, 3, 3])
-      await client.safeCreatePlant({ id, name: "Monstera deliciosa", tag: "indoor" });
-    await store.enqueue({ type: "hang" }, { type: "reset" }, { type: "status", status: 503 });
-    client.safeCreatePlant({ id: 9007199254740993n, name: "Fern" }, { timeout: 60_000 });
-    await visit.expectRequests(/Waiting/, /3 /, /3 /, /2 /, /1 /);
-    await page.run(() => {
-      for (const summary of document.querySelectorAll<HTMLElement>("#request-list summary")) summary.click();
+test("can be used with the keyboard alone", async () => {
+  const visit = await open();
+  const focused = () =>
+    page.run(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      return element?.labels?.[0]?.textContent ?? element?.textContent ?? "";
     });
-    await visit.createPlant("fern", "Fern");
-    await visit.expectResult({ state: "failure", attempts: "0" });
+  const tabTo = async (text: string) => {
+    for (let stops = 0; stops < 30 && !(await focused()).startsWith(text); stops++) await page.press("Tab");
+    expect(await focused()).toMatch(new RegExp(`^${text}`));
+  };
+  await tabTo("503");
+  await page.press("Enter");
+  await visit.expectQueuedFaults("503");
+  await tabTo("id");
+  await page.type("7"); // Tab selects the whole text of a field, so typing replaces it.
+  await page.press("Tab");
+  await page.type("Moss");
+  await page.press("Enter");
+  await visit.expectResult({ state: "failure", outcome: "unknown" });
+  await visit.expectRequests(/7 Moss 503/);
+  await page.run(() => document.getElementById("pause")?.focus());
+  await page.press("Tab");
+  await page.press("Enter");
+  await visit.expectText(".exchange").toContain('{"id":7,"name":"Moss"}');
+});
+
+test("does not scroll horizontally on any screen, and nothing in its header overlaps", async () => {
+  const visit = await open();
+  await visit.fillPage();
+  await page.run(() => {
+    const session = document.getElementById("session");
+    const url = document.getElementById("base-url");
+    if (session) session.textContent = "a-session-with-a-long-name".repeat(4);
+    url?.append("a-session-with-a-long-name".repeat(4));
+  });
+  onTestFinished(() => page.setWidth(1_280));
+  for (const width of [320, 360, 390, 412, 768, 1_024, 1_280]) {
+    await page.setWidth(width);
+    const { clientWidth, scrollWidth } = await page.run(() => {
+      const { clientWidth, scrollWidth } = document.documentElement;
+      return { clientWidth, scrollWidth };
+    });
+    expect([width, scrollWidth]).toEqual([width, clientWidth]);
+    expect([width, await page.run(findOverlaps)]).toEqual([width, []]);
   }
+});
 
-  test.each<ColorScheme>(["light", "dark"])("has no violations that axe finds, %s", async (scheme) => {
-    const shown = scheme === "light" ? page : dark;
-    const visit = await Visit.start(shown, mock);
-    await expectNoAxeViolations(shown);
-    await shown.click(visit.session);
-    await expect.poll(() => visit.texts("#session-list li"), polling).toContain(visit.session);
-    await expectNoAxeViolations(shown);
-    await visit.open();
-    await fillPage(visit);
-    await expectNoAxeViolations(shown);
-    await visit.store.clear();
-    await visit.open();
-    await shown.click("Create a plant and lose the response");
-    await visit.expectResult({ state: "failure", outcome: "unknown" });
-    await expectNoAxeViolations(shown);
+test("cuts long names at a width of 360 pixels, but no id", async () => {
+  const visit = await open();
+  await page.setWidth(360);
+  onTestFinished(() => page.setWidth(1_280));
+  const text = "long ".repeat(500);
+  await visit.client.createPlant({ id: 9223372036854775807n, name: text, tag: text });
+  await visit.expectRequests(/^\S* ?9223372036854775807 long/);
+  await expect.poll(async () => (await visit.plants()).length, polling).toBe(1);
+  const [plant, id, request] = await page.run(() => {
+    const heightOf = (selector: string) => document.querySelector<HTMLElement>(selector)?.offsetHeight;
+    return ["#plants li", "#plants .id", "#request-list li"].map(heightOf);
   });
+  expect(plant).toBeLessThan(48); // One line.
+  expect(id).toBeLessThan(32);
+  expect(request).toBeLessThan(144);
+});
 
-  test("can be used with the keyboard alone", async () => {
-    const visit = await open();
-    const focused = () =>
-      page.run(() => {
-        const element = document.activeElement as HTMLInputElement | null;
-        return element?.labels?.[0]?.textContent ?? element?.textContent ?? "";
-      });
-    const tabTo = async (text: string) => {
-      for (let stops = 0; stops < 30 && !(await focused()).startsWith(text); stops++) await page.press("Tab");
-      expect(await focused()).toMatch(new RegExp(`^${text}`));
-    };
-    await tabTo("503");
-    await page.press("Enter");
-    await visit.expectQueuedFaults("503");
-    await tabTo("id");
-    await page.type("7"); // Tab selects the whole text of a field, so typing replaces it.
-    await page.press("Tab");
-    await page.type("Moss");
-    await page.press("Enter");
-    await visit.expectResult({ state: "failure", outcome: "unknown" });
-    await visit.expectRequests(/7 Moss 503/);
-    await page.run(() => document.getElementById("pause")?.focus());
-    await page.press("Tab");
-    await page.press("Enter");
-    await visit.expectText(".exchange").toContain('{"id":7,"name":"Moss"}');
-  });
-
-  test("does not scroll horizontally on any screen, and nothing in its header overlaps", async () => {
-    const visit = await open();
-    await fillPage(visit);
-    await page.run(() => {
-      const session = document.getElementById("session");
-      const url = document.getElementById("base-url");
-      if (session) session.textContent = "a-session-with-a-long-name".repeat(4);
-      url?.append("a-session-with-a-long-name".repeat(4));
+test("leads from the result to the store if they are not side by side", async () => {
+  const visit = await open();
+  const link = () => page.run(() => document.querySelector(".to-store")?.checkVisibility());
+  await page.click("Create a plant and lose the response");
+  await visit.expectResult({ state: "failure", outcome: "unknown" });
+  expect(await link()).toBe(false);
+  await page.setWidth(390);
+  onTestFinished(() => page.setWidth(1_280));
+  expect(await link()).toBe(true);
+  const plantIsInView = () =>
+    page.run(() => {
+      const { top, bottom } = document.querySelector("#plants li")?.getBoundingClientRect() ?? new DOMRect();
+      return top > 0 && bottom < innerHeight;
     });
-    onTestFinished(() => page.setWidth(1_280));
-    for (const width of [320, 360, 390, 412, 768, 1_024, 1_280]) {
-      await page.setWidth(width);
-      const { clientWidth, scrollWidth } = await page.run(() => {
-        const { clientWidth, scrollWidth } = document.documentElement;
-        return { clientWidth, scrollWidth };
-      });
-      expect([width, scrollWidth]).toEqual([width, clientWidth]);
-      expect([width, await page.run(findOverlaps)]).toEqual([width, []]);
-    }
-  });
+  expect(await plantIsInView()).toBe(false);
+  await page.run(() => document.querySelector<HTMLElement>(".to-store")?.click());
+  await expect.poll(plantIsInView, polling).toBe(true);
+});
 
-  test("cuts long names at a width of 360 pixels, but no id", async () => {
-    const visit = await open();
-    await page.setWidth(360);
-    onTestFinished(() => page.setWidth(1_280));
-    const text = "long ".repeat(500);
-    await visit.client.createPlant({ id: 9223372036854775807n, name: text, tag: text });
-    await visit.expectRequests(/^\S* ?9223372036854775807 long/);
-    await expect.poll(async () => (await visit.plants()).length, polling).toBe(1);
-    const [plant, id, request] = await page.run(() => {
-      const heightOf = (selector: string) => document.querySelector<HTMLElement>(selector)?.offsetHeight;
-      return ["#plants li", "#plants .id", "#request-list li"].map(heightOf);
-    });
-    expect(plant).toBeLessThan(48); // One line.
-    expect(id).toBeLessThan(32);
-    expect(request).toBeLessThan(144);
-  });
+test("is dark or light, as the user prefers", async () => {
+  await open();
+  const dark = await startBrowser("dark");
+  await Visit.start(dark, mock);
+  const [inLight, inDark] = [await page.run(readLightness), await dark.run(readLightness)];
+  expect(inLight.background - inLight.text).toBeGreaterThan(0.5);
+  expect(inDark.text - inDark.background).toBeGreaterThan(0.5);
+});
 
-  test("leads from the result to the store if they are not side by side", async () => {
-    const visit = await open();
-    const link = () => page.run(() => document.querySelector(".to-store")?.checkVisibility());
-    await page.click("Create a plant and lose the response");
-    await visit.expectResult({ state: "failure", outcome: "unknown" });
-    expect(await link()).toBe(false);
-    await page.setWidth(390);
-    onTestFinished(() => page.setWidth(1_280));
-    expect(await link()).toBe(true);
-    const plantIsInView = () =>
-      page.run(() => {
-        const { top, bottom } =
-          document.querySelector("#plants li")?.getBoundingClientRect() ?? new DOMRect();
-        return top > 0 && bottom < innerHeight;
-      });
-    expect(await plantIsInView()).toBe(false);
-    await page.run(() => document.querySelector<HTMLElement>(".to-store")?.click());
-    await expect.poll(plantIsInView, polling).toBe(true);
-  });
+test("shows names as text, whatever they contain", async () => {
+  const visit = await open();
+  const hostile = `<img src=x onerror="document.title='attacked'">`;
+  await visit.client.createPlant({ id: 1, name: hostile, tag: hostile });
+  await visit.expectPlants([`1 ${hostile} ${hostile}`]);
+  await expect.poll(async () => (await visit.requests())[0], polling).toContain(hostile);
+  expect(await page.run(() => document.images.length)).toBe(1); // The icon of the page.
+});
 
-  test("is dark or light, as the user prefers", async () => {
-    await open();
-    await Visit.start(dark, mock);
-    const [inLight, inDark] = [await page.run(readLightness), await dark.run(readLightness)];
-    expect(inLight.background - inLight.text).toBeGreaterThan(0.5);
-    expect(inDark.text - inDark.background).toBeGreaterThan(0.5);
+test("loads nothing from elsewhere, and its Content-Security-Policy forbids it", async () => {
+  const visit = await open();
+  await page.run(() => {
+    const violations: string[] = [];
+    window.violations = violations;
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
+      violations.push(`${effectiveDirective} ${blockedURI}`),
+    );
   });
-
-  test("shows names as text, whatever they contain", async () => {
-    const visit = await open();
-    const hostile = `<img src=x onerror="document.title='attacked'">`;
-    await visit.client.createPlant({ id: 1, name: hostile, tag: hostile });
-    await visit.expectPlants([`1 ${hostile} ${hostile}`]);
-    await expect.poll(async () => (await visit.requests())[0], polling).toContain(hostile);
-    expect(await page.run(() => document.images.length)).toBe(1); // The icon of the page.
+  await visit.fillPage();
+  const loaded = await page.run(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.filter((url) => !url.startsWith(mock.url))).toEqual([]);
+  expect(await page.run(() => window.violations)).toEqual([]);
+  await page.run(() => {
+    document.body.append(Object.assign(new Image(), { src: "https://elsewhere.example/blocked.png" }));
+    document.body.setAttribute("style", "color: red");
+    document.body.append(
+      Object.assign(document.createElement("script"), { textContent: "window.attacked = true" }),
+    );
   });
-
-  test("loads nothing from elsewhere, and its Content-Security-Policy forbids it", async () => {
-    const visit = await open();
-    await page.run(() => {
-      const violations: string[] = [];
-      window.violations = violations;
-      addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
-        violations.push(`${effectiveDirective} ${blockedURI}`),
-      );
-    });
-    await fillPage(visit);
-    const loaded = await page.run(() => performance.getEntriesByType("resource").map(({ name }) => name));
-    expect(loaded.length).toBeGreaterThan(3);
-    expect(loaded.filter((url) => !url.startsWith(mock.url))).toEqual([]);
-    expect(await page.run(() => window.violations)).toEqual([]);
-    await page.run(() => {
-      document.body.append(Object.assign(new Image(), { src: "https://elsewhere.example/blocked.png" }));
-      document.body.setAttribute("style", "color: red");
-      document.body.append(
-        Object.assign(document.createElement("script"), { textContent: "window.attacked = true" }),
-      );
-    });
-    await expect
-      .poll(() => page.run(() => window.violations), polling)
-      .toEqual(
-        expect.arrayContaining([
-          expect.stringContaining("img-src"),
-          expect.stringContaining("style-src-attr"),
-          expect.stringContaining("script-src-elem"),
-        ]),
-      );
-  });
+  await expect
+    .poll(() => page.run(() => window.violations), polling)
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringContaining("img-src"),
+        expect.stringContaining("style-src-attr"),
+        expect.stringContaining("script-src-elem"),
+      ]),
+    );
 });

@@ -1,279 +1,252 @@
-/** The form of the live page that calls the SDK. In the browser that vitest.config.ts names. */
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { type Browser, browsers } from "./installed-browsers.ts";
-import type { PageDriver } from "./page-driver.ts";
-import { polling, readPageState, type ShownResult, Visit } from "./page-visit.ts";
-import { type RunningMock, startMock } from "./running-mock.ts";
+/** The form of the live page that calls the SDK. */
+import { expect, onTestFinished, test } from "vitest";
+import { startBrowserAndMock } from "./browser.ts";
+import { polling, readPageState, Visit } from "./page-visit.ts";
+import { startMock } from "./running-mock.ts";
 
 const TOKEN = "canary-token-71f04c";
 
-const name = inject("browserName");
-const { start } = browsers.find((browser) => browser.name === name) as Browser;
+const [page, mock] = await startBrowserAndMock();
+const open = () => Visit.start(page, mock);
 
-describe(`in ${name}`, () => {
-  let page: PageDriver;
-  let mock: RunningMock;
-  beforeAll(async () => {
-    [page, mock] = await Promise.all([start("light"), startMock()]);
-  });
-  afterAll(async () => {
-    await page?.close();
-    await mock?.stop();
-  });
-  const open = () => Visit.start(page, mock);
+test("creates a plant, and suggests the next one", async () => {
+  const visit = await open();
+  await visit.createPlant("42", "Fern", "indoor");
+  await visit.expectResult({ state: "success", attempts: "1" });
+  expect(await visit.status()).toMatch(/^Created.*Fern, id 42/);
+  expect(await visit.text("#returned-value")).toContain('data: { name: "Fern", tag: "indoor" }');
+  expect(await visit.store.plants()).toEqual([{ id: 42, name: "Fern", tag: "indoor" }]);
+  await visit.expectRequests(/42 Fern 200 [\d.]+ ms Created Stored$/);
+  const suggested = () =>
+    page.run(() => ["id", "name"].map((id) => document.querySelector<HTMLInputElement>(`#${id}`)?.value));
+  expect(await suggested()).toEqual(["43", "Moss"]);
+  await visit.open();
+  await expect.poll(suggested, polling).toEqual(["43", "Fern"]);
+});
 
-  test("creates a plant, and suggests the next one", async () => {
-    const visit = await open();
-    await visit.createPlant("42", "Fern", "indoor");
-    await visit.expectResult({ state: "success", attempts: "1" });
-    expect(await visit.status()).toMatch(/^Created.*Fern, id 42/);
-    expect(await visit.text("#returned-value")).toContain('data: { name: "Fern", tag: "indoor" }');
-    expect(await visit.store.plants()).toEqual([{ id: 42, name: "Fern", tag: "indoor" }]);
-    await visit.expectRequests(/42 Fern 200 [\d.]+ ms Created Stored$/);
-    const suggested = () =>
-      page.run(() => ["id", "name"].map((id) => document.querySelector<HTMLInputElement>(`#${id}`)?.value));
-    expect(await suggested()).toEqual(["43", "Moss"]);
-    await visit.open();
-    await expect.poll(suggested, polling).toEqual(["43", "Fern"]);
-  });
+test("suggests an id that nobody else has used meanwhile, unless the user has chosen one", async () => {
+  const visit = await open();
+  const suggested = () => page.run(() => document.querySelector<HTMLInputElement>("#id")?.value);
+  await visit.client.createPlant({ id: 1, name: "Fern" });
+  await expect.poll(suggested, polling).toBe("2");
+  await visit.client.createPlant({ id: 7, name: "Ivy" });
+  await expect.poll(suggested, polling).toBe("8");
+  expect(await visit.text("#code")).toContain("{ id: 8,");
+  await page.click("Create plant");
+  await visit.expectResult({ state: "success" });
+  await expect.poll(suggested, polling).toBe("9");
+  await page.fill("id", "5");
+  await visit.client.createPlant({ id: 20, name: "Sage" });
+  await visit.expectPlants(["20 Sage", "8 Fern your code: created", "7 Ivy", "1 Fern"]);
+  expect(await suggested()).toBe("5");
+  await page.click("Create plant");
+  await expect.poll(suggested, polling).toBe("21");
+});
 
-  test("suggests an id that nobody else has used meanwhile, unless the user has chosen one", async () => {
-    const visit = await open();
-    const suggested = () => page.run(() => document.querySelector<HTMLInputElement>("#id")?.value);
-    await visit.client.createPlant({ id: 1, name: "Fern" });
-    await expect.poll(suggested, polling).toBe("2");
-    await visit.client.createPlant({ id: 7, name: "Ivy" });
-    await expect.poll(suggested, polling).toBe("8");
-    expect(await visit.text("#code")).toContain("{ id: 8,");
-    await page.click("Create plant");
-    await visit.expectResult({ state: "success" });
-    await expect.poll(suggested, polling).toBe("9");
-    await page.fill("id", "5");
-    await visit.client.createPlant({ id: 20, name: "Sage" });
-    await visit.expectPlants(["20 Sage", "8 Fern your code: created", "7 Ivy", "1 Fern"]);
-    expect(await suggested()).toBe("5");
-    await page.click("Create plant");
-    await expect.poll(suggested, polling).toBe("21");
-  });
+test("sends and shows an id beyond 2^53 exactly", async () => {
+  const visit = await open();
+  await visit.createPlant("9007199254740993", "Olive tree");
+  await visit.expectResult({ state: "success", attempts: "1" });
+  expect(await visit.store.plants()).toEqual([{ id: 9007199254740993n, name: "Olive tree" }]);
+  await visit.expectRequests(/ 9007199254740993 Olive tree 200/);
+  await visit.expectPlants(["9007199254740993 Olive tree your code: created"]);
+  const suggested = () => page.run(() => document.querySelector<HTMLInputElement>("#id")?.value);
+  expect(await suggested()).toBe("9007199254740994");
+});
 
-  test("shows the call as TypeScript", async () => {
-    const visit = await open();
-    await page.fill("id", "9007199254740993");
-    await page.choose("retryUnknown");
-    const code = await visit.text("#code");
-    expect(code).toContain('{ id: 9007199254740993n, name: "Fern" },');
-    expect(code).toContain(`baseUrl: "${visit.store.baseUrl}",`);
-    expect(code).toContain("retryUnknown: true,");
-  });
+test("tells the story of a lost response with one click: unknown for the caller, stored in the store", async () => {
+  const visit = await open();
+  await page.click("Create a plant and lose the response");
+  await visit.expectResult({ state: "failure", kind: "connection", outcome: "unknown", attempts: "1" });
+  expect(await visit.status()).toMatch(/^Unknown/);
+  expect(await visit.text("#returned-heading")).toBe("PlantStoreConnectionError");
+  expect(await visit.text("#returned-value")).toContain('outcome: "unknown"');
+  await visit.expectRequests(/1 Fern no response [\d.]+ ms Lost response Unknown Stored$/);
+  await visit.expectPlants(["1 Fern your code: unknown"]);
+  await visit.expectText(".reality").toBe("In reality: stored. Your code cannot know.");
+  expect(await visit.requestsOfCall()).toHaveLength(1);
+});
 
-  test("sends and shows an id beyond 2^53 exactly", async () => {
-    const visit = await open();
-    await visit.createPlant("9007199254740993", "Olive tree");
-    await visit.expectResult({ state: "success", attempts: "1" });
-    expect(await visit.store.plants()).toEqual([{ id: 9007199254740993n, name: "Olive tree" }]);
-    await visit.expectRequests(/ 9007199254740993 Olive tree 200/);
-    await visit.expectPlants(["9007199254740993 Olive tree your code: created"]);
-    const suggested = () => page.run(() => document.querySelector<HTMLInputElement>("#id")?.value);
-    expect(await suggested()).toBe("9007199254740994");
-  });
+test("says which token to type if the mock was started with tokens, even if the response is lost", async () => {
+  const strict = await startMock(0, "--token", "t");
+  onTestFinished(() => strict.stop());
+  const visit = await Visit.start(page, strict);
+  await page.click("Create a plant and lose the response");
+  await visit
+    .expectText(".reality")
+    .toBe("In reality: not stored (the bearer token is not accepted). Your code cannot know.");
+  await visit.expectText("#token-issue").toMatch(/accepts only those: type one\.$/);
+  await page.click("Create plant");
+  await visit.expectResult({ state: "failure", kind: "rejected", outcome: "not-created" });
+  await visit.expectText("#token-issue").toMatch(/accepts only those: type one\.$/);
+  await page.fill("token", "t");
+  expect(await visit.text("#token-issue")).toBe("");
+  await page.click("Create plant");
+  await visit.expectResult({ state: "success" });
+});
 
-  test("tells the story of a lost response with one click: unknown for the caller, stored in the store", async () => {
-    const visit = await open();
-    await page.click("Create a plant and lose the response");
-    await visit.expectResult({ state: "failure", kind: "connection", outcome: "unknown", attempts: "1" });
-    expect(await visit.status()).toMatch(/^Unknown/);
-    expect(await visit.text("#returned-heading")).toBe("PlantStoreConnectionError");
-    expect(await visit.text("#returned-value")).toContain('outcome: "unknown"');
-    await visit.expectRequests(/1 Fern no response [\d.]+ ms Lost response Unknown Stored$/);
-    await visit.expectPlants(["1 Fern your code: unknown"]);
-    await visit.expectText(".reality").toBe("In reality: stored. Your code cannot know.");
-    expect(await visit.requestsOfCall()).toHaveLength(1);
-  });
+test("shows that a plant is not stored, although the caller cannot know", async () => {
+  const visit = await open();
+  await visit.inject("Connection reset");
+  await page.click("Create plant");
+  await visit.expectResult({ state: "failure", outcome: "unknown" });
+  await visit.expectText(".reality").toBe("In reality: not stored. Your code cannot know.");
+  expect(await visit.texts("#missing-plant")).toEqual(["1 Fern not stored your code: unknown"]);
+});
 
-  test("says which token to type if the mock was started with tokens, even if the response is lost", async () => {
-    const strict = await startMock(0, "--token", "t");
-    onTestFinished(() => strict.stop());
-    const visit = await Visit.start(page, strict);
-    await page.click("Create a plant and lose the response");
-    await visit
-      .expectText(".reality")
-      .toBe("In reality: not stored (the bearer token is not accepted). Your code cannot know.");
-    await visit.expectText("#token-issue").toMatch(/accepts only those: type one\.$/);
-    await page.click("Create plant");
-    await visit.expectResult({ state: "failure", kind: "rejected", outcome: "not-created" });
-    await visit.expectText("#token-issue").toMatch(/accepts only those: type one\.$/);
-    await page.fill("token", "t");
-    expect(await visit.text("#token-issue")).toBe("");
-    await page.click("Create plant");
-    await visit.expectResult({ state: "success" });
-  });
+test("marks all requests of the last call, and no others", async () => {
+  const visit = await open();
+  await visit.client.createPlant({ id: 1, name: "Fern" });
+  await visit.inject("429");
+  await visit.createPlant("1", "Fern");
+  await visit.expectResult({ state: "success", attempts: "2" });
+  await expect
+    .poll(() => visit.requestsOfCall(), polling)
+    .toEqual([expect.stringMatching(/1 Fern sent again 200/), expect.stringMatching(/1 Fern 429/)]);
+});
 
-  test("shows that a plant is not stored, although the caller cannot know", async () => {
-    const visit = await open();
-    await visit.inject("Connection reset");
-    await page.click("Create plant");
-    await visit.expectResult({ state: "failure", outcome: "unknown" });
-    await visit.expectText(".reality").toBe("In reality: not stored. Your code cannot know.");
-    expect(await visit.texts("#missing-plant")).toEqual(["1 Fern not stored your code: unknown"]);
-  });
+test("a reset forgets the last call", async () => {
+  const visit = await open();
+  await page.click("Create a plant and lose the response");
+  await visit.expectText(".reality").toMatch(/^In reality: stored/);
+  await page.click("Clear store");
+  await visit.expectResult({ state: "empty" });
+  await expect.poll(() => visit.status(), polling).toBe("");
+  await visit.expectText("#code").toContain("{ id: 1,");
+  await visit.expectPlants([]);
+});
 
-  test("marks all requests of the last call, and no others", async () => {
-    const visit = await open();
-    await visit.client.createPlant({ id: 1, name: "Fern" });
-    await visit.inject("429");
-    await visit.createPlant("1", "Fern");
-    await visit.expectResult({ state: "success", attempts: "2" });
-    await expect
-      .poll(() => visit.requestsOfCall(), polling)
-      .toEqual([expect.stringMatching(/1 Fern sent again 200/), expect.stringMatching(/1 Fern 429/)]);
-  });
+test("says nothing about the last call while the next one runs", async () => {
+  const visit = await open();
+  await page.click("Create a plant and lose the response");
+  await visit.expectText(".reality").toBe("In reality: stored. Your code cannot know.");
+  expect(await page.run(() => document.activeElement?.textContent)).toBe("Create plant");
+  await visit.inject("Hang");
+  await page.click("Create plant");
+  await visit.expectResult({ state: "running" });
+  expect(await page.run(() => document.querySelector(".reality")?.checkVisibility())).toBe(false);
+});
 
-  test("a reset forgets the last call", async () => {
-    const visit = await open();
-    await page.click("Create a plant and lose the response");
-    await visit.expectText(".reality").toMatch(/^In reality: stored/);
-    await page.click("Clear store");
-    await visit.expectResult({ state: "empty" });
-    await expect.poll(() => visit.status(), polling).toBe("");
-    await visit.expectText("#code").toContain("{ id: 1,");
-    await visit.expectPlants([]);
-  });
+test("shows the code of the last call until the form changes", async () => {
+  const visit = await open();
+  await visit.createPlant("5", "Olive");
+  await visit.expectResult({ state: "success" });
+  expect(await visit.text("#code-heading")).toBe("Your last call in TypeScript");
+  expect(await visit.text("#code")).toContain('{ id: 5, name: "Olive" }');
+  expect(await visit.text("#code")).toContain(`baseUrl: "${visit.store.baseUrl}",`);
+  await page.fill("name", "Sage");
+  expect(await visit.text("#code-heading")).toBe("The call in TypeScript");
+  expect(await visit.text("#code")).toContain('{ id: 6, name: "Sage" }');
+});
 
-  test("says nothing about the last call while the next one runs", async () => {
-    const visit = await open();
-    await page.click("Create a plant and lose the response");
-    await visit.expectText(".reality").toBe("In reality: stored. Your code cannot know.");
-    expect(await page.run(() => document.activeElement?.textContent)).toBe("Create plant");
-    await visit.inject("Hang");
-    await page.click("Create plant");
-    await visit.expectResult({ state: "running" });
-    expect(await page.run(() => document.querySelector(".reality")?.checkVisibility())).toBe(false);
-  });
+test("says that a redirect was not followed", async () => {
+  const visit = await open();
+  await visit.store.enqueue({ type: "status", status: 302, headers: { location: "/elsewhere" } });
+  await page.click("Create plant");
+  await visit.expectResult({ state: "failure", outcome: "unknown" });
+  expect(await visit.attempts()).toEqual([expect.stringMatching(/^Attempt 1 redirect after/)]);
+});
 
-  test("shows the code of the last call until the form changes", async () => {
-    const visit = await open();
-    await visit.createPlant("5", "Olive");
-    await visit.expectResult({ state: "success" });
-    expect(await visit.text("#code-heading")).toBe("Your last call in TypeScript");
-    expect(await visit.text("#code")).toContain('{ id: 5, name: "Olive" }');
-    await page.fill("name", "Sage");
-    expect(await visit.text("#code-heading")).toBe("The call in TypeScript");
-    expect(await visit.text("#code")).toContain('{ id: 6, name: "Sage" }');
-  });
+test.each([
+  ["400", "Not created"],
+  ["Truncated", "Created, but the call failed"],
+])("shows the outcome of the fault %s as the headline", async (fault, headline) => {
+  const visit = await open();
+  await visit.inject(fault);
+  await visit.createPlant("1", "Fern");
+  await visit.expectResult({ state: "failure", attempts: "1" });
+  expect(await visit.text("#outcome .headline")).toBe(headline);
+  await visit.expectQueuedFaults();
+});
 
-  test("says that a redirect was not followed", async () => {
-    const visit = await open();
-    await visit.store.enqueue({ type: "status", status: 302, headers: { location: "/elsewhere" } });
-    await page.click("Create plant");
-    await visit.expectResult({ state: "failure", outcome: "unknown" });
-    expect(await visit.attempts()).toEqual([expect.stringMatching(/^Attempt 1 redirect after/)]);
-  });
+test("shows the issue of an invalid plant at its field, and sends nothing", async () => {
+  const visit = await open();
+  await visit.store.addPlants({ id: 1, name: "Fern" });
+  await visit.createPlant("fern", "Fern");
+  await visit.expectResult({ state: "failure", kind: "invalid-plant", attempts: "0" });
+  const issueOfFocusedField = () =>
+    page.run(() => document.activeElement?.closest(".field")?.querySelector(".issue")?.textContent);
+  expect(await issueOfFocusedField()).toMatch(/must be an integer/);
+  await page.fill("id", "2");
+  expect(await issueOfFocusedField()).toBe("");
+  expect(await visit.store.requests()).toEqual([]);
+  await page.click("Create plant");
+  await visit.expectResult({ state: "success" });
+});
 
-  test.each<[fault: string, expected: Partial<ShownResult>, headline: string]>([
-    ["400", { kind: "rejected", outcome: "not-created" }, "Not created"],
-    ["503", { kind: "unexpected-response", outcome: "unknown" }, "Unknown"],
-    ["Connection reset", { kind: "connection", outcome: "unknown" }, "Unknown"],
-    // WebKit does not notice that the body is incomplete, but the SDK does.
-    ["Truncated", { outcome: "created" }, "Created, but the call failed"],
-    ["HTML, no plant", { kind: "unexpected-response", outcome: "unknown" }, "Unknown"],
-  ])("shows the outcome of the fault %s as the headline", async (fault, expected, headline) => {
-    const visit = await open();
-    await visit.inject(fault);
-    await visit.createPlant("1", "Fern");
-    await visit.expectResult({ state: "failure", attempts: "1", ...expected });
-    expect(await visit.text("#outcome .headline")).toBe(headline);
-    await visit.expectQueuedFaults();
+test("draws every attempt and every wait on an axis that ends with the call", async () => {
+  const visit = await open();
+  await visit.inject("429");
+  await visit.createPlant("1", "Fern");
+  await visit.expectResult({ state: "success", attempts: "2" });
+  expect(await visit.attempts()).toEqual([
+    expect.stringMatching(/^Attempt 1 429 after [\d.]+ m?s, next in 1(\.\d+)? s$/),
+    expect.stringMatching(/^Attempt 2 200 after [\d.]+ m?s$/),
+  ]);
+  const bars = await page.run(() => {
+    const boxOf = (element: Element) => element.getBoundingClientRect().toJSON() as DOMRect;
+    return Array.from(document.querySelectorAll(".track, .bar, .gap"), boxOf);
   });
+  const [track, first, wait, , second] = bars as [DOMRect, DOMRect, DOMRect, DOMRect, DOMRect];
+  expect(first.left).toBeCloseTo(track.left, 0);
+  expect(wait.width).toBeGreaterThan(track.width / 4);
+  expect(second.left).toBeGreaterThan(wait.right - 1); // Browsers round positions.
+  expect(second.right).toBeGreaterThan(track.right - 4);
+});
 
-  test("shows the issue of an invalid plant at its field, and sends nothing", async () => {
-    const visit = await open();
-    await visit.store.addPlants({ id: 1, name: "Fern" });
-    await visit.createPlant("fern", "Fern");
-    await visit.expectResult({ state: "failure", kind: "invalid-plant", attempts: "0" });
-    const issueOfFocusedField = () =>
-      page.run(() => document.activeElement?.closest(".field")?.querySelector(".issue")?.textContent);
-    expect(await issueOfFocusedField()).toMatch(/must be an integer/);
-    await page.fill("id", "2");
-    expect(await issueOfFocusedField()).toBe("");
-    expect(await visit.store.requests()).toEqual([]);
-    await page.click("Create plant");
-    await visit.expectResult({ state: "success" });
-  });
+test("names a possible duplicate, and shows both plants", async () => {
+  const visit = await open();
+  await visit.inject("Lost response");
+  await page.choose("retryUnknown");
+  await visit.createPlant("1", "Fern");
+  await visit.expectResult({ state: "success", attempts: "2", duplicate: "true" });
+  expect(await visit.status()).toMatch(/^Created, possible duplicate/);
+  await visit.expectPlants([
+    "1 Fern duplicate id your code: maybe a duplicate",
+    "1 Fern duplicate id your code: maybe a duplicate",
+  ]);
+  expect(await visit.text(".reality")).toBe(
+    "In reality: stored twice. Your code knows only that there may be a duplicate.",
+  );
+});
 
-  test("draws every attempt and every wait on an axis that ends with the call", async () => {
-    const visit = await open();
-    await visit.inject("429");
-    await visit.createPlant("1", "Fern");
-    await visit.expectResult({ state: "success", attempts: "2" });
-    expect(await visit.attempts()).toEqual([
-      expect.stringMatching(/^Attempt 1 429 after [\d.]+ m?s, next in 1(\.\d+)? s$/),
-      expect.stringMatching(/^Attempt 2 200 after [\d.]+ m?s$/),
-    ]);
-    const bars = await page.run(() => {
-      const boxOf = (element: Element) => element.getBoundingClientRect().toJSON() as DOMRect;
-      return Array.from(document.querySelectorAll(".track, .bar, .gap"), boxOf);
-    });
-    const [track, first, wait, , second] = bars as [DOMRect, DOMRect, DOMRect, DOMRect, DOMRect];
-    expect(first.left).toBeCloseTo(track.left, 0);
-    expect(wait.width).toBeGreaterThan(track.width / 4);
-    expect(second.left).toBeGreaterThan(wait.right - 1); // Browsers round positions.
-    expect(second.right).toBeGreaterThan(track.right - 4);
-  });
+test("times out if the store does not respond", async () => {
+  const visit = await open();
+  await visit.inject("Hang");
+  await page.fill("timeout", "300");
+  await visit.createPlant("1", "Fern");
+  await visit.expectResult({ state: "failure", kind: "timeout", outcome: "unknown", attempts: "1" });
+  await visit.expectRequests(/1 Fern no response \d+ ms Hang Unknown Not stored$/);
+});
 
-  test("names a possible duplicate, and shows both plants", async () => {
-    const visit = await open();
-    await visit.inject("Lost response");
-    await page.choose("retryUnknown");
-    await visit.createPlant("1", "Fern");
-    await visit.expectResult({ state: "success", attempts: "2", duplicate: "true" });
-    expect(await visit.status()).toMatch(/^Created, possible duplicate/);
-    await visit.expectPlants([
-      "1 Fern duplicate id your code: maybe a duplicate",
-      "1 Fern duplicate id your code: maybe a duplicate",
-    ]);
-    expect(await visit.text(".reality")).toBe(
-      "In reality: stored twice. Your code knows only that there may be a duplicate.",
-    );
-  });
+test("aborts a call with the button", async () => {
+  const visit = await open();
+  await visit.inject("Hang");
+  await visit.createPlant("1", "Fern");
+  await visit.expectResult({ state: "running" });
+  await visit.expectRequests(/Waiting$/);
+  await page.click("Abort");
+  await visit.expectResult({ state: "failure", kind: "aborted", outcome: "unknown", attempts: "1" });
+  expect(await page.run(() => document.activeElement?.textContent)).toBe("Create plant");
+});
 
-  test("times out if the store does not respond", async () => {
-    const visit = await open();
-    await visit.inject("Hang");
-    await page.fill("timeout", "300");
-    await visit.createPlant("1", "Fern");
-    await visit.expectResult({ state: "failure", kind: "timeout", outcome: "unknown", attempts: "1" });
-    await visit.expectRequests(/1 Fern no response \d+ ms Hang Unknown Not stored$/);
+test("does not show or store a token, even if the store echoes it", async () => {
+  const visit = await open();
+  await page.fill("token", TOKEN);
+  const echo = { body: { sent: TOKEN }, headers: { "x-sent": TOKEN } };
+  await visit.store.enqueue({ type: "status", status: 500, ...echo });
+  await visit.createPlant("1", "Fern");
+  await visit.expectResult({ state: "failure", kind: "unexpected-response", outcome: "unknown" });
+  expect(await visit.text("#returned-value")).toContain("[token]");
+  await visit.createPlant("2", "Moss");
+  await visit.expectResult({ state: "success" });
+  await visit.expectRequests(/2 Moss/, /1 Fern/);
+  await page.run(() => {
+    document.querySelector<HTMLElement>("#request-list summary")?.click();
+    console.log({ nested: { in: { an: "object" } } });
   });
-
-  test("aborts a call with the button", async () => {
-    const visit = await open();
-    await visit.inject("Hang");
-    await visit.createPlant("1", "Fern");
-    await visit.expectResult({ state: "running" });
-    await visit.expectRequests(/Waiting$/);
-    await page.click("Abort");
-    await visit.expectResult({ state: "failure", kind: "aborted", outcome: "unknown", attempts: "1" });
-    expect(await page.run(() => document.activeElement?.textContent)).toBe("Create plant");
-  });
-
-  test("does not show or store a token, even if the store echoes it", async () => {
-    const visit = await open();
-    await page.fill("token", TOKEN);
-    const echo = { body: { sent: TOKEN }, headers: { "x-sent": TOKEN } };
-    await visit.store.enqueue({ type: "status", status: 500, ...echo });
-    await visit.createPlant("1", "Fern");
-    await visit.expectResult({ state: "failure", kind: "unexpected-response", outcome: "unknown" });
-    expect(await visit.text("#returned-value")).toContain("[token]");
-    await visit.createPlant("2", "Moss");
-    await visit.expectResult({ state: "success" });
-    await visit.expectRequests(/2 Moss/, /1 Fern/);
-    await page.run(() => {
-      document.querySelector<HTMLElement>("#request-list summary")?.click();
-      console.log({ nested: { in: { an: "object" } } });
-    });
-    await visit.expectText(".exchange").toContain('{"id":2,"name":"Moss"}');
-    const written = (await page.readConsole()).join("\n");
-    expect(written).toContain('"object"');
-    expect(written + JSON.stringify(await page.run(readPageState))).not.toContain(TOKEN);
-  });
+  await visit.expectText(".exchange").toContain('{"id":2,"name":"Moss"}');
+  const written = (await page.readConsole()).join("\n");
+  expect(written).toContain('"object"');
+  expect(written + JSON.stringify(await page.run(readPageState))).not.toContain(TOKEN);
 });

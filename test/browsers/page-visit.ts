@@ -9,7 +9,7 @@ import type { RunningMock } from "./running-mock.ts";
 export const polling = { timeout: 30_000 };
 
 /** The state of a call, from the data attributes of the page. */
-export interface ShownResult {
+interface ShownResult {
   state: "empty" | "running" | "success" | "failure";
   kind?: string;
   outcome?: string;
@@ -56,6 +56,22 @@ export class Visit {
     await this.page.fill("name", name);
     await this.page.fill("tag", tag);
     await this.page.click("Create plant");
+  }
+
+  /** Shows every outcome, an open request, queued faults, a duplicate and an issue. */
+  async fillPage(): Promise<void> {
+    const { page, client, store } = this;
+    await store.enqueue({ type: "status", status: 503 }, { type: "status", status: 400 });
+    for (const id of [1, 2, 3, 3])
+      await client.safeCreatePlant({ id, name: "Monstera deliciosa", tag: "indoor" });
+    await store.enqueue({ type: "hang" }, { type: "reset" }, { type: "status", status: 503 });
+    client.safeCreatePlant({ id: 9007199254740993n, name: "Fern" }, { timeout: 60_000 });
+    await this.expectRequests(/Waiting/, /3 /, /3 /, /2 /, /1 /);
+    await page.run(() => {
+      for (const summary of document.querySelectorAll<HTMLElement>("#request-list summary")) summary.click();
+    });
+    await this.createPlant("fern", "Fern");
+    await this.expectResult({ state: "failure", attempts: "0" });
   }
 
   /** Waits until the page shows the expected result. */
@@ -126,6 +142,12 @@ export class Visit {
 
   async expectQueuedFaults(...expected: string[]): Promise<void> {
     await expect.poll(() => this.queuedFaults(), polling).toEqual(expected);
+  }
+}
+
+declare global {
+  interface Window {
+    violations?: string[];
   }
 }
 

@@ -8,8 +8,6 @@ import { type Peer, type PeerRequest, type PeerScript, startPeer } from "./peer.
 interface PeerCommands {
   openPeer(script: PeerScript): Promise<number>;
   requestsOf(port: number): Promise<PeerRequest[]>;
-  /** Resets the server's TCP connections. */
-  resetPeer(port: number): Promise<void>;
   close(port: number): Promise<void>;
   /** Opens a page, which a peer serves, and makes the calls there one after another. */
   createPlantsOn(url: string, calls: JsonOptions[]): Promise<PageResults>;
@@ -45,7 +43,6 @@ export async function peerCommands(app: string): Promise<InNode<PeerCommands>> {
       return peer.port;
     },
     requestsOf: async (_context, port) => peers.get(port)?.requests ?? [],
-    resetPeer: async (_context, port) => peers.get(port)?.reset(),
     close: async (_context, port) => peers.get(port)?.close(),
     async createPlantsOn({ context }, url, calls) {
       const page = await context.newPage();

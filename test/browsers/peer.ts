@@ -38,8 +38,6 @@ export interface Peer {
   port: number;
   /** Oldest first, without GET requests. */
   requests: PeerRequest[];
-  /** Resets all TCP connections. */
-  reset(): void;
   close(): Promise<void>;
 }
 
@@ -67,16 +65,10 @@ export async function startPeer(script: PeerScript, sdk: string): Promise<Peer> 
     if (method === "OPTIONS") send(response, { ...allowPreflight(request), ...script.preflight });
     else send(response, (responses.length > 1 ? responses.shift() : responses[0]) ?? CREATED);
   });
-  const sockets = new Set<IncomingMessage["socket"]>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     port: (server.address() as AddressInfo).port,
     requests,
-    reset: () => sockets.forEach((socket) => void socket.resetAndDestroy()),
     async close() {
       server.close();
       server.closeAllConnections();

@@ -1,10 +1,10 @@
 /** Controls WebKitGTK with WebDriver. Its window needs a display: xvfb-run provides a virtual one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Builder, By, Key as Keys, type WebDriver, type WebElement } from "selenium-webdriver";
 import type { WebKit } from "../support/installed-programs.ts";
+import { findFreePort } from "../support/servers.ts";
 import { createHome } from "./browser-home.ts";
 import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";
 
@@ -69,15 +69,6 @@ async function startService(programs: WebKit, start = 1): Promise<Service> {
     throw new Error(`WebKitWebDriver exited before it was ready:\n${printed}`);
   }
   return { url, stop };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 function isReady(url: string): Promise<boolean> {

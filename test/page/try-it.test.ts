@@ -1,13 +1,12 @@
 /** What the live page writes and suggests for a call. */
-import { safeCreatePlant } from "plant-store-sdk";
-import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
+import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
+import { type Fault, faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { faultsCode, isUnreached } from "../../mocks/page/fault-queue.ts";
 import { ticksOf } from "../../mocks/page/format.ts";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
 import { nextStep } from "../../mocks/page/try-it/explain.ts";
 import { freeId, nextName } from "../../mocks/page/try-it/next-plant.ts";
-
 import { formatValue } from "../../mocks/page/value-text.ts";
 
 test("writes a call as TypeScript, with an exact id", () => {
@@ -81,39 +80,34 @@ test("a time axis has three to five ticks, however short or long the call was", 
   }
 });
 
-test.each([
-  [{}, "Correct the token, and create the plant again."],
+/** What the page says after a call with this `fetch`. */
+async function stepAfter(fetch: PlantStoreFetch) {
+  const options = { baseUrl: "https://plants.example", token: "any", maxRetries: 0, fetch };
+  const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
+  return !result.success && nextStep(result.error);
+}
+
+const CORRECT_TOKEN = "Correct the token, and create the plant again.";
+
+test.each<[MockStoreOptions, string]>([
+  [{}, CORRECT_TOKEN],
   [{ auth: "off", rules: { duplicates: { status: 400 } } }, "Correct the plant, and create it again."],
-] as const)(
+])(
   "after the default rejection of a store with the options %j, the page says: %s",
   async (options, expected) => {
     const store = new MockStore({ auth: () => false, plants: [{ id: 1, name: "Ivy" }], ...options });
-    const call = { baseUrl: "https://plants.example", token: "any", fetch: store.fetch };
-    const result = await safeCreatePlant({ id: 1, name: "Fern" }, call);
-    expect(!result.success && nextStep(result.error)).toBe(expected);
+    expect(await stepAfter(store.fetch)).toBe(expected);
   },
 );
 
-test("a rejection that names the token is not a fault of the plant", async () => {
-  for (const message of ["no bearer token: send the header", "The bearer token is not accepted"]) {
-    const fetch = async () => Response.json({ error: 400, message }, { status: 400 });
-    const result = await safeCreatePlant(
-      { id: 1, name: "Fern" },
-      { baseUrl: "https://plants.example", token: "any", fetch },
-    );
-    expect(!result.success && nextStep(result.error)).toBe("Correct the token, and create the plant again.");
-  }
-});
-
 test.each([
-  [401, "Correct the token, and create the plant again."],
-  [429, "It is safe to create the plant again."],
-  [503, "The store may have created it. Create it again only if a duplicate does no harm."],
-])("after a %i, the page says: %s", async (status, expected) => {
-  const fetch = async () => new Response("", { status });
-  const options = { baseUrl: "https://plants.example", token: "any", maxRetries: 0, fetch };
-  const result = await safeCreatePlant({ id: 1, name: "Fern" }, options);
-  expect(!result.success && nextStep(result.error)).toBe(expected);
+  [400, "no bearer token: send the header", CORRECT_TOKEN],
+  [400, "The bearer token is not accepted", CORRECT_TOKEN],
+  [401, "", CORRECT_TOKEN],
+  [429, "", "It is safe to create the plant again."],
+  [503, "", "The store may have created it. Create it again only if a duplicate does no harm."],
+])("after a %i with the message %j, the page says: %s", async (status, message, expected) => {
+  expect(await stepAfter(async () => Response.json({ error: 400, message }, { status }))).toBe(expected);
 });
 
 test("writes the queued faults as TypeScript, which queues the same ones", () => {

@@ -72,6 +72,14 @@ export async function startSocketServer(
 /** A port on which nothing listens: no system picks it for a server, as it would a port that was closed. */
 export const CLOSED_PORT = 4;
 
+/** For programs that cannot listen on a port of their choice. Another program may take the port before. */
+export async function findFreePort(): Promise<number> {
+  const server = createSocketServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 /** Starts a server on a free port. When the test ends, the server and its open connections close. */
 export async function listenUntilTestEnds(server: Server): Promise<number> {
   const sockets = new Set<Socket>();

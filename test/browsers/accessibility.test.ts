@@ -1,0 +1,73 @@
+/** Everyone can use the live page and the site of the API reference. `npm run docs` builds the site. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { expect, test } from "vitest";
+import { startBrowser, startBrowserAndMock } from "./browser.ts";
+import type { PageDriver } from "./page-driver.ts";
+import { polling, Visit } from "./page-visit.ts";
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+const site = pathToFileURL(join(import.meta.dirname, "../../docs/api"));
+const [light, mock] = await startBrowserAndMock();
+const dark = await startBrowser("dark");
+const schemes = [
+  ["light", light],
+  ["dark", dark],
+] as const;
+
+/** @param rules those of axe to check; by default all */
+async function expectNoAxeViolations(page: PageDriver, rules: string[] | null = null): Promise<void> {
+  await page.runSource(axe.source);
+  const violations = await page.run(async (rules) => {
+    for (const animation of document.getAnimations()) animation.cancel(); // They mix colors.
+    const { violations } = await window.axe.run(rules === null ? {} : { runOnly: rules });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`,
+    );
+  }, rules);
+  expect(violations).toEqual([]);
+}
+
+test.each(schemes)("the live page has no violations that axe finds, %s", async (_, page) => {
+  const visit = await Visit.start(page, mock);
+  await expectNoAxeViolations(page);
+  await page.click(visit.session);
+  await expect.poll(() => visit.texts("#session-list li"), polling).toContain(visit.session);
+  await expectNoAxeViolations(page);
+  await visit.open();
+  await visit.fillPage();
+  await expectNoAxeViolations(page);
+  await visit.store.clear();
+  await visit.open();
+  await page.click("Create a plant and lose the response");
+  await visit.expectResult({ state: "failure", outcome: "unknown" });
+  await expectNoAxeViolations(page);
+});
+
+test.each(schemes)("the text of the site has enough contrast, %s", async (_, page) => {
+  for (const file of [
+    "index.html",
+    "documents/Errors_and_outcomes.html",
+    "classes/plant-store-sdk.PlantStoreClient.html",
+  ]) {
+    await page.open(`${site}/${file}`);
+    await expectNoAxeViolations(page, ["color-contrast"]);
+  }
+});
+
+test("the search of the site finds a function by its name", async () => {
+  await light.open(`${site}/index.html`);
+  await light.click("Search");
+  await light.type("parseNewPlant");
+  const results = () =>
+    light.run(() =>
+      Array.from(document.querySelectorAll("#tsd-search-results a"), (link) => link.textContent),
+    );
+  await expect.poll(results, polling).toContainEqual(expect.stringContaining("parseNewPlant"));
+});

@@ -1,0 +1,33 @@
+/** The browser of this project, which vitest.config.ts names, and the mock. Both end with the test file. */
+import { afterAll, inject } from "vitest";
+import { findChromium, findFirefox, findWebKit, type WebKit } from "../support/installed-programs.ts";
+import type { ColorScheme, PageDriver } from "./page-driver.ts";
+import { startChromium, startFirefox } from "./playwright-driver.ts";
+import { type RunningMock, startMock } from "./running-mock.ts";
+import { startWebKit } from "./webkit-driver.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    browserName: "Chromium" | "Firefox" | "WebKitGTK";
+  }
+}
+
+export const browserName = inject("browserName");
+
+/** Starts the browser with an empty profile. vitest.config.ts has checked that it is installed. */
+export async function startBrowser(scheme: ColorScheme = "light"): Promise<PageDriver> {
+  const starts = {
+    Chromium: () => startChromium(findChromium() as string, scheme),
+    Firefox: () => startFirefox(findFirefox() as string, scheme),
+    WebKitGTK: () => startWebKit(findWebKit() as WebKit, scheme),
+  };
+  const page = await starts[browserName]();
+  afterAll(() => page.close());
+  return page;
+}
+
+export async function startBrowserAndMock(): Promise<[PageDriver, RunningMock]> {
+  const [page, mock] = await Promise.all([startBrowser(), startMock()]);
+  afterAll(() => mock.stop());
+  return [page, mock];
+}
