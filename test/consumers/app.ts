@@ -1,46 +1,36 @@
 /** Installs the packed package in applications and runs commands there. */
-import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, delimiter, dirname, join } from "node:path";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect } from "vitest";
-import { installPackage } from "../support/npm.ts";
+import { installCopy, removeCopy } from "../support/npm.ts";
 
-/**
- * Installs an application and the packed package outside the project, for the tests of a file, and removes it afterwards.
- * With `KEEP_APPS=1` in the environment, the application is kept for debugging.
- *
- * @param source The folder with its package.json, package-lock.json and sources.
- */
+/** Installs an application and the packed package for the tests of a file, and removes it afterwards. See `installCopy`. */
 export function installApp(source: string): { readonly folder: string } {
   const app = { folder: "" };
   beforeAll(async () => {
-    app.folder = join(await mkdtemp(join(tmpdir(), "plant-store-")), "app");
-    const filter = (path: string) => basename(path) !== "node_modules"; // A developer may have installed an example.
-    await cp(source, app.folder, { recursive: true, filter });
-    await installPackage(app.folder, "--no-save");
+    app.folder = await installCopy(source);
   });
-  afterAll(async () => {
-    if (process.env.KEEP_APPS) console.log(`The application is in ${app.folder}`);
-    else await rm(dirname(app.folder), { recursive: true, force: true });
-  });
+  afterAll(() => removeCopy(app.folder));
   return app;
 }
 
-/** Runs Node in a folder. Passes on only PATH of this process's environment. */
-export async function runNode(folder: string, args: string[], more: Record<string, string> = {}) {
-  const env = {
-    ...more,
-    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-    // Tools keep their caches and settings here.
-    HOME: join(folder, "../home"),
-    TMPDIR: join(folder, ".."),
-    NO_COLOR: "1",
-    CI: "1",
-    NEXT_TELEMETRY_DISABLED: "1",
-  };
-  const options = { cwd: folder, env, maxBuffer: Number.POSITIVE_INFINITY };
+/** The environment of programs in an application: only PATH of this process's environment. */
+const environmentIn = (folder: string, more: Record<string, string> = {}) => ({
+  ...more,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  // Tools keep their caches and settings here.
+  HOME: join(folder, "../home"),
+  TMPDIR: join(folder, ".."),
+  NO_COLOR: "1",
+  CI: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+});
+
+/** Runs Node in a folder. */
+export async function runNode(folder: string, args: string[], more?: Record<string, string>) {
+  const options = { cwd: folder, env: environmentIn(folder, more), maxBuffer: Number.POSITIVE_INFINITY };
   const ended = promisify(execFile)(process.execPath, args, options);
   const { code, stdout, stderr } = await ended.then(
     (output) => ({ code: 0, ...output }),
@@ -54,4 +44,32 @@ export async function expectRun(folder: string, args: string[], prints: RegExp[]
   const { code, output } = await runNode(folder, args);
   expect(code, output).toBe(exitCode);
   for (const pattern of prints) expect(output).toMatch(pattern);
+}
+
+/** Starts Node in a folder. The caller kills the process. */
+export function startNode(folder: string, args: string[], more?: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, args, { cwd: folder, env: environmentIn(folder, more) });
+}
+
+/** Resolves with the match when the process has printed it. Rejects if the process ends before. */
+export function outputOf(child: ChildProcess, expected: RegExp): Promise<RegExpExecArray> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    child.once("exit", () => reject(new Error(`The process ended: ${output}`)));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (chunk) => {
+        output += chunk;
+        const match = expected.exec(output);
+        if (match) resolve(match);
+      });
+    }
+  });
+}
+
+/** Ends a process as a crash does. */
+export async function kill(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
 }

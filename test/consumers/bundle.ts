@@ -1,4 +1,6 @@
 /** Assertions about a bundle for browsers: it is small, does not use Node, and needs only a browser's globals. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
@@ -24,6 +26,16 @@ export function expectNoNode(code: string): void {
     /(\brequire\(|\bfrom ?|\bimport\(?)["']node:[\w/]+|\bprocess\.(?!env\b)\w+|\bBuffer\.\w+/g,
   );
   expect(used).toBeNull();
+}
+
+/** Fails unless one script of a built application contains the package, without Node. Returns the script. */
+export async function expectOneChunk(folder: string): Promise<string> {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".js"));
+  const scripts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  const [chunk = "", ...others] = scripts.filter((text) => text.includes("plant-store-sdk.failure"));
+  expect(others).toEqual([]);
+  expectNoNode(chunk);
+  return chunk;
 }
 
 /** Fails if the gzipped size is out of range. Below the lower bound, a documented limitation no longer exists. */

@@ -7,7 +7,7 @@ import packageJson from "../../package.json" with { type: "json" };
 const root = resolve(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/where-it-runs.md"), "utf8");
 
-/** The dependencies of a test folder, each with its major and minor version. */
+/** The dependencies of a folder, each with its major and minor version. */
 function versionsIn(folder: string): [name: string, version: string][] {
   const { dependencies } = JSON.parse(readFileSync(join(root, "test", folder, "package.json"), "utf8"));
   return Object.entries<string>(dependencies).map(([name, specifier]) => [
@@ -40,7 +40,7 @@ test.each([
   ["Vite", "vite", "consumers/bundlers"],
   ["webpack", "webpack", "consumers/bundlers"],
   ["Rollup", "rollup", "consumers/bundlers"],
-  ["Next.js", "next", "consumers/next"],
+  ["Next.js", "next", "../examples/nextjs"],
   ["Vitest", "vitest", "consumers/runners"],
   ["Jest", "jest", "consumers/runners"],
 ])("the guide names the tested major version of %s", (title, name, folder) => {

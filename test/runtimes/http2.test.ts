@@ -1,35 +1,22 @@
 /** Which runtimes use HTTP/2 if the server supports it, and what a lost connection then does to concurrent calls. */
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { installApp } from "../consumers/app.ts";
 import { pemPath } from "../support/pem.ts";
 import { losses, startHttp2Server } from "./http2-server.ts";
+import { BUN, DENO, denoArgs, NODE_22, NODE_24, NODE_26, run } from "./programs.ts";
 
-const app = installApp(join(import.meta.dirname, "app"));
-
-const NODE_24 = "../../../node_modules/node/bin/node";
-const DENO_ARGS = [
-  "run",
-  "--no-prompt",
-  "--allow-net=127.0.0.1",
-  "--allow-env",
-  "--allow-read=.",
-  "http2.mjs",
-];
+const DENO_ARGS = [...denoArgs("net=127.0.0.1", "env", "read=."), "http2.mjs"];
 
 type Loss = keyof typeof losses;
 const overHttp1: Loss[] = ["the connection is reset"];
 const overHttp2 = Object.keys(losses) as Loss[];
 
 const runtimes: [name: string, program: string, args: string[], version: string, losses: Loss[]][] = [
-  ["Node 22", "node-22/bin/node", ["http2.mjs"], "1.1", overHttp1],
+  ["Node 22", NODE_22, ["http2.mjs"], "1.1", overHttp1],
   ["Node 24", NODE_24, ["http2.mjs"], "1.1", overHttp1],
-  ["Node 26", "node-26/bin/node", ["http2.mjs"], "2.0", overHttp2],
-  ["Bun", "bun/bin/bun", ["http2.mjs"], "1.1", overHttp1],
-  ["Deno", "deno/deno", DENO_ARGS, "2.0", overHttp2],
-  ["Deno with Blobs", "deno/deno", [...DENO_ARGS, "--blob"], "2.0", overHttp2],
+  ["Node 26", NODE_26, ["http2.mjs"], "2.0", overHttp2],
+  ["Bun", BUN, ["http2.mjs"], "1.1", overHttp1],
+  ["Deno", DENO, DENO_ARGS, "2.0", overHttp2],
+  ["Deno with Blobs", DENO, [...DENO_ARGS, "--blob"], "2.0", overHttp2],
 ];
 
 /** Deno sends a request again unless its body is a Blob. */
@@ -48,15 +35,12 @@ test.each(cases)(
   async (row) => {
     const ids = [1, 2, 3, 4, 5, 6, 7, 8];
     const server = await startHttp2Server(ids);
-    const executable = join(import.meta.dirname, "node_modules", row.program);
     const ca = pemPath("private-ca");
-    const env = { HOME: app.folder, DENO_NO_UPDATE_CHECK: "1", NODE_EXTRA_CA_CERTS: ca, DENO_CERT: ca };
-    const options = { cwd: app.folder, env, timeout: 60_000 };
-    const run = promisify(execFile)(executable, [...row.args, server.url], options);
+    const ended = run(row.program, [...row.args, server.url], { NODE_EXTRA_CA_CERTS: ca, DENO_CERT: ca });
     await server.allHeld;
     const isShared = server.connections.size === 1;
     await losses[row.loss](server);
-    const results = JSON.parse((await run).stdout);
+    const results = JSON.parse((await ended).stdout);
 
     expect(new Set(server.versions)).toEqual(new Set([row.version]));
     expect(isShared).toBe(row.version === "2.0");

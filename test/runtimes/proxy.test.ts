@@ -2,32 +2,30 @@
  * A token for a mock on this machine never passes a proxy from the environment. Each runtime has its own rules for
  * `HTTP_PROXY` and `NO_PROXY`: the test asks the runtime, by a request without the SDK, whether it uses the proxy.
  */
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, type TestContext, test } from "vitest";
-import { installApp } from "../consumers/app.ts";
+import { BUN, DENO, denoArgs, NODE_22, NODE_24, NODE_26, run } from "./programs.ts";
 
-const app = installApp(join(import.meta.dirname, "app"));
+type Runtime = [name: string, program: string, args: string[], settings: Record<string, string>];
 
-const NODE_24 = "../../../node_modules/node/bin/node";
 const USE_PROXY = { NODE_USE_ENV_PROXY: "1" };
-const DENO_ARGS = ["run", "--no-prompt", "--allow-net", "--allow-env", "--allow-read=."];
 
-/** Each runtime, and whether its fetch uses a proxy from the environment. */
-const runtimes: [name: string, program: string, args: string[], settings: object, usesProxy: boolean][] = [
-  ["Node 22 without a setting", "node-22/bin/node", [], {}, false],
-  ["Node 22, NODE_USE_ENV_PROXY=1", "node-22/bin/node", [], USE_PROXY, true],
-  ["Node 24, NODE_USE_ENV_PROXY=1", NODE_24, [], USE_PROXY, true],
-  ["Node 24, --use-env-proxy", NODE_24, ["--use-env-proxy"], {}, true],
-  ["Node 24, NODE_OPTIONS", NODE_24, [], { NODE_OPTIONS: "--use_env_proxy" }, true],
-  ["Node 24, a configuration file", NODE_24, ["--experimental-default-config-file"], {}, true],
-  ["Node 26, NODE_USE_ENV_PROXY=1", "node-26/bin/node", [], USE_PROXY, true],
-  ["Bun", "bun/bin/bun", [], {}, true],
-  ["Deno", "deno/deno", DENO_ARGS, {}, true],
+/** Each runtime that uses a proxy from the environment, with one way to turn that on. */
+const runtimes: Runtime[] = [
+  ["Node 22, NODE_USE_ENV_PROXY=1", NODE_22, [], USE_PROXY],
+  ["Node 24, NODE_USE_ENV_PROXY=1", NODE_24, [], USE_PROXY],
+  ["Node 26, NODE_USE_ENV_PROXY=1", NODE_26, [], USE_PROXY],
+  ["Bun", BUN, [], {}],
+  ["Deno", DENO, denoArgs("net", "env", "read=."), {}],
+];
+
+/** The other ways. */
+const otherSettings: Runtime[] = [
+  ["Node 24, --use-env-proxy", NODE_24, ["--use-env-proxy"], {}],
+  ["Node 24, NODE_OPTIONS", NODE_24, [], { NODE_OPTIONS: "--use_env_proxy" }],
+  ["Node 24, a configuration file", NODE_24, ["--experimental-default-config-file"], {}],
 ];
 
 /** Starts a server on a free port, on all loopback addresses. Returns the port. */
@@ -50,41 +48,55 @@ async function start(
   return (server.address() as AddressInfo).port;
 }
 
-test.concurrent.for(runtimes)(
+/** Starts a store and a proxy. Returns the URLs of the store, and a function that calls them in the runtime. */
+async function prepare([, program, args, settings]: Runtime, { onTestFinished }: TestContext) {
+  const proxied: string[] = [];
+  const respond: RequestListener = (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end('{"name":"Fern"}');
+  };
+  const recordRequest: RequestListener = (request, response) => {
+    proxied.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    respond(request, response);
+  };
+  const port = await start(respond, "::", onTestFinished);
+  const proxyPort = await start(recordRequest, "127.0.0.1", onTestFinished);
+  const urls = ["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${port}`);
+
+  /** Whether the SDK rejects each URL. Asserts that the proxy received no token. */
+  const rejects = async (exemption: Record<string, string> = {}) => {
+    const env = { ...settings, ...exemption, HTTP_PROXY: `http://127.0.0.1:${proxyPort}` };
+    const { stdout } = await run(program, [...args, "proxy.mjs", ...urls], env);
+    expect(proxied.filter((request) => request.includes("token-of-the-proxy-test"))).toEqual([]);
+    return urls.map((url) => {
+      const result: string = JSON.parse(stdout)[url];
+      if (result === "created") return false;
+      expect(result).toMatch(/^configuration: .* to NO_PROXY, or set `allowInsecureHttp`\.$/);
+      return true;
+    });
+  };
+  return { proxied, urls, rejects };
+}
+
+test.concurrent("Node 22 without a setting uses no proxy", async (context) => {
+  const { proxied, rejects } = await prepare(["", NODE_22, [], {}], context);
+  expect(await rejects()).toEqual([false, false, false]);
+  expect(proxied).toEqual([]);
+});
+
+test.concurrent.for([...runtimes, ...otherSettings])(
   "%s sends no token through a proxy",
-  async ([, program, args, settings, usesProxy], { onTestFinished }) => {
-    const proxied: string[] = [];
-    const respond: RequestListener = (_request, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).end('{"name":"Fern"}');
-    };
-    const recordRequest: RequestListener = (request, response) => {
-      proxied.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
-      respond(request, response);
-    };
-    const port = await start(respond, "::", onTestFinished);
-    const proxyPort = await start(recordRequest, "127.0.0.1", onTestFinished);
-    const urls = ["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${port}`);
-
-    /** Whether the SDK rejects each URL. */
-    const rejects = async (exemption: object) => {
-      const HTTP_PROXY = `http://127.0.0.1:${proxyPort}`;
-      const env = { ...settings, ...exemption, HTTP_PROXY, HOME: app.folder };
-      const executable = join(import.meta.dirname, "node_modules", program);
-      const command = [...args, "proxy.mjs", ...urls];
-      const { stdout } = await promisify(execFile)(executable, command, { cwd: app.folder, env });
-      expect(proxied.filter((request) => request.includes("token-of-the-proxy-test"))).toEqual([]);
-      return urls.map((url) => {
-        const result: string = JSON.parse(stdout)[url];
-        if (result === "created") return false;
-        expect(result).toMatch(/^configuration: .* to NO_PROXY, or set `allowInsecureHttp`\.$/);
-        return true;
-      });
-    };
-
-    expect(await rejects({})).toEqual([usesProxy, usesProxy, usesProxy]);
-    expect(proxied.length > 0).toBe(usesProxy);
+  async (runtime, context) => {
+    const { proxied, rejects } = await prepare(runtime, context);
+    expect(await rejects()).toEqual([true, true, true]);
+    expect(proxied).not.toEqual([]);
     expect(await rejects({ NO_PROXY: "127.0.0.1,localhost,[::1],::1" })).toEqual([false, false, false]);
-    // What each runtime makes of these differs. No token may reach the proxy.
+  },
+);
+
+test.concurrent.for(runtimes)(
+  "%s sends no token, whatever it makes of NO_PROXY",
+  async (runtime, context) => {
+    const { urls, rejects } = await prepare(runtime, context);
     for (const noProxy of [
       "*",
       "localhost, 127.0.0.1",

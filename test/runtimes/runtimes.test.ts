@@ -1,14 +1,10 @@
 /** One smoke program, with the packed package, in every runtime. */
-import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { installApp } from "../consumers/app.ts";
+import { app, BUN, DENO, denoArgs, NODE_20, NODE_22, NODE_24, NODE_26, run, WORKERD } from "./programs.ts";
 import { startStores } from "./stores.ts";
 import { bundleWorker } from "./worker.ts";
-
-const app = installApp(join(import.meta.dirname, "app"));
 
 /** Each check by name: "ok", or what the runtime does instead. */
 type Results = Record<string, string>;
@@ -56,48 +52,38 @@ const IN_WORKERD: Differences = {
   setupServer: expect.stringContaining('No such module "msw/node"'),
 };
 
-const DENO_ARGS = [
-  "run",
-  "--no-prompt",
-  "--allow-net=127.0.0.1",
-  "--allow-env",
-  "--allow-read=.",
-  "--allow-write=.",
-  "--allow-sys=hostname,statfs,uid",
-];
+const DENO_ARGS = denoArgs("net=127.0.0.1", "env", "read=.", "write=.", "sys=hostname,statfs,uid");
 
 test.concurrent.each<[name: string, program: string, args: string[], differences?: Differences]>([
-  ["Node 20, import", "node-20/bin/node", ["import.mjs"], IN_NODE_20],
-  ["Node 20, require", "node-20/bin/node", ["require.cjs"], IN_NODE_20],
-  ["Node 22, import", "node-22/bin/node", ["import.mjs"]],
-  ["Node 22, require", "node-22/bin/node", ["require.cjs"]],
-  ["Node 24, import", "../../../node_modules/node/bin/node", ["import.mjs"]], // The Node of the project.
-  ["Node 24, require", "../../../node_modules/node/bin/node", ["require.cjs"]],
-  ["Node 26, import", "node-26/bin/node", ["import.mjs"]],
-  ["Node 26, require", "node-26/bin/node", ["require.cjs"]],
-  ["Bun, import", "bun/bin/bun", ["import.mjs"], IN_BUN],
-  ["Bun, require", "bun/bin/bun", ["require.cjs"], IN_BUN],
-  ["Deno", "deno/deno", [...DENO_ARGS, "import.mjs"], IN_DENO],
-  ["workerd", "workerd/bin/workerd", ["test", "worker/worker.capnp"], IN_WORKERD],
+  ["Node 20, import", NODE_20, ["import.mjs"], IN_NODE_20],
+  ["Node 20, require", NODE_20, ["require.cjs"], IN_NODE_20],
+  ["Node 22, import", NODE_22, ["import.mjs"]],
+  ["Node 22, require", NODE_22, ["require.cjs"]],
+  ["Node 24, import", NODE_24, ["import.mjs"]],
+  ["Node 24, require", NODE_24, ["require.cjs"]],
+  ["Node 26, import", NODE_26, ["import.mjs"]],
+  ["Node 26, require", NODE_26, ["require.cjs"]],
+  ["Bun, import", BUN, ["import.mjs"], IN_BUN],
+  ["Bun, require", BUN, ["require.cjs"], IN_BUN],
+  ["Deno", DENO, [...DENO_ARGS, "import.mjs"], IN_DENO],
+  ["workerd", WORKERD, ["test", "worker/worker.capnp"], IN_WORKERD],
 ])("%s", async (name, program, args, differences = {}) => {
   const { urls, close } = await startStores(
-    createRequire(join(app.folder, "app.js"))("plant-store-sdk/mocks/server"),
+    createRequire(join(app, "app.js"))("plant-store-sdk/mocks/server"),
   );
   const environment = {
     PLANT_STORE_BASE_URL: urls.ordinary,
     PLANT_STORE_TOKEN: "from-the-environment",
     urls: JSON.stringify(urls),
   };
-  if (name === "workerd") await bundleWorker(app.folder, environment);
-  const results = await runSmoke(join(import.meta.dirname, "node_modules", program), args, environment);
+  if (name === "workerd") await bundleWorker(app, environment);
+  const results = await runSmoke(program, args, environment);
   await close();
   expect(Object.fromEntries(Object.entries(results).filter(([, result]) => result !== "ok"))).toEqual(
     differences,
   );
 });
 
-/** The longest run of the program, in ms. It takes about a second. */
-const TIMEOUT = 60_000;
 /** The time in which the process must exit after it has printed its results, in ms. */
 const EXIT_TIMEOUT = 5_000;
 
@@ -107,8 +93,7 @@ async function runSmoke(
   args: string[],
   environment: Record<string, string>,
 ): Promise<Results> {
-  const env = { ...environment, HOME: app.folder, DENO_NO_UPDATE_CHECK: "1" };
-  const running = promisify(execFile)(program, args, { cwd: app.folder, env, timeout: TIMEOUT });
+  const running = run(program, args, environment);
   running.child.stdout?.once("data", () => setTimeout(() => running.child.kill(), EXIT_TIMEOUT).unref());
   const { stdout, stderr, code, signal } = await running.then(
     (output) => ({ ...output, code: 0, signal: null }),

@@ -1,8 +1,9 @@
 /** Runs npm with a cache inside the project, so that tests do not change the user's cache. */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -40,6 +41,25 @@ export async function packPackage(): Promise<string> {
 /** Installs the packed package in a folder; in a rehearsal by its name, from the registry. */
 export async function installPackage(folder: string, ...flags: string[]): Promise<void> {
   await npm(folder, "install", ...flags, REHEARSAL_REGISTRY ? "plant-store-sdk" : await packPackage());
+}
+
+/**
+ * Copies an application to a folder outside the project, and installs it there with the packed package. Returns the folder.
+ *
+ * @param source its folder, with package.json and package-lock.json
+ */
+export async function installCopy(source: string): Promise<string> {
+  const folder = join(await mkdtemp(join(tmpdir(), "plant-store-")), "app");
+  const filter = (path: string) => basename(path) !== "node_modules"; // A developer may have installed an example.
+  await cp(source, folder, { recursive: true, filter });
+  await installPackage(folder, "--no-save");
+  return folder;
+}
+
+/** Removes an application. With `KEEP_APPS=1` in the environment, it is kept for debugging. */
+export async function removeCopy(folder: string): Promise<void> {
+  if (process.env.KEEP_APPS) console.log(`The application is in ${folder}`);
+  else await rm(dirname(folder), { recursive: true, force: true });
 }
 
 /** Whether the tarball is newer than everything that can be in it. */

@@ -77,8 +77,6 @@ describe("node --test", () => {
     ["ES modules, store.fetch", "fetch.spec.mjs"],
     ["ES modules, MSW 3", "msw.spec.mjs"],
     ["ES modules, MSW 2", "msw.spec.mjs", MSW_2],
-    ["CommonJS, store.fetch", "fetch.spec.cjs"],
-    ["CommonJS, MSW 3", "msw.spec.cjs"],
   ])("%s", (_, spec, folder = ".") => {
     const args = ["--import", "./app/node-globals.mjs", "--test", join(folder, "app", spec)];
     return expectRun(app.folder, args, [/pass 3\n(.*\n)*.*fail 0/]);

@@ -1,3 +1,0 @@
-import { testStore } from "./store-suite.mjs";
-
-testStore("node-one");
