@@ -50,11 +50,9 @@ try {
   run("npm", ["publish", tarball, "--registry", registry.url, "--userconfig", registry.npmrc]);
   const { dist } = await (await fetch(`${registry.url}${name}/${version}`)).json();
   if (dist.integrity !== integrity) fail(`The registry has ${dist.integrity}.`);
+  const tests = ["test/package/package.test.ts", "test/docs/quick-start.test.ts"];
   // These install the package by its name.
-  const byName = { REHEARSAL_REGISTRY: registry.url };
-  run("vitest", ["run", "--project", "node", "test/package", "test/docs/quick-start.test.ts"], byName);
-  const consumers = ["test/consumers/typescript", "test/consumers/bundlers"];
-  run("vitest", ["run", "--config", "test/consumers/vitest.config.ts", ...consumers], byName);
+  run("vitest", ["run", "--project", "node", ...tests], { REHEARSAL_REGISTRY: registry.url });
 } finally {
   registry.stop();
   rmSync(join(folder, "registry"), { recursive: true, force: true });
