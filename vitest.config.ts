@@ -41,7 +41,7 @@ export default defineConfig({
       reporter: ["text", "json-summary"],
       thresholds: {
         "src/{*,call/*,check/**,contract/*,import/*,import/{input,journal,run}/*}": {
-          lines: 97,
+          lines: 98,
           branches: 96, // The journal's failures are tested in processes of the commands.
         },
         "mocks/**": { lines: 98, branches: 98 },
