@@ -75,7 +75,10 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     const code = exitCodeOf(result, interruption);
     const howFar = `The import stopped after sending ${plural(progress?.sent ?? 0, "row")}. `;
     if (result.error !== undefined && code !== EXIT_INTERRUPTED)
-      printError(`${code === EXIT_USAGE ? "" : howFar}${describeError(result.error)}`, program);
+      printError(
+        `${code === EXIT_USAGE || args.dryRun ? "" : howFar}${describeError(result.error)}`,
+        program,
+      );
     return code;
   } finally {
     interruption.close();
@@ -104,13 +107,13 @@ function formatHeader(args: ImportArguments, journal: ImportJournal): string {
   );
 }
 
-function exitCodeOf({ progress, error }: ImportResult, interruption: Interruption): number {
+function exitCodeOf({ progress, error, notInInput }: ImportResult, interruption: Interruption): number {
   if (interruption.hasHappened) return EXIT_INTERRUPTED;
   if (isUsageError(error, progress?.sent)) return EXIT_USAGE;
   if (isKind(error, "too-many-not-created")) return EXIT_TOO_MANY_NOT_CREATED;
   if (error !== undefined || !progress?.complete) return EXIT_STOPPED;
   if (progress.unknown > 0) return EXIT_UNKNOWN;
-  return progress.notCreated > 0 ? EXIT_NOT_CREATED : 0;
+  return progress.notCreated + notInInput > 0 ? EXIT_NOT_CREATED : 0;
 }
 
 const isKind = (error: unknown, kind: PlantStoreImportError["kind"]): error is PlantStoreImportError =>

@@ -29,6 +29,10 @@ export interface ImportResult {
   /** The list of unknown rows, if it was written. */
   unknownFile?: string | undefined;
   notCreatedFile?: string | undefined;
+  /** Rows that `--resolve` decided to send, but the input does not have. */
+  notInInput: number;
+  /** Whether unknown rows are sent again, because the store rejects an id that exists. */
+  resendsUnknown: boolean;
   /** How long the run took, ms. */
   duration: number;
   error?: unknown;
@@ -79,7 +83,8 @@ export async function importFile(
     ? (plant, options) => client.safeCreatePlant(plant, { ...options, signal })
     : acceptPlant;
   const start = performance.now();
-  const result: ImportResult = { journal: journal.count(), duration: 0 };
+  const resendsUnknown = typeof (known.duplicates ?? (known.rules && duplicatesOf(known.rules))) === "object";
+  const result: ImportResult = { journal: journal.count(), duration: 0, notInInput: 0, resendsUnknown };
   let notCreated: OutputFile | undefined;
   let ignored = 0;
   try {
@@ -134,6 +139,7 @@ export async function importFile(
     result.error ??= error;
   }
   result.journal = journal.count();
+  if (resolve !== undefined && result.progress?.complete) result.notInInput = journal.countDecidedToSend();
   result.duration = Math.round(performance.now() - start);
   await journal.close().catch((error: unknown) => {
     result.error ??= error; // The first error is the reason.

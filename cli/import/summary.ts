@@ -1,10 +1,9 @@
 /** What the command prints at the end: a table, and what to do next. */
-import type { ImportProgress } from "../../src/import/index.ts";
+import { type ImportProgress, PlantStoreImportError } from "../../src/import/index.ts";
 import { formatCount, formatDuration, plural, wrap } from "../terminal-text.ts";
 import type { ImportArguments } from "./arguments.ts";
 import type { ImportResult } from "./import-file.ts";
 import { countDone, markOf, nameCounts } from "./progress-display.ts";
-import { unknownFileOf } from "./unknown-file.ts";
 
 /** Such as "5 rows: 3 would be sent, 1 done earlier, 0 unknown, 1 changed or invalid. Nothing was sent." */
 export function formatDryRun(progress: ImportProgress): string {
@@ -23,8 +22,14 @@ export function formatSummary(args: ImportArguments, result: ImportResult, progr
     );
   if (result.notCreatedFile !== undefined)
     parts.push(`The rows that were not created are in\n  ${result.notCreatedFile}`);
-  const { unknown } = result.journal;
-  const advice = unknown > 0 ? adviseOnUnknown(args, unknown) : advise(args, progress, result.error);
+  if (result.notInInput > 0)
+    parts.push(
+      wrap(
+        `${plural(result.notInInput, "row")} that you decided to be not created: not in this input, so not sent. Import the file that has them, with the same journal.`,
+      ),
+    );
+  const advice =
+    result.journal.unknown > 0 ? adviseOnUnknown(args, result, progress) : advise(args, progress, result);
   return [...parts, advice].filter(Boolean).join("\n\n");
 }
 
@@ -41,11 +46,14 @@ function formatTable({ journal, duration }: ImportResult, progress: ImportProgre
 }
 
 /** What is known about the input, or what to do next. Claims nothing without evidence. */
-function advise({ file }: ImportArguments, progress: ImportProgress, error: unknown): string {
+function advise({ file }: ImportArguments, progress: ImportProgress, result: ImportResult): string {
   const { created, exists, notCreated, complete } = progress;
+  const { error, notInInput } = result;
+  if (error instanceof PlantStoreImportError && error.kind === "input")
+    return "Correct the input, and run the same command again.";
   if (!complete) return "To continue, run the same command again.";
   if (notCreated > 0) return "Correct them in the input, and run the same command again.";
-  if (error !== undefined) return "";
+  if (error !== undefined || notInInput > 0) return "";
   const input = file === "-" ? "standard input" : file;
   if (created + exists === 0) return wrap(`There are no plants in ${input}.`);
   if (exists === 0) return wrap(`Every row of ${input} was created.`);
@@ -53,8 +61,15 @@ function advise({ file }: ImportArguments, progress: ImportProgress, error: unkn
   return wrap(`Every row of ${input} was created or exists. ${compared}`);
 }
 
-function adviseOnUnknown({ journal }: ImportArguments, count: number): string {
+function adviseOnUnknown(args: ImportArguments, result: ImportResult, { complete }: ImportProgress): string {
+  const count = result.journal.unknown;
   const fact = `${plural(count, "row")} may exist: the store did not say whether it created ${count === 1 ? "it" : "them"}.`;
+  if (!complete && result.resendsUnknown)
+    return wrap(
+      `${fact} To continue, run the same command again: it sends unknown rows of this input again.`,
+    );
+  if (result.unknownFile === undefined)
+    return wrap(`${fact} To list them, run \`plant-store-sdk journal\` with ${args.journal}.`);
   const advice = `Find out which of them exist, and set "outcome" to "created" or "not-created". Then run the same command with --resolve and that file.`;
-  return [wrap(`${fact} The list is in`), `  ${unknownFileOf(journal)}`, wrap(advice)].join("\n");
+  return [wrap(`${fact} The list is in`), `  ${result.unknownFile}`, wrap(advice)].join("\n");
 }

@@ -70,7 +70,9 @@ test("a wrong decision is corrected with the line that `journal --row` prints, a
 
   work.write("plants.ndjson", linesOf({ id: 2 }, { id: 3 }));
   work.write("decisions", decide(list, "not-created")); // Wrong.
-  expect((await work.import(["plants.ndjson", "--resolve", "decisions"])).code).toBe(0);
+  const decided = await work.import(["plants.ndjson", "--resolve", "decisions"]);
+  expect(decided.code).toBe(1);
+  expect(oneLine(decided.stdout)).toContain("1 row that you decided to be not created: not in this input");
   const { stdout: line } = await journal("--row", row);
   expect(JSON.parse(line)).toMatchObject({ row, version: 2, outcome: "not-created" });
   work.write("correction", decide(line, "created"));

@@ -47,6 +47,18 @@ test("a shell loop imports all shards, and the journals are counted", async () =
   expect(work.store.plants).toHaveLength(100);
 });
 
+test("the crontab prints only what needs a person", async () => {
+  const guide = readProjectFile("docs/importing.md");
+  const [, code = ""] = /^0 2 \* \* \* cd \/srv\/plants && (.*)$/m.exec(guide) ?? [];
+  const work = await Workplace.create();
+  const job = () => shell(work, code.replace("node_modules/.bin/", ""));
+  work.write("token", "any");
+  work.write("plants.csv", "id,name\n1,Fern\n");
+  expect(await job()).toEqual({ stdout: "", stderr: "" });
+  work.write("plants.csv", "id,name\n1,Fern\nx,Ivy\n");
+  expect((await job()).stdout).toContain("✗ not created  1\n");
+});
+
 test("the Kubernetes job imports all shards", async () => {
   const job = parse(readProjectFile("examples/kubernetes/import-job.yaml"));
   const { completions, template } = job.spec;

@@ -80,6 +80,9 @@ export function prepareStatements(db: DatabaseSync) {
     decide: db.prepare(
       `UPDATE rows SET outcome = ?, reason = '${DECIDED}', version = version + 1 WHERE rowid = ?`,
     ),
+    toSend: db.prepare(
+      `SELECT count(*) AS rows FROM rows WHERE outcome = 'not-created' AND reason = '${DECIDED}'`,
+    ),
     count: db.prepare("SELECT outcome, count(*) AS rows FROM rows GROUP BY outcome"),
     lastUnknown: db.prepare("SELECT max(time) AS time FROM rows WHERE outcome = 'unknown'"),
     unknown: db.prepare(`${SELECT} WHERE outcome = 'unknown' ORDER BY rowid`),

@@ -120,6 +120,11 @@ export class Journal implements ImportJournal {
     this.#move(row.outcome, outcome);
   }
 
+  /** The number of rows that an operator has decided to send, and no run has sent since. */
+  countDecidedToSend(): number {
+    return (this.#statements.toSend.get() as { rows: number }).rows;
+  }
+
   /** Makes all changes of a function durable, or none if it throws. */
   async atOnce<T>(change: () => Promise<T>): Promise<T> {
     try {
