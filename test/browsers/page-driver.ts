@@ -56,20 +56,9 @@ export function recordConsole(): void {
     value instanceof Error
       ? `${value.stack} ${JSON.stringify(value)}`
       : (JSON.stringify(value) ?? String(value));
-  const methods = [
-    "debug",
-    "log",
-    "info",
-    "warn",
-    "error",
-    "group",
-    "groupCollapsed",
-    "dir",
-    "table",
-  ] as const;
-  for (const method of methods) {
-    const original = console[method] as (...values: unknown[]) => void;
-    console[method] = (...values: unknown[]) => {
+  const methods = console as unknown as Record<string, (...values: unknown[]) => void>; // To replace any of them.
+  for (const [name, original] of Object.entries(methods)) {
+    methods[name] = (...values) => {
       record.push(values.map(textOf).join(" "));
       original.apply(console, values);
     };

@@ -169,18 +169,12 @@ export async function readPageState() {
   };
 }
 
-/** Returns the lightness of text and background, from 0 (black) to 1 (white). Runs in the page. */
-export function readLightness() {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const lightnessOf = (color: string) => {
-    if (canvas === null) throw new Error("OffscreenCanvas has no 2d context.");
-    canvas.fillStyle = color;
-    canvas.fillRect(0, 0, 1, 1);
-    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
-    return (red + green + blue) / (3 * 255);
-  };
-  const { color, backgroundColor } = getComputedStyle(document.body);
-  return { text: lightnessOf(color), background: lightnessOf(backgroundColor) };
+/** Returns the brightest part of the background color, from 0 (black) to 255. Runs in the page. */
+export function readBrightness(): number {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d") as OffscreenCanvasRenderingContext2D;
+  canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
+  canvas.fillRect(0, 0, 1, 1);
+  return Math.max(...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3));
 }
 
 /** Returns the visible parts of the header that lie on each other. Runs in the page. */

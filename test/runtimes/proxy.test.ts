@@ -97,17 +97,16 @@ test.concurrent.for(runtimes)(
   "%s sends no token, whatever it makes of NO_PROXY",
   async (runtime, context) => {
     const { urls, rejects } = await prepare(runtime, context);
-    for (const noProxy of [
+    const lists = [
       "*",
       "localhost, 127.0.0.1",
       "localhost 127.0.0.1",
       "LOCALHOST",
       ".0.0.1,*.localhost,127.0.0.0/8",
       urls.map((url) => new URL(url).host).join(),
-    ]) {
-      await rejects({ NO_PROXY: noProxy });
-      await rejects({ NO_PROXY: noProxy, no_proxy: "" });
-      await rejects({ NO_PROXY: "", no_proxy: noProxy });
-    }
+    ];
+    for (const NO_PROXY of lists) await rejects({ NO_PROXY });
+    await rejects({ NO_PROXY: "*", no_proxy: "" });
+    await rejects({ NO_PROXY: "", no_proxy: "*" });
   },
 );

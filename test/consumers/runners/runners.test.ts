@@ -18,67 +18,63 @@ beforeAll(async () => {
 });
 
 describe("Vitest", () => {
-  const runVitest = (
-    spec: string,
-    environment: string,
-    folder: string,
-    exitCode = 0,
-    prints: RegExp[] = [],
-  ) => {
-    const args = ["run", spec, "--root", join(folder, "app"), "--environment", environment];
-    const passed = /Tests +3 passed \(3\)/;
-    return expectRun(app.folder, ["node_modules/vitest/vitest.mjs", ...args], [passed, ...prints], exitCode);
+  const runVitest = (specs: string[], args: string[], exitCode: number, prints: RegExp[]) => {
+    const passed = new RegExp(`Tests +${3 * specs.length} passed`);
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", ...specs, ...args];
+    return expectRun(app.folder, vitest, [passed, ...prints], exitCode);
   };
 
   test.each([
-    ["MSW 3", "msw.spec.mjs", "node"],
-    ["store.fetch", "fetch.spec.mjs", "node"],
-    ["with jsdom, MSW 3", "msw.spec.mjs", "jsdom"],
-    ["with jsdom, store.fetch", "fetch.spec.mjs", "jsdom"],
-    ["with happy-dom, store.fetch", "fetch.spec.mjs", "happy-dom"],
-    ["MSW 2", "msw.spec.mjs", "node", MSW_2],
-  ])("%s", (_, spec, environment, folder = ".") => runVitest(spec, environment, folder));
+    ["store.fetch and MSW 3", ["fetch.spec.mjs", "msw.spec.mjs"], "node"],
+    ["with jsdom, store.fetch and MSW 3", ["fetch.spec.mjs", "msw.spec.mjs"], "jsdom"],
+    ["with happy-dom, store.fetch", ["fetch.spec.mjs"], "happy-dom"],
+    ["MSW 2", ["msw.spec.mjs"], "node", MSW_2],
+  ])("%s", (_, specs, environment, folder = ".") =>
+    runVitest(specs, ["--root", join(folder, "app"), "--environment", environment], 0, []),
+  );
 
   test("with happy-dom, MSW 3: a retried call leaves an error, because happy-dom cannot cancel a body", () =>
-    runVitest("msw.spec.mjs", "happy-dom", ".", 1, [/Controller is already closed/]));
+    runVitest(["msw.spec.mjs"], ["--root", "app", "--environment", "happy-dom"], 1, [
+      /Controller is already closed/,
+    ]));
 });
 
 describe("Jest", () => {
-  const runJest = (spec: string, environment: string, folder: string, exitCode: number, prints: RegExp) => {
+  const runJest = (
+    specs: string[],
+    environment: string,
+    folder: string,
+    exitCode: number,
+    prints: RegExp,
+  ) => {
     // Jest loads ES modules, such as MSW's, only with this flag.
-    const flags = /\.mjs$|^msw/.test(spec) ? ["--experimental-vm-modules"] : [];
-    const args = [spec, "--rootDir", join(folder, "app"), "--env", environment];
+    const flags = specs.some((spec) => /\.mjs$|^msw/.test(spec)) ? ["--experimental-vm-modules"] : [];
+    const args = [...specs, "--rootDir", join(folder, "app"), "--env", environment];
     return expectRun(app.folder, [...flags, "node_modules/jest/bin/jest.js", ...args], [prints], exitCode);
   };
 
   test.each([
-    ["CommonJS, store.fetch", "fetch.spec.cjs"],
-    ["CommonJS, MSW 3", "msw.spec.cjs"],
-    ["CommonJS, MSW 2", "msw.spec.cjs", "node", MSW_2],
-    ["ES modules, store.fetch", "fetch.spec.mjs"],
-    ["ES modules, MSW 3", "msw.spec.mjs"],
-    ["ES modules, MSW 2", "msw.spec.mjs", "node", MSW_2],
-    ["with jest-fixed-jsdom, store.fetch", "fetch.spec.cjs", "jest-fixed-jsdom"],
-    ["with jest-fixed-jsdom, MSW 3", "msw.spec.mjs", "jest-fixed-jsdom"],
-  ])("%s", (_, spec, environment = "node", folder = ".") =>
-    runJest(spec, environment, folder, 0, /Tests: +3 passed, 3 total/),
-  );
+    ["CommonJS, store.fetch", ["fetch.spec.cjs"]],
+    ["CommonJS, MSW 3, and ES modules", ["msw.spec.cjs", "fetch.spec.mjs", "msw.spec.mjs"]],
+    ["MSW 2", ["msw.spec.cjs", "msw.spec.mjs"], "node", MSW_2],
+    ["with jest-fixed-jsdom, store.fetch", ["fetch.spec.cjs"], "jest-fixed-jsdom"],
+    ["with jest-fixed-jsdom, MSW 3", ["msw.spec.mjs"], "jest-fixed-jsdom"],
+  ])("%s", (_, specs, environment = "node", folder = ".") => {
+    const passed = new RegExp(`Tests: +${3 * specs.length} passed, ${3 * specs.length} total`);
+    return runJest(specs, environment, folder, 0, passed);
+  });
 
-  test.each([
-    ["store.fetch", "fetch.spec.cjs"],
-    ["MSW 3", "msw.spec.mjs"],
-  ])("with its own jsdom, %s: fails, because neither fetch nor TextEncoder exists", (_, spec) =>
-    runJest(spec, "jsdom", ".", 1, /ReferenceError: (Text(En|De)coder|Request) is not defined/),
+  test.each(["fetch.spec.cjs", "msw.spec.mjs"])(
+    "with its own jsdom, %s fails, because neither fetch nor TextEncoder exists",
+    (spec) => runJest([spec], "jsdom", ".", 1, /ReferenceError: (Text(En|De)coder|Request) is not defined/),
   );
 });
 
-describe("node --test", () => {
-  test.each([
-    ["ES modules, store.fetch", "fetch.spec.mjs"],
-    ["ES modules, MSW 3", "msw.spec.mjs"],
-    ["ES modules, MSW 2", "msw.spec.mjs", MSW_2],
-  ])("%s", (_, spec, folder = ".") => {
-    const args = ["--import", "./app/node-globals.mjs", "--test", join(folder, "app", spec)];
-    return expectRun(app.folder, args, [/pass 3\n(.*\n)*.*fail 0/]);
-  });
+test.each([
+  ["store.fetch and MSW 3", ["fetch.spec.mjs", "msw.spec.mjs"]],
+  ["MSW 2", ["msw.spec.mjs"], MSW_2],
+])("node --test, %s", (_, specs, folder = ".") => {
+  const files = specs.map((spec) => join(folder, "app", spec));
+  const passed = new RegExp(`pass ${3 * specs.length}\\n(.*\\n)*.*fail 0`);
+  return expectRun(app.folder, ["--import", "./app/node-globals.mjs", "--test", ...files], [passed]);
 });

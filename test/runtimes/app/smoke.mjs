@@ -44,12 +44,6 @@ const checks = {
     assertFields(failure, { kind: "rejected", status: 400, error: 400, outcome: "not-created" });
   },
 
-  async invalid({ client, urls }) {
-    const failure = await failureOf(client, { id: 1.5, name: "Fern" }, { baseUrl: urls.ordinary });
-    assertFields(failure, { kind: "invalid-plant", attempts: 0, outcome: "not-created" });
-    assertFields({ path: failure.issues[0].path.join() }, { path: "id" });
-  },
-
   async "big id"({ client, urls }) {
     const options = { baseUrl: urls.exact, token };
     assertFields(await client.createPlant({ id: maxInt64 - 1n, name: "Moss" }, options), { name: "Moss" });
@@ -117,15 +111,6 @@ const checks = {
   async "connection refused"({ client, urls }) {
     const failure = await failureOf(client, fern, { baseUrl: urls.closed, maxRetries: 1 });
     assertFields(failure, { kind: "connection", code: "ECONNREFUSED", outcome: "not-created", attempts: 2 });
-  },
-
-  async "bad listener"({ client, urls }) {
-    const onEvent = () => {
-      throw new Error("a listener that throws, on purpose");
-    };
-    assertFields(await client.createPlant(fern, { baseUrl: urls.ordinary, token, onEvent }), {
-      name: "Fern",
-    });
   },
 
   async "store.fetch"({ client, load }) {
