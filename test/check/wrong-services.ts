@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PlantStoreCheckName, PlantStoreCheckOutcome } from "plant-store-sdk/check";
 import { INVALID, TRUTH } from "./rounding-service.ts";
-import { CORRECT, type Parts, type SmallPlant } from "./small-service.ts";
+import { CORRECT, type Parts, type SmallPlant, TOKEN } from "./small-service.ts";
 
 /** The results that differ from those of the correct service. */
 type Differences = Partial<Record<PlantStoreCheckName, PlantStoreCheckOutcome>>;
@@ -377,8 +377,12 @@ export const WRONG_SERVICES: [name: string, parts: () => Partial<Parts>, differe
     inconclusive(ALL),
   ],
   [
-    "redirects",
-    () => respondIf(always, 302, "", { location: "https://login.example/" }),
+    "redirects, with the token in its headers",
+    () =>
+      respondIf(always, 302, "", {
+        location: `https://login.example/?token=${TOKEN}`,
+        allow: `POST, ${TOKEN}`,
+      }),
     { ...inconclusive(ALL.filter((name) => name !== "cors")), reachable: "pass" },
   ],
   [

@@ -25,10 +25,10 @@ export interface ServiceRequest {
   body?: string;
 }
 
+/** Without tokens: everything of it can be in the report. */
 export interface ServiceResponse {
   status: number;
   headers: Pick<Headers, "get">;
-  /** Without tokens. */
   text: string;
   /** The parsed JSON, or undefined. */
   json: unknown;
@@ -106,8 +106,9 @@ export class Service {
         ...(body !== undefined && { body }),
       });
       const text = this.#redactor.redact(await readText(response as Response, controller.signal));
+      const headers = this.#redactor.redactHeaders(response.headers as Headers);
       this.#hasResponded = true;
-      return { status: response.status, headers: response.headers, text, json: parse(text) };
+      return { status: response.status, headers, text, json: parse(text) };
     } catch (error) {
       signal?.throwIfAborted();
       if (controller.signal.aborted)
