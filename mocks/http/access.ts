@@ -14,10 +14,12 @@ export function checkAdminAccess(request: ServiceRequest, allowedHosts: Readonly
 
 /** @throws HttpError with 403 for a page of another site that is not on this machine: it could fill the server with sessions */
 export function checkSessionAccess(request: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
-  checkHost(request, allowedHosts);
-  const { origin = "", "sec-fetch-site": site } = request.headers;
-  const { hostname = "" } = parseOrigin(origin) ?? {};
-  if (site !== "cross-site" || LOOPBACK.test(hostname) || allowedHosts.has(hostname)) return;
+  const host = checkHost(request, allowedHosts);
+  const { origin, "sec-fetch-site": site } = request.headers;
+  const { hostname = "" } = parseOrigin(origin ?? "") ?? {};
+  // Browsers send `Sec-Fetch-Site` only to this machine and over TLS. Without it, another host is another site.
+  const isForeign = site ? site === "cross-site" : origin && hostname !== host.hostname;
+  if (!isForeign || LOOPBACK.test(hostname) || allowedHosts.has(hostname)) return;
   throw new HttpError(
     403,
     "a page of another site cannot use sessions: serve it from localhost, or allow its host with --allowed-host or `allowedHosts`",

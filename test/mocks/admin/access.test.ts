@@ -132,6 +132,18 @@ test.each([
     );
 });
 
+test.each([
+  ["http://plants.example", 403],
+  ["null", 403],
+  ["http://app.example:5173", 200],
+  ["http://localhost:5173", 200],
+  ["http://192.0.2.7:5173", 200],
+])("without Sec-Fetch-Site, the Origin %s decides who may use a session: %d", async (origin, status) => {
+  const { port } = await openFilled({ allowedHosts: ["app.example"] });
+  const headers = { host: "192.0.2.7:4010", origin, authorization: "Bearer any" };
+  expect((await send(port, "POST", "/sessions/one/plants", headers)).status).toBe(status);
+});
+
 test.each(["same-origin", "same-site", "none"])(
   "a request with Sec-Fetch-Site: %s may use admin and sessions",
   (site) => expectAllowed({ "sec-fetch-site": site }),
