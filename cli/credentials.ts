@@ -1,13 +1,15 @@
 /** The store's URL and token, from arguments or the environment. */
 import { readFile } from "node:fs/promises";
+import { rejectPath } from "../src/call/resolve-base-url.ts";
 import { isValidToken } from "../src/call/resolve-options.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** @throws UsageError */
+/** @throws UsageError, or PlantStoreConfigurationError for a path */
 export function requireBaseUrl(baseUrl: string | undefined): string {
   const url = baseUrl ?? process.env.PLANT_STORE_BASE_URL;
-  if (url) return url;
-  throw new UsageError("Set --base-url or PLANT_STORE_BASE_URL.");
+  if (!url) throw new UsageError("Set --base-url or PLANT_STORE_BASE_URL.");
+  rejectPath(url);
+  return url;
 }
 
 /** @throws UsageError without the token */

@@ -420,6 +420,7 @@ test.each<[PlantStoreCheckOptions, string]>([
   [{ token: "two words" }, "`token` must be visible ASCII"],
   [{ baseUrl: undefined }, "`baseUrl` is missing"],
   [{ baseUrl: "http://plants.example" }, "must use https"],
+  [{ baseUrl: "/api" }, "`baseUrl` is a path, which works only in a page"],
   [{ rules: { version: 2 } as never }, "`version` must be 1"],
   [{ create: true } as never, "`create` is not an option here"],
 ])("the options %o are rejected", async (options, problem) => {

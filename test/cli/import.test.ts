@@ -452,6 +452,7 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
     /: PLANT_STORE_TOKEN must contain a token: visible ASCII without spaces\.\n$/,
     { PLANT_STORE_TOKEN: "Bearer s3cret" },
   ],
+  [["plants.ndjson", "--base-url", "/api"], /^plant-store-sdk import: --base-url is a path, /],
   [["plants.ndjson"], /: Set --base-url or PLANT_STORE_BASE_URL\.\n$/, { PLANT_STORE_BASE_URL: undefined }],
 ])("%j is an error", async (args, message, env) => {
   const work = await Workplace.create('{"id": 1, "name": "Fern"}\n');

@@ -8,7 +8,7 @@ import {
   type OptionRules,
   readOptions,
 } from "../../call/read-options.ts";
-import { isLoopback, resolveBaseUrl } from "../../call/resolve-base-url.ts";
+import { isLoopback, rejectPath, resolveBaseUrl } from "../../call/resolve-base-url.ts";
 import { INVALID_TOKEN, isValidToken, MAX_TIMEOUT_MS } from "../../call/resolve-options.ts";
 import { type PlantStoreRules, parseRules } from "../../contract/rules.ts";
 import { configurationError } from "../../errors.ts";
@@ -122,6 +122,7 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
   if (!token) throw configurationError("token", missingOption("token"));
   if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
   const url = resolveBaseUrl(baseUrl, given.allowInsecureHttp, given.fetch);
+  rejectPath(url);
   return {
     ...given,
     /** Without a trailing slash. */
