@@ -13,7 +13,7 @@ import { readEarlierRules, writeRules } from "./check/rules-output.ts";
 import { requireBaseUrl, requireToken } from "./credentials.ts";
 import { checkOutput, writeOutput } from "./output-file.ts";
 import { readRules } from "./rules-file.ts";
-import { formatJson, print, wrap } from "./terminal-text.ts";
+import { formatJson, print, printError, wrap } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError } from "./usage-error.ts";
 
 const EXIT_INTERRUPTED = 130;
@@ -35,7 +35,7 @@ export async function checkCommand(argv: string[], program: string): Promise<voi
     const isOption = error instanceof PlantStoreConfigurationError && error.option !== undefined;
     if (!isOption && !(error instanceof UsageError)) throw error;
     const { option = "", problem = "" } = error as PlantStoreConfigurationError;
-    print(`${program}: ${isOption ? describeOption({ option, problem }) : error.message}`, process.stderr);
+    printError(program, isOption ? describeOption({ option, problem }) : error.message);
     process.exitCode = EXIT_USAGE;
   }
 }
@@ -94,7 +94,7 @@ async function run(args: CheckArguments, program: string): Promise<number> {
     return conclusion.exitCode;
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
-    print(`${program}: Interrupted. The ids that were sent are in ${created.path}.`, process.stderr);
+    printError(program, `Interrupted. The ids that were sent are in ${created.path}.`);
     return EXIT_INTERRUPTED;
   } finally {
     created.close();

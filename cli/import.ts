@@ -13,7 +13,7 @@ import { openInput } from "./import/open-input.ts";
 import { Problems } from "./import/problems.ts";
 import { countDone, ProgressDisplay } from "./import/progress-display.ts";
 import { formatDryRun, formatSummary } from "./import/summary.ts";
-import { plural, print, wrap } from "./terminal-text.ts";
+import { plural, print, printError, wrap } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, flagOf, UsageError } from "./usage-error.ts";
 
 const EXIT_NOT_CREATED = 1;
@@ -40,7 +40,7 @@ export async function importCommand(argv: string[], program: string): Promise<vo
     else if (args === "version") print(VERSION);
     else process.exitCode = await run(args, program);
   } catch (error) {
-    printError(describeError(error), program);
+    printError(program, describeError(error));
     process.exitCode = isKind(error, "in-use") ? EXIT_IN_USE : EXIT_USAGE;
   }
 }
@@ -76,8 +76,8 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     const howFar = `The import stopped after sending ${plural(progress?.sent ?? 0, "row")}. `;
     if (result.error !== undefined && code !== EXIT_INTERRUPTED)
       printError(
-        `${code === EXIT_USAGE || args.dryRun ? "" : howFar}${describeError(result.error)}`,
         program,
+        `${code === EXIT_USAGE || args.dryRun ? "" : howFar}${describeError(result.error)}`,
       );
     return code;
   } finally {
@@ -124,10 +124,6 @@ function isUsageError(error: unknown, sent = 0): boolean {
   if (isKind(error, "input")) return error.line === undefined && sent === 0;
   const isConfiguration = isPlantStoreFailure(error) && error.kind === "configuration";
   return isConfiguration || error instanceof UsageError || isKind(error, "journal");
-}
-
-function printError(text: string, program: string): void {
-  print(`${program}: ${text.replace(/\s*\n\s*/g, " ")}`, process.stderr);
 }
 
 function describeError(error: unknown): string {

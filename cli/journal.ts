@@ -9,7 +9,7 @@ import { VERSION } from "../src/version.ts";
 import { describeCounts } from "./import/progress-display.ts";
 import { formatUnknownRow } from "./import/unknown-file.ts";
 import { COMMON_OPTIONS, formatOptions, type OptionTable, readOptionTable } from "./option-table.ts";
-import { print, withoutControls } from "./terminal-text.ts";
+import { print, printError, withoutControls } from "./terminal-text.ts";
 import { EXIT_USAGE, HELP, UsageError } from "./usage-error.ts";
 
 const OPTIONS = {
@@ -56,7 +56,7 @@ export async function journalCommand(argv: string[], program: string): Promise<v
     process.exitCode = await run(argv, program);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof PlantStoreImportError)) throw error;
-    print(`${program}: ${error.message}`, process.stderr);
+    printError(program, error.message);
     process.exitCode = "kind" in error && error.kind === "in-use" ? EXIT_IN_USE : EXIT_USAGE;
   }
 }
@@ -81,7 +81,7 @@ async function run(args: string[], program: string): Promise<number> {
 function printCorrection([journal]: Journal[], key: RowKey, program: string): number {
   const found = journal?.read(key);
   if (found) print(formatUnknownRow(found));
-  else print(`${program}: ${NOT_IN_JOURNAL}`, process.stderr);
+  else printError(program, NOT_IN_JOURNAL);
   return found ? 0 : EXIT_PROBLEM;
 }
 
@@ -90,7 +90,8 @@ function printJournals(journals: Journal[]): number {
   const total: JournalCounts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
   for (const journal of journals) {
     const [{ path, shard, baseUrl }, counts] = [journal, journal.count()];
-    print(`${path}  ${shard ? `shard ${formatShard(shard)}  ` : ""}${baseUrl}\n  ${describeCounts(counts)}`);
+    const owner = `${path}  ${shard ? `shard ${formatShard(shard)}  ` : ""}${baseUrl}`;
+    print(`${withoutControls(owner)}\n  ${describeCounts(counts)}`);
     for (const name of Object.keys(total) as (keyof JournalCounts)[]) total[name] += counts[name];
   }
   if (journals.length > 1) print(`\n${journals.length} journals\n  ${describeCounts(total)}`);
@@ -107,7 +108,7 @@ function printJournals(journals: Journal[]): number {
   for (const { id, paths } of findRepeatedRows(journals)) {
     if (repeated === 0) print("\nThese are in two journals, so they may exist twice:");
     repeated += 1;
-    print(`  plant ${id}  ${paths.join("  ")}`);
+    print(`  plant ${id}  ${withoutControls(paths.join("  "))}`);
   }
   if (total.unknown > 0) return EXIT_UNKNOWN;
   return total.notCreated + repeated > 0 ? EXIT_PROBLEM : 0;

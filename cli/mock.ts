@@ -13,7 +13,7 @@ import { type Arguments, OPTIONS, readArguments, storeOptionsOf, USAGE } from ".
 import { nameVariables, readEnvironment } from "./mock/environment.ts";
 import { flushLog, logRequest } from "./mock/request-log.ts";
 import { readRules } from "./rules-file.ts";
-import { formatJson, print } from "./terminal-text.ts";
+import { formatJson, print, printError } from "./terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError, withFlags } from "./usage-error.ts";
 
 /**
@@ -31,8 +31,7 @@ export async function mock(argv: string[], program: string): Promise<void> {
     else if (args.version) print(VERSION);
     else await serve(args);
   } catch (error) {
-    const message = nameVariables(describe(error as Error), environment);
-    print(`${program}: ${message.replace(/\s*\n\s*/g, " ")}`, process.stderr); // The message can quote lines of the file.
+    printError(program, nameVariables(describe(error as Error), environment));
     process.exitCode = EXIT_USAGE;
   }
 }

@@ -14,10 +14,10 @@ export const plural = (count: number, noun: string) =>
   `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * Removes what would control the terminal, and what is invisible or changes the direction of text. A store or a file may
- * contain it.
+ * Makes one line, without what would control the terminal, is invisible or changes the direction of text. A store or a file
+ * may contain it.
  */
-export const withoutControls = (text: string) => text.replace(/\p{Cc}|\p{Cf}/gu, "");
+export const withoutControls = (text: string) => text.replace(/\n\s*/g, " ").replace(/\p{Cc}|\p{Cf}/gu, "");
 
 /** Everything of that except line breaks, and except what `styleText` writes: colors, bold and dim. */
 const CONTROLS = new RegExp(`(${"\u001b"}\\[(?:[12]|22|3[1-9])m)|[^\\P{Cc}\\n]|\\p{Cf}`, "gu");
@@ -30,6 +30,11 @@ const CONTROLS = new RegExp(`(${"\u001b"}\\[(?:[12]|22|3[1-9])m)|[^\\P{Cc}\\n]|\
  */
 export function print(text: string, stream: NodeJS.WritableStream = process.stdout): boolean {
   return stream.write(text.replace(CONTROLS, "$1").replace(/\n?$/, "\n"));
+}
+
+/** Prints why a command failed, on one line: the message may quote files, and they could contain colors and lines. */
+export function printError(program: string, message: string): void {
+  print(`${program}: ${withoutControls(message)}`, process.stderr);
 }
 
 /** JSON on one line, with exact integers. What would control a terminal is escaped, so that nothing of it is lost. */

@@ -43,7 +43,7 @@ export function formatEnd(
       found.map(([key, value]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`),
     ),
     ...section(
-      `Differences from ${rulesFile}`,
+      `Differences from ${withoutControls(`${rulesFile}`)}`,
       differences.map((text) => `  ${styleText("yellow", "!")} ${wrap(text, 76).replaceAll("\n", "\n    ")}`),
     ),
     ...section(

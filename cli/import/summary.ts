@@ -1,6 +1,6 @@
 /** What the command prints at the end: a table, and what to do next. */
 import { type ImportProgress, PlantStoreImportError } from "../../src/import/index.ts";
-import { formatCount, formatDuration, plural, wrap } from "../terminal-text.ts";
+import { formatCount, formatDuration, plural, withoutControls, wrap } from "../terminal-text.ts";
 import type { ImportArguments } from "./arguments.ts";
 import type { ImportResult } from "./import-file.ts";
 import { countDone, markOf, nameCounts } from "./progress-display.ts";
@@ -21,7 +21,7 @@ export function formatSummary(args: ImportArguments, result: ImportResult, progr
       wrap(`${plural(progress.equal, "further row")} of the input: equal to an earlier one, and not sent.`),
     );
   if (result.notCreatedFile !== undefined)
-    parts.push(`The rows that were not created are in\n  ${result.notCreatedFile}`);
+    parts.push(`The rows that were not created are in\n  ${withoutControls(result.notCreatedFile)}`);
   if (result.notInInput > 0)
     parts.push(
       wrap(
@@ -71,5 +71,7 @@ function adviseOnUnknown(args: ImportArguments, result: ImportResult, { complete
   if (result.unknownFile === undefined)
     return wrap(`${fact} To list them, run \`plant-store-sdk journal\` with ${args.journal}.`);
   const advice = `Find out which of them exist, and set "outcome" to "created" or "not-created". Then run the same command with --resolve and that file.`;
-  return [wrap(`${fact} The list is in`), `  ${result.unknownFile}`, wrap(advice)].join("\n");
+  return [wrap(`${fact} The list is in`), `  ${withoutControls(result.unknownFile)}`, wrap(advice)].join(
+    "\n",
+  );
 }

@@ -1,13 +1,15 @@
 /** Text from files and stores that would control the terminal. */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Writable } from "node:stream";
 import { styleText } from "node:util";
-import { expect, test } from "vitest";
+import { openJournal } from "plant-store-sdk/import";
+import { expect, onTestFinished, test } from "vitest";
 import { conclude } from "../../cli/check/conclude.ts";
 import { formatJunit } from "../../cli/check/format-junit.ts";
 import { formatJson, print } from "../../cli/terminal-text.ts";
-import { run } from "../cli/running-command.ts";
+import { run, runCommand } from "../cli/running-command.ts";
 
 function printed(text: string): string {
   let written = "";
@@ -63,8 +65,17 @@ test("a JUnit report contains no character that XML or a terminal rejects", () =
   expect(xml).toContain("<system-out>a\ufffdb</system-out>");
 });
 
-test("what the mock quotes from --rules controls no terminal", async () => {
-  const { stderr } = await run("--rules", '{"\u009b2Jfern":1}');
-  expect(stderr).toContain("`2Jfern`");
+test("what the mock quotes from --rules neither controls the terminal nor begins a line", async () => {
+  const { stderr } = await run("--rules", '{"\u009b2J\\u001b[32mfern\\n✓ created":1}');
+  expect(stderr).toContain("`2J[32mfern ✓ created`");
   expect(stderr).not.toMatch(/\p{Cc}(?!$)/u);
+});
+
+test("the base URL in a journal neither colors the terminal nor begins a line", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-journal-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "plants.db");
+  await (await openJournal(path, { baseUrl: "https://plants.example\n\u001b[32m✓" })).close();
+  const { stdout } = await runCommand("plant-store-sdk", "journal", path);
+  expect(stdout.split("\n")[0]).toBe(`${path}  https://plants.example [32m✓`);
 });
