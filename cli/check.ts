@@ -63,7 +63,8 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   if (args.createOn !== undefined) checkOutput(created.path, inputs);
   if (args.junit !== undefined) checkOutput(args.junit, [...inputs, created.path, args.writeRules]);
   // It may update --rules.
-  if (args.writeRules !== undefined) checkOutput(args.writeRules, [...inputs.slice(0, 2), created.path]);
+  const others = inputs.filter((path) => path !== args.writeRules);
+  if (args.writeRules !== undefined) checkOutput(args.writeRules, [...others, created.path]);
   const baseUrl = requireBaseUrl(args.baseUrl);
   const token = await requireToken(args.tokenFile);
   const rules = args.rules === undefined ? undefined : await readRules(args.rules);

@@ -105,8 +105,8 @@ export class OutputFile {
 }
 
 /** Writes a whole file in one step. @throws UsageError */
-export function writeOutput(path: string, text: string, inputs?: readonly (string | undefined)[]): void {
-  const file = new OutputFile(path, inputs);
+export function writeOutput(path: string, text: string): void {
+  const file = new OutputFile(path);
   try {
     file.write(text);
     file.replace();
@@ -117,8 +117,8 @@ export function writeOutput(path: string, text: string, inputs?: readonly (strin
 }
 
 /** Opens a file whose lines are appended, and returns its descriptor. @throws UsageError */
-export function openToAppend(path: string, inputs?: readonly (string | undefined)[]): number {
-  checkOutput(path, inputs);
+export function openToAppend(path: string): number {
+  checkOutput(path);
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const flags = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
   return attempt(path, () => openSync(path, flags, PRIVATE));

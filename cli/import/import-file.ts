@@ -73,9 +73,11 @@ export async function importFile(
   const known = await readDuplicateOptions(args, onNote);
   const files = { unknown: unknownFileOf(args.journal), notCreated: `${args.journal}.not-created.ndjson` };
   const inputs = [args.file, args.rules, args.tokenFile].filter((path) => path !== undefined);
-  // The second one is SQLite's own. Nothing but SQLite opens the journal: that would drop its lock.
-  for (const path of [args.journal, `${args.journal}-journal`]) rejectInput(path, [...inputs, resolve]);
-  for (const path of Object.values(files)) checkOutput(path, inputs);
+  // SQLite owns, and deletes, the others. Nothing but SQLite opens the journal: that would drop its lock.
+  for (const suffix of ["", "-journal", "-wal", "-shm"])
+    rejectInput(`${args.journal}${suffix}`, [...inputs, resolve]);
+  checkOutput(files.notCreated, [...inputs, resolve]);
+  checkOutput(files.unknown, inputs); // The operator may have edited it for --resolve.
 
   const journal = openJournalFile(args.journal, { baseUrl: client?.baseUrl, shard }, dryRun);
   const signal = interruption.abort.signal;

@@ -10,7 +10,13 @@ import { command } from "../cli/import-command.ts";
 function check(...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-check-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const inputs = { token: "s3cret-token", known: "create\n", rules: "{}", ids: "1\n" };
+  const inputs = {
+    token: "s3cret-token",
+    known: "create\n",
+    rules: "{}",
+    ids: "1\n",
+    "new.incomplete": "{}",
+  };
   for (const [file, text] of Object.entries(inputs)) writeFileSync(join(folder, file), text);
   execFileSync("mkfifo", [join(folder, "pipe")]);
   const { status, stderr } = spawnSync(
@@ -30,11 +36,16 @@ test.each([
   [["--created", "ids", "--junit", "ids"]],
   [["--write-rules", "rules", "--junit", "rules"]],
   [["--rules", "rules", "--created", "rules"]],
+  [["--rules", "new.incomplete", "--write-rules", "new"]],
 ])("%j would overwrite an input, so it is an error", (args) => {
   expect(check(...args)).toEqual({
     status: 2,
     stderr: expect.stringContaining("The command would overwrite its input "),
   });
+});
+
+test("--write-rules may update --rules", () => {
+  expect(check("--rules", "rules", "--write-rules", "rules").status).toBe(4);
 });
 
 test.each(["--junit", "--created", "--write-rules"])(

@@ -16,6 +16,7 @@ test.each([
   ["the unfinished list of a run that was killed", `${JOURNAL}.not-created.ndjson.incomplete`],
   ["the journal", JOURNAL],
   ["SQLite's file beside the journal", `${JOURNAL}-journal`],
+  ["a file beside the journal that SQLite deletes", `${JOURNAL}-wal`],
 ])("%s is never the input, by its name or through a link", async (_, file) => {
   const work = await Workplace.create();
   work.write(file, two);
@@ -28,6 +29,15 @@ test.each([
   }
   expect(work.read(file)).toBe(two);
   expect(work.store.requests).toEqual([]);
+});
+
+test("the list of rows that were not created does not replace the decisions", async () => {
+  const work = await Workplace.create(two);
+  const file = `${JOURNAL}.not-created.ndjson`;
+  work.write(file, "");
+  const { code, stderr } = await work.import(["plants.ndjson", "--resolve", file]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("would overwrite its input")]);
+  expect(work.has(file)).toBe(true);
 });
 
 test("what a killed run left beside its lists is removed", async () => {
