@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PlantStoreCheckName, PlantStoreCheckOutcome } from "plant-store-sdk/check";
-import { INVALID, TRUTH } from "./rounding-service.ts";
+import { ROUNDING } from "./real-services.ts";
 import { CORRECT, type Parts, type SmallPlant, TOKEN } from "./small-service.ts";
 
 /** The results that differ from those of the correct service. */
@@ -15,7 +15,13 @@ const SKIPPED_WITHOUT_REJECTED_DUPLICATES: Differences = {
   "idempotency-key": "skipped",
 };
 
-const ALL = TRUTH.map(([name]) => name);
+/** The checks with an invalid plant. */
+const INVALID: PlantStoreCheckName[] = [
+  ...(["missing-name", "missing-id", "name-number", "tag-null", "tag-number", "tag-object"] as const),
+  ...(["id-string", "id-null", "id-fraction", "id-overflow", "id-true", "body-array"] as const),
+];
+
+const ALL = ROUNDING.truth.map(([name]) => name);
 const AFTER_TOKENS = ALL.slice(ALL.indexOf("auth-required") + 1);
 const results = (names: PlantStoreCheckName[], result: PlantStoreCheckOutcome): Differences =>
   Object.fromEntries(names.map((name) => [name, result]));
