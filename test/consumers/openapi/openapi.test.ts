@@ -1,5 +1,5 @@
-/** Tools that read the OpenAPI documents: two linters, a generator whose client calls the mock, and a mock of any service. */
-import { copyFile, writeFile } from "node:fs/promises";
+/** Tools that read the OpenAPI documents: a linter, a generator whose client calls the mock, and a mock of any service. */
+import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { PlantStoreCheckReport } from "plant-store-sdk/check";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
@@ -12,7 +12,6 @@ const docs = resolve(import.meta.dirname, "../../../docs");
 
 beforeAll(async () => {
   for (const document of documents) await copyFile(join(docs, document), join(app.folder, document));
-  await writeFile(join(app.folder, "spectral.json"), '{"extends":["spectral:oas"]}');
 });
 
 test("Redocly finds nothing", async () => {
@@ -20,12 +19,6 @@ test("Redocly finds nothing", async () => {
   const { code, output } = await runNode(app.folder, args, { REDOCLY_TELEMETRY: "off" });
   expect(output).not.toMatch(/warning|error/i);
   expect(code).toBe(0);
-});
-
-test("Spectral finds nothing", () => {
-  const spectral = "node_modules/@stoplight/spectral-cli/dist/index.js";
-  const options = ["--ruleset", "spectral.json", "--fail-severity", "hint"];
-  return expectRun(app.folder, [spectral, "lint", ...documents, ...options]);
 });
 
 test.each(documents)("a client generated from %s compiles, and calls the mock", async (document) => {

@@ -56,20 +56,24 @@ const OTHER_COMBINATIONS: Combination[] = [
   ["bundler, for Node", { ...bundler, ...inNode }, ["app.ts", "port.ts", "import-file.ts", "json.ts"]],
 ];
 
-test.each(
-  ["5.9", "6.0", "7.0"].flatMap((version) =>
-    COMBINATIONS.map((combination) => [version, ...combination] as const),
-  ),
-)("TypeScript %s, %s", (version, _, options, files) => expectCompiled(version, options, files));
+/** MSW 3 needs TypeScript 5.9. Its types take most of the time, so they are not compiled with 6.0. */
+const VERSIONS = [
+  { version: "5.4", hasMsw: false, folder: OLD_TYPES },
+  { version: "5.9", hasMsw: true },
+  { version: "6.0", hasMsw: false },
+  { version: "7.0", hasMsw: true },
+];
+
+describe.each(VERSIONS)("TypeScript $version", ({ version, hasMsw, folder }) => {
+  test.each(COMBINATIONS)("%s", (_, options, files) => {
+    const compiled = files.filter((file) => hasMsw || !["handlers.ts", "worker.ts"].includes(file));
+    return expectCompiled(version, options, compiled, folder);
+  });
+});
 
 test.each(OTHER_COMBINATIONS)("TypeScript 7.0, %s", (_, options, files) =>
   expectCompiled("7.0", options, files),
 );
-
-test.each(COMBINATIONS)("TypeScript 5.4 without MSW 3, which needs 5.9, %s", (_, options, files) => {
-  const withoutMsw = files.filter((file) => !["handlers.ts", "worker.ts"].includes(file));
-  return expectCompiled("5.4", options, withoutMsw, OLD_TYPES);
-});
 
 test("the compiled application runs in Node", async () => {
   await expectCompiled("7.0", { ...nodenext, ...inNodeWithDom, noEmit: false }, nodeFilesWithMsw);
@@ -109,7 +113,15 @@ async function expectCompiled(...args: Parameters<typeof compile>): Promise<void
 async function compile(version: string, options: Options, files: string[], folder = ".") {
   const compilerOptions = {
     ...{ target: "es2022", strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    ...{ skipLibCheck: false, resolveJsonModule: true, noEmit: true, rootDir: "..", outDir: "../out" },
+    // Checks the types of the packages, but not TypeScript's own.
+    ...{
+      skipLibCheck: false,
+      skipDefaultLibCheck: true,
+      resolveJsonModule: true,
+      noEmit: true,
+      rootDir: "..",
+      outDir: "../out",
+    },
     ...options,
   };
   const project = join(folder, "app");
