@@ -2,6 +2,7 @@
 import type { Fault } from "./fault.ts";
 import { kindOf } from "./fault-kinds.ts";
 
+/** What a fault does, in words. */
 export interface FaultDescription {
   /** A short name, such as "503" or "Slow 2 s, then Hang × 3 for plant 42". */
   label: string;
