@@ -170,14 +170,14 @@ async function createPortServer(options: ServerOptions, tls: ListenOptions["tls"
   // OpenSSL's own messages do not say which of them is wrong.
   checkPem("cert", "a certificate", () => new crypto.X509Certificate(cert));
   checkPem("key", "a private key without a passphrase", () => crypto.createPrivateKey(key));
-  return checkPem("key", "that of the certificate", () => https.createServer({ ...options, cert, key }));
+  return checkPem("key", "usable with the certificate", () => https.createServer({ ...options, cert, key }));
 }
 
 function checkPem<T>(option: string, what: string, read: () => T): T {
   try {
     return read();
-  } catch {
-    throw new OptionError("listen", `tls.${option}`, `must be ${what}, as PEM`);
+  } catch (error) {
+    throw new OptionError("listen", `tls.${option}`, `must be ${what}, as PEM: ${(error as Error).message}`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The command's log: one line for each request that a store received. */
 import { styleText } from "node:util";
+import type { Fault } from "../../mocks/model/fault.ts";
 import type { RecordedRequest } from "../../mocks/model/recorded-request.ts";
 import { redactToken } from "../../mocks/model/redaction.ts";
 import { pathOf } from "../../mocks/model/service-request.ts";
@@ -16,7 +17,7 @@ export function logRequest(record: RecordedRequest, json: boolean, showTokens: b
   if (omitted > 0) log(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
   omitted = 0;
   const entry = toEntry(record, showTokens);
-  log(json ? formatJson({ event: "request", ...entry }) : toText(entry));
+  log(json ? formatJson({ event: "request", ...entry }) : toText(entry, record.fault));
 }
 
 /** Bytes that are kept for a stdout that nobody reads. */
@@ -41,11 +42,10 @@ export function flushLog(): void {
 /** What the log says about a request. */
 function toEntry(record: RecordedRequest, showTokens: boolean) {
   const { method, url, status, created, reason, fault, duration = 0, token } = record;
-  // Without the query, which may contain secrets.
   const hide = <T>(value: T) => (showTokens || value === undefined ? value : redactToken(value, token));
   return {
     method: hide(method),
-    path: hide(pathOf(url)),
+    path: pathOf(hide(url)), // Without the query, which may contain secrets.
     id: idOf(record),
     status,
     created,
@@ -56,7 +56,8 @@ function toEntry(record: RecordedRequest, showTokens: boolean) {
 }
 
 /** Such as "12:01:07  ---  plant 42  reset:after-create  created (0.5 ms)". */
-function toText({ method, path, id, status, created, reason, fault, duration }: ReturnType<typeof toEntry>) {
+function toText(entry: ReturnType<typeof toEntry>, fault: Fault | undefined): string {
+  const { method, path, id, status, created, reason, duration } = entry;
   // Only the service's operation creates plants.
   const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
   const isCreation = method === "POST" && path.endsWith("/plants");
@@ -65,7 +66,7 @@ function toText({ method, path, id, status, created, reason, fault, duration }: 
     paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
     ...(isCreation ? (session === undefined ? [] : [`session ${session}`]) : [`${method} ${path}`]),
     ...(id === undefined ? [] : [`plant ${id}`]),
-    ...(fault === undefined ? [] : [formatFault(fault)]),
+    ...(fault === undefined ? [] : [formatFault(fault)]), // It has no text in which a token could be.
     ...(isCreation ? [created ? paint("green", "created") : paint("red", "not created")] : []),
     // The message of a fault with this status would only repeat it.
     ...(reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)]),

@@ -64,12 +64,12 @@ function replaceToken(text: string, token: string): string {
 }
 
 /** Escapes in JSON (`\/`, `\u002f`), in URLs, which can be escaped more than once (`%2f`, `%252f`), and in HTML (`&#x2f;`, `&#47;`). */
-const ESCAPED = /(?:\\u00|%(?:25)*)([2-7][\da-f])|&#x([2-7][\da-f]);|&#(\d{2,3});|\\(?=\W)/gi;
+const ESCAPED = /(?:\\u00|%(?:25)*)([2-7][\da-f])|&#x0*([2-7][\da-f]);|&#0*([1-9]\d{1,2});|\\(?=\W)/gi;
 
 /** A character with its escapes. */
-const CHARACTER = /(?:\\(?=\W))*(?:(?:\\u00|%(?:25)*)[2-7][\da-f]|&#x[2-7][\da-f];|&#\d{2,3};|.)/gis;
+const CHARACTER = /(?:\\(?=\W))*(?:(?:\\u00|%(?:25)*)[2-7][\da-f]|&#x0*[2-7][\da-f];|&#0*[1-9]\d{1,2};|.)/gis;
 
-const INCOMPLETE_ESCAPE = /(\\(u[\da-f]{0,3})?|%(25)*[\da-f]?|&(#x?[\da-f]{0,3})?)$/i;
+const INCOMPLETE_ESCAPE = /(\\(u[\da-f]{0,3})?|%(25)*[\da-f]?|&(#x?[\da-f]{0,9})?)$/i;
 
 /** The text without escapes, in lower case: header names arrive in lower case. */
 function decode(text: string): string {

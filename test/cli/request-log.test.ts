@@ -91,6 +91,13 @@ test("the log has no query and no token", async () => {
   expect(lines()).toEqual(["404  GET /[token]/moss  /[token]/moss does not exist: use POST /plants"]);
 });
 
+test("a token that is also the type of a fault does not stop the log", async () => {
+  const { store, lines } = openStore(false);
+  store.enqueue(faults.truncate(5));
+  await post(store, FERN, { authorization: "Bearer truncate" }).catch(() => {});
+  expect(lines()).toEqual(["200  plant 1  truncate:5  created"]);
+});
+
 test("a token that is also the host name does not stop the log", async () => {
   const { store, lines } = openStore(false);
   const headers = { authorization: "Bearer plants.example" };

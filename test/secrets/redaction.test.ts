@@ -62,7 +62,7 @@ test.each<[what: string, token: string, written: string, shown: string]>([
   ["in upper case", "Canary-0123456789", "CANARY-0123456789", "[token]"],
   ["with characters escaped", SIGNS, "canary/with\\u002B\\u0022signs\\u0022\\u003d\\u003D", "[token]"],
   ["encoded as in a URL", SIGNS, "canary%2Fwith%2B%22signs%22%3D%3d", "[token]"],
-  ["escaped for HTML", SIGNS, "canary&#x2F;with&#43;&#034;signs&#x22;&#x3D;&#61;", "[token]"],
+  ["escaped for HTML", SIGNS, "canary&#x002F;with&#43;&#034;signs&#x22;&#x3D;&#61;", "[token]"],
   ["encoded as in a URL, before a semicolon", SIGNS, "canary/with%2b%22signs%22=%3d;", "[token];"],
   ["with letters escaped", SIGNS, '\\u0063a\\u006eary\\/w\\u0069th+\\"signs\\u0022=\\u003d', "[token]"],
   ["with letters encoded as in a URL", SIGNS, '%63anar%79/with+"%73igns"%3d=', "[token]"],
