@@ -107,13 +107,13 @@ function formatHeader(args: ImportArguments, journal: ImportJournal): string {
   );
 }
 
-function exitCodeOf({ progress, error, notInInput }: ImportResult, interruption: Interruption): number {
+function exitCodeOf({ progress, error, decidedToSend }: ImportResult, interruption: Interruption): number {
   if (interruption.hasHappened) return EXIT_INTERRUPTED;
   if (isUsageError(error, progress?.sent)) return EXIT_USAGE;
   if (isKind(error, "too-many-not-created")) return EXIT_TOO_MANY_NOT_CREATED;
   if (error !== undefined || !progress?.complete) return EXIT_STOPPED;
   if (progress.unknown > 0) return EXIT_UNKNOWN;
-  return progress.notCreated + notInInput > 0 ? EXIT_NOT_CREATED : 0;
+  return progress.notCreated + decidedToSend > 0 ? EXIT_NOT_CREATED : 0;
 }
 
 const isKind = (error: unknown, kind: PlantStoreImportError["kind"]): error is PlantStoreImportError =>

@@ -35,7 +35,7 @@ export function checkOutput(path: string, inputs: readonly (string | undefined)[
   throw new UsageError(`Cannot write ${path}, because it is ${what}. Remove it, or choose another name.`);
 }
 
-const draftOf = (path: string) => `${path}.incomplete`;
+export const draftOf = (path: string) => `${path}.incomplete`;
 
 /**
  * @param inputs paths of what the run reads; `-` is standard input

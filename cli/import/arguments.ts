@@ -133,7 +133,7 @@ function readInputOptions(values: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
 /** @param texts such as `x-request-id: {row}-{attempt}` */
 function readHeaders(texts: readonly string[]): ImportArguments["headers"] {
   const headers = texts.map((text) => {
-    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(text) ?? [];
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
     if (name !== undefined && value !== undefined) return [name, value] as const;
     // The text is not shown: it may contain a secret.
     throw new UsageError('--header must be a header such as "x-request-id: {row}-{attempt}".');

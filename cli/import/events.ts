@@ -58,6 +58,7 @@ export class EventWriter {
       event: "summary",
       ...counts,
       unknownInJournal: result.journal.unknown,
+      decidedToSend: result.decidedToSend || undefined,
       duration,
       stopped,
       journal: args.journal,

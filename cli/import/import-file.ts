@@ -12,7 +12,7 @@ import { openJournalFile } from "../../src/import/journal/open-journal.ts";
 import { duplicatesOf, resolveDuplicates } from "../../src/import/run/duplicates.ts";
 import { PlantStoreClient, type PlantStoreToken } from "../../src/index.ts";
 import { readTokenFile, requireBaseUrl, requireToken } from "../credentials.ts";
-import { checkOutput, OutputFile, rejectInput } from "../output-file.ts";
+import { checkOutput, draftOf, OutputFile, rejectInput } from "../output-file.ts";
 import { parseRejection, readRules } from "../rules-file.ts";
 import { formatJson } from "../terminal-text.ts";
 import type { ImportArguments } from "./arguments.ts";
@@ -29,10 +29,8 @@ export interface ImportResult {
   /** The list of unknown rows, if it was written. */
   unknownFile?: string | undefined;
   notCreatedFile?: string | undefined;
-  /** Rows that `--resolve` decided to send, but the input does not have. */
-  notInInput: number;
-  /** Whether unknown rows are sent again, because the store rejects an id that exists. */
-  resendsUnknown: boolean;
+  /** Rows that `--resolve` decided to send, but this run has not sent. */
+  decidedToSend: number;
   /** How long the run took, ms. */
   duration: number;
   error?: unknown;
@@ -70,6 +68,7 @@ export async function importFile(
   const { concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage } = args;
   const { dryRun, shard, headers, resolve, resendUnknown, allowChanged } = args;
   const client = dryRun ? undefined : await createClient(args);
+  const baseUrl = client?.baseUrl ?? readBaseUrl(args);
   const known = await readDuplicateOptions(args, onNote);
   const files = { unknown: unknownFileOf(args.journal), notCreated: `${args.journal}.not-created.ndjson` };
   const inputs = [args.file, args.rules, args.tokenFile].filter((path) => path !== undefined);
@@ -78,15 +77,15 @@ export async function importFile(
     rejectInput(`${args.journal}${suffix}`, [...inputs, resolve]);
   checkOutput(files.notCreated, [...inputs, resolve]);
   checkOutput(files.unknown, inputs); // The operator may have edited it for --resolve.
+  rejectInput(draftOf(files.unknown), [resolve]);
 
-  const journal = openJournalFile(args.journal, { baseUrl: client?.baseUrl, shard }, dryRun);
+  const journal = openJournalFile(args.journal, { baseUrl, shard }, dryRun);
   const signal = interruption.abort.signal;
   const safeCreatePlant: ImportClient["safeCreatePlant"] = client
     ? (plant, options) => client.safeCreatePlant(plant, { ...options, signal })
     : acceptPlant;
   const start = performance.now();
-  const resendsUnknown = typeof (known.duplicates ?? (known.rules && duplicatesOf(known.rules))) === "object";
-  const result: ImportResult = { journal: journal.count(), duration: 0, notInInput: 0, resendsUnknown };
+  const result: ImportResult = { journal: journal.count(), duration: 0, decidedToSend: 0 };
   let notCreated: OutputFile | undefined;
   let ignored = 0;
   try {
@@ -132,6 +131,7 @@ export async function importFile(
       if (notCreated) notCreated.replace();
       else rmSync(files.notCreated, { force: true });
       result.notCreatedFile = notCreated?.path;
+      notCreated = undefined;
     }
     // After a mistake in --resolve, the operator corrects that file, which may be this one.
     if (!dryRun && (result.progress || resolve === undefined))
@@ -141,7 +141,8 @@ export async function importFile(
     result.error ??= error;
   }
   result.journal = journal.count();
-  if (resolve !== undefined && result.progress?.complete) result.notInInput = journal.countDecidedToSend();
+  if (resolve !== undefined && !dryRun && result.progress?.complete)
+    result.decidedToSend = journal.countDecidedToSend();
   result.duration = Math.round(performance.now() - start);
   await journal.close().catch((error: unknown) => {
     result.error ??= error; // The first error is the reason.
@@ -169,6 +170,11 @@ async function createClient(args: ImportArguments): Promise<PlantStoreClient> {
   const first = await requireToken(tokenFile);
   const token = tokenFile === undefined ? first : reread(tokenFile, first);
   return new PlantStoreClient({ baseUrl, token, timeout, allowInsecureHttp });
+}
+
+/** The base URL of a dry run, which needs none. */
+function readBaseUrl({ baseUrl = process.env.PLANT_STORE_BASE_URL, allowInsecureHttp }: ImportArguments) {
+  return baseUrl && new PlantStoreClient({ baseUrl, allowInsecureHttp, token: null }).baseUrl;
 }
 
 /** Returns a function that reads the token file again after the store rejected the token. */

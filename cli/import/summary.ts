@@ -22,10 +22,10 @@ export function formatSummary(args: ImportArguments, result: ImportResult, progr
     );
   if (result.notCreatedFile !== undefined)
     parts.push(`The rows that were not created are in\n  ${withoutControls(result.notCreatedFile)}`);
-  if (result.notInInput > 0)
+  if (result.decidedToSend > 0)
     parts.push(
       wrap(
-        `${plural(result.notInInput, "row")} that you decided to be not created: not in this input, so not sent. Import the file that has them, with the same journal.`,
+        `${plural(result.decidedToSend, "row")} that you decided to be not created: not sent. If this input does not have them, import the one that does, with the same journal.`,
       ),
     );
   const advice =
@@ -48,12 +48,12 @@ function formatTable({ journal, duration }: ImportResult, progress: ImportProgre
 /** What is known about the input, or what to do next. Claims nothing without evidence. */
 function advise({ file }: ImportArguments, progress: ImportProgress, result: ImportResult): string {
   const { created, exists, notCreated, complete } = progress;
-  const { error, notInInput } = result;
+  const { error, decidedToSend } = result;
   if (error instanceof PlantStoreImportError && error.kind === "input")
     return "Correct the input, and run the same command again.";
   if (!complete) return "To continue, run the same command again.";
   if (notCreated > 0) return "Correct them in the input, and run the same command again.";
-  if (error !== undefined || notInInput > 0) return "";
+  if (error !== undefined || decidedToSend > 0) return "";
   const input = file === "-" ? "standard input" : file;
   if (created + exists === 0) return wrap(`There are no plants in ${input}.`);
   if (exists === 0) return wrap(`Every row of ${input} was created.`);
@@ -64,13 +64,10 @@ function advise({ file }: ImportArguments, progress: ImportProgress, result: Imp
 function adviseOnUnknown(args: ImportArguments, result: ImportResult, { complete }: ImportProgress): string {
   const count = result.journal.unknown;
   const fact = `${plural(count, "row")} may exist: the store did not say whether it created ${count === 1 ? "it" : "them"}.`;
-  if (!complete && result.resendsUnknown)
-    return wrap(
-      `${fact} To continue, run the same command again: it sends unknown rows of this input again.`,
-    );
   if (result.unknownFile === undefined)
     return wrap(`${fact} To list them, run \`plant-store-sdk journal\` with ${args.journal}.`);
-  const advice = `Find out which of them exist, and set "outcome" to "created" or "not-created". Then run the same command with --resolve and that file.`;
+  const first = complete ? "" : "To continue, first run the same command again. ";
+  const advice = `${first}Find out which of them exist, and set "outcome" to "created" or "not-created". Then run the same command with --resolve and that file.`;
   return [wrap(`${fact} The list is in`), `  ${withoutControls(result.unknownFile)}`, wrap(advice)].join(
     "\n",
   );

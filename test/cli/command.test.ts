@@ -213,7 +213,7 @@ test.concurrent.each<[string, RegExp]>([
   ["--host=", /^plant-store-mock: --host must be the name or address of an interface/],
   ["--tls-cert cert.pem", /--tls-cert and --tls-key need each other/],
   ["--tls-cert none.pem --tls-key none.pem", /Cannot read none\.pem \(ENOENT\)\./],
-  ["--tls-cert package.json --tls-key package.json", /--tls-cert must be a certificate, as PEM\./],
+  ["--tls-cert package.json --tls-key package.json", /--tls-cert must be a certificate, as PEM: /],
   [
     "--allowed-host a/b",
     /^plant-store-mock: --allowed-host must be host names without ports or wildcards\.$/m,

@@ -72,7 +72,7 @@ test("a wrong decision is corrected with the line that `journal --row` prints, a
   work.write("decisions", decide(list, "not-created")); // Wrong.
   const decided = await work.import(["plants.ndjson", "--resolve", "decisions"]);
   expect(decided.code).toBe(1);
-  expect(oneLine(decided.stdout)).toContain("1 row that you decided to be not created: not in this input");
+  expect(oneLine(decided.stdout)).toContain("1 row that you decided to be not created: not sent. ");
   const { stdout: line } = await journal("--row", row);
   expect(JSON.parse(line)).toMatchObject({ row, version: 2, outcome: "not-created" });
   work.write("correction", decide(line, "created"));

@@ -66,7 +66,7 @@ test("--header can be repeated, and names the key of the row and the number of i
   }
 });
 
-test.each(["no colon", "authorization: secret", ": secret"])(
+test.each(["no colon", "authorization: secret", ": secret", "x-id: \u0001secret"])(
   "--header %j is rejected before a request",
   async (header) => {
     const work = await Workplace.create(plantsUpTo(2));

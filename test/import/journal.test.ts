@@ -1,6 +1,7 @@
 /** The journal: its file, what is recorded before what, and its errors. */
 import {
   copyFileSync,
+  existsSync,
   linkSync,
   mkdtempSync,
   readFileSync,
@@ -46,6 +47,19 @@ function outcomesIn(path: string): Record<string, string> {
   const rows = query(copy, "SELECT name, outcome FROM rows") as { name: string; outcome: string }[];
   return Object.fromEntries(rows.map(({ name, outcome }) => [name, outcome]));
 }
+
+test("a dry run writes nothing to its journal, also while it runs", async () => {
+  const path = newPath();
+  await (await openJournal(path, testOptions)).close();
+  const before = readFileSync(path);
+  const journal = openJournalFile(path, { baseUrl: testOptions.baseUrl }, true);
+  const name = "Fern".repeat(200);
+  const record = (id: number) => journal.recordIntent(keyOfPlant({ id, name }), { id, name }, id, undefined);
+  await Promise.all(Array.from({ length: 10_000 }, (_, id) => record(id))); // 8 MB, twice SQLite's cache.
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(existsSync(`${path}-journal`)).toBe(false);
+  await journal.close();
+});
 
 test("a journal is a SQLite file with documented tables, exact over all ids, and leaves no other file", async () => {
   const path = newPath();

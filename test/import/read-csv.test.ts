@@ -130,6 +130,11 @@ test.each([
     {},
     'There is no column "id". The header has: "sku", "name". If the columns have other names, set `columns`.',
   ],
+  [
+    "id,name,note\r1,Fern,x\r",
+    {},
+    "The lines of the file end in carriage returns. Convert them to line feeds.",
+  ],
   ["id,name\n", { columns: { tag: "kind" } }, /^There is no column "kind"/],
   ["id,name,name\n", {}, 'Two columns have the name "name". Rename one of them.'],
   ["", {}, /^The file is empty/],

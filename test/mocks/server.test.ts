@@ -211,11 +211,11 @@ describe("https", () => {
   });
 
   test.each([
-    [{ cert: "no PEM", key }, "`tls.cert` must be a certificate, as PEM."],
-    [{ cert, key: cert }, "`tls.key` must be a private key without a passphrase, as PEM."],
-    [{ cert, key: otherKey }, "`tls.key` must be that of the certificate, as PEM."],
+    [{ cert: "no PEM", key }, "`tls.cert` must be a certificate, as PEM: "],
+    [{ cert, key: cert }, "`tls.key` must be a private key without a passphrase, as PEM: "],
+    [{ cert, key: otherKey }, "`tls.key` must be usable with the certificate, as PEM: "],
   ])("listen says which option is not right: %#", async (tls, message) => {
-    await expect(listen(new MockStore(), { tls })).rejects.toThrow(new TypeError(`listen: ${message}`));
+    await expect(listen(new MockStore(), { tls })).rejects.toThrow(`listen: ${message}`);
   });
 });
 

@@ -164,6 +164,11 @@ function toPlant(cells: string[], indexes: Record<Field, number>): NewPlant | st
 
 /** @throws PlantStoreImportError if a column is missing or occurs twice */
 function findColumns(header: string[], columns: CsvColumns): Record<Field, number> {
+  if (header.some((name) => name.includes("\r")))
+    throw new PlantStoreImportError(
+      "input",
+      "The lines of the file end in carriage returns. Convert them to line feeds.",
+    );
   const names = header.map((name) => name.trim());
   const indexes = FIELDS.map((field) => {
     const name = columns[field] ?? field;

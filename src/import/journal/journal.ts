@@ -221,11 +221,11 @@ export class Journal implements ImportJournal {
   #rollBack(): void {
     if (this.#isDryRun) return;
     try {
-      this.#db.exec("ROLLBACK");
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK"); // SQLite may have rolled back, such as when the disk is full.
+      this.#counts = readCounts(this.#statements);
     } catch {
-      // SQLite has rolled back already, such as when the disk is full.
+      // Nothing more is recorded.
     }
-    this.#counts = readCounts(this.#statements);
   }
 
   /** A journal that was deleted or replaced while it is in use would forget every row from now on. */

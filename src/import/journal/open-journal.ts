@@ -44,7 +44,10 @@ const SCHEMA = `
  */
 const PRAGMAS = `
   PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = PERSIST;
-  PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA cache_size = -4000; BEGIN EXCLUSIVE;`;
+  PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA cache_size = -4000;`;
+
+/** What a dry run changes stays in memory, also if it is killed. */
+const DRY_RUN_PRAGMAS = "PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF;";
 
 /**
  * Opens a journal in a SQLite file, or creates it. What is recorded survives a crash of the process and of the machine. Close
@@ -83,7 +86,7 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
     // SQLite gives its own files the same mode: the journal has plants.
     if (!isInMemory && !existsSync(file)) closeSync(openSync(file, "a", 0o600));
     db = new DatabaseSync(file);
-    db.exec(PRAGMAS);
+    db.exec(`${PRAGMAS} ${isDryRun ? DRY_RUN_PRAGMAS : ""} BEGIN EXCLUSIVE`);
     const found = readOwner(db, path) ?? create(db, owner);
     if (owner) checkOwner(path, found, owner);
     if (!isInMemory) checkNames(path, file);
