@@ -1,11 +1,11 @@
-/** The actions of a faulty server, and the checkpoints of a call that an action can wait for. */
+/** The actions of a faulty server, the checkpoints of a call that an action can wait for, and responses to send. */
 import type { Socket } from "node:net";
+import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
 
 /** The connection that an action applies to. */
 export interface Connection {
   /** The TLS socket if the server uses TLS, otherwise the TCP socket. */
   socket: Socket;
-  /** The TCP socket. */
   tcp: Socket;
   checkpoints: Checkpoints;
 }
@@ -13,51 +13,32 @@ export interface Connection {
 /** A step of the server. The next action starts when it has finished. After the last action, the server is silent. */
 export type Action = (connection: Connection) => unknown;
 
-export interface Checkpoint {
-  /** Resolves when the checkpoint is reached. */
-  reached: Promise<void>;
-  reach(): void;
-}
+const CHECKPOINTS = [
+  "previousSettled", // The previous call has settled.
+  "request", // The client is about to send a request.
+  "writing", // The client has chosen a reused connection and writes its request.
+  "sent", // The server has written its bytes to the socket.
+  "response", // The client has received a status.
+  "settled",
+] as const;
+type Checkpoint = (typeof CHECKPOINTS)[number];
 
 /** What happens during a call, at the client and at the server. */
-export interface Checkpoints {
-  /** The previous call has settled. */
-  previousSettled: Checkpoint;
-  /** The client is about to send a request. */
-  request: Checkpoint;
-  /** The client has chosen a reused connection and writes its request. */
-  writing: Checkpoint;
-  /** The client has received a status. */
-  response: Checkpoint;
-  settled: Checkpoint;
-  /** The server has written its bytes to the socket. */
-  sent: Checkpoint;
-}
-
-function createCheckpoint(): Checkpoint {
-  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
-  return { reached, reach };
-}
+export type Checkpoints = Record<Checkpoint, PromiseWithResolvers<void>>;
 
 export function createCheckpoints(): Checkpoints {
-  return {
-    previousSettled: createCheckpoint(),
-    request: createCheckpoint(),
-    writing: createCheckpoint(),
-    sent: createCheckpoint(),
-    response: createCheckpoint(),
-    settled: createCheckpoint(),
-  };
+  const entries = CHECKPOINTS.map((name) => [name, Promise.withResolvers<void>()]);
+  return Object.fromEntries(entries);
 }
 
-export function waitFor(name: keyof Checkpoints): Action {
-  return ({ checkpoints }) => checkpoints[name].reached;
+export function waitFor(name: Checkpoint): Action {
+  return ({ checkpoints }) => checkpoints[name].promise;
 }
 
 export function send(bytes: string | Buffer): Action {
   return async ({ socket, checkpoints }) => {
     await write(socket, bytes);
-    checkpoints.sent.reach();
+    checkpoints.sent.resolve();
   };
 }
 
@@ -73,7 +54,7 @@ export function sendByteByByte(bytes: string): Action {
 }
 
 /** Sends the same bytes repeatedly until the client closes the connection. */
-export function flood(bytes: string | Buffer): Action {
+export function flood(bytes: string): Action {
   return async ({ socket }) => {
     while (!socket.destroyed) {
       await write(socket, bytes);
@@ -94,3 +75,21 @@ export const closeWithoutNotify: Action = ({ socket }) => socket.destroy();
 
 /** Closes the connection with an RST, which discards data in transit. */
 export const reset: Action = ({ tcp }) => tcp.resetAndDestroy();
+
+export const ERROR_JSON = '{"error":1,"message":"no"}';
+
+const REASONS: Record<number, string> = { 200: "OK", 400: "Bad Request", 503: "Service Unavailable" };
+
+/** The status line, the headers and the empty line after them. */
+export function head(status: number, headers: Record<string, string | number> = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\n${lines.join("")}\r\n`;
+}
+
+/** A response with the correct length. */
+export function response(status: number, body: string, headers: Record<string, string> = {}): string {
+  return head(status, { ...headers, "content-length": Buffer.byteLength(body) }) + body;
+}
+
+/** The response of a store that has created the plant. */
+export const successResponse: string = response(200, PLANT_JSON, JSON_TYPE);

@@ -9,19 +9,15 @@ subscribe("net.client.socket", (message) => {
   sockets.add(socket.on("close", () => sockets.delete(socket)));
 });
 
-/** Waits until fetch has closed all connections to a port. */
-export async function waitUntilDisconnected(port: number): Promise<void> {
-  await Promise.all([...sockets].filter(({ remotePort }) => remotePort === port).map(closed));
-}
-
 /**
- * Waits until fetch has closed all connections. After an aborted call, fetch reconnects without need, and could
- * reach another server that listens on the same port by then.
+ * Waits until fetch has closed its connections to a port, or all. After an aborted call, fetch reconnects without need,
+ * and could reach another server that listens on the same port by then.
  */
-export async function waitUntilAllDisconnected(): Promise<void> {
+export async function waitUntilDisconnected(port?: number): Promise<void> {
+  const isOpen = ({ remotePort }: Socket) => port === undefined || remotePort === port;
   await runEventLoop();
-  while (sockets.size > 0) {
-    await Promise.all([...sockets].map(closed));
+  for (let open = [...sockets].filter(isOpen); open.length > 0; open = [...sockets].filter(isOpen)) {
+    await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
     await runEventLoop();
   }
 }
@@ -29,10 +25,6 @@ export async function waitUntilAllDisconnected(): Promise<void> {
 /** Waits for several turns of the event loop, so that pending events are processed. */
 export async function runEventLoop(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
-}
-
-function closed(socket: Socket): Promise<unknown> {
-  return new Promise((resolve) => socket.once("close", resolve));
 }
 
 const listeners = new Map<number | undefined, () => void>();

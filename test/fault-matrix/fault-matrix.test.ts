@@ -1,36 +1,52 @@
 /** Runs every kind of network fault that we could think of. Each case states the one result that its call must have. */
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { readPem } from "../support/pem.ts";
-import { groups } from "./groups.ts";
+import { framings } from "./framing.ts";
+import { invalidResponses, stalledInterimResponses } from "./invalid-responses.ts";
+import { reusedConnections } from "./reused-connections.ts";
+import { type FaultCase, runCases, runSilentCases } from "./run-cases.ts";
+import { everyStatus, foreignSuccesses, withRetryUnknown } from "./statuses.ts";
+import { failedHandshakes, stalledHandshakes } from "./tls.ts";
+import { retriedTruncated, stalled, tlsStalled, tlsTruncated, truncated } from "./truncation.ts";
 
-test.each(groups)("each call has the expected result: $name", { timeout: 60_000 }, async (group) => {
-  trust(group.trustedCertificates ?? []);
-  const warnings = collectWarnings();
-  const runs = await group.run(group.cases);
-  expect(runs.flatMap(({ problems }) => problems)).toEqual([]);
-  expect(warnings).toEqual([]);
+const groups: [name: string, cases: FaultCase[], run?: typeof runCases][] = [
+  ["a response truncated after each byte", truncated],
+  ["a response that stalls after each byte", stalled, runSilentCases],
+  ["TLS: a response truncated after each byte", tlsTruncated],
+  ["TLS: a response that stalls after each byte", tlsStalled, runSilentCases],
+  ["retryUnknown: a response truncated after each byte", retriedTruncated],
+  ["every status", everyStatus],
+  ["retryUnknown: every status", withRetryUnknown],
+  ["framings and encodings", framings],
+  ["a TLS handshake that fails", failedHandshakes],
+  ["a TLS handshake that stalls", stalledHandshakes, runSilentCases],
+  ["a 2xx that may not come from the store", foreignSuccesses],
+  ["interim responses, then silence", stalledInterimResponses, runSilentCases],
+  ["a reused connection that is lost", reusedConnections],
+  ["an invalid, endless or premature response", invalidResponses],
+];
+
+beforeAll(() => {
+  const before = getCACertificates("default");
+  setDefaultCACertificates([...before, readPem("self-signed")]);
+  return () => setDefaultCACertificates(before);
 });
+
+test.each(groups)(
+  "each call has the expected result: %s",
+  { timeout: 60_000 },
+  async (_name, cases, run = runCases) => {
+    const warnings: Error[] = []; // Of Node, such as one about too many listeners.
+    const collect = (warning: Error) => void warnings.push(warning);
+    process.on("warning", collect);
+    onTestFinished(() => void process.off("warning", collect));
+    await run(cases);
+    expect(warnings).toEqual([]);
+  },
+);
 
 test("each case has a unique name", () => {
-  const names = groups.flatMap(({ cases }) => cases.map(({ name }) => name));
+  const names = groups.flatMap(([, cases]) => cases.map(({ name }) => name));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
-
-/** Adds certificates to those that this process trusts, until the test ends. */
-function trust(names: string[]): void {
-  const before = getCACertificates("default");
-  setDefaultCACertificates([...before, ...names.map(readPem)]);
-  onTestFinished(() => setDefaultCACertificates(before));
-}
-
-/** The warnings that Node emits until the test ends, such as one about too many listeners. */
-function collectWarnings(): Error[] {
-  const warnings: Error[] = [];
-  const collect = (warning: Error) => warnings.push(warning);
-  process.on("warning", collect);
-  onTestFinished(() => {
-    process.off("warning", collect);
-  });
-  return warnings;
-}

@@ -3,11 +3,11 @@
  * connection at any byte. It counts connections and complete requests.
  */
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createSecureContext, TLSSocket } from "node:tls";
 import { readPem } from "../support/pem.ts";
 import { isComplete } from "../support/servers.ts";
-import type { Action, Checkpoints, Connection } from "./actions.ts";
+import type { Action, Checkpoints } from "./actions.ts";
 
 export interface Script {
   /** Uses TLS with this certificate of `test/certificates`. By default plain text, whatever the URL says. */
@@ -24,6 +24,7 @@ export interface Script {
 
 export interface FaultyServer {
   url: string;
+  port: number;
   connections: number;
   /** The number of complete requests received. */
   requests: number;
@@ -37,61 +38,46 @@ const { setTimeout, clearTimeout } = globalThis; // The real timers, even if a t
 
 /** Starts a server on a free port of 127.0.0.1. */
 export async function startFaultyServer(script: Script, checkpoints: Checkpoints): Promise<FaultyServer> {
+  const { certificate, onConnect = [], onFirstBytes = [], responses = [] } = script;
+  const secureContext =
+    certificate && createSecureContext({ key: readPem("key"), cert: readPem(certificate) });
   const sockets = new Set<Socket>();
   const server = createServer((tcp) => {
     faultyServer.connections += 1;
-    const socket = script.certificate ? startTls(tcp, script.certificate) : tcp;
+    const socket = secureContext ? new TLSSocket(tcp, { isServer: true, secureContext }) : tcp;
     sockets.add(socket.on("close", () => sockets.delete(socket)));
     socket.on("error", () => {}); // The client may reset the connection.
-    serve({ socket, tcp, checkpoints }, script, () => faultyServer.requests++);
+    const run = async (actions: Action[]) => {
+      for (const action of actions) await action({ socket, tcp, checkpoints });
+    };
+    let received = "";
+    socket.setEncoding("latin1").on("data", (chunk) => {
+      if (received === "") run(onFirstBytes);
+      received += chunk;
+      if (!isComplete(received)) return;
+      received = "";
+      run(responses[Math.min(faultyServer.requests++, responses.length - 1)] ?? []);
+    });
+    run(onConnect);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const scheme = script.scheme ?? (script.certificate ? "https" : "http");
-  const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const faultyServer = { url, connections: 0, requests: 0, close: () => closeServer(server, sockets) };
+  const { port } = server.address() as AddressInfo;
+  const url = `${script.scheme ?? (certificate ? "https" : "http")}://127.0.0.1:${port}`;
+  const faultyServer = { url, port, connections: 0, requests: 0, close };
   return faultyServer;
-}
 
-/** @param countRequest Counts a request and returns the number of earlier ones. */
-function serve(connection: Connection, script: Script, countRequest: () => number): void {
-  const { onConnect = [], onFirstBytes = [], responses = [] } = script;
-  let received = "";
-  connection.socket.setEncoding("latin1").on("data", (chunk) => {
-    if (received === "") run(onFirstBytes);
-    received += chunk;
-    if (!isComplete(received)) return;
-    received = "";
-    run(responses[Math.min(countRequest(), responses.length - 1)] ?? []);
-  });
-  run(onConnect);
-
-  async function run(actions: Action[]): Promise<void> {
-    for (const action of actions) await action(connection);
+  async function close(): Promise<number> {
+    let stillOpen = 0;
+    const closed = once(server, "close");
+    server.close();
+    for (const socket of sockets) socket.end();
+    const timer = setTimeout(() => {
+      stillOpen = sockets.size;
+      for (const socket of sockets) socket.destroy();
+    }, CLOSE_TIMEOUT);
+    await closed;
+    clearTimeout(timer);
+    return stillOpen;
   }
-}
-
-async function closeServer(server: Server, sockets: Set<Socket>): Promise<number> {
-  let stillOpen = 0;
-  const closed = once(server, "close");
-  server.close();
-  for (const socket of sockets) socket.end();
-  const timer = setTimeout(() => {
-    stillOpen = sockets.size;
-    for (const socket of sockets) socket.destroy();
-  }, CLOSE_TIMEOUT);
-  await closed;
-  clearTimeout(timer);
-  return stillOpen;
-}
-
-// TLS.
-
-const contexts = new Map<string, SecureContext>();
-
-function startTls(tcp: Socket, certificate: string): TLSSocket {
-  const secureContext =
-    contexts.get(certificate) ?? createSecureContext({ key: readPem("key"), cert: readPem(certificate) });
-  contexts.set(certificate, secureContext);
-  return new TLSSocket(tcp, { isServer: true, secureContext });
 }

@@ -1,56 +1,62 @@
-/** Floods, invalid responses, and responses that arrive before the request. */
+/** Interim responses, floods, invalid responses, and responses that arrive before the request. */
 import { gzipSync } from "node:zlib";
 import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
-import { type Action, close, flood, send, sendByteByByte } from "./actions.ts";
-import type { Script } from "./faulty-server.ts";
-import { head, response, successResponse } from "./responses.ts";
-import type { CallResult, FaultCase } from "./run-cases.ts";
+import {
+  type Action,
+  close,
+  ERROR_JSON,
+  flood,
+  head,
+  reset,
+  response,
+  send,
+  sendByteByByte,
+  successResponse,
+} from "./actions.ts";
+import { type CallResult, type FaultCase, lost, success, timedOut } from "./run-cases.ts";
 
-const success: CallResult = { kind: "success", outcome: "created", requests: 1 };
-const lost: CallResult = { kind: "connection", outcome: "unknown", requests: 1 };
-const tooLong: CallResult = { kind: "unexpected-response", outcome: "created", requests: 1 };
+const tooLong: CallResult = { kind: "unexpected-response", outcome: "created" };
+const rejected: CallResult = { kind: "rejected", outcome: "not-created" };
+const unavailable: CallResult = { kind: "unexpected-response", outcome: "unknown" };
 
 /** A response with one additional header line, unchecked. */
 const withLine = (line: string) => `HTTP/1.1 200 OK\r\n${line}\r\ncontent-length: 15\r\n\r\n${PLANT_JSON}`;
 
+const hints = head(103, { link: "</plants>; rel=preload" });
+const upgrade = head(101, { connection: "upgrade", upgrade: "websocket" });
+const chunked = send(head(200, { ...JSON_TYPE, "transfer-encoding": "chunked" }));
+const longChunk = `1000\r\n${"x".repeat(4096)}\r\n`;
+const unlimited = send(head(200, { ...JSON_TYPE, connection: "close" }));
 const bomb = gzipSync(Buffer.alloc(50_000_000));
+const bombHead = head(200, { ...JSON_TYPE, "content-encoding": "gzip", "content-length": bomb.length });
+const sixCodings = { "content-encoding": "gzip, gzip, gzip, gzip, gzip, gzip" };
 
-const floodActions: [string, Action[], CallResult][] = [
-  ["a header of 64 kB", [send(withLine(`x-long: ${"x".repeat(65_536)}`))], lost],
-  ["a reason phrase of 64 kB", [send(successResponse.replace("OK", "x".repeat(65_536)))], success],
+/** Bytes or actions in response to a request. The connection stays open unless an action closes it. */
+const rows: [name: string, response: string | Action[], CallResult][] = [
+  // Interim responses (RFC 9110 section 15.2) precede the final response.
+  ["interim: 102, then a 200", head(102) + successResponse, success],
+  ["interim: 103 with links, then a 200", hints + successResponse, success],
+  ["interim: a thousand 103s, then a 200", hints.repeat(1000) + successResponse, success],
+  ["interim: 103, then a 400", hints + response(400, ERROR_JSON), rejected],
+  ["interim: 103, then a 503", hints + response(503, "busy"), unavailable],
+  // RFC 9110 says to ignore it, but Node's fetch rejects a 100 that it did not ask for.
+  ["interim: 100, then a 200", head(100) + successResponse, lost],
+  ["interim: 101, then a 200", head(101) + successResponse, lost],
+  ["interim: 101 that changes the protocol", upgrade + successResponse, lost],
+  ["interim: 103, then a FIN", [send(hints), close], lost],
+  ["interim: 103, then an RST", [send(hints), reset], lost],
+  ["interim: 103 and half a status line, then a FIN", [send(`${hints}HTTP/1.1 20`), close], lost],
+
+  ["a header of 64 kB", withLine(`x-long: ${"x".repeat(65_536)}`), lost],
+  ["a reason phrase of 64 kB", successResponse.replace("OK", "x".repeat(65_536)), success],
   ["a header that never ends", [send("HTTP/1.1 200 OK\r\nx-long: "), flood("x".repeat(4096))], lost],
   ["headers that never end", [send("HTTP/1.1 200 OK\r\n"), flood("x-more: 1\r\n".repeat(400))], lost],
-  [
-    "a body that never ends",
-    [send(head(200, { ...JSON_TYPE, connection: "close" })), flood("x".repeat(65_536))],
-    tooLong,
-  ],
-  [
-    "chunks that never end",
-    [
-      send(head(200, { ...JSON_TYPE, "transfer-encoding": "chunked" })),
-      flood("1000\r\n".concat("x".repeat(4096), "\r\n")),
-    ],
-    tooLong,
-  ],
-  [
-    "chunks of one byte that never end",
-    [send(head(200, { ...JSON_TYPE, "transfer-encoding": "chunked" })), flood("1\r\nx\r\n".repeat(10_000))],
-    tooLong,
-  ],
-  [
-    "a compressed body of 50 MB",
-    [
-      send(head(200, { ...JSON_TYPE, "content-encoding": "gzip", "content-length": bomb.length })),
-      send(bomb),
-    ],
-    tooLong,
-  ],
+  ["a body that never ends", [unlimited, flood("x".repeat(65_536))], tooLong],
+  ["chunks that never end", [chunked, flood(longChunk)], tooLong],
+  ["chunks of one byte that never end", [chunked, flood("1\r\nx\r\n".repeat(10_000))], tooLong],
+  ["a compressed body of 50 MB", [send(bombHead), send(bomb)], tooLong],
   ["a success response, byte by byte", [sendByteByByte(successResponse)], success],
-];
 
-/** Bytes sent as a response; the connection stays open. */
-const invalid: [string, string, CallResult][] = [
   ["HTTP/0.9: a body alone", PLANT_JSON, lost],
   ["HTTP/2's preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", lost],
   ["SSH", "SSH-2.0-OpenSSH_9.2\r\n", lost],
@@ -58,41 +64,35 @@ const invalid: [string, string, CallResult][] = [
   ["a status that is not a number", "HTTP/1.1 2x0 OK\r\ncontent-length: 0\r\n\r\n", lost],
   ["a NUL in a header", withLine("x-nul: a\0b"), lost],
   ["a header without a colon", withLine("x-none"), lost],
-  // RFC 9112 section 5.2 says to unfold it, but Node rejects it.
-  ["a folded header", withLine("x-folded: a\r\n b"), lost],
+  ["a folded header", withLine("x-folded: a\r\n b"), lost], // RFC 9112 section 5.2 says to unfold it, but Node rejects it.
   ["non-ASCII bytes in a header", withLine("x-name: Foug\u00e8re"), success],
   ["no reason phrase", `HTTP/1.1 200\r\ncontent-length: 15\r\n\r\n${PLANT_JSON}`, success],
-  // Node's fetch accepts at most five.
-  [
-    "six content codings",
-    response(200, PLANT_JSON, { "content-encoding": "gzip, gzip, gzip, gzip, gzip, gzip" }),
-    lost,
-  ],
+  ["six content codings", response(200, PLANT_JSON, sixCodings), lost], // Node's fetch accepts at most five.
   ["two responses at once", successResponse + successResponse, success],
   ["a response and garbage", `${successResponse}\0\0\0\0`, success],
 ];
 
-const premature: [string, Script, CallResult][] = [
-  ["a mail server's banner", { onConnect: [send("220 mail.example ESMTP\r\n")] }, lost],
-  [
-    "a response before the request",
-    { onConnect: [send(response(200, PLANT_JSON, { connection: "close" }))] },
-    success,
-  ],
-  ["a FIN before the request", { onConnect: [close] }, lost],
+const early = response(200, PLANT_JSON, { connection: "close" });
+const premature: [string, Action, CallResult][] = [
+  ["a mail server's banner", send("220 mail.example ESMTP\r\n"), lost],
+  ["a response before the request", send(early), success],
+  ["a FIN before the request", close, lost],
 ];
 
-export const floods: FaultCase[] = floodActions.map(([name, actions, expected]) => ({
-  name,
-  server: { responses: [actions] },
-  expected,
-}));
-
 export const invalidResponses: FaultCase[] = [
-  ...invalid.map(([name, bytes, expected]) => ({
-    name,
-    server: { responses: [[send(Buffer.from(bytes, "latin1"))]] },
-    expected,
-  })),
-  ...premature.map(([name, server, expected]) => ({ name, server, expected })),
+  ...rows.map(([name, response, expected]) => {
+    const actions = typeof response === "string" ? [send(Buffer.from(response, "latin1"))] : response;
+    return { name, server: { responses: [actions] }, expected };
+  }),
+  ...premature.map(([name, action, expected]) => ({ name, server: { onConnect: [action] }, expected })),
+  {
+    name: "interim: an endless series of 103s",
+    server: { responses: [[flood(hints.repeat(100))]] },
+    options: { timeout: 1_000 },
+    expected: timedOut,
+  },
+];
+
+export const stalledInterimResponses: FaultCase[] = [
+  { name: "interim: 103, then silence", server: { responses: [[send(hints)]] }, expected: timedOut },
 ];

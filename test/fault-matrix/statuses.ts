@@ -1,13 +1,10 @@
-/** Every HTTP status from 100 to 599, plus 600 and 999, by default and with `retryUnknown`. */
+/** Every HTTP status from 100 to 600, plus 999, and every 2xx that may come from something else than the store. */
 import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
-import { meaningOf } from "../support/outcomes.ts";
-import { close, send } from "./actions.ts";
-import { ERROR_JSON, head, response } from "./responses.ts";
-import type { CallResult, FaultCase } from "./run-cases.ts";
+import { BODIES_OF_200, meaningOf, outcomeOfHead } from "../support/outcomes.ts";
+import { close, ERROR_JSON, head, response, send } from "./actions.ts";
+import { type CallResult, type FaultCase, lost } from "./run-cases.ts";
 
-const lost: CallResult = { kind: "connection", outcome: "unknown", requests: 1 };
-
-const statuses = [...Array.from({ length: 501 }, (_, index) => index + 100), 999];
+const STATUSES = [...Array.from({ length: 501 }, (_, index) => index + 100), 999];
 
 function expectedResult(status: number, maxRetries: number, retryUnknown: boolean): CallResult {
   const retries = retryUnknown ? maxRetries : 0;
@@ -20,34 +17,58 @@ function expectedResult(status: number, maxRetries: number, retryUnknown: boolea
   return { kind, outcome, requests, ...(kind === "unexpected-response" && { status }) };
 }
 
-const headers = { ...JSON_TYPE, "retry-after": "0" };
+function responding(bytes: string): FaultCase["server"] {
+  return { responses: [[send(bytes), close]] };
+}
 
 function serverOf(status: number): FaultCase["server"] {
   const body = status === 200 ? PLANT_JSON : ERROR_JSON;
-  return { responses: [[send(response(status, body, headers)), close]] };
+  return responding(response(status, body, { ...JSON_TYPE, "retry-after": "0" }));
 }
 
-export const byDefault: FaultCase[] = statuses.map((status) => ({
-  name: `status ${status}`,
-  server: serverOf(status),
-  expected: expectedResult(status, 2, false),
-}));
+/** Also with the statuses that require a body, without one. */
+export const everyStatus: FaultCase[] = [
+  ...STATUSES.map((status) => ({
+    name: `status ${status}`,
+    server: serverOf(status),
+    expected: expectedResult(status, 2, false),
+  })),
+  ...[200, 400].map(
+    (status): FaultCase => ({
+      name: `status ${status} without a body`,
+      server: responding(head(status, { "content-length": 0 })),
+      expected: { kind: "unexpected-response", outcome: outcomeOfHead(status, false), status },
+    }),
+  ),
+];
 
-export const withRetryUnknown: FaultCase[] = statuses.map((status) => ({
+export const withRetryUnknown: FaultCase[] = STATUSES.map((status) => ({
   name: `retryUnknown: status ${status} on every attempt`,
   server: serverOf(status),
   options: { retryUnknown: true, maxRetries: 1 },
   expected: expectedResult(status, 1, true),
 }));
 
-/** Statuses that require a body. */
-export const withoutBody: FaultCase[] = [200, 400].map((status) => ({
-  name: `status ${status} without a body`,
-  server: { responses: [[send(head(status, { "content-length": 0 })), close]] },
-  expected: {
-    kind: "unexpected-response",
-    outcome: status === 200 ? "unknown" : "not-created",
-    requests: 1,
-    status,
-  },
-}));
+const JSON_TYPES = ["application/json", "Application/JSON; charset=utf-8", "application/problem+json"];
+const OTHER_TYPES = [
+  "text/html",
+  "text/plain; a=application/json",
+  "application/jsonp",
+  "application/x-json",
+  "",
+];
+
+/** From a proxy, a captive portal or a gateway. A 201 needs no body: its status and its media type are evidence. */
+export const foreignSuccesses: FaultCase[] = [200, 201, 202, 203, 206, 299].flatMap((status) =>
+  [...JSON_TYPES, ...OTHER_TYPES].flatMap((type) =>
+    BODIES_OF_200.map(([body, kind, outcome]): FaultCase => {
+      const outcomeOfOther = outcomeOfHead(status, JSON_TYPES.includes(type));
+      return {
+        name: `a ${status} with ${body || "no body"}, as ${type || "no media type"}`,
+        server: responding(response(status, body, { "content-type": type })),
+        expected:
+          status === 200 ? { kind, outcome } : { kind: "unexpected-response", outcome: outcomeOfOther },
+      };
+    }),
+  ),
+);

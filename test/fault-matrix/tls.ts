@@ -1,15 +1,15 @@
 /** TLS failures: handshakes, and servers without TLS. test/client/tls.test.ts has the certificates. */
-
-import { type Action, close, reset, send } from "./actions.ts";
+import { type Action, close, reset, send, successResponse } from "./actions.ts";
 import type { Script } from "./faulty-server.ts";
-import { successResponse } from "./responses.ts";
-import type { CallResult, FaultCase } from "./run-cases.ts";
+import { type CallResult, type FaultCase, lost, timedOut } from "./run-cases.ts";
 
-/** The error shows that nothing was sent, and a retry may succeed. */
+/** Node reports "disconnected before secure TLS connection was established": nothing was sent. */
 const notConnected: CallResult = { kind: "connection", outcome: "not-created", requests: 0, attempts: 3 };
 
-/** The error does not show that nothing was sent. */
-const lost: CallResult = { kind: "connection", outcome: "unknown", requests: 0, attempts: 1 };
+/** Other errors do not show that nothing was sent. */
+const failed: CallResult = { ...lost, requests: 0, attempts: 1 };
+
+const stalled: CallResult = { ...timedOut, requests: 0, attempts: 1 };
 
 /** A fatal alert in a TLS 1.2 record (RFC 8446 section 6). */
 function alert(description: number): Action {
@@ -19,55 +19,40 @@ function alert(description: number): Action {
 /** The beginning of a ServerHello. */
 const partialHello = send(Buffer.from([22, 3, 3, 0, 122, 2, 0, 0, 118, 3, 3]));
 
-const handshakes: [string, Script][] = [
-  ["a FIN before the handshake", { onConnect: [close] }],
-  ["a FIN after the ClientHello", { onFirstBytes: [close] }],
-  ["an RST after the ClientHello", { onFirstBytes: [reset] }],
-  ["a FIN within the ServerHello", { onFirstBytes: [partialHello, close] }],
-  ["an RST within the ServerHello", { onFirstBytes: [partialHello, reset] }],
-  ["an alert: handshake_failure", { onFirstBytes: [alert(40)] }],
-  ["an alert: protocol_version", { onFirstBytes: [alert(70)] }],
-  ["an alert: internal_error", { onFirstBytes: [alert(80)] }],
-  ["an alert: unrecognized_name", { onFirstBytes: [alert(112)] }],
-  ["an alert and a FIN", { onFirstBytes: [alert(40), close] }],
-  ["plain HTTP", { onFirstBytes: [send(successResponse)] }],
-  ["plain HTTP and a FIN", { onFirstBytes: [send(successResponse), close] }],
-  ["a plain banner", { onConnect: [send("220 mail.example ESMTP\r\n")] }],
+const handshakes: [string, Script, CallResult][] = [
+  ["a FIN before the handshake", { onConnect: [close] }, notConnected],
+  ["a FIN after the ClientHello", { onFirstBytes: [close] }, notConnected],
+  ["an RST after the ClientHello", { onFirstBytes: [reset] }, failed],
+  ["a FIN within the ServerHello", { onFirstBytes: [partialHello, close] }, notConnected],
+  ["an RST within the ServerHello", { onFirstBytes: [partialHello, reset] }, failed],
+  ["an alert: handshake_failure", { onFirstBytes: [alert(40)] }, failed],
+  ["an alert: protocol_version", { onFirstBytes: [alert(70)] }, failed],
+  ["an alert: internal_error", { onFirstBytes: [alert(80)] }, failed],
+  ["an alert: unrecognized_name", { onFirstBytes: [alert(112)] }, failed],
+  ["an alert and a FIN", { onFirstBytes: [alert(40), close] }, failed],
+  ["plain HTTP", { onFirstBytes: [send(successResponse)] }, failed],
+  ["plain HTTP and a FIN", { onFirstBytes: [send(successResponse), close] }, failed],
+  ["a plain banner", { onConnect: [send("220 mail.example ESMTP\r\n")] }, failed],
 ];
 
-/** Node reports these as "disconnected before secure TLS connection was established". */
-const endsWithFin = [
-  "a FIN before the handshake",
-  "a FIN after the ClientHello",
-  "a FIN within the ServerHello",
+const stalls: typeof handshakes = [
+  ["silence after the ClientHello", { onFirstBytes: [send("")] }, stalled],
+  ["silence within the ServerHello", { onFirstBytes: [partialHello] }, stalled],
 ];
+
+function casesOf(rows: typeof handshakes): FaultCase[] {
+  return rows.map(([name, script, expected]) => {
+    return { name: `TLS: ${name}`, server: { scheme: "https", ...script }, expected };
+  });
+}
 
 export const failedHandshakes: FaultCase[] = [
-  ...handshakes.map(
-    ([name, script]): FaultCase => ({
-      name: `TLS: ${name}`,
-      server: { scheme: "https", ...script },
-      expected: endsWithFin.includes(name) ? notConnected : lost,
-    }),
-  ),
+  ...casesOf(handshakes),
   {
     name: "TLS instead of the expected plain HTTP",
     server: { scheme: "http", certificate: "self-signed", responses: [[send(successResponse)]] },
-    expected: lost,
+    expected: failed,
   },
 ];
 
-const timedOut: CallResult = { kind: "timeout", outcome: "unknown", requests: 0, attempts: 1 };
-
-export const stalledHandshakes: FaultCase[] = [
-  {
-    name: "TLS: silence after the ClientHello",
-    server: { scheme: "https", onFirstBytes: [send("")] },
-    expected: timedOut,
-  },
-  {
-    name: "TLS: silence within the ServerHello",
-    server: { scheme: "https", onFirstBytes: [partialHello] },
-    expected: timedOut,
-  },
-];
+export const stalledHandshakes: FaultCase[] = casesOf(stalls);

@@ -1,166 +1,142 @@
 /** Responses that are truncated after every byte: by a FIN, by an RST, or by silence. */
-
-import { type Action, close, closeWithoutNotify, reset, send, waitFor } from "./actions.ts";
+import { PLANT_JSON } from "../support/fetch-stubs.ts";
+import { meaningOf, outcomeOfHead } from "../support/outcomes.ts";
 import {
-  badRequest,
-  chunkedOk,
+  type Action,
+  close,
+  closeWithoutNotify,
   ERROR_JSON,
-  ok,
-  okWithoutLength,
+  head,
+  reset,
   response,
-  serviceUnavailable,
-  shortOk,
+  send,
   successResponse,
-  type TruncatableResponse,
-} from "./responses.ts";
-import type { CallResult, FaultCase } from "./run-cases.ts";
+  waitFor,
+} from "./actions.ts";
+import { type CallResult, type FaultCase, lost, timedOut } from "./run-cases.ts";
 
-/** How the server truncates a response, and what an incomplete response is to the client. */
+interface TruncatableResponse {
+  name: string;
+  status: number;
+  headers: Record<string, string | number>;
+  body: string;
+}
+
+// Each is truncated at every byte, so only the first has the headers of a real server.
+
+const type = "application/json";
+const realHeaders = { "content-type": type, connection: "keep-alive", "keep-alive": "timeout=5" };
+const length = { "content-length": PLANT_JSON.length };
+const ok: TruncatableResponse = {
+  name: "a 200",
+  status: 200,
+  headers: { ...realHeaders, ...length },
+  body: PLANT_JSON,
+};
+const shortOk = { ...ok, name: "a short 200", headers: { "content-type": "a/a+json", ...length } };
+const errorLength = { "content-length": ERROR_JSON.length };
+const badRequest = { name: "a 400", status: 400, headers: errorLength, body: ERROR_JSON };
+const busyHeaders = { "content-length": 4, "retry-after": 0 };
+const serviceUnavailable = { name: "a 503", status: 503, headers: busyHeaders, body: "busy" };
+
+// Without a media type, these may be the page of a proxy.
+
+const chunks = '8\r\n{"name":\r\n7\r\n"Fern"}\r\n0\r\n\r\n';
+const chunkedHeaders = { "transfer-encoding": "chunked" };
+const chunkedOk = { ...ok, name: "a chunked 200", headers: chunkedHeaders, body: chunks };
+/** Its body ends when the connection closes. */
+const okWithoutLength = { ...ok, name: "a 200 without a length", headers: { connection: "close" } };
+
+/** How the server truncates a response. */
 interface Truncation {
   name: string;
   action?: Action;
-  incompleteKind: CallResult["kind"];
 }
-
-const fin: Truncation = { name: "a FIN", action: close, incompleteKind: "connection" };
-const finWithoutNotify: Truncation = {
-  name: "a FIN without close_notify",
-  action: closeWithoutNotify,
-  incompleteKind: "connection",
-};
-const rst: Truncation = { name: "an RST", action: reset, incompleteKind: "connection" };
-const silence: Truncation = { name: "silence", incompleteKind: "timeout" };
+const fin: Truncation = { name: "a FIN", action: close };
+const finWithoutNotify: Truncation = { name: "a FIN without close_notify", action: closeWithoutNotify };
+const rst: Truncation = { name: "an RST", action: reset };
+const silence: Truncation = { name: "silence" };
 
 /** Where a response is truncated. The status counts only after the complete head. */
 type Position = "head" | "body" | "end";
 
-function positionOf(
-  { head, body, endsWithConnection }: TruncatableResponse,
-  by: Truncation,
-  byte: number,
-): Position {
-  if (byte < head.length) return "head";
-  const isEnded = by !== silence || !endsWithConnection;
-  return byte === head.length + body.length && isEnded ? "end" : "body";
-}
-
 /** By docs/errors.md. */
 function expectedResult(truncated: TruncatableResponse, by: Truncation, position: Position): CallResult {
-  const { incompleteOutcome, endsWithConnection } = truncated;
-  const { kind, outcome } = truncated.meaning;
-  if (position === "end") return { kind, outcome, requests: 1 };
+  const { status, headers } = truncated;
+  const { kind, outcome } = meaningOf(status);
+  const incomplete = by === silence ? timedOut : { ...lost, hasCode: true };
+  if (position === "head") return incomplete;
+  if (position === "end") return { kind, outcome };
+  const incompleteOutcome = outcomeOfHead(status, /json/.test(String(headers["content-type"])));
   // Without a length, the body ends with the connection, so an incomplete body looks complete. To fetch, also after an RST.
-  const looksComplete = position === "body" && endsWithConnection && by !== silence;
+  const looksComplete = truncated === okWithoutLength && by !== silence;
   // The body of a status other than 200 and 400 is only an excerpt.
-  const isExcerpt = position === "body" && kind === "unexpected-response";
-  if (looksComplete || isExcerpt) {
-    return { kind: "unexpected-response", outcome: incompleteOutcome, requests: 1 };
-  }
-  return {
-    kind: by.incompleteKind,
-    outcome: position === "head" ? "unknown" : incompleteOutcome,
-    requests: 1,
-    hasCode: by !== silence,
-  };
+  const isExcerpt = kind === "unexpected-response";
+  if (looksComplete || isExcerpt) return { kind: "unexpected-response", outcome: incompleteOutcome };
+  return { ...incomplete, outcome: incompleteOutcome };
 }
 
-/** What the client must reach before the server goes on: an RST discards data in transit. */
-function checkpointOf({ endsWithConnection }: TruncatableResponse, position: Position) {
-  if (position === "head") return "sent";
-  return position === "body" || endsWithConnection ? "response" : "settled";
-}
-
-function actionsOf(
-  truncated: TruncatableResponse,
-  by: Truncation,
-  position: Position,
-  byte: number,
-): Action[] {
-  const sent = send((truncated.head + truncated.body).slice(0, byte));
-  if (by === rst) return [sent, waitFor(checkpointOf(truncated, position)), reset];
-  return by.action ? [sent, by.action] : [sent];
-}
-
-function truncations(
-  truncated: TruncatableResponse,
-  by: Truncation,
-): { name: string; actions: Action[]; position: Position }[] {
-  const length = truncated.head.length + truncated.body.length;
-  return Array.from({ length: length + 1 }, (_, byte) => {
-    const position = positionOf(truncated, by, byte);
-    const name = `${truncated.name}, ${by.name} after byte ${byte} of ${length}`;
-    return { name, position, actions: actionsOf(truncated, by, position, byte) };
+function casesFor(truncated: TruncatableResponse, by: Truncation) {
+  const endsWithConnection = truncated === okWithoutLength;
+  const headLength = head(truncated.status, truncated.headers).length;
+  const all = head(truncated.status, truncated.headers) + truncated.body;
+  return Array.from({ length: all.length + 1 }, (_, byte): FaultCase & { position: Position } => {
+    const isEnd = byte === all.length && (by !== silence || !endsWithConnection);
+    const position = byte < headLength ? "head" : isEnd ? "end" : "body";
+    const ofResponse = position === "body" || endsWithConnection ? "response" : "settled";
+    const silentAfter = position === "head" ? "sent" : ofResponse;
+    const actions = [send(all.slice(0, byte))];
+    if (by === rst) actions.push(waitFor(silentAfter)); // An RST discards data in transit.
+    if (by.action) actions.push(by.action);
+    return {
+      name: `${truncated.name}, ${by.name} after byte ${byte} of ${all.length}`,
+      server: { responses: [actions] },
+      expected: expectedResult(truncated, by, position),
+      silentAfter,
+      position,
+    };
   });
 }
 
-function casesFor(truncated: TruncatableResponse, by: Truncation, certificate?: string): FaultCase[] {
-  return truncations(truncated, by).map(({ name, actions, position }) => ({
-    name: certificate ? `TLS: ${name}` : name,
-    server: { responses: [actions], ...(certificate && { certificate }) },
-    expected: expectedResult(truncated, by, position),
-    silentAfter: checkpointOf(truncated, position),
-  }));
+function tlsCasesFor(by: Truncation): FaultCase[] {
+  return casesFor(shortOk, by).map(({ name, server, ...others }) => {
+    return { name: `TLS: ${name}`, server: { ...server, certificate: "self-signed" }, ...others };
+  });
 }
 
 const responses = [ok, chunkedOk, okWithoutLength, badRequest, serviceUnavailable];
 
-export const truncated: FaultCase[] = responses.flatMap((each) => [
-  ...casesFor(each, fin),
-  ...casesFor(each, rst),
-]);
-export const stalled: FaultCase[] = responses.flatMap((each) => casesFor(each, silence));
-
-export const tlsTruncated: FaultCase[] = [fin, finWithoutNotify, rst].flatMap((by) =>
-  casesFor(shortOk, by, "self-signed"),
+export const truncated: FaultCase[] = responses.flatMap((each) =>
+  [fin, rst].flatMap((by) => casesFor(each, by)),
 );
-export const tlsStalled: FaultCase[] = casesFor(shortOk, silence, "self-signed");
+export const stalled: FaultCase[] = responses.flatMap((each) => casesFor(each, silence));
+export const tlsTruncated: FaultCase[] = [fin, finWithoutNotify, rst].flatMap(tlsCasesFor);
+export const tlsStalled: FaultCase[] = tlsCasesFor(silence);
 
-// With retryUnknown.
+const created: CallResult = { kind: "success", outcome: "created", requests: 2, possibleDuplicate: true };
+const rejected: CallResult = { kind: "rejected", outcome: "unknown", requests: 2 };
 
-const createdTwice: CallResult = {
-  kind: "success",
-  outcome: "created",
-  requests: 2,
-  possibleDuplicate: true,
-};
-
-/** Truncates the first response; a retry gets the second. What to expect depends on where the first was truncated. */
+/** Truncates the first response; a retry gets the second. */
 function retriedCases(
-  truncated: TruncatableResponse,
+  first: TruncatableResponse,
   by: Truncation,
-  second: string,
-  expected: Record<Position, CallResult>,
+  second = successResponse,
+  retried = created,
 ) {
-  return truncations(truncated, by).map(
-    ({ name, actions, position }): FaultCase => ({
+  return casesFor(first, by).map(({ name, server, expected, position }): FaultCase => {
+    const isRetried = position === "head" || meaningOf(first.status).retry !== "never";
+    return {
       name: `retryUnknown: ${name}, then a ${second.slice(9, 12)}`,
-      server: { responses: [actions, [send(second)]] },
+      server: { responses: [...(server.responses ?? []), [send(second)]] },
       options: { retryUnknown: true, maxRetries: 1 },
-      expected: expected[position],
-    }),
-  );
+      expected: isRetried ? retried : expected,
+    };
+  });
 }
 
-const afterShortOk: Record<Position, CallResult> = {
-  head: createdTwice,
-  body: { kind: "connection", outcome: "created", requests: 1 },
-  end: { kind: "success", outcome: "created", requests: 1 },
-};
-
 export const retriedTruncated: FaultCase[] = [
-  ...retriedCases(shortOk, fin, successResponse, afterShortOk),
-  ...retriedCases(shortOk, fin, response(400, ERROR_JSON), {
-    ...afterShortOk,
-    head: { kind: "rejected", outcome: "unknown", requests: 2 },
-  }),
-  ...retriedCases(badRequest, fin, successResponse, {
-    head: createdTwice,
-    body: { kind: "connection", outcome: "not-created", requests: 1 },
-    end: { kind: "rejected", outcome: "not-created", requests: 1 },
-  }),
-  ...retriedCases(serviceUnavailable, rst, successResponse, {
-    head: createdTwice,
-    body: createdTwice,
-    end: createdTwice,
-  }),
+  ...retriedCases(shortOk, fin),
+  ...retriedCases(shortOk, fin, response(400, ERROR_JSON), rejected),
+  ...retriedCases(badRequest, fin),
+  ...retriedCases(serviceUnavailable, rst),
 ];

@@ -1,6 +1,6 @@
 /** A client sends exactly the three fields of a plant. */
 import { expect } from "vitest";
-import { stablePlant } from "./any-plant.ts";
+import { stablePlant } from "./any-call.ts";
 import { evaluate } from "./any-value.ts";
 import { property } from "./property.ts";
 import { anyCall, runCall, useFakeTime } from "./run-call.ts";

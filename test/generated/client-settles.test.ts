@@ -1,8 +1,6 @@
 /** Every call settles with a Plant or a PlantStoreFailure, whatever its arguments and its `fetch` do. */
 import fc from "fast-check";
-import { anyFetch } from "./any-fetch.ts";
-import { anyCallOptions, anyOptions } from "./any-options.ts";
-import { anyPlant } from "./any-plant.ts";
+import { anyCallOptions, anyFetch, anyOptions, anyPlant } from "./any-call.ts";
 import { property } from "./property.ts";
 import { anyCall, type CallSource, expectPlantOrFailure, runCall, useFakeTime } from "./run-call.ts";
 

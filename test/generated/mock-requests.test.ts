@@ -1,10 +1,9 @@
 /** The store responds to every request like the service, and a rejected request changes nothing. */
+import type { NewPlant } from "plant-store-sdk";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect } from "vitest";
-import { type AnyRequest, anyRequest } from "./any-request.ts";
-import { expectedPlant } from "./expected-plant.ts";
+import { type AnyRequest, anyRequest, expectServiceResponse } from "./any-request.ts";
 import { property } from "./property.ts";
-import { expectServiceResponse } from "./service-response.ts";
 
 const seed = [
   { id: 1, name: "Fern" },
@@ -24,6 +23,35 @@ async function send({ path, method, headers, body }: AnyRequest) {
   const { plants } = store;
   expect(plants.slice(0, seed.length)).toStrictEqual(seed);
   return { response, added: plants.slice(seed.length) };
+}
+
+/** A second implementation of the store's validation: the plant that a `POST /plants` creates, if it is valid. */
+function expectedPlant({ headers, body }: AnyRequest): NewPlant | undefined {
+  const header = (name: string) => new Headers(headers).get(name) ?? "";
+  const hasToken = /^bearer +\S/i.test(header("authorization"));
+  const isJson = /^[\t ]*application\/json[\t ]*(;|$)/i.test(header("content-type"));
+  if (!hasToken || !isJson || body.length > 1_048_576) return undefined;
+  let fields: unknown;
+  try {
+    fields = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), readId);
+  } catch {
+    return undefined;
+  }
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return undefined;
+  // Own fields only: a field named __proto__ must not add others.
+  const { id, name, tag } = Object.fromEntries(Object.entries(fields));
+  if ((typeof id !== "number" && typeof id !== "bigint") || typeof name !== "string") return undefined;
+  if (tag === undefined) return { id, name };
+  return typeof tag === "string" ? { id, name, tag } : undefined;
+}
+
+/** Reads an id from its text: a number if it is exact, otherwise a bigint. Removes a number that is not an int64. */
+function readId(key: string, value: unknown, { source = "" }: { source?: string } = {}): unknown {
+  if (key !== "id" || typeof value !== "number") return value;
+  if (Number.isSafeInteger(value)) return value + 0; // Never -0.
+  // The mock reads a larger integer only if it is written without a point and an exponent.
+  const integer = /^-?\d+$/.test(source) ? BigInt(source) : undefined;
+  return integer !== undefined && BigInt.asIntN(64, integer) === integer ? integer : undefined;
 }
 
 property(
