@@ -2,8 +2,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { readPem } from "../support/pem.ts";
-import { framings } from "./framing.ts";
-import { invalidResponses, stalledInterimResponses } from "./invalid-responses.ts";
+import { framings, invalidResponses, stalledInterimResponses } from "./invalid-responses.ts";
 import { reusedConnections } from "./reused-connections.ts";
 import { type FaultCase, runCases, runSilentCases } from "./run-cases.ts";
 import { everyStatus, foreignSuccesses, withRetryUnknown } from "./statuses.ts";

@@ -1,5 +1,5 @@
-/** Interim responses, floods, invalid responses, and responses that arrive before the request. */
-import { gzipSync } from "node:zlib";
+/** Framings and encodings, interim responses, floods, invalid responses, and responses that arrive before the request. */
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
 import {
   type Action,
@@ -15,9 +15,65 @@ import {
 } from "./actions.ts";
 import { type CallResult, type FaultCase, lost, success, timedOut } from "./run-cases.ts";
 
+// How a body is framed (RFC 9112 section 6) and encoded, and what arrives of it: one case per kind of result.
+
+/** A 200 with JSON has begun. Fetch also reports a body that it cannot decode as a lost connection. */
+const incomplete: CallResult = { kind: "connection", outcome: "created" };
+/** A complete body that is not a plant may not be the store's. */
+const notAPlant: CallResult = { kind: "unexpected-response", outcome: "unknown" };
+
+const size = PLANT_JSON.length;
+const hex = size.toString(16);
+const lengthOf = (value: string | number) => `content-length: ${value}`;
+const inChunks = "transfer-encoding: chunked";
+const END = "\r\n0\r\n\r\n";
+const gzipped = gzipSync(PLANT_JSON);
+const coding = (name: string) => `content-encoding: ${name}`;
+
+const framingRows: [name: string, headers: string[], body: string | Buffer, expected: CallResult][] = [
+  ["no length", [], PLANT_JSON, success],
+  ["leading zeros", [lengthOf(`000${size}`)], PLANT_JSON, success],
+  ["a length that is too short", [lengthOf(size - 5)], PLANT_JSON, notAPlant],
+  ["a length that is too long", [lengthOf(size + 5)], PLANT_JSON, incomplete],
+  ["a length of 0", [lengthOf(0)], PLANT_JSON, notAPlant],
+  ["a length that is not a number", [lengthOf("abc")], PLANT_JSON, lost],
+  ["two different lengths", [lengthOf(size), lengthOf(1)], PLANT_JSON, lost],
+  ["a length and chunks", [lengthOf(size), inChunks], `${hex}\r\n${PLANT_JSON}${END}`, lost],
+  ["a chunk with an extension", [inChunks], `${hex};a=b\r\n${PLANT_JSON}${END}`, success],
+  ["a chunk size that is too long", [inChunks], `ff\r\n${PLANT_JSON}${END}`, incomplete],
+  ["a chunk size that is too short", [inChunks], `5\r\n${PLANT_JSON}${END}`, incomplete],
+  ["a chunk size that is not a number", [inChunks], `xyz\r\n${PLANT_JSON}${END}`, incomplete],
+  ["no last chunk", [inChunks], `${hex}\r\n${PLANT_JSON}\r\n`, incomplete],
+  ["chunked, but the body is not", [inChunks], PLANT_JSON, incomplete],
+  ["an unknown transfer coding", ["transfer-encoding: xyz"], PLANT_JSON, success],
+  ["gzip", [coding("gzip")], gzipped, success],
+  ["br", [coding("br")], brotliCompressSync(PLANT_JSON), success],
+  ["deflate", [coding("deflate")], deflateSync(PLANT_JSON), success],
+  ["zstd", [coding("zstd")], zstdCompressSync(PLANT_JSON), success],
+  ["gzip, gzip", [coding("gzip, gzip")], gzipSync(gzipped), success],
+  ["an unknown content coding", [coding("zstd-ish")], PLANT_JSON, success],
+  ["a gzip body without a header", [], gzipped, notAPlant],
+  ["truncated gzip", [coding("gzip")], gzipped.subarray(0, 20), notAPlant],
+  ["truncated zstd", [coding("zstd")], zstdCompressSync(PLANT_JSON).subarray(0, 12), incomplete],
+  ["gzip with a length that is too long", [coding("gzip"), lengthOf(99)], gzipped, incomplete],
+  ["plain text as gzip", [coding("gzip")], PLANT_JSON, incomplete],
+  ["garbage as br", [coding("br")], Buffer.alloc(30, 0xff), incomplete],
+];
+
+export const framings: FaultCase[] = framingRows.map(([name, headers, body, expected]) => {
+  const lines = [...headers, "content-type: application/json", "connection: close"];
+  const start = `HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\n\r\n`;
+  return {
+    name: `framing: ${name}`,
+    server: { responses: [[send(Buffer.concat([Buffer.from(start), Buffer.from(body)])), close]] },
+    expected,
+  };
+});
+
+// Other responses.
+
 const tooLong: CallResult = { kind: "unexpected-response", outcome: "created" };
 const rejected: CallResult = { kind: "rejected", outcome: "not-created" };
-const unavailable: CallResult = { kind: "unexpected-response", outcome: "unknown" };
 
 /** A response with one additional header line, unchecked. */
 const withLine = (line: string) => `HTTP/1.1 200 OK\r\n${line}\r\ncontent-length: 15\r\n\r\n${PLANT_JSON}`;
@@ -38,7 +94,7 @@ const rows: [name: string, response: string | Action[], CallResult][] = [
   ["interim: 103 with links, then a 200", hints + successResponse, success],
   ["interim: a thousand 103s, then a 200", hints.repeat(1000) + successResponse, success],
   ["interim: 103, then a 400", hints + response(400, ERROR_JSON), rejected],
-  ["interim: 103, then a 503", hints + response(503, "busy"), unavailable],
+  ["interim: 103, then a 503", hints + response(503, "busy"), notAPlant],
   // RFC 9110 says to ignore it, but Node's fetch rejects a 100 that it did not ask for.
   ["interim: 100, then a 200", head(100) + successResponse, lost],
   ["interim: 101, then a 200", head(101) + successResponse, lost],

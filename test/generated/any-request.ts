@@ -88,7 +88,7 @@ const path = fc.oneof(
   fc.constantFrom("/plants", "/api/v1/plants", "/plants/", "//plants", "/plants?a=%zz", "/%70lants"),
   fc.constantFrom("/", "/health", "/x/health", "/a/../plants"),
   fc.tuple(fc.webPath(), fc.webQueryParameters(), fc.webFragments()).map(([path, query, fragment]) => {
-    return `/${path}?${query}#${fragment}`;
+    return `${path || "/"}?${query}#${fragment}`;
   }),
 );
 
