@@ -221,10 +221,14 @@ export class Journal implements ImportJournal {
   #rollBack(): void {
     if (this.#isDryRun) return;
     try {
-      if (this.#db.isTransaction) this.#db.exec("ROLLBACK"); // SQLite may have rolled back, such as when the disk is full.
+      this.#db.exec("ROLLBACK");
+    } catch {
+      // SQLite has rolled back already, such as when the disk is full.
+    }
+    try {
       this.#counts = readCounts(this.#statements);
     } catch {
-      // Nothing more is recorded.
+      // The file cannot be read, and nothing more is recorded.
     }
   }
 
