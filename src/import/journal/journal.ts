@@ -222,14 +222,10 @@ export class Journal implements ImportJournal {
     if (this.#isDryRun) return;
     try {
       this.#db.exec("ROLLBACK");
-    } catch {
-      // SQLite has rolled back already, such as when the disk is full.
-    }
+    } catch {} // SQLite has rolled back already, such as when the disk is full.
     try {
       this.#counts = readCounts(this.#statements);
-    } catch {
-      // The file cannot be read, and nothing more is recorded.
-    }
+    } catch {} // The file cannot be read, and nothing more is recorded.
   }
 
   /** A journal that was deleted or replaced while it is in use would forget every row from now on. */
