@@ -68,7 +68,7 @@ export async function importFile(
   const { concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage } = args;
   const { dryRun, shard, headers, resolve, resendUnknown, allowChanged } = args;
   const client = dryRun ? undefined : await createClient(args);
-  const baseUrl = client?.baseUrl ?? readBaseUrl(args);
+  const baseUrl = client?.baseUrl ?? baseUrlOfDryRun(args);
   const known = await readDuplicateOptions(args, onNote);
   const files = { unknown: unknownFileOf(args.journal), notCreated: `${args.journal}.not-created.ndjson` };
   const inputs = [args.file, args.rules, args.tokenFile].filter((path) => path !== undefined);
@@ -172,9 +172,9 @@ async function createClient(args: ImportArguments): Promise<PlantStoreClient> {
   return new PlantStoreClient({ baseUrl, token, timeout, allowInsecureHttp });
 }
 
-/** The base URL of a dry run, which needs none. */
-function readBaseUrl({ baseUrl = process.env.PLANT_STORE_BASE_URL, allowInsecureHttp }: ImportArguments) {
-  return baseUrl && new PlantStoreClient({ baseUrl, allowInsecureHttp, token: null }).baseUrl;
+/** A dry run sends nothing, so it needs no base URL and takes any scheme. */
+function baseUrlOfDryRun({ baseUrl = process.env.PLANT_STORE_BASE_URL }: ImportArguments) {
+  return baseUrl && new PlantStoreClient({ baseUrl, allowInsecureHttp: true, token: null }).baseUrl;
 }
 
 /** Returns a function that reads the token file again after the store rejected the token. */
