@@ -3,6 +3,8 @@ import { configurationError } from "../errors.ts";
 import { rejectProxy } from "./read-environment.ts";
 import { isBrowser } from "./runtime.ts";
 
+const MUST_BE_URL = "must be a URL such as https://plants.example/api";
+
 /** Such as `/api`. Not `//plants.example`, which names a host. */
 const PATH = /^\/(?!\/)/;
 
@@ -19,15 +21,16 @@ export function resolveBaseUrl(
   fetch: unknown,
 ): string {
   const { document, location } = globalThis;
-  if (!location && PATH.test(`${baseUrl}`)) return withoutTrailingSlashes(`${baseUrl}`);
-  const absolute = parse(baseUrl);
-  const url = absolute ?? parse(baseUrl, document?.baseURI ?? location?.href);
+  const text = toText(baseUrl);
+  if (!location && PATH.test(text)) return withoutTrailingSlashes(text);
+  const absolute = parse(text);
+  const url = absolute ?? parse(text, document?.baseURI ?? location?.href);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw configurationError("baseUrl", "must be a URL such as https://plants.example/api");
+    throw configurationError("baseUrl", MUST_BE_URL);
   }
   const hasCredentials = Boolean(url.username || url.password);
   // `//plants.example` names its host, so <base> decides nothing.
-  if (!absolute && !`${baseUrl}`.startsWith("//") && (url.origin !== location?.origin || hasCredentials)) {
+  if (!absolute && !text.startsWith("//") && (url.origin !== location?.origin || hasCredentials)) {
     const problem = "is relative, so the page's <base> must have the page's own origin and no credentials";
     throw configurationError("baseUrl", problem);
   }
@@ -53,7 +56,16 @@ export function rejectPath(baseUrl: string): void {
 
 const withoutTrailingSlashes = (url: string): string => url.replace(/\/+$/, "");
 
-function parse(url: string | URL, base?: string): URL | undefined {
+/** Converts it once: an object may convert to another text the next time, or throw. */
+function toText(baseUrl: string | URL): string {
+  try {
+    return `${baseUrl}`;
+  } catch {
+    throw configurationError("baseUrl", MUST_BE_URL);
+  }
+}
+
+function parse(url: string, base?: string): URL | undefined {
   try {
     return new URL(url, base);
   } catch {

@@ -40,6 +40,11 @@ test("an option that throws a revoked Proxy is a configuration failure", async (
   expect(failure).toMatchObject({ kind: "configuration", option: "options" });
 });
 
+test("a base URL that cannot be converted to text is a configuration failure", async () => {
+  const baseUrl = { href: "https://plants.example", toString: throwing(new Error("no text")) };
+  expect(await failureOf(call({ baseUrl }))).toMatchObject({ kind: "configuration", option: "baseUrl" });
+});
+
 const cycle: Record<string, unknown> = { message: "cyclic" };
 cycle.code = cycle;
 
