@@ -47,7 +47,7 @@ export class EventWriter {
   async summary(result: ImportResult, args: ImportArguments, stopped: string | undefined): Promise<void> {
     const { progress, unknownFile, notCreatedFile, duration, error } = result;
     if (error !== undefined && stopped !== undefined) await this.write({ event: "error", message: stopped });
-    // Without a row of the input, nothing was counted.
+    // If no row was read, there are no counts.
     const { pause: _, ...counts } = progress ?? { complete: false };
     if (args.dryRun) {
       const { sent: wouldSend, skipped, notCreated, unknown, complete } = counts as Partial<ImportProgress>;

@@ -1,11 +1,11 @@
-/** The rows that have a problem: a line for each of the first ones. */
+/** Prints a line for each of the first rows that have a problem. */
 import type { ImportedRow } from "../../src/import/index.ts";
 import { COUNT_NAMES } from "../../src/import/journal/journal-rows.ts";
 import { fullReasonOf } from "../../src/import/run/messages.ts";
 import { wrap } from "../terminal-text.ts";
 import { markOf } from "./progress-display.ts";
 
-/** A file of the wrong format has a problem in every row. */
+/** In a file of the wrong format, every row has a problem. */
 const MAX_PROBLEMS = 20;
 
 export class Problems {

@@ -1,4 +1,4 @@
-/** Shows the progress of an import to a person: a bar on a terminal, and lines in a log. */
+/** Shows the progress of an import: a bar in a terminal, and lines elsewhere. */
 import { styleText } from "node:util";
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
 import type { ImportPause, ImportProgress, JournalCounts } from "../../src/import/index.ts";

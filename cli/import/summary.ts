@@ -17,9 +17,7 @@ export function formatDryRun(progress: ImportProgress): string {
 export function formatSummary(args: ImportArguments, result: ImportResult, progress: ImportProgress): string {
   const parts = [formatTable(result, progress)];
   if (progress.equal > 0)
-    parts.push(
-      wrap(`${plural(progress.equal, "further row")} of the input: equal to an earlier one, and not sent.`),
-    );
+    parts.push(wrap(`Not sent: ${plural(progress.equal, "row")} that the input also has earlier.`));
   if (result.notCreatedFile !== undefined)
     parts.push(`The rows that were not created are in\n  ${withoutControls(result.notCreatedFile)}`);
   if (result.decidedToSend > 0)
