@@ -7,7 +7,7 @@ import { adapterCases, serviceCases } from "../mocks/adapters/adapter-contract-c
 import { jsonTexts } from "../support/json-texts.ts";
 import { documentAccepts } from "./openapi-document.ts";
 
-const TEXTS = 6000;
+const TEXTS = 1_000;
 
 test.each([
   ["Plant", plantSchema],

@@ -98,35 +98,19 @@ export function documentedOutput(code: string): string[] {
 /** The time after which a process is killed, in ms. */
 export const RUN_TIMEOUT = 60_000;
 
-/** An application outside the project that imports the package by its name and gets the sources. */
+/** An application outside the project that imports the built package by its name. */
 export class Application {
   readonly folder = mkdtempSync(join(tmpdir(), "plant-store-sdk-guides-"));
 
   constructor() {
-    for (const linked of ["src", "mocks", "node_modules"])
+    // With its package.json, the application is the package, which can import itself by its name.
+    for (const linked of ["package.json", "dist", "docs", "node_modules"])
       symlinkSync(join(root, linked), join(this.folder, linked));
     mkdirSync(join(this.folder, "blocks"));
-    const { paths } = JSON.parse(readProjectFile("tsconfig.json")).compilerOptions;
-    const sources = Object.entries<[string]>(paths).map(([name, [file]]): [string, string] => [name, file]);
-    // A package can import itself by its name, through its `exports`.
-    const exports = Object.fromEntries(sources.map(([name, file]) => [name.replace(/^[^/]+/, "."), file]));
-    this.#write("package.json", JSON.stringify({ name: "plant-store-sdk", type: "module", exports }));
-    const typeRoots = [join(root, "node_modules/@types")];
-    this.#write(
-      "tsconfig.json",
-      JSON.stringify({
-        extends: join(root, "tsconfig.json"),
-        compilerOptions: { typeRoots },
-        include: ["blocks"],
-      }),
-    );
-    const alias = sources.map(
-      ([name, file]) => `{ find: new RegExp("^${name}$"), replacement: "${join(root, file)}" }`,
-    );
-    this.#write(
-      "vitest.config.mjs",
-      `export default { resolve: { alias: [${alias}] }, test: { include: ["blocks/*.ts"] } };`,
-    );
+    const compilerOptions = { paths: {}, rootDir: ".", typeRoots: [join(root, "node_modules/@types")] };
+    const tsconfig = { extends: join(root, "tsconfig.json"), compilerOptions, include: ["blocks"] };
+    this.#write("tsconfig.json", JSON.stringify(tsconfig));
+    this.#write("vitest.config.mjs", 'export default { test: { include: ["blocks/*.ts"] } };');
   }
 
   /** Adds a block as a file with the same line numbers as in the guide. */

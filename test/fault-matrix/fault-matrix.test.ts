@@ -5,18 +5,17 @@ import { readPem } from "../support/pem.ts";
 import { framings, invalidResponses, stalledInterimResponses } from "./invalid-responses.ts";
 import { reusedConnections } from "./reused-connections.ts";
 import { type FaultCase, runCases, runSilentCases } from "./run-cases.ts";
-import { everyStatus, foreignSuccesses, withRetryUnknown } from "./statuses.ts";
+import { everyStatus, foreignSuccesses } from "./statuses.ts";
 import { failedHandshakes, stalledHandshakes } from "./tls.ts";
 import { retriedTruncated, stalled, tlsStalled, tlsTruncated, truncated } from "./truncation.ts";
 
 const groups: [name: string, cases: FaultCase[], run?: typeof runCases][] = [
   ["a response truncated after each byte", truncated],
   ["a response that stalls after each byte", stalled, runSilentCases],
-  ["TLS: a response truncated after each byte", tlsTruncated],
-  ["TLS: a response that stalls after each byte", tlsStalled, runSilentCases],
-  ["retryUnknown: a response truncated after each byte", retriedTruncated],
+  ["TLS: a truncated response", tlsTruncated],
+  ["TLS: a response that stalls", tlsStalled, runSilentCases],
+  ["retryUnknown: a truncated response", retriedTruncated],
   ["every status", everyStatus],
-  ["retryUnknown: every status", withRetryUnknown],
   ["framings and encodings", framings],
   ["a TLS handshake that fails", failedHandshakes],
   ["a TLS handshake that stalls", stalledHandshakes, runSilentCases],

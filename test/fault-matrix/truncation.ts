@@ -1,4 +1,4 @@
-/** Responses that are truncated after every byte: by a FIN, by an RST, or by silence. */
+/** Responses that are truncated by a FIN, by an RST, or by silence: after every byte; over TLS and before a retry, after a few. */
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import { meaningOf, outcomeOfHead } from "../support/outcomes.ts";
 import {
@@ -26,14 +26,12 @@ interface TruncatableResponse {
 
 const type = "application/json";
 const realHeaders = { "content-type": type, connection: "keep-alive", "keep-alive": "timeout=5" };
-const length = { "content-length": PLANT_JSON.length };
 const ok: TruncatableResponse = {
   name: "a 200",
   status: 200,
-  headers: { ...realHeaders, ...length },
+  headers: { ...realHeaders, "content-length": PLANT_JSON.length },
   body: PLANT_JSON,
 };
-const shortOk = { ...ok, name: "a short 200", headers: { "content-type": "a/a+json", ...length } };
 const errorLength = { "content-length": ERROR_JSON.length };
 const badRequest = { name: "a 400", status: 400, headers: errorLength, body: ERROR_JSON };
 const busyHeaders = { "content-length": 4, "retry-after": 0 };
@@ -76,11 +74,15 @@ function expectedResult(truncated: TruncatableResponse, by: Truncation, position
   return { ...incomplete, outcome: incompleteOutcome };
 }
 
-function casesFor(truncated: TruncatableResponse, by: Truncation) {
+function casesFor(truncated: TruncatableResponse, by: Truncation, after: "each byte" | "a few bytes") {
   const endsWithConnection = truncated === okWithoutLength;
   const headLength = head(truncated.status, truncated.headers).length;
   const all = head(truncated.status, truncated.headers) + truncated.body;
-  return Array.from({ length: all.length + 1 }, (_, byte): FaultCase & { position: Position } => {
+  const bytes =
+    after === "each byte"
+      ? Array(all.length + 1).keys()
+      : [0, 1, headLength - 1, headLength, headLength + 1, all.length - 1, all.length];
+  return Array.from(bytes, (byte): FaultCase & { position: Position } => {
     const isEnd = byte === all.length && (by !== silence || !endsWithConnection);
     const position = byte < headLength ? "head" : isEnd ? "end" : "body";
     const ofResponse = position === "body" || endsWithConnection ? "response" : "settled";
@@ -99,7 +101,7 @@ function casesFor(truncated: TruncatableResponse, by: Truncation) {
 }
 
 function tlsCasesFor(by: Truncation): FaultCase[] {
-  return casesFor(shortOk, by).map(({ name, server, ...others }) => {
+  return casesFor(ok, by, "a few bytes").map(({ name, server, ...others }) => {
     return { name: `TLS: ${name}`, server: { ...server, certificate: "self-signed" }, ...others };
   });
 }
@@ -107,9 +109,9 @@ function tlsCasesFor(by: Truncation): FaultCase[] {
 const responses = [ok, chunkedOk, okWithoutLength, badRequest, serviceUnavailable];
 
 export const truncated: FaultCase[] = responses.flatMap((each) =>
-  [fin, rst].flatMap((by) => casesFor(each, by)),
+  [fin, rst].flatMap((by) => casesFor(each, by, "each byte")),
 );
-export const stalled: FaultCase[] = responses.flatMap((each) => casesFor(each, silence));
+export const stalled: FaultCase[] = responses.flatMap((each) => casesFor(each, silence, "each byte"));
 export const tlsTruncated: FaultCase[] = [fin, finWithoutNotify, rst].flatMap(tlsCasesFor);
 export const tlsStalled: FaultCase[] = tlsCasesFor(silence);
 
@@ -123,7 +125,7 @@ function retriedCases(
   second = successResponse,
   retried = created,
 ) {
-  return casesFor(first, by).map(({ name, server, expected, position }): FaultCase => {
+  return casesFor(first, by, "a few bytes").map(({ name, server, expected, position }): FaultCase => {
     const isRetried = position === "head" || meaningOf(first.status).retry !== "never";
     return {
       name: `retryUnknown: ${name}, then a ${second.slice(9, 12)}`,
@@ -135,8 +137,8 @@ function retriedCases(
 }
 
 export const retriedTruncated: FaultCase[] = [
-  ...retriedCases(shortOk, fin),
-  ...retriedCases(shortOk, fin, response(400, ERROR_JSON), rejected),
+  ...retriedCases(ok, fin),
+  ...retriedCases(ok, fin, response(400, ERROR_JSON), rejected),
   ...retriedCases(badRequest, fin),
   ...retriedCases(serviceUnavailable, rst),
 ];

@@ -261,9 +261,8 @@ test.each([
   ["plant-store-mock", [], "plant-store-mock"],
   ["plant-store-sdk", ["mock"], "plant-store-sdk mock"],
   ["plant-store-sdk", ["check"], "plant-store-sdk check"],
+  ["plant-store-sdk", ["import"], "plant-store-sdk import"],
   ["npx", ["plant-store-sdk"], "plant-store-sdk"],
-  ["npx", ["plant-store-sdk", "import"], "plant-store-sdk import"],
-  ["npx", ["plant-store-sdk", "check"], "plant-store-sdk check"],
 ])("%s %j starts the command of the package", async (program, args, name) => {
   const path = [dirname(node), join(app, "node_modules/.bin"), process.env.PATH].join(delimiter);
   const options = { cwd: app, env: { PATH: path, npm_config_cache: cache } };

@@ -85,13 +85,18 @@ const TALKATIVE: Fault[] = [
 export function testRouteContract(serve: Serve, timeout = 20_000): void {
   const cases = [...readFaultTable().map(({ fault }) => fault), ...TALKATIVE];
 
-  test.each<[name: string, retryUnknown: boolean, before: Fault[]]>([
-    ["a fault", false, []],
-    ["a fault in a retry", false, [faults.status(429, { retryAfter: 0 })]],
-    ["a fault, with retryUnknown", true, []],
-    ["a fault in a retry of an unknown outcome", true, [faults.reset({ afterCreate: true })]],
-  ])("after %s, page, server and store agree on the outcome", async (_, retryUnknown, before) => {
-    const differences = cases.map(async (fault) => {
+  /** What happens before the last fault of a call. */
+  const circumstances: [retryUnknown: boolean, ...Fault[]][] = [
+    [false],
+    [false, faults.status(429, { retryAfter: 0 })],
+    [true],
+    [true, faults.reset({ afterCreate: true })],
+  ];
+
+  // All at once, because some wait for the timeout.
+  test("after each fault, also in a retry, page, server and store agree on the outcome", async () => {
+    const rows = circumstances.flatMap((before) => cases.map((fault) => ({ before, fault })));
+    const differences = rows.map(async ({ before: [retryUnknown, ...before], fault }) => {
       const { store, page, results, responses } = await startPage(serve, { retryUnknown, timeout });
       store.enqueue(...before, fault);
       const onPage = outcomeOf(await page.safeCreatePlant(PLANT));
@@ -101,7 +106,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
       store.clear(); // Ends a stalled response.
       const agrees =
         onServer[0] === onPage && onServer.length === 1 && exists === (EXISTS[`${onPage}`] ?? exists);
-      return agrees ? [] : [{ fault, onServer, onPage, exists }];
+      return agrees ? [] : [{ retryUnknown, before, fault, onServer, onPage, exists }];
     });
     expect((await Promise.all(differences)).flat()).toEqual([]);
   });
