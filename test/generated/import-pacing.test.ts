@@ -215,6 +215,7 @@ property(
     expect(new Set(ids).size).toBe(ids.length);
     if (!mustStop) expect(ids).toHaveLength(scenario.rows);
   },
+  0.5,
 );
 
 property(
@@ -232,4 +233,5 @@ property(
     expect(world.failure).toBeUndefined();
     expect(world.rows).toHaveLength(scenario.rows);
   },
+  0.5,
 );
