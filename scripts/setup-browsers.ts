@@ -1,8 +1,8 @@
 /** Installs missing browsers and other programs that the tests need: `npm run setup:browsers`. */
 import { spawnSync } from "node:child_process";
-import { findProgram, missingRequirements } from "../test/support/installed-programs.ts";
+import { findProgram, missingPackages } from "../test/support/installed-programs.ts";
 
-const missing = missingRequirements().flatMap(({ packages }) => packages);
+const missing = missingPackages();
 const isRoot = process.getuid?.() === 0;
 
 if (missing.length === 0) {

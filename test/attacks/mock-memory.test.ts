@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
 import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
-import { collectGarbage } from "../mocks/collect-garbage.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { post } from "../support/post-plant.ts";
 
 const MB = 1_000_000;

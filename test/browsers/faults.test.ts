@@ -5,39 +5,22 @@
 import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readFaultTable } from "../support/fault-table.ts";
-import { browserName, startBrowser } from "./browser.ts";
-import { bundlePageSdk, servePage } from "./page-sdk.ts";
+import { browserName } from "./browser.ts";
+import { startSdkPage } from "./page-sdk.ts";
 
 const rows = readFaultTable();
 // WebKitGTK cannot transfer a stream to a service worker. MSW then reads the whole response before it sends the status.
 const transfersStreams = browserName !== "WebKitGTK";
 
-const [page, site, loadSdk] = await Promise.all([startBrowser(), servePage(), bundlePageSdk()]);
-afterAll(() => site.close());
-
-/** Opens a page, and loads the SDK as `window.sdk`, whatever the page's Content-Security-Policy is. */
-async function open(url: string): Promise<void> {
-  await page.open(url);
-  await page.run(loadSdk);
-}
+const { page, open, create } = await startSdkPage();
 
 /** Long enough for the request to arrive, ms. */
 const TIMEOUT = 2_000;
 
 /** Creates a plant from the page. */
-function createPlant(baseUrl: string, timeout: number) {
-  return page.run(
-    async ({ baseUrl, timeout }) => {
-      const result = await window.sdk.safeCreatePlant(
-        { id: 1, name: "Fern" },
-        { baseUrl, token: "any", timeout },
-      );
-      if (result.success) return { attempts: result.attempts };
-      const { kind, outcome, attempts } = result.error;
-      return { kind, outcome, attempts };
-    },
-    { baseUrl, timeout },
-  );
+async function createPlant(baseUrl: string, timeout: number) {
+  const { attempts, error } = await create({ baseUrl, token: "any", timeout });
+  return error ? { kind: error.kind, outcome: error.outcome, attempts: error.attempts } : { attempts };
 }
 
 /** Only a fault that never ends runs into the timeout. */
@@ -71,7 +54,7 @@ function testPort(openPage: (url: string) => Promise<void>): void {
 }
 
 describe("over a port from another origin", () => {
-  testPort(() => open(site.url));
+  testPort(() => open());
 });
 
 describe("over a port from the mock's own page", () => {
@@ -80,7 +63,7 @@ describe("over a port from the mock's own page", () => {
 
 describe("over MSW", () => {
   beforeAll(async () => {
-    await open(site.url);
+    await open();
     await page.run(() => window.sdk.startWorker());
   });
 
@@ -109,7 +92,7 @@ test("a page of another origin can neither read nor change a store by the admin 
   const { url, close } = await listen(store, { admin: true });
   onTestFinished(close);
   store.enqueue({ type: "reset" });
-  await open(site.url);
+  await open();
   const results = await page.run(async (admin) => {
     const statusOf = (path: string, init?: RequestInit) =>
       fetch(`${admin}/${path}`, init).then(

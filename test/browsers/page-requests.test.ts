@@ -7,13 +7,17 @@ import { startMock } from "./running-mock.ts";
 const [page, mock] = await startBrowserAndMock();
 const open = () => Visit.start(page, mock);
 
-test("shows a request of another client with its plant, response, outcome and effect", async () => {
+test("shows a request of another client with its plant, response, outcome and effect, also later", async () => {
   const visit = await open();
   expect(await visit.text("#no-requests pre")).toContain(`curl '${visit.store.baseUrl}/plants'`);
   await visit.client.createPlant({ id: 42, name: "Fern", tag: "indoor" });
-  await visit.expectRequests(/^\d\d:\d\d:\d\d 42 Fern 200 [\d.]+ ms Created Stored$/);
+  const request = /^\d\d:\d\d:\d\d 42 Fern 200 [\d.]+ ms Created Stored$/;
+  await visit.expectRequests(request);
   await visit.expectPlants(["42 Fern indoor"]);
   expect(await page.run(() => document.getElementById("no-requests")?.checkVisibility())).toBe(false);
+  await visit.client.createPlant({ id: 7, name: "Moss" });
+  await visit.open();
+  await visit.expectRequests(/7 Moss 200/, request);
 });
 
 test("shows a request while it waits, and its outcome when its client gives up", async () => {
@@ -25,17 +29,6 @@ test("shows a request while it waits, and its outcome when its client gives up",
   controller.abort();
   await call;
   await visit.expectRequests(/1 Fern no response [\d.]+ m?s Hang Unknown Not stored$/);
-});
-
-test("shows the requests that the store received before the page was opened", async () => {
-  const visit = await open();
-  await visit.client.createPlant({ id: 1, name: "Fern" });
-  await visit.client.safeCreatePlant({ id: 2, name: "Moss" });
-  await visit.open();
-  await visit.expectRequests(
-    /2 Moss 200 [\d.]+ m?s Created Stored$/,
-    /1 Fern 200 [\d.]+ m?s Created Stored$/,
-  );
 });
 
 test("opens a request with its body, its headers, the reason of its rejection and its fault", async () => {
@@ -184,11 +177,17 @@ test("lists the sessions as people count, and opens another one", async () => {
   expect(await page.run(() => document.title)).toContain(other);
 });
 
-test("shows faults of other clients, and resets the store", async () => {
+test("shows that other clients clear requests and queue faults, and resets the store", async () => {
   const visit = await open();
   await visit.client.createPlant({ id: 1, name: "Fern" });
-  await visit.store.enqueue({ type: "status", status: 500, id: 7 });
   await visit.expectRequests(/1 Fern/);
+  await visit.expectPlants(["1 Fern"]);
+  await visit.store.clearRequests();
+  await visit.expectRequests();
+  expect(await visit.plants()).toEqual(["1 Fern"]);
+  await visit.client.createPlant({ id: 2, name: "Moss" });
+  await visit.store.enqueue({ type: "status", status: 500, id: 7 });
+  await visit.expectRequests(/2 Moss/);
   await visit.expectQueuedFaults("500 for plant 7");
   await page.click("Clear store");
   await visit.expectRequests();
@@ -197,19 +196,9 @@ test("shows faults of other clients, and resets the store", async () => {
   expect(await visit.store.requests()).toEqual([]);
 });
 
-test("forgets the requests that another client clears", async () => {
+test("filters requests by their outcome, and by any text of the row and the request", async () => {
   const visit = await open();
-  await visit.client.createPlant({ id: 1, name: "Fern" });
-  await visit.expectRequests(/1 Fern/);
-  await visit.expectPlants(["1 Fern"]);
-  await fetch(`${visit.store.baseUrl}/__admin/requests`, { method: "DELETE" });
-  await visit.expectRequests();
-  expect(await visit.plants()).toEqual(["1 Fern"]);
-});
-
-test("filters requests by their outcome", async () => {
-  const visit = await open();
-  await visit.client.createPlant({ id: 1, name: "Fern" });
+  await visit.client.createPlant({ id: 1, name: "Fern", tag: "indoor" });
   await visit.store.enqueue({ type: "status", status: 503 }, { type: "status", status: 400 });
   await visit.client.safeCreatePlant({ id: 2, name: "Moss" });
   await visit.client.safeCreatePlant({ id: 3, name: "Ivy" });
@@ -218,6 +207,13 @@ test("filters requests by their outcome", async () => {
   await visit.expectRequests(/2 Moss/);
   await page.click("1 unknown");
   await visit.expectRequests(/3 Ivy/, /2 Moss/, /1 Fern/);
+  await page.fill("Search requests", "INDOOR");
+  await visit.expectRequests(/1 Fern/);
+  await page.fill("Search requests", "moss 503");
+  await visit.expectRequests(/2 Moss/);
+  await page.fill("Search requests", "olive");
+  await visit.expectRequests();
+  expect(await visit.texts("#no-match")).toEqual(["No request matches."]);
 });
 
 test("pauses and resumes the list of requests", async () => {
@@ -249,21 +245,6 @@ test("an open request stays where it is when others arrive, until the user asks 
   await visit.expectRequests(/4 Moss/, /3 Moss/, /2 Moss/, /1 Fern/);
   expect(await visit.text(".exchange")).toContain('{"id":1,"name":"Fern"}');
   expect(await page.run(() => document.activeElement?.textContent)).toContain("4 Moss");
-});
-
-test("finds requests by any text of the row and the request", async () => {
-  const visit = await open();
-  await visit.store.enqueue({ type: "status", status: 503 });
-  await visit.client.safeCreatePlant({ id: 1, name: "Fern" });
-  await visit.client.createPlant({ id: 2, name: "Moss", tag: "indoor" });
-  await visit.expectRequests(/2 Moss/, /1 Fern/);
-  await page.fill("Search requests", "INDOOR");
-  await visit.expectRequests(/2 Moss/);
-  await page.fill("Search requests", "fern 503");
-  await visit.expectRequests(/1 Fern/);
-  await page.fill("Search requests", "olive");
-  await visit.expectRequests();
-  expect(await visit.texts("#no-match")).toEqual(["No request matches."]);
 });
 
 // The same in each browser, and slow.

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
 
 /** What a peer does with a request. */
 export interface PeerResponse {
@@ -25,7 +26,7 @@ export interface PeerScript {
   responses?: PeerResponse[];
 }
 
-export interface PeerRequest {
+interface PeerRequest {
   method: string;
   path: string;
   headers: Record<string, string | string[] | undefined>;
@@ -35,26 +36,29 @@ export interface PeerRequest {
 }
 
 export interface Peer {
+  baseUrl: string;
   port: number;
   /** Oldest first, without GET requests. */
   requests: PeerRequest[];
-  close(): Promise<void>;
+  /** Only the POST requests. */
+  posts(): PeerRequest[];
+  close(): void;
 }
 
-const CREATED: PeerResponse = { status: 200, body: '{"name":"Fern"}' };
+export const CREATED: PeerResponse = { status: 200, body: '{"name":"Fern"}' };
 
-/**
- * Starts a peer on a free port of 127.0.0.1.
- *
- * @param sdk the bundled client, which pages of the server load from `/sdk.js`
- */
-export async function startPeer(script: PeerScript, sdk: string): Promise<Peer> {
+/** Of the page that a peer serves under any path: the strictest policy for one that calls its own server. */
+const POLICY = "default-src 'none'; connect-src 'self'";
+
+/** Starts a peer on a free port of 127.0.0.1, until the test ends. */
+export async function startPeer(script: PeerScript = {}): Promise<Peer> {
   const responses = [...(script.responses ?? [CREATED])];
   const requests: PeerRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url: path = "", headers } = request;
     if (method === "GET") {
-      servePage(path, sdk, response);
+      response.writeHead(200, { "content-security-policy": POLICY, "content-type": "text/html" });
+      response.end("<!doctype html><title>A page</title>");
       return;
     }
     const received = { method, path, headers, body: await text(request), connectionLost: false };
@@ -66,14 +70,14 @@ export async function startPeer(script: PeerScript, sdk: string): Promise<Peer> 
     else send(response, (responses.length > 1 ? responses.shift() : responses[0]) ?? CREATED);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    requests,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-    },
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
   };
+  onTestFinished(close);
+  const posts = () => requests.filter(({ method }) => method === "POST");
+  return { baseUrl: `http://127.0.0.1:${port}`, port, requests, posts, close };
 }
 
 function allowPreflight({ headers }: IncomingMessage): PeerResponse {
@@ -97,14 +101,4 @@ function send(response: ServerResponse, { status, headers, body = "", ending = "
   }
   if (ending === "end") response.end();
   if (ending === "reset") response.socket?.resetAndDestroy();
-}
-
-/** The strictest policy for a page that loads a script and calls its own server. */
-const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
-
-/** Serves a page under any path, and the client for it. */
-function servePage(path: string, sdk: string, response: ServerResponse): void {
-  response.setHeader("content-security-policy", POLICY);
-  if (path === "/sdk.js") response.setHeader("content-type", "text/javascript").end(sdk);
-  else response.setHeader("content-type", "text/html").end("<!doctype html><title>A page</title>");
 }

@@ -10,15 +10,20 @@ import {
 import { createHome } from "./browser-home.ts";
 import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";
 
+/** A host name for pages that is not loopback. The browsers resolve it to 127.0.0.1. */
+export const PAGE_HOST = "page.test";
+
 /** Starts Chromium without its sandbox, which does not work as root. */
 export function startChromium(executablePath: string, colorScheme: ColorScheme): Promise<PageDriver> {
-  return start(chromium, { executablePath, args: ["--no-sandbox"] }, { colorScheme });
+  const args = ["--no-sandbox", `--host-resolver-rules=MAP ${PAGE_HOST} 127.0.0.1`];
+  return start(chromium, { executablePath, args }, { colorScheme });
 }
 
 /** Starts Firefox. BiDi cannot set the color scheme of a page, so this sets Firefox's preference: 0 is dark, 1 is light. */
 export function startFirefox(executablePath: string, colorScheme: ColorScheme): Promise<PageDriver> {
   const firefoxUserPrefs = {
     "layout.css.prefers-color-scheme.content-override": colorScheme === "dark" ? 0 : 1,
+    "network.dns.localDomains": PAGE_HOST,
   };
   return start(firefox, { executablePath, channel: "moz-firefox", firefoxUserPrefs });
 }

@@ -95,9 +95,6 @@ export function documentedOutput(code: string): string[] {
   return Array.from(code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, output = ""]) => output);
 }
 
-/** The time after which a process is killed, in ms. */
-export const RUN_TIMEOUT = 60_000;
-
 /** An application outside the project that imports the built package by its name. */
 export class Application {
   readonly folder = mkdtempSync(join(tmpdir(), "plant-store-sdk-guides-"));
@@ -149,7 +146,6 @@ export class Application {
   #node(args: string[], env: Record<string, string> = {}): Promise<RunResult> {
     return runProgram(process.execPath, args, {
       cwd: this.folder,
-      timeout: RUN_TIMEOUT,
       env: {
         PATH: process.env.PATH,
         NODE_NO_WARNINGS: "1",

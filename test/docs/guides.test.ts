@@ -8,7 +8,6 @@ import {
   documentedOutput,
   headingsOf,
   listGuides,
-  RUN_TIMEOUT,
   readProjectFile,
 } from "./guide-code.ts";
 
@@ -19,7 +18,7 @@ const application = new Application();
 for (const block of blocks) if (block.kind !== "excerpt") application.add(block);
 afterAll(() => application.remove());
 
-const longTimeout = { timeout: RUN_TIMEOUT + 5_000 };
+const longTimeout = { timeout: 65_000 };
 
 test.concurrent(
   "every block of the guides compiles with the strict settings of the project",

@@ -84,16 +84,6 @@ test("NODE_EXTRA_CA_CERTS makes an unchanged program trust a private CA", async 
   expect(store.plants).toEqual([{ id: 1, name: "Fern" }]);
 });
 
-test("the program fails without NODE_EXTRA_CA_CERTS and creates no plant", async () => {
-  const { store, env } = await setUp();
-  const { code, stderr } = await application.run(plainProgram, env);
-  expect(stderr).toContain("unable to verify the first certificate");
-  expect(stderr).toContain("No plant was created.");
-  expect(stderr).not.toContain(TOKEN);
-  expect(code).toBe(1);
-  expect(store.requests).toEqual([]);
-});
-
 test.each([
   ["NODE_USE_ENV_PROXY=1", { NODE_USE_ENV_PROXY: "1" }, []],
   ["--use-env-proxy", {}, ["--use-env-proxy"]],

@@ -4,13 +4,10 @@ import { errorSchema } from "plant-store-sdk";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
 import { pathOf } from "../../mocks/model/service-request.ts";
-import { openMock } from "../support/mock-server.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
+import { eventually, openMock } from "../support/mock-server.ts";
 import { FERN } from "../support/post-plant.ts";
 import { RawClient, type RawResponse, requestText } from "../support/raw-client.ts";
-import { collectGarbage } from "./collect-garbage.ts";
-
-const longTimeout = { timeout: 10_000 };
-const eventually = <T>(read: () => T) => expect.poll(read, longTimeout);
 
 const plant = (id: number) => JSON.stringify({ id, name: "Fern" });
 
@@ -175,16 +172,15 @@ test.each(disconnections)("creates nothing for a client that %s during a delay",
   const { store, ended, client } = await setUp();
   store.enqueue(faults.delay(60_000), faults.hang({ afterCreate: true, delay: 60_000 }));
   await client.send(requestText() + requestText());
-  await vi.waitUntil(() => vi.getTimerCount() === 2, longTimeout);
+  await eventually(() => vi.getTimerCount()).toBe(2);
   disconnect(client);
-  await vi.waitUntil(() => vi.getTimerCount() === 0, longTimeout);
+  await eventually(() => vi.getTimerCount()).toBe(0);
   expect(store.plants).toEqual([]);
   expect(store.requests.map(({ status, fault }) => [status, fault?.type])).toEqual([
     [undefined, "delay"],
     [undefined, "hang"],
   ]);
-  await vi.waitUntil(() => ended.length > 1, longTimeout);
-  expect(ended).toEqual([["/plants"], ["/plants"]]);
+  await eventually(() => ended).toEqual([["/plants"], ["/plants"]]);
 });
 
 test.each(disconnections)("ends a stalled request when the client %s", async (_, disconnect) => {

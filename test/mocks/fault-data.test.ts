@@ -44,12 +44,6 @@ test.each(EXAMPLES)(
   },
 );
 
-test("a fault for an id beyond 2^53 keeps the id exactly", () => {
-  const fault = faults.hang({ id: 2n ** 63n - 1n });
-  expect(fault).toEqual({ type: "hang", id: 2n ** 63n - 1n });
-  expect(storeWith(fault).faults).toEqual([fault]);
-});
-
 test("fields that are undefined are left out", () => {
   const { faults: queue } = storeWith({ type: "hang", afterCreate: undefined, times: undefined });
   expect(queue).toStrictEqual([faults.hang()]);
@@ -187,5 +181,3 @@ test("the error lists all problems of a fault", () => {
   for (const part of ["`status` must", "`body` must", "`headers` must", "it has the unknown field tga, sgn"])
     expect(problem).toContain(part);
 });
-
-test("enqueue without arguments does nothing", () => expect(storeWith().faults).toEqual([]));

@@ -2,11 +2,10 @@
 import { getEventListeners } from "node:events";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { beforeEach, expect, test, vi } from "vitest";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { FERN, PLANTS_URL, POST, post, received, storeWith } from "../support/post-plant.ts";
-import { collectGarbage } from "./collect-garbage.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
-const PLANT = { id: 1, name: "Fern" };
 /** The longest delay of a timer, in ms. */
 const FOREVER = 2 ** 31 - 1;
 
@@ -39,8 +38,6 @@ test.each<[string, Fault, string, number, string?]>([
   expect(store.plants).toHaveLength(plants);
   expect(vi.getTimerCount()).toBe(0);
 });
-
-// Hanging.
 
 // Aborts.
 
@@ -86,18 +83,6 @@ test.each(
   },
 );
 
-test("a hang with afterCreate creates a valid plant before it hangs, and an abort does not delete it", async () => {
-  const store = storeWith(faults.hang({ afterCreate: true, times: 2 }));
-  const controller = new AbortController();
-  const { signal } = controller;
-  const pending = [FERN, "{}"].map((body) => store.fetch(PLANTS_URL, { ...POST, body, signal }));
-  const settled = Promise.allSettled(pending);
-  await received(store, 2);
-  controller.abort("enough");
-  for (const result of await settled) expect(result).toMatchObject({ reason: "enough" });
-  expect(store.plants).toEqual([PLANT]);
-});
-
 /** What follows the delay. */
 const AFTER_DELAY: [string, Fault][] = [
   ["success", faults.delay(50)],
@@ -127,18 +112,6 @@ test.each(
   await expect(pending).rejects.toBeDefined();
   expect(vi.getTimerCount()).toBe(0);
   expect(store.plants).toEqual([]);
-});
-
-test("an abort does not affect other waiting requests", async () => {
-  const store = storeWith(faults.delay(50), faults.delay(50));
-  const controller = new AbortController();
-  const first = track(store.fetch(PLANTS_URL, { ...POST, signal: controller.signal }));
-  const second = track(post(store, FERN));
-  await received(store, 2);
-  controller.abort();
-  await vi.advanceTimersByTimeAsync(50);
-  expect([first.state, second.state]).toEqual(["failed with AbortError", "responded 200"]);
-  expect(store.plants).toHaveLength(1);
 });
 
 /** The number of listeners that a Request itself adds to its signal; it removes them only when it is garbage-collected. */
@@ -189,8 +162,6 @@ test.each(WAITS)(
     expect(store.plants).toEqual([]);
   },
 );
-
-// Clearing.
 
 // Trickling.
 

@@ -7,16 +7,13 @@ import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { faults, type ListenOptions, listen, MockStore } from "plant-store-sdk/mocks/server";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openMock } from "../support/mock-server.ts";
+import { eventually, openMock } from "../support/mock-server.ts";
 import { readPem } from "../support/pem.ts";
 import { FERN, POST, storeWith } from "../support/post-plant.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 import { runProgram } from "../support/run-program.ts";
 
 const fern = { id: 1, name: "Fern" };
-
-const longTimeout = { timeout: 10_000 };
-const eventually = <T>(read: () => T) => expect.poll(read, longTimeout);
 
 const post = (url: string, body = FERN) => fetch(`${url}/plants`, { ...POST, body });
 

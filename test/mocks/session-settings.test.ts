@@ -67,28 +67,26 @@ describe("addPlants", () => {
   });
 });
 
-describe("configure", () => {
-  const chaos = { rate: 0.5, seed: 7, faults: [faults.status(503)] };
+const chaos = { rate: 0.5, seed: 7, faults: [faults.status(503)] };
 
-  test("sets chaos from now on, as if the options had it, until clear()", async () => {
-    const expected = await statusesOf(new MockStore({ chaos }), 20);
-    expect(new Set(expected)).toEqual(new Set([200, 503]));
-    const store = new MockStore();
-    await statusesOf(store, 3);
-    const listener = vi.fn();
-    store.subscribe(listener);
-    store.configure({ chaos });
-    expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "settings" });
-    expect(await statusesOf(store, 10)).toEqual(expected.slice(0, 10));
-    store.configure({ latency: 0 }); // Does not start chaos again.
-    expect(await statusesOf(store, 10)).toEqual(expected.slice(10));
-    store.configure({ chaos: null });
-    expect(new Set(await statusesOf(store, 20))).toEqual(new Set([200]));
-    store.configure({ chaos });
-    store.clear();
-    expect(store.settings.chaos).toBeNull();
-    expect(await statusesOf(store, 5)).toEqual([200, 200, 200, 200, 200]);
-  });
+test("configure sets chaos from now on, as if the options had it, until clear()", async () => {
+  const expected = await statusesOf(new MockStore({ chaos }), 20);
+  expect(new Set(expected)).toEqual(new Set([200, 503]));
+  const store = new MockStore();
+  await statusesOf(store, 3);
+  const listener = vi.fn();
+  store.subscribe(listener);
+  store.configure({ chaos });
+  expect(listener).toHaveBeenCalledExactlyOnceWith({ type: "settings" });
+  expect(await statusesOf(store, 10)).toEqual(expected.slice(0, 10));
+  store.configure({ latency: 0 }); // Does not start chaos again.
+  expect(await statusesOf(store, 10)).toEqual(expected.slice(10));
+  store.configure({ chaos: null });
+  expect(new Set(await statusesOf(store, 20))).toEqual(new Set([200]));
+  store.configure({ chaos });
+  store.clear();
+  expect(store.settings.chaos).toBeNull();
+  expect(await statusesOf(store, 5)).toEqual([200, 200, 200, 200, 200]);
 });
 
 test.each<[string, (store: MockStore) => void]>([

@@ -1,8 +1,8 @@
 /** `store.fetch` behaves like the real `fetch`. */
 import { MockStore, type MockStoreFetch } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { FERN, PLANTS_URL, POST } from "../support/post-plant.ts";
-import { collectGarbage } from "./collect-garbage.ts";
 
 const ABORTED = new Request(PLANTS_URL, { ...POST, signal: AbortSignal.abort() });
 

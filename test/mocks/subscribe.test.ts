@@ -129,6 +129,7 @@ test.each([
     },
     {},
   ]);
+  expect(store.plants).toEqual([{ id: 1, name: JSON.parse(`"${repeated}"`) }]); // A plant is what was sent.
   const text = JSON.stringify(events);
   for (const spelling of [token, repeated]) expect(text).not.toContain(spelling);
 });

@@ -4,7 +4,6 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installPackage, packPackage } from "../support/npm.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -54,24 +53,12 @@ async function runInApp(name: string, source: string): Promise<unknown> {
 }
 
 test("the package contains only the build and the documents", () => {
-  const outsideDist = files.filter((file) => !file.startsWith("dist/"));
   const guides = readdirSync(join(root, "docs")).filter((name) => /\.(md|json)$/.test(name));
-  const documents = guides.map((name) => `docs/${name}`);
-  const pages = [
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "LICENSE",
-    "README.md",
-    "SECURITY.md",
-    "THIRD-PARTY-LICENSES.md",
-  ];
-  const isExtra = (file: string) => /^(examples\/[\w-]+\.\w+|docs\/pictures\/.+)$/.test(file);
-  expect(outsideDist.filter((file) => !isExtra(file))).toEqual(
-    [...pages, ...documents, "package.json"].sort(),
-  );
-  expect(files.filter((file) => /node_modules|package-lock|\.next\//.test(file))).toEqual([]);
-  const notBuilt = files.filter((file) => file.startsWith("dist/") && !/\.(c?js|d\.c?ts|map)$/.test(file));
-  expect(notBuilt).toEqual([]);
+  const pages = "CHANGELOG CONTRIBUTING README SECURITY THIRD-PARTY-LICENSES".split(" ");
+  const documents = [...pages.map((name) => `${name}.md`), ...guides.map((name) => `docs/${name}`)];
+  const isExtra = (file: string) =>
+    /^(examples\/[\w-]+\.\w+|docs\/pictures\/.+|dist\/.+\.(c?js|d\.c?ts|map))$/.test(file);
+  expect(files.filter((file) => !isExtra(file))).toEqual([...documents, "LICENSE", "package.json"].sort());
 });
 
 test("every link between documents of the package leads to one of its files", () => {
@@ -162,18 +149,6 @@ test("inspect() shows a failure with the name of its class", async () => {
   expect(await runInApp("print.mjs", source)).toEqual(["PlantStoreResponseError", "PlantStoreResponseError"]);
 });
 
-test("every file that package.json points to is in the package", () => {
-  const paths = [manifest.main, manifest.types, manifest.bin, manifest.exports].flatMap(listPaths);
-  expect(paths.length).toBeGreaterThan(10);
-  expect(files).toEqual(expect.arrayContaining(paths));
-});
-
-/** All strings at any depth, as normalized paths. */
-function listPaths(value: unknown): string[] {
-  if (typeof value === "string") return [posix.normalize(value)];
-  return Object.values(value ?? {}).flatMap(listPaths);
-}
-
 test("every source map that a built file references is in the package, and so are its sources", () => {
   const missing = files.flatMap((file) => {
     const text = readFileSync(join(installed, file), "utf8");
@@ -216,46 +191,28 @@ test("installing the package adds only ky and zod", () => {
   ]);
 });
 
-const createPlantSource = `
-  (async () => {
-    const store = new MockStore();
-    const server = await listen(store);
-    const options = { baseUrl: server.url, token: "token-of-the-app" };
-    const plant = await createPlant({ id: 42, name: "Fern", tag: "indoor" }, options);
-    const versions = [VERSION, manifest.version];
-    console.log(JSON.stringify({ plant, plants: store.plants, versions, openapi: openapi.openapi }));
-    await server.close();
-  })();
-`;
-
 test.each([
   [
-    "an ES module",
     "app.mjs",
     `import { createPlant, VERSION } from "plant-store-sdk";
      import { listen, MockStore } from "plant-store-sdk/mocks/server";
-     import openapi from "plant-store-sdk/openapi.json" with { type: "json" };
-     import manifest from "plant-store-sdk/package.json" with { type: "json" };`,
+     import openapi from "plant-store-sdk/openapi.json" with { type: "json" };`,
   ],
   [
-    "a CommonJS module",
     "app.cjs",
     `const { createPlant, VERSION } = require("plant-store-sdk");
      const { listen, MockStore } = require("plant-store-sdk/mocks/server");
-     const openapi = require("plant-store-sdk/openapi.json");
-     const manifest = require("plant-store-sdk/package.json");`,
+     const openapi = require("plant-store-sdk/openapi.json");`,
   ],
-])(
-  "%s can create a plant in a mock on a port without msw, and read the version and the document",
-  async (_, file, imports) => {
-    expect(await runInApp(file, imports + createPlantSource)).toEqual({
-      plant: { name: "Fern", tag: "indoor" },
-      plants: [{ id: 42, name: "Fern", tag: "indoor" }],
-      versions: [manifest.version, manifest.version],
-      openapi: "3.1.0",
-    });
-  },
-);
+])("%s can create a plant in a mock on a port without msw, and read the document", async (file, imports) => {
+  const source = `${imports}
+    listen(new MockStore()).then(async (server) => {
+      const data = await createPlant({ id: 42, name: "Fern" }, { baseUrl: server.url, token: "any" });
+      console.log(JSON.stringify([data, VERSION, openapi.openapi]));
+      await server.close();
+    });`;
+  expect(await runInApp(file, source)).toEqual([{ name: "Fern" }, manifest.version, "3.1.0"]);
+});
 
 test.each([
   ["plant-store-mock", [], "plant-store-mock"],
@@ -268,30 +225,4 @@ test.each([
   const options = { cwd: app, env: { PATH: path, npm_config_cache: cache } };
   expect((await run(program, [...args, "--version"], options)).stdout).toBe(`${manifest.version}\n`);
   expect((await run(program, [...args, "--help"], options)).stdout).toContain(`Usage: ${name} `);
-});
-
-test.each(["plant-store-sdk/client", "plant-store-sdk/dist/index.js", "plant-store-sdk/mocks/faults"])(
-  "%s is not exported",
-  async (path) => {
-    const printCode = ".catch((error) => console.log(JSON.stringify(error.code)));";
-    expect(await runInApp("path.mjs", `import("${path}")${printCode}`)).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");
-    const required = `new Promise(() => require("${path}"))${printCode}`;
-    expect(await runInApp("path.cjs", required)).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");
-  },
-);
-
-test.each([
-  ["plant-store-sdk/server", /"\.\/server" is not exported|Could not resolve "plant-store-sdk\/server"/],
-  ["plant-store-sdk/mocks", /Could not resolve "msw"/],
-])("bundling %s fails if the entry point or its peer dependency is missing", async (path, problem) => {
-  const contents = `import * as all from "${path}"; console.log(all);`;
-  const bundling = build({
-    stdin: { contents, resolveDir: app },
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    write: false,
-    logLevel: "silent",
-  });
-  await expect(bundling).rejects.toThrow(problem);
 });

@@ -1,5 +1,6 @@
 /** Measures the heap after forced garbage collections, and checks that it does not grow. */
 import { setFlagsFromString } from "node:v8";
+import { collectGarbage } from "../support/collect-garbage.ts";
 
 /** Memory in use while no call is running. */
 export interface Sample {
@@ -13,14 +14,9 @@ export function disableBytecodeFlushing(): void {
   setFlagsFromString("--no-flush-bytecode");
 }
 
-/** Megabytes of the heap and of its external buffers after garbage collection. One collection can enable the next to free more. */
+/** Megabytes of the heap and of its external buffers after garbage collection. */
 export async function measureHeap(): Promise<number> {
-  if (globalThis.gc === undefined)
-    throw new Error("The heap cannot be measured: run node with --expose-gc, as `npm run soak` does.");
-  for (let round = 0; round < 6; round++) {
-    await new Promise(setImmediate);
-    globalThis.gc();
-  }
+  await collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 1_048_576;
 }

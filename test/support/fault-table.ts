@@ -1,6 +1,6 @@
 /** The guide's table of faults: what each does to a call. */
+import { readFileSync } from "node:fs";
 import { type Fault, faults } from "plant-store-sdk/mocks/store";
-import guide from "../../docs/faults.md?raw"; // Tests in browsers cannot read files.
 
 export interface FaultRow {
   /** The code that makes the fault. */
@@ -16,6 +16,7 @@ export interface FaultRow {
 const textOf = (cell: string) => cell.trim().replaceAll("`", "");
 
 export function readFaultTable(): FaultRow[] {
+  const guide = readFileSync(new URL("../../docs/faults.md", import.meta.url), "utf8");
   const rows = guide.split("\n").filter((line) => line.startsWith("| `faults."));
   return rows.map((row) => {
     const [code = "", json = "", created, failure = ""] = row.split("|").slice(1, -1).map(textOf);

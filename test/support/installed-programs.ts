@@ -64,32 +64,21 @@ function isExecutable(path: string): boolean {
   }
 }
 
-interface Requirement {
-  /** Its usual name. */
-  name: string;
-  /** The Debian packages that install it. */
-  packages: string[];
-  isInstalled: boolean;
-}
-
-/** Programs that the tests need. */
-const REQUIREMENTS: Requirement[] = [
-  { name: "Chromium", packages: ["chromium"], isInstalled: findChromium() !== undefined },
-  { name: "Firefox", packages: ["firefox-esr"], isInstalled: findFirefox() !== undefined },
-  {
-    name: "WebKitGTK",
-    packages: ["webkit2gtk-driver", "xvfb", "xauth"],
-    isInstalled: findWebKit() !== undefined,
-  },
-  { name: "curl", packages: ["curl"], isInstalled: findProgram("curl") !== undefined },
-  { name: "Python", packages: ["python3"], isInstalled: findProgram("python3") !== undefined },
-  { name: "pytest", packages: ["python3-pytest"], isInstalled: findProgram("pytest") !== undefined },
-  { name: "jq", packages: ["jq"], isInstalled: findProgram("jq") !== undefined },
-  { name: "Redis", packages: ["redis-server"], isInstalled: findProgram("redis-server") !== undefined },
-  { name: "Go", packages: ["golang"], isInstalled: findProgram("go") !== undefined },
-  { name: "Ruby", packages: ["ruby"], isInstalled: findProgram("ruby") !== undefined },
-  { name: "Java", packages: ["default-jdk-headless"], isInstalled: findProgram("javac") !== undefined },
+/** What the tests need, and the Debian packages that install it. */
+const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
+  [findChromium(), "chromium"],
+  [findFirefox(), "firefox-esr"],
+  [findWebKit(), "webkit2gtk-driver", "xvfb", "xauth"],
+  [findProgram("curl"), "curl"],
+  [findProgram("python3"), "python3"],
+  [findProgram("pytest"), "python3-pytest"],
+  [findProgram("jq"), "jq"],
+  [findProgram("redis-server"), "redis-server"],
+  [findProgram("go"), "golang"],
+  [findProgram("ruby"), "ruby"],
+  [findProgram("javac"), "default-jdk-headless"],
 ];
 
-/** Programs that the tests need and that are not installed. */
-export const missingRequirements = () => REQUIREMENTS.filter(({ isInstalled }) => !isInstalled);
+/** Debian packages of programs that the tests need and that are not installed. */
+export const missingPackages = (): string[] =>
+  REQUIREMENTS.flatMap(([found, ...packages]) => (found === undefined ? packages : []));

@@ -1,4 +1,4 @@
-/** Tests of the mock that run with every adapter, in Node and in a page. */
+/** Tests of the mock that run with every adapter in Node. */
 import { safeCreatePlant } from "plant-store-sdk";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";

@@ -1,0 +1,92 @@
+/** Calls to another origin: preflights, sent headers, and what the page can read of a response. */
+import { beforeAll, expect, test } from "vitest";
+import { connectionLost, startSdkPage } from "./page-sdk.ts";
+import { CREATED, startPeer } from "./peer.ts";
+
+const token = "a-very-secret-token";
+
+const { page, open, create } = await startSdkPage();
+beforeAll(() => open());
+
+test("a call sends a preflight for its headers, then the request with the User-Agent of the browser", async () => {
+  const { baseUrl, requests } = await startPeer();
+  await create({ baseUrl, token, headers: { "x-request-id": "r1" } });
+  expect(requests).toMatchObject([
+    {
+      method: "OPTIONS",
+      path: "/plants",
+      headers: {
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type,x-request-id",
+      },
+    },
+    {
+      method: "POST",
+      path: "/plants",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        accept: "application/json",
+        "user-agent": await page.run(() => navigator.userAgent),
+        "x-request-id": "r1",
+      },
+      body: '{"id":1,"name":"Fern"}',
+    },
+  ]);
+});
+
+test("a call sends no cookies", async () => {
+  const { baseUrl, posts } = await startPeer();
+  // The same host as the page, so it would get the cookies of the page.
+  const setCookie = (value: string) =>
+    page.run((value) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: some Firefox versions have no Cookie Store API.
+      document.cookie = value;
+    }, value);
+  await setCookie("session=abc");
+  await create({ baseUrl, token });
+  await page.run(
+    (url) => fetch(url, { method: "POST", mode: "no-cors", credentials: "include" }).then(() => {}),
+    baseUrl,
+  );
+  await setCookie("session=; max-age=0");
+  expect(posts().map(({ headers }) => headers.cookie)).toEqual([undefined, "session=abc"]);
+});
+
+test("a response without Access-Control-Allow-Origin is a lost connection with unknown outcome", async () => {
+  const response = { ...CREATED, headers: { "access-control-allow-origin": undefined } };
+  const { baseUrl, posts } = await startPeer({ responses: [response] });
+  const result = await create({ baseUrl, token });
+  expect(result).toMatchObject(connectionLost(1));
+  expect(result.error).not.toHaveProperty("code");
+  expect(posts()).toHaveLength(1);
+});
+
+test.each([
+  ["allows no origin", { "access-control-allow-origin": undefined }],
+  ["does not allow authorization", { "access-control-allow-headers": "content-type" }],
+  ["does not allow content-type", { "access-control-allow-headers": "authorization" }],
+])("no plant is sent if the preflight %s; the outcome is unknown", async (_, headers) => {
+  const { baseUrl, requests } = await startPeer({ preflight: { status: 204, headers } });
+  expect(await create({ baseUrl, token })).toMatchObject(connectionLost(1));
+  expect(requests.map(({ method }) => method)).toEqual(["OPTIONS"]);
+});
+
+// The Fetch Standard forbids this (section 4.9, "CORS-preflight fetch"), but both browsers only warn.
+test("a preflight that allows the headers * also allows authorization", async () => {
+  const preflight = { status: 204, headers: { "access-control-allow-headers": "*" } };
+  const { baseUrl } = await startPeer({ preflight });
+  expect(await create({ baseUrl, token })).toMatchObject({ data: { name: "Fern" } });
+});
+
+test.each([
+  ["an exposed Retry-After comes before the backoff", "Retry-After", 1150, 1300],
+  ["a Retry-After that is not exposed is invisible: the delay is the backoff", undefined, 150, 300],
+])("%s", async (_, exposed, min, max) => {
+  const headers = { "retry-after": "1", "access-control-expose-headers": exposed };
+  const { baseUrl, posts } = await startPeer({ responses: [{ status: 429, headers }, CREATED] });
+  const { waits, ...result } = await create({ baseUrl, token });
+  expect(result).toMatchObject({ attempts: 2, possibleDuplicate: false });
+  expect(posts()).toHaveLength(2);
+  expect(waits).toEqual([expect.toSatisfy((wait) => wait >= min && wait <= max)]);
+});

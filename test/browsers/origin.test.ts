@@ -1,0 +1,100 @@
+/** Base URLs in a page: relative ones, the page's own origin, and a page without environment variables. */
+import type { CreatePlantOptions } from "plant-store-sdk";
+import { expect, test } from "vitest";
+import { startSdkPage } from "./page-sdk.ts";
+import { startPeer } from "./peer.ts";
+import { PAGE_HOST } from "./playwright-driver.ts";
+
+const token = "a-very-secret-token";
+
+const { page, open } = await startSdkPage();
+
+/** Opens a page, and creates plants from it, one after another. Returns the results and what its policy blocked. */
+async function createPlantsOn(url: string, calls: Pick<CreatePlantOptions, "baseUrl" | "token">[]) {
+  await open(url);
+  return page.run(async (calls) => {
+    const violations: string[] = [];
+    const markerReported = new Promise<void>((resolve) => {
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+        if (effectiveDirective === "img-src") resolve();
+        else violations.push(effectiveDirective);
+      });
+    });
+    const results: unknown[] = [];
+    for (const options of calls) {
+      const { error } = await window.sdk.safeCreatePlant({ id: 1, name: "Fern" }, options);
+      results.push(error?.toJSON() ?? "success");
+    }
+    // Violations are reported with a delay, in order. This last one shows that all were reported.
+    new Image().src = "/marker";
+    await markerReported;
+    return { results, violations };
+  }, calls);
+}
+
+test("http is allowed to the page's own origin, and relative base URLs are resolved against the page", async () => {
+  const { port, requests } = await startPeer();
+  const origin = `http://${PAGE_HOST}:${port}`;
+  const baseUrls = [origin, "/api", "api", "./", "../v1/"];
+  const calls = baseUrls.map((baseUrl) => ({ baseUrl, token }));
+  // The page has a strict Content-Security-Policy.
+  expect(await createPlantsOn(`${origin}/shop/index.html?page=2#top`, calls)).toEqual({
+    results: baseUrls.map(() => "success"),
+    violations: [],
+  });
+  // There is no preflight.
+  expect(requests.map(({ method, path, headers }) => [method, path, headers.authorization])).toEqual(
+    ["/plants", "/api/plants", "/shop/api/plants", "/shop/plants", "/v1/plants"].map((path) => [
+      "POST",
+      path,
+      `Bearer ${token}`,
+    ]),
+  );
+});
+
+test("http to another origin is rejected, and a page has no environment variables", async () => {
+  const [site, peer] = [await startPeer(), await startPeer()];
+  const { results } = await createPlantsOn(`http://${PAGE_HOST}:${site.port}/`, [
+    { baseUrl: `http://${PAGE_HOST}:${peer.port}`, token },
+    { token },
+    { baseUrl: "", token },
+    { baseUrl: "/api" },
+  ]);
+  const rejected = (option: string, problem: string) => ({
+    kind: "configuration",
+    option,
+    message: expect.stringContaining(problem),
+    outcome: "not-created",
+  });
+  expect(results).toMatchObject([
+    rejected("baseUrl", "must use https"),
+    rejected("baseUrl", "is missing"),
+    rejected("baseUrl", "must not be empty"),
+    rejected("token", "is missing"),
+  ]);
+  expect([...peer.requests, ...site.requests]).toEqual([]);
+});
+
+test("a Content-Security-Policy without the service's origin blocks the call, and the outcome is unknown", async () => {
+  const [site, { baseUrl, requests }] = [await startPeer(), await startPeer()];
+  const blocked = await createPlantsOn(`http://${PAGE_HOST}:${site.port}/`, [{ baseUrl, token }]);
+  expect(blocked).toMatchObject({
+    results: [{ kind: "connection", outcome: "unknown" }],
+    violations: ["connect-src"],
+  });
+  expect(requests).toEqual([]);
+});
+
+test("integers beyond 2^53 are sent and returned exactly", async () => {
+  const body = '{"name":"Fern","serial":9007199254740993,"leaves":12}';
+  const { baseUrl, posts } = await startPeer({ responses: [{ status: 200, body }] });
+  await open();
+  const result = await page.run(async (baseUrl) => {
+    const plant = { id: 9007199254740993n, name: "Fern" };
+    const { data } = await window.sdk.safeCreatePlant(plant, { baseUrl, token: "any" });
+    const { serial, ...others } = data as { name: string; serial?: bigint };
+    return { ...others, serial: `${serial} ${typeof serial}` };
+  }, baseUrl);
+  expect(result).toEqual({ name: "Fern", serial: "9007199254740993 bigint", leaves: 12 });
+  expect(posts().map(({ body }) => body)).toEqual(['{"id":9007199254740993,"name":"Fern"}']);
+});
