@@ -14,7 +14,7 @@ test("a call sends a preflight for its headers, then the request with the User-A
   expect(requests).toMatchObject([
     {
       method: "OPTIONS",
-      path: "/plants",
+      url: "/plants",
       headers: {
         "access-control-request-method": "POST",
         "access-control-request-headers": "authorization,content-type,x-request-id",
@@ -22,7 +22,7 @@ test("a call sends a preflight for its headers, then the request with the User-A
     },
     {
       method: "POST",
-      path: "/plants",
+      url: "/plants",
       headers: {
         authorization: `Bearer ${token}`,
         "content-type": "application/json",
@@ -72,7 +72,7 @@ test.each([
   expect(requests.map(({ method }) => method)).toEqual(["OPTIONS"]);
 });
 
-// The Fetch Standard forbids this (section 4.9, "CORS-preflight fetch"), but both browsers only warn.
+// The Fetch Standard forbids this (section 4.9, "CORS-preflight fetch"), but the browsers only warn.
 test("a preflight that allows the headers * also allows authorization", async () => {
   const preflight = { status: 204, headers: { "access-control-allow-headers": "*" } };
   const { baseUrl } = await startPeer({ preflight });

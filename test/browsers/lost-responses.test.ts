@@ -1,5 +1,7 @@
 /** Responses that a page cannot read, or that are incomplete or too late. */
 import { beforeAll, expect, test } from "vitest";
+import { CLOSED_PORT } from "../support/servers.ts";
+import { browserName } from "./browser.ts";
 import { connectionLost, startSdkPage } from "./page-sdk.ts";
 import { CREATED, startPeer } from "./peer.ts";
 
@@ -32,25 +34,27 @@ test.each([301, 302, 303, 307, 308])("a %i redirect is not followed", async (sta
 });
 
 test("a closed port is retried only with retryUnknown, and the outcome is unknown", async () => {
-  const { baseUrl, close } = await startPeer();
-  close();
+  const baseUrl = `http://127.0.0.1:${CLOSED_PORT}`;
   expect(await create({ baseUrl, token })).toMatchObject(connectionLost(1));
   const retrying = { baseUrl, token, retryUnknown: true, maxRetries: 1 };
   expect(await create(retrying)).toMatchObject(connectionLost(2));
 });
 
-// The browser assumes that the server had closed the idle connection. The page cannot notice this.
-test("if a reused connection is reset, the browser resends the request without telling the page", async () => {
-  const allowed = { "access-control-allow-headers": "authorization, content-type" };
-  const preflight = { status: 204, headers: allowed };
-  const { baseUrl, posts } = await startPeer({ preflight, responses: [RESET, CREATED] });
-  expect(await create({ baseUrl, token })).toMatchObject({ attempts: 1, possibleDuplicate: false });
-  const body = '{"id":1,"name":"Fern"}';
-  expect(posts()).toMatchObject([
-    { connectionLost: true, body },
-    { connectionLost: false, body },
-  ]);
-});
+// The browser assumes that the server had closed the idle connection. The page cannot notice this. WebKitGTK does not resend it.
+test.skipIf(browserName === "WebKitGTK")(
+  "a browser resends a request whose reused connection is reset",
+  async () => {
+    const allowed = { "access-control-allow-headers": "authorization, content-type" };
+    const preflight = { status: 204, headers: allowed };
+    const { baseUrl, posts } = await startPeer({ preflight, responses: [RESET, CREATED] });
+    expect(await create({ baseUrl, token })).toMatchObject({ attempts: 1, possibleDuplicate: false });
+    const body = '{"id":1,"name":"Fern"}';
+    expect(posts()).toMatchObject([
+      { connectionLost: true, body },
+      { connectionLost: false, body },
+    ]);
+  },
+);
 
 const incomplete = [
   { when: "without a response", response: NO_RESPONSE, outcome: "unknown" },

@@ -3,7 +3,6 @@ import type { CreatePlantOptions } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { startSdkPage } from "./page-sdk.ts";
 import { startPeer } from "./peer.ts";
-import { PAGE_HOST } from "./playwright-driver.ts";
 
 const token = "a-very-secret-token";
 
@@ -33,17 +32,16 @@ async function createPlantsOn(url: string, calls: Pick<CreatePlantOptions, "base
 }
 
 test("http is allowed to the page's own origin, and relative base URLs are resolved against the page", async () => {
-  const { port, requests } = await startPeer();
-  const origin = `http://${PAGE_HOST}:${port}`;
-  const baseUrls = [origin, "/api", "api", "./", "../v1/"];
+  const { siteUrl, requests } = await startPeer();
+  const baseUrls = [siteUrl, "/api", "api", "./", "../v1/"];
   const calls = baseUrls.map((baseUrl) => ({ baseUrl, token }));
   // The page has a strict Content-Security-Policy.
-  expect(await createPlantsOn(`${origin}/shop/index.html?page=2#top`, calls)).toEqual({
+  expect(await createPlantsOn(`${siteUrl}/shop/index.html?page=2#top`, calls)).toEqual({
     results: baseUrls.map(() => "success"),
     violations: [],
   });
   // There is no preflight.
-  expect(requests.map(({ method, path, headers }) => [method, path, headers.authorization])).toEqual(
+  expect(requests.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual(
     ["/plants", "/api/plants", "/shop/api/plants", "/shop/plants", "/v1/plants"].map((path) => [
       "POST",
       path,
@@ -54,8 +52,8 @@ test("http is allowed to the page's own origin, and relative base URLs are resol
 
 test("http to another origin is rejected, and a page has no environment variables", async () => {
   const [site, peer] = [await startPeer(), await startPeer()];
-  const { results } = await createPlantsOn(`http://${PAGE_HOST}:${site.port}/`, [
-    { baseUrl: `http://${PAGE_HOST}:${peer.port}`, token },
+  const { results } = await createPlantsOn(site.siteUrl, [
+    { baseUrl: peer.siteUrl, token },
     { token },
     { baseUrl: "", token },
     { baseUrl: "/api" },
@@ -76,8 +74,8 @@ test("http to another origin is rejected, and a page has no environment variable
 });
 
 test("a Content-Security-Policy without the service's origin blocks the call, and the outcome is unknown", async () => {
-  const [site, { baseUrl, requests }] = [await startPeer(), await startPeer()];
-  const blocked = await createPlantsOn(`http://${PAGE_HOST}:${site.port}/`, [{ baseUrl, token }]);
+  const [{ siteUrl }, { baseUrl, requests }] = [await startPeer(), await startPeer()];
+  const blocked = await createPlantsOn(siteUrl, [{ baseUrl, token }]);
   expect(blocked).toMatchObject({
     results: [{ kind: "connection", outcome: "unknown" }],
     violations: ["connect-src"],

@@ -81,11 +81,6 @@ export class Visit {
     await expect.poll(shown, polling).toMatchObject(expected);
   }
 
-  /** The outcome. Screen readers announce it. */
-  status(): Promise<string> {
-    return this.text("#outcome");
-  }
-
   text(selector: string): Promise<string> {
     return this.page.run((selector) => document.querySelector(selector)?.textContent ?? "", selector);
   }
@@ -95,21 +90,12 @@ export class Visit {
     return this.texts("#request-list summary");
   }
 
-  /** Those that the page marks as requests of its last call. */
-  requestsOfCall(): Promise<string[]> {
-    return this.texts("#request-list .of-call summary");
-  }
-
   plants(): Promise<string[]> {
     return this.texts("#plants li");
   }
 
   queuedFaults(): Promise<string[]> {
     return this.texts("#queued-faults li");
-  }
-
-  attempts(): Promise<string[]> {
-    return this.texts("#attempt-list li");
   }
 
   /** The visible texts of elements. */

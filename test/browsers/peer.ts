@@ -1,12 +1,10 @@
 /** A server that responds as a script says, and records its requests. */
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
+import type { ServerResponse } from "node:http";
+import { type ReceivedRequest, startHttpServer } from "../support/servers.ts";
+import { PAGE_HOST } from "./playwright-driver.ts";
 
 /** What a peer does with a request. */
-export interface PeerResponse {
+interface PeerResponse {
   /** Without a status, nothing is sent. */
   status?: number;
   /** Added to the default headers. `undefined` removes one. */
@@ -19,30 +17,16 @@ export interface PeerResponse {
   ending?: "end" | "reset" | "silence";
 }
 
-export interface PeerScript {
+interface PeerScript {
   /** Overrides the response to preflights. By default, everything is allowed. */
   preflight?: PeerResponse;
   /** Responses to all other requests except GET, in order. The last one repeats. */
   responses?: PeerResponse[];
 }
 
-interface PeerRequest {
-  method: string;
-  path: string;
-  headers: Record<string, string | string[] | undefined>;
-  body: string;
+interface PeerRequest extends ReceivedRequest {
   /** The connection was closed before the response was complete. */
   connectionLost: boolean;
-}
-
-export interface Peer {
-  baseUrl: string;
-  port: number;
-  /** Oldest first, without GET requests. */
-  requests: PeerRequest[];
-  /** Only the POST requests. */
-  posts(): PeerRequest[];
-  close(): void;
 }
 
 export const CREATED: PeerResponse = { status: 200, body: '{"name":"Fern"}' };
@@ -51,36 +35,33 @@ export const CREATED: PeerResponse = { status: 200, body: '{"name":"Fern"}' };
 const POLICY = "default-src 'none'; connect-src 'self'";
 
 /** Starts a peer on a free port of 127.0.0.1, until the test ends. */
-export async function startPeer(script: PeerScript = {}): Promise<Peer> {
-  const responses = [...(script.responses ?? [CREATED])];
-  const requests: PeerRequest[] = [];
-  const server = createServer(async (request, response) => {
-    const { method = "", url: path = "", headers } = request;
-    if (method === "GET") {
+export async function startPeer({ preflight, responses = [CREATED] }: PeerScript = {}) {
+  const requests: PeerRequest[] = []; // Oldest first, without GET requests.
+  const queue = [...responses];
+  const { url: baseUrl } = await startHttpServer((response, received) => {
+    if (received.method === "GET") {
       response.writeHead(200, { "content-security-policy": POLICY, "content-type": "text/html" });
       response.end("<!doctype html><title>A page</title>");
       return;
     }
-    const received = { method, path, headers, body: await text(request), connectionLost: false };
-    requests.push(received);
+    const request = { ...received, connectionLost: false };
+    requests.push(request);
     response.on("close", () => {
-      received.connectionLost = !response.writableFinished;
+      request.connectionLost = !response.writableFinished;
     });
-    if (method === "OPTIONS") send(response, { ...allowPreflight(request), ...script.preflight });
-    else send(response, (responses.length > 1 ? responses.shift() : responses[0]) ?? CREATED);
+    if (received.method === "OPTIONS") send(response, { ...allowPreflight(received), ...preflight });
+    else send(response, (queue.length > 1 ? queue.shift() : queue[0]) ?? CREATED);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
+  return {
+    baseUrl,
+    /** The same server under a host name that is not loopback. */
+    siteUrl: baseUrl.replace("127.0.0.1", PAGE_HOST),
+    requests,
+    posts: () => requests.filter(({ method }) => method === "POST"),
   };
-  onTestFinished(close);
-  const posts = () => requests.filter(({ method }) => method === "POST");
-  return { baseUrl: `http://127.0.0.1:${port}`, port, requests, posts, close };
 }
 
-function allowPreflight({ headers }: IncomingMessage): PeerResponse {
+function allowPreflight({ headers }: ReceivedRequest): PeerResponse {
   const allowed = headers["access-control-request-headers"];
   // Closes the connection, because a browser would reuse it for the request itself.
   return { status: 204, headers: { "access-control-allow-headers": allowed, connection: "close" } };

@@ -12,14 +12,6 @@ const quickstart = (args: string[] = [], env: Record<string, string> = {}) =>
     env: { PATH: process.env.PATH, ...env },
   });
 
-async function fileWith(content: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "plants-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "plants.ndjson");
-  await writeFile(file, content);
-  return file;
-}
-
 /** What the quickstart prints for a row of an import: outcome, action, id and name. */
 const rowsOf = (text: string) =>
   Array.from(
@@ -63,7 +55,10 @@ test("the quickstart shows the outcomes of calls, interrupts an import, and cont
 });
 
 test("the quickstart imports the given file, and ends with code 1 if a row was not created", async () => {
-  const file = await fileWith('{"id":1,"name":"Fern"}\n\n{"id":2}\n{"id":\n');
+  const folder = await mkdtemp(join(tmpdir(), "plants-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "plants.ndjson");
+  await writeFile(file, '{"id":1,"name":"Fern"}\n\n{"id":2}\n{"id":\n');
   const { code, stdout } = await quickstart([file]);
   expect(stdout).toMatch(/^ {2}✗ not-created {2}held +2 {2}\?\n +The plant is invalid: `name` is missing/m);
   expect(stdout).toMatch(/^ {2}✗ not-created {2}held +\? {2}\?\n +The row is not valid JSON/m);

@@ -43,8 +43,3 @@ test.each(groups)(
     expect(warnings).toEqual([]);
   },
 );
-
-test("each case has a unique name", () => {
-  const names = groups.flatMap(([, cases]) => cases.map(({ name }) => name));
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-});

@@ -46,11 +46,6 @@ const WAITS: [string, Fault][] = [
   ["delayed", faults.delay(50)],
   ["delayed and then hanging", faults.hang({ afterCreate: true, delay: 50 })],
 ];
-const REASONS: [string, unknown][] = [
-  ["an Error", new Error("enough")],
-  ["a string", "enough"],
-  ["zero", 0],
-];
 /** The ways to pass a signal. */
 const SIGNAL_SOURCES: [string, (store: MockStore, signal: AbortSignal) => Promise<Response>][] = [
   ["init", (store, signal) => store.fetch(PLANTS_URL, { ...POST, signal })],
@@ -59,21 +54,17 @@ const SIGNAL_SOURCES: [string, (store: MockStore, signal: AbortSignal) => Promis
 ];
 
 test.each(
-  WAITS.flatMap(([wait, fault]) =>
-    REASONS.flatMap(([what, reason]) =>
-      SIGNAL_SOURCES.map(([source, send]) => ({ wait, fault, what, reason, source, send })),
-    ),
-  ),
+  WAITS.flatMap(([wait, fault]) => SIGNAL_SOURCES.map(([source, send]) => ({ wait, fault, source, send }))),
 )(
-  "a $wait request whose signal in $source aborts with $what rejects with that reason and creates nothing",
-  async ({ fault, reason, send }) => {
+  "a $wait request whose signal in $source aborts rejects with the signal's reason and creates nothing",
+  async ({ fault, send }) => {
     const store = storeWith(fault);
     const controller = new AbortController();
     const outcome = send(store, controller.signal).catch((error: unknown) => ({ rejectedWith: error }));
     await received(store);
     await vi.advanceTimersByTimeAsync(49);
-    controller.abort(reason);
-    expect(await outcome).toEqual({ rejectedWith: reason });
+    controller.abort("enough");
+    expect(await outcome).toEqual({ rejectedWith: "enough" });
     expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
     await vi.advanceTimersByTimeAsync(FOREVER);

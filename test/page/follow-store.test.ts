@@ -1,6 +1,6 @@
 /** How the live page recovers if it misses events of the store. */
 import type { Fault, RemoteEvent } from "plant-store-sdk/mocks/remote";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { RequestHistory } from "../../mocks/page/request-history.ts";
 
 const remote = vi.hoisted(() => ({
@@ -12,12 +12,8 @@ const remote = vi.hoisted(() => ({
 }));
 vi.mock("../../mocks/page/store.ts", () => ({ store: remote }));
 
-beforeEach(() => {
-  vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
-  return () => vi.unstubAllGlobals();
-});
-
 test("reads everything again after dropped events, since any event may be among them", async () => {
+  vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
   const request = {
     method: "POST",
     url: "http://localhost/plants",
