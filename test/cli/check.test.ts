@@ -1,4 +1,4 @@
-/** The command `plant-store-sdk check`, built, against services on a port. */
+/** The command `plant-store-sdk check` against services on a port. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,16 +7,14 @@ import type { PlantStoreRules } from "plant-store-sdk/check";
 import { expect, onTestFinished, test } from "vitest";
 import { type Parts, startSmallService, TOKEN } from "../check/small-service.ts";
 import { openMock } from "../support/mock-server.ts";
-import { runProgram } from "../support/run-program.ts";
-import { command } from "./import-command.ts";
+import { runInProcess } from "./import-command.ts";
 
 /** Runs the command in a folder of its own. */
-async function start(url: string) {
+function start(url: string) {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-check-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const env = { PATH: process.env.PATH, NO_COLOR: "1", PLANT_STORE_TOKEN: TOKEN };
   const check = (...args: string[]) =>
-    runProgram(process.execPath, [command, "check", "--base-url", url, ...args], { cwd: folder, env });
+    runInProcess("check", ["--base-url", url, ...args], folder, { PLANT_STORE_TOKEN: TOKEN });
   return {
     check,
     folder,
@@ -27,7 +25,7 @@ async function start(url: string) {
 
 async function startMock(rules: PlantStoreRules = {}) {
   const { store, url } = await openMock({}, { rules, auth: (token) => token === TOKEN });
-  return { store, ...(await start(url)) };
+  return { store, ...start(url) };
 }
 
 async function startWrong(parts: Partial<Parts>) {
@@ -57,12 +55,8 @@ test("a violation says what was expected and received, with a curl line, and the
   expect(stdout).toContain("    curl -i -X POST http://127.0.0.1:");
   expect(stdout).toContain('-H "authorization: Bearer $PLANT_STORE_TOKEN"');
   expect(stdout).not.toContain(TOKEN);
-  const junit = await parse(read("report.xml"));
-  expect(junit).toMatchObject({ tests: 38, failures: 1, errors: 0, skipped: 0 });
-  const failed = (junit as { testcase: { name: string; failure?: object[] }[] }).testcase.filter(
-    ({ failure }) => failure,
-  );
-  expect(failed.map(({ name }) => name)).toEqual(["create"]);
+  expect(await parse(read("report.xml"))).toMatchObject({ tests: 38, failures: 1, errors: 0, skipped: 0 });
+  expect(read("report.xml").match(/(?<=name=")[a-z-]+(?="><failure)/g)).toEqual(["create"]);
 });
 
 test("known violations, vanished ones and differences mean the same in the text, JSON, JUnit and exit code", async () => {
@@ -82,16 +76,12 @@ test("known violations, vanished ones and differences mean the same in the text,
     checks: expect.arrayContaining([{ name: "id-exact", result: "pass", detail: "n and n+1 are two ids" }]),
     created: expect.arrayContaining([expect.stringMatching(/^\d{19}$/)]),
   });
-  expect(read("report.xml")).toContain(
-    'name="rules"><failure message="the service has changed">`tag.maxLength` was 5',
-  );
+  expect(read("report.xml")).toContain('><failure message="the service has changed">`tag.maxLength` was 5');
 
   write("known.txt", "create\nmissing-name\n");
   const vanished = await check(...known);
   expect(vanished.code).toBe(1);
-  expect(vanished.stdout).toContain(
-    "\nA known violation no longer occurs: remove missing-name from the file",
-  );
+  expect(vanished.stdout).toContain("\nA known violation no longer occurs: remove missing-name from the ");
   expect(await parse(read("report.xml"))).toMatchObject({ failures: 1, skipped: 1 });
 });
 
@@ -173,13 +163,9 @@ test("every id is in the file before it is sent, and no run uses one again", asy
   const stored = store.plants.map(({ id }) => String(id));
   expect(stored.filter((id) => !ids.includes(id))).toEqual([]);
   const { stdout } = await check(...CONSENT, ...range);
-  const listed = stdout.split("Ids of plants that exist or may exist\n")[1]?.split("\n\n")[0] ?? "";
-  expect(
-    listed
-      .trim()
-      .split(/,\s+/)
-      .filter((id) => ids.includes(id)),
-  ).toEqual([]);
+  const listed = stdout.split("Ids of plants that exist or may exist\n")[1]?.match(/\b1\d{3}\b/g) ?? [];
+  expect(listed.length).toBeGreaterThan(20);
+  expect(listed.filter((id) => ids.includes(id))).toEqual([]);
 });
 
 test("--plan says what would be sent, and sends nothing", async () => {

@@ -1,5 +1,5 @@
 /**
- * The built command imports 2,000 plants into a mock with faults, and is killed with SIGKILL again and again.
+ * The built command imports 400 plants into a mock with faults, and is killed with SIGKILL again and again.
  *
  * It prints its seed. `IMPORT_SEED=7` repeats a run, as far as the machine allows it; `IMPORT_KILLS=50` kills more often.
  */
@@ -8,12 +8,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { Random } from "../soak/random.ts";
+import { eventsOf } from "./import-command.ts";
 import { countEach, ImportWorld, isUnknown, type JournalRow, type RunningImport } from "./import-world.ts";
 
-const { IMPORT_KILLS = "10", IMPORT_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
+const { IMPORT_KILLS = "4", IMPORT_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
 const KILLS = Number(IMPORT_KILLS);
 const EXISTING_KILLS = Math.ceil(KILLS / 2);
-const ROWS = 2_000;
+const ROWS = 400;
 const CONCURRENCY = 8;
 
 /** All rows. Some ids are beyond 2^53, and every hundredth row is there twice: it is one plant. */
@@ -55,11 +56,7 @@ function check(world: ImportWorld, before: Map<string, JournalRow>): void {
   const unknown = countEach([...journal].filter(isUnknown).map(([, { id }]) => id));
   const problems: unknown[] = [];
   for (const id of new Set([...existing.keys(), ...created.keys()])) {
-    const [exists, known, held] = [existing, created, unknown].map((counts) => counts.get(id) ?? 0) as [
-      number,
-      number,
-      number,
-    ];
+    const [exists = 0, known = 0, held = 0] = [existing, created, unknown].map((counts) => counts.get(id));
     // Created twice; recorded as created, but lost; or created, but neither recorded nor held.
     if (exists > (expected.get(id) ?? 0) || exists < known || exists > known + held)
       problems.push({ id, exists, known, held });
@@ -95,12 +92,12 @@ test(`with the rules of the store, an import that is killed ${EXISTING_KILLS} ti
   writeInput(world, ROWS);
   const rules = join(world.folder, "rules.json");
   writeFileSync(rules, '{"duplicates":{"status":409},"atomicIds":true,"exactIds":true}');
-  const options = ["--timeout", "500", "--rules", rules];
+  const options = ["--rules", rules];
   /** Unknown rows are sent again 30 s after their attempt. */
   const waitHalfAMinute = () => world.query("UPDATE rows SET time = '2026-01-01T00:00:00.000Z'");
   for (let number = 1; number <= EXISTING_KILLS; number++) {
     world.addFaults(60);
-    await world.killAfter(random.integer(0, 120), world.import(...options));
+    await world.killAfter(random.integer(0, 120), world.import(...options, "--timeout", "500"));
     await world.settle();
     waitHalfAMinute();
     // No row that exists is recorded as not created.
@@ -137,11 +134,10 @@ test(
       const resolve = random.boolean(0.6) ? ["--resolve", decisions] : [];
       const before = world.readJournal();
       const running = world.import(...options, ...resolve);
-      if (number % 5 === 0) {
+      if (number % 4 === 0) {
         const second = world.import(...options, ...resolve);
-        const first = await Promise.race(
-          [running, second].map(async (each) => ({ each, ...(await each.result) })),
-        );
+        const ends = [running, second].map(async (each) => ({ each, ...(await each.result) }));
+        const first = await Promise.race(ends);
         // A captive portal can stop the one that has the lock before the other one has started.
         if (first.code === 5) expect(first.stderr).toMatch(/Another process is using the journal/);
         else expect([0, 1, 3, 4]).toContain(first.code);
@@ -160,13 +156,9 @@ test(
         .result;
       await world.settle();
       check(world, before);
-      const events = stdout
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line));
-      const summary = events.at(-1);
+      const summary = eventsOf({ stdout }).at(-1);
       expect(run).toBeLessThan(10 + KILLS); // Each run meets some of the faults that are left.
-      if (!events.at(-1).complete) {
+      if (!summary.complete) {
         expect(code, stderr).toBe(4); // Stopped by the rest of a captive portal.
         continue;
       }

@@ -1,26 +1,16 @@
 /** Parts of the output of `plant-store-sdk import`: the progress bar and the lines of a log. */
 import { stripVTControlCharacters } from "node:util";
 import type { ImportProgress } from "plant-store-sdk/import";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { ProgressDisplay } from "../../cli/import/progress-display.ts";
 
 const zero: ImportProgress = {
-  exists: 0,
-  equal: 0,
-  sent: 0,
-  created: 0,
-  notCreated: 0,
-  unknown: 0,
-  skipped: 0,
-  complete: false,
+  ...{ created: 0, exists: 0, notCreated: 0, unknown: 0 },
+  ...{ skipped: 0, sent: 0, equal: 0, complete: false },
 };
 
-const outage = {
-  reason: "outage",
-  ms: 5_000,
-  problem: "no connection (ECONNREFUSED)",
-  stopsIn: 60_000,
-} as const;
+const problem = "no connection (ECONNREFUSED)";
+const outage = { reason: "outage", ms: 5_000, problem, stopsIn: 60_000 } as const;
 
 /** A terminal that keeps what is written to it. */
 function fakeTerminal() {
@@ -42,10 +32,6 @@ function fakeTerminal() {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubEnv("CI", undefined); // The spinner draws nothing in CI.
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.unstubAllEnvs();
-  });
 });
 
 function startBar(stream: NodeJS.WriteStream, share: () => number | undefined): ProgressDisplay {

@@ -1,28 +1,17 @@
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test } from "vitest";
-import { JOURNAL, Workplace } from "./import-command.ts";
+import { eventsOf, JOURNAL, linesOf, Workplace } from "./import-command.ts";
 
 const plantsUpTo = (count: number) =>
-  Array.from({ length: count }, (_, index) => `{"id":${index + 1},"name":"Fern ${index + 1}"}\n`).join("");
+  linesOf(...Array.from({ length: count }, (_, index) => ({ id: index + 1 })));
 const NOT_CREATED = `${JOURNAL}.not-created.ndjson`;
-const eventsOf = ({ stdout }: { stdout: string }) =>
-  stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-
 test("the rows that a run did not create are in a file, with their reasons, until a run has none", async () => {
-  const work = await Workplace.create(
-    '{"id":1,"name":"Fern"}\n{"id":2}\n{"id":\n{"id":9007199254740993,"name":"Ivy"}\n',
-  );
+  const ivy = '{"id":9007199254740993,"name":"Ivy"}\n';
+  const work = await Workplace.create(`{"id":1,"name":"Fern"}\n{"id":2}\n{"id":\n${ivy}`);
   work.store.enqueue(faults.status(400, { id: 9007199254740993n }));
   const { code, stdout } = await work.import(["plants.ndjson", "--json"]);
   expect(code).toBe(1);
-  expect(eventsOf({ stdout }).at(-1)).toMatchObject({
-    event: "summary",
-    notCreated: 3,
-    notCreatedFile: NOT_CREATED,
-  });
+  expect(eventsOf({ stdout }).at(-1)).toMatchObject({ notCreated: 3, notCreatedFile: NOT_CREATED });
   const lines = work.read(NOT_CREATED).trim().split("\n").sort();
   expect(lines.map((line) => JSON.parse(line).reason)).toEqual([
     expect.stringContaining("`name` is missing"),
@@ -37,7 +26,7 @@ test("the rows that a run did not create are in a file, with their reasons, unti
   expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
   expect(work.has(NOT_CREATED)).toBe(true);
 
-  work.write("plants.ndjson", '{"id":1,"name":"Fern"}\n{"id":9007199254740993,"name":"Ivy"}\n');
+  work.write("plants.ndjson", `{"id":1,"name":"Fern"}\n${ivy}`);
   expect((await work.import(["plants.ndjson"])).code).toBe(0);
   expect(work.has(NOT_CREATED)).toBe(false);
 });
@@ -47,10 +36,7 @@ test("--max-not-created stops the import with exit code 6, and counts malformed 
   work.store.enqueue(faults.status(400, { times: 10 }));
   const args = ["plants.ndjson", "--concurrency", "1", "--max-not-created", "4"];
   const { code, stderr } = await work.import(args);
-  expect([code, stderr]).toEqual([
-    6,
-    expect.stringContaining("More than 4 rows of this run were not created."),
-  ]);
+  expect([code, stderr]).toEqual([6, expect.stringContaining("More than 4 rows of this run were not ")]);
   expect(work.store.requests).toHaveLength(3);
 });
 
@@ -107,7 +93,7 @@ test("--dry-run ignores --max-rate", async () => {
 
 test("--json says why the import stopped and when it pauses, and lists no rows that were done before", async () => {
   const work = await Workplace.create(plantsUpTo(2));
-  work.store.enqueue(faults.status(429, { retryAfter: 1 }));
+  work.store.enqueue(faults.status(429, { retryAfter: 0 }));
   const paused = eventsOf(await work.import(["plants.ndjson", "--json", "--concurrency", "1"]));
   expect(paused.find(({ event }) => event === "pause")).toEqual({
     event: "pause",

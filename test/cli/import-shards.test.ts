@@ -7,7 +7,7 @@ import { Random } from "../soak/random.ts";
 import { linesOf, runJournal, Workplace } from "./import-command.ts";
 import { countEach, ImportWorld } from "./import-world.ts";
 
-const ROWS = 1_600;
+const ROWS = 800;
 const SHARDS = 8;
 const { IMPORT_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
 
@@ -20,23 +20,16 @@ test("8 shards that are killed and started again in any order create every plant
   const ids = Array.from({ length: ROWS }, (_, index) => String(index + 1));
   writeFileSync(world.input, linesOf(...ids.map((id) => ({ id }))));
   const journalOf = (shard: number) => join(world.folder, `shard-${shard}.db`);
-  const start = (shard: number) =>
-    world.import(
-      "--shard",
-      `${shard}/${SHARDS}`,
-      "--timeout",
-      "500",
-      "--journal",
-      journalOf(shard),
-      "--duplicates",
-      "409",
-    );
+  const start = (shard: number, timeout = 30_000) => {
+    const options = { shard: `${shard}/${SHARDS}`, journal: journalOf(shard), duplicates: 409, timeout };
+    return world.import(...Object.entries(options).map(([name, value]) => `--${name}=${value}`));
+  };
 
   const order = Array.from({ length: SHARDS }, (_, index) => index + 1);
   const killSome = async () => {
-    for (let kill = 1; kill <= 5; kill++) {
+    for (let kill = 1; kill <= 3; kill++) {
       world.addFaults(40);
-      const running = start(random.integer(1, SHARDS)); // It may be in use: then it ends at once.
+      const running = start(random.integer(1, SHARDS), 500); // It may be in use: then it ends at once.
       await world.killAfter(random.integer(1, 60), running);
     }
   };
@@ -73,10 +66,7 @@ test("8 shards that are killed and started again in any order create every plant
 
 test("`journal` counts the rows of several journals, and lists unknown and repeated ones", async () => {
   const work = await Workplace.create(linesOf(...Array.from({ length: 20 }, (_, id) => ({ id }))));
-  work.store.enqueue(
-    faults.reset({ id: 3 }),
-    faults.status(400, { id: 4, body: { error: 7, message: "no" } }),
-  );
+  work.store.enqueue(faults.reset({ id: 3 }));
   const one = join(work.folder, "shard-1.db");
   for (const shard of ["1/3", "2/3"])
     await work.import(["plants.ndjson", "--shard", shard, "--journal", `shard-${shard[0]}.db`]);

@@ -105,11 +105,8 @@ export class ImportWorld {
 
   /** Starts the command. */
   import(...args: string[]): RunningImport {
-    const env = {
-      PATH: process.env.PATH,
-      PLANT_STORE_TOKEN: "token",
-      PLANT_STORE_BASE_URL: this.#server?.url,
-    };
+    const { PATH } = process.env;
+    const env = { PATH, PLANT_STORE_TOKEN: "token", PLANT_STORE_BASE_URL: this.#server?.url };
     const child = spawn(process.execPath, [command, "import", this.input, ...args], { env });
     this.#running.add(child);
     return { process: child, result: resultOf(child).finally(() => this.#running.delete(child)) };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
-import { JOURNAL, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
+import { eventsOf, JOURNAL, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
 
 const three = linesOf({ id: 1 }, { id: 2 }, { id: 3 });
 const UNKNOWN = `${JOURNAL}.unknown.ndjson`;
@@ -15,12 +15,6 @@ function expectUsageError({ code, stdout, stderr }: Result, message: RegExp): vo
   expect(stderr).toMatch(/^plant-store-sdk import: [^\n]+\n$/);
   expect([code, stdout]).toEqual([2, ""]);
 }
-
-const eventsOf = ({ stdout }: Result) =>
-  stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
 
 // Success.
 
@@ -43,12 +37,11 @@ test("imports a file, prints a table, and skips everything in the next run", asy
 });
 
 test("--json prints an object for every row, and a summary, with exact ids", async () => {
-  const work = await Workplace.create(
-    `${linesOf({ id: "9007199254740993" })}{"id":2}\n{"id":\n${linesOf({ id: 4 })}`,
-  );
+  const large = linesOf({ id: "9007199254740993" });
+  const work = await Workplace.create(`${large}{"id":2}\n{"id":\n${linesOf({ id: 4 })}`);
   work.store.enqueue(faults.status(503));
   const { code, stdout } = await work.import(["plants.ndjson", "--json", "--concurrency", "1"]);
-  const events = eventsOf({ code, stdout, stderr: "" }).toSorted((a, b) => (a.line ?? 9) - (b.line ?? 9));
+  const events = eventsOf({ stdout }).toSorted((a, b) => (a.line ?? 9) - (b.line ?? 9));
   expect(code).toBe(3);
   expect(stdout).toContain('"id":9007199254740993,');
   const row = (id: string) => expect.stringMatching(new RegExp(`^${id}:[0-9a-f]{16}$`));
@@ -67,14 +60,20 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
   ]);
 });
 
-test("- reads standard input, which needs a journal", async () => {
+test("- reads standard input, which needs a journal unless it is a dry run", async () => {
   const work = await Workplace.create();
-  const { code, stdout } = await work.import(["-", "--journal", "j"], { input: three });
+  const importStdin = (...args: string[]) => {
+    const running = work.start(["-", ...args]);
+    running.stdin.end(three);
+    return resultOf(running);
+  };
+  const { code, stdout } = await importStdin("--journal", "j");
   expect([code, stdout]).toEqual([0, expect.stringContaining("  ✓ created      3\n")]);
-  expectUsageError(
-    await work.import(["-"], { input: three }),
-    /Standard input has no folder: pass --journal FILE/,
-  );
+  expectUsageError(await work.import(["-"]), /Standard input has no folder: pass --journal FILE/);
+  expect(await importStdin("--dry-run")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^3 rows: 3 would be sent/),
+  });
 });
 
 test("the inputs of a folder share a journal, so that tomorrow's file creates nothing twice", async () => {
@@ -98,9 +97,7 @@ test("--max-new sends a few new rows, and the next run the others", async () => 
 // Rows that are not created.
 
 test("rows that cannot be created are printed with their line, and the exit code is 1", async () => {
-  const work = await Workplace.create(`${three}\n{"id":"4","name":"Moss"}\nnull\n`, {
-    rules: { duplicates: { status: 400 } },
-  });
+  const work = await Workplace.create(`${three}\n{"id":"4","name":"Moss"}\nnull\n`);
   work.store.enqueue(faults.status(400, { body: { error: 7, message: "no more\nferns" } }));
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--concurrency", "1"]);
   expect(code).toBe(1);
@@ -150,17 +147,14 @@ test("a plant whose id exists with other content is held, unless --allow-changed
 test("--dry-run checks the input, and needs neither a store nor a journal", async () => {
   const work = await Workplace.create(`${three}${linesOf({ id: 1, name: "Lady fern" })}{"id":5}\n`);
   const env = { PLANT_STORE_BASE_URL: undefined, PLANT_STORE_TOKEN: undefined };
-  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--dry-run"], { env });
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--dry-run"], env);
   expect([code, stdout]).toEqual([
     1,
     "5 rows: 3 would be sent, 0 done earlier, 0 unknown, 2 changed or invalid.\nNothing was sent.\n",
   ]);
-  expect(stderr).toMatch(
-    /^✗ line 4, plant 1: A plant with this id[^✗]*\n✗ line 5, plant 5: The plant is invalid/m,
-  );
-  const json = await work.import(["-", "--dry-run", "--json"], { env, input: three });
-  expect(json.code).toBe(0);
-  expect(eventsOf(json)).toEqual([
+  expect(stderr).toMatch(/^✗ line 4, plant 1: A plant with this id[^✗]*\n✗ line 5, plant 5: The plant is /m);
+  work.write("plants.ndjson", three);
+  expect(eventsOf(await work.import(["plants.ndjson", "--dry-run", "--json"], env))).toEqual([
     { event: "summary", dryRun: true, wouldSend: 3, skipped: 0, notCreated: 0, unknown: 0, complete: true },
   ]);
   expect(work.store.requests).toEqual([]);
@@ -170,9 +164,8 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
 // Rows that are unknown.
 
 test("unknown rows are written to a file, which resolves them when they are decided", async () => {
-  const work = await Workplace.create(
-    linesOf({ id: 1 }, { id: "9007199254740993", name: 'Olive "big"' }, { id: 3 }),
-  );
+  const olive = { id: "9007199254740993", name: 'Olive "big"' };
+  const work = await Workplace.create(linesOf({ id: 1 }, olive, { id: 3 }));
   work.store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
   const first = await work.import(["plants.ndjson", "--concurrency", "1"]);
   expect(first.code).toBe(3);
@@ -184,28 +177,12 @@ test("unknown rows are written to a file, which resolves them when they are deci
   for (const line of first.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
 
   // The operator finds out that the first one exists.
-  const [one, two] = rows.split("\n");
-  work.write(
-    UNKNOWN,
-    `${one?.replace('"unknown"', '"created"')}\n${two?.replace('"unknown"', '"not-created"')}\n`,
-  );
+  const [one, two] = rows.split("\n").map((line) => line.replace(/"unknown"(?=\}$)/, '"created"'));
+  work.write(UNKNOWN, `${one}\n${two?.replace('"created"', '"not-created"')}\n`);
   const { stdout } = await work.import(["plants.ndjson", "--resolve", UNKNOWN]);
   expect(stdout).toContain("; 2 done earlier\n");
   expect(work.store.plants.map(({ id }) => id).sort()).toEqual([1, 3, 9007199254740993n]);
   expect(existsSync(join(work.folder, UNKNOWN))).toBe(false);
-});
-
-test("a mistake in the file of unknown rows applies nothing, and leaves the file as it is", async () => {
-  const work = await Workplace.create(three);
-  work.store.enqueue(faults.reset(), faults.reset(), faults.reset());
-  await work.import(["plants.ndjson", "--concurrency", "1"]);
-  const [one, two, last] = work.read(UNKNOWN).split("\n");
-  const set = (line: string | undefined, outcome: string) => `${line?.replace('"unknown"', outcome)}\n`;
-  const edited = set(one, '"created"') + set(two, '"create"') + set(last, '"not-created"');
-  work.write(UNKNOWN, edited);
-  const { code, stderr } = await work.import(["plants.ndjson", "--resolve", UNKNOWN]);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/unknown\.ndjson, line 2: `outcome` must be/)]);
-  expect(work.read(UNKNOWN)).toBe(edited);
 });
 
 test("unknown rows that the input no longer contains stay in the file", async () => {
@@ -235,18 +212,8 @@ test.each([
 // Input and journal that cannot be used.
 
 test.each<[string, string, string, RegExp]>([
-  [
-    "an array without an end",
-    "plants.json",
-    `[${three.split("\n")[0]},`,
-    /The input ends before the array does/,
-  ],
-  [
-    "a malformed quote",
-    "plants.csv",
-    'id,name\n1,Fern\n2,"Ivy"s\n3,Moss\n',
-    /cell that begins on line 3 goes on/,
-  ],
+  ["an array without an end", "plants.json", `[${three.split("\n")[0]},`, /input ends before the array does/],
+  ["a malformed quote", "plants.csv", 'id,name\n1,Fern\n2,"Ivy"s\n', /cell that begins on line 3 goes on/],
   ["an unclosed quote", "plants.csv", 'id,name\n1,Fern\n2,"Ivy\n3,Moss\n', /pass --multiline\.\n$/],
 ])("%s ends the import before anything after it is sent", async (_, file, content, message) => {
   const work = await Workplace.create();
@@ -281,9 +248,7 @@ test("--token-file is read again after a 401, and the token appears in no output
   });
   work.write("token", "s3cret-one\n");
   work.store.enqueue(...Array.from({ length: 50 }, () => faults.delay(20)));
-  const running = work.start(["plants.ndjson", "--token-file", "token"], {
-    env: { PLANT_STORE_TOKEN: undefined },
-  });
+  const running = work.start(["plants.ndjson", "--token-file", "token"], { PLANT_STORE_TOKEN: undefined });
   const result = resultOf(running);
   await vi.waitUntil(() => work.store.plants.length > 10, { timeout: 15_000 });
   work.write("token", "s3cret-two\n");
@@ -329,10 +294,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     running.kill(signal); // As npx does.
     const { code, stdout, stderr } = await result;
     expect(code).toBe(130);
-    expect(stderr.split("\n").slice(1)).toEqual([
-      "Finishing the requests in flight. Press Ctrl+C again to abort them.",
-      "",
-    ]);
+    expect(stderr).toMatch(/\nFinishing the requests in flight\. Press Ctrl\+C again to abort them\.\n$/);
     expect(stdout).toMatch(/ unknown +0\n {4}rows so far/);
     expect(stdout).toContain("To continue, run the same command again.\n");
     expect(work.store.plants.length).toBeLessThan(40);
@@ -381,13 +343,8 @@ test.each<["stdout" | "stderr", string[]]>([
 test("a compressed CSV file with other column names is imported", async () => {
   const work = await Workplace.create();
   work.write("export.csv.gz", gzipSync("sku;title;price\n1;Fern;9\n007;Moss;9\n"));
-  const { code, stderr } = await work.import([
-    "export.csv.gz",
-    "--columns",
-    "id=sku,name=title",
-    "--delimiter",
-    ";",
-  ]);
+  const options = ["--columns", "id=sku,name=title", "--delimiter", ";"];
+  const { code, stderr } = await work.import(["export.csv.gz", ...options]);
   expect(code).toBe(1);
   expect(stderr).toMatch(/line 3: The id "007" is not an integer/);
   expect(work.store.plants).toEqual([{ id: 1, name: "Fern" }]);
@@ -401,13 +358,11 @@ test.each([
   work.write(file, content);
   const { code, stderr } = await work.import([file]);
   expect(code).toBe(0);
-  expect(stderr.match(/Only id, name and tag are sent\. The input also has "price", "kind"\./g)).toHaveLength(
+  expect(stderr.match(/Only id, name and tag are sent\. The input also has "price", "kind"\./g)?.length).toBe(
     1,
   );
-  expect(work.store.requests.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([
-    ["id", "name"],
-    ["id", "name"],
-  ]);
+  const bodies = work.store.requests.map(({ body }) => JSON.parse(body));
+  expect(bodies).toEqual(["Fern", "Moss"].map((name, index) => ({ id: index + 1, name })));
 });
 
 test("--help lists all options in 80 columns", async () => {
@@ -424,10 +379,7 @@ test("--help lists all options in 80 columns", async () => {
 test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [[], /The file is missing\. Run with --help/],
   [["plants.ndjson", "s3cret"], /: Unexpected argument\. Run with --help for usage\.\n$/],
-  [
-    ["plants.ndjson", "--token=s3cret"],
-    /Unknown option '--token'\. Set PLANT_STORE_TOKEN, or use --token-file/,
-  ],
+  [["plants.ndjson", "--token=s3cret"], /Unknown option '--token'\. Set PLANT_STORE_TOKEN, or use --token-f/],
   [["plants.ndjson", "--tokens3cret"], /Unknown option '--token'\. Set PLANT_STORE_TOKEN/],
   [["plants.ndjson", "--S3cret.s3cret"], /: Unknown option\. Run with --help for usage\.\n$/],
   [["plants.ndjson", "--concurency", "8"], /Unknown option '--concurency'\. Did you mean --concurrency\?/],
@@ -436,10 +388,7 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
   [["plants.ndjson", "--max-not-created", "x"], /--max-not-created must be an integer from 0/],
   [["plants.ndjson", "--shard", "1/8"], /Each shard has a journal of its own: pass --journal FILE/],
-  [
-    ["plants.ndjson", "--duplicates", "400"],
-    /--duplicates must have an integer error number, which a 400 needs/,
-  ],
+  [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which a 400 n/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read the token file missing \(ENOENT\)/],
   [["plants.ndjson", "--token-file", "plants.ndjson"], /The token file plants\.ndjson must contain a token/],
   [
@@ -456,7 +405,7 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson"], /: Set --base-url or PLANT_STORE_BASE_URL\.\n$/, { PLANT_STORE_BASE_URL: undefined }],
 ])("%j is an error", async (args, message, env) => {
   const work = await Workplace.create('{"id": 1, "name": "Fern"}\n');
-  const result = await work.import(args, { env: env ?? {} });
+  const result = await work.import(args, env);
   expectUsageError(result, message);
   expect(result.stderr).not.toContain("s3cret");
   expect(work.store.requests).toEqual([]);

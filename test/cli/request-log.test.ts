@@ -11,6 +11,8 @@ import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
 
+const MAX_ID = "9223372036854775807";
+
 /** Logs the requests of a store for this test. */
 function openStore(json: boolean, options?: MockStoreOptions) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -29,17 +31,9 @@ function openStore(json: boolean, options?: MockStoreOptions) {
 
 test.each([
   ["a plant that was created", FERN, "200  plant 1  created"],
-  [
-    "an id beyond 2^53",
-    '{"id":9223372036854775807,"name":"Fern"}',
-    "200  plant 9223372036854775807  created",
-  ],
+  ["an id beyond 2^53", `{"id":${MAX_ID},"name":"Fern"}`, `200  plant ${MAX_ID}  created`],
   ["an invalid plant", '{"id":42,"name":7}', "400  plant 42  not created  `name` must be a string"],
-  [
-    "a plant without a valid id",
-    '{"id":"7","name":"Fern"}',
-    /^400 {2}not created {2}`id` must be an integer .*, not a string$/,
-  ],
+  ["a plant without a valid id", '{"id":"7","name":"Fern"}', /^400 {2}not created {2}`id` must .* string$/],
   ["a body that is not JSON", '{"id":42', "400  not created  the body must be valid JSON in UTF-8"],
   ["null", "null", "400  not created  the body must be an object with an id and a name"],
 ])("the log has a line for %s", async (_what, body, expected) => {

@@ -6,6 +6,8 @@ import { findProgram } from "../support/installed-programs.ts";
 import { runProgram } from "../support/run-program.ts";
 import { command, linesOf, Workplace } from "./import-command.ts";
 
+const WITHOUT_URL = { PLANT_STORE_BASE_URL: undefined };
+
 /** Runs the command in a terminal of 80 columns, and returns what is seen on it. */
 async function runInTerminal(work: Workplace, args: string[], env: Record<string, string | undefined> = {}) {
   const line = [process.execPath, command, ...args].map(quoteForShell).join(" ");
@@ -29,17 +31,8 @@ describe.skipIf(!findProgram("script") || process.platform !== "linux")("in a te
   test.each<[string[], number, string, Record<string, undefined>?]>([
     [["import"], 2, "The file is missing. Run with --help for usage."],
     [["import", "missing.csv"], 2, "Cannot read missing.csv (ENOENT)."],
-    [
-      ["import", "plants.ndjson"],
-      2,
-      "Set --base-url or PLANT_STORE_BASE_URL.",
-      { PLANT_STORE_BASE_URL: undefined },
-    ],
-    [
-      ["import", "plants.ndjson", "--journal", "plants.ndjson"],
-      2,
-      "The command would overwrite its input plants.ndjson",
-    ],
+    [["import", "plants.ndjson"], 2, "Set --base-url or PLANT_STORE_BASE_URL.", WITHOUT_URL],
+    [["import", "plants.ndjson", "--journal", "plants.ndjson"], 2, "The command would overwrite its input"],
     [["import", "plants.ndjson", "--journal", "other"], 2, "other is not a journal"],
     [["import", "plants.ndjson", "--rules", "other"], 2, "other"],
     [["journal", "missing.db"], 2, "Cannot use the journal missing.db (ENOENT"],
@@ -55,9 +48,8 @@ describe.skipIf(!findProgram("script") || process.platform !== "linux")("in a te
   });
 
   test("an import shows a bar, which is gone at the end", async () => {
-    const work = await Workplace.create(linesOf(...Array.from({ length: 40 }, (_, id) => ({ id }))), {
-      latency: 20,
-    });
+    const plants = linesOf(...Array.from({ length: 40 }, (_, id) => ({ id })));
+    const work = await Workplace.create(plants, { latency: 20 });
     const { code, shown, raw } = await runInTerminal(work, ["import", "plants.ndjson", "--concurrency", "1"]);
     expect(code).toBe(0);
     expect(shown).toMatch(/█+░+ \d+% {2}\d+ rows {2}\d+\/s/);
