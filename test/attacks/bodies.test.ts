@@ -10,13 +10,8 @@ function endlessFetch() {
   let reads = 0;
   const read = vi.fn(async () => ({ done: ++reads >= 10_000, value: new Uint8Array() }));
   const body = { getReader: () => ({ read, cancel: async () => {} }) };
-  const fetch = async (): Promise<PlantStoreResponse> => ({
-    status: 200,
-    headers: new Headers(),
-    body,
-    text: async () => "",
-  });
-  return { fetch, read };
+  const response: PlantStoreResponse = { status: 200, headers: new Headers(), body, text: async () => "" };
+  return { fetch: async () => response, read };
 }
 
 test("the timeout ends a call whose response has a body of empty chunks that never end", async () => {
@@ -57,10 +52,8 @@ test("the route waits 10 s for a body, then cancels it, and creates nothing", as
   await vi.advanceTimersByTimeAsync(10_000);
   const { response, cancel } = await posted;
   expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({
-    error: 400,
-    message: "The body did not arrive within 10 s, or was read before",
-  });
+  const message = "The body did not arrive within 10 s, or was read before";
+  expect(await response.json()).toEqual({ error: 400, message });
   expect(cancel).toHaveBeenCalled();
 });
 

@@ -6,36 +6,29 @@ import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { post } from "../support/post-plant.ts";
 
-const MB = 1_000_000;
-
-const rules = {
-  duplicates: { status: 409 },
-  name: { unique: { status: 422 } },
-  idempotencyKey: true,
-};
+const rules = { duplicates: { status: 409 }, name: { unique: { status: 422 } }, idempotencyKey: true };
 
 /** A store that shares its limit with others, as each session of the command does. */
 const openStore = (bytes: number, maxRequests?: number) =>
   new FetchableStore({
-    ...resolveStoreOptions({ rules, maxRequests }),
+    ...{ ...resolveStoreOptions({ rules, maxRequests }), maxRecordedBody: 10 },
     memory: new MemoryLimit(bytes),
-    maxRecordedBody: 10,
   });
 
 const plantOf = (id: number, bytes: number) => JSON.stringify({ id, name: `${id}`.padEnd(bytes, "x") });
 
 test("names, contents and results of keys are dropped with their plants", async () => {
-  const store = openStore(10 * MB);
+  const store = openStore(2_000_000);
   const memory = async () => {
     await collectGarbage();
     return process.memoryUsage().heapUsed;
   };
   const before = await memory();
   for (let id = 0; id < 100; id++) {
-    const key = { "idempotency-key": `${id}`.padEnd(100_000, "k") };
-    expect((await post(store, plantOf(id, MB / 2), key)).status).toBe(200);
+    const key = { "idempotency-key": `${id}`.padEnd(20_000, "k") };
+    expect((await post(store, plantOf(id, 100_000), key)).status).toBe(200);
   }
-  expect((await memory()) - before).toBeLessThan(30 * MB);
+  expect((await memory()) - before).toBeLessThan(6_000_000);
   expect(store.plants.length).toBeLessThan(20);
 });
 

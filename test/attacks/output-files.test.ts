@@ -55,10 +55,8 @@ test("a link that is planted after the checks is not followed", () => {
   const path = join(folder, "list");
   writeFileSync(join(folder, "target"), "precious");
   for (const link of [path, `${path}.incomplete`]) symlinkSync(join(folder, "target"), link);
-  const spies = [
-    vi.spyOn(fs, "lstatSync").mockReturnValue(undefined),
-    vi.spyOn(fs, "rmSync").mockReturnValue(),
-  ];
+  const noStat = vi.spyOn(fs, "lstatSync").mockReturnValue(undefined);
+  const spies = [noStat, vi.spyOn(fs, "rmSync").mockReturnValue()];
   syncBuiltinESMExports();
   try {
     expect(() => writeOutput(path, "mine")).toThrow("EEXIST");

@@ -1,8 +1,8 @@
 /** Text from files and stores that would control the terminal. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Writable } from "node:stream";
+import { PassThrough } from "node:stream";
 import { styleText } from "node:util";
 import { openJournal } from "plant-store-sdk/import";
 import { expect, onTestFinished, test } from "vitest";
@@ -12,33 +12,22 @@ import { formatJson, print } from "../../cli/terminal-text.ts";
 import { run, runCommand } from "../cli/running-command.ts";
 
 function printed(text: string): string {
-  let written = "";
-  print(
-    text,
-    new Writable({
-      write(chunk, _, done) {
-        written += chunk;
-        done();
-      },
-    }),
-  );
-  return written;
+  const stream = new PassThrough();
+  print(text, stream);
+  return String(stream.read());
 }
 
 test("only line breaks and colors reach a terminal", () => {
   const color = styleText("green", "✓", { validateStream: false });
   expect(printed(`${color} a\nb`)).toBe(`${color} a\nb\n`);
-  expect(printed("a\u001b[2J\u001b]0;title\u0007\r\b\u009b5n\u202eb\u200b\u2066\ufeff\u{e0001}c")).toBe(
-    "a[2J]0;title5nbc\n",
-  );
+  const hidden = "a\u001b[2J\u001b]0;title\u0007\r\b\u009b5n\u202eb\u200b\u2066\ufeff\u{e0001}c";
+  expect(printed(hidden)).toBe("a[2J]0;title5nbc\n");
   expect(printed("\u001b[8mhidden")).toBe("[8mhidden\n"); // Not a color: it would hide text.
 });
 
 test("no other function of the commands writes to a terminal", () => {
   const folder = resolve(import.meta.dirname, "../../cli");
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /\.ts$/.test(file),
-  );
+  const files = globSync("**/*.ts", { cwd: folder });
   const writers = files.filter((file) =>
     /(stdout|stderr|stream)\.write\(|console\./.test(readFileSync(join(folder, file), "utf8")),
   );
@@ -55,13 +44,9 @@ test("JSON for a terminal escapes the same characters, and keeps them", () => {
 
 test("a JUnit report contains no character that XML or a terminal rejects", () => {
   const detail = "a\u0000\u001b\ufffe\uffff\ud800\u202eb";
-  const xml = formatJunit(
-    conclude(
-      { conforms: true, checks: [{ name: "create", result: "fact", detail }], rules: {}, created: [] },
-      new Set(),
-    ),
-    "https://plants.example",
-  );
+  const checks = [{ name: "create", result: "fact", detail } as const];
+  const conclusion = conclude({ conforms: true, checks, rules: {}, created: [] }, new Set());
+  const xml = formatJunit(conclusion, "https://plants.example");
   expect(xml).toContain("<system-out>a\ufffdb</system-out>");
 });
 

@@ -61,9 +61,7 @@ test.each(tooSlow)("the timeout ends a call with %s in time", async (_, options,
   jumpFromTimerToTimer();
   const started = performance.now();
   const result = await create(succeed, { timeout: 5000, ...options });
-  expect(result).toMatchObject({
-    error: { name: "TimeoutError", kind: "timeout", outcome, attempts, timeout: 5000 },
-  });
+  expect(result).toMatchObject({ error: { kind: "timeout", outcome, attempts, timeout: 5000 } });
   expect(!result.success && result.error.message).toContain("5000 ms");
   expect(performance.now() - started).toBe(5000);
 });
@@ -152,18 +150,17 @@ const aborts = reasons.flatMap(([description, reason, cause]) =>
 );
 
 test.each(aborts)("aborting a call while $when makes the reason the cause: $description", async (row) => {
-  const [, attempts, outcome, options] = row.stage;
+  vi.useFakeTimers();
+  const [, attempts, outcome, optionsWith] = row.stage;
   const controller = new AbortController();
   const { signal } = controller;
-  const result = await create(succeed, {
-    signal,
-    timeout: false,
-    ...options(() => controller.abort(row.reason)),
-  });
-  expect(result).toMatchObject({
-    error: { name: "AbortError", kind: "aborted", outcome, attempts, cause: row.cause },
-  });
+  const options = optionsWith(() => controller.abort(row.reason));
+  const result = await create(succeed, { signal, ...options });
+  expect(result).toMatchObject({ error: { kind: "aborted", outcome, attempts, cause: row.cause } });
   expect(!result.success && result.error.cause).toBe(signal.reason);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1); // ky may leave its timer of 0 ms.
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test.each(reasons)(
@@ -191,9 +188,7 @@ test("an abort after the call has no effect", async () => {
 
 test("the timeout of AbortSignal.timeout is an abort, not a timeout of the call", async () => {
   const result = await create(hang, { signal: AbortSignal.timeout(1) });
-  expect(result).toMatchObject({
-    error: { kind: "aborted", name: "AbortError", cause: { name: "TimeoutError" } },
-  });
+  expect(result).toMatchObject({ error: { kind: "aborted", cause: { name: "TimeoutError" } } });
 });
 
 test("if the timeout and an abort come together, the first of them counts", async () => {
@@ -238,19 +233,6 @@ test.each(endings)("no timer and no listener on the signal is left after %s", as
   expect(getEventListeners(signal, "abort")).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 });
-
-test.each(stages)(
-  "no timer and no listener is left after aborting a call while %s",
-  async (_, _attempts, _outcome, options) => {
-    vi.useFakeTimers();
-    const controller = new AbortController();
-    const { signal } = controller;
-    await create(succeed, { signal, ...options(() => controller.abort()) });
-    expect(getEventListeners(signal, "abort")).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1); // ky may leave its timer of 0 ms.
-    expect(vi.getTimerCount()).toBe(0);
-  },
-);
 
 test("an invalid plant or option leaves no timer and no listener", async () => {
   vi.useFakeTimers();
@@ -302,20 +284,14 @@ test("a token function that rejects after the end of the call causes no unhandle
   reject(new Error("too late"));
 });
 
-const uncancellableBody = () => ({ stream: new ReadableStream({ cancel: never }), cancelled: undefined });
+const uncancellableBody = () => ({ stream: new ReadableStream({ cancel: never }) });
 
 function bodyFailingLate() {
   const { promise, reject } = Promise.withResolvers<void>();
-  return {
-    stream: new ReadableStream({ pull: () => promise }),
-    cancelled: undefined,
-    end: () => reject(tooLate),
-  };
+  return { stream: new ReadableStream({ pull: () => promise }), end: () => reject(tooLate) };
 }
 
-test.each<
-  [string, () => { stream: ReadableStream; cancelled: Promise<unknown> | undefined; end?: () => void }]
->([
+test.each<[string, () => { stream: ReadableStream; cancelled?: Promise<unknown>; end?: () => void }]>([
   ["stalls is cancelled", () => stallingBody("{")],
   ["never ends is cancelled", drippingBody],
   ["cannot be cancelled does not delay the end", uncancellableBody],

@@ -71,6 +71,7 @@ const afterBusy = retried({ status: 429, wait: 7_300, outcome: "not-created" });
 const unexpected = { kind: "unexpected-response", outcome: "unknown" };
 const lostBody = { kind: "connection", outcome: "created" };
 const unsent = { outcome: "not-created" };
+const timedOut = { duration: 5_000, kind: "timeout", outcome: "unknown" };
 const afterLost = retried({ wait: 300, outcome: "unknown" });
 const isBusy = { status: 429, kind: "unexpected-response", ...unsent };
 
@@ -97,12 +98,7 @@ test.each<[what: string, responses: FetchStub[], options: object, events: object
   ["a 400", [respond(400, ERROR)], {}, endingWith({ status: 400, kind: "rejected", ...unsent })],
   ["an empty 200", [respond(200, "")], {}, endingWith({ status: 200, ...unexpected })],
   ["a truncated 200", [respond(200, breakingBody("{"))], {}, endingWith({ status: 200, ...lostBody })],
-  [
-    "a timeout",
-    [hang],
-    { timeout: 5_000 },
-    [requested(1), failed(1, { duration: 5_000, kind: "timeout", outcome: "unknown" })],
-  ],
+  ["a timeout", [hang], { timeout: 5_000 }, [requested(1), failed(1, timedOut)]],
   ["an invalid token", [succeed], { token: () => "" }, [failed(0, { kind: "configuration", ...unsent })]],
   ["an abort", [succeed], { signal: AbortSignal.abort() }, [failed(0, { kind: "aborted", ...unsent })]],
   ["an invalid plant", [succeed], {}, [failed(0, { kind: "invalid-plant", ...unsent })], { id: 1.5 }],

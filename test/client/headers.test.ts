@@ -158,11 +158,7 @@ test.each<[what: string, headers: () => unknown, expected: object]>([
   ["throws", throwing(cause), { problem: "is a function that failed; see `cause`", cause }],
   ["returns a promise", async () => ({}), {}],
   ["returns nothing", () => undefined, {}],
-  [
-    "returns an invalid header",
-    () => ({ "x-shelf": "a\nb" }),
-    { problem: "has an invalid value of `x-shelf`" },
-  ],
+  ["returns a bad header", () => ({ "x-shelf": "a\nb" }), { problem: "has an invalid value of `x-shelf`" }],
 ])(
   "a function that %s instead of headers fails the call before anything is sent",
   async (_, headers, expected) => {

@@ -31,9 +31,8 @@ test.each([
   const error = configurationErrorOf(() => create(baseUrl));
   expect(error).toMatchObject({ option: "baseUrl", outcome: "not-created", attempts: 0 });
   expect(error.message).toContain(`Add ${name} to NO_PROXY, or set \`allowInsecureHttp\`.`);
-  expect(configurationErrorOf(() => create(baseUrl, { fetch: globalThis.fetch })).message).toBe(
-    error.message,
-  );
+  const withFetch = configurationErrorOf(() => create(baseUrl, { fetch: globalThis.fetch }));
+  expect(withFetch.message).toBe(error.message);
 });
 
 test.each([

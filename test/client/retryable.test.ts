@@ -38,7 +38,7 @@ test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: C
   [false, "an invalid option", hang, { timeout: -1 }],
   [
     false,
-    "a 429 after an unknown attempt",
+    "a 429 after a 503",
     stubFetch(respond(503), tooManyRequests),
     { retryUnknown: true, maxRetries: 1 },
   ],

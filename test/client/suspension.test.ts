@@ -14,7 +14,7 @@ function startCalls(url: string, calls: number) {
   const program = `
     import { safeCreatePlant } from ${JSON.stringify(new URL("../../src/index.ts", import.meta.url).href)};
     const options = { baseUrl: "${url}", token: "any", timeout: ${TIMEOUT_MS} };
-    process.stdin.once("data", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500));
+    process.stdin.once("data", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${1.1 * TIMEOUT_MS}));
     const calls = Array.from({ length: ${calls} }, (_, id) => safeCreatePlant({ id, name: "Fern" }, options));
     console.log(JSON.stringify(await Promise.all(calls)));
     process.stdin.destroy();
@@ -39,7 +39,7 @@ test("responses that arrived during a suspension count, although the timeout has
   await received;
   child.kill("SIGSTOP");
   for (const send of sendAll) send();
-  await setTimeout(1.5 * TIMEOUT_MS);
+  await setTimeout(1.1 * TIMEOUT_MS);
   child.kill("SIGCONT");
   expect(await results).toEqual(Array(CALLS).fill(success));
 });

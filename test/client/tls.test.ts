@@ -1,17 +1,16 @@
 /** Trusted and untrusted certificates. test/certificates/README.md describes them. */
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { safeCreatePlant } from "plant-store-sdk";
+import { type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import { readPem } from "../support/pem.ts";
 import { startHttpServer } from "../support/servers.ts";
 
-const startTlsServer = (certificate: string) =>
-  startHttpServer((response) => response.end(PLANT_JSON), {
-    key: readPem("key"),
-    cert: readPem(certificate),
-  });
+function startTlsServer(certificate: string) {
+  const tls = { key: readPem("key"), cert: readPem(certificate) };
+  return startHttpServer((response) => response.end(PLANT_JSON), tls);
+}
 
 /** Makes this process trust a certificate until the test ends. */
 function trust(certificate: string): void {
@@ -29,16 +28,10 @@ test.each<[string, string, string, boolean]>([
   if (isTrusted) trust(certificate);
   const server = await startTlsServer(certificate);
   const types: string[] = [];
-  const result = await safeCreatePlant(plant, {
-    baseUrl: server.url,
-    token: TOKEN,
-    retryUnknown: true,
-    onEvent: ({ type }) => types.push(type),
-  });
+  const options = { retryUnknown: true, onEvent: ({ type }: PlantStoreEvent) => types.push(type) };
+  const result = await safeCreatePlant(plant, { baseUrl: server.url, token: TOKEN, ...options });
   expect(result).toMatchObject({ error: { kind: "connection", outcome: "not-created", code, attempts: 1 } });
-  expect(!result.success && result.error.message).toMatch(
-    /Could not connect to the server.*No plant was created/,
-  );
+  expect(result.error?.message).toMatch(/Could not connect to the server.*No plant was created/);
   expect(types).toEqual(["request", "failure"]);
   expect(server.requests).toEqual([]);
 });

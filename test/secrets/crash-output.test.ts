@@ -36,16 +36,10 @@ const program = `
 /** Responds with the plant's id as the status, and echoes the token, but not in a plant. For the id 0, it truncates the response. */
 function respondWithEcho(response: ServerResponse, body: string): void {
   const { id } = JSON.parse(body);
-  const fields = {
-    error: 1,
-    message: `no ${HEADER_SAFE_CANARY}`,
-    [HEADER_SAFE_CANARY]: [HEADER_SAFE_CANARY],
-  };
-  const text = JSON.stringify(id === 200 ? { name: "Fern" } : { ...fields, name: HEADER_SAFE_CANARY });
-  response.writeHead(id || 200, HEADER_SAFE_CANARY, {
-    "x-echo": HEADER_SAFE_CANARY,
-    "set-cookie": `t=${HEADER_SAFE_CANARY}`,
-  });
+  const token = HEADER_SAFE_CANARY;
+  const fields = { error: 1, message: `no ${token}`, [token]: [token], name: token };
+  const text = JSON.stringify(id === 200 ? { name: "Fern" } : fields);
+  response.writeHead(id || 200, token, { "x-echo": token, "set-cookie": `t=${token}` });
   if (id !== 0) response.end(text);
   else response.write(text, () => response.destroy());
 }

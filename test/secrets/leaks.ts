@@ -54,10 +54,7 @@ function printedFormsOf(value: unknown): Found[] {
     String: () => String(value),
     "inspect of a structured clone": () => inspect(structuredClone(value), { ...whole, showHidden: true }),
   };
-  return Object.entries(forms).map(([place, print]) => ({
-    place: () => place,
-    text: String(attempt(print)),
-  }));
+  return Object.entries(forms).map(([form, print]) => ({ place: () => form, text: `${attempt(print)}` }));
 }
 
 /** A value and how it was reached. */

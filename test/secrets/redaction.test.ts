@@ -39,19 +39,15 @@ test.each([
   "\u0130\u0130 TOKEN \u0130TOKEN",
 ])("only the characters of the token are replaced in %s", async (template) => {
   const body = template.replaceAll("TOKEN", CANARY);
-  expect(await canaryFailureAfter(respond(500, body))).toMatchObject({
-    body: template.replaceAll("TOKEN", "[token]"),
-  });
+  const { body: shown } = await canaryFailureAfter(respond(500, body));
+  expect(shown).toBe(template.replaceAll("TOKEN", "[token]"));
 });
 
 test("the token is replaced in the messages of a fetch error that contains the request", async () => {
   const error = await canaryFailureAfter(rejectWithRequest);
   expect(error.message).toContain("header authorization: Bearer [token]");
-  expect(error.cause).toMatchObject({
-    name: "Error for Bearer [token]",
-    message: "POST failed with Bearer [token]",
-    code: "E_Bearer [token]",
-  });
+  const message = "POST failed with Bearer [token]";
+  expect(error.cause).toMatchObject({ name: "Error for Bearer [token]", message, code: "E_Bearer [token]" });
 });
 
 const SIGNS = 'canary/with+"signs"==';

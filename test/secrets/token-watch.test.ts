@@ -38,10 +38,7 @@ const leaks: [what: string, leak: Leak][] = [
   ["text encoded as in a URL", () => ({ data: token.replace("-", "%2D") })],
   ["a header", () => ({ response: { headers: new Headers({ "x-echo": token }) } })],
   ["bytes", () => ({ data: Buffer.from(token) })],
-  [
-    "the cause of a cause",
-    () => ({ error: new Error("a", { cause: errorWith("cause", new Error(token)) }) }),
-  ],
+  ["a cause's cause", () => ({ error: new Error("a", { cause: errorWith("cause", new Error(token)) }) })],
   ["an error of an AggregateError", () => ({ error: new AggregateError([new Error(token)]) })],
   ["a hidden property with a symbol as its key", () => ({ error: errorWith(Symbol("state"), token) })],
   ["a getter", () => ({ error: Object.defineProperty(new Error("outer"), "config", { get: () => token }) })],
