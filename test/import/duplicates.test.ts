@@ -7,7 +7,7 @@ import { parseRules } from "../../src/contract/rules.ts";
 import { duplicatesOf } from "../../src/import/run/duplicates.ts";
 import { testOptions } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
-import { importAll, importComplete, memoryJournal, plantsUpTo } from "./import-all.ts";
+import { importAll, memoryJournal, plantsUpTo } from "./import-all.ts";
 
 const EXISTS = { status: 409, error: 1003 };
 const rules = { version: 1, duplicates: EXISTS, atomicIds: true } as const;
@@ -52,18 +52,10 @@ test.each([
 test("a row whose response was lost is sent again at the end of the run, and is created or exists", async () => {
   const store = new MockStore({ rules });
   store.enqueue(faults.reset({ afterCreate: true }), faults.reset());
-  const rows = await importComplete(store.fetch, plantsUpTo(4), {
-    duplicates: EXISTS,
-    resendAfter: 20,
-    concurrency: 1,
-  });
-  expect([1, 2, 3, 4].map((id) => rows.get(id)?.outcome)).toEqual([
-    "exists",
-    "created",
-    "created",
-    "created",
-  ]);
-  expect([...rows.keys()]).toEqual([3, 4, 1, 2]);
+  const options = { duplicates: EXISTS, resendAfter: 20, concurrency: 1 };
+  const { rows } = await importAll(store.fetch, plantsUpTo(4), options);
+  const ends = rows.map(({ plant, outcome }) => `${plant?.id} ${outcome}`);
+  expect(ends).toEqual(["3 created", "4 created", "1 exists", "2 created"]);
   expect(store.plants.map(({ id }) => id)).toEqual([1, 3, 4, 2]);
 });
 
@@ -108,12 +100,8 @@ test("a row that never gets a definite response is sent again 3 times, and then 
 test("a rejection for another reason leaves an unknown row unknown", async () => {
   const fetch = stubFetch(respond(503), respond(400, '{"error":7,"message":"no"}'));
   const { rows } = await importAll(fetch, plantsUpTo(1), { duplicates: EXISTS, resendAfter: 0 });
-  expect(rows).toMatchObject([
-    {
-      outcome: "unknown",
-      message: expect.stringContaining("An earlier attempt may have created this plant."),
-    },
-  ]);
+  const message = expect.stringContaining("An earlier attempt may have created this plant.");
+  expect(rows).toMatchObject([{ outcome: "unknown", message }]);
 });
 
 test("rows that wait to be sent again are reported as unknown if the import is stopped", async () => {
@@ -154,9 +142,8 @@ test("with rules that say so, each request has its row's idempotency key, and un
   const resent = await importAll(store.fetch, plantsUpTo(1), { ...options, resendUnknown: true });
   expect(resent.rows).toMatchObject([{ outcome: "created" }]);
   expect(store.plants).toHaveLength(1);
-  expect(store.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(
-    Array(2).fill(rows[0]?.row),
-  );
+  const keys = store.requests.map(({ headers }) => headers["idempotency-key"]);
+  expect(keys).toEqual(Array(2).fill(rows[0]?.row));
 });
 
 // Which rules say how a store rejects a plant that exists.
@@ -164,11 +151,7 @@ test("with rules that say so, each request has its row's idempotency key, and un
 test.each<[string, object, object | string]>([
   ["a status of its own", { duplicates: { status: 409 } }, { status: 409 }],
   ["an error number", { duplicates: EXISTS }, EXISTS],
-  [
-    "a 400 without an error number, which is then the status",
-    { duplicates: { status: 400 } },
-    { status: 400, error: 400 },
-  ],
+  ["a 400, whose error number is the status", { duplicates: { status: 400 } }, { status: 400, error: 400 }],
   [
     "the status of another rejection",
     { duplicates: { status: 409 }, unknownFields: { status: 409, error: 7 } },
@@ -177,11 +160,7 @@ test.each<[string, object, object | string]>([
   ["the same rejection for another reason", { duplicates: EXISTS, invalid: EXISTS }, "like something else"],
   ["duplicates that are created", { duplicates: { equal: "created", different: EXISTS } }, "not rejected"],
   ["two rejections", { duplicates: { equal: EXISTS, different: { status: 409 } } }, "rejected differently"],
-  [
-    "requests at the same time that may both create",
-    { duplicates: EXISTS, atomicIds: false },
-    "at the same time",
-  ],
+  ["requests at once that may both create", { duplicates: EXISTS, atomicIds: false }, "at the same time"],
   ["a status that means something else", { duplicates: { status: 404 } }, "a 404 has other meanings"],
   ["nothing about duplicates", { atomicIds: undefined }, "unknown"],
 ])("rules with %s", (_, rules, expected) => {

@@ -51,13 +51,11 @@ export async function importAll(
 }
 
 /** Like {@link importAll}, but fails the test if the import throws. Returns the rows by id. */
-export async function importComplete(
-  ...args: Parameters<typeof importAll>
-): Promise<Map<unknown, ImportedRow>> {
+export async function importComplete(...args: Parameters<typeof importAll>) {
   const { rows, error, progress } = await importAll(...args);
   expect(error).toBeUndefined();
   expect(progress?.complete).toBe(true);
-  return new Map(rows.map((row) => [row.plant?.id, row]));
+  return new Map<unknown, ImportedRow>(rows.map((row) => [row.plant?.id, row]));
 }
 
 /** Plants with the ids 1 to `count`. */

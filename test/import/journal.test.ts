@@ -64,11 +64,8 @@ test("a dry run writes nothing to its journal, also while it runs", async () => 
 test("a journal is a SQLite file with documented tables, exact over all ids, and leaves no other file", async () => {
   const path = newPath();
   const journal = await openJournal(path, testOptions);
-  const plants = [2n ** 63n - 1n, -(2n ** 63n), 0].map((id) => ({
-    id,
-    name: "Fern \0\ud800",
-    tag: "indoor",
-  }));
+  const name = "Fern \0\ud800";
+  const plants = [2n ** 63n - 1n, -(2n ** 63n), 0].map((id) => ({ id, name, tag: "indoor" }));
   const fetch = stubFetch(succeed, respond(400, '{"error":7,"message":"no"}'), respond(503));
   await importAll(fetch, plants, { journal, concurrency: 1 });
   await journal.close();
@@ -76,10 +73,8 @@ test("a journal is a SQLite file with documented tables, exact over all ids, and
     { key: "base_url", value: testOptions.baseUrl },
     { key: "format", value: "1" },
   ]);
-  const rows = query(
-    path,
-    "SELECT id, hash, outcome, attempt, version, tag, reason FROM rows ORDER BY rowid",
-  );
+  const columns = "id, hash, outcome, attempt, version, tag, reason";
+  const rows = query(path, `SELECT ${columns} FROM rows ORDER BY rowid`);
   const common = { hash: expect.stringMatching(/^[0-9a-f]{16}$/), attempt: 1n, version: 1n, tag: "indoor" };
   expect(rows).toEqual([
     { ...common, id: 2n ** 63n - 1n, outcome: "created", reason: null },
@@ -115,10 +110,8 @@ test("if the disk is full, nothing more is sent, and the rows in flight are unkn
   db?.exec("PRAGMA max_page_count = 6");
   const fetch = vi.fn(succeed);
   const { rows, error, progress } = await importAll(fetch, plantsUpTo(1_000), { journal, concurrency: 2 });
-  expect(error).toMatchObject({
-    kind: "journal",
-    message: expect.stringMatching(/^Cannot write the journal .* disk is full/),
-  });
+  const message = expect.stringMatching(/^Cannot write the journal .* disk is full/);
+  expect(error).toMatchObject({ kind: "journal", message });
   expect(rows.length).toBe(fetch.mock.calls.length);
   const unknown = unknownRowsOf(journal);
   expect(unknown.length).toBeGreaterThan(0);
@@ -143,12 +136,8 @@ test.each<[string, (path: string) => void]>([
     return succeed(url, init);
   };
   const { error } = await importAll(fetch, plantsUpTo(100), { journal, concurrency: 1 });
-  expect(error).toMatchObject({
-    kind: "journal",
-    message: expect.stringMatching(
-      /was deleted or replaced while the import used it\. .* Restore the file\.$/,
-    ),
-  });
+  const message = /was deleted or replaced while the import used it\. .* Restore the file\.$/;
+  expect(error).toMatchObject({ kind: "journal", message: expect.stringMatching(message) });
   expect(requests).toBe(3);
   await journal.close();
 });
@@ -176,11 +165,7 @@ test.each<[string, () => string, RegExp]>([
   ["is text", writeText, /is not a journal of an import\. Choose/],
   ["is another database", createOtherDatabase, /is not a journal of an import\. Choose/],
   ["is a folder", () => folder, /is not a file\. Choose another name/],
-  [
-    "is in a folder that is missing",
-    () => join(folder, "no", "j.db"),
-    /^Cannot use the journal .* \(ENOENT: no/,
-  ],
+  ["is in a missing folder", () => join(folder, "no", "j"), /^Cannot use the journal .* \(ENOENT: no/],
 ])("a journal that %s is rejected", async (_, create, message) => {
   await expect(openJournal(create(), testOptions)).rejects.toMatchObject({
     name: "PlantStoreImportError",
@@ -195,11 +180,7 @@ test.each<[string, string, RegExp]>([
     "UPDATE meta SET value = 'https://other.example' WHERE key = 'base_url'",
     /is for https:.*, but this import is for/,
   ],
-  [
-    "a later version",
-    "UPDATE meta SET value = '2' WHERE key = 'format'",
-    /later version .* Update the package/,
-  ],
+  ["a later version", "UPDATE meta SET value = '2' WHERE key = 'format'", /later version .* Update the /],
 ])("a journal of %s is rejected", async (_, sql, message) => {
   const path = newPath();
   await (await openJournal(path, testOptions)).close();

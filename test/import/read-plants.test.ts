@@ -37,11 +37,7 @@ const texts: [string, string, PlantRow[]][] = [
   ["an indented array", `\ufeff\n[\n  ${FERN} ,\n\n  ${OLIVE}\n]\n`, rows([3, fern], [5, olive])],
   ["an array of values on several lines", '[\n{\n"id": 1,\n"name":\n"Fern"\n}\n]', rows([2, fern])],
   ["an empty array", " [ \n ] \n", []],
-  [
-    "an array of other values",
-    '[1,"],[",[[]],{"a":[{}]}]',
-    rows([1, 1], [1, "],["], [1, [[]]], [1, { a: [{}] }]),
-  ],
+  ["an array of others", '[1,"],[",[[]],{"a":[{}]}]', rows([1, 1], [1, "],["], [1, [[]]], [1, { a: [{}] }])],
   ["values that are not plants", '1\n"x"\nnull', rows([1, 1], [2, "x"], [3, null])],
 ];
 
@@ -58,48 +54,31 @@ test.each(texts)("readPlants reads %s, wherever the stream is divided", async (_
   }
 });
 
-test.each<[string, string | Uint8Array, { line: number; problem: unknown }[]]>([
-  [
-    "a line of invalid JSON",
-    `${FERN}\n\n{"id":\n${MOSS}`,
-    [{ line: 3, problem: expect.stringMatching(/JSON/) }],
-  ],
-  [
-    "a line without its end",
-    `${FERN}\n${MOSS}\n{"id":3,"na`,
-    [{ line: 3, problem: expect.stringMatching(/JSON/) }],
-  ],
+const notJson = expect.stringMatching(/JSON/);
+
+test.each<[string, string | Uint8Array, line: number, problem: unknown]>([
+  ["a line of invalid JSON", `${FERN}\n\n{"id":\n${MOSS}`, 3, notJson],
+  ["a line without its end", `${FERN}\n${MOSS}\n{"id":3,"na`, 3, notJson],
   [
     "a line of invalid UTF-8",
     Buffer.concat([Buffer.from(`${FERN}\n`), Buffer.from([0xff]), Buffer.from(`\n${MOSS}`)]),
-    [{ line: 2, problem: "The row is not valid UTF-8. Save the file as UTF-8." }],
+    2,
+    "The row is not valid UTF-8. Save the file as UTF-8.",
   ],
   [
     "a line with deep nesting",
     `${FERN}\n{"id":9007199254740993,"x":${"[".repeat(50_000)}${"]".repeat(50_000)}}\n${MOSS}`,
-    [{ line: 2, problem: "The row is nested too deeply." }],
+    2,
+    "The row is nested too deeply.",
   ],
-  [
-    "an invalid element",
-    `[${FERN},\n{"id":,},\n${MOSS}]`,
-    [{ line: 2, problem: expect.stringMatching(/JSON/) }],
-  ],
-  ["a missing element", `[${FERN},\n,\n${MOSS}]`, [{ line: 2, problem: expect.stringMatching(/JSON/) }]],
-  ["a comma at the end", `[${FERN},${MOSS},\n]`, [{ line: 2, problem: expect.stringMatching(/JSON/) }]],
-  [
-    "an element with a wrong bracket",
-    `[${FERN},\n{"id":1],${MOSS}]`,
-    [{ line: 2, problem: expect.stringMatching(/JSON/) }],
-  ],
-])("after %s, readPlants reads the other rows", async (_, text, problems) => {
+  ["an invalid element", `[${FERN},\n{"id":,},\n${MOSS}]`, 2, notJson],
+  ["a missing element", `[${FERN},\n,\n${MOSS}]`, 2, notJson],
+  ["a comma at the end", `[${FERN},${MOSS},\n]`, 2, notJson],
+  ["an element with a wrong bracket", `[${FERN},\n{"id":1],${MOSS}]`, 2, notJson],
+])("after %s, readPlants reads the other rows", async (_, text, line, problem) => {
   const found = await rowsOf(text);
-  expect(found.filter((row) => "problem" in row)).toEqual(
-    problems.map((problem) => ({ ...problem, text: expect.any(String) })),
-  );
-  expect(found.filter((row) => "plant" in row).map((row) => "plant" in row && row.plant)).toEqual([
-    fern,
-    moss,
-  ]);
+  expect(found.filter((row) => "problem" in row)).toEqual([{ line, problem, text: expect.any(String) }]);
+  expect(found.flatMap((row) => ("plant" in row ? [row.plant] : []))).toEqual([fern, moss]);
 });
 
 test.each<[string, (string | Uint8Array)[], RegExp]>([
@@ -108,16 +87,8 @@ test.each<[string, (string | Uint8Array)[], RegExp]>([
     [`[${FERN},\n${MOSS}`],
     /^The input ends before the array does on line 2, after the row that begins on line 2/,
   ],
-  [
-    "an element without an end",
-    [`[${FERN},\n{"id":2,\n"name":"Mo`],
-    /on line 3, after the row that begins on line 2/,
-  ],
-  [
-    "text after an array",
-    [`[${FERN}]\n${MOSS}`],
-    /^There is text after the end of the array on line 2\. Correct the input\.$/,
-  ],
+  ["an element without an end", [`[${FERN},\n{"id":2,\n"name":"Mo`], /on line 3, after the row .* on line 2/],
+  ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\. C/],
   [
     "a row of more than 16 MiB",
     ['\n"', ...Array.from({ length: 17 }, () => "x".repeat(2 ** 20))],

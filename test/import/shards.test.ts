@@ -16,18 +16,7 @@ const shardOf = (id: number | bigint, count: number) =>
 
 test("an id belongs to the same shard for ever", () => {
   const ids = [0, 1, 2, 3, -1, 42, 1_000_000, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
-  expect(ids.map((id) => shardOf(id, 64))).toEqual([
-    [1],
-    [56],
-    [7],
-    [40],
-    [61],
-    [29],
-    [10],
-    [33],
-    [33],
-    [33],
-  ]);
+  expect(ids.flatMap((id) => shardOf(id, 64))).toEqual([1, 56, 7, 40, 61, 29, 10, 33, 33, 33]);
 });
 
 test("consecutive ids are distributed evenly", () => {
@@ -45,21 +34,15 @@ test.each(["0/4", "5/4", "1/0", "1/10001", "1", "1/", "a/4", "1.5/4", "-1/4", " 
 );
 
 test("each row is sent by one shard, whatever its content, and the first shard reports invalid rows", async () => {
-  const plants = [
-    ...plantsUpTo(40),
-    ...plantsUpTo(40).map(({ id }) => ({ id, name: "Moss" })),
-    { id: 1.5, name: "" },
-  ];
+  const others = plantsUpTo(40).map(({ id }) => ({ id, name: "Moss" }));
+  const plants = [...plantsUpTo(40), ...others, { id: 1.5, name: "" }];
   const store = new MockStore();
-  let invalid = 0;
   for (let index = 1; index <= 4; index++) {
     const journal = memoryJournal({ index, count: 4 });
     const { rows } = await importAll(store.fetch, plants, { journal, allowChanged: true });
     const held = rows.filter(({ action }) => action === "held").length;
     expect(held).toBe(index === 1 ? 1 : 0);
-    invalid += held;
   }
-  expect(invalid).toBe(1);
   const sent = store.plants.map(({ id, name }) => `${id} ${name}`);
   expect(new Set(sent).size).toBe(80);
   expect(sent).toHaveLength(80);
@@ -81,11 +64,10 @@ test("a journal of another shard, of another number of shards, or of none is rej
     [{ index: 2, count: 8 }, "shard 2/8"],
     [undefined, "the whole input"],
   ] as const) {
-    const message = `The journal ${path} is for https://plants.example, shard 2/4, but this import is for https://plants.example, ${name}. `;
-    await expect(open(shard)).rejects.toMatchObject({
-      kind: "journal",
-      message: expect.stringContaining(message),
-    });
+    const store = "https://plants.example";
+    const text = `The journal ${path} is for ${store}, shard 2/4, but this import is for ${store}, ${name}. `;
+    const message = expect.stringContaining(text);
+    await expect(open(shard)).rejects.toMatchObject({ kind: "journal", message });
   }
   await expect(openJournal(1 as never, { baseUrl: "" })).rejects.toThrow("`path` must be a string");
   await expect(openJournal(path, {} as never)).rejects.toThrow("`baseUrl` must be a string");

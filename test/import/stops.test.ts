@@ -102,17 +102,11 @@ test("rows that an earlier run has sent do not count as rejected alike", async (
   expect(error).toMatchObject({ kind: "stopped" });
 });
 
+const adviceFor = (option: string) => ({ advice: { option } });
+
 test.each<[Partial<ImportPlantsOptions>, PlantStoreFetch, object | undefined]>([
-  [
-    { maxNotCreated: 2 },
-    rejectAll("no"),
-    { kind: "too-many-not-created", advice: { option: "maxNotCreated" } },
-  ],
-  [
-    { maxUnknown: 3 },
-    respond(503),
-    { kind: "stopped", advice: { option: "maxUnknown" }, cause: { status: 503 } },
-  ],
+  [{ maxNotCreated: 2 }, rejectAll("no"), { kind: "too-many-not-created", ...adviceFor("maxNotCreated") }],
+  [{ maxUnknown: 3 }, respond(503), { kind: "stopped", ...adviceFor("maxUnknown"), cause: { status: 503 } }],
   [{ maxNew: 3 }, succeed, undefined],
 ])("%j ends an import after 3 rows", async (options, response, expected) => {
   const fetch = stubFetch(response);
