@@ -123,10 +123,8 @@ describe("without createOn", () => {
   });
 
   test("what happens without a token is found out, unless the service reads the body first", async () => {
-    expect((await check({}, { createOn: undefined })).rules.unauthorized).toEqual({
-      missing: { status: 401 },
-      wrong: { status: 401 },
-    });
+    const correct = await check({}, { createOn: undefined });
+    expect(correct.rules.unauthorized).toEqual({ missing: { status: 401 }, wrong: { status: 401 } });
     const { rules } = await check({ isAuthorized: () => true }, { createOn: undefined });
     expect(rules.unauthorized).toEqual({});
   });
@@ -177,13 +175,15 @@ test("the base URL and the token of the environment are used", async () => {
   expect((await checkPlantStore({ createOn: "127.0.0.1" })).conforms).toBe(true);
 });
 
-test("a response that takes longer than the timeout is named as such", async () => {
+test("nothing is known about a service that does not respond within the timeout", async () => {
   const fetch: PlantStoreFetch = (_, { signal }) =>
     new Promise((_, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason));
     });
-  const { checks } = await checkPlantStore({ baseUrl: "http://localhost", token: TOKEN, fetch, timeout: 50 });
-  expect(checks[0]?.detail).toContain("no complete response within 0.05 s");
+  const options = { baseUrl: "http://localhost", createOn: "localhost", token: TOKEN, fetch, timeout: 20 };
+  const { checks } = await checkPlantStore(options);
+  expect(checks[0]?.detail).toContain("no complete response within 0.02 s");
+  expect(checks.filter(({ result }) => result !== "inconclusive")).toEqual([]);
 });
 
 test("an id that cannot be written down is not sent", async () => {
@@ -198,11 +198,8 @@ test("no more bodies are sent than maxCreates allows, and the rest is inconclusi
   const { checks, conforms } = await check(parts, { maxCreates: 5 });
   expect(requests.filter(({ body }) => body.startsWith("{")).length).toBeLessThanOrEqual(5);
   expect(checks.find(({ name }) => name === "idempotency-key")?.result).toBe("skipped");
-  expect(checks.find(({ name }) => name === "name-number")).toEqual({
-    name: "name-number",
-    result: "inconclusive",
-    detail: expect.stringContaining("5 bodies"),
-  });
+  const detail = expect.stringContaining("5 bodies");
+  expect(checks).toContainEqual({ name: "name-number", result: "inconclusive", detail });
   expect(conforms).toBeNull();
 });
 
@@ -215,12 +212,10 @@ test("if too few bodies are left for simultaneous plants, that is inconclusive",
 });
 
 test("a service that rejects large ids is checked with smaller ones", async () => {
-  const parts: Partial<Parts> = {
-    isValid: (plant) => CORRECT.isValid(plant) && String(plant.id).length < 10,
-  };
-  const large = await check(parts);
+  const isValid: Parts["isValid"] = (plant) => CORRECT.isValid(plant) && String(plant.id).length < 10;
+  const large = await check({ isValid });
   expect(large.checks.find(({ name }) => name === "create")?.detail).toMatch(/name a range of them$/);
-  const small = await check(parts, { ids: { from: 1, to: 999_999_999 } });
+  const small = await check({ isValid }, { ids: { from: 1, to: 999_999_999 } });
   expect(small.conforms).toBe(true);
   const none = await check({ isValid: () => false }, { ids: { from: 1, to: 99 } });
   expect(none.checks.find(({ name }) => name === "create")?.detail).toMatch(/\}$/);
@@ -297,10 +292,8 @@ test.each([
 });
 
 test("a range of ids that is used up is inconclusive, and a curl line stays in its range", async () => {
-  const { checks } = await check({}, { ids: { from: 1, to: 3 } });
-  expect(checks.find(({ name }) => name === "missing-name")?.detail).toBe(
-    "the range of ids has no unused id left",
-  );
+  const results = resultsOf(await check({}, { ids: { from: 1, to: 3 } }));
+  expect(results["missing-name"]?.detail).toBe("the range of ids has no unused id left");
   const ids = { from: 2n ** 53n, to: 2n ** 53n + 999n };
   const rounding = await check({ key: ({ id }) => Number(id) }, { ids });
   const curl = rounding.checks.find(({ name }) => name === "id-exact")?.curl;
@@ -309,11 +302,7 @@ test("a range of ids that is used up is inconclusive, and a curl line stays in i
 
 test.each<[string, PlantStoreRules, number | undefined]>([
   ["like a taken one counts as accepted", { name: { unique: { status: 400, error: 1004 } } }, 0],
-  [
-    "like a taken one and like an invalid one is not judged",
-    { name: { unique: { status: 400 } } },
-    undefined,
-  ],
+  ["like a taken one and an invalid one is not judged", { name: { unique: { status: 400 } } }, undefined],
   [
     "with the `error` of an invalid one, but another status, counts as accepted",
     { name: { unique: { status: 409, error: 400 } } },

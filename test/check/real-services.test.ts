@@ -46,9 +46,8 @@ test.each([
           if (value === null) headers.delete(name);
           else headers.set(name, value);
         }
-        const { status } = await fetch(
-          new Request("http://localhost/plants", { method: "POST", headers, body }),
-        );
+        const request = new Request("http://localhost/plants", { method: "POST", headers, body });
+        const { status } = await fetch(request);
         all[what] = status;
       }
       return all;

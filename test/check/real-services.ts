@@ -16,11 +16,10 @@ interface Service {
 
 const json = (status: number, body: object, type = "application/json; charset=utf-8") =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": type } });
-const html = (status: number, title: string) =>
-  new Response(`<html><head><title>${title}</title></head></html>`, {
-    status,
-    headers: { "content-type": "text/html" },
-  });
+const html = (status: number, title: string) => {
+  const text = `<html><head><title>${title}</title></head></html>`;
+  return new Response(text, { status, headers: { "content-type": "text/html" } });
+};
 const lengthOf = (text: string) => [...text].length;
 
 /** A Node service: `JSON.parse` rounds ids above 2^53 before anyone looks at them. */
@@ -93,6 +92,11 @@ function startReplacing(plants: Set<unknown>) {
   };
 }
 
+const REJECTED_WITH_422 = [
+  ...(["missing-name", "missing-id", "name-number", "tag-null", "tag-number", "tag-object"] as const),
+  ...(["id-string", "id-null", "id-fraction"] as const),
+].map((name) => [name, "fact", "422 with error 1001"] as Service["truth"][number]);
+
 export const ROUNDING: Service = {
   start: startRounding,
   truth: [
@@ -105,15 +109,7 @@ export const ROUNDING: Service = {
     ["auth-required", "fact", "without a token 401 with error 401; with a wrong one 403 with error 403"],
     ["malformed-json", "pass", "400 with error 1000"],
     ["bearer-case", "fact", "accepts Bearer only"],
-    ["missing-name", "fact", "422 with error 1001"],
-    ["missing-id", "fact", "422 with error 1001"],
-    ["name-number", "fact", "422 with error 1001"],
-    ["tag-null", "fact", "422 with error 1001"],
-    ["tag-number", "fact", "422 with error 1001"],
-    ["tag-object", "fact", "422 with error 1001"],
-    ["id-string", "fact", "422 with error 1001"],
-    ["id-null", "fact", "422 with error 1001"],
-    ["id-fraction", "fact", "422 with error 1001"],
+    ...REJECTED_WITH_422,
     [
       "id-overflow",
       "violation",

@@ -333,7 +333,6 @@ export const WRONG_SERVICES: [
     { intercept: ({ method, socket }) => method === "OPTIONS" && Boolean(socket.destroy()) },
     { reachable: "pass", cors: "inconclusive" },
   ],
-  ["hangs", { intercept: () => true }, inconclusive(ALL)],
   [
     "closes every connection",
     {

@@ -164,7 +164,7 @@ test("every id is in the file before it is sent, and no run uses one again", asy
   expect(stored.filter((id) => !ids.includes(id))).toEqual([]);
   const { stdout } = await check(...CONSENT, ...range);
   const listed = stdout.split("Ids of plants that exist or may exist\n")[1]?.match(/\b1\d{3}\b/g) ?? [];
-  expect(listed.length).toBeGreaterThan(20);
+  expect(listed).not.toEqual([]);
   expect(listed.filter((id) => ids.includes(id))).toEqual([]);
 });
 

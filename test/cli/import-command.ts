@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setFlagsFromString } from "node:v8";
 import { listen, type MockServer, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { onTestFinished, vi } from "vitest";
@@ -94,14 +95,10 @@ export class Workplace {
 }
 
 export async function resultOf(child: ChildProcessWithoutNullStreams): Promise<Result> {
-  const output = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].setEncoding("utf8").on("data", (text) => {
-      output[stream] += text;
-    });
-  }
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, "close");
-  return { code, ...output };
+  const [stdout, stderr] = await output;
+  return { code, stdout, stderr };
 }
 
 const COMMANDS = { check: checkCommand, import: importCommand, journal: journalCommand };
@@ -115,8 +112,8 @@ export async function runInProcess(
 ): Promise<Result> {
   const output = { stdout: "", stderr: "" };
   const streams = (["stdout", "stderr"] as const).map((stream) => {
-    const write = (text: string, _: unknown, done: () => void) => {
-      output[stream] += text;
+    const write = (printed: string, _: unknown, done: () => void) => {
+      output[stream] += printed;
       done();
     };
     const fake = new Writable({ write, decodeStrings: false });

@@ -28,23 +28,19 @@ async function runInTerminal(work: Workplace, args: string[], env: Record<string
 }
 
 describe.skipIf(!findProgram("script") || process.platform !== "linux")("in a terminal", () => {
-  test.each<[string[], number, string, Record<string, undefined>?]>([
-    [["import"], 2, "The file is missing. Run with --help for usage."],
-    [["import", "missing.csv"], 2, "Cannot read missing.csv (ENOENT)."],
-    [["import", "plants.ndjson"], 2, "Set --base-url or PLANT_STORE_BASE_URL.", WITHOUT_URL],
-    [["import", "plants.ndjson", "--journal", "plants.ndjson"], 2, "The command would overwrite its input"],
-    [["import", "plants.ndjson", "--journal", "other"], 2, "other is not a journal"],
-    [["import", "plants.ndjson", "--rules", "other"], 2, "other"],
-    [["journal", "missing.db"], 2, "Cannot use the journal missing.db (ENOENT"],
-    [["check", "--junit"], 2, "--junit"],
-    [["mock", "--plants", "missing"], 2, "missing"],
-    [["unknown"], 2, "Unknown command."],
-  ])("an error of %j ends the command at once, and is the only line", async (args, code, message, env) => {
+  test.each<[string, string, Record<string, undefined>?]>([
+    ["import", "The file is missing. Run with --help for usage."],
+    ["import missing.csv", "Cannot read missing.csv (ENOENT)."],
+    ["import plants.ndjson", "Set --base-url or PLANT_STORE_BASE_URL.", WITHOUT_URL],
+    ["import plants.ndjson --journal plants.ndjson", "The command would overwrite its input"],
+    ["import plants.ndjson --journal other", "other is not a journal"],
+    ["import plants.ndjson --rules other", "other"],
+  ])("an error of %j ends the command at once, and is the only line", async (line, message, env) => {
     const work = await Workplace.create(linesOf({ id: 1 }));
     work.write("other", "no journal\n");
-    const result = await runInTerminal(work, args, env);
+    const result = await runInTerminal(work, line.split(" "), env);
     expect(result.shown).toContain(message);
-    expect([result.code, result.shown.trim().split("\n").length]).toEqual([code, 1]);
+    expect([result.code, result.shown.trim().split("\n").length]).toEqual([2, 1]);
   });
 
   test("an import shows a bar, which is gone at the end", async () => {

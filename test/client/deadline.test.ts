@@ -136,6 +136,8 @@ const abortOn = (wanted: string, abort: () => void) => ({
   onEvent: ({ type }: { type: string }) => type === wanted && queueMicrotask(abort),
 });
 
+const resending503 = { fetch: respond(503), retryUnknown: true };
+
 /** Stages of a call, with options that abort the call in that stage. */
 const stages: [string, number, string, (abort: () => void) => CreatePlantOptions][] = [
   ["it waits for its token", 0, "not-created", (abort) => ({ token: thenAbort(never, abort) })],
@@ -143,6 +145,7 @@ const stages: [string, number, string, (abort: () => void) => CreatePlantOptions
   ["fetch ignores the signal", 1, "unknown", (abort) => ({ fetch: thenAbort(hangForever, abort) })],
   ["it reads the body", 1, "created", (abort) => ({ fetch: stalling, ...abortOn("response", abort) })],
   ["it waits to retry", 1, "not-created", (abort) => ({ fetch: respond(429), ...abortOn("retry", abort) })],
+  ["it waits after a 503", 1, "unknown", (abort) => ({ ...resending503, ...abortOn("retry", abort) })],
 ];
 
 const aborts = reasons.flatMap(([description, reason, cause]) =>

@@ -233,22 +233,6 @@ test.each<[string, string, string, number, FetchStub[]]>([
   expect(fetch).toHaveBeenCalledTimes(attempts);
 });
 
-test.each<[string, FetchStub, string]>([
-  ["a 500", respond(500), "unknown"],
-  ["a refused connection", fail(connectionRefused), "not-created"],
-])("a call that is aborted while it waits after %s has that outcome", async (_, attempt, outcome) => {
-  jumpFromTimerToTimer();
-  const controller = new AbortController();
-  const fetch = stubFetch(attempt);
-  const result = await create(fetch, {
-    retryUnknown: true,
-    signal: controller.signal,
-    onEvent: ({ type }) => type === "retry" && controller.abort(),
-  });
-  expect(result).toMatchObject({ error: { kind: "aborted", outcome, attempts: 1 } });
-  expect(fetch).toHaveBeenCalledTimes(1);
-});
-
 test("the outcome of an aborted call depends on how far it had come, at every moment", async () => {
   const seen = new Set<string>();
   let ended = false;

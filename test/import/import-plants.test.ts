@@ -11,6 +11,7 @@ import {
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { configurationErrorOf, testClient, testOptions } from "../support/client.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { connectionRefused, fail, hang, respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
@@ -163,6 +164,7 @@ test("a decision about another version of a row is ignored and reported unless i
 });
 
 test("an unknown row that is sent again and rejected stays unknown, because its earlier attempt may have created it", async () => {
+  jumpFromTimerToTimer();
   const journal = memoryJournal();
   const created = new MockStore();
   created.enqueue(faults.reset({ afterCreate: true }));

@@ -132,6 +132,7 @@ test("failed connections pause all workers with a backoff, then one row at a tim
 });
 
 test("in an outage, the progress says what is wrong, and when the import stops", async () => {
+  jumpFromTimerToTimer();
   const pauses: (ImportPause | undefined)[] = [];
   const onProgress = ({ pause }: ImportProgress) => pauses.push(pause);
   const refused = fail(connectionRefused);
