@@ -53,10 +53,7 @@ test("a pipe in the place of a list is an error before anything is sent", async 
   const work = await Workplace.create(two);
   execFileSync("mkfifo", [join(work.folder, `${JOURNAL}.unknown.ndjson`)]);
   const { code, stderr } = await work.import(["plants.ndjson"]);
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(/Cannot write .*\.unknown\.ndjson, because it is/),
-  ]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/Cannot write .*, because it is a pipe/)]);
   expect(work.store.requests).toEqual([]);
 });
 

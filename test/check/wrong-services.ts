@@ -345,19 +345,13 @@ export const WRONG_SERVICES: [
   ],
   [
     "redirects, with the token in its headers",
-    respondIf(always, 302, "", {
-      location: `https://login.example/?token=${TOKEN}`,
-      allow: `POST, ${TOKEN}`,
-    }),
+    respondIf(always, 302, "", { location: `https://login.example/?token=${TOKEN}`, allow: TOKEN }),
     { ...inconclusive(ALL.filter((name) => name !== "cors")), reachable: "pass" },
   ],
   [
     "responds 401 to everything",
     { isAuthorized: () => false },
-    {
-      ...{ "malformed-json": "fact", create: "fact", "create-without-tag": "fact" },
-      ...WITHOUT_ACCEPTED_PLANT,
-    },
+    { "malformed-json": "fact", create: "fact", "create-without-tag": "fact", ...WITHOUT_ACCEPTED_PLANT },
   ],
   [
     "responds 401 after the ninth request",

@@ -50,9 +50,8 @@ function check(world: ImportWorld, before: Map<string, JournalRow>): void {
   const journal = world.readJournal();
   const existing = world.existing();
   const expected = countEach(new Set(allRows.map(({ id }) => id)));
-  const created = countEach(
-    [...journal.values()].filter(({ outcome }) => outcome === "created").map(({ id }) => id),
-  );
+  const done = [...journal.values()].filter(({ outcome }) => outcome === "created");
+  const created = countEach(done.map(({ id }) => id));
   const unknown = countEach([...journal].filter(isUnknown).map(([, { id }]) => id));
   const problems: unknown[] = [];
   for (const id of new Set([...existing.keys(), ...created.keys()])) {

@@ -358,9 +358,7 @@ test.each([
   work.write(file, content);
   const { code, stderr } = await work.import([file]);
   expect(code).toBe(0);
-  expect(stderr.match(/Only id, name and tag are sent\. The input also has "price", "kind"\./g)?.length).toBe(
-    1,
-  );
+  expect(stderr.split('Only id, name and tag are sent. The input also has "price", "kind".')).toHaveLength(2);
   const bodies = work.store.requests.map(({ body }) => JSON.parse(body));
   expect(bodies).toEqual(["Fern", "Moss"].map((name, index) => ({ id: index + 1, name })));
 });

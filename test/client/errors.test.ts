@@ -246,7 +246,7 @@ test("a 200 with the name that was sent, but an invalid tag, was sent by the sto
 test("what an Error body says is in the message of any 4xx, without the token", async () => {
   const { message } = await failureAfter(respond(409, `{"error":7,"message":"frozen for ${TOKEN}"}`));
   expect(message).toMatch(
-    /^Unexpected status 409 from .+\/plants: frozen for \S+ \(error 7\)\. No plant was/,
+    /^Unexpected status 409 from .+: frozen for \S+ \(error 7\)\. No plant was created\.$/,
   );
   expect(message).not.toContain(TOKEN);
 });

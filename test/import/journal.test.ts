@@ -142,28 +142,24 @@ test.each<[string, (path: string) => void]>([
   await journal.close();
 });
 
-const database = (sql: string) => (path: string) => {
-  const db = new DatabaseSync(path);
-  db.exec(sql);
-  db.close();
-};
-
-/** Writes text where a journal is expected. */
-function writeText(): string {
+/** A file where a journal is expected. */
+function createFile(write: (path: string) => void): string {
   const path = newPath();
-  writeFileSync(path, '{"id":1}\n'.repeat(100));
-  return path;
-}
-
-function createOtherDatabase(): string {
-  const path = newPath();
-  database("CREATE TABLE rows (id)")(path);
+  write(path);
   return path;
 }
 
 test.each<[string, () => string, RegExp]>([
-  ["is text", writeText, /is not a journal of an import\. Choose/],
-  ["is another database", createOtherDatabase, /is not a journal of an import\. Choose/],
+  [
+    "is text",
+    () => createFile((path) => writeFileSync(path, "text\n".repeat(100))),
+    /is not a journal of an import\. Choose/,
+  ],
+  [
+    "is a database",
+    () => createFile((path) => query(path, "CREATE TABLE rows (id)")),
+    /is not a journal of an import\. Choose/,
+  ],
   ["is a folder", () => folder, /is not a file\. Choose another name/],
   ["is in a missing folder", () => join(folder, "no", "j"), /^Cannot use the journal .* \(ENOENT: no/],
 ])("a journal that %s is rejected", async (_, create, message) => {
@@ -184,7 +180,7 @@ test.each<[string, string, RegExp]>([
 ])("a journal of %s is rejected", async (_, sql, message) => {
   const path = newPath();
   await (await openJournal(path, testOptions)).close();
-  database(sql)(path);
+  query(path, sql);
   await expect(openJournal(path, testOptions)).rejects.toThrow(message);
 });
 
