@@ -3,16 +3,21 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect } from "vitest";
-import { installCopy, removeCopy } from "../support/npm.ts";
+import { beforeAll, expect, inject } from "vitest";
+import { findChromium, findProgram } from "../support/installed-programs.ts";
 
-/** Installs an application and the packed package for the tests of a file, and removes it afterwards. See `installCopy`. */
-export function installApp(source: string): { readonly folder: string } {
+/**
+ * Installs an application and the packed package for the tests of a file.
+ *
+ * @param source its folder, by default that of the applications that share an installation. See `installCopy`
+ */
+export function installApp(source = import.meta.dirname): { readonly folder: string } {
   const app = { folder: "" };
   beforeAll(async () => {
-    app.folder = await installCopy(source);
+    const response = await fetch(inject("installer"), { method: "POST", body: source });
+    app.folder = await response.text();
+    if (!response.ok) throw new Error(app.folder);
   });
-  afterAll(() => removeCopy(app.folder));
   return app;
 }
 
@@ -45,6 +50,19 @@ export async function expectRun(folder: string, args: string[], prints: RegExp[]
   expect(code, output).toBe(exitCode);
   for (const pattern of prints) expect(output).toMatch(pattern);
 }
+
+/** Runs a script of an example with four Playwright tests. Asserts that they pass with two workers. */
+export async function expectPlaywright(folder: string, script: string) {
+  const args = ["--run", script, "--", "--timeout", "120000"];
+  const { code, output } = await runNode(folder, args, { CHROMIUM: requireProgram("chromium") });
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/Running 4 tests using 2 workers[\s\S]*4 passed/);
+}
+
+/** The path of a program. Fails if it is not installed. */
+export const requireProgram = (name: string): string =>
+  (name === "chromium" ? findChromium() : findProgram(name)) ??
+  expect.fail(`${name} is not installed. Run \`npm run setup:browsers\`.`);
 
 /** Starts Node in a folder. The caller kills the process. */
 export function startNode(folder: string, args: string[], more?: Record<string, string>): ChildProcess {

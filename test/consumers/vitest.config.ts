@@ -4,9 +4,14 @@ import { resolve } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { packPackage } from "../support/npm.ts";
 
-const project = (name: string, globalSetup: string[] = []): TestProjectConfiguration => ({
+const project = (name: string): TestProjectConfiguration => ({
   extends: true,
-  test: { name, include: [`test/${name}/**/*.test.ts`], exclude: ["**/node_modules/**"], globalSetup },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    exclude: ["**/node_modules/**"],
+    globalSetup: [`test/${name}/install.ts`],
+  },
 });
 
 export default defineConfig(async () => {
@@ -19,7 +24,7 @@ export default defineConfig(async () => {
       // Far longer than any installation and any test takes.
       hookTimeout: 300_000,
       testTimeout: 300_000,
-      projects: [project("consumers"), project("runtimes", ["test/runtimes/install.ts"])],
+      projects: [project("consumers"), project("runtimes")],
     },
   };
 });

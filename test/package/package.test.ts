@@ -13,8 +13,6 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
 const node = join(root, "node_modules/.bin/node");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-/** A separate npm cache, so that the tests do not change the user's cache. */
-const cache = join(root, "node_modules/.cache/npm");
 
 /** The folder of an empty application in which the packed package is installed. */
 let app: string;
@@ -222,7 +220,7 @@ test.each([
   ["npx", ["plant-store-sdk"], "plant-store-sdk"],
 ])("%s %j starts the command of the package", async (program, args, name) => {
   const path = [dirname(node), join(app, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  const options = { cwd: app, env: { PATH: path, npm_config_cache: cache } };
+  const options = { cwd: app, env: { PATH: path } };
   expect((await run(program, [...args, "--version"], options)).stdout).toBe(`${manifest.version}\n`);
   expect((await run(program, [...args, "--help"], options)).stdout).toContain(`Usage: ${name} `);
 });

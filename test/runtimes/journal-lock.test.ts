@@ -4,11 +4,11 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, type TestContext, test } from "vitest";
 import { app, BUN, DENO, NODE_22, NODE_24, NODE_26, options, run } from "./programs.ts";
 
 /** A store, and a folder with one plant to import. */
-async function prepare() {
+async function prepare(onTestFinished: TestContext["onTestFinished"]) {
   const { MockStore, listen }: typeof import("plant-store-sdk/mocks/server") = createRequire(
     join(app, "app.js"),
   )("plant-store-sdk/mocks/server");
@@ -19,7 +19,7 @@ async function prepare() {
   return { folder, url: server.url };
 }
 
-test.each<[name: string, program: string, args?: string[]]>([
+test.concurrent.for<[name: string, program: string, args?: string[]]>([
   ["Node 22", NODE_22],
   ["Node 24", NODE_24],
   ["Node 26", NODE_26],
@@ -27,8 +27,8 @@ test.each<[name: string, program: string, args?: string[]]>([
   ["Deno", DENO, ["run", "--no-prompt", "--allow-all"]],
 ])(
   "in %s, nothing that a process does with its journal lets a second process in",
-  async (_, path, args = []) => {
-    const { folder, url } = await prepare();
+  async ([_, path, args = []], { onTestFinished }) => {
+    const { folder, url } = await prepare(onTestFinished);
     const all = [...args, "journal-lock.mjs", folder, url];
     const first = spawn(path, all, { ...options(), stdio: ["ignore", "pipe", "inherit"] });
     onTestFinished(() => void first.kill("SIGKILL"));
@@ -42,8 +42,10 @@ test.each<[name: string, program: string, args?: string[]]>([
   },
 );
 
-test("in Node 22, the command hides the warning about SQLite, and no other one", async () => {
-  const { folder, url } = await prepare();
+test("in Node 22, the command hides the warning about SQLite, and no other one", async ({
+  onTestFinished,
+}) => {
+  const { folder, url } = await prepare(onTestFinished);
   const command = join(app, "node_modules/plant-store-sdk/dist/cli/plant-store-sdk.js");
   const warn = 'process.once("beforeExit", () => process.emitWarning("another one"))';
   const sqlite = await run(NODE_22, ["-e", 'require("node:sqlite")']);

@@ -1,4 +1,4 @@
-/** Runs npm with a cache inside the project, so that tests do not change the user's cache. */
+/** Runs npm, with the user's cache: `npm ci` would delete one in node_modules. */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
@@ -10,7 +10,6 @@ const root = resolve(import.meta.dirname, "../..");
 /** The registry that `npm run rehearse` has published the package to. */
 const { REHEARSAL_REGISTRY } = process.env;
 const FLAGS = [
-  ...["--cache", join(root, "node_modules/.cache/npm")],
   // Another rehearsal may have used the same address.
   ...(REHEARSAL_REGISTRY ? ["--registry", REHEARSAL_REGISTRY, "--prefer-online"] : ["--prefer-offline"]),
   ...["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],

@@ -5,11 +5,11 @@ import { faults, listen, MockStore } from "../../../mocks/server.ts";
 import { runProgram } from "../../support/run-program.ts";
 import { installApp } from "../app.ts";
 
-const app = installApp(import.meta.dirname);
+const app = installApp();
 
 /** Runs Deno in the application with only these environment variables. */
 function deno(args: string[], env: Record<string, string> = {}) {
-  const cwd = join(app.folder, "app");
+  const cwd = join(app.folder, "deno/app");
   const DENO_DIR = join(app.folder, "../deno-cache");
   const own = { DENO_DIR, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1", HOME: app.folder };
   return runProgram(join(app.folder, "node_modules/deno/deno"), args, { cwd, env: { ...own, ...env } });

@@ -1,8 +1,7 @@
 /** Runs the scripts of the examples that are applications of their own, with the packed package. */
 import { resolve } from "node:path";
-import { describe, expect, test } from "vitest";
-import { findChromium, findProgram } from "../../support/installed-programs.ts";
-import { expectRun, installApp, runNode } from "../app.ts";
+import { describe, test } from "vitest";
+import { expectPlaywright, expectRun, installApp, requireProgram } from "../app.ts";
 
 const examples = resolve(import.meta.dirname, "../../../examples");
 
@@ -19,15 +18,7 @@ describe("React", () => {
 describe("Playwright", () => {
   const app = installApp(resolve(examples, "playwright"));
 
-  test("its tests pass twice with two workers, which share a mock", async () => {
-    const CHROMIUM = findChromium();
-    if (CHROMIUM === undefined) expect.fail("Chromium is not installed. Run `npm run setup:browsers`.");
-    const args = ["--run", "test", "--", "--repeat-each", "2", "--timeout", "120000"];
-    const { code, output } = await runNode(app.folder, args, { CHROMIUM });
-    expect(code, output).toBe(0);
-    expect(output).toMatch(/Running 8 tests using 2 workers/);
-    expect(output).toMatch(/8 passed/);
-  });
+  test("its tests pass with two workers, which share a mock", () => expectPlaywright(app.folder, "test"));
 });
 
 describe.each([
@@ -44,8 +35,7 @@ describe.each([
   const app = installApp(resolve(examples, language));
 
   test("its tests pass", async () => {
-    if (findProgram(program) === undefined)
-      expect.fail(`${program} is missing. Run \`npm run setup:browsers\`.`);
+    requireProgram(program);
     await expectRun(app.folder, ["--run", "test"], prints);
   });
 });

@@ -2,10 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
-import { findProgram } from "../../support/installed-programs.ts";
 import { findFreePort } from "../../support/servers.ts";
-import { kill, outputOf } from "../app.ts";
+import { kill, outputOf, requireProgram } from "../app.ts";
 
 export interface Redis {
   url: string;
@@ -18,8 +16,7 @@ export interface Redis {
 
 /** Starts Redis with the example's settings on a free port, in a folder of its own. */
 export async function startRedis(appFolder: string): Promise<Redis> {
-  const program =
-    findProgram("redis-server") ?? expect.fail("Redis is not installed. Run `npm run setup:browsers`.");
+  const program = requireProgram("redis-server");
   const folder = await mkdtemp(join(tmpdir(), "redis-"));
   await copyFile(join(appFolder, "redis.conf"), join(folder, "redis.conf"));
   const port = await findFreePort();

@@ -4,77 +4,67 @@ import { join } from "node:path";
 import { beforeAll, describe, test } from "vitest";
 import { expectRun, installApp } from "../app.ts";
 
-const app = installApp(import.meta.dirname);
-
-/** The folder of the same application with MSW 2 as its `msw`. */
-const MSW_2 = "msw-2";
+const app = installApp();
 
 beforeAll(async () => {
-  const folder = join(app.folder, MSW_2);
+  // The same application with MSW 2 as its `msw`.
+  const folder = join(app.folder, "msw-2");
   await mkdir(join(folder, "node_modules"), { recursive: true });
   await symlink("../../node_modules/msw-2", join(folder, "node_modules/msw"));
-  for (const path of ["app", "node_modules/plant-store-sdk"])
-    await cp(join(app.folder, path), join(folder, path), { recursive: true });
+  await cp(join(app.folder, "runners/app"), join(folder, "app"), { recursive: true });
+  const sdk = "node_modules/plant-store-sdk";
+  await cp(join(app.folder, sdk), join(folder, sdk), { recursive: true });
 });
 
 describe("Vitest", () => {
-  const runVitest = (specs: string[], args: string[], exitCode: number, prints: RegExp[]) => {
+  const runVitest = (environment: string, specs: string[], exitCode: number, prints: RegExp[]) => {
+    const config = ["--config", "runners/app/vitest.config.mjs", "--root", ".", "--environment", environment];
     const passed = new RegExp(`Tests +${3 * specs.length} passed`);
-    const vitest = ["node_modules/vitest/vitest.mjs", "run", ...specs, ...args];
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", ...specs, ...config];
     return expectRun(app.folder, vitest, [passed, ...prints], exitCode);
   };
 
   test.each([
-    ["store.fetch and MSW 3", ["fetch.spec.mjs", "msw.spec.mjs"], "node"],
-    ["with jsdom, store.fetch and MSW 3", ["fetch.spec.mjs", "msw.spec.mjs"], "jsdom"],
-    ["with happy-dom, store.fetch", ["fetch.spec.mjs"], "happy-dom"],
-    ["MSW 2", ["msw.spec.mjs"], "node", MSW_2],
-  ])("%s", (_, specs, environment, folder = ".") =>
-    runVitest(specs, ["--root", join(folder, "app"), "--environment", environment], 0, []),
-  );
+    ["store.fetch, MSW 3 and MSW 2", "node", ["runners/app/fetch", "runners/app/msw", "msw-2/app/msw"]],
+    ["with jsdom, store.fetch and MSW 3", "jsdom", ["runners/app/fetch", "runners/app/msw"]],
+    ["with happy-dom, store.fetch", "happy-dom", ["runners/app/fetch"]],
+  ])("%s", (_, environment, specs) => runVitest(environment, specs, 0, []));
 
   test("with happy-dom, MSW 3: a retried call leaves an error, because happy-dom cannot cancel a body", () =>
-    runVitest(["msw.spec.mjs"], ["--root", "app", "--environment", "happy-dom"], 1, [
-      /Controller is already closed/,
-    ]));
+    runVitest("happy-dom", ["runners/app/msw"], 1, [/Controller is already closed/]));
 });
 
 describe("Jest", () => {
-  const runJest = (
-    specs: string[],
-    environment: string,
-    folder: string,
-    exitCode: number,
-    prints: RegExp,
-  ) => {
-    // Jest loads ES modules, such as MSW's, only with this flag.
-    const flags = specs.some((spec) => /\.mjs$|^msw/.test(spec)) ? ["--experimental-vm-modules"] : [];
-    const args = [...specs, "--rootDir", join(folder, "app"), "--env", environment];
-    return expectRun(app.folder, [...flags, "node_modules/jest/bin/jest.js", ...args], [prints], exitCode);
+  const runJest = (flags: string[], environment: string, specs: string[], prints: RegExp, exitCode = 0) => {
+    const folders = ["--rootDir", "runners/app", "--roots", ".", "--roots", "../../msw-2/app"];
+    const args = ["node_modules/jest/bin/jest.js", ...specs, ...folders, "--env", environment];
+    return expectRun(app.folder, [...flags, ...args], [prints], exitCode);
   };
 
-  test.each([
-    ["CommonJS, store.fetch", ["fetch.spec.cjs"]],
-    ["CommonJS, MSW 3, and ES modules", ["msw.spec.cjs", "fetch.spec.mjs", "msw.spec.mjs"]],
-    ["MSW 2", ["msw.spec.cjs", "msw.spec.mjs"], "node", MSW_2],
-    ["with jest-fixed-jsdom, store.fetch", ["fetch.spec.cjs"], "jest-fixed-jsdom"],
-    ["with jest-fixed-jsdom, MSW 3", ["msw.spec.mjs"], "jest-fixed-jsdom"],
-  ])("%s", (_, specs, environment = "node", folder = ".") => {
-    const passed = new RegExp(`Tests: +${3 * specs.length} passed, ${3 * specs.length} total`);
-    return runJest(specs, environment, folder, 0, passed);
-  });
+  /** Jest loads ES modules, such as MSW's, only with this flag. */
+  const ESM = ["--experimental-vm-modules"];
+  const passed = (count: number) => new RegExp(`Tests: +${count} passed, ${count} total`);
 
-  test.each(["fetch.spec.cjs", "msw.spec.mjs"])(
-    "with its own jsdom, %s fails, because neither fetch nor TextEncoder exists",
-    (spec) => runJest([spec], "jsdom", ".", 1, /ReferenceError: (Text(En|De)coder|Request) is not defined/),
-  );
+  test("CommonJS, store.fetch", () => runJest([], "node", ["runners/app/fetch.spec.cjs"], passed(3)));
+
+  test("CommonJS with MSW, ES modules, and MSW 2", () =>
+    runJest(ESM, "node", ["msw.spec.cjs", "runners/app/fetch.spec.mjs", "msw.spec.mjs"], passed(15)));
+
+  test("with jest-fixed-jsdom, store.fetch and MSW 3", () =>
+    runJest(ESM, "jest-fixed-jsdom", ["runners/app/fetch.spec.cjs", "runners/app/msw.spec.mjs"], passed(6)));
+
+  test("with its own jsdom, it fails, because neither fetch nor TextEncoder exists", () =>
+    runJest(
+      [],
+      "jsdom",
+      ["runners/app/fetch.spec.cjs"],
+      /ReferenceError: Text(En|De)coder is not defined/,
+      1,
+    ));
 });
 
-test.each([
-  ["store.fetch and MSW 3", ["fetch.spec.mjs", "msw.spec.mjs"]],
-  ["MSW 2", ["msw.spec.mjs"], MSW_2],
-])("node --test, %s", (_, specs, folder = ".") => {
-  const files = specs.map((spec) => join(folder, "app", spec));
-  const passed = new RegExp(`pass ${3 * specs.length}\\n(.*\\n)*.*fail 0`);
-  return expectRun(app.folder, ["--import", "./app/node-globals.mjs", "--test", ...files], [passed]);
+test("node --test, store.fetch, MSW 3 and MSW 2", () => {
+  const specs = ["runners/app/fetch.spec.mjs", "runners/app/msw.spec.mjs", "msw-2/app/msw.spec.mjs"];
+  const args = ["--import", "./runners/app/node-globals.mjs", "--test", ...specs];
+  return expectRun(app.folder, args, [/pass 9\n(.*\n)*.*fail 0/]);
 });

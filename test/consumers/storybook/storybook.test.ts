@@ -4,20 +4,18 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { chromium } from "playwright";
 import { expect, test } from "vitest";
-import { findChromium } from "../../support/installed-programs.ts";
 import { listenUntilTestEnds } from "../../support/servers.ts";
-import { expectRun, installApp } from "../app.ts";
+import { expectRun, installApp, requireProgram } from "../app.ts";
 
-const app = installApp(import.meta.dirname);
+const app = installApp();
 const TYPES: Record<string, string> = { html: "text/html", js: "text/javascript", json: "application/json" };
 
 test("each story has the store that its beforeEach prepares", async () => {
-  const executablePath = findChromium();
-  if (executablePath === undefined) expect.fail("Chromium is not installed. Run `npm run setup:browsers`.");
-  const folder = join(app.folder, "app");
+  const executablePath = requireProgram("chromium");
+  const folder = join(app.folder, "storybook/app");
   await mkdir(join(folder, "public"));
-  await expectRun(app.folder, ["node_modules/msw/cli/index.js", "init", "app/public", "--no-save"]);
-  await expectRun(folder, ["../node_modules/storybook/dist/bin/dispatcher.js", "build", "-o", "out"]);
+  await expectRun(app.folder, ["node_modules/msw/cli/index.js", "init", "storybook/app/public", "--no-save"]);
+  await expectRun(folder, ["../../node_modules/storybook/dist/bin/dispatcher.js", "build", "-o", "out"]);
 
   /** What MSW lets through. */
   const passed: string[] = [];

@@ -1,1 +1,1 @@
-export default { test: { globals: true, include: ["*.spec.mjs"], watch: false } };
+export default { test: { globals: true, include: ["*/app/*.spec.mjs"], watch: false } };
