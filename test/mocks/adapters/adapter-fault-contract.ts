@@ -9,13 +9,8 @@ import type { Adapter, Connection } from "./adapter-contract.ts";
 /** In ms. Long enough that every request reaches the store. */
 const TIMEOUT = 1_000;
 
-interface FaultCase {
-  name: string;
-  fault: Fault;
-  /** Fields of the failure; undefined if the call succeeds. */
-  failure?: Record<string, unknown> | undefined;
-  createsPlant: boolean;
-}
+/** `failure` has fields of the failure; it is undefined if the call succeeds. */
+type FaultCase = [name: string, fault: Fault, createsPlant: boolean, failure?: Record<string, unknown>];
 
 const FERN = { id: 1, name: "Fern", tag: "indoor" };
 const PLANT = { name: "Fern", tag: "indoor" };
@@ -26,7 +21,12 @@ function listCases(): FaultCase[] {
   const html = { "content-type": "text/html", "retry-after": "2" };
   const elsewhere = { headers: { location: "/elsewhere" } };
   const lost = { kind: "connection", outcome: "created" };
-  const rows: [name: string, fault: Fault, createsPlant: boolean, failure?: FaultCase["failure"]][] = [
+  return [
+    ...readFaultTable().map(({ code, fault, createsPlant, kind, outcome }): FaultCase => {
+      return kind === undefined
+        ? [code, fault, createsPlant]
+        : [code, fault, createsPlant, { kind, outcome }];
+    }),
     ["the Error body of a 400", faults.status(400, { body: rejection, headers: shelf }), false, rejection],
     [
       "the body and the headers of a 503",
@@ -58,17 +58,11 @@ function listCases(): FaultCase[] {
     ["a body that trickles fast enough", faults.trickle(1_000), true],
     ["a stall after the headers, which are evidence of a plant", faults.stall(0), true, { kind: "timeout" }],
   ];
-  return [
-    ...readFaultTable().map(({ code, fault, kind, outcome, createsPlant }): FaultCase => {
-      return { name: code, fault, createsPlant, failure: kind === undefined ? undefined : { kind, outcome } };
-    }),
-    ...rows.map(([name, fault, createsPlant, failure]) => ({ name, fault, createsPlant, failure })),
-  ];
 }
 
 // Concurrent, because some wait for a second.
 export function testAdapterFaults(adapter: Adapter): void {
-  for (const { name, fault, failure, createsPlant } of listCases()) {
+  for (const [name, fault, createsPlant, failure] of listCases()) {
     test.concurrent(`passes on ${name}, and responds to the next request`, async ({ onTestFinished }) => {
       const store = new MockStore();
       const connection = await adapter(store, onTestFinished);
