@@ -6,17 +6,23 @@ import { promisify } from "node:util";
 import { beforeAll, expect, inject } from "vitest";
 import { findChromium, findProgram } from "../support/installed-programs.ts";
 
+/** Installs an application with the packed package, unless another file has installed it. See `installCopy`. */
+export async function install(source: string): Promise<string> {
+  const response = await fetch(inject("installer"), { method: "POST", body: source });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}
+
 /**
- * Installs an application and the packed package for the tests of a file.
+ * Installs an application for the tests of a file.
  *
- * @param source its folder, by default that of the applications that share an installation. See `installCopy`
+ * @param source its folder, by default that of the applications that share an installation
  */
 export function installApp(source = import.meta.dirname): { readonly folder: string } {
   const app = { folder: "" };
   beforeAll(async () => {
-    const response = await fetch(inject("installer"), { method: "POST", body: source });
-    app.folder = await response.text();
-    if (!response.ok) throw new Error(app.folder);
+    app.folder = await install(source);
   });
   return app;
 }

@@ -10,7 +10,7 @@ const project = (name: string): TestProjectConfiguration => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
     exclude: ["**/node_modules/**"],
-    globalSetup: [`test/${name}/install.ts`],
+    globalSetup: ["test/consumers/install.ts"],
   },
 });
 

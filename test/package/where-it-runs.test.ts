@@ -18,7 +18,7 @@ function versionsIn(folder: string): [name: string, version: string][] {
 
 test("the guide names every tested runtime", () => {
   const major = ([, version]: [string, string]) => version.split(".")[0];
-  const runtimes = versionsIn("runtimes");
+  const runtimes = versionsIn("runtimes/app");
   const nodes = runtimes.filter(([name]) => name.startsWith("node-")).map(major);
   const [oldest, ...supported] = [...nodes, packageJson.devDependencies.node.split(".")[0]].sort();
   expect(guide).toContain(`| Node ${new Intl.ListFormat("en-GB").format(supported.map(String))},`);

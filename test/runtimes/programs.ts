@@ -2,12 +2,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { inject } from "vitest";
+import { install } from "../consumers/app.ts";
 
-/** The folder of the application with the packed package. */
-export const app = inject("app");
+/** The folder of the application with the packed package. Each package of a runtime is an executable for Linux on x64. */
+export const app = await install(join(import.meta.dirname, "app"));
 
-const installed = (path: string) => join(import.meta.dirname, "node_modules", path);
+const installed = (path: string) => join(app, "node_modules", path);
 export const NODE_20 = installed("node-20/bin/node");
 export const NODE_22 = installed("node-22/bin/node");
 export const NODE_24 = process.execPath; // The Node of the project.

@@ -25,7 +25,7 @@ describe("Playwright", () => {
 describe("in other languages", () => {
   const app = installApp();
 
-  test.each([
+  test.each<[language: string, program: string, ...prints: RegExp[]]>([
     ["java", "javac", /passed: createsPlant\n/, /passed: saysThatAnIdIsTaken\n/],
     ["python", "pytest", /7 passed/],
     ["go", "go", /^ok /m, /PASS: TestSaysThatAnIdIsTaken /],

@@ -28,7 +28,7 @@ const node16: Options = { module: "node16", moduleResolution: "node16" };
 const nodenext: Options = { module: "nodenext", moduleResolution: "nodenext" };
 const bundler: Options = { module: "esnext", moduleResolution: "bundler" };
 
-const nodeFiles = ["app.ts", "port.ts", "import-file.ts", "route.ts", "commonjs.cts"];
+const nodeFiles = ["app.ts", "import-file.ts", "route.ts", "commonjs.cts"];
 const nodeFilesWithMsw = [...nodeFiles, "json.ts", "handlers.ts"];
 const pageFiles = ["app.ts", "route.ts", "page.ts"];
 
@@ -38,7 +38,7 @@ const COMBINATIONS = {
   "node16, for browsers": [{ ...node16, ...inBrowser }, [...pageFiles, "worker.ts"]],
   "nodenext, for Node": [{ ...nodenext, ...inNode }, [...nodeFiles, "json.ts"]],
   "nodenext, for browsers": [{ ...nodenext, ...inBrowser }, [...pageFiles, "json.ts", "worker.ts"]],
-  "bundler, for Node": [{ ...bundler, ...inNode }, ["app.ts", "port.ts", "import-file.ts", "json.ts"]],
+  "bundler, for Node": [{ ...bundler, ...inNode }, ["app.ts", "import-file.ts", "json.ts"]],
   "bundler, for browsers": [{ ...bundler, ...inBrowser }, [...pageFiles, "json.ts", "worker.ts"]],
 } satisfies Record<string, [Options, files: string[]]>;
 
