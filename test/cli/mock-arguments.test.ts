@@ -87,13 +87,15 @@ test.each<[string, string]>([
     `--chaos 1 --chaos-seed=${seed}`,
     "--chaos-seed must be an integer from 0 to 4294967295.",
   ]),
-  ["--chaos 1 --chaos-fault stall:x", "--chaos-fault stall:x: `bytes` must be an integer of 0 or more."],
-  ["--chaos 1 --chaos-fault stall", "--chaos-fault stall: `bytes` must be an integer of 0 or more."],
-  ["--chaos 1 --chaos-fault reset:x", "--chaos-fault reset:x: write reset[:after-create]."],
-  [
-    "--chaos 1 --chaos-fault teapot",
-    "--chaos-fault teapot: `type` must be status, truncate, stall, trickle, reset, hang or delay.",
-  ],
+  ...[
+    ["status:99", "`status` must be an integer from 200 to 599."],
+    ["stall", "`bytes` must be an integer of 0 or more."],
+    ["reset:x", "write reset[:after-create]."],
+    ["teapot", "`type` must be status, truncate, stall, trickle, reset, hang or delay."],
+  ].map(([fault, problem]): [string, string] => [
+    `--chaos 1 --chaos-fault ${fault}`,
+    `--chaos-fault ${fault}: ${problem}`,
+  ]),
 ])("%s is an error", (line, message) => {
   expect(() => optionsOf(...line.split(" "))).toThrow(expect.objectContaining({ message }));
 });

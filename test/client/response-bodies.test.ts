@@ -70,7 +70,7 @@ test("a status is read once, so that a response which changes it is not retried"
 const malformed: [what: string, response: unknown, expected: object][] = [
   ["nothing", undefined, { outcome: "unknown", message: /a Response: it cannot be read/ }],
   ["a text", "ok", { outcome: "unknown", message: /a Response: `status` is not a number/ }],
-  ["no headers", { status: 404 }, { outcome: "not-created", status: 404, message: /`headers` must have / }],
+  ["no headers", { status: 404 }, { outcome: "not-created", status: 404, message: /`headers` must have/ }],
   [
     "headers that are not iterable, as Angular's",
     { status: 201, headers: { get: () => "application/json" } },

@@ -176,7 +176,7 @@ test.each<[string, string, RegExp]>([
     "UPDATE meta SET value = 'https://other.example' WHERE key = 'base_url'",
     /is for https:.*, but this import is for/,
   ],
-  ["a later version", "UPDATE meta SET value = '2' WHERE key = 'format'", /later version .* Update the /],
+  ["a later version", "UPDATE meta SET value = '2' WHERE key = 'format'", /later version .* Update/],
 ])("a journal of %s is rejected", async (_, sql, message) => {
   const path = newPath();
   await (await openJournal(path, testOptions)).close();

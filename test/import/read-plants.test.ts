@@ -88,7 +88,7 @@ test.each<[string, (string | Uint8Array)[], RegExp]>([
     /^The input ends before the array does on line 2, after the row that begins on line 2/,
   ],
   ["an element without an end", [`[${FERN},\n{"id":2,\n"name":"Mo`], /on line 3, after the row .* on line 2/],
-  ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\. C/],
+  ["text after an array", [`[${FERN}]\n${MOSS}`], /^There is text after the end of the array on line 2\./],
   [
     "a row of more than 16 MiB",
     ['\n"', ...Array.from({ length: 17 }, () => "x".repeat(2 ** 20))],
