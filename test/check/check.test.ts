@@ -10,17 +10,14 @@ import {
 import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "../support/installed-programs.ts";
-import { CORRECT, type Parts, startSmallService, TOKEN } from "./small-service.ts";
+import { CORRECT, createSmallService, type Parts, startSmallService, TOKEN } from "./small-service.ts";
 import { WRONG_SERVICES } from "./wrong-services.ts";
 
 /** Checks a service, with consent. */
 async function check(parts: Partial<Parts> = {}, options: PlantStoreCheckOptions = {}) {
-  const service = await startSmallService(parts);
-  const report = await checkPlantStore({
-    ...{ baseUrl: service.url, token: TOKEN, createOn: "127.0.0.1", timeout: 1_000 },
-    ...options,
-  });
-  return { ...report, store: service.store };
+  const { store, fetch } = createSmallService(parts);
+  const common = { baseUrl: "http://127.0.0.1:4010", token: TOKEN, createOn: "127.0.0.1", fetch };
+  return { ...(await checkPlantStore({ ...common, ...options })), store };
 }
 
 /** Checks a mock in this process. */
@@ -157,11 +154,7 @@ test.each([
   [500, "may exist"],
 ])("a plant that got a %d %s", async (status, existence) => {
   const { requests, parts } = recording({
-    intercept: ({ method }, response, _, text) => {
-      if (method !== "POST" || !text.startsWith("{")) return false;
-      response.writeHead(status).end();
-      return true;
-    },
+    intercept: ({ method, text }) => (method === "POST" && text.startsWith("{") ? { status } : undefined),
   });
   const { created } = await check({ ...parts, isAuthorized: CORRECT.isAuthorized });
   expect(created.length > 0).toBe(existence === "may exist");

@@ -1,5 +1,7 @@
 /** A small service that is not the mock, so that a mistake of one cannot hide in the other. Every part can be wrong. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import type { PlantStoreFetch } from "plant-store-sdk";
 import { listenUntilTestEnds } from "../support/servers.ts";
 
 export const TOKEN = "the-right-token";
@@ -10,10 +12,24 @@ export interface SmallPlant {
   tag?: unknown;
 }
 
+export interface SmallRequest {
+  method: string | undefined;
+  headers: Record<string, string | undefined>;
+  text: string;
+  /** The number of requests so far. */
+  count: number;
+}
+
+interface SmallResponse {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 /** The parts of the service. */
 export interface Parts {
-  /** Handles the request itself, and returns true, or leaves it to the service. */
-  intercept: (request: IncomingMessage, response: ServerResponse, count: number, text: string) => boolean;
+  /** Responds itself, or leaves the request to the service. If it throws, the connection is lost. */
+  intercept: (request: SmallRequest) => SmallResponse | undefined;
   isAuthorized: (authorization: string | undefined) => boolean;
   /** Throws for text that is not JSON. */
   parse: (text: string) => SmallPlant;
@@ -27,7 +43,7 @@ export interface Parts {
   /** What identifies a plant. */
   key: (plant: SmallPlant) => unknown;
   /** Between checking an id and storing the plant. */
-  beforeStore: () => Promise<void>;
+  beforeStore: () => Promise<void> | undefined;
   /** Status and `error` for an id that exists, or `"created"`. */
   duplicate: [status: number, error: number] | "created";
   createdStatus: number;
@@ -52,7 +68,7 @@ const isValid = ({ id, name, tag }: SmallPlant) =>
   (tag === undefined || typeof tag === "string");
 
 export const CORRECT: Parts = {
-  intercept: () => false,
+  intercept: () => undefined,
   isAuthorized: (authorization) => authorization === `Bearer ${TOKEN}`,
   parse,
   malformedStatus: 400,
@@ -61,7 +77,7 @@ export const CORRECT: Parts = {
   acceptsContentType: (contentType) => contentType === "application/json",
   onInvalid: () => {},
   key: ({ id }) => id,
-  beforeStore: async () => {},
+  beforeStore: () => undefined,
   duplicate: [409, 1003],
   createdStatus: 200,
   mediaType: "application/json",
@@ -69,44 +85,60 @@ export const CORRECT: Parts = {
   errorBody: (status, error) => ({ error, message: `rejected with ${status}` }),
 };
 
-/** Starts a service that is correct except for these parts. */
-export async function startSmallService(wrong: Partial<Parts> = {}) {
+/** Creates a service that is correct except for these parts. */
+export function createSmallService(wrong: Partial<Parts> = {}) {
   const parts = { ...CORRECT, ...wrong };
   const store = new Map<unknown, SmallPlant>();
   let count = 0;
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: Omit<SmallRequest, "count">): Promise<SmallResponse> {
     count += 1;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString();
-    if (parts.intercept(request, response, count, text)) return;
-    const respond = (status: number, body: object) =>
-      response
-        .writeHead(status, parts.mediaType === "" ? {} : { "content-type": parts.mediaType })
-        .end(JSON.stringify(body));
+    const intercepted = parts.intercept({ ...request, count });
+    if (intercepted) return intercepted;
+    const { method, headers, text } = request;
+    const type = parts.mediaType === "" ? {} : { "content-type": parts.mediaType };
+    const respond = (status: number, body: object) => ({ status, headers: type, body: JSON.stringify(body) });
     const reject = (status: number, error = status) => respond(status, parts.errorBody(status, error));
 
-    if (request.method === "OPTIONS") return void response.writeHead(204, { allow: "POST" }).end();
-    if (!parts.isAuthorized(request.headers.authorization)) return void reject(401);
-    if (!parts.acceptsContentType(request.headers["content-type"])) return void reject(415);
+    if (method === "OPTIONS") return { status: 204, headers: { allow: "POST" } };
+    if (!parts.isAuthorized(headers.authorization)) return reject(401);
+    if (!parts.acceptsContentType(headers["content-type"])) return reject(415);
     let plant: SmallPlant;
     try {
       plant = parts.parse(text);
     } catch {
-      return void reject(parts.malformedStatus);
+      return reject(parts.malformedStatus);
     }
     if (!parts.isValid(plant)) {
       parts.onInvalid(plant, store);
-      return void reject(parts.invalidStatus, 1001);
+      return reject(parts.invalidStatus, 1001);
     }
     const exists = store.has(parts.key(plant));
-    await parts.beforeStore();
-    if (exists && parts.duplicate !== "created") return void reject(...parts.duplicate);
+    const waiting = parts.beforeStore();
+    if (waiting) await waiting; // Otherwise no other request comes between.
+    if (exists && parts.duplicate !== "created") return reject(...parts.duplicate);
     store.set(parts.key(plant), plant);
-    respond(parts.createdStatus, parts.echo(plant));
+    return respond(parts.createdStatus, parts.echo(plant));
   }
 
-  const server = createServer(handle);
-  return { url: `http://127.0.0.1:${await listenUntilTestEnds(server)}`, store, server };
+  /** Without a network. */
+  const fetch: PlantStoreFetch = async (_, { method, headers, body }) => {
+    const request = { method, headers: Object.fromEntries(new Headers(headers)), text: String(body ?? "") };
+    const response = await handle(request);
+    // A text would have a media type.
+    return new Response(response.body === undefined ? null : Buffer.from(response.body), response);
+  };
+
+  return { store, handle, fetch };
+}
+
+/** Starts the service on a port. */
+export async function startSmallService(wrong?: Partial<Parts>) {
+  const { handle } = createSmallService(wrong);
+  const server = createServer(async (request, response) => {
+    const { method, headers } = request as { method?: string; headers: SmallRequest["headers"] };
+    const { status, headers: sent, body } = await handle({ method, headers, text: await text(request) });
+    response.writeHead(status, sent).end(body);
+  });
+  return { url: `http://127.0.0.1:${await listenUntilTestEnds(server)}`, server };
 }

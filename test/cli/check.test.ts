@@ -86,12 +86,7 @@ test("known violations, vanished ones and differences mean the same in the text,
 });
 
 test("a service that is down is unhealthy, and its rules are kept", async () => {
-  const { check, read, write } = await startWrong({
-    intercept: (_, response) => {
-      response.writeHead(503).end();
-      return true;
-    },
-  });
+  const { check, read, write } = await startWrong({ intercept: () => ({ status: 503 }) });
   write("rules.json", '{ "invalid": { "status": 422 } }');
   for (const consent of [CONSENT, []]) {
     const { code, stdout, stderr } = await check(...consent, "--write-rules", "rules.json");
