@@ -32,7 +32,6 @@ export default defineConfig({
     reporters: ["default", "json"],
     outputFile: { json: "coverage/tests.json" },
     coverage: {
-      enabled: "CI" in process.env, // It takes a quarter of the time.
       provider: "v8",
       include: ["src/**", "mocks/**"],
       exclude: [
