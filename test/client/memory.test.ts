@@ -1,10 +1,9 @@
 /** Memory of this process. `npm run soak` measures it for longer, with a server. */
 import { getEventListeners, setMaxListeners } from "node:events";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { CreatePlantOptions } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { create, tooManyRequests } from "../support/client.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import {
   breakingBody,
   connectionReset,
@@ -19,15 +18,9 @@ import {
 
 const MEGABYTE = 1_048_576;
 
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
-
-/** Bytes on the heap after several garbage collections: one may make more objects collectable. */
+/** Bytes. */
 async function heapInUse(): Promise<number> {
-  for (let round = 0; round < 4; round++) {
-    await new Promise(setImmediate);
-    collectGarbage();
-  }
+  await collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 
