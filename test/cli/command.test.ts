@@ -112,7 +112,7 @@ test.concurrent("the admin API is on by default if only this machine can connect
   expect(await statusOf("--host", "0.0.0.0", "--admin")).toEqual([200, true]);
 });
 
-test.concurrent("--base-path is in every URL that the command prints, and --allowed-host names its host", async () => {
+test("--base-path is in every URL that the command prints, and --allowed-host names its host", async () => {
   using store = await RunningCommand.start("--base-path", "/api", "--allowed-host", "plant-store");
   expect(store.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
   await store.line(2);
@@ -162,7 +162,7 @@ test.concurrent("variables set options; with `unauthorized` in the rules but no 
   expect(closed.stderr).toBe("");
 });
 
-test.concurrent("--keep-alive-timeout closes idle connections without announcing it", async () => {
+test("--keep-alive-timeout closes idle connections without announcing it", async () => {
   using store = await RunningCommand.start("--keep-alive-timeout", "100");
   const client = await RawClient.connect(store.port);
   for (const _ of [1, 2]) {

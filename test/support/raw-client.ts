@@ -24,7 +24,7 @@ export function requestText(
   return `${method} ${target} HTTP/${version}\r\n${head}\r\n${body}`;
 }
 
-/** A connection that closes when the test ends. */
+/** A connection that closes when the test ends. Not for concurrent tests: Vitest may take another one for its test. */
 export class RawClient {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
