@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { CLOSED_PORT } from "../support/servers.ts";
 import { browserName } from "./browser.ts";
 import { connectionLost, startSdkPage } from "./page-sdk.ts";
+import { polling } from "./page-visit.ts";
 import { CREATED, startPeer } from "./peer.ts";
 
 declare global {
@@ -67,7 +68,7 @@ test.each(incomplete)(
     const { baseUrl, posts } = await startPeer({ responses: [response] });
     const error = { name: "TimeoutError", kind: "timeout", outcome, timeout: TIMEOUT, attempts: 1 };
     expect(await create({ baseUrl, token, timeout: TIMEOUT })).toMatchObject({ error });
-    await expect.poll(posts).toMatchObject([{ connectionLost: true }]);
+    await expect.poll(posts, polling).toMatchObject([{ connectionLost: true }]);
   },
 );
 
@@ -81,14 +82,14 @@ test.each(incomplete)("a signal aborts a call $when, and the connection is close
     const result = window.sdk.safeCreatePlant({ id: 1, name: "Fern" }, options);
     window.call = { abort: () => controller.abort("the user left"), result };
   }, baseUrl);
-  await expect.poll(posts).toHaveLength(1);
+  await expect.poll(posts, polling).toHaveLength(1);
   const lastEvent = () => page.run(() => window.call?.lastEvent);
-  if (row.outcome === "created") await expect.poll(lastEvent).toBe("response");
+  if (row.outcome === "created") await expect.poll(lastEvent, polling).toBe("response");
   const result = await page.run(async () => {
     window.call?.abort();
     return JSON.parse(JSON.stringify(await window.call?.result));
   });
   const error = { name: "AbortError", kind: "aborted", outcome: row.outcome, cause: "the user left" };
   expect(result).toMatchObject({ success: false, error });
-  await expect.poll(posts).toMatchObject([{ connectionLost: true }]);
+  await expect.poll(posts, polling).toMatchObject([{ connectionLost: true }]);
 });

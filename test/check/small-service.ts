@@ -122,7 +122,8 @@ export function createSmallService(wrong: Partial<Parts> = {}) {
   }
 
   /** Without a network. */
-  const fetch: PlantStoreFetch = async (_, { method, headers, body }) => {
+  const fetch: PlantStoreFetch = async (_, { method, headers, body, redirect }) => {
+    if (redirect !== "manual") throw new Error("The request could be repeated at the target of a redirect.");
     const request = { method, headers: Object.fromEntries(new Headers(headers)), text: String(body ?? "") };
     const response = await handle(request);
     // A text would have a media type.

@@ -96,7 +96,10 @@ test(`with the rules of the store, an import that is killed ${EXISTING_KILLS} ti
   const waitHalfAMinute = () => world.query("UPDATE rows SET time = '2026-01-01T00:00:00.000Z'");
   for (let number = 1; number <= EXISTING_KILLS; number++) {
     world.addFaults(60);
-    await world.killAfter(random.integer(0, 120), world.import(...options, "--timeout", "500"));
+    await world.killAfter(
+      random.integer(0, (1.2 * ROWS) / EXISTING_KILLS),
+      world.import(...options, "--timeout", "500"),
+    );
     await world.settle();
     waitHalfAMinute();
     // No row that exists is recorded as not created.

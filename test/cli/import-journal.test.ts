@@ -116,16 +116,17 @@ test("`journal --help` lists all options in 80 columns", async () => {
 
 test("after a mistake in --resolve, only the mistake is printed, and the list stays as it is", async () => {
   const work = await withUnknownPlant();
-  const edited = decide(work.read(UNKNOWN), "create");
+  const list = work.read(UNKNOWN);
+  const edited = decide(list, "not-created") + decide(list, "create");
   work.write(UNKNOWN, edited);
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--resolve", UNKNOWN]);
-  expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(`${UNKNOWN}, line 1: `)]);
+  expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(`${UNKNOWN}, line 2: `)]);
   const json = await work.import(["plants.ndjson", "--resolve", UNKNOWN, "--json"]);
   expect(eventsOf(json).at(-1)).toEqual({
     event: "summary",
     complete: false,
     duration: expect.any(Number),
-    stopped: expect.stringMatching(/, line 1: `outcome` must be /),
+    stopped: expect.stringMatching(/, line 2: `outcome` must be /),
     unknownInJournal: 1,
     journal: JOURNAL,
   });

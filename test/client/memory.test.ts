@@ -49,7 +49,7 @@ test("6,000 calls, of which one in ten fails, leak no memory and no listener", a
     const { success } = await create(fetch, { ...common, ...options });
     if (success !== (fetch === succeed && !options)) expect.fail(`call ${id} ended with success: ${success}`);
   }
-  expect((await heapInUse()) - before).toBeLessThan(MEGABYTE); // 256 bytes a call.
+  expect((await heapInUse()) - before).toBeLessThan(MEGABYTE / 2); // 128 bytes a call.
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 

@@ -1,17 +1,20 @@
 /** Installs the packed package in applications and runs commands there. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { request } from "node:http";
 import { delimiter, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { beforeAll, expect, inject } from "vitest";
 import { findChromium, findProgram } from "../support/installed-programs.ts";
 
 /** Installs an application with the packed package, unless another file has installed it. See `installCopy`. */
 export async function install(source: string): Promise<string> {
-  const response = await fetch(inject("installer"), { method: "POST", body: source });
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
-  return text;
+  // Not `fetch`, which waits for a response for five minutes only.
+  const [response] = await once(request(inject("installer"), { method: "POST" }).end(source), "response");
+  const body = await text(response);
+  if (response.statusCode !== 200) throw new Error(body);
+  return body;
 }
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { installPackage, packPackage } from "../support/npm.ts";
+import { installPackage, npmCache, packPackage } from "../support/npm.ts";
 import { runProgram } from "../support/run-program.ts";
 import { CLOSED_PORT } from "../support/servers.ts";
 
@@ -220,7 +220,7 @@ test.each([
   ["npx", ["plant-store-sdk"], "plant-store-sdk"],
 ])("%s %j starts the command of the package", async (program, args, name) => {
   const path = [dirname(node), join(app, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  const options = { cwd: app, env: { PATH: path } };
+  const options = { cwd: app, env: { PATH: path, npm_config_cache: npmCache } };
   expect((await run(program, [...args, "--version"], options)).stdout).toBe(`${manifest.version}\n`);
   expect((await run(program, [...args, "--help"], options)).stdout).toContain(`Usage: ${name} `);
 });

@@ -1,4 +1,4 @@
-/** Runs npm, with the user's cache: `npm ci` would delete one in node_modules. */
+/** Runs npm. */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
@@ -7,11 +7,14 @@ import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const root = resolve(import.meta.dirname, "../..");
+/** A cache inside the project, so that tests do not change the user's. Not in node_modules, which `npm ci` deletes. */
+export const npmCache = join(root, ".cache/npm");
 /** The registry that `npm run rehearse` has published the package to. */
 const { REHEARSAL_REGISTRY } = process.env;
 const FLAGS = [
   // Another rehearsal may have used the same address.
   ...(REHEARSAL_REGISTRY ? ["--registry", REHEARSAL_REGISTRY, "--prefer-online"] : ["--prefer-offline"]),
+  ...(process.env.CI ? [] : ["--cache", npmCache]), // A machine for CI may keep the user's cache.
   ...["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
 ];
 
@@ -51,8 +54,13 @@ export async function installCopy(source: string): Promise<string> {
   const folder = join(await mkdtemp(join(tmpdir(), "plant-store-")), "app");
   const filter = (path: string) => basename(path) !== "node_modules"; // A developer may have installed an example.
   await cp(source, folder, { recursive: true, filter });
-  await installPackage(folder, "--no-save");
-  return folder;
+  try {
+    await installPackage(folder, "--no-save");
+    return folder;
+  } catch (error) {
+    await removeCopy(folder);
+    throw error;
+  }
 }
 
 /** Removes an application. With `KEEP_APPS=1` in the environment, it is kept for debugging. */
