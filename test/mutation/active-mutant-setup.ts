@@ -1,7 +1,7 @@
 /** Activates the mutant in child processes too. */
 import { inject } from "vitest";
 
-process.env.__STRYKER_ACTIVE_MUTANT__ = inject("activeMutant");
+process.env.__STRYKER_ACTIVE_MUTANT__ = inject("activeMutant") ?? "none"; // Then tests start the sources, not the build.
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -3,7 +3,7 @@ import base, { sample } from "./stryker.config.mjs";
 
 export default {
   ...base,
-  mutate: sample(["cli/{mock,mock-arguments,plants-file,request-log}.ts"]),
+  mutate: sample(["cli/mock.ts", "cli/mock/{arguments,environment,request-log}.ts"]),
   vitest: { ...base.vitest, configFile: "test/mutation/command.vitest.config.ts" },
   coverageAnalysis: "off",
   htmlReporter: { fileName: "coverage/mutation/command.html" },

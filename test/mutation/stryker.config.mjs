@@ -23,7 +23,7 @@ export default {
     "src/**/*.ts",
     "mocks/{,adapters/,http/,model/,remote/,service/}*.ts",
     "cli/mock/plants-file.ts",
-  ]), // command.config.mjs mutates cli/mock.ts.
+  ]), // command.config.mjs mutates the rest of the mock command.
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/message-texts.mjs"],
   ignorers: ["message-texts"],
   testRunner: "vitest",
