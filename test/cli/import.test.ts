@@ -154,7 +154,11 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
   ]);
   expect(stderr).toMatch(/^✗ line 4, plant 1: A plant with this id[^✗]*\n✗ line 5, plant 5: The plant/m);
   work.write("plants.ndjson", three);
-  expect(eventsOf(await work.import(["plants.ndjson", "--dry-run", "--json"], env))).toEqual([
+  expect(
+    eventsOf(
+      await work.import(["plants.ndjson", "--dry-run", "--json", "--base-url", "http://plants.example"], env),
+    ),
+  ).toEqual([
     { event: "summary", dryRun: true, wouldSend: 3, skipped: 0, notCreated: 0, unknown: 0, complete: true },
   ]);
   expect(work.store.requests).toEqual([]);
