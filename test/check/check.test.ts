@@ -287,10 +287,10 @@ test.each([
 test("a range of ids that is used up is inconclusive, and a curl line stays in its range", async () => {
   const results = resultsOf(await check({}, { ids: { from: 1, to: 3 } }));
   expect(results["missing-name"]?.detail).toBe("the range of ids has no unused id left");
-  const ids = { from: 2n ** 53n, to: 2n ** 53n + 999n };
+  const ids = { from: 2n ** 53n, to: 2n ** 53n + 999_999_999n };
   const rounding = await check({ key: ({ id }) => Number(id) }, { ids });
   const curl = rounding.checks.find(({ name }) => name === "id-exact")?.curl;
-  expect(curl).toMatch(/\$\(\(9007199254740992 \+ \(\d+ \+ t \* 4\) % 1000\)\)/);
+  expect(curl).toMatch(/\$\(\(9007199254740992 \+ \(\d+ \+ t \* 4\) % 1000000000\)\)/);
 });
 
 test.each<[string, PlantStoreRules, number | undefined]>([
