@@ -145,6 +145,34 @@ test("an id is reported before it is sent", async () => {
   expect(idsIn(requests).length).toBeGreaterThan(20);
   // Without a range, ids are far from those of others. `id-true` is only sent to a service that rejects duplicates.
   expect(reported.filter((id) => id < 2n ** 49n)).toEqual([1n]);
+  expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(2);
+});
+
+test("the preflight is that of a browser", async () => {
+  const intercept: Parts["intercept"] = ({ method, headers }) =>
+    method === "OPTIONS" &&
+    headers["access-control-request-method"] === "POST" &&
+    headers["access-control-request-headers"] === "authorization,content-type" &&
+    !("content-type" in headers)
+      ? { status: 204, headers: { "access-control-allow-origin": "*" } }
+      : undefined;
+  expect(resultsOf(await check({ intercept })).cors?.detail).toBe("pages of any origin may call it");
+});
+
+test("a response may arrive byte by byte", async () => {
+  const { fetch } = createSmallService();
+  const slow: PlantStoreFetch = async (...args) => {
+    const response = await fetch(...args);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    return new Response(response.status === 204 ? null : body, response);
+  };
+  expect((await check({}, { fetch: slow })).conforms).toBe(true);
 });
 
 test.each([

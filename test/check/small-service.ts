@@ -122,13 +122,13 @@ export function createSmallService(wrong: Partial<Parts> = {}) {
   }
 
   /** Without a network. */
-  const fetch: PlantStoreFetch = async (_, { method, headers, body, redirect }) => {
+  const fetch = (async (_, { method, headers, body, redirect }) => {
     if (redirect !== "manual") throw new Error("The request could be repeated at the target of a redirect.");
     const request = { method, headers: Object.fromEntries(new Headers(headers)), text: String(body ?? "") };
     const response = await handle(request);
     // A text would have a media type.
     return new Response(response.body === undefined ? null : Buffer.from(response.body), response);
-  };
+  }) satisfies PlantStoreFetch;
 
   return { store, handle, fetch };
 }

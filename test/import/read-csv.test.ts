@@ -24,6 +24,7 @@ const HEADER = "id,name,tag\n";
 test.each<[string, string, string | Uint8Array, ReadPlantsOptions, PlantRow[]]>([
   ["without rows", "a.csv", "id,name", {}, []],
   ["without a tag column", "a.csv", "name,id\nFern,1", {}, [fern]],
+  ["with spaces around an id", "a.csv", "id,name\n 1 ,Fern", {}, [fern]],
   ["with an empty tag, and spaces in its header", "a.csv", "price, id ,tag,name\n9,1,,Fern\n", {}, [fern]],
   ["with BOM, CRLF and empty lines", "a.csv", "\ufeffid,name\r\n\r\n1,Fern\r\n", {}, [{ ...fern, line: 3 }]],
   [

@@ -114,6 +114,8 @@ test("a request of another site without Origin, as an <img> sends it, is forbidd
 test.each([
   ["another site", "/plants", "https://plants.example", 200],
   ["another site", "/sessions/one/plants", "https://plants.example", 403],
+  ["another site", "/", "https://plants.example", 404],
+  ["another site", "/sessions/one/", "https://plants.example", 403],
   ["another site by its address", "/sessions/one/plants", "http://192.0.2.1", 403],
   ["a sandboxed frame", "/sessions/one/plants", "null", 403],
   ["this machine", "/sessions/one/plants", "http://localhost:5173", 200],
