@@ -17,8 +17,10 @@ import { journalCommand } from "../../cli/journal.ts";
 /** The journal of an input in the folder. */
 export const JOURNAL = "plant-store-journal.db";
 
+const PROJECT = resolve(import.meta.dirname, "../..");
+
 /** The built command. From the sources, every start would take a second. */
-export const command = resolve(import.meta.dirname, "../../dist/cli/plant-store-sdk.js");
+export const command = join(PROJECT, "dist/cli/plant-store-sdk.js");
 
 export interface Result {
   code: number | null;
@@ -45,6 +47,7 @@ export class Workplace {
     const workplace = new Workplace(store, await listen(store));
     onTestFinished(async () => {
       await workplace.server.close();
+      process.chdir(PROJECT); // A command that a timed-out test left behind still stands in the folder.
       rmSync(workplace.folder, { recursive: true });
     });
     workplace.write("plants.ndjson", plants);
@@ -121,13 +124,12 @@ export async function runInProcess(
   });
   for (const [variable, value] of Object.entries({ FORCE_COLOR: undefined, ...env }))
     vi.stubEnv(variable, value);
-  const before = process.cwd();
   process.chdir(folder);
   try {
     await COMMANDS[name](args, `plant-store-sdk ${name}`);
     return { code: Number(process.exitCode ?? 0), ...output };
   } finally {
-    process.chdir(before);
+    process.chdir(PROJECT);
     process.exitCode = undefined;
     setFlagsFromString("--semi-space-growth-factor=2"); // V8's default, which an import changes.
     for (const stream of streams) stream.mockRestore();
