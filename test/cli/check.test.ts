@@ -56,6 +56,7 @@ test("a violation says what was expected and received, with a curl line, and the
   expect(stdout).toContain('-H "authorization: Bearer $PLANT_STORE_TOKEN"');
   expect(stdout).not.toContain(TOKEN);
   expect(await parse(read("report.xml"))).toMatchObject({ tests: 38, failures: 1, errors: 0, skipped: 0 });
+  expect(read("report.xml")).toContain('name="plant-store-sdk check http://127.0.0.1:');
   expect(read("report.xml").match(/(?<=name=")[a-z-]+(?="><failure)/g)).toEqual(["create"]);
 });
 
@@ -102,10 +103,18 @@ test("a service that is down is unhealthy, and its rules are kept", async () => 
   }
 });
 
+test("rules are not written if a check is inconclusive, also after a violation", async () => {
+  const { check, folder } = await startWrong({ echo: ({ name }) => ({ name }) });
+  const { code } = await check(...CONSENT, "--max-creates", "5", "--write-rules", "rules.json");
+  expect([code, existsSync(join(folder, "rules.json"))]).toEqual([1, false]);
+});
+
 test("without consent nothing is created, and the exit code is 4", async () => {
   const { check, store, folder } = await startMock();
-  const { code, stdout } = await check();
+  const { code, stdout } = await check("--write-rules", "rules.json");
   expect(code).toBe(4);
+  expect(existsSync(join(folder, "rules.json"))).toBe(false);
+  expect(stdout).toContain("  ✓ reachable");
   expect(stdout).toContain("Inconclusive: 32 checks create plants. To make them, pass --create-on HOST.");
   expect(stdout).not.toContain("duplicate-equal");
   expect(stdout).not.toContain("Ids of plants");
@@ -134,8 +143,10 @@ test("the range of ids, messages and the schema are kept, because no check finds
   const earlier =
     '"$schema": "rules.schema.json", "invalid": { "status": 422, "message": "no" }, "atomicIds": true';
   write("rules.json", `{ ${earlier}, "id": { "max": 9223372036854775807 } }`);
-  const { code, stderr } = await check(...CONSENT, "--write-rules", "rules.json");
+  const { code, stdout, stderr } = await check(...CONSENT, "--write-rules", "rules.json");
   expect(code).toBe(0);
+  expect(stdout).toMatch(/\n {2}– duplicate-/);
+  expect(stdout).not.toContain("undefined");
   expect(stderr.replace(/\s+/g, " ")).toBe(
     "Omitted from rules.json, because this run did not find them out: atomicIds, exactIds, idempotencyKey. ",
   );
@@ -187,7 +198,7 @@ test.each([
 ])("wrong arguments are explained: %j", async (args, problem) => {
   const { check, write } = await startMock();
   write("known.txt", "no-such-check\n");
-  write("wrong.txt", "one\n");
+  write("wrong.txt", "1x\n");
   const { code, stderr } = await check(...args);
   expect(code).toBe(2);
   expect(stderr).toContain(`plant-store-sdk check: ${problem}`);

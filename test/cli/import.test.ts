@@ -40,7 +40,8 @@ test("--json prints an object for every row, and a summary, with exact ids", asy
   const large = linesOf({ id: "9007199254740993" });
   const work = await Workplace.create(`${large}{"id":2}\n{"id":\n${linesOf({ id: 4 })}`);
   work.store.enqueue(faults.status(503));
-  const { code, stdout } = await work.import(["plants.ndjson", "--json", "--concurrency", "1"]);
+  const { code, stdout, stderr } = await work.import(["plants.ndjson", "--json", "--concurrency", "1"]);
+  expect(stderr).toBe("");
   const events = eventsOf({ stdout }).toSorted((a, b) => (a.line ?? 9) - (b.line ?? 9));
   expect(code).toBe(3);
   expect(stdout).toContain('"id":9007199254740993,');
@@ -165,6 +166,15 @@ test("--dry-run checks the input, and needs neither a store nor a journal", asyn
   expect(existsSync(join(work.folder, JOURNAL))).toBe(false);
 });
 
+test("an import that cannot connect says why, not what the store responded", async () => {
+  const work = await Workplace.create(three);
+  const { code, stderr } = await work.import(["plants.ndjson", "--base-url", "http://127.0.0.1:1"]); // A blocked port.
+  expect(code).toBe(4);
+  expect(stderr).toMatch(
+    /The import stopped after sending \d rows?\. Could not connect to the server .*: bad port\./,
+  );
+});
+
 // Rows that are unknown.
 
 test("unknown rows are written to a file, which resolves them when they are decided", async () => {
@@ -192,7 +202,9 @@ test("unknown rows are written to a file, which resolves them when they are deci
 test("unknown rows that the input no longer contains stay in the file", async () => {
   const work = await Workplace.create(three);
   work.store.enqueue(faults.reset());
-  await work.import(["plants.ndjson", "--concurrency", "1"]);
+  const first = await work.import(["plants.ndjson", "--concurrency", "1"]);
+  expect(first.stderr).toContain("? line 1, plant 1: ");
+  expect((await work.import(["plants.ndjson"])).stderr).not.toContain("plant 1");
   work.write("plants.ndjson", linesOf({ id: 3 }));
   const { code, stdout } = await work.import(["plants.ndjson"]);
   expect(code).toBe(0);
@@ -390,6 +402,7 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
   [["plants.ndjson", "--max-not-created", "x"], /--max-not-created must be an integer from 0/],
   [["plants.ndjson", "--shard", "1/8"], /Each shard has a journal of its own: pass --journal FILE/],
+  [["plants.ndjson", "--duplicates", "x"], /: --duplicates must be a status such as 409/],
   [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which/],
   [["plants.ndjson", "--token-file", "missing"], /Cannot read the token file missing \(ENOENT\)/],
   [["plants.ndjson", "--token-file", "plants.ndjson"], /The token file plants\.ndjson must contain a token/],

@@ -1,10 +1,10 @@
-/** `npm run mutation`, first run: the code whose tests run in the process of Vitest. */
+/** `npm run mutation` mutates the code whose tests run in the process of Vitest. */
 import { globSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** `MUTATION_SAMPLE=20` mutates 4 of every 80 lines, which takes an hour instead of a day. */
-export function sample(files) {
+function sample(files) {
   const { MUTATION_SAMPLE } = process.env;
   if (MUTATION_SAMPLE === undefined) return files;
   const step = 4 * Number(MUTATION_SAMPLE);
@@ -22,8 +22,9 @@ export default {
   mutate: sample([
     "src/**/*.ts",
     "mocks/{,adapters/,http/,model/,remote/,service/}*.ts",
-    "cli/mock/plants-file.ts",
-  ]), // command.config.mjs mutates the rest of the mock command.
+    "cli/{check,credentials,import,journal,option-table,output-file,rules-file,terminal-text,usage-error}.ts",
+    "cli/{check,import,mock}/*.ts",
+  ]),
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/message-texts.mjs"],
   ignorers: ["message-texts"],
   testRunner: "vitest",
@@ -32,10 +33,10 @@ export default {
   coverageAnalysis: "perTest",
   concurrency: 2,
   timeoutMS: 60_000, // Each test has a shorter timeout, so only an endless loop takes this long.
-  thresholds: { high: 95, low: 85, break: 85 },
+  thresholds: { high: 95, low: 80, break: 80 },
   ignorePatterns: [
     "**",
-    "!{src,mocks,cli,docs,scripts,test}/**",
+    "!{src,mocks,cli,dist,docs,scripts,test}/**",
     "!{package,tsconfig}.json",
     "!vitest.config.ts",
     "test/{browsers,consumers,runtimes}/**",
@@ -44,6 +45,6 @@ export default {
   tempDirName: join(tmpdir(), `plant-store-sdk-mutation-${process.pid}`),
   reporters: ["progress-append-only", "clear-text", "html", "json"],
   clearTextReporter: { allowColor: false, reportTests: false },
-  htmlReporter: { fileName: "coverage/mutation/sources.html" },
-  jsonReporter: { fileName: "coverage/mutation/sources.json" },
+  htmlReporter: { fileName: "coverage/mutation/report.html" },
+  jsonReporter: { fileName: "coverage/mutation/report.json" },
 };

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import project from "../../vitest.config.ts";
 
 /** Files with real waits or sockets. They run last, because a mutant is finished when the first test fails. */
-const SLOW = /adapters|admin|remote|sockets|server|hostile|waits|tls|state|aborts/;
+const SLOW = /cli|adapters|admin|remote|sockets|server|hostile|waits|tls|state|aborts/;
 
 class FastFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -28,8 +28,9 @@ export default defineConfig({
   test: {
     include: [
       "test/{check,client,import,mocks,mocks/adapters,mocks/admin,page,route}/*.test.ts",
+      "test/cli/{check,import,import-journal,import-output,import-reports,mock-arguments,request-log,terminal-text}.test.ts",
       "test/docs/openapi.test.ts",
-      "test/generated/regressions.test.ts",
+      "test/generated/{import-changes,regressions}.test.ts",
       "test/secrets/{failures,redaction}.test.ts",
     ],
     exclude: [
