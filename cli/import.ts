@@ -32,8 +32,8 @@ const EXIT_INTERRUPTED = 130;
 export async function importCommand(argv: string[], program: string): Promise<void> {
   // They may be closed (EPIPE), such as by `| head`. The import continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  // For millions of rows, V8 would let its young generation grow by 100 MB.
-  setFlagsFromString("--semi-space-growth-factor=1");
+  // For millions of rows, V8 would let its young generation grow by 100 MB, and keep garbage of 40 MB in its old one.
+  setFlagsFromString("--semi-space-growth-factor=1 --heap-growing-percent=100");
   try {
     const args = readArguments(argv);
     if (args === "help") print(`Usage: ${program} ${USAGE}`);

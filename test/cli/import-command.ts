@@ -131,7 +131,7 @@ export async function runInProcess(
   } finally {
     process.chdir(PROJECT);
     process.exitCode = undefined;
-    setFlagsFromString("--semi-space-growth-factor=2"); // V8's default, which an import changes.
+    setFlagsFromString("--semi-space-growth-factor=2 --heap-growing-percent=0"); // V8's defaults, which an import changes.
     for (const stream of streams) stream.mockRestore();
   }
 }
