@@ -20,8 +20,8 @@ import { parseJson } from "./json.ts";
 import { int32, int64 } from "./schemas.ts";
 
 /**
- * How a service decides what the specification leaves open. If a rule is absent, it is not known how: then the mock creates
- * every valid plant, and rejects others with 400.
+ * How a service decides what the specification leaves open. An absent rule means that this is not known. Then the mock
+ * creates every valid plant, and rejects others with 400.
  */
 export interface PlantStoreRules {
   /** The URL of the JSON Schema, for editors. */

@@ -143,7 +143,7 @@ test("an id is reported before it is sent", async () => {
   );
   expect(early).toEqual([]);
   expect(idsIn(requests).length).toBeGreaterThan(20);
-  // Without a range, ids are far from those of others. `id-true` is only sent to a service that rejects duplicates.
+  // Without a range, ids are from 2^62 up, and one from 2^49 up. `id-true` is only sent to a service that rejects duplicates.
   expect(reported.filter((id) => id < 2n ** 49n)).toEqual([1n]);
   expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(2);
 });

@@ -47,7 +47,6 @@ export class Workplace {
     const workplace = new Workplace(store, await listen(store));
     onTestFinished(async () => {
       await workplace.server.close();
-      process.chdir(PROJECT); // A command that a timed-out test left behind still stands in the folder.
       rmSync(workplace.folder, { recursive: true });
     });
     workplace.write("plants.ndjson", plants);
@@ -125,6 +124,7 @@ export async function runInProcess(
   for (const [variable, value] of Object.entries({ FORCE_COLOR: undefined, ...env }))
     vi.stubEnv(variable, value);
   process.chdir(folder);
+  onTestFinished(() => process.chdir(PROJECT)); // A test can time out before its command has ended.
   try {
     await COMMANDS[name](args, `plant-store-sdk ${name}`);
     return { code: Number(process.exitCode ?? 0), ...output };

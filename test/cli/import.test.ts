@@ -199,7 +199,7 @@ test("unknown rows are written to a file, which resolves them when they are deci
   expect(existsSync(join(work.folder, UNKNOWN))).toBe(false);
 });
 
-test("unknown rows that the input no longer contains stay in the file", async () => {
+test("unknown rows are printed once, and stay in the file when the input no longer contains them", async () => {
   const work = await Workplace.create(three);
   work.store.enqueue(faults.reset());
   const first = await work.import(["plants.ndjson", "--concurrency", "1"]);

@@ -219,7 +219,7 @@ describe("https", () => {
 test("close() lets requests end, accepts no new ones, and does not wait for the rest of `gracePeriod`", async () => {
   const store = storeWith(faults.delay(100));
   const server = await listen(store, { gracePeriod: 2 ** 31 - 1 });
-  const client = await RawClient.connect(server.port); // `fetch` would close an idle connection itself.
+  const client = await RawClient.connect(server.port); // It leaves its connection open.
   client.send(requestText());
   await expect.poll(() => store.requests).toHaveLength(1);
   const closed = server.close();

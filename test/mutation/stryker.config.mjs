@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** `MUTATION_SAMPLE=20` mutates 4 of every 80 lines, which takes an hour instead of a day. */
+/** `MUTATION_SAMPLE=20` mutates 4 of every 80 lines. */
 function sample(files) {
   const { MUTATION_SAMPLE } = process.env;
   if (MUTATION_SAMPLE === undefined) return files;
