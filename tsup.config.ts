@@ -58,8 +58,8 @@ const removeComments: NonNullable<Options["plugins"]>[number] = {
 const entry = {
   index: "src/index.ts",
   route: "src/route.ts",
-  check: "src/check/index.ts",
-  import: "src/import/index.ts",
+  check: "tools/check/index.ts",
+  import: "tools/import/index.ts",
   mocks: "mocks/index.ts",
   "mocks/store": "mocks/store.ts",
   "mocks/server": "mocks/server.ts",
@@ -93,8 +93,8 @@ export default defineConfig([
     ...shared,
     entry: {
       ...entry,
-      "cli/plant-store-sdk": "cli/plant-store-sdk.ts",
-      "cli/plant-store-mock": "cli/plant-store-mock.ts",
+      "cli/plant-store-sdk": "tools/plant-store-sdk.ts",
+      "cli/plant-store-mock": "tools/plant-store-mock.ts",
       "live-page": "mocks/page/bundle.ts",
     },
     dts: { entry },

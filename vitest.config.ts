@@ -19,8 +19,8 @@ export default defineConfig({
     alias: [
       { find: /^plant-store-sdk$/, replacement: source("src/index.ts") },
       { find: /^plant-store-sdk\/route$/, replacement: source("src/route.ts") },
-      { find: /^plant-store-sdk\/check$/, replacement: source("src/check/index.ts") },
-      { find: /^plant-store-sdk\/import$/, replacement: source("src/import/index.ts") },
+      { find: /^plant-store-sdk\/check$/, replacement: source("tools/check/index.ts") },
+      { find: /^plant-store-sdk\/import$/, replacement: source("tools/import/index.ts") },
       { find: /^plant-store-sdk\/mocks$/, replacement: source("mocks/index.ts") },
       { find: /^plant-store-sdk\/mocks\/store$/, replacement: source("mocks/store.ts") },
       { find: /^plant-store-sdk\/mocks\/server$/, replacement: source("mocks/server.ts") },
@@ -33,14 +33,15 @@ export default defineConfig({
     outputFile: { json: "coverage/tests.json" },
     coverage: {
       provider: "v8",
-      include: ["src/**", "mocks/**"],
+      include: ["src/**", "mocks/**", "tools/{check,import}/**"],
       exclude: [
         "mocks/page/**", // Tested in browsers, like the next one.
         "src/call/in-browser.ts",
+        "tools/*/command/**", // Tested in processes of their own.
       ],
       reporter: ["text", "json-summary"],
       thresholds: {
-        "src/{*,call/*,check/**,contract/*,import/*,import/{input,journal,run}/*}": {
+        "{src,tools}/**": {
           lines: 98,
           branches: 96, // The journal's failures are tested in processes of the commands.
         },
@@ -57,7 +58,7 @@ export default defineConfig({
             "test/{consumers,runtimes}/**", // Run by test/consumers/vitest.config.ts.
             "**/node_modules/**",
             "test/browsers/**", // Run by test/browsers/vitest.config.ts.
-            "test/secrets/**", // Run by the project token-watch.
+            "test/token-never-shown/**", // Run by the project token-watch.
           ],
           ...inNode,
         },
@@ -66,14 +67,16 @@ export default defineConfig({
         extends: true,
         // Fails a test if a call leaks its token. Runs fast tests of every kind of call and failure a second time.
         resolve: {
-          alias: [{ find: /^plant-store-sdk$/, replacement: source("test/secrets/watched-sdk.ts") }],
+          alias: [
+            { find: /^plant-store-sdk$/, replacement: source("test/token-never-shown/watched-sdk.ts") },
+          ],
         },
         test: {
           name: "token-watch",
-          include: ["test/{client,secrets}/*.test.ts", "test/mocks/adapters/fetch.test.ts"],
+          include: ["test/{client,token-never-shown}/*.test.ts", "test/mocks/adapters/fetch.test.ts"],
           exclude: ["test/client/{invalid-options,memory,schemas,suspension}.test.ts"], // These send nothing from this process.
           ...inNode,
-          setupFiles: [...inNode.setupFiles, "test/secrets/token-watch-setup.ts"],
+          setupFiles: [...inNode.setupFiles, "test/token-never-shown/token-watch-setup.ts"],
         },
       },
       {

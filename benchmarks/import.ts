@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { type NewPlant, PlantStoreClient } from "plant-store-sdk";
 import { type ImportJournal, importPlants, openJournal } from "plant-store-sdk/import";
-import { keyOfPlant } from "../src/import/input/row-key.ts";
+import { keyOfPlant } from "../tools/import/input/row-key.ts";
 import { CpuShares } from "./cpu-shares.ts";
 import { median, type Rounds, runRounds } from "./rounds.ts";
 import { startServer, stopServer } from "./servers.ts";

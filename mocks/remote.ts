@@ -4,11 +4,11 @@
  * @module plant-store-sdk/mocks/remote
  */
 import type { NewPlant } from "../src/contract/schemas.ts";
-import type { Fault } from "./model/fault.ts";
-import { rejectOldNode } from "./model/read-json.ts";
-import { type OptionRules, parseBaseUrl, readOptions } from "./model/read-options.ts";
-import type { MockStoreEvent, SubscribedRequest } from "./model/recorded-request.ts";
-import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./model/session-name.ts";
+import type { Fault } from "./parts/fault.ts";
+import { rejectOldNode } from "./parts/read-body-json.ts";
+import { type OptionRules, parseBaseUrl, readOptions } from "./parts/read-options.ts";
+import type { MockStoreEvent, SubscribedRequest } from "./parts/recorded-request.ts";
+import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./parts/session-name.ts";
 import { AdminClient } from "./remote/admin-client.ts";
 import type { MockStoreSettings } from "./service/settings.ts";
 

@@ -19,7 +19,7 @@ import {
   OptionError,
   type OptionRules,
   readOptions,
-} from "./model/read-options.ts";
+} from "./parts/read-options.ts";
 import { serviceOf } from "./service/reference-store.ts";
 import type { MockStore } from "./store.ts";
 

@@ -197,11 +197,11 @@ function drawArchitecture(): string {
   });
   return picture(
     "The way of a call through the folders",
-    "Apps, the commands in cli and the route for pages call the client. The client passes an operation to src/call/run-call.ts. It gets a token, sends an attempt, decides what follows, repeats that if necessary, and turns the last response into a plant or a failure. Attempts go to the service, or in tests to the mock in mocks. The mock shares only src/contract with the SDK.",
+    "Apps, the commands in tools and the route for pages call the client. The client passes an operation to src/call/run-call.ts. It gets a token, sends an attempt, decides what follows, repeats that if necessary, and turns the last response into a plant or a failure. Attempts go to the service, or in tests to the mock in mocks. The mock shares src/contract and src/common with the SDK.",
     520,
     [
       box(12, 12, 88, "your app", ""),
-      box(110, 12, 88, "cli/", "code"),
+      box(110, 12, 88, "tools/", "code"),
       box(208, 12, 180, "a page: src/route.ts", "code"),
       ...[56, 154, 298].map((x) =>
         arrow([
@@ -277,7 +277,7 @@ async function drawImport(): Promise<string> {
 
 /** What a terminal shows of a command. */
 function run(cwd: string, baseUrl: string, ...args: string[]): Promise<string> {
-  const command = join(root, "cli/plant-store-sdk.ts");
+  const command = join(root, "tools/plant-store-sdk.ts");
   const env = { PATH: process.env.PATH, PLANT_STORE_BASE_URL: baseUrl, PLANT_STORE_TOKEN: "any" };
   return new Promise((done) => {
     execFile(process.execPath, [command, ...args], { cwd, env }, (_, stdout, stderr) => {

@@ -1,5 +1,5 @@
 /** The base class of all failures: their fields, and their form in a log. */
-import type { PlantStoreOutcome } from "./outcome.ts";
+import type { PlantStoreOutcome } from "./contract/outcome.ts";
 
 /** Fields that every failure has. @inline */
 export interface PlantStoreFailureDetails {

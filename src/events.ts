@@ -1,6 +1,7 @@
 /** What a call reports to `onEvent` while it runs. */
+
+import type { PlantStoreOutcome } from "./contract/outcome.ts";
 import type { PlantStoreFailure } from "./errors.ts";
-import type { PlantStoreOutcome } from "./outcome.ts";
 
 /** Fields that every event has. */
 export interface PlantStoreEventBase {

@@ -27,6 +27,7 @@ export type {
 
 // Failures
 
+export type { PlantStoreOutcome } from "./contract/outcome.ts";
 export {
   isPlantStoreFailure,
   PlantStoreAbortError,
@@ -40,7 +41,6 @@ export {
   PlantStoreTokenError,
   PlantStoreValidationError,
 } from "./errors.ts";
-export type { PlantStoreOutcome } from "./outcome.ts";
 
 // Events
 

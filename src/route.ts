@@ -6,16 +6,16 @@
  */
 import { Deadline } from "./call/deadline.ts";
 import { readBody } from "./call/read-body.ts";
-import { aFunction, boolean, type OptionRules, readOptions } from "./call/read-options.ts";
 import { report } from "./call/runtime.ts";
 import type { PlantStoreClient } from "./client.ts";
+import { aFunction, boolean, type OptionRules, readOptions } from "./common/read-options.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { parseJson } from "./contract/json.ts";
+import { outcomeOfHead } from "./contract/outcome.ts";
 import { parseNewPlant } from "./contract/parse-new-plant.ts";
 import type { NewPlant } from "./contract/schemas.ts";
 import type { CreatePlantResult } from "./create-plant.ts";
 import { configurationError, type PlantStoreFailure } from "./errors.ts";
-import { outcomeOfHead } from "./outcome.ts";
 
 /** What the route needs of a {@link PlantStoreClient}. */
 export type PlantRouteClient = Pick<PlantStoreClient, "safeCreatePlant">;

@@ -1,7 +1,7 @@
 /** Adapter for `fetch`: turns a Request into a request to the service, and its result into a Response. */
-import type { Service } from "../model/service-request.ts";
-import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
-import { Interrupted } from "../model/waits.ts";
+import type { Service } from "../parts/service-request.ts";
+import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
+import { Interrupted } from "../parts/waits.ts";
 import { ReferenceStore } from "../service/reference-store.ts";
 
 /** Works like the global `fetch`, as far as a client of this service can tell. */

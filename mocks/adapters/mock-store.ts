@@ -1,8 +1,8 @@
 /** A store as the application sees it: the class `MockStore`. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import type { Fault } from "../model/fault.ts";
-import { rejectOldNode } from "../model/read-json.ts";
-import type { MockStoreListener, RecordedRequest } from "../model/recorded-request.ts";
+import type { Fault } from "../parts/fault.ts";
+import { rejectOldNode } from "../parts/read-body-json.ts";
+import type { MockStoreListener, RecordedRequest } from "../parts/recorded-request.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
 import { type MockStoreOptions, resolveStoreOptions } from "../service/store-options.ts";
 import { FetchableStore, type MockStoreFetch } from "./fetch.ts";

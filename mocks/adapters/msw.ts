@@ -1,8 +1,8 @@
 /** Adapter for MSW: a store as request handlers. */
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { type OptionRules, parseBaseUrl, readOptions } from "../model/read-options.ts";
-import { RouteTable } from "../model/route-table.ts";
-import { pathOf, type Service } from "../model/service-request.ts";
+import { type OptionRules, parseBaseUrl, readOptions } from "../parts/read-options.ts";
+import { RouteTable } from "../parts/route-table.ts";
+import { pathOf, type Service } from "../parts/service-request.ts";
 import { serviceOf } from "../service/reference-store.ts";
 import { operations } from "../service/routes.ts";
 import { exchange } from "./fetch.ts";

@@ -1,6 +1,6 @@
 /** Who may use the admin API and sessions: programs on this machine and pages of the mock itself, but not every web page. */
-import { HttpError } from "../model/http-error.ts";
-import type { ServiceRequest } from "../model/service-request.ts";
+import { HttpError } from "../parts/http-error.ts";
+import type { ServiceRequest } from "../parts/service-request.ts";
 
 /** @throws HttpError with 403 for a page of another site, which sends its own `Origin`, or only `Sec-Fetch-Site` */
 export function checkAdminAccess(request: ServiceRequest, allowedHosts: ReadonlySet<string>): void {

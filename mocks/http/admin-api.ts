@@ -1,12 +1,12 @@
 /** What the admin API of a store can do. */
 import { stringifyJson } from "../../src/contract/json.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import type { Fault } from "../model/fault.ts";
-import { HttpError } from "../model/http-error.ts";
-import { readJson } from "../model/read-json.ts";
-import type { ServiceRequest } from "../model/service-request.ts";
-import type { ServiceResponse } from "../model/service-response.ts";
 import type { PageFile } from "../page/bundle.ts";
+import type { Fault } from "../parts/fault.ts";
+import { HttpError } from "../parts/http-error.ts";
+import { readJson } from "../parts/read-body-json.ts";
+import type { ServiceRequest } from "../parts/service-request.ts";
+import type { ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
 import { writeEvents } from "./event-stream.ts";

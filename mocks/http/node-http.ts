@@ -1,8 +1,8 @@
 /** Adapter for node:http: reads a request from a socket, and writes the service's result to it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { MAX_BODY_BYTES } from "../model/read-json.ts";
-import type { Service } from "../model/service-request.ts";
-import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
+import { MAX_BODY_BYTES } from "../parts/read-body-json.ts";
+import type { Service } from "../parts/service-request.ts";
+import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
 
 export interface RequestSettings {
   /** The URL of the server, for requests without a Host. */

@@ -2,10 +2,10 @@
 import openapi from "../../docs/openapi.json" with { type: "json" };
 import openapi30 from "../../docs/openapi-3.0.json" with { type: "json" };
 import type { MockStore } from "../adapters/mock-store.ts";
-import { HttpError, toErrorResponse } from "../model/http-error.ts";
-import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/route-table.ts";
-import { pathOf, type Service, type ServiceRequest } from "../model/service-request.ts";
-import { jsonResponse, type ServiceResponse } from "../model/service-response.ts";
+import { HttpError, toErrorResponse } from "../parts/http-error.ts";
+import { type Route, type RouteMatch, RouteTable, routeFor } from "../parts/route-table.ts";
+import { pathOf, type Service, type ServiceRequest } from "../parts/service-request.ts";
+import { jsonResponse, type ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
 import { adminHandlers, json, noContent, redirectToPage, toAdminError } from "./admin-api.ts";

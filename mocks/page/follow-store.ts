@@ -1,8 +1,8 @@
 /** Keeps the page up to date: follows the store's events, and reads what they do not contain. */
 import type { NewPlant } from "plant-store-sdk";
 import type { Fault, MockStoreSettings, RemoteEvent } from "plant-store-sdk/mocks/remote";
+import { store } from "./connected-store.ts";
 import type { RequestHistory } from "./request-history.ts";
-import { store } from "./store.ts";
 
 /** What shows the store. */
 export interface View {

@@ -1,17 +1,17 @@
 /** The live page: shows what happens in the store, and calls it with the SDK. */
 import { reportFailure, showReachable } from "./alert.ts";
+import { session, store } from "./connected-store.ts";
 import { connectCopyButton } from "./copy-button.ts";
 import { find } from "./dom.ts";
-import { setUpFaults, showFaults } from "./faults.ts";
+import { setUpFaults, showFaults } from "./fault-form.ts";
 import { followStore } from "./follow-store.ts";
 import { showPlants } from "./plants.ts";
 import { RequestHistory } from "./request-history.ts";
-import { curlOf } from "./requests/curl.ts";
+import { curlOf } from "./requests/copy-as-curl.ts";
 import { RequestList } from "./requests/request-list.ts";
-import { setUpSessions } from "./sessions.ts";
-import { setUpLatency, showSettings } from "./settings.ts";
-import { followLastCall } from "./show-last-call.ts";
-import { session, store } from "./store.ts";
+import { setUpSessions } from "./session-menu.ts";
+import { setUpLatency, showSettings } from "./settings-form.ts";
+import { followLastCall } from "./try-it/show-last-call.ts";
 import { followPlants, forgetCalls, setUpTryIt } from "./try-it/try-it.ts";
 
 const connection = find("#connection", HTMLElement);

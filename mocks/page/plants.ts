@@ -3,7 +3,7 @@ import type { NewPlant } from "plant-store-sdk";
 import { find, make } from "./dom.ts";
 import { formatCount, formatNumber } from "./format.ts";
 import { isSamePlant, type LastCall, type Reality } from "./last-call.ts";
-import { OUTCOME_LABELS } from "./outcome.ts";
+import { OUTCOME_LABELS } from "./request-outcome.ts";
 
 const list = find("#plants", HTMLUListElement);
 const missing = find("#missing-plant", HTMLElement);

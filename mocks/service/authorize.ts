@@ -1,7 +1,7 @@
 import { type PlantStoreRules, readUnauthorized } from "../../src/contract/rules.ts";
-import { HttpError } from "../model/http-error.ts";
-import { bearerToken, type ServiceRequest } from "../model/service-request.ts";
-import type { Waits } from "../model/waits.ts";
+import { HttpError } from "../parts/http-error.ts";
+import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
+import type { Waits } from "../parts/waits.ts";
 import { toHttpError } from "./obey-rules.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 import { callOption } from "./validator.ts";

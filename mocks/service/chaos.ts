@@ -1,8 +1,8 @@
 /** Random faults and latencies. The seed and the number of a request decide, so that a run can be repeated. */
-import type { Fault } from "../model/fault.ts";
-import { faults } from "../model/faults.ts";
-import { type Complete, isMilliseconds, type OptionRules, readOptions } from "../model/read-options.ts";
-import { validateFault } from "../model/validate-fault.ts";
+import type { Fault } from "../parts/fault.ts";
+import { faults } from "../parts/faults.ts";
+import { type Complete, isMilliseconds, type OptionRules, readOptions } from "../parts/read-options.ts";
+import { validateFault } from "../parts/validate-fault.ts";
 
 /** Random faults. The seed and the number of a `POST /plants` decide its fault and its random latency; `clear()` starts again. */
 export interface ChaosOptions {

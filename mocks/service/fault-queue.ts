@@ -1,7 +1,7 @@
 /** The queue of faults. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import type { Fault } from "../model/fault.ts";
-import { copyPlainData } from "../model/plain-data.ts";
+import type { Fault } from "../parts/fault.ts";
+import { copyPlainData } from "../parts/plain-data.ts";
 
 interface QueuedFault {
   fault: Fault;

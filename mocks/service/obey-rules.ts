@@ -1,7 +1,7 @@
 /** What the rules of a service say about a plant. */
 import { type PlantStoreRules, type Rejection, readDuplicates } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { HttpError } from "../model/http-error.ts";
+import { HttpError } from "../parts/http-error.ts";
 import type { StoredPlants } from "./stored-plants.ts";
 
 /** @param explanation the message, unless the rejection has one; the recorded request has it in any case */

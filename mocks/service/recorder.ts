@@ -1,20 +1,20 @@
 /** Records the requests of a store, and notifies its subscribers. Nothing else changes a record. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import type { Fault } from "../model/fault.ts";
-import { toErrorResponse } from "../model/http-error.ts";
-import { copyPlainData, estimateSize } from "../model/plain-data.ts";
-import { bodyText } from "../model/read-json.ts";
+import type { Fault } from "../parts/fault.ts";
+import { toErrorResponse } from "../parts/http-error.ts";
+import { copyPlainData, estimateSize } from "../parts/plain-data.ts";
+import { bodyText } from "../parts/read-body-json.ts";
 import type {
   MockStoreEvent,
   MockStoreListener,
   RecordedRequest,
   RecordedResponse,
   SubscribedRequest,
-} from "../model/recorded-request.ts";
-import { withoutPartOfToken, withoutToken } from "../model/redaction.ts";
-import { bearerToken, type ServiceRequest } from "../model/service-request.ts";
-import type { BodyPieces, ServiceResponse } from "../model/service-response.ts";
-import { Interrupted } from "../model/waits.ts";
+} from "../parts/recorded-request.ts";
+import { withoutPartOfToken, withoutToken } from "../parts/redaction.ts";
+import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
+import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
+import { Interrupted } from "../parts/waits.ts";
 import { type Item, RingBuffer } from "./ring-buffer.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 

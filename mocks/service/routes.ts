@@ -1,10 +1,10 @@
 /** The route table of a store. Routing, 404, 405, `Allow`, CORS and the MSW handlers all follow from it. */
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
-import { HttpError } from "../model/http-error.ts";
-import { type Route, type RouteMatch, RouteTable, routeFor } from "../model/route-table.ts";
-import { pathOf, type ServiceRequest } from "../model/service-request.ts";
-import { jsonResponse, type ServiceResponse, textResponse } from "../model/service-response.ts";
-import { type CreationContext, createPlant, type ParsedRequest, parsePlant } from "./create-plant.ts";
+import { HttpError } from "../parts/http-error.ts";
+import { type Route, type RouteMatch, RouteTable, routeFor } from "../parts/route-table.ts";
+import { pathOf, type ServiceRequest } from "../parts/service-request.ts";
+import { jsonResponse, type ServiceResponse, textResponse } from "../parts/service-response.ts";
+import { type CreationContext, createPlant, type ParsedRequest, parsePlant } from "./respond-to-create.ts";
 
 export interface Operation extends Route {
   parse: (request: ServiceRequest, rules: PlantStoreRules) => ParsedRequest;

@@ -1,7 +1,7 @@
 /** The settings of a store that can change while it runs. */
 import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
-import { copyPlainData } from "../model/plain-data.ts";
-import { MUST_BE_MS, type OptionRules } from "../model/read-options.ts";
+import { copyPlainData } from "../parts/plain-data.ts";
+import { MUST_BE_MS, type OptionRules } from "../parts/read-options.ts";
 import { type Chaos, type ChaosOptions, isLatency, type Latency, resolveChaos } from "./chaos.ts";
 
 /** What `store.configure` changes and `store.clear()` restores. */

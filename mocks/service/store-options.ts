@@ -1,16 +1,16 @@
 /** The options of a store: defaults and validation. */
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { parsePlants } from "../model/parse-plants.ts";
-import { MAX_BODY_BYTES } from "../model/read-json.ts";
+import { parsePlants } from "../parts/parse-plants.ts";
+import { MAX_BODY_BYTES } from "../parts/read-body-json.ts";
 import {
   aFunction,
   type Complete,
   type OptionRule,
   type OptionRules,
   readOptions,
-} from "../model/read-options.ts";
-import type { RecordedRequest } from "../model/recorded-request.ts";
+} from "../parts/read-options.ts";
+import type { RecordedRequest } from "../parts/recorded-request.ts";
 import type { ChaosOptions, Latency } from "./chaos.ts";
 import type { MemoryLimit } from "./ring-buffer.ts";
 import { type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";

@@ -1,9 +1,9 @@
 /** The `validate` function of a store: what the rules cannot say. */
 import { type Rejection, rejectionSchema } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
-import { HttpError } from "../model/http-error.ts";
-import { redactToken } from "../model/redaction.ts";
-import { isInterrupted, type Waits } from "../model/waits.ts";
+import { HttpError } from "../parts/http-error.ts";
+import { redactToken } from "../parts/redaction.ts";
+import { isInterrupted, type Waits } from "../parts/waits.ts";
 
 /** What a validator knows besides the plant. */
 export interface ValidatorContext {

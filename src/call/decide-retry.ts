@@ -1,5 +1,5 @@
 /** Decides whether another attempt follows, and when. */
-import type { PlantStoreOutcome } from "../outcome.ts";
+import type { PlantStoreOutcome } from "../contract/outcome.ts";
 import type { NetworkFailure } from "./describe-network-error.ts";
 import type { ReceivedResponse } from "./read-head.ts";
 

@@ -1,6 +1,7 @@
 /** What a failed `fetch` says: how far the attempt got, and its error without secrets. */
+
+import type { TokenRedactor } from "../common/redact-tokens.ts";
 import { type AttemptStage, attemptStage, type RuntimeError } from "./classify-network-error.ts";
-import type { TokenRedactor } from "./redact-tokens.ts";
 
 export interface NetworkFailure extends AttemptStage {
   code: string | undefined;

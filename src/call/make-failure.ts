@@ -1,4 +1,6 @@
 /** Makes the failures of a call from its attempts. */
+
+import type { PlantStoreOutcome } from "../contract/outcome.ts";
 import {
   PlantStoreAbortError,
   PlantStoreConfigurationError,
@@ -8,7 +10,6 @@ import {
   PlantStoreTimeoutError,
   PlantStoreTokenError,
 } from "../errors.ts";
-import type { PlantStoreOutcome } from "../outcome.ts";
 import { connectionProblem } from "./classify-network-error.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError, type NetworkFailure } from "./describe-network-error.ts";

@@ -1,7 +1,8 @@
 /** Validates and merges the request headers that a caller adds. */
+
+import { isObject } from "../common/read-options.ts";
 import { configurationError, ownFailures } from "../errors.ts";
 import type { PlantStoreHeaders } from "../options.ts";
-import { isObject } from "./read-options.ts";
 import { runtimeHeaders } from "./runtime.ts";
 
 /** Set by the client, or forbidden by `fetch` (Fetch Standard, section 2.2.2, "forbidden request-header"). */

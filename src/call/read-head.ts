@@ -1,5 +1,5 @@
 /** Reads the head of a response: what has arrived before its body. */
-import type { TokenRedactor } from "./redact-tokens.ts";
+import type { TokenRedactor } from "../common/redact-tokens.ts";
 
 /** A response whose head has arrived. */
 export interface ReceivedResponse {

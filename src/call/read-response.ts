@@ -1,9 +1,9 @@
 /** Turns the response of the last attempt into the operation's data, or into the failure that it stands for. */
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
+import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
 import type { PlantStoreErrorBody } from "../contract/schemas.ts";
 import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
-import { outcomeOfBody, type PlantStoreOutcome } from "../outcome.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
 import { connectionFailure, describeFailure, optionFailure } from "./make-failure.ts";

@@ -1,9 +1,5 @@
 /** Turns the caller's options into complete, valid ones: defaults, environment variables, checks. */
-import { configurationError } from "../errors.ts";
-import type { PlantStoreEvent } from "../events.ts";
-import type { CreatePlantOptions, PlantStoreToken } from "../options.ts";
-import { type HeaderSource, validateHeaders } from "./merge-headers.ts";
-import { environmentOption, missingOption } from "./read-environment.ts";
+
 import {
   abortSignal,
   aFunction,
@@ -12,8 +8,13 @@ import {
   type OptionRule,
   type OptionRules,
   readOptions,
-} from "./read-options.ts";
-import { TokenRedactor } from "./redact-tokens.ts";
+} from "../common/read-options.ts";
+import { TokenRedactor } from "../common/redact-tokens.ts";
+import { configurationError } from "../errors.ts";
+import type { PlantStoreEvent } from "../events.ts";
+import type { CreatePlantOptions, PlantStoreToken } from "../options.ts";
+import { type HeaderSource, validateHeaders } from "./merge-headers.ts";
+import { environmentOption, missingOption } from "./read-environment.ts";
 import { resolveBaseUrl } from "./resolve-base-url.ts";
 
 const defaults = {

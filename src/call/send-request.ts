@@ -1,7 +1,7 @@
 /** Sends one request, with ky. docs/architecture.md says why ky is used in this way. */
 import ky from "ky";
+import { outcomeOfHead } from "../contract/outcome.ts";
 import type { PlantStoreRequestInit } from "../options.ts";
-import { outcomeOfHead } from "../outcome.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
 import { cancel } from "./read-body.ts";
 import { readHead } from "./read-head.ts";

@@ -1,14 +1,14 @@
 /** What belongs to one call: its options, its attempts, and the events that it emits. */
 import type { ZodMiniType } from "zod/mini";
+import { TokenRedactor } from "../common/redact-tokens.ts";
+import type { PlantStoreOutcome } from "../contract/outcome.ts";
 import type { PlantStoreErrorBody } from "../contract/schemas.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions } from "../options.ts";
-import type { PlantStoreOutcome } from "../outcome.ts";
 import { Deadline } from "./deadline.ts";
 import type { NetworkFailure } from "./describe-network-error.ts";
 import { mergeHeaders } from "./merge-headers.ts";
 import type { Defect, ReceivedResponse } from "./read-head.ts";
-import { TokenRedactor } from "./redact-tokens.ts";
 import { rejectPath } from "./resolve-base-url.ts";
 import { mergeCallOptions, type ResolvedOptions, resolveOptions } from "./resolve-options.ts";
 import { report } from "./runtime.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { command } from "../cli/import-command.ts";
+import { command } from "../commands/import-command.ts";
 
 /** Runs the command in a folder with a pipe and the files that it can read. Nothing listens at the URL. */
 function check(...args: string[]) {

@@ -1,7 +1,7 @@
 /** "Copy as curl" of the live page: what a client has sent does nothing in the shell of the user who pastes it. */
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { curlOf } from "../../mocks/page/requests/curl.ts";
+import { curlOf } from "../../mocks/page/requests/copy-as-curl.ts";
 
 const baseUrl = "http://127.0.0.1:4010";
 const request = { url: `${baseUrl}/plants`, headers: {}, body: '{"id":1,"name":"Fern"}' };

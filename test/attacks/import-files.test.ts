@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { readPlants } from "plant-store-sdk/import";
 import { expect, test } from "vitest";
-import { JOURNAL, linesOf, resultOf, Workplace } from "../cli/import-command.ts";
+import { JOURNAL, linesOf, resultOf, Workplace } from "../commands/import-command.ts";
 
 const two = linesOf({ id: 1 }, { id: 2 });
 

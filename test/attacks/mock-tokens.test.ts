@@ -1,8 +1,8 @@
 /** Tokens that are made to block the mock, or to be printed by it. */
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import type { RecordedRequest } from "../../mocks/model/recorded-request.ts";
-import { redactToken, withoutToken } from "../../mocks/model/redaction.ts";
+import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
+import { redactToken, withoutToken } from "../../mocks/parts/redaction.ts";
 import { post } from "../support/post-plant.ts";
 
 /** The CPU time of a function, ms: other processes do not change it. */

@@ -14,7 +14,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { OutputFile, openToAppend, writeOutput } from "../../cli/output-file.ts";
+import { OutputFile, openToAppend, writeOutput } from "../../tools/terminal/output-file.ts";
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-output-"));

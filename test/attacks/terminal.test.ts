@@ -6,10 +6,10 @@ import { PassThrough } from "node:stream";
 import { styleText } from "node:util";
 import { openJournal } from "plant-store-sdk/import";
 import { expect, onTestFinished, test } from "vitest";
-import { conclude } from "../../cli/check/conclude.ts";
-import { formatJunit } from "../../cli/check/format-junit.ts";
-import { formatJson, print } from "../../cli/terminal-text.ts";
-import { run, runCommand } from "../cli/running-command.ts";
+import { conclude } from "../../tools/check/command/conclude.ts";
+import { formatJunit } from "../../tools/check/command/format-junit.ts";
+import { formatJson, print } from "../../tools/terminal/terminal-text.ts";
+import { run, runCommand } from "../commands/running-command.ts";
 
 function printed(text: string): string {
   const stream = new PassThrough();
@@ -26,13 +26,13 @@ test("only line breaks and colors reach a terminal", () => {
 });
 
 test("no other function of the commands writes to a terminal", () => {
-  const folder = resolve(import.meta.dirname, "../../cli");
-  const files = globSync("**/*.ts", { cwd: folder });
+  const folder = resolve(import.meta.dirname, "../../tools");
+  const files = globSync("{terminal,mock,*/command}/**/*.ts", { cwd: folder });
   const writers = files.filter((file) =>
     /(stdout|stderr|stream)\.write\(|console\./.test(readFileSync(join(folder, file), "utf8")),
   );
   // An old Node loads nothing else of the commands.
-  expect(writers.sort()).toEqual(["require-node.ts", "terminal-text.ts"]);
+  expect(writers.sort()).toEqual(["terminal/require-node.ts", "terminal/terminal-text.ts"]);
 });
 
 test("JSON for a terminal escapes the same characters, and keeps them", () => {

@@ -1,6 +1,6 @@
 /** Time that jumps from one timer to the next one. */
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../src/import/run/pace.ts";
+import type { Clock } from "../../tools/import/run/pace.ts";
 
 interface Timer {
   at: number;

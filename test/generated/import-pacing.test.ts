@@ -10,8 +10,8 @@ import {
 } from "plant-store-sdk";
 import type { ImportedRow, ImportProgress } from "plant-store-sdk/import";
 import { expect, vi } from "vitest";
-import { resolveImportOptions } from "../../src/import/run/import-options.ts";
-import { ImportRun } from "../../src/import/run/import-run.ts";
+import { resolveImportOptions } from "../../tools/import/run/import-options.ts";
+import { ImportRun } from "../../tools/import/run/import-run.ts";
 import { memoryJournal } from "../import/import-all.ts";
 import { AcceleratedClock } from "./accelerated-clock.ts";
 import { property } from "./property.ts";

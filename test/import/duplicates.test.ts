@@ -4,7 +4,7 @@ import { type ImportPlantsOptions, importPlants } from "plant-store-sdk/import";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { parseRules } from "../../src/contract/rules.ts";
-import { duplicatesOf } from "../../src/import/run/duplicates.ts";
+import { duplicatesOf } from "../../tools/import/run/duplicates.ts";
 import { testOptions } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, memoryJournal, plantsUpTo } from "./import-all.ts";

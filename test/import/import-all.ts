@@ -11,7 +11,7 @@ import {
   type Shard,
 } from "plant-store-sdk/import";
 import { expect } from "vitest";
-import { openJournalFile } from "../../src/import/journal/open-journal.ts";
+import { openJournalFile } from "../../tools/import/journal/open-journal.ts";
 import { testOptions } from "../support/client.ts";
 
 /** A journal in memory, which is opened at once. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { openJournal, type Shard } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
-import { keyOfPlant } from "../../src/import/input/row-key.ts";
-import { isInShard, parseShard } from "../../src/import/input/shard.ts";
+import { keyOfPlant } from "../../tools/import/input/row-key.ts";
+import { isInShard, parseShard } from "../../tools/import/input/shard.ts";
 import { importAll, memoryJournal, plantsUpTo } from "./import-all.ts";
 
 const shardOf = (id: number | bigint, count: number) =>

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { errorSchema } from "plant-store-sdk";
 import { faults } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
-import { pathOf } from "../../mocks/model/service-request.ts";
+import { pathOf } from "../../mocks/parts/service-request.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { eventually, openMock } from "../support/mock-server.ts";
 import { FERN } from "../support/post-plant.ts";

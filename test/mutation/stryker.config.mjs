@@ -21,9 +21,10 @@ function sample(files) {
 export default {
   mutate: sample([
     "src/**/*.ts",
-    "mocks/{,adapters/,http/,model/,remote/,service/}*.ts",
-    "cli/{check,credentials,import,journal,option-table,output-file,rules-file,terminal-text,usage-error}.ts",
-    "cli/{check,import,mock}/*.ts",
+    "mocks/{,adapters/,http/,parts/,remote/,service/}*.ts",
+    "tools/{check,import}/**/*.ts",
+    "tools/mock/!(mock-command).ts",
+    "tools/terminal/!(require-node).ts",
   ]),
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/message-texts.mjs"],
   ignorers: ["message-texts"],
@@ -36,7 +37,7 @@ export default {
   thresholds: { high: 95, low: 80, break: 80 },
   ignorePatterns: [
     "**",
-    "!{src,mocks,cli,dist,docs,scripts,test}/**",
+    "!{src,mocks,tools,dist,docs,scripts,test}/**",
     "!{package,tsconfig}.json",
     "!vitest.config.ts",
     "test/{browsers,consumers,runtimes}/**",

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import project from "../../vitest.config.ts";
 
 /** Files with real waits or sockets. They run last, because a mutant is finished when the first test fails. */
-const SLOW = /cli|adapters|admin|remote|sockets|server|hostile|waits|tls|state|aborts/;
+const SLOW = /commands|adapters|admin|remote|connection-failures|server|hostile|waits|tls|state|aborts/;
 
 class FastFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -28,10 +28,10 @@ export default defineConfig({
   test: {
     include: [
       "test/{check,client,import,mocks,mocks/adapters,mocks/admin,page,route}/*.test.ts",
-      "test/cli/{check,import,import-journal,import-output,import-reports,mock-arguments,request-log,terminal-text}.test.ts",
+      "test/commands/{check,import,import-journal,import-output,import-reports,mock-arguments,request-log,terminal-text}.test.ts",
       "test/docs/openapi.test.ts",
       "test/generated/{import-changes,regressions}.test.ts",
-      "test/secrets/{failures,redaction}.test.ts",
+      "test/token-never-shown/{failures,redaction}.test.ts",
     ],
     exclude: [
       // They make thousands of calls, or run the sources in child processes.

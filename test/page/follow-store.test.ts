@@ -10,7 +10,7 @@ const remote = vi.hoisted(() => ({
   settings: vi.fn(),
   events: vi.fn(),
 }));
-vi.mock("../../mocks/page/store.ts", () => ({ store: remote }));
+vi.mock("../../mocks/page/connected-store.ts", () => ({ store: remote }));
 
 test("reads everything again after dropped events, since any event may be among them", async () => {
   vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });

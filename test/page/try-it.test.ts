@@ -2,7 +2,7 @@
 import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
 import { type Fault, faults, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { faultsCode, isUnreached } from "../../mocks/page/fault-queue.ts";
+import { faultsCode, isUnreached } from "../../mocks/page/fault-list.ts";
 import { ticksOf } from "../../mocks/page/format.ts";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
 import { nextStep } from "../../mocks/page/try-it/explain.ts";

@@ -1,6 +1,7 @@
 /** Finds requests that repeat an earlier one. */
-import { outcomeOf } from "../outcome.ts";
+
 import type { Entry } from "../request-history.ts";
+import { outcomeOf } from "../request-outcome.ts";
 
 /** A later request with the same body is not a retry: another run, for example. The SDK waits at most one minute, ms. */
 const MAX_WAIT = 90_000;

@@ -1,11 +1,12 @@
 /** A request and its response as they were on the wire, as far as the store knows them. */
+
+import { store } from "../connected-store.ts";
 import { connectCopyButton } from "../copy-button.ts";
 import { make, makeButton } from "../dom.ts";
 import { formatPath } from "../format.ts";
 import type { Entry } from "../request-history.ts";
-import { store } from "../store.ts";
 import { formatValue } from "../value-text.ts";
-import { curlOf } from "./curl.ts";
+import { curlOf } from "./copy-as-curl.ts";
 
 export function makeDetails(entry: Entry): HTMLElement {
   const { method, url, body, headers, response, fault } = entry;

@@ -2,8 +2,8 @@
 import { describeFault } from "plant-store-sdk/mocks/remote";
 import { find, makeButton } from "../dom.ts";
 import { formatNumber } from "../format.ts";
-import { OUTCOME_LABELS, type Outcome, outcomeOf } from "../outcome.ts";
 import type { Entry } from "../request-history.ts";
+import { OUTCOME_LABELS, type Outcome, outcomeOf } from "../request-outcome.ts";
 
 const OUTCOMES = ["unknown", "not-created", "created"] as const satisfies Outcome[];
 

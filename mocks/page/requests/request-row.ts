@@ -2,8 +2,8 @@
 import { describeFault } from "plant-store-sdk/mocks/remote";
 import { make } from "../dom.ts";
 import { formatDuration, formatPath, formatTime } from "../format.ts";
-import { isCreated, OUTCOME_LABELS, outcomeOf } from "../outcome.ts";
 import type { Entry } from "../request-history.ts";
+import { isCreated, OUTCOME_LABELS, outcomeOf } from "../request-outcome.ts";
 import { makeDetails } from "./request-details.ts";
 
 export class RequestRow {

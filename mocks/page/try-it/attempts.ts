@@ -2,7 +2,7 @@
 import type { PlantStoreEvent, PlantStoreOutcome } from "plant-store-sdk";
 import { find, make } from "../dom.ts";
 import { formatDuration, ticksOf } from "../format.ts";
-import { outcomeOfStatus } from "../outcome.ts";
+import { outcomeOfStatus } from "../request-outcome.ts";
 
 /** How an attempt without a status ended, by the error's kind. */
 const ENDS: Record<string, string> = {

@@ -1,7 +1,7 @@
 /** The form of a call: the SDK's arguments, and the SDK's issues with them. */
 import type { CreatePlantOptions, NewPlant, PlantStoreFailure } from "plant-store-sdk";
+import { store } from "../connected-store.ts";
 import { find, make } from "../dom.ts";
-import { store } from "../store.ts";
 import { isTokenRejected } from "./explain.ts";
 
 export const form = find("#call", HTMLFormElement);

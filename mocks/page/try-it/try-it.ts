@@ -1,16 +1,16 @@
 /** "Try it": a form that calls the SDK, and what it returns. */
 import { type NewPlant, safeCreatePlant } from "plant-store-sdk";
 import { reportFailure } from "../alert.ts";
+import { store } from "../connected-store.ts";
 import { connectCopyButton } from "../copy-button.ts";
 import { find } from "../dom.ts";
-import type { LastCallView } from "../show-last-call.ts";
-import { store } from "../store.ts";
 import { highlight } from "../value-text.ts";
 import { Attempts } from "./attempts.ts";
 import { callCode } from "./call-code.ts";
 import { fields, form, readOptions, readPlant, showIssues } from "./call-form.ts";
+import { clearResult, scrollToResult, showResult, showRunning } from "./call-result.ts";
 import { freeId, nextName } from "./next-plant.ts";
-import { clearResult, scrollToResult, showResult, showRunning } from "./result.ts";
+import type { LastCallView } from "./show-last-call.ts";
 
 const createButton = find("#create", HTMLButtonElement);
 const abortButton = find("#abort", HTMLButtonElement);

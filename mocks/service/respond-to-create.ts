@@ -1,0 +1,120 @@
+/** The operation "Create plant" of the specification. */
+import { formatIssues } from "../../src/contract/issues.ts";
+import type { PlantStoreRules } from "../../src/contract/rules.ts";
+import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
+import type { HttpError } from "../parts/http-error.ts";
+import { normalizePlant, roundId } from "../parts/parse-plants.ts";
+import { readJson } from "../parts/read-body-json.ts";
+import type { ServiceRequest } from "../parts/service-request.ts";
+import { type ServiceResponse, textResponse } from "../parts/service-response.ts";
+import type { Waits } from "../parts/waits.ts";
+import { checkDuplicates, checkFields, toHttpError } from "./obey-rules.ts";
+import type { Recording } from "./recorder.ts";
+import type { StoredPlants } from "./stored-plants.ts";
+import { askValidator, type PlantValidator } from "./validator.ts";
+
+export interface ParsedRequest {
+  /** If it is valid by the specification. */
+  plant?: NewPlant | undefined;
+  /** Why the request is rejected, as soon as its token is accepted. */
+  rejection?: HttpError | undefined;
+}
+
+/** Does not throw a rejection yet, because a fault can be for certain plants. */
+export function parsePlant(request: ServiceRequest, rules: PlantStoreRules): ParsedRequest {
+  const parsed = parseBody(request, rules);
+  if (rules.mediaType === "ignored") return parsed;
+  const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
+  if (mediaType.trim().toLowerCase() === "application/json") return parsed;
+  const explanation = "the header content-type must be application/json";
+  return { ...parsed, rejection: toHttpError(rules.mediaType ?? rules.invalid, explanation) };
+}
+
+function parseBody({ body }: ServiceRequest, rules: PlantStoreRules): ParsedRequest {
+  let value: unknown;
+  try {
+    value = readJson(body, "", rules.maxBodyBytes);
+  } catch (error) {
+    const rejection = error as HttpError;
+    const { status, reason } = rejection.response;
+    return { rejection: status === 413 ? rejection : toHttpError(rules.malformed ?? rules.invalid, reason) };
+  }
+  const { data, error } = newPlantSchema.safeParse(value);
+  if (error) return { rejection: toHttpError(rules.invalid, formatIssues(error.issues, "the body")) };
+  const plant = normalizePlant(data);
+  return { plant, rejection: checkFields(rules, plant, Object.keys(data)) };
+}
+
+export interface CreationContext {
+  plant: NewPlant;
+  rules: PlantStoreRules;
+  plants: StoredPlants;
+  /** Those of requests with the same `idempotency-key`, and of plants that `validate` decides about. */
+  turns: Turns;
+  validate: PlantValidator | undefined;
+  request: ServiceRequest;
+  recording: Recording;
+  waits: Waits;
+}
+
+/**
+ * Creates a plant. With the rule `idempotencyKey`, a success is replayed as long as its plant is kept; a rejection is not.
+ *
+ * @throws HttpError if the rules or the `validate` function reject it
+ */
+export async function createPlant(creation: CreationContext): Promise<ServiceResponse> {
+  const { rules, plants, turns, request, recording, waits } = creation;
+  const key = rules.idempotencyKey === true ? request.headers["idempotency-key"] : undefined;
+  if (key === undefined) return toResponse(await store(creation));
+  return turns.take(`key ${key}`, waits, async () => {
+    const existing = plants.withKey(key);
+    if (existing !== undefined) recording.replayed();
+    return toResponse(existing ?? (await store(creation, key)));
+  });
+}
+
+/** How long a store without atomic ids takes from checking an id to storing the plant, ms. */
+const RACE = 20;
+
+async function store(creation: CreationContext, key?: string): Promise<NewPlant> {
+  const { rules, plants, turns, validate, request, recording, waits } = creation;
+  const plant = roundId(creation.plant, rules);
+  const add = () => {
+    plants.create(plant, key);
+    recording.created();
+    return plant;
+  };
+  if (validate !== undefined)
+    return turns.take("validate", waits, async () => {
+      checkDuplicates(rules, plant, plants);
+      const context = { token: recording.token, headers: request.headers, plants: plants.all };
+      const rejection = await askValidator(validate, plant, context, waits);
+      if (rejection !== undefined) throw toHttpError(rejection, "the plant is not accepted");
+      return add();
+    });
+  checkDuplicates(rules, plant, plants);
+  // Requests that are checked in the meantime do not see this plant.
+  if (rules.atomicIds === false) await waits.sleep(RACE);
+  return add();
+}
+
+function toResponse({ name, tag }: NewPlant): ServiceResponse {
+  return textResponse(200, JSON.stringify({ name, tag }));
+}
+
+/** Performs one thing at a time for each key. */
+export class Turns {
+  /** Settle when the last one of a key is done. */
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  take<T>(key: string, waits: Waits, perform: () => Promise<T>): Promise<T> {
+    const previous = this.#last.get(key);
+    const turn = previous === undefined ? perform() : waits.until(previous).then(perform);
+    // A client that disconnects does not let the next one overtake.
+    const last = Promise.allSettled([previous, turn]).then(() => {
+      if (this.#last.get(key) === last) this.#last.delete(key);
+    });
+    this.#last.set(key, last);
+    return turn;
+  }
+}

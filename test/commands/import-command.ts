@@ -1,0 +1,154 @@
+/** Runs `plant-store-sdk import` and other commands, in a folder of its own and with a store on a port. */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { setFlagsFromString } from "node:v8";
+import { listen, type MockServer, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
+import { onTestFinished, vi } from "vitest";
+import { checkCommand } from "../../tools/check/command/check-command.ts";
+import { importCommand } from "../../tools/import/command/import-command.ts";
+import { journalCommand } from "../../tools/import/command/journal-command.ts";
+
+/** The journal of an input in the folder. */
+export const JOURNAL = "plant-store-journal.db";
+
+const PROJECT = resolve(import.meta.dirname, "../..");
+
+/** The built command. From the sources, every start would take a second. */
+export const command = join(PROJECT, "dist/cli/plant-store-sdk.js");
+
+export interface Result {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** A folder with a file of plants, and a store. */
+export class Workplace {
+  readonly folder = mkdtempSync(join(tmpdir(), "plant-store-import-"));
+  readonly store: MockStore;
+  readonly server: MockServer;
+
+  private constructor(store: MockStore, server: MockServer) {
+    this.store = store;
+    this.server = server;
+  }
+
+  /** Removed at the end of the test. @param plants the content of `plants.ndjson` */
+  static async create(plants: string | Uint8Array = "", options?: MockStoreOptions): Promise<Workplace> {
+    const store = new MockStore(options);
+    const workplace = new Workplace(store, await listen(store));
+    onTestFinished(async () => {
+      await workplace.server.close();
+      rmSync(workplace.folder, { recursive: true });
+    });
+    workplace.write("plants.ndjson", plants);
+    return workplace;
+  }
+
+  write(file: string, content: string | Uint8Array): void {
+    writeFileSync(join(this.folder, file), content);
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), "utf8");
+  }
+
+  has(file: string): boolean {
+    return existsSync(join(this.folder, file));
+  }
+
+  /** Runs SQL in the journal. */
+  query(sql: string): unknown[] {
+    const database = new DatabaseSync(join(this.folder, JOURNAL));
+    const rows = database.prepare(sql).all();
+    database.close();
+    return rows;
+  }
+
+  /** Lets the time pass that the import waits for before it sends an unknown row again. */
+  age(): void {
+    this.query("UPDATE rows SET time = '2026-11-24T00:00:00.000Z'");
+  }
+
+  #environment(env: Environment) {
+    return { PLANT_STORE_BASE_URL: this.server.url, PLANT_STORE_TOKEN: "s3cret-token", ...env };
+  }
+
+  /** Starts the built `plant-store-sdk import`. */
+  start(args: string[], env: Environment = {}): ChildProcessWithoutNullStreams {
+    return spawn(process.execPath, [command, "import", ...args], {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH, ...this.#environment(env) },
+    });
+  }
+
+  /** Runs `plant-store-sdk import` in this process until it ends. */
+  import(args: string[], env: Environment = {}): Promise<Result> {
+    return runInProcess("import", args, this.folder, this.#environment(env));
+  }
+}
+
+export async function resultOf(child: ChildProcessWithoutNullStreams): Promise<Result> {
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, "close");
+  const [stdout, stderr] = await output;
+  return { code, stdout, stderr };
+}
+
+const COMMANDS = { check: checkCommand, import: importCommand, journal: journalCommand };
+
+/** Runs `plant-store-sdk` in this process, which takes a tenth of the time of a new one. */
+export async function runInProcess(
+  name: keyof typeof COMMANDS,
+  args: string[],
+  folder = ".",
+  env: Environment = {},
+): Promise<Result> {
+  const output = { stdout: "", stderr: "" };
+  const streams = (["stdout", "stderr"] as const).map((stream) => {
+    const write = (printed: string, _: unknown, done: () => void) => {
+      output[stream] += printed;
+      done();
+    };
+    const fake = new Writable({ write, decodeStrings: false });
+    return vi.spyOn(process, stream, "get").mockReturnValue(fake as typeof process.stdout);
+  });
+  for (const [variable, value] of Object.entries({ FORCE_COLOR: undefined, ...env }))
+    vi.stubEnv(variable, value);
+  process.chdir(folder);
+  onTestFinished(() => process.chdir(PROJECT)); // A test can time out before its command has ended.
+  try {
+    await COMMANDS[name](args, `plant-store-sdk ${name}`);
+    return { code: Number(process.exitCode ?? 0), ...output };
+  } finally {
+    process.chdir(PROJECT);
+    process.exitCode = undefined;
+    setFlagsFromString("--semi-space-growth-factor=2 --heap-growing-percent=0"); // V8's defaults, which an import changes.
+    for (const stream of streams) stream.mockRestore();
+  }
+}
+
+/** Runs `plant-store-sdk journal`. */
+export const runJournal = (...args: string[]) => runInProcess("journal", args);
+
+/** The events that `--json` printed. */
+export const eventsOf = ({ stdout }: { stdout: string }) =>
+  stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+/** Lines of NDJSON. */
+export function linesOf(...plants: { id: number | string; name?: string }[]): string {
+  return plants
+    .map(({ id, name = `Fern ${id}` }) => `{"id":${id},"name":${JSON.stringify(name)}}\n`)
+    .join("");
+}

@@ -1,0 +1,145 @@
+/** The arguments of `plant-store-sdk mock`: what they mean, and which are invalid. */
+import { faults } from "plant-store-sdk/mocks/store";
+import { expect, test } from "vitest";
+import { nameVariables, readEnvironment } from "../../tools/mock/environment-arguments.ts";
+import { OPTIONS, readArguments, storeOptionsOf } from "../../tools/mock/mock-arguments.ts";
+
+const optionsOf = (...args: string[]) => storeOptionsOf(readArguments(args));
+
+test("without arguments, the mock listens on port 4010 of this machine and accepts everything", () => {
+  const args = readArguments([]);
+  expect([args.host, args.port]).toEqual(["127.0.0.1", 4010]);
+  expect(storeOptionsOf(args)).toEqual({ auth: "required", rules: {}, latency: 0, chaos: undefined });
+});
+
+test("--token can be repeated, and a token may start with a dash", () => {
+  const { auth } = optionsOf("--token", "a", "--token=-b");
+  const accepts = auth as (token: string) => boolean;
+  expect(["a", "-b", "c", "A", ""].map(accepts)).toEqual([true, true, false, false, false]);
+});
+
+test.each([
+  ["409", { status: 409 }],
+  ["400:1003", { status: 400, error: 1003 }],
+])("--duplicates %s is a rejection", (text, duplicates) => {
+  expect(optionsOf("--duplicates", text).rules).toEqual({ duplicates });
+});
+
+test.each<[string, number | number[]]>([
+  ["0", 0],
+  ["200", 200],
+  ["100-500", [100, 500]],
+])("--latency %s is a time or a range of ms", (text, latency) => {
+  expect(optionsOf("--latency", text).latency).toEqual(latency);
+});
+
+test.each([
+  ["status:503", faults.status(503)],
+  ["truncate:0", faults.truncate(0)],
+  ["stall:5", faults.stall(5)],
+  ["reset", faults.reset()],
+  ["reset:after-create", faults.reset({ afterCreate: true })],
+  ["hang", faults.hang()],
+  ["hang:after-create", faults.hang({ afterCreate: true })],
+  ["delay:2000", faults.delay(2000)],
+])("--chaos-fault %s is a fault", (text, fault) => {
+  const { chaos } = optionsOf("--chaos=0.1", "--chaos-seed=7", "--chaos-fault=hang", `--chaos-fault=${text}`);
+  expect(chaos).toEqual({ rate: 0.1, seed: 7, faults: [faults.hang(), fault] });
+});
+
+test("without --chaos-seed, the seed is random", () => {
+  const seeds = Array.from({ length: 5 }, () => optionsOf("--chaos", ".5").chaos?.seed);
+  expect(new Set(seeds).size).toBeGreaterThan(1);
+});
+
+test("--chaos-seed alone seeds a random latency", () => {
+  expect(optionsOf("--latency", "0-100", "--chaos-seed", "7").chaos).toEqual({ rate: 0, seed: 7 });
+});
+
+const needsChaos = "needs --chaos, the share of the requests, such as --chaos 0.1.";
+
+test.each<[string, string]>([
+  ["--port=-1", "--port must be an integer from 0 to 65535."],
+  ["--port 65536", "--port must be an integer from 0 to 65535."],
+  ["--port 4e3", "--port must be an integer from 0 to 65535."],
+  ...["--port -1", "--token -t0ken"].map((line): [string, string] => {
+    const [flag] = line.split(" ");
+    const advice = `Add its value; if the value starts with a dash, write ${flag}=-VALUE.`;
+    return [line, `${flag} is followed by another option. ${advice}`];
+  }),
+  ["--token=", "--token must not be empty."],
+  ["--token Bearer t0ken", "Unexpected argument. Run with --help for usage."],
+  ["--token", "Option '--token <value>' argument missing. Run with --help for usage."],
+  ["--json=yes", "Option '--json' does not take an argument. Run with --help for usage."],
+  ["--seed plants.json", "Unknown option '--seed'. Run with --help for usage."],
+  ["plants.json", "Unexpected argument. Run with --help for usage."],
+  ...["", "1.5", "500-100", "-5", "1-2-3", "2s"].map((latency): [string, string] => [
+    `--latency=${latency}`,
+    "--latency must be milliseconds such as 200, or a range such as 100-500.",
+  ]),
+  ...["", "1.1", "-1", "10%", "1e-1", "."].map((rate): [string, string] => [
+    `--chaos=${rate}`,
+    "--chaos must be a number from 0 to 1.",
+  ]),
+  ["--duplicates created", "--duplicates must be a status such as 409, or 400:1003 with an error number."],
+  ["--chaos-fault reset", `--chaos-fault ${needsChaos}`],
+  ...["4294967296", "-1", "x", ""].map((seed): [string, string] => [
+    `--chaos 1 --chaos-seed=${seed}`,
+    "--chaos-seed must be an integer from 0 to 4294967295.",
+  ]),
+  ...[
+    ["status:99", "`status` must be an integer from 200 to 599."],
+    ["stall", "`bytes` must be an integer of 0 or more."],
+    ["reset:x", "write reset[:after-create]."],
+    ["teapot", "`type` must be status, truncate, stall, trickle, reset, hang or delay."],
+  ].map(([fault, problem]): [string, string] => [
+    `--chaos 1 --chaos-fault ${fault}`,
+    `--chaos-fault ${fault}: ${problem}`,
+  ]),
+])("%s is an error", (line, message) => {
+  expect(() => optionsOf(...line.split(" "))).toThrow(expect.objectContaining({ message }));
+});
+
+// Environment variables.
+
+/** The arguments that the command gets. */
+const argumentsOf = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  [...readEnvironment(OPTIONS, env, args).values()].flat();
+
+test("every option is also a variable, and a repeatable one is a list", () => {
+  const variables = {
+    PATH: "/bin",
+    PLANTMOCK_PORT: "4011",
+    PLANTMOCK_TLS_CERT: "cert.pem",
+    PLANTMOCK_TOKENS: "one,-two",
+    PLANTMOCK_JSON: "true",
+    PLANTMOCK_SHOW_TOKENS: "false",
+    PLANTMOCK_ADMIN: "false",
+    PLANTMOCK_HOST: "",
+  };
+  const args = readArguments(argumentsOf(variables));
+  expect(args).toMatchObject({ port: 4011, tlsCert: "cert.pem", token: ["one", "-two"], host: "127.0.0.1" });
+  expect([args.json, args.showTokens, args.admin]).toEqual([true, false, false]);
+});
+
+test("a flag replaces its variable, also if it can be repeated", () => {
+  const variables = { PLANTMOCK_PORT: "4011", PLANTMOCK_TOKENS: "one", PLANTMOCK_ADMIN: "false" };
+  expect(argumentsOf(variables, "--port=4012", "--token", "two", "--admin")).toEqual([]);
+  expect(argumentsOf({ PLANTMOCK_ADMIN: "true" }, "--no-admin")).toEqual([]);
+});
+
+test.each([
+  ["PLANTMOCK_TOKEN", "a", "Unknown environment variable PLANTMOCK_TOKEN. Did you mean PLANTMOCK_TOKENS?"],
+  ["PLANTMOCK_X", "a", "Unknown environment variable PLANTMOCK_X. Run with --help for usage."],
+  ["PLANTMOCK_HELP", "true", "Unknown environment variable PLANTMOCK_HELP. Run with --help for usage."],
+  ["PLANTMOCK_JSON", "1", "PLANTMOCK_JSON must be true or false."],
+])("%s=%s is an error", (variable, value, message) => {
+  expect(() => argumentsOf({ [variable]: value })).toThrow(expect.objectContaining({ message }));
+});
+
+test("a message names the variable instead of the flag", () => {
+  const given = readEnvironment(OPTIONS, { PLANTMOCK_TLS_CERT: "cert.pem", PLANTMOCK_PORT: "0" }, []);
+  expect(nameVariables("--tls-cert and --tls-key need each other; --port-x", given)).toBe(
+    "PLANTMOCK_TLS_CERT and --tls-key need each other; --port-x",
+  );
+});

@@ -1,0 +1,134 @@
+/** The lines of the command's log. */
+import {
+  type Fault,
+  faults,
+  type MockStoreOptions,
+  type RecordedRequest,
+} from "plant-store-sdk/mocks/server";
+import { expect, test, vi } from "vitest";
+import { FetchableStore } from "../../mocks/adapters/fetch.ts";
+import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
+import { flushLog, logRequest } from "../../tools/mock/request-log.ts";
+import { FERN, PLANTS_URL, post } from "../support/post-plant.ts";
+
+const MAX_ID = "9223372036854775807";
+
+/** Logs the requests of a store for this test. */
+function openStore(json: boolean, options?: MockStoreOptions) {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const log = (record: RecordedRequest) => logRequest(record, json, false);
+  const store = new FetchableStore({ ...resolveStoreOptions(options), log });
+  /** The lines, without the time. */
+  const lines = () => {
+    flushLog();
+    const texts = write.mock.calls.map(([text]) => String(text));
+    return texts
+      .flatMap((text) => text.trimEnd().split("\n"))
+      .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, "").replace(/ \(\d+\.\d ms\)$/, ""));
+  };
+  return { store, lines };
+}
+
+test.each([
+  ["a plant that was created", FERN, "200  plant 1  created"],
+  ["an id beyond 2^53", `{"id":${MAX_ID},"name":"Fern"}`, `200  plant ${MAX_ID}  created`],
+  ["an invalid plant", '{"id":42,"name":7}', "400  plant 42  not created  `name` must be a string"],
+  ["a plant without a valid id", '{"id":"7","name":"Fern"}', /^400 {2}not created {2}`id` must .* string$/],
+  ["a body that is not JSON", '{"id":42', "400  not created  the body must be valid JSON in UTF-8"],
+  ["null", "null", "400  not created  the body must be an object with an id and a name"],
+])("the log has a line for %s", async (_what, body, expected) => {
+  const { store, lines } = openStore(false);
+  await post(store, body);
+  const [line] = lines();
+  if (typeof expected === "string") expect(line).toBe(expected);
+  else expect(line).toMatch(expected);
+});
+
+test.each<[Fault, string]>([
+  [faults.status(503), "503  plant 1  status:503  not created"],
+  [faults.status(403), "403  plant 1  status:403  not created"],
+  [
+    faults.status(400, { body: { error: 7, message: "no\n\u001b[31mferns" } }),
+    "400  plant 1  status:400  not created  no [31mferns",
+  ],
+  [faults.status(200, { body: "<html>", afterCreate: false }), "200  plant 1  status:200  not created"],
+  [faults.truncate(5), "200  plant 1  truncate:5  created"],
+  [faults.reset(), "---  plant 1  reset  not created"],
+  [faults.reset({ afterCreate: true }), "---  plant 1  reset:after-create  created"],
+  [faults.delay(1), "200  plant 1  delay:1  created"],
+  [faults.reset({ delay: 1 }), "---  plant 1  delay:1, reset  not created"],
+  [faults.status(503, { times: 2 }), "503  plant 1  status:503  not created"],
+])("the log has the fault %o", async (fault, expected) => {
+  const { store, lines } = openStore(false);
+  store.enqueue(fault);
+  await post(store, FERN).catch(() => {});
+  expect(lines()).toEqual([expected]);
+});
+
+test("the log shows a stalled and a hanging request at their end", async () => {
+  const { store, lines } = openStore(false);
+  store.enqueue(faults.stall(5), faults.hang());
+  await post(store, FERN);
+  const pending = post(store, FERN).catch(() => {});
+  await vi.waitFor(() => expect(store.requests).toHaveLength(2));
+  expect(lines()).toEqual([]);
+  store.clear();
+  await pending;
+  expect(lines().sort()).toEqual(["---  plant 1  hang  not created", "200  plant 1  stall:5  created"]);
+});
+
+test("the log has no query and no token", async () => {
+  const { store, lines } = openStore(false);
+  const token = "s3cret-token";
+  const headers = { authorization: `Bearer ${token}` };
+  await store.fetch(`https://plants.example/${token}/moss?token=${token}`, { headers });
+  expect(lines()).toEqual(["404  GET /[token]/moss  /[token]/moss does not exist: use POST /plants"]);
+});
+
+test("a token that is also the type of a fault does not stop the log", async () => {
+  const { store, lines } = openStore(false);
+  store.enqueue(faults.truncate(5));
+  await post(store, FERN, { authorization: "Bearer truncate" }).catch(() => {});
+  expect(lines()).toEqual(["200  plant 1  truncate:5  created"]);
+});
+
+test("a token that is also the host name does not stop the log", async () => {
+  const { store, lines } = openStore(false);
+  const headers = { authorization: "Bearer plants.example" };
+  await store.fetch("https://plants.example?token=plants.example", { headers });
+  await store.fetch("https://plants.example/moss#fern", { headers });
+  expect(lines()).toEqual([
+    "404  GET /  / does not exist: use POST /plants",
+    "404  GET /moss  /moss does not exist: use POST /plants",
+  ]);
+});
+
+test.each([
+  [false, "(2 lines were omitted)"],
+  [true, '{"event":"omitted","count":2}'],
+])("while nobody reads stdout, lines are counted but not kept (JSON: %s)", async (json, note) => {
+  const { store, lines } = openStore(json);
+  const backlog = vi.spyOn(process.stdout, "writableLength", "get").mockReturnValue(1_048_577);
+  await post(store, FERN);
+  await post(store, FERN);
+  expect(lines()).toEqual([]);
+  backlog.mockReturnValue(0);
+  await post(store, FERN);
+  expect(lines()).toEqual([note, expect.stringContaining("200")]);
+  await post(store, FERN);
+  expect(lines()).toHaveLength(3);
+});
+
+test("as JSON, a line has everything that is known", async () => {
+  const { store, lines } = openStore(true, {
+    rules: { duplicates: { status: 400 } },
+    plants: [{ id: 2n ** 63n - 1n, name: "Fern" }],
+  });
+  store.enqueue(faults.delay(1));
+  await post(store, '{"id":9223372036854775807,"name":"Fern"}');
+  await store.fetch(PLANTS_URL);
+  expect(lines().map((line) => line.replace(/"duration":[\d.]+/, '"duration":0'))).toEqual([
+    '{"event":"request","method":"POST","path":"/api/plants","id":9223372036854775807,"status":400,"created":false,"reason":"`id` 9223372036854775807 already exists","fault":{"type":"delay","delay":1},"duration":0}',
+    '{"event":"request","method":"GET","path":"/api/plants","status":405,"created":false,"reason":"GET is not allowed here: use POST","duration":0}',
+  ]);
+});

@@ -1,0 +1,101 @@
+/** What the live page says about a request, compared with what the SDK and the store do. */
+import { safeCreatePlant } from "plant-store-sdk";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
+import { expect, test } from "vitest";
+import { FAULT_CHOICES } from "../../mocks/page/fault-list.ts";
+import type { Entry } from "../../mocks/page/request-history.ts";
+import { isCreated, outcomeOf, outcomeOfStatus } from "../../mocks/page/request-outcome.ts";
+import { failureAfter } from "../support/client.ts";
+import { respond } from "../support/fetch-stubs.ts";
+
+const plant = { id: 1, name: "Fern" };
+
+/** Sends a plant with a fault. Returns the store, and the outcome that the SDK reports. */
+async function create(fault: Fault, id = plant.id) {
+  const store = new MockStore();
+  store.enqueue(fault);
+  const options = { baseUrl: "http://localhost", token: "any-token", fetch: store.fetch };
+  const result = await safeCreatePlant({ ...plant, id }, { ...options, maxRetries: 0, timeout: 100 });
+  const [request] = store.requests;
+  if (request === undefined) throw new Error("The store received nothing.");
+  const entry: Entry = { ...request, index: 1, isPending: false };
+  return { store, entry, outcome: result.success ? "created" : result.error.outcome };
+}
+
+test("the outcome of a status is the one that the SDK reports", async () => {
+  const statuses = Array.from({ length: 400 }, (_, index) => 200 + index).filter((status) => status !== 200);
+  const reported = statuses.map(async (status) => {
+    const { outcome } = await failureAfter(
+      respond(status, status === 204 || status === 205 || status === 304 ? null : ""),
+    );
+    return [status, outcome];
+  });
+  const shown = statuses.map((status) => [status, outcomeOfStatus(status)]);
+  expect(shown).toEqual(await Promise.all(reported));
+});
+
+test("a request without a response is unknown, and one that has not ended is pending", () => {
+  expect(outcomeOf({ isPending: false })).toBe("unknown");
+  expect(outcomeOf({ isPending: true })).toBe("pending");
+});
+
+/** Responses that may come from the store, and others. */
+const RESPONSES: Fault[] = [
+  ...[
+    '{"name":"Fern","tag":null}',
+    '{"name":"Moss"}',
+    '{"status":"ok"}',
+    "<h1>",
+    "",
+    "null",
+    '{"name":7}',
+  ].flatMap((text) => [
+    faults.status(200, { body: text, headers: { "content-type": "text/html" } }),
+    faults.status(200, { body: text }),
+  ]),
+  faults.status(200),
+  faults.status(200, { body: { name: "Fern", tag: 7 } }),
+  faults.status(200, { body: { status: "ok" }, headers: { "Content-Type": "application/problem+json" } }),
+  ...[201, 202].flatMap((status) => [
+    faults.status(status),
+    faults.status(status, { body: "", headers: { "content-type": "text/html" } }),
+    faults.status(status, {
+      body: "<h1>",
+      headers: { "Content-Type": "application/vnd.plants+json; charset=utf-8" },
+    }),
+    faults.status(status, { body: "<h1>", headers: { "content-type": "application/jsonp" } }),
+  ]),
+  faults.status(204),
+  faults.status(499),
+  faults.status(200, { body: "<h1>", delay: 1 }),
+  ...FAULT_CHOICES,
+];
+
+test.each(RESPONSES)(
+  "the outcome that the page shows after %j is the one that the SDK reports",
+  async (fault) => {
+    const { entry, outcome } = await create(fault);
+    expect(outcomeOf(entry)).toBe(outcome);
+  },
+);
+
+const BEHIND_OTHERS: Fault[] = [
+  faults.reset({ afterCreate: true, delay: 1 }),
+  faults.reset({ afterCreate: true, times: 2 }),
+  faults.hang({ afterCreate: true, id: 1 }),
+  faults.status(500, { delay: 1 }),
+];
+
+test.each([...FAULT_CHOICES, ...BEHIND_OTHERS])(
+  "the page shows a plant as stored if the store has it: %j",
+  async (fault) => {
+    const { store, entry } = await create(fault);
+    expect(isCreated(entry)).toBe(store.plants.length === 1);
+  },
+);
+
+test("before a request has ended, the page says that its plant is stored only if the store said so", async () => {
+  const { entry } = await create(faults.hang({ afterCreate: true }));
+  expect(isCreated({ ...entry, isPending: true })).toBe(true);
+  expect(isCreated({ ...entry, isPending: true, created: false })).toBeUndefined();
+});

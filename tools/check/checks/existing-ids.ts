@@ -1,0 +1,151 @@
+/** Checks of ids that exist. */
+import {
+  type Creation,
+  isDuplicate,
+  readDuplicates,
+  recognitionProblem,
+} from "../../../src/contract/rules.ts";
+import type { CheckRun, Try, ValidPlant } from "../run/check-run.ts";
+import { type Finding, fact, Inconclusive, pass, reported, Skip } from "../run/report.ts";
+import type { Check } from "./check.ts";
+import { ID_TRUE, rejectsPlant, sendRejectedPlant } from "./invalid.ts";
+
+const CONCURRENT = 10;
+
+const idTrue = rejectsPlant(ID_TRUE);
+
+export const EXISTING_ID_CHECKS: Check[] = [
+  {
+    name: "duplicate-equal",
+    sends: "a plant, twice",
+    find: (run) => repeat(run, "equal", (plant) => plant),
+  },
+  {
+    name: "duplicate-different",
+    sends: "two plants with one id",
+    find: (run) => repeat(run, "different", ({ id }) => run.plant({ id })),
+  },
+  {
+    ...idTrue,
+    find: async (run) => {
+      const { different } = readDuplicates(run.found.rules);
+      if (typeof different !== "object") throw new Skip("it could replace the plant with the id 1");
+      return idTrue.find(run);
+    },
+  },
+  {
+    name: "id-max",
+    // A double rounds it to 2^63, which is no int64.
+    sends: "a plant whose id is one of the largest",
+    find: async (run) => {
+      const { violation, rejection, summary } = await run.decide(() =>
+        run.sendValid(run.plant({ id: run.ids.nextLargest() })),
+      );
+      if (isDuplicate(run.found.rules, rejection)) throw new Skip("an earlier run may have used the id");
+      if (violation) return reported(violation);
+      return rejection ? fact(`rejected: ${summary}`) : pass("created");
+    },
+  },
+  {
+    name: "id-exact",
+    sends: "a plant with the id n, and one with n+1, which a service that rounds takes for n",
+    find: async (run) => {
+      requireRecognition(run);
+      const { kind, violation, received } = await run.decide(async () => {
+        const [first, second] = run.ids.nextPair();
+        const steps = await run.create(run.plant({ id: first }));
+        const next = await run.sendValid(run.plant({ id: second }));
+        const expected = `200 for the id ${second}, because only ${first} exists`;
+        return violates(run, next, steps, { defect: "confuses ids", expected });
+      });
+      if (kind !== "accepted" && !violation) throw new Inconclusive(`received ${received}`);
+      run.found.rules.exactIds = kind === "accepted";
+      return pass("n and n+1 are two ids");
+    },
+  },
+  {
+    name: "rejection-creates-nothing",
+    sends: "a plant that is not valid, and then a valid one with its id",
+    find: async (run) => {
+      requireRecognition(run);
+      const { kind, received } = await run.decide(async () => {
+        const id = run.ids.next();
+        const rejected = await sendRejectedPlant(run, id);
+        const next = await run.sendValid(run.plant({ id }));
+        const expected = `200 for the id ${id}, because the plant with it was rejected`;
+        return violates(run, next, rejected.steps, { defect: "creates what it rejects", expected });
+      });
+      if (kind !== "accepted") throw new Inconclusive(`received ${received}`);
+      return pass("the id of a rejected plant is free");
+    },
+  },
+  {
+    name: "duplicate-concurrent",
+    sends: `${CONCURRENT} plants with one id, at once`,
+    find: async (run) => {
+      requireRecognition(run);
+      const id = run.ids.next();
+      const sent = Array.from({ length: CONCURRENT }, () => run.sendValid(run.plant({ id })));
+      const tries = await Promise.allSettled(sent);
+      const failed = tries.find((each) => each.status === "rejected");
+      if (failed) throw failed.reason;
+      const verdicts = (await Promise.all(sent)).map(({ verdict }) => verdict);
+      const accepted = verdicts.filter(({ kind }) => kind === "accepted").length;
+      const unclear = verdicts.find(({ kind }) => kind === "unclear");
+      if (accepted === 0 || (accepted === 1 && unclear))
+        throw new Inconclusive(`received ${(unclear ?? verdicts[0])?.received}`);
+      run.found.rules.atomicIds = accepted === 1;
+      return fact(`${accepted} of ${CONCURRENT} simultaneous plants with one id were created`);
+    },
+  },
+  {
+    name: "idempotency-key",
+    sends: "a plant, twice, with one idempotency-key",
+    find: async (run) => {
+      requireRecognition(run);
+      const headers = { "idempotency-key": crypto.randomUUID() };
+      const plant = run.plant();
+      await run.create(plant, { headers });
+      const { kind, received, rejection } = (await run.sendValid(plant, { headers })).verdict;
+      if (kind !== "accepted" && !isDuplicate(run.found.rules, rejection))
+        throw new Inconclusive(`received ${received}`);
+      run.found.rules.idempotencyKey = kind === "accepted";
+      return fact(
+        kind === "accepted" ? "honoured: a repeated request gets the first response" : "not honoured",
+      );
+    },
+  },
+];
+
+/** Creates a plant, and sends another one with its id. */
+async function repeat(
+  run: CheckRun,
+  kind: "equal" | "different",
+  again: (plant: ValidPlant) => ValidPlant,
+): Promise<Finding> {
+  const plant = run.plant();
+  await run.create(plant);
+  const { rejection, summary } = await run.decide(() => run.sendValid(again(plant)));
+  const { rules } = run.found;
+  const decision: Creation = rejection ?? "created";
+  rules.duplicates = { ...readDuplicates(rules), [kind]: decision };
+  return fact(rejection ? `rejected: ${summary}` : "200, like a new plant");
+}
+
+/** @throws Skip if the response does not show that a plant was rejected because of its id */
+function requireRecognition({ found }: CheckRun): void {
+  const problem = recognitionProblem(found.rules);
+  if (problem !== undefined) throw new Skip(problem);
+  if (found.isStable === false) throw new Skip("rejections differ from request to request");
+}
+
+/** Adds a violation if the last try was rejected as a duplicate. */
+function violates(
+  run: CheckRun,
+  { verdict, steps }: Try,
+  before: Try["steps"],
+  violation: NonNullable<Try["verdict"]["violation"]>,
+): Try {
+  const isViolation = isDuplicate(run.found.rules, verdict.rejection);
+  return { verdict: isViolation ? { ...verdict, violation } : verdict, steps: [...before, ...steps] };
+}

@@ -1,0 +1,77 @@
+/** The arguments of `plant-store-sdk check`. */
+import { MAX_TIMEOUT_MS } from "../../../src/call/resolve-options.ts";
+import {
+  COMMON_OPTIONS,
+  formatOptions,
+  type OptionTable,
+  readOptionTable,
+  type ValuesOf,
+} from "../../terminal/option-table.ts";
+import { HELP, UsageError } from "../../terminal/usage-error.ts";
+
+const OPTIONS = {
+  baseUrl: { value: "URL", help: "the service (default: PLANT_STORE_BASE_URL)" },
+  tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
+  createOn: { value: "HOST", help: "allow to create plants: the host of the URL" },
+  created: { value: "FILE", help: "append each id first (default: plant-store-check-created.txt)" },
+  ids: {
+    value: "FROM..TO",
+    help: "use ids from this range, which must be free: a service may replace the plants that have them (default: random ids from 2^62 up)",
+  },
+  maxCreates: {
+    value: "NUMBER",
+    max: Number.MAX_SAFE_INTEGER,
+    help: "send at most this many bodies that could create a plant (default: 100)",
+  },
+  maxRate: {
+    value: "NUMBER",
+    max: Number.MAX_SAFE_INTEGER,
+    help: "requests per second (default: 5; on this machine: no limit)",
+  },
+  timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 10000)" },
+  plan: { help: "print what would be sent, and send nothing" },
+  rules: { value: "FILE", help: "compare the service with these rules" },
+  writeRules: { value: "FILE", help: "write the rules that were found, unless the run is inconclusive" },
+  expectViolations: { value: "FILE", help: "do not fail for the checks in FILE, one name per line" },
+  json: { help: "print the report as one JSON document" },
+  junit: { value: "FILE", help: "also write the report as JUnit XML" },
+  allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionTable;
+
+export const USAGE = `[options]
+
+Checks whether a running Plant Store service keeps its contract, and finds out
+how it behaves where the specification is silent. Without --create-on it sends
+nothing that could create a plant, and most checks are skipped.
+
+${formatOptions(OPTIONS)}
+
+Examples:
+  plant-store-sdk check --base-url https://staging.plants.example/api \\
+    --create-on staging.plants.example --write-rules rules.json
+  plant-store-sdk check --base-url http://127.0.0.1:4010 --plan
+
+Exit codes: 0 conforms; 1 violations; 2 wrong arguments; 3 differs from --rules;
+4 inconclusive, as always without --create-on; 130 interrupted.
+`;
+
+export type CheckArguments = Omit<ValuesOf<typeof OPTIONS>, "ids"> & {
+  ids: { from: bigint; to: bigint } | undefined;
+};
+
+/** @throws UsageError */
+export function readArguments(args: string[]): CheckArguments | "help" | "version" {
+  const { values, positionals } = readOptionTable(OPTIONS, args);
+  if (values.help) return "help";
+  if (values.version) return "version";
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
+  return { ...values, ids: values.ids === undefined ? undefined : readRange(values.ids) };
+}
+
+function readRange(text: string): { from: bigint; to: bigint } {
+  const [, from, to] = /^(-?\d{1,19})\.\.(-?\d{1,19})$/.exec(text) ?? [];
+  if (from === undefined || to === undefined)
+    throw new UsageError("--ids must be a range such as 1000000..1999999.");
+  return { from: BigInt(from), to: BigInt(to) };
+}

@@ -1,0 +1,119 @@
+/** The command `plant-store-sdk check`: checks a running service. */
+import { readFile } from "node:fs/promises";
+import { PlantStoreConfigurationError } from "../../../src/index.ts";
+import { VERSION } from "../../../src/version.ts";
+import { requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
+import { checkOutput, writeOutput } from "../../terminal/output-file.ts";
+import { readRules } from "../../terminal/rules-file.ts";
+import { formatJson, print, printError, wrap } from "../../terminal/terminal-text.ts";
+import { describeOption, EXIT_USAGE, UsageError } from "../../terminal/usage-error.ts";
+import { CHECK_GROUPS } from "../check-plant-store.ts";
+import { checkPlantStore, type PlantStoreCheckOptions } from "../index.ts";
+import { type CheckArguments, readArguments, USAGE } from "./check-arguments.ts";
+import { conclude } from "./conclude.ts";
+import { CreatedFile } from "./created-file.ts";
+import { formatJunit } from "./format-junit.ts";
+import { formatCheck, formatEnd } from "./format-report.ts";
+import { readEarlierRules, writeRules } from "./rules-output.ts";
+
+const EXIT_INTERRUPTED = 130;
+
+/**
+ * Runs the command. Sets the exit code of the process.
+ *
+ * @param argv the arguments after the command's name
+ * @param program the command's name, for messages
+ */
+export async function checkCommand(argv: string[], program: string): Promise<void> {
+  try {
+    const args = readArguments(argv);
+    if (args === "help") print(`Usage: ${program} ${USAGE}`);
+    else if (args === "version") print(VERSION);
+    else if (args.plan) printPlan(args);
+    else process.exitCode = await run(args, program);
+  } catch (error) {
+    const isOption = error instanceof PlantStoreConfigurationError && error.option !== undefined;
+    if (!isOption && !(error instanceof UsageError)) throw error;
+    const { option = "", problem = "" } = error as PlantStoreConfigurationError;
+    printError(program, isOption ? describeOption({ option, problem }) : error.message);
+    process.exitCode = EXIT_USAGE;
+  }
+}
+
+function printPlan({ ids }: CheckArguments): void {
+  for (const [group, checks] of Object.entries(CHECK_GROUPS)) {
+    print(group);
+    for (const { name, sends, isSafe } of checks) {
+      print(
+        `${isSafe ? "*" : " "} ${name.padEnd(27)}${wrap(sends, 51).replaceAll("\n", `\n${" ".repeat(29)}`)}`,
+      );
+    }
+    print("");
+  }
+  const range = ids
+    ? `The ids are from ${ids.from} to ${ids.to}: they must be free, since a service may replace the plants that have them.`
+    : "The ids are random, from 2^62 up, and from 2^49 up for id-fraction.";
+  print(wrap(`${range} Without --create-on, only what has a * is sent. Nothing was sent.`));
+}
+
+async function run(args: CheckArguments, program: string): Promise<number> {
+  const created = new CreatedFile(args.created ?? "plant-store-check-created.txt");
+  // First of all: to read a pipe in the place of --created or --write-rules would take for ever.
+  const inputs = [args.tokenFile, args.expectViolations, args.rules];
+  if (args.createOn !== undefined) checkOutput(created.path, inputs);
+  if (args.junit !== undefined) checkOutput(args.junit, [...inputs, created.path, args.writeRules]);
+  // It may update --rules.
+  const others = inputs.filter((path) => path !== args.writeRules);
+  if (args.writeRules !== undefined) checkOutput(args.writeRules, [...others, created.path]);
+  const baseUrl = requireBaseUrl(args.baseUrl);
+  const token = await requireToken(args.tokenFile);
+  const rules = args.rules === undefined ? undefined : await readRules(args.rules);
+  const expected = await readExpected(args.expectViolations);
+  const earlier = await readEarlierRules(args.writeRules, baseUrl);
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort(new UsageError("Interrupted."));
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const { createOn, maxCreates, maxRate, timeout, ids, allowInsecureHttp } = args;
+  const options: PlantStoreCheckOptions = {
+    ...{ baseUrl, token, createOn, maxCreates, maxRate, timeout, ids, rules, allowInsecureHttp },
+    usedIds: createOn === undefined ? [] : await created.read(),
+    onId: (id) => created.add(id),
+    onCheck: (check) => {
+      const isNotAllowed = createOn === undefined && check.result === "skipped";
+      if (!args.json && !isNotAllowed) print(formatCheck(check));
+    },
+    signal: interruption.signal,
+  };
+  try {
+    const conclusion = conclude(await checkPlantStore(options), expected);
+    print(args.json ? formatJson(conclusion) : formatEnd(conclusion, args.rules));
+    if (args.junit !== undefined) writeOutput(args.junit, formatJunit(conclusion, baseUrl));
+    if (args.writeRules !== undefined) {
+      const note = writeRules(args.writeRules, conclusion, earlier ?? rules);
+      if (note !== "") print(wrap(note), process.stderr);
+    }
+    return conclusion.exitCode;
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+    printError(program, `Interrupted. The ids that were sent are in ${created.path}.`);
+    return EXIT_INTERRUPTED;
+  } finally {
+    created.close();
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  }
+}
+
+/** The names of checks whose violation is known. @throws UsageError */
+async function readExpected(path: string | undefined): Promise<Set<string>> {
+  if (path === undefined) return new Set();
+  const text = await readFile(path, "utf8").catch((error: Error) => {
+    throw new UsageError(`Cannot read ${path} (${error.message}).`);
+  });
+  const names = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
+  const known = new Set<string>(
+    Object.values(CHECK_GROUPS).flatMap((checks) => checks.map(({ name }) => name)),
+  );
+  const unknown = names.findIndex((name) => name !== "" && !known.has(name));
+  if (unknown !== -1) throw new UsageError(`Line ${unknown + 1} of ${path} is not the name of a check.`);
+  return new Set(names.filter((name) => name !== ""));
+}

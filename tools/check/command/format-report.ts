@@ -1,0 +1,84 @@
+/** The report of `plant-store-sdk check` as text, 80 columns wide. */
+import { styleText } from "node:util";
+import { plural, withoutControls, wrap } from "../../terminal/terminal-text.ts";
+import { CHECK_GROUPS } from "../check-plant-store.ts";
+import { describeRules } from "../compare-rules.ts";
+import type { PlantStoreCheckOutcome, PlantStoreCheckResult } from "../index.ts";
+import type { Conclusion } from "./conclude.ts";
+
+const MARKS: Record<PlantStoreCheckOutcome, string> = {
+  pass: styleText("green", "✓"),
+  violation: styleText("red", "✗"),
+  fact: "·",
+  skipped: styleText("dim", "–"),
+  inconclusive: styleText("yellow", "?"),
+};
+
+/** Columns before a detail. */
+const DETAIL_COLUMN = 30;
+
+/** A check, after the heading of its group if it is the first one. */
+export function formatCheck({ name, result, detail, curl }: PlantStoreCheckResult): string {
+  const heading = Object.entries(CHECK_GROUPS).find(([, [first]]) => first?.name === name)?.[0];
+  const lines = [`  ${MARKS[result]} ${name.padEnd(DETAIL_COLUMN - 4)}${indented(detail)}`];
+  // Not wrapped, so that it can be copied.
+  if (curl !== undefined)
+    lines.push("", ...curl.split("\n").map((line) => `    ${withoutControls(line)}`), "");
+  return [...(heading === undefined ? [] : ["", styleText("bold", heading)]), ...lines].join("\n");
+}
+
+/**
+ * The rules, the differences and the conclusion.
+ *
+ * @param rulesFile the file of rules that the service was compared with
+ */
+export function formatEnd(
+  { checks, rules, differences = [], created, sentence }: Conclusion,
+  rulesFile: string | undefined,
+): string {
+  const found = Object.entries(describeRules(rules)).filter(([, value]) => value !== undefined);
+  return [
+    ...section(
+      "Rules of this service",
+      found.map(([key, value]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`),
+    ),
+    ...section(
+      `Differences from ${withoutControls(`${rulesFile}`)}`,
+      differences.map((text) => `  ${styleText("yellow", "!")} ${wrap(text, 76).replaceAll("\n", "\n    ")}`),
+    ),
+    ...section(
+      "Ids of plants that exist or may exist",
+      created.length === 0 ? [] : [`  ${wrap(created.join(", "), 78, "  ")}`],
+    ),
+    "",
+    countResults(checks),
+    wrap(sentence),
+  ].join("\n");
+}
+
+function section(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : ["", styleText("bold", title), ...lines];
+}
+
+const NOUNS: Record<PlantStoreCheckOutcome, (count: number) => string> = {
+  pass: (count) => `${count} passed`,
+  violation: (count) => plural(count, "violation"),
+  fact: (count) => plural(count, "fact"),
+  skipped: (count) => `${count} skipped`,
+  inconclusive: (count) => `${count} inconclusive`,
+};
+
+function countResults(checks: PlantStoreCheckResult[]): string {
+  const counts = Object.entries(NOUNS).flatMap(([result, describe]) => {
+    const count = checks.filter((check) => check.result === result).length;
+    return count === 0 ? [] : [describe(count)];
+  });
+  return `${plural(checks.length, "check")}: ${counts.join(", ")}.`;
+}
+
+/** Wrapped beside the names. A longer word, such as a JSON document, is broken. */
+function indented(detail: string): string {
+  const width = 80 - DETAIL_COLUMN;
+  const words = detail.split(" ").flatMap((word) => word.match(new RegExp(`.{1,${width}}`, "gu")) ?? []);
+  return wrap(words.join(" "), width).replaceAll("\n", `\n${" ".repeat(DETAIL_COLUMN)}`);
+}

@@ -1,0 +1,69 @@
+/** The file of `--write-rules`. It may be the only copy of what an earlier run found. */
+import { existsSync } from "node:fs";
+import { resolveBaseUrl } from "../../../src/call/resolve-base-url.ts";
+import { stringifyJson } from "../../../src/contract/json.ts";
+import {
+  isSameRejection,
+  type PlantStoreRules,
+  type Rejection,
+  readDuplicates,
+  readUnauthorized,
+} from "../../../src/contract/rules.ts";
+import { writeOutput } from "../../terminal/output-file.ts";
+import { readRules } from "../../terminal/rules-file.ts";
+import { UsageError } from "../../terminal/usage-error.ts";
+import { describeRules } from "../compare-rules.ts";
+import type { Conclusion } from "./conclude.ts";
+
+/**
+ * Reads the file before the run.
+ *
+ * @throws UsageError if it has no rules, or those of another service
+ */
+export async function readEarlierRules(
+  path: string | undefined,
+  baseUrl: string,
+): Promise<PlantStoreRules | undefined> {
+  if (path === undefined || !existsSync(path)) return undefined;
+  const rules = await readRules(path, "--write-rules");
+  const { checked } = rules;
+  if (checked && checked.baseUrl !== resolveBaseUrl(baseUrl, true, undefined))
+    throw new UsageError(`${path} has the rules of ${checked.baseUrl}. Choose another name.`);
+  return rules;
+}
+
+/**
+ * Writes what was found, with what no check can find: the range of ids, and messages.
+ *
+ * @returns what was not written, and why
+ */
+export function writeRules(
+  path: string,
+  { rules, exitCode, checks }: Conclusion,
+  before: PlantStoreRules = {},
+): string {
+  if (exitCode === 4 || checks.some(({ result }) => result === "inconclusive"))
+    return `${path} was not written, because the run is inconclusive.`;
+  const { $schema, id } = before;
+  const known = { ...before, duplicates: readDuplicates(before), unauthorized: readUnauthorized(before) };
+  const kept = { ...($schema && { $schema }), ...withMessages(rules, known), ...(id && { id }) };
+  writeOutput(path, `${stringifyJson(kept, 2)}\n`);
+  // Without a limit, `maxBodyBytes` is absent.
+  const omitted = Object.entries(describeRules(rules)).filter(
+    ([key, text]) => !text && key !== "maxBodyBytes",
+  );
+  if (omitted.length === 0) return "";
+  return `Omitted from ${path}, because this run did not find them out: ${omitted.map(([key]) => key).join(", ")}.`;
+}
+
+/** Adds the messages of equal rejections. */
+function withMessages<T>(value: T, before: unknown): T {
+  if (!(value instanceof Object && before instanceof Object)) return value;
+  const { message } = before as Rejection;
+  const isKnown = message !== undefined && isSameRejection(value as Rejection & T, before as Rejection);
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    withMessages(inner, (before as Record<string, unknown>)[key]),
+  ]);
+  return { ...Object.fromEntries(entries), ...(isKnown && { message }) };
+}

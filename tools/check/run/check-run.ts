@@ -1,0 +1,181 @@
+/** What the checks of one run share: ids, texts, the number of bodies, and what was found. */
+import { stringifyJson } from "../../../src/contract/json.ts";
+import type { PlantStoreRules, Rejection } from "../../../src/contract/rules.ts";
+import type { CheckSettings } from "./check-options.ts";
+import { curlOf, type Step } from "./curl-steps.ts";
+import { Ids } from "./ids.ts";
+import {
+  describeResponse,
+  type Judge,
+  judgeInvalid,
+  judgeUnauthorized,
+  judgeValid,
+  type Texts,
+  type Verdict,
+  type Violation,
+} from "./judge.ts";
+import { RandomTexts } from "./random-texts.ts";
+import { EarlyFinding, Inconclusive, type PlantStoreCheckName, reported, Stop } from "./report.ts";
+import { MALFORMED, type NoResponse, Service, type ServiceRequest, type ServiceResponse } from "./service.ts";
+
+/** A plant that is valid by the specification. */
+export interface ValidPlant extends Texts {
+  id: bigint;
+}
+
+/** One try of a request, or of several. */
+export interface Try {
+  verdict: Verdict;
+  steps: Step[];
+}
+
+/** What the checks have found so far. */
+interface Findings {
+  rules: PlantStoreRules;
+  /** How long the texts of plants are, in code points. Undefined if no plant was accepted. */
+  nameLength?: number | undefined;
+  tagLength?: number | undefined;
+  /** Whether plants without a tag are rejected. */
+  needsTag?: boolean;
+  /** Whether the same request is always rejected in the same way. */
+  isStable?: boolean;
+  /** How malformed text was rejected, by what token was sent. */
+  malformed: { right?: Rejection | undefined; none?: Rejection | undefined; wrong?: Rejection | undefined };
+  /** The check whose plant is not valid, and was rejected. */
+  rejectedPlant?: PlantStoreCheckName;
+  /** How an empty name was rejected. */
+  emptyName?: Rejection | undefined;
+}
+
+export class CheckRun {
+  readonly settings: CheckSettings;
+  readonly service: Service;
+  readonly ids: Ids;
+  readonly texts = new RandomTexts();
+  readonly found: Findings = { rules: { version: 1 }, malformed: {} };
+  /** Violations of the current check, confirmed by a second try. */
+  violations: { detail: string; curl: string }[] = [];
+  /** Ids whose plants exist or may exist. */
+  readonly created = new Set<bigint>();
+  /** Why no check can find anything out, while each response to POST was a 5xx. */
+  illness: string | undefined;
+  readonly #defects = new Set<string>();
+  #creates = 0;
+  #isHealthy = false;
+  /** Whether the right token was ever accepted. */
+  #wasAuthorized = false;
+
+  constructor(settings: CheckSettings) {
+    this.settings = settings;
+    this.service = new Service(settings);
+    this.ids = new Ids(settings);
+  }
+
+  /** A plant like those that were accepted. @throws Stop if none was */
+  plant(fields: Partial<ValidPlant> = {}): ValidPlant {
+    const { nameLength, tagLength, needsTag } = this.found;
+    if (nameLength === undefined) throw new Stop("no valid plant was accepted");
+    const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength) };
+    return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
+  }
+
+  /** Sends text that is not JSON. */
+  async sendMalformed(given: ServiceRequest = {}): Promise<Try> {
+    const request = { body: MALFORMED, ...given };
+    const response = await this.#send(request);
+    const judge = request.token === undefined ? judgeInvalid : judgeUnauthorized;
+    if (request.token === undefined) this.#isAuthorized(response);
+    return { verdict: judge(response, "text that is not JSON"), steps: [{ request }] };
+  }
+
+  /** Sends a plant that is valid, with the right token. */
+  sendValid(plant: ValidPlant, given: ServiceRequest = {}, extra = {}): Promise<Try> {
+    const text = toJson({ ...plant, ...extra });
+    return this.send({ id: plant.id, text }, (response) => judgeValid(response, plant), given);
+  }
+
+  /** Sends a body that could create a plant. @param body with the id that is in it or near it */
+  async send(body: { id: bigint; text: string }, judge: Judge, given: ServiceRequest = {}): Promise<Try> {
+    const { maxCreates, onId } = this.settings;
+    if (this.#creates >= maxCreates)
+      throw new Inconclusive(`${maxCreates} bodies were sent that could create a plant, which is the limit`);
+    this.#creates += 1;
+    await onId?.(body.id);
+    const request = { ...given, body: body.text };
+    const response = await this.#send(request);
+    const { status = 0 } = response;
+    if (status < 400 || status >= 500) this.created.add(body.id);
+    if (request.token === undefined && !this.#isAuthorized(response)) await this.#rejectLostToken(status);
+    return { verdict: judge(response), steps: [{ request, id: body.id }] };
+  }
+
+  /** Sends a valid plant that must be accepted for the check to go on, since others like it were. */
+  async create(plant: ValidPlant = this.plant(), request: ServiceRequest = {}): Promise<Step[]> {
+    const first = await this.sendValid(plant, request);
+    if (first.verdict.kind === "accepted") return first.steps;
+    const second = await this.sendValid(this.plant());
+    if (second.verdict.kind === "accepted")
+      throw new Inconclusive(`a plant like others that were accepted got ${first.verdict.received}`);
+    throw new Stop(`the service has changed: plants like accepted ones now get ${second.verdict.received}`);
+  }
+
+  /**
+   * Makes a try, and another one if it shows a violation that was not reported before.
+   *
+   * @throws Inconclusive if the second try shows something else, or the response shows nothing
+   */
+  async decide(attempt: () => Promise<Try>): Promise<Verdict> {
+    const { verdict } = await attempt();
+    const { kind, violation, received } = verdict;
+    // A 5xx is a defect only between plants that are accepted.
+    const isShown = violation && (!violation.isServerError || this.found.nameLength !== undefined);
+    const isKnown = isShown && this.#defects.has(violation.defect);
+    if (isShown && !isKnown) return this.#confirm(verdict, violation, await attempt());
+    if (isKnown && violation.isServerError) throw new EarlyFinding(reported(violation).detail);
+    if (kind === "unclear") throw new Inconclusive(`received ${received}`);
+    return verdict;
+  }
+
+  async #confirm({ received }: Verdict, { defect, expected }: Violation, again: Try): Promise<Verdict> {
+    const { verdict, steps } = again;
+    if (verdict.violation?.defect !== defect)
+      throw new Inconclusive(`expected ${expected}; received ${received}, and then ${verdict.received}`);
+    // A service that stopped to work, such as for maintenance, has no defect.
+    if (this.found.nameLength !== undefined) await this.create();
+    this.#defects.add(defect);
+    this.violations.push({
+      detail: `expected ${verdict.violation.expected}; received ${verdict.received}`,
+      curl: curlOf(this.service, steps, this.ids),
+    });
+    if (verdict.kind === "unclear") throw new Inconclusive("the violation is reported");
+    return verdict;
+  }
+
+  async #send(request: ServiceRequest): Promise<ServiceResponse | NoResponse> {
+    const response = await this.service.send(request);
+    if (response.status !== undefined) {
+      this.#isHealthy ||= response.status < 500;
+      const problem = `the service is unhealthy: every POST gets a 5xx, such as ${describeResponse(response)}`;
+      this.illness = this.#isHealthy ? undefined : problem;
+    }
+    return response;
+  }
+
+  /** @param response to the right token */
+  #isAuthorized({ status }: ServiceResponse | NoResponse): boolean {
+    const isAuthorized = status !== 401 && status !== 403;
+    if (isAuthorized && status !== undefined) this.#wasAuthorized = true;
+    return isAuthorized;
+  }
+
+  /** @throws Stop if the token was accepted before, and no longer is */
+  async #rejectLostToken(status: number): Promise<void> {
+    if (!this.#wasAuthorized) return;
+    const { verdict } = await this.sendMalformed();
+    if (verdict.rejection?.status !== status) return; // Such as a firewall's 403 for one odd text.
+    throw new Stop(`the token was accepted before, and now gets ${verdict.received}`);
+  }
+}
+
+/** Unlike `JSON.stringify`, with exact ids. */
+export const toJson = (value: object): string => stringifyJson(value) as string;

@@ -1,0 +1,148 @@
+/** What a response says about the service: pure functions. */
+
+import type { Rejection } from "../../../src/contract/rules.ts";
+import { errorSchema, plantSchema } from "../../../src/contract/schemas.ts";
+import type { NoResponse, ServiceResponse } from "./service.ts";
+
+/** What the specification forbids. */
+export interface Violation {
+  /** Equal for the same defect in another request: it is reported once. */
+  defect: string;
+  expected: string;
+  /** Whether it shows only that the service fails, which it may do for every request. */
+  isServerError?: boolean;
+}
+
+export interface Verdict {
+  /** Whether the service says that it created the plant. `"unclear"`: the response is neither. */
+  kind: "accepted" | "rejected" | "unclear";
+  /** How the request was rejected. */
+  rejection?: Rejection;
+  /** What was received, for people: the status and the start of the body. */
+  received: string;
+  /** The status, what is in an Error, and what is not as it should be, such as `401 as text/html, without an Error`. */
+  summary: string;
+  /** Whether it is the rejection of the specification: a 400 with an Error as JSON. */
+  isContract?: boolean;
+  violation?: Violation | undefined;
+  /** A remark about a lawful response. */
+  remark?: string | undefined;
+}
+
+/** The text of a plant that is valid by the specification. */
+export interface Texts {
+  name: string;
+  tag?: string | undefined;
+}
+
+export type Judge = (response: ServiceResponse | NoResponse) => Verdict;
+
+/** Judges the response to a valid plant, sent with the right token. */
+export function judgeValid(response: ServiceResponse | NoResponse, sent: Texts): Verdict {
+  const common = judgeAny(response);
+  if (response.status === undefined || common.kind !== "accepted") return common;
+  const problem = plantProblem(response, sent);
+  // Without a plant of this kind in the body, the 2xx may come from something in front of the service.
+  const isPlant = typeof (response.json as Partial<Texts> | undefined)?.name === "string";
+  return {
+    ...common,
+    kind: isPlant ? "accepted" : "unclear",
+    ...(problem && {
+      violation: { defect: problem, expected: `200 with the plant that was sent: ${problem}` },
+    }),
+    remark: isJson(response) ? undefined : `the media type is ${mediaType(response) || "missing"}`,
+  };
+}
+
+/** What is wrong with a 2xx for a valid plant. */
+function plantProblem({ status, json }: ServiceResponse, { name, tag }: Texts): string | undefined {
+  if (json === undefined) return "the body is not JSON";
+  if (!plantSchema.safeParse(json).data) {
+    const isNull = (json as { tag?: unknown } | null)?.tag === null;
+    return isNull ? "`tag` must be absent, not null, if there is none" : "the body is not a Plant";
+  }
+  const received = json as Texts;
+  if (received.name !== name) return "`name` must not change";
+  if (received.tag !== tag) return "`tag` must not change";
+  return status === 200 ? undefined : "the status must be 200";
+}
+
+/**
+ * Judges the response to a request that must be rejected.
+ *
+ * @param what was sent, such as "a plant without a token"
+ */
+export function judgeUnauthorized(response: ServiceResponse | NoResponse, what: string): Verdict {
+  const verdict = judgeAny(response);
+  if (verdict.kind !== "accepted") return verdict;
+  return { ...verdict, violation: { defect: `accepts ${what}`, expected: `a rejection of ${what}` } };
+}
+
+/** Judges the response to a body that must be rejected. */
+export function judgeInvalid(response: ServiceResponse | NoResponse, what: string): Verdict {
+  return withDefect(response, judgeUnauthorized(response, what), `a rejection of ${what}, not a 5xx`);
+}
+
+/** Judges the response to a body that may be accepted or rejected. */
+export function judgeOdd(response: ServiceResponse | NoResponse, what: string): Verdict {
+  return withDefect(response, judgeAny(response), `a response to ${what}, not a 5xx`);
+}
+
+/** A gateway's 502, 503 or 504 says nothing about the service. */
+function withDefect({ status }: ServiceResponse | NoResponse, verdict: Verdict, expected: string): Verdict {
+  const isDefect = status !== undefined && status >= 500 && (status < 502 || status > 504);
+  return isDefect
+    ? { ...verdict, violation: { defect: `5xx: ${expected}`, expected, isServerError: true } }
+    : verdict;
+}
+
+export const isServerError = ({ status }: ServiceResponse) => status >= 500 && status !== 501;
+
+/** What every request has in common. */
+function judgeAny(response: ServiceResponse | NoResponse): Verdict {
+  const received = describeResponse(response);
+  const { status } = response;
+  if (status === undefined || status < 400 || status >= 500) {
+    const isAccepted = status !== undefined && status >= 200 && status < 300;
+    return { kind: isAccepted ? "accepted" : "unclear", received, summary: received };
+  }
+  const { data } = errorSchema.safeParse(response.json);
+  const error = data?.error;
+  const type = mediaType(response);
+  const form = isJson(response) ? "" : type === "" ? " without a media type" : ` as ${type}`;
+  const summary = data
+    ? `${status} with error ${error}${form && `,${form}`}`
+    : `${status}${form}${form && ","} without an Error`;
+  const expected = "an Error body in a 400: an int32 `error` and a string `message`";
+  return {
+    kind: "rejected",
+    rejection: { status, ...(error !== undefined && error !== status && { error }) },
+    received,
+    summary,
+    isContract: status === 400 && form === "",
+    violation: status === 400 && !data ? { defect: "400 without an Error", expected } : undefined,
+  };
+}
+
+/** Such as `400 {"error":1001,"message":"…"}`. */
+export function describeResponse(response: ServiceResponse | NoResponse): string {
+  if (response.status === undefined) return response.reason;
+  const { status, headers, text } = response;
+  const location = status >= 300 && status < 400 ? ` to ${headers.get("location")}` : "";
+  const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const excerpt = line.length > 120 ? `${line.slice(0, 120)}…` : line;
+  return `${status}${location}${excerpt === "" ? "" : ` ${excerpt}`}`;
+}
+
+/** Such as `409 with error 1003`. */
+export function describeRejection({ status, error }: Rejection): string {
+  return error === undefined ? `${status}` : `${status} with error ${error}`;
+}
+
+function mediaType({ headers }: ServiceResponse): string {
+  return (headers.get("content-type") ?? "").replace(/;.*/, "").trim().toLowerCase();
+}
+
+function isJson(response: ServiceResponse): boolean {
+  return /^application\/([\w.-]+\+)?json$/.test(mediaType(response));
+}

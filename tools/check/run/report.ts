@@ -1,0 +1,93 @@
+/** What a check of a service reports. */
+import type { PlantStoreRules } from "../../../src/contract/rules.ts";
+
+/** The checks. */
+export type PlantStoreCheckName =
+  | "reachable"
+  | "cors"
+  | `${"no" | "wrong"}-token`
+  | `create${"" | "-without-tag"}`
+  | "auth-required"
+  | "malformed-json"
+  | "bearer-case"
+  | `missing-${"name" | "id"}`
+  | `name-${"number" | "length" | "unique"}`
+  | `tag-${"null" | "number" | "object" | "length"}`
+  | `id-${"string" | "null" | "true" | "fraction" | "overflow" | "max" | "exact"}`
+  | `body-${"null" | "array" | "size"}`
+  | "content-type"
+  | "rejection-stable"
+  | "unknown-field"
+  | "text-exact"
+  | "lone-surrogate"
+  | `duplicate-${"equal" | "different" | "concurrent"}`
+  | "rejection-creates-nothing"
+  | "idempotency-key";
+
+/**
+ * - `"pass"`: the service does what the specification says.
+ * - `"violation"`: it does not, in two requests.
+ * - `"fact"`: the specification leaves this open, and this is how the service behaves.
+ * - `"skipped"`: the check was not made; `detail` says why.
+ * - `"inconclusive"`: the check was made, and showed nothing; `detail` says why.
+ */
+export type PlantStoreCheckOutcome = "pass" | "violation" | "fact" | "skipped" | "inconclusive";
+
+/** The result of one check. */
+export interface PlantStoreCheckResult {
+  name: PlantStoreCheckName;
+  result: PlantStoreCheckOutcome;
+  /** What was found. For a violation: what was expected, and what was received. */
+  detail: string;
+  /** For a violation: a shell command that shows it again. It reads the token from `$PLANT_STORE_TOKEN`. */
+  curl?: string | undefined;
+}
+
+/** The result of all checks. */
+export interface PlantStoreCheckReport {
+  /**
+   * Whether the service keeps its contract: `true` if every check was made and none found a violation, `false` if one did,
+   * and `null` if something is unknown.
+   */
+  conforms: boolean | null;
+  checks: PlantStoreCheckResult[];
+  /** How the service decides what the specification leaves open, as far as the checks found out. */
+  rules: PlantStoreRules;
+  /** How these rules differ from the ones in the options, a sentence each. Only if there are rules in the options. */
+  differences?: string[] | undefined;
+  /** Why the run ended before the last check, such as "the service is unhealthy". */
+  ended?: string | undefined;
+  /** Ids that were sent, and whose plants exist or may exist. */
+  created: string[];
+}
+
+/** What a check found, if it found no violation. */
+export interface Finding {
+  result: Exclude<PlantStoreCheckOutcome, "violation">;
+  detail: string;
+}
+
+export const pass = (detail: string): Finding => ({ result: "pass", detail });
+export const fact = (detail: string): Finding => ({ result: "fact", detail });
+
+/** A response that has a defect which another check has reported is not a pass. */
+export const reported = ({ expected }: { expected: string }): Finding =>
+  fact(`the violation above, again: expected ${expected}`);
+
+/** Ends a check before it has sent everything. */
+export class EarlyFinding extends Error {
+  readonly result: Finding["result"] = "fact";
+}
+
+/** Ends a check that needs what is not there. */
+export class Skip extends EarlyFinding {
+  override readonly result = "skipped";
+}
+
+/** Ends a check that cannot find out what it is about. */
+export class Inconclusive extends EarlyFinding {
+  override readonly result = "inconclusive";
+}
+
+/** Ends the run: no further check could find anything out. */
+export class Stop extends Inconclusive {}

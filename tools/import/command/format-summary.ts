@@ -1,0 +1,73 @@
+/** What the command prints at the end: a table, and what to do next. */
+
+import { formatCount, formatDuration, plural, withoutControls, wrap } from "../../terminal/terminal-text.ts";
+import { type ImportProgress, PlantStoreImportError } from "../index.ts";
+import type { ImportArguments } from "./import-arguments.ts";
+import type { ImportResult } from "./import-file.ts";
+import { countDone, markOf, nameCounts } from "./progress-display.ts";
+
+/** Such as "5 rows: 3 would be sent, 1 done earlier, 0 unknown, 1 changed or invalid. Nothing was sent." */
+export function formatDryRun(progress: ImportProgress): string {
+  const { sent, skipped, unknown, notCreated, complete } = progress;
+  const rows = `${plural(countDone(progress), "row")}${complete ? "" : " so far"}`;
+  const held = `${formatCount(unknown)} unknown, ${formatCount(notCreated)} changed or invalid`;
+  const others = `${formatCount(sent)} would be sent, ${formatCount(skipped)} done earlier`;
+  return wrap(`${rows}: ${others}, ${held}. Nothing was sent.`);
+}
+
+export function formatSummary(args: ImportArguments, result: ImportResult, progress: ImportProgress): string {
+  const parts = [formatTable(result, progress)];
+  if (progress.equal > 0)
+    parts.push(wrap(`Not sent: ${plural(progress.equal, "row")} that the input also has earlier.`));
+  if (result.notCreatedFile !== undefined)
+    parts.push(`The rows that were not created are in\n  ${withoutControls(result.notCreatedFile)}`);
+  if (result.decidedToSend > 0)
+    parts.push(
+      wrap(
+        `${plural(result.decidedToSend, "row")} that you decided to be not created: not sent. If this input does not have them, import the one that does, with the same journal.`,
+      ),
+    );
+  const advice =
+    result.journal.unknown > 0 ? adviseOnUnknown(args, result, progress) : advise(args, progress, result);
+  return [...parts, advice].filter(Boolean).join("\n\n");
+}
+
+function formatTable({ journal, duration }: ImportResult, progress: ImportProgress): string {
+  const total = formatCount(countDone(progress));
+  const lines = nameCounts(progress).map(({ name, label, count }) => {
+    const isPart = name === "unknown" && journal.unknown !== count;
+    const note = isPart ? `  ${formatCount(journal.unknown)} in the whole journal` : "";
+    return `  ${markOf(name)} ${label.padEnd(11)}  ${formatCount(count).padStart(total.length)}${note}`;
+  });
+  const earlier = progress.skipped > 0 ? `; ${formatCount(progress.skipped)} done earlier` : "";
+  const label = (progress.complete ? "rows" : "rows so far").padEnd(11);
+  return [...lines, `    ${label}  ${total}  in ${formatDuration(duration / 1000)}${earlier}`].join("\n");
+}
+
+/** What is known about the input, or what to do next. Claims nothing without evidence. */
+function advise({ file }: ImportArguments, progress: ImportProgress, result: ImportResult): string {
+  const { created, exists, notCreated, complete } = progress;
+  const { error, decidedToSend } = result;
+  if (error instanceof PlantStoreImportError && error.kind === "input")
+    return "Correct the input, and run the same command again.";
+  if (!complete) return "To continue, run the same command again.";
+  if (notCreated > 0) return "Correct them in the input, and run the same command again.";
+  if (error !== undefined || decidedToSend > 0) return "";
+  const input = file === "-" ? "standard input" : file;
+  if (created + exists === 0) return wrap(`There are no plants in ${input}.`);
+  if (exists === 0) return wrap(`Every row of ${input} was created.`);
+  const compared = "Of those that existed, only the ids were compared.";
+  return wrap(`Every row of ${input} was created or exists. ${compared}`);
+}
+
+function adviseOnUnknown(args: ImportArguments, result: ImportResult, { complete }: ImportProgress): string {
+  const count = result.journal.unknown;
+  const fact = `${plural(count, "row")} may exist: the store did not say whether it created ${count === 1 ? "it" : "them"}.`;
+  if (result.unknownFile === undefined)
+    return wrap(`${fact} To list them, run \`plant-store-sdk journal\` with ${args.journal}.`);
+  const first = complete ? "" : "To continue, first run the same command again. ";
+  const advice = `${first}Find out which of them exist, and set "outcome" to "created" or "not-created". Then run the same command with --resolve and that file.`;
+  return [wrap(`${fact} The list is in`), `  ${withoutControls(result.unknownFile)}`, wrap(advice)].join(
+    "\n",
+  );
+}

@@ -1,0 +1,154 @@
+/** The arguments of `plant-store-sdk import`. */
+import { dirname, join } from "node:path";
+import { MAX_TIMEOUT_MS } from "../../../src/call/resolve-options.ts";
+import {
+  COMMON_OPTIONS,
+  formatOptions,
+  type OptionTable,
+  readOptionTable,
+  type ValuesOf,
+} from "../../terminal/option-table.ts";
+import { HELP, UsageError } from "../../terminal/usage-error.ts";
+import type { ImportedRowRequest, ReadPlantsOptions } from "../index.ts";
+import { parseShard, type Shard } from "../input/shard.ts";
+import { MAX_CONCURRENCY } from "../run/import-options.ts";
+
+const count = { value: "NUMBER", max: Number.MAX_SAFE_INTEGER };
+
+const OPTIONS = {
+  baseUrl: { value: "URL", help: "the store (default: PLANT_STORE_BASE_URL)" },
+  tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
+  journal: {
+    value: "FILE",
+    help: "record what was sent in FILE, and continue from it (default: plant-store-journal.db in the folder of the input)",
+  },
+  format: { value: "FORMAT", help: "ndjson, json or csv (default: by the name of the input)" },
+  columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
+  delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
+  multiline: { help: "the quoted cells of a CSV file may contain line breaks" },
+  shard: {
+    value: "I/N",
+    help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own --journal",
+  },
+  concurrency: {
+    value: "NUMBER",
+    max: MAX_CONCURRENCY,
+    help: "requests in flight at the same time (default: 8)",
+  },
+  maxRate: { ...count, help: "requests per second (default: no limit)" },
+  maxNew: { ...count, help: "send at most so many rows that are new to the journal, then stop" },
+  maxNotCreated: {
+    ...count,
+    min: 0,
+    help: "stop when more rows than this were not created, malformed ones too (default: no limit)",
+  },
+  maxUnknown: { ...count, help: "stop when so many rows of this run became unknown (default: 100)" },
+  maxOutage: { ...count, value: "MS", help: "stop when the store is down for longer (default: 60000)" },
+  timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 30000)" },
+  header: {
+    value: "HEADER",
+    multiple: true,
+    help: 'send this header, such as "x-request-id: {row}-{attempt}"; repeatable. {row} is the key of the row, {attempt} the number of its attempt',
+  },
+  duplicates: {
+    value: "STATUS",
+    help: "how the store rejects an id that exists, such as 409 or 400:1003: such a row is done, and unknown rows are sent again at the end. Used for ids within 2^53, since some stores round larger ones",
+  },
+  rules: {
+    value: "FILE",
+    help: "read that from the rules of the store, which plant-store-sdk check writes, and whether it rounds ids",
+  },
+  resolve: { value: "FILE", help: "apply what you found out about unknown rows" },
+  resendUnknown: {
+    help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
+  },
+  allowChanged: { help: "also send a row whose id exists with other content" },
+  allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
+  dryRun: { help: "say what an import would do, and send nothing" },
+  json: { help: "print events as JSON, one object per line" },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionTable;
+
+export type ImportArguments = Omit<ValuesOf<typeof OPTIONS>, "journal" | "shard" | "header"> & {
+  /** Path of the input. `-` means standard input. */
+  file: string;
+  journal: string;
+  shard: Shard | undefined;
+  headers: ((request: ImportedRowRequest) => [string, string][]) | undefined;
+  input: ReadPlantsOptions;
+};
+
+export const USAGE = `FILE [options]
+
+Creates the plants of FILE: NDJSON (one plant per line), a JSON array, or CSV
+with a header line; also compressed (.gz). "-" reads standard input. Run it
+again after an interruption or a crash: it continues. By default, it never
+resends a plant that exists or may exist; --duplicates, --rules,
+--resend-unknown and --allow-changed say when it does. Ctrl+C finishes the
+requests in flight, a second one aborts them.
+
+${formatOptions(OPTIONS)}
+
+Examples:
+  plant-store-sdk import plants.ndjson --dry-run
+  plant-store-sdk import plants.csv --columns id=sku,name=title --duplicates 409
+
+Exit codes, the first that applies: 130 interrupted; 5 another process uses the
+journal; 2 wrong arguments, input or journal; 4 stopped before the end; 6 more
+than --max-not-created; 3 some rows may exist; 1 some were not created; 0 every
+row was created or exists.
+`;
+
+/** @throws UsageError */
+export function readArguments(args: string[]): ImportArguments | "help" | "version" {
+  const { values, positionals } = readOptionTable(OPTIONS, args);
+  if (values.help) return "help";
+  if (values.version) return "version";
+  const [file, ...others] = positionals;
+  if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
+  if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
+  const shard = parseShard(values.shard);
+  if (values.shard !== undefined && !shard)
+    throw new UsageError("--shard must be a shard and the number of shards, such as 1/64 or 64/64.");
+  const journal = values.journal ?? defaultJournal(file, shard, values.dryRun);
+  const headers = values.header && readHeaders(values.header);
+  return { ...values, file, journal, shard, headers, input: readInputOptions(values) };
+}
+
+/** The library validates the rest. */
+function readInputOptions(values: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
+  const { format, columns, delimiter, multiline } = values;
+  const names = columns?.split(",").map((pair) => pair.split("="));
+  if (names?.some((pair) => pair.length !== 2)) {
+    throw new UsageError("--columns must be a list such as id=sku,name=title.");
+  }
+  return {
+    format: format as ReadPlantsOptions["format"],
+    columns: names && Object.fromEntries(names),
+    delimiter: delimiter === "\\t" ? "\t" : delimiter,
+    multiline,
+  };
+}
+
+/** @param texts such as `x-request-id: {row}-{attempt}` */
+function readHeaders(texts: readonly string[]): ImportArguments["headers"] {
+  const headers = texts.map((text) => {
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
+    if (name !== undefined && value !== undefined) return [name, value] as const;
+    // The text is not shown: it may contain a secret.
+    throw new UsageError('--header must be a header such as "x-request-id: {row}-{attempt}".');
+  });
+  return ({ row, attempt }) =>
+    headers.map(([name, value]) => [
+      name,
+      value.replaceAll("{row}", row).replaceAll("{attempt}", String(attempt)),
+    ]);
+}
+
+/** One for all inputs of a folder, because tomorrow's input has another name. */
+function defaultJournal(file: string, shard: Shard | undefined, isDryRun: boolean): string {
+  if (shard) throw new UsageError("Each shard has a journal of its own: pass --journal FILE with --shard.");
+  if (file !== "-") return join(dirname(file), "plant-store-journal.db");
+  if (isDryRun) return ":memory:";
+  throw new UsageError("Standard input has no folder: pass --journal FILE.");
+}

@@ -1,0 +1,140 @@
+/** The command `plant-store-sdk journal`: shows what the journals of an import say. */
+
+import { VERSION } from "../../../src/version.ts";
+import {
+  COMMON_OPTIONS,
+  formatOptions,
+  type OptionTable,
+  readOptionTable,
+} from "../../terminal/option-table.ts";
+import { print, printError, withoutControls } from "../../terminal/terminal-text.ts";
+import { EXIT_USAGE, HELP, UsageError } from "../../terminal/usage-error.ts";
+import { type JournalCounts, PlantStoreImportError } from "../index.ts";
+import { parseRowKey, type RowKey } from "../input/row-key.ts";
+import { formatShard } from "../input/shard.ts";
+import { NOT_IN_JOURNAL } from "../journal/decisions.ts";
+import type { Journal } from "../journal/journal.ts";
+import { openJournalFile } from "../journal/open-journal.ts";
+import { describeCounts } from "./progress-display.ts";
+import { formatUnknownRow } from "./unknown-file.ts";
+
+const OPTIONS = {
+  row: {
+    value: "KEY",
+    help: 'the row, such as 42:9f86d081884c7d65: see "row" in the lists and events of plant-store-sdk import',
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionTable;
+
+const USAGE = `FILE... [options]
+       plant-store-sdk journal FILE --row KEY
+
+Counts the rows of one journal, or of the journals of all shards, and lists
+the rows that may exist and the rows that are in two journals.
+
+With --row, prints the line that corrects a decision about a row. Change its
+"outcome" to "created", "not-created" or "unknown", save it in a file, and pass
+that file to plant-store-sdk import --resolve. The journal is not changed.
+
+${formatOptions(OPTIONS)}
+
+Examples:
+  plant-store-sdk journal plant-store-journal.db
+  plant-store-sdk journal shard-*.db
+
+Exit codes, the first that applies: 2 wrong arguments or journal; 5 an import
+uses the journal; 3 some rows may exist; 1 some rows do not exist, or are in
+two journals, or the journal does not contain --row; 0 otherwise.
+`;
+
+const EXIT_PROBLEM = 1;
+const EXIT_UNKNOWN = 3;
+const EXIT_IN_USE = 5;
+
+/**
+ * Runs the command. Sets the exit code of the process if it fails.
+ *
+ * @param argv the arguments after the command's name
+ * @param program the command's name, for messages
+ */
+export async function journalCommand(argv: string[], program: string): Promise<void> {
+  try {
+    process.exitCode = await run(argv, program);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof PlantStoreImportError)) throw error;
+    printError(program, error.message);
+    process.exitCode = "kind" in error && error.kind === "in-use" ? EXIT_IN_USE : EXIT_USAGE;
+  }
+}
+
+async function run(args: string[], program: string): Promise<number> {
+  const { values, positionals: files } = readOptionTable(OPTIONS, args);
+  if (values.help || values.version) {
+    print(values.help ? `Usage: ${program} ${USAGE}` : VERSION);
+    return 0;
+  }
+  const key = values.row === undefined ? undefined : parseRowKey(values.row);
+  if (values.row !== undefined && !key)
+    throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");
+  if (files.length === 0) throw new UsageError(`The journal is missing. ${HELP}`);
+  if (key && files.length > 1) throw new UsageError(`Unexpected argument. ${HELP}`);
+  const journals = files.map((file) => openJournalFile(file));
+  const code = key ? printCorrection(journals, key, program) : printJournals(journals);
+  for (const journal of journals) await journal.close();
+  return code;
+}
+
+function printCorrection([journal]: Journal[], key: RowKey, program: string): number {
+  const found = journal?.read(key);
+  if (found) print(formatUnknownRow(found));
+  else printError(program, NOT_IN_JOURNAL);
+  return found ? 0 : EXIT_PROBLEM;
+}
+
+/** A journal may have a million unknown rows, so each line is printed at once. */
+function printJournals(journals: Journal[]): number {
+  const total: JournalCounts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
+  for (const journal of journals) {
+    const [{ path, shard, baseUrl }, counts] = [journal, journal.count()];
+    const owner = `${path}  ${shard ? `shard ${formatShard(shard)}  ` : ""}${baseUrl}`;
+    print(`${withoutControls(owner)}\n  ${describeCounts(counts)}`);
+    for (const name of Object.keys(total) as (keyof JournalCounts)[]) total[name] += counts[name];
+  }
+  if (journals.length > 1) print(`\n${journals.length} journals\n  ${describeCounts(total)}`);
+  if (total.unknown > 0) print("\nThese may exist:");
+  for (const journal of journals) {
+    for (const { line, id, name, reason = "killed" } of journal.unknownRows()) {
+      const parts = [`plant ${id}`, name, reason];
+      if (line !== undefined) parts.unshift(`line ${line}`);
+      if (journals.length > 1) parts.push(journal.path);
+      print(`  ? ${parts.map(withoutControls).join("  ")}`);
+    }
+  }
+  let repeated = 0;
+  for (const { id, paths } of findRepeatedRows(journals)) {
+    if (repeated === 0) print("\nThese are in two journals, so they may exist twice:");
+    repeated += 1;
+    print(`  plant ${id}  ${withoutControls(paths.join("  "))}`);
+  }
+  if (total.unknown > 0) return EXIT_UNKNOWN;
+  return total.notCreated + repeated > 0 ? EXIT_PROBLEM : 0;
+}
+
+/** Reads all journals side by side, in the order of their rows. */
+function* findRepeatedRows(journals: Journal[]): Generator<{ id: RowKey["id"]; paths: string[] }, void> {
+  const heads = journals.map((journal) => {
+    const keys = journal.keys();
+    return { path: journal.path, keys, key: keys.next().value };
+  });
+  for (;;) {
+    const keys = heads.map(({ key }) => key).filter((key) => key !== undefined);
+    const [first] = keys;
+    if (!first) return;
+    const { id, hash } = keys.reduce((least, key) => (isBefore(key, least) ? key : least), first);
+    const same = heads.filter(({ key }) => key?.id === id && key.hash === hash);
+    if (same.length > 1) yield { id, paths: same.map(({ path }) => path) };
+    for (const head of same) head.key = head.keys.next().value;
+  }
+}
+
+const isBefore = (a: RowKey, b: RowKey) => a.id < b.id || (a.id === b.id && a.hash < b.hash);

@@ -1,0 +1,31 @@
+/** The input of the command: a file, or standard input. */
+import { accessSync, constants, statSync } from "node:fs";
+import type { PlantRow, ReadPlantsOptions } from "../index.ts";
+import { InputReading, nameError, readInput } from "../input/read-plants.ts";
+
+export interface Input {
+  rows: AsyncIterable<PlantRow>;
+  reading: InputReading;
+  /** The part of the input that was read, from 0 to 1, or undefined for a pipe. */
+  share(): number | undefined;
+}
+
+/** @throws PlantStoreImportError if the file cannot be opened */
+export function openInput(path: string, options: ReadPlantsOptions): Input {
+  const reading = new InputReading();
+  const rows = readInput(path === "-" ? process.stdin : path, options, reading);
+  if (path === "-") return { rows, reading, share: () => undefined };
+  try {
+    accessSync(path, constants.R_OK); // Fails before a journal is created.
+    const { size } = statSync(path);
+    return { rows, reading, share: () => shareOf(reading, size) };
+  } catch (error) {
+    throw nameError(error, path);
+  }
+}
+
+/** Bytes are read before their rows, and those of a compressed file have another number. */
+function shareOf({ source, textBytes, rowBytes }: InputReading, size: number): number {
+  const { bytesRead = 0 } = source?.file ?? {};
+  return textBytes === 0 || size === 0 ? 0 : Math.min((bytesRead / size) * (rowBytes / textBytes), 1);
+}

@@ -1,0 +1,132 @@
+/** Shows the progress of an import: a bar in a terminal, and lines elsewhere. */
+import { styleText } from "node:util";
+import yoctoSpinner, { type Spinner } from "yocto-spinner";
+import { formatCount, formatDuration, print, withoutControls } from "../../terminal/terminal-text.ts";
+import type { ImportPause, ImportProgress, JournalCounts } from "../index.ts";
+
+const OUTCOMES = {
+  created: ["✓", "green", "created"],
+  exists: ["✓", "green", "existing"],
+  notCreated: ["✗", "red", "not created"],
+  unknown: ["?", "yellow", "unknown"],
+} as const;
+
+type CountName = keyof typeof OUTCOMES;
+
+export const markOf = (name: CountName) => styleText(OUTCOMES[name][1], OUTCOMES[name][0]);
+
+/** The counts with their names. Most stores do not say what exists. */
+export function nameCounts(counts: JournalCounts): { name: CountName; label: string; count: number }[] {
+  const names = Object.keys(OUTCOMES) as CountName[];
+  return names
+    .filter((name) => name !== "exists" || counts.exists > 0)
+    .map((name) => ({ name, label: OUTCOMES[name][2], count: counts[name] }));
+}
+
+const withLabel = ({ label, count }: { label: string; count: number }) => `${formatCount(count)} ${label}`;
+
+export const describeCounts = (counts: JournalCounts) => nameCounts(counts).map(withLabel).join(", ");
+
+/** The number of rows that were decided. */
+export const countDone = ({ created, exists, notCreated, unknown }: JournalCounts) =>
+  created + exists + notCreated + unknown;
+
+/** @param left of the pause, ms */
+function describePause({ reason, problem, stopsIn = 0 }: ImportPause, left: number): string {
+  const duration = formatDuration(Math.max(left, 0) / 1000);
+  if (reason === "resend") return `Sending the unknown plants again in ${duration}`;
+  if (reason === "rate-limit") return `Waiting ${duration}: the store asked for it`;
+  const until = new Date(Date.now() + stopsIn).toTimeString().slice(0, 8);
+  return withoutControls(`Store down: ${problem}. Trying again until ${until}`);
+}
+
+const BAR_INTERVAL_MS = 100;
+const LINE_INTERVAL_MS = 10_000;
+const BAR_WIDTH = 24;
+
+/** Skipped rows are fast and sent rows are slow, so only the last seconds count for the speed. */
+const SPEED_WINDOW_MS = 10_000;
+
+export class ProgressDisplay {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #share: () => number | undefined;
+  readonly #start = performance.now();
+  readonly #samples: { time: number; done: number; share: number }[] = [];
+  #spinner: Spinner | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #progress: ImportProgress | undefined;
+  #pausedUntil = 0;
+  /** The kind of pause that was printed after the last line. Short ones follow each other, and an outage has many. */
+  #printedPause: ImportPause["reason"] | undefined;
+
+  /** @param share the part of the input that was read, from 0 to 1, if it is known */
+  constructor(stream: NodeJS.WriteStream, share: () => number | undefined) {
+    this.#stream = stream;
+    this.#share = share;
+  }
+
+  /** Until then, only texts are shown: an error before the start is the last of them. */
+  start(): void {
+    if (this.#stream.isTTY) {
+      const options = { stream: this.#stream, handleSignals: false, text: "Reading the input" };
+      this.#spinner = yoctoSpinner(options).start();
+    }
+    const interval = this.#spinner ? BAR_INTERVAL_MS : LINE_INTERVAL_MS;
+    this.#timer = setInterval(() => this.#progress && this.#show(this.#progress), interval);
+  }
+
+  update(progress: ImportProgress): void {
+    const { pause } = progress;
+    if (pause && pause !== this.#progress?.pause) {
+      this.#pausedUntil = performance.now() + pause.ms;
+      if (!this.#spinner && pause.reason !== this.#printedPause)
+        this.print(`${describePause(pause, pause.ms)}.`);
+      this.#printedPause = pause.reason;
+    }
+    this.#progress = progress;
+  }
+
+  /** Prints a text that stays. The spinner notices it, and moves down. */
+  print(text: string): void {
+    print(text, this.#stream);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.#spinner?.stop();
+  }
+
+  #show(progress: ImportProgress): void {
+    const now = performance.now();
+    if (!this.#spinner) {
+      this.#printedPause = undefined;
+      this.print(`${Math.round((now - this.#start) / 1000)} s: ${describeCounts(progress)}`);
+      return;
+    }
+    const counts = nameCounts(progress).map((count) => `${markOf(count.name)} ${withLabel(count)}`);
+    const { pause } = progress;
+    const status = pause ? describePause(pause, this.#pausedUntil - now) : counts.join("  ");
+    this.#spinner.text = `${this.#figures(progress, now)}\n  ${status}`;
+  }
+
+  #figures(progress: ImportProgress, time: number): string {
+    const share = this.#share();
+    // What earlier runs did is left out: it takes no time.
+    const sample = { time, done: countDone(progress) - progress.skipped, share: share ?? 0 };
+    const samples = this.#samples;
+    samples.push(sample);
+    while (samples.length > 2 && (samples[1] ?? sample).time < time - SPEED_WINDOW_MS) samples.shift();
+    const first = samples[0] ?? sample;
+    const seconds = Math.max(time - first.time, 1) / 1000;
+    const speed = Math.round((sample.done - first.done) / seconds);
+    const figures = [`${formatCount(sample.done)} rows`, `${formatCount(speed)}/s`];
+    if (share === undefined) return figures.join("  ");
+    if (share > first.share && share < 1)
+      figures.push(`${formatDuration(((1 - share) * seconds) / (share - first.share))} left`);
+    // The last requests are in flight when everything was read.
+    const percent = progress.complete ? 100 : Math.min(Math.floor(share * 100), 99);
+    const filled = Math.floor(share * BAR_WIDTH);
+    const bar = `${styleText("green", "█".repeat(filled))}${"░".repeat(BAR_WIDTH - filled)} ${percent}%`;
+    return [bar, ...figures].join("  ");
+  }
+}

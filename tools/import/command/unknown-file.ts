@@ -1,0 +1,87 @@
+/** The list of unknown rows, which the operator edits and passes to `--resolve`. */
+import { existsSync, rmSync } from "node:fs";
+import { OutputFile } from "../../terminal/output-file.ts";
+import { formatJson, plural } from "../../terminal/terminal-text.ts";
+import {
+  type JournalRow,
+  PlantStoreImportError,
+  type RowDecision,
+  type RowOutcome,
+  readPlants,
+} from "../index.ts";
+import { parseDecision } from "../journal/decisions.ts";
+import type { Journal } from "../journal/journal.ts";
+
+export const unknownFileOf = (journal: string) => `${journal}.unknown.ndjson`;
+
+/** A line of the list. It is a decision when its outcome is changed. */
+export function formatUnknownRow({ attempt, outcome, ...row }: JournalRow): string {
+  return formatJson({ ...row, attempt, outcome });
+}
+
+/**
+ * Writes the unknown rows, or removes the list if there are none. Keeps each outcome that the operator has set, but not
+ * passed to `--resolve`. A list with a mistake is left as it is, because somebody is editing it.
+ *
+ * @returns the path of the list, if it was written
+ */
+export async function writeUnknownFile(
+  path: string,
+  journal: Journal,
+  inputs: string[],
+  onNote: (text: string) => void,
+): Promise<string | undefined> {
+  const { outcomes, mistakes } = await readOutcomes(path, journal);
+  if (mistakes > 0) {
+    onNote(
+      `${plural(mistakes, "line")} of ${path} cannot be read. Correct or delete it: it was not updated.`,
+    );
+    return undefined;
+  }
+  if (journal.count().unknown === 0) {
+    rmSync(path, { force: true });
+    return undefined;
+  }
+  const file = new OutputFile(path, inputs);
+  try {
+    for (const row of journal.unknownRows())
+      file.write(`${formatUnknownRow({ ...row, outcome: outcomes.get(row.row) ?? "unknown" })}\n`);
+    file.replace();
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+  return path;
+}
+
+/** Reads what the operator has set in the list. */
+async function readOutcomes(path: string, journal: Journal) {
+  const outcomes = new Map<string, RowOutcome>();
+  let mistakes = 0;
+  if (!existsSync(path)) return { outcomes, mistakes };
+  for await (const parsed of readLines(path)) {
+    if (parsed.problem !== undefined) {
+      mistakes += 1;
+      continue;
+    }
+    const { row, version, outcome } = parsed.decision;
+    const known = journal.find(parsed.key);
+    const isCurrent = known?.outcome === "unknown" && known.version === version;
+    if (isCurrent && outcome !== "unknown") outcomes.set(row, outcome);
+  }
+  return { outcomes, mistakes };
+}
+
+/** Reads a file of decisions. @throws PlantStoreImportError with the line if it is malformed */
+export async function* readDecisions(path: string): AsyncGenerator<RowDecision, void, undefined> {
+  for await (const { line, ...parsed } of readLines(path)) {
+    if (parsed.problem !== undefined)
+      throw new PlantStoreImportError("input", `${path}, line ${line}: ${parsed.problem}`);
+    yield parsed.decision;
+  }
+}
+
+async function* readLines(path: string) {
+  for await (const item of readPlants(path))
+    yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
+}

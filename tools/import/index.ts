@@ -1,0 +1,31 @@
+/**
+ * Import of many plants, which can be interrupted and continued. For Node, Bun and Deno.
+ *
+ * @module plant-store-sdk/import
+ */
+
+export { PlantStoreImportError } from "./import-error.ts";
+export type { PlantSource } from "./input/open-input-file.ts";
+export type { CsvColumns } from "./input/parse-csv.ts";
+export type { PlantRow } from "./input/parse-json-row.ts";
+export { type InputFormat, type ReadPlantsOptions, readPlants } from "./input/read-plants.ts";
+export type { Shard } from "./input/shard.ts";
+export type { RowDecision } from "./journal/decisions.ts";
+export type { ImportJournal } from "./journal/journal.ts";
+export type { JournalCounts, JournalRow, RowOutcome } from "./journal/journal-rows.ts";
+export { type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
+export type { DuplicateResponse } from "./run/duplicates.ts";
+export type {
+  ImportClient,
+  ImportedRowRequest,
+  ImportInput,
+  ImportPlantsOptions,
+} from "./run/import-options.ts";
+export { importPlants } from "./run/import-plants.ts";
+export type {
+  HoldReason,
+  ImportedRow,
+  ImportPause,
+  ImportProgress,
+  PauseReason,
+} from "./run/imported-row.ts";

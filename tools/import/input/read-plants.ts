@@ -1,0 +1,158 @@
+/** Reads plants from a file or a stream. */
+import { setImmediate } from "node:timers/promises";
+import { boolean, isObject, type OptionRules, readOptions } from "../../../src/common/read-options.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
+import { type CsvColumns, CsvParser } from "./parse-csv.ts";
+import { type PlantRow, parseJsonRow } from "./parse-json-row.ts";
+import { JsonSplitter } from "./split-json.ts";
+import { LineSplitter, type RowText } from "./split-lines.ts";
+
+/** The format of an input. NDJSON and a JSON array are told apart by their first character. */
+export type InputFormat = "ndjson" | "json" | "csv";
+
+/**
+ * Options of {@link readPlants}. An unknown option is rejected.
+ *
+ * @expand
+ */
+export interface ReadPlantsOptions {
+  /**
+   * The format of the input.
+   * @default by the file's name: `.csv` and `.tsv` are CSV, also with `.gz`, and everything else is JSON
+   */
+  format?: InputFormat | undefined;
+  /** The names of the columns of a CSV file. Other columns are ignored. */
+  columns?: CsvColumns | undefined;
+  /**
+   * The character between the cells of a CSV file.
+   * @default "," (for `.tsv` a tab)
+   */
+  delimiter?: string | undefined;
+  /**
+   * Whether quoted cells of a CSV file may contain line breaks. Without it, a quote that is never closed ends the reading on
+   * its own line.
+   * @default false
+   */
+  multiline?: boolean | undefined;
+}
+
+const OPTIONS: OptionRules = {
+  format: [(value) => ["ndjson", "json", "csv"].includes(value), '"ndjson", "json" or "csv"'],
+  columns: [
+    (value: unknown) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([field, name]) =>
+          ["id", "name", "tag"].includes(field) && ["string", "undefined"].includes(typeof name),
+      ),
+    "an object with names for `id`, `name` and `tag`",
+  ],
+  delimiter: [
+    (value: unknown) => typeof value === "string" && /^[^"\r\n]$/u.test(value),
+    "one character that is not a quote or a line break",
+  ],
+  multiline: boolean,
+};
+
+/** How far an input was read, and what was left out. */
+export class InputReading {
+  source: OpenSource | undefined;
+  textBytes = 0;
+  /** Bytes of the text up to the last row. */
+  rowBytes = 0;
+  /** Names of fields and columns that are not sent. A limited number of them. */
+  readonly ignored = new Set<string>();
+  /** Whether the rows are no longer needed. */
+  isClosed = false;
+}
+
+/**
+ * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a header line. A
+ * file whose name ends in `.gz` is decompressed. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
+ * order mark are ignored.
+ *
+ * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
+ * written as an integer, or it has two of `id`, `name` or `tag`. The rows after it are read. The plants are not
+ * validated yet.
+ *
+ * A row of a CSV file has the columns `id`, `name` and `tag`; an empty tag is no tag. A quote in an unquoted cell is a
+ * character like others. A row has a `problem` if its id would change, such as `007`, if its name is empty, or if it has
+ * another number of cells than the header. A quoted cell that does not end on its line, unless `multiline` is true, or that
+ * goes on after its closing quote, ends the reading: nothing after it is known to be a row.
+ *
+ * @param source a path, or bytes, such as `process.stdin`, `response.body` or an array of texts. A stream is closed at once
+ * if the rows are no longer needed, even if it is silent.
+ * @throws PlantStoreConfigurationError if an option is unknown or invalid
+ * @throws PlantStoreImportError if the file cannot be read, with its path, if a JSON array is incomplete, if a CSV file has
+ * no header or a malformed quote, or if a row has more than 16 MiB
+ */
+export function readPlants(
+  source: PlantSource,
+  options: ReadPlantsOptions = {},
+): AsyncGenerator<PlantRow, void, undefined> {
+  return readInput(source, options);
+}
+
+/** @param reading is kept up to date */
+export function readInput(
+  source: PlantSource,
+  options: ReadPlantsOptions,
+  reading = new InputReading(),
+): AsyncGenerator<PlantRow, void, undefined> {
+  const name = typeof source === "string" || source instanceof URL ? String(source) : undefined;
+  const given = readOptions(options, OPTIONS, { columns: {}, multiline: false });
+  const { format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json" } = given;
+  const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
+  const csv = format === "csv" ? new CsvParser({ ...given, delimiter }, reading.ignored) : undefined;
+  const rows = readRows(source, csv, reading, name);
+  const endRows = rows.return.bind(rows);
+  return Object.assign(rows, {
+    return: () => {
+      reading.isClosed = true;
+      reading.source?.stream.destroy(); // Otherwise, the generator would wait until a silent pipe sends something.
+      return endRows();
+    },
+  });
+}
+
+/** One generator for all steps, because each would cost as much time per row as parsing it. */
+async function* readRows(
+  source: PlantSource,
+  csv: CsvParser | undefined,
+  reading: InputReading,
+  name: string | undefined,
+): AsyncGenerator<PlantRow, void, undefined> {
+  const splitter = csv ? new LineSplitter() : new JsonSplitter();
+  const parse = (row: RowText) => (csv ? csv.parse(row) : parseJsonRow(row, reading.ignored));
+  try {
+    reading.source = openSource(source);
+    for await (const chunk of reading.source.stream) {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+      reading.textBytes += bytes.length;
+      for (const text of splitter.split(bytes.toString("latin1"))) {
+        reading.rowBytes += text.bytes.length + 1;
+        const row = parse(text);
+        if (row) yield row;
+      }
+      await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
+      if (reading.isClosed) return;
+    }
+    reading.rowBytes = reading.textBytes;
+    const last = splitter.end();
+    const row = last && parse(last);
+    if (row) yield row;
+    csv?.end();
+  } catch (cause) {
+    throw name === undefined ? cause : nameError(cause, name);
+  }
+}
+
+export function nameError(cause: unknown, name: string): PlantStoreImportError {
+  if (cause instanceof PlantStoreImportError) {
+    const { problem, line, advice } = cause;
+    return new PlantStoreImportError("input", `Cannot read ${name}. ${problem}`, { cause, line, advice });
+  }
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return new PlantStoreImportError("input", `Cannot read ${name} (${code ?? message}).`, { cause });
+}

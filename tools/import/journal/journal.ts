@@ -1,0 +1,246 @@
+/** The journal of an import: a SQLite file with every row that was sent, and what is known about it. */
+import type { DatabaseSync } from "node:sqlite";
+import type { NewPlant } from "../../../src/contract/schemas.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import { identifyFile, openJournals } from "../input/open-input-file.ts";
+import { parseRowKey, type RowKey } from "../input/row-key.ts";
+import type { Shard } from "../input/shard.ts";
+import { journalError } from "./journal-error.ts";
+import {
+  COUNT_NAMES,
+  type JournalCounts,
+  type JournalRow,
+  type KnownRow,
+  prepareStatements,
+  type RowOutcome,
+  readCounts,
+  toJournalRow,
+} from "./journal-rows.ts";
+
+/** The memory of an import, from `openJournal`. */
+export interface ImportJournal {
+  /** Its file, or `":memory:"`. */
+  readonly path: string;
+  /** The base URL of the store that it belongs to. An import into another one fails. */
+  readonly baseUrl: string;
+  /** The part of the input that it is for. An import with it leaves out all other rows. Undefined for the whole input. */
+  readonly shard: Shard | undefined;
+  /** Counts its rows, which are all that were ever sent. */
+  count(): JournalCounts;
+  /** Lists the rows that may exist in the store, in the order of their first attempts. */
+  unknownRows(): Iterable<JournalRow>;
+  /** Waits for what was recorded, and lets other processes use the file. */
+  close(): Promise<void>;
+}
+
+/** A commit waits for the disk, and while the loop turns a few times, more responses arrive that can share it. */
+const TURNS_PER_COMMIT = 3;
+
+export class Journal implements ImportJournal {
+  readonly path: string;
+  readonly baseUrl: string;
+  readonly shard: Shard | undefined;
+  /** Whether an import uses it. */
+  isInUse = false;
+
+  readonly #db: DatabaseSync;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #file: string;
+  readonly #isDryRun: boolean;
+  #counts: JournalCounts;
+  /** Resolves when the changes of these turns of the event loop are durable. */
+  #commit: PromiseWithResolvers<void> | undefined;
+  #failure: PlantStoreImportError | undefined;
+
+  /**
+   * @param path as the user wrote it, for messages
+   * @param isDryRun whether all changes are part of the transaction that was begun, and rolled back at the end
+   */
+  constructor(
+    db: DatabaseSync,
+    path: string,
+    { baseUrl, shard }: Pick<ImportJournal, "baseUrl" | "shard">,
+    isDryRun = false,
+  ) {
+    this.#isDryRun = isDryRun;
+    this.#db = db;
+    this.path = path;
+    this.baseUrl = baseUrl;
+    this.shard = shard;
+    this.#file = path === ":memory:" ? "" : `${identifyFile(path)}`;
+    this.#statements = prepareStatements(db);
+    this.#counts = readCounts(this.#statements);
+    openJournals.add(this.#file);
+  }
+
+  count(): JournalCounts {
+    return { ...this.#counts };
+  }
+
+  find({ id, hash }: RowKey): KnownRow | undefined {
+    return this.#statements.find.get(id, hash) as KnownRow | undefined;
+  }
+
+  /** The outcome of a row with this id, but other content, that exists or may exist. */
+  findConflict({ id, hash }: RowKey): RowOutcome | undefined {
+    return (this.#statements.conflict.get(id, hash) as { outcome: RowOutcome } | undefined)?.outcome;
+  }
+
+  /** Records that a row is about to be sent. Resolves when the record is durable. */
+  async recordIntent(
+    { id, hash }: RowKey,
+    { name, tag }: NewPlant,
+    line: number | undefined,
+    known: KnownRow | undefined,
+  ): Promise<KnownRow> {
+    const time = new Date().toISOString();
+    let number = known?.number;
+    await this.#change(() => {
+      const { insert, intend } = this.#statements;
+      if (number !== undefined) intend.run(line ?? null, time, number);
+      else number = Number(insert.run(id, hash, name, tag ?? null, line ?? null, time).lastInsertRowid);
+      this.#move(known?.outcome, "unknown");
+    });
+    const [version, attempt] = [(known?.version ?? 0) + 1, (known?.attempt ?? 0) + 1];
+    return { number: number as number, outcome: "unknown", version, attempt, reason: null };
+  }
+
+  /** Records the outcome of the last attempt. Resolves when the record is durable. */
+  recordOutcome(row: KnownRow, outcome: RowOutcome, reason?: string): Promise<void> {
+    return this.#change(() => {
+      this.#statements.end.run(outcome, reason ?? null, row.number);
+      this.#move(row.outcome, outcome);
+      Object.assign(row, { outcome, reason: reason ?? null });
+    });
+  }
+
+  /** Records what the operator found out. Call it only within {@link Journal.atOnce}. */
+  decide(row: KnownRow, outcome: RowOutcome): void {
+    this.#statements.decide.run(outcome, row.number);
+    this.#move(row.outcome, outcome);
+  }
+
+  /** The number of rows that an operator has decided to send, and no run has sent since. */
+  countDecidedToSend(): number {
+    return (this.#statements.toSend.get() as { rows: number }).rows;
+  }
+
+  /** Makes all changes of a function durable, or none if it throws. */
+  async atOnce<T>(change: () => Promise<T>): Promise<T> {
+    try {
+      this.#transaction("BEGIN");
+      const result = await change();
+      this.#transaction("COMMIT");
+      this.#checkFile();
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      // The function may read a file, or call the user's code.
+      const isFromSqlite = (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";
+      throw isFromSqlite ? journalError(this.path, error) : error;
+    }
+  }
+
+  *unknownRows(): Generator<JournalRow, void, undefined> {
+    for (const row of this.#statements.unknown.iterate()) yield toJournalRow(row);
+  }
+
+  /** All that the journal says about a row. */
+  read({ id, hash }: RowKey): JournalRow | undefined {
+    const row = this.#statements.read.get(id, hash);
+    return row && toJournalRow(row);
+  }
+
+  /** The keys of all rows, in the order of their ids and hashes. */
+  *keys(): Generator<RowKey, void, undefined> {
+    for (const { row } of this.#statements.keys.iterate()) yield parseRowKey(row) as RowKey;
+  }
+
+  /** When the last unknown row was sent, ms since 1970. 0 without unknown rows. */
+  lastUnknownTime(): number {
+    const { time } = this.#statements.lastUnknown.get() as { time: string | null };
+    return time === null ? 0 : Date.parse(time);
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (this.#commit) await this.#commit.promise;
+      if (!this.#failure && !this.#isDryRun) this.#db.exec(CLOSE);
+    } catch (error) {
+      throw this.#failure ?? journalError(this.path, error);
+    } finally {
+      this.#db.close();
+      openJournals.delete(this.#file);
+    }
+  }
+
+  /** Takes part in the current transaction, which has the changes of all workers. */
+  #change(change: () => void): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    try {
+      if (!this.#commit) {
+        this.#transaction("BEGIN");
+        this.#commit = Promise.withResolvers();
+        this.#commit.promise.catch(() => {}); // Each change rejects, too.
+        setImmediate(() => this.#endTurn(this.path === ":memory:" ? 1 : TURNS_PER_COMMIT));
+      }
+      change();
+      return this.#commit.promise;
+    } catch (error) {
+      this.#fail(error);
+      return Promise.reject(this.#failure);
+    }
+  }
+
+  #endTurn(turnsLeft: number): void {
+    if (turnsLeft > 1) return void setImmediate(() => this.#endTurn(turnsLeft - 1));
+    const commit = this.#commit;
+    if (!commit) return; // It has failed.
+    try {
+      this.#transaction("COMMIT");
+      this.#checkFile();
+      this.#commit = undefined;
+      commit.resolve();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #transaction(command: "BEGIN" | "COMMIT"): void {
+    if (!this.#isDryRun) this.#db.exec(command);
+  }
+
+  /** What was not committed is not in the file, so nothing may be recorded after it. */
+  #fail(error: unknown): void {
+    this.#failure = journalError(this.path, error);
+    this.#commit?.reject(this.#failure);
+    this.#commit = undefined;
+    this.#rollBack();
+  }
+
+  #rollBack(): void {
+    if (this.#isDryRun) return;
+    try {
+      this.#db.exec("ROLLBACK");
+    } catch {} // SQLite has rolled back already, such as when the disk is full.
+    try {
+      this.#counts = readCounts(this.#statements);
+    } catch {} // The file cannot be read, and nothing more is recorded.
+  }
+
+  /** A journal that was deleted or replaced while it is in use would forget every row from now on. */
+  #checkFile(): void {
+    if (this.path === ":memory:" || identifyFile(this.path) === this.#file) return;
+    const problem = `The journal ${this.path} was deleted or replaced while the import used it`;
+    const advice = "A new run with another journal would send every row again. Restore the file";
+    throw new PlantStoreImportError("journal", `${problem}. ${advice}.`);
+  }
+
+  #move(from: RowOutcome | undefined, to: RowOutcome): void {
+    if (from !== undefined) this.#counts[COUNT_NAMES[from]] -= 1;
+    this.#counts[COUNT_NAMES[to]] += 1;
+  }
+}
+
+/** In the mode DELETE, SQLite removes its own file beside the journal. Without it and `open`, the journal may be moved alone. */
+const CLOSE = "DELETE FROM meta WHERE key = 'open'; PRAGMA journal_mode = DELETE";

@@ -1,0 +1,172 @@
+/** Opens the journal of an import. */
+import { closeSync, existsSync, openSync, realpathSync, statfsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { configurationError } from "../../../src/errors.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import { formatShard, isShard, parseShard, SHARD_RULE, type Shard } from "../input/shard.ts";
+import { type ImportJournal, Journal } from "./journal.ts";
+import { journalError } from "./journal-error.ts";
+
+/**
+ * Options of {@link openJournal}.
+ *
+ * @expand
+ */
+export interface OpenJournalOptions {
+  /** Base URL of the store, such as `client.baseUrl`. A journal that belongs to another store is rejected. */
+  baseUrl: string;
+  /**
+   * The part of the input that the journal is for. An import with this journal sends only the rows of this shard. A journal
+   * of another shard, or of another number of shards, is rejected.
+   * @default the whole input
+   */
+  shard?: Shard | undefined;
+}
+
+/** A later version of the schema gets another number. */
+const FORMAT = 1;
+
+/** Tells a journal from other SQLite files ("plnt"). */
+const APPLICATION_ID = 0x706c6e74;
+
+const SCHEMA = `
+  PRAGMA application_id = ${APPLICATION_ID};
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE rows (
+    id INTEGER NOT NULL, hash TEXT NOT NULL, outcome TEXT NOT NULL, attempt INTEGER NOT NULL, version INTEGER NOT NULL,
+    name TEXT NOT NULL, tag TEXT, line INTEGER, time TEXT NOT NULL, reason TEXT, PRIMARY KEY (id, hash)
+  );`;
+
+/**
+ * The lock is taken once and kept until the process ends, however it ends. What is committed survives a crash of the process
+ * and of the machine. Not WAL: a copy of the file without its `-wal` file would lose rows.
+ */
+const PRAGMAS = `
+  PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = PERSIST;
+  PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA cache_size = -4000;`;
+
+/** What a dry run changes stays in memory, also if it is killed. */
+const DRY_RUN_PRAGMAS = "PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF;";
+
+/**
+ * Opens a journal in a SQLite file, or creates it. What is recorded survives a crash of the process and of the machine. Close
+ * the journal after the import: until then, no other process of this machine can read or write it.
+ *
+ * @param path such as `plant-store-journal.db`, or `":memory:"` for a journal that ends with the process
+ * @throws PlantStoreConfigurationError if an argument is missing or invalid
+ * @throws PlantStoreImportError if the file cannot be used, is not a journal for this store and shard, or is in use
+ */
+export async function openJournal(path: string, options: OpenJournalOptions): Promise<ImportJournal> {
+  if (typeof path !== "string") throw configurationError("path", "must be a string");
+  const { baseUrl, shard } = Object(options) as OpenJournalOptions;
+  if (typeof baseUrl !== "string") throw configurationError("baseUrl", "must be a string");
+  if (shard !== undefined && !isShard(shard)) throw configurationError("shard", SHARD_RULE);
+  return openJournalFile(path, { baseUrl, shard });
+}
+
+type ExpectedOwner = { baseUrl?: string | undefined; shard?: Shard | undefined };
+
+/**
+ * @param owner what it must belong to: any store if the URL is undefined, and without it any store and shard
+ * @param isDryRun whether it forgets what is recorded. If it does not exist, it is not created
+ */
+export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = !owner): Journal {
+  const isInMemory = path === ":memory:" || (owner !== undefined && isDryRun && !existsSync(path));
+  let db: DatabaseSync | undefined;
+  try {
+    // Without an owner, nothing is created.
+    if (!isInMemory && statSync(path, { throwIfNoEntry: !owner })?.isFile() === false) {
+      const problem = `${path} is not a file. Choose another name for the journal.`;
+      throw new PlantStoreImportError("journal", problem);
+    }
+    const file = isInMemory ? ":memory:" : followLinks(path);
+    // SQLite deletes it when the journal is closed.
+    const hasRollbackFile = existsSync(`${file}-journal`);
+    // SQLite gives its own files the same mode: the journal has plants.
+    if (!isInMemory && !existsSync(file)) closeSync(openSync(file, "a", 0o600));
+    db = new DatabaseSync(file);
+    db.exec(`${PRAGMAS} ${isDryRun ? DRY_RUN_PRAGMAS : ""} BEGIN EXCLUSIVE`);
+    const found = readOwner(db, path) ?? create(db, owner);
+    if (owner) checkOwner(path, found, owner);
+    if (!isInMemory) checkNames(path, file);
+    if (found.isOpen && !hasRollbackFile) checkContent(db);
+    if (!isDryRun) db.exec("INSERT OR REPLACE INTO meta VALUES ('open', '1'); COMMIT");
+    if (!isInMemory) warnOfNetwork(path, statfsSync(dirname(file)).type);
+    return new Journal(db, isInMemory ? ":memory:" : path, found, isDryRun);
+  } catch (error) {
+    db?.close();
+    throw journalError(path, error);
+  }
+}
+
+/** SQLite keeps its file for rolling back beside the name that it is given. */
+const followLinks = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
+
+interface Owner extends OpenJournalOptions {
+  shard: Shard | undefined;
+  /** Whether a process did not close it. */
+  isOpen: boolean;
+}
+
+/** What the journal belongs to, or undefined if the file is empty. */
+function readOwner(db: DatabaseSync, path: string): Owner | undefined {
+  const one = (sql: string) => Object.values(db.prepare(sql).get() as object)[0] as unknown;
+  if (one("SELECT count(*) FROM sqlite_schema") === 0) return undefined;
+  if (one("PRAGMA application_id") !== APPLICATION_ID) throw new Error("file is not a database");
+  const rows = db.prepare("SELECT key, value FROM meta").all() as { key: string; value: string }[];
+  const meta = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  if (meta.format !== String(FORMAT)) {
+    const problem = `The journal ${path} was written by a later version of plant-store-sdk. Update the package.`;
+    throw new PlantStoreImportError("journal", problem);
+  }
+  return { baseUrl: `${meta.base_url}`, shard: parseShard(meta.shard), isOpen: meta.open === "1" };
+}
+
+function create(db: DatabaseSync, { baseUrl = "", shard }: ExpectedOwner = {}): Owner {
+  db.exec(SCHEMA);
+  const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
+  insert.run("format", String(FORMAT));
+  insert.run("base_url", baseUrl);
+  if (shard) insert.run("shard", formatShard(shard));
+  return { baseUrl, shard, isOpen: false };
+}
+
+function checkOwner(path: string, found: Owner, { baseUrl = found.baseUrl, shard }: ExpectedOwner): void {
+  const [is, wanted] = [nameOwner(found), nameOwner({ baseUrl, shard })];
+  if (is === wanted) return;
+  const problem = `The journal ${path} is for ${is}, but this import is for ${wanted}`;
+  const advice =
+    "Use another journal for each store and each shard. Never change the number of shards of a catalogue";
+  const reason = "rows would move to other journals and be sent again";
+  throw new PlantStoreImportError("journal", `${problem}. ${advice}: ${reason}.`);
+}
+
+const nameOwner = ({ baseUrl, shard }: OpenJournalOptions) =>
+  `${baseUrl}, ${shard ? `shard ${formatShard(shard)}` : "the whole input"}`;
+
+/** After a crash, SQLite would look for its file beside the wrong name. */
+function checkNames(path: string, file: string): void {
+  if ((statSync(file).nlink ?? 1) <= 1) return;
+  const problem = `The journal ${path} has several names (hard links), and after a crash only one of them is right`;
+  throw new PlantStoreImportError("journal", `${problem}. Use a copy.`);
+}
+
+/** After a crash, a journal that was copied or moved without its `-journal` file may have parts of a transaction. */
+function checkContent(db: DatabaseSync): void {
+  const [result] = db.prepare("PRAGMA integrity_check(1)").all() as { integrity_check: string }[];
+  if (result?.integrity_check !== "ok") throw new Error("database disk image is malformed");
+}
+
+/** From Linux's `magic.h`: NFS, SMB, CIFS, SMB2, 9P, Ceph, AFS, FUSE (such as sshfs), VirtualBox, Lustre, GPFS. */
+const NETWORK_TYPES = [
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x5346414f, 0x65735546, 0x786f4256,
+  0x0bd00bd0, 0x47504653,
+];
+
+/** @param type of its file system, as in `statfs` */
+export function warnOfNetwork(path: string, type: number): void {
+  if (!NETWORK_TYPES.includes(type >>> 0)) return;
+  const problem = `The journal ${path} is on a network file system, which may not keep other machines out`;
+  process.emitWarning(`${problem}. Use it on one machine at a time.`);
+}

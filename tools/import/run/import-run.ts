@@ -1,0 +1,208 @@
+/** One run of an import: workers send the pending rows and record what happens. */
+import type { PlantStoreCallOptions } from "../../../src/options.ts";
+import { isDone } from "../journal/journal-rows.ts";
+import { saysThatPlantExists } from "./duplicates.ts";
+import type { ImportClient, ImportInput, ResolvedImportOptions } from "./import-options.ts";
+import type { ImportedRow } from "./imported-row.ts";
+import { kindOfResult, retryAfterOf } from "./judge-result.ts";
+import { fullReasonOf, reasonOf } from "./messages.ts";
+import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
+import { ProgressReport } from "./progress-report.ts";
+import { type PendingRow, RowsToSend } from "./rows-to-send.ts";
+import { StopRules } from "./stop-rules.ts";
+
+export class ImportRun {
+  /** Why the run ended before the end of the input. */
+  failure: { error: unknown } | undefined;
+
+  readonly #client: ImportClient;
+  readonly #options: ResolvedImportOptions;
+  readonly #report: ProgressReport;
+  readonly #pace: Pace;
+  readonly #stopRules: StopRules;
+  readonly #rows: RowsToSend;
+  readonly #stop = new AbortController();
+  /** Why the last request failed. */
+  #problem: string | undefined;
+  /** Resolves when the last outcome is recorded. The journal keeps the order, so then all of them are. */
+  #recorded: Promise<void> | undefined;
+
+  constructor(client: ImportClient, options: ResolvedImportOptions, clock: Clock = systemClock) {
+    this.#client = client;
+    this.#options = options;
+    this.#report = new ProgressReport(options, (error) => this.fail(error));
+    this.#pace = new Pace(
+      (reason, ms, stopsIn) =>
+        this.#report.update({ pause: { reason, ms, problem: this.#problem, stopsIn } }),
+      clock,
+      options,
+    );
+    this.#rows = new RowsToSend(options, this.#report, clock);
+    this.#stopRules = new StopRules(options);
+  }
+
+  /** The decided rows. Ends when the run has ended. */
+  rows(): AsyncGenerator<ImportedRow, void, undefined> {
+    return this.#report.take();
+  }
+
+  /** Processes the input. Never rejects: see `failure`. */
+  async process(input: ImportInput): Promise<void> {
+    const rows = this.#rows.read(input, this.#stop.signal);
+    await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#work(rows)));
+    await this.#recorded;
+    this.#rows.reportWaiting();
+    if (!this.failure && !this.#stop.signal.aborted && !this.#rows.isCutShort)
+      this.#report.update({ complete: true });
+    this.#report.close();
+    rows.return(undefined); // Closes the input. Not awaited: a silent input may never return control.
+    closeAtOnce(input);
+  }
+
+  /** Sends nothing more. Requests in flight are finished. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Stops because of an error. Only the first one counts. */
+  fail(error: unknown): void {
+    this.failure ??= { error };
+    this.stop();
+  }
+
+  /** Sends one row after another. */
+  async #work(rows: AsyncGenerator<PendingRow, undefined>): Promise<void> {
+    try {
+      for (let row = await this.#next(rows); row; row = await this.#next(rows)) {
+        try {
+          await this.#create(row);
+        } finally {
+          row.finish?.(); // A row with the same id may wait for it.
+        }
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** The next row; undefined after the last one, or if the run stops while the input is silent. */
+  #next(rows: AsyncGenerator<PendingRow, undefined>): Promise<PendingRow | undefined> {
+    const { signal } = this.#stop;
+    // Not Promise.race: a promise that outlives a million races keeps a million of their callbacks.
+    return new Promise((resolve) => {
+      const end = (row?: PendingRow) => {
+        signal.removeEventListener("abort", onAbort);
+        resolve(row);
+      };
+      const onAbort = () => end();
+      if (signal.aborted) return end();
+      signal.addEventListener("abort", onAbort);
+      rows.next().then(
+        ({ value }) => {
+          if (signal.aborted) this.#reportUnsent(value);
+          end(value);
+        },
+        (error: unknown) => {
+          this.failure ??= { error }; // Without `stop`: the rows before the error are sent.
+          end();
+        },
+      );
+    });
+  }
+
+  /** Sends a row until its outcome is final, or the run stops. */
+  async #create(row: PendingRow): Promise<void> {
+    let isFinal = false;
+    while (!isFinal) {
+      const permit = await this.#pace.acquire(this.#stop.signal);
+      if (permit === undefined) return this.#reportUnsent(row);
+      try {
+        isFinal = await this.#attempt(row, permit);
+      } finally {
+        this.#pace.release(permit);
+      }
+    }
+  }
+
+  /** Sends a row once. Returns whether its outcome is final. */
+  async #attempt(pending: PendingRow, permit: Permit): Promise<boolean> {
+    const { row, key, plant, line, isUncertain, isNew } = pending;
+    // Before the intent: if the function throws, nothing was sent.
+    const options = this.#callOptions(pending);
+    const known = await this.#options.journal.recordIntent(key, plant, line, pending.known);
+    pending.known = known;
+    if (!this.#pace.allows(permit) || this.#stop.signal.aborted) {
+      // Nothing was sent. A crash during the pause must not make the row unknown.
+      await this.#options.journal.recordOutcome(known, isUncertain ? "unknown" : "not-created");
+      return false;
+    }
+    if (this.#report.progress.pause) this.#report.update({ pause: undefined });
+    const result = await this.#client.safeCreatePlant(plant, options);
+    const error = result.success ? undefined : result.error;
+    const { duplicates, rules } = this.#options;
+    const exists = error !== undefined && saysThatPlantExists(error, plant, duplicates, rules);
+    const failure = exists ? undefined : error;
+    const last = exists ? "exists" : (error?.outcome ?? "created");
+    // After an unknown attempt, a rejection proves nothing.
+    const outcome = isUncertain && !isDone(last) ? "unknown" : last;
+    pending.isUncertain = outcome === "unknown";
+    this.#problem = failure && reasonOf(failure);
+    const recorded = this.#options.journal.recordOutcome(known, outcome, failure && fullReasonOf(failure));
+    recorded.catch(() => {}); // It is awaited below, or by `reportAfter`.
+
+    const kind = kindOfResult(result);
+    const isNewlyUnknown = last === "unknown" && !isUncertain;
+    const stopReason = this.#stopRules.check(kind, result, { isNew, exists, isNewlyUnknown });
+    const answer = stopReason ? "stop" : this.#pace.report(permit, kind, error && retryAfterOf(error));
+    if (answer === "stop") this.fail(stopReason ?? error);
+    if (answer === "repeat" || kind === "rate-limited") {
+      await recorded;
+      return false;
+    }
+    const decided: ImportedRow = { row, line, plant, outcome, action: "sent", result };
+    if (failure) decided.message = failure.message;
+    if (failure && failure.outcome !== outcome)
+      decided.message += " An earlier attempt may have created this plant.";
+    if (answer === "continue" && outcome === "unknown" && this.#rows.sendAgainLater(pending, decided)) {
+      await recorded;
+      return true;
+    }
+    // Not awaited: the next intent of this worker waits for this record, too.
+    this.#recorded = this.#reportAfter(recorded, decided);
+    return true;
+  }
+
+  /** @throws what the user's function throws */
+  #callOptions({ row, plant, known }: PendingRow): PlantStoreCallOptions {
+    const { headers: headersOf, rules } = this.#options;
+    const headers = headersOf?.({ row, attempt: (known?.attempt ?? 0) + 1, plant });
+    const hasKey = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === "idempotency-key");
+    const idempotencyKey = rules?.idempotencyKey === true && !hasKey ? row : undefined;
+    return { maxRetries: 0, retryUnknown: false, headers, idempotencyKey };
+  }
+
+  /** Reports an unknown row that was not sent again, because the run has stopped. Another row counts as not read. */
+  #reportUnsent(row: PendingRow | undefined): void {
+    if (row?.fallback) this.#report.add(row.fallback);
+  }
+
+  async #reportAfter(recorded: Promise<void>, decided: ImportedRow): Promise<void> {
+    try {
+      await recorded;
+    } catch (error) {
+      this.fail(error);
+      // The intent is durable, so the next run holds the row.
+      decided.outcome = "unknown";
+      const problem = "The outcome could not be recorded, so the next run holds this plant.";
+      decided.message = `${problem} ${(error as Error).message}`;
+    }
+    this.#report.add(decided);
+  }
+}
+
+/** Closes an input that is waiting for its next row. `readPlants` then closes its stream. */
+function closeAtOnce(input: ImportInput): void {
+  const { return: close } = input as Partial<AsyncGenerator>;
+  // It may reject, because its stream was closed.
+  if (typeof close === "function") Promise.resolve(close.call(input, undefined)).catch(() => {});
+}

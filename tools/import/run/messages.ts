@@ -1,0 +1,42 @@
+/** What an import says about failed requests. */
+import type { PlantStoreFailure } from "../../../src/errors.ts";
+import { errorBodyOf } from "./judge-result.ts";
+
+/** A longer message of the store is cut. */
+const MAX_MESSAGE_CHARACTERS = 200;
+
+/** Why an attempt did not create the plant, in a few words that are the same for all rows that fail alike. */
+export function reasonOf(failure: PlantStoreFailure): string {
+  switch (failure.kind) {
+    case "rejected":
+      return describeRejection(failure);
+    case "unexpected-response": {
+      const { status } = failure;
+      return status < 300 ? `status ${status}, but not from the store` : describeRejection(failure);
+    }
+    case "connection": {
+      const problem = failure.outcome === "unknown" ? "connection lost" : "no connection";
+      return failure.code === undefined ? problem : `${problem} (${failure.code})`;
+    }
+    case "timeout":
+      return `no response within ${failure.timeout / 1000} s`;
+    case "aborted":
+      return "aborted by the operator";
+    default:
+      return failure.message;
+  }
+}
+
+/** Like {@link reasonOf}, with what the store said. */
+export function fullReasonOf(failure: PlantStoreFailure): string {
+  const { message } = (failure.status ?? 0) >= 400 ? errorBodyOf(failure) : {};
+  if (typeof message !== "string") return reasonOf(failure);
+  return `${reasonOf(failure)}: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`;
+}
+
+/** Status and error number. The store's message may name the plant, so it differs between rows. */
+export function describeRejection(failure: PlantStoreFailure): string {
+  const { error } = errorBodyOf(failure);
+  const isShown = Number.isInteger(error) && (failure.kind === "rejected" || error !== failure.status);
+  return `status ${failure.status}${isShown ? `, error ${error}` : ""}`;
+}

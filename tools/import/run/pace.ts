@@ -1,0 +1,176 @@
+/** Decides when the next request may be sent. A 429 or an outage makes all workers wait. */
+import { backoffMs } from "../../../src/call/decide-retry.ts";
+import { sleep } from "../../../src/common/sleep.ts";
+import type { ResolvedImportOptions } from "./import-options.ts";
+import type { PauseReason } from "./imported-row.ts";
+import type { ResultKind } from "./judge-result.ts";
+
+/** The last results of which the share of unknown ones decides the pace. */
+const WINDOW = 20;
+
+/** So many unknown outcomes in the window are an outage. Fewer halve the number of requests in flight, again and again. */
+const MIN_UNKNOWN_IN_OUTAGE = 8;
+
+/** What a worker has to do after the result of a request. */
+export type Answer = "continue" | "repeat" | "stop";
+
+/** Time in ms. Tests replace it. `sleep` also ends when the signal aborts. */
+export interface Clock {
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** @param stopsIn only in an outage: when the import stops, ms */
+type OnPause = (reason: PauseReason, ms: number, stopsIn?: number) => void;
+
+/** Allows one request. */
+export type Permit = number;
+
+/**
+ * Without unknown outcomes, every worker may send. In an outage, one request at a time probes the store, with a pause before
+ * each. A worker takes a permit, sends its request, reports the result and releases the permit.
+ */
+export class Pace {
+  readonly #onPause: OnPause;
+  readonly #clock: Clock;
+  readonly #options: ResolvedImportOptions;
+  #nextRequest = Number.NEGATIVE_INFINITY;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  /** Pauses since the store worked. */
+  #pauses = 0;
+  /** Whether each of the last outcomes is unknown, oldest first. */
+  readonly #window: boolean[] = [];
+  #inFlight = 0;
+  #outageStarted: number | undefined;
+  #lastPermit: Permit = 0;
+  /** The only request that may be sent in an outage. */
+  #probe: Permit | undefined;
+  /** Workers that wait for the end of another request. */
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(onPause: OnPause, clock: Clock, options: ResolvedImportOptions) {
+    this.#onPause = onPause;
+    this.#clock = clock;
+    this.#options = options;
+  }
+
+  /** Waits until a request may be sent. Returns undefined if the signal aborts before. */
+  async acquire(signal: AbortSignal): Promise<Permit | undefined> {
+    while (!signal.aborted) {
+      if (this.#pauseLeft > 0) await this.#clock.sleep(this.#pauseLeft, signal);
+      else if (this.#probe !== undefined || this.#inFlight >= this.#allowed)
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      else if (this.#nextRequest > this.#clock.now())
+        await this.#clock.sleep(this.#nextRequest - this.#clock.now(), signal);
+      else return this.#grant();
+    }
+    return undefined;
+  }
+
+  /** Whether a permit is still valid. A pause or an outage may have begun since it was acquired. */
+  allows(permit: Permit): boolean {
+    return this.#pauseLeft <= 0 && (this.#outageStarted === undefined || permit === this.#probe);
+  }
+
+  /** Ends a permit, whatever happened. If it was the probe's, another worker may send the next one. */
+  release(permit: Permit): void {
+    this.#inFlight -= 1;
+    if (permit === this.#probe) this.#probe = undefined;
+    if (this.#waiting.length > 0) this.#wake();
+  }
+
+  /** @param retryAfter the wait that the store asked for, ms */
+  report(permit: Permit, kind: ResultKind, retryAfter = 0): Answer {
+    // A request that was sent before the outage says nothing about its end.
+    const isLate = this.#outageStarted !== undefined && permit !== this.#probe;
+    // One that ends in a pause was sent before it, so it does not tell that the store fails after it.
+    const mayBegin = this.#pauseLeft <= 0;
+    switch (kind) {
+      case "done":
+        if (isLate) return "continue";
+        this.#remember(false);
+        this.#endOutage();
+        this.#pauses = 0;
+        return "continue";
+      case "rate-limited":
+        this.#endOutage(); // A pause that the store asked for does not count as an outage.
+        this.#pause("rate-limit", retryAfter);
+        return "repeat";
+      case "down":
+        return isLate || this.#continueOutage(mayBegin) ? "repeat" : "stop";
+      default:
+        if (retryAfter > 0) this.#pause("rate-limit", retryAfter);
+        if (isLate) return "continue";
+        // Something else than the store says nothing about the store's health. It has a limit of its own.
+        if (kind === "unknown") this.#remember(true);
+        if (this.#outageStarted === undefined && this.#unknownInWindow < MIN_UNKNOWN_IN_OUTAGE)
+          return "continue";
+        return this.#continueOutage(mayBegin) ? "continue" : "stop";
+    }
+  }
+
+  get #pauseLeft(): number {
+    return this.#pausedUntil - this.#clock.now();
+  }
+
+  get #unknownInWindow(): number {
+    return this.#window.filter((isUnknown) => isUnknown).length;
+  }
+
+  /** How many requests may be in flight. */
+  get #allowed(): number {
+    const { concurrency } = this.#options;
+    if (this.#window.length === 0) return concurrency;
+    return Math.max(concurrency / 2 ** Math.max(this.#unknownInWindow - 1, 0), 1);
+  }
+
+  #remember(isUnknown: boolean): void {
+    // Without an unknown outcome, there is nothing to count.
+    if (isUnknown || this.#window.length > 0) this.#window.push(isUnknown);
+    if (this.#window.length > WINDOW) this.#window.shift();
+    while (this.#window[0] === false) this.#window.shift();
+  }
+
+  #grant(): Permit {
+    this.#inFlight += 1;
+    this.#nextRequest = Math.max(this.#clock.now(), this.#nextRequest) + 1000 / this.#options.maxRate;
+    this.#lastPermit += 1;
+    if (this.#outageStarted !== undefined) this.#probe = this.#lastPermit;
+    return this.#lastPermit;
+  }
+
+  /** Begins an outage, if it may, or pauses before its next probe. Returns false if it has lasted too long. */
+  #continueOutage(mayBegin: boolean): boolean {
+    if (this.#outageStarted === undefined && !mayBegin) return true;
+    const now = this.#clock.now();
+    this.#outageStarted ??= Math.max(now, this.#pausedUntil);
+    const stopsIn = Math.round(this.#outageStarted + this.#options.maxOutage - now);
+    if (stopsIn <= 0) return false;
+    this.#pause("outage", 0, stopsIn);
+    return true;
+  }
+
+  /** The pace rises again with each row that is done. */
+  #endOutage(): void {
+    while (this.#unknownInWindow >= MIN_UNKNOWN_IN_OUTAGE) this.#window.shift();
+    this.#outageStarted = undefined;
+    this.#probe = undefined;
+    if (this.#waiting.length > 0) this.#wake();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #pause(reason: PauseReason, ms: number, stopsIn?: number): void {
+    // Responses that arrive during a pause belong to the same overload.
+    if (this.#pauseLeft <= 0) this.#pauses += 1;
+    const pause = ms + backoffMs(this.#pauses - 1, Math.random());
+    if (pause <= this.#pauseLeft) return;
+    this.#pausedUntil = this.#clock.now() + pause;
+    this.#onPause(reason, pause, stopsIn);
+  }
+}
+
+/** The real time, which goes on while the process is suspended. */
+export const systemClock: Clock = { now: () => performance.now(), sleep };

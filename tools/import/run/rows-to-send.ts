@@ -1,0 +1,210 @@
+/** Reads the input and selects the rows to send. The others are done, invalid or held. */
+import type { NewPlant } from "../../../src/contract/schemas.ts";
+import type { PlantRow } from "../input/parse-json-row.ts";
+import { formatRowKey, type RowKey } from "../input/row-key.ts";
+import { isInShard } from "../input/shard.ts";
+import { isDone, type KnownRow } from "../journal/journal-rows.ts";
+import { isExact } from "./duplicates.ts";
+import type { ImportInput, ResolvedImportOptions } from "./import-options.ts";
+import type { ImportedRow } from "./imported-row.ts";
+import type { Clock } from "./pace.ts";
+import type { ProgressReport } from "./progress-report.ts";
+import { validateRow } from "./validate-row.ts";
+
+/** A row that never gets a definite response waits for the next run. */
+const MAX_RESENDS = 3;
+
+export interface PendingRow {
+  readonly row: string;
+  readonly key: RowKey;
+  readonly line: number | undefined;
+  readonly plant: NewPlant;
+  /** Whether the journal had no entry of it when it was read. */
+  readonly isNew: boolean;
+  /** What the journal says about it. Undefined if it was never sent. */
+  known: KnownRow | undefined;
+  /** Whether an earlier attempt may have created the plant. Then a rejection of the next one proves nothing about it. */
+  isUncertain: boolean;
+  /** How often this run has sent it before. */
+  resends: number;
+  /** When it can be sent again, ms. */
+  due?: number;
+  /** What to report if it is not sent again. Undefined for a row that is sent for the first time. */
+  fallback?: ImportedRow;
+  /** Resolves when its outcome is final, or it waits to be sent again. */
+  finished?: Promise<void>;
+  finish?(): void;
+}
+
+export class RowsToSend {
+  /** Whether there were more than `maxNew` new rows. Then the rest of the input was not read. */
+  isCutShort = false;
+
+  readonly #options: ResolvedImportOptions;
+  readonly #report: ProgressReport;
+  readonly #clock: Clock;
+  /** The rows of the journal that the input has. */
+  readonly #seen = new RowSet();
+  #new = 0;
+  /** When earlier runs have sent an unknown row for the last time, ms. One time for all, because most are of one crash. */
+  #lastUnknown = 0;
+  /** The pending rows that are not finished, by key, and the last one of each id. */
+  readonly #unfinished = new Map<string, PendingRow>();
+  /**
+   * Unknown rows that are sent again, in the order in which they are due. A store that rejects an existing id cannot create a
+   * plant twice: either the row is created now, or its rejection proves that it exists.
+   */
+  readonly #waiting: PendingRow[] = [];
+  #onFinish = () => {};
+
+  constructor(options: ResolvedImportOptions, report: ProgressReport, clock: Clock) {
+    this.#options = options;
+    this.#report = report;
+    this.#clock = clock;
+  }
+
+  /** Yields the rows to send, until the signal aborts. Reports the others. Waits if the import's consumer is slow. */
+  async *read(input: ImportInput, signal: AbortSignal): AsyncGenerator<PendingRow, undefined> {
+    // A clock may have been set back.
+    const age = Math.max(Date.now() - this.#options.journal.lastUnknownTime(), 0);
+    this.#lastUnknown = this.#clock.now() - age;
+    for await (const item of input) {
+      if (signal.aborted) return;
+      const pending = await this.#select(item);
+      if (this.isCutShort) break;
+      if (pending) yield this.#begin(pending);
+      const slow = this.#report.waitForRoom();
+      if (slow) await slow;
+    }
+    // A row in flight may have to be sent again.
+    while (!signal.aborted && (this.#waiting.length > 0 || this.#unfinished.size > 0))
+      yield* this.#resend(signal);
+  }
+
+  /** Keeps an unknown row to send it again. Returns false if its outcome is final in this run. */
+  sendAgainLater(row: PendingRow, fallback: ImportedRow): boolean {
+    if (row.resends >= MAX_RESENDS || !this.#canResend(row)) return false;
+    this.#wait(Object.assign(row, { fallback, resends: row.resends + 1 }), this.#clock.now());
+    return true;
+  }
+
+  /** Reports the rows that still wait when the run has ended. */
+  reportWaiting(): void {
+    for (let row = this.#takeWaiting(); row; row = this.#takeWaiting())
+      if (row.fallback) this.#report.add(row.fallback);
+  }
+
+  #canResend({ plant }: { plant: NewPlant }): boolean {
+    return this.#options.duplicates !== undefined && isExact(plant, this.#options.rules);
+  }
+
+  /** @param sent when it was sent, ms. Never before that of the row that waits since before */
+  #wait(row: PendingRow, sent: number): void {
+    row.due = sent + this.#options.resendAfter;
+    this.#waiting.push(row);
+    this.#report.progress.unknown += 1;
+  }
+
+  #takeWaiting(): PendingRow | undefined {
+    const row = this.#waiting.shift();
+    if (row) this.#report.progress.unknown -= 1;
+    return row;
+  }
+
+  /** Yields the next row to send again, as soon as it is due. Without one, waits until a row in flight is finished. */
+  async *#resend(signal: AbortSignal): AsyncGenerator<PendingRow, void> {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      await new Promise<void>((resolve) => {
+        this.#onFinish = resolve;
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+      return;
+    }
+    const left = (first.due ?? 0) - this.#clock.now();
+    if (left > 0) {
+      this.#report.update({ pause: { reason: "resend", ms: Math.ceil(left) } });
+      await this.#clock.sleep(left, signal);
+      return;
+    }
+    const row = this.#takeWaiting();
+    if (row) yield this.#begin(row);
+  }
+
+  /** Returns the row if it has to be sent, and otherwise reports it. */
+  async #select(item: PlantRow | NewPlant): Promise<PendingRow | undefined> {
+    const { shard } = this.#options.journal;
+    const validated = validateRow(item);
+    if (shard && !isInShard(validated.key, shard)) return undefined;
+    if (!validated.key) return void this.#report.add(validated);
+    const { key, line, plant } = validated;
+    const row = formatRowKey(key);
+    const known = this.#options.journal.find(key);
+    if (this.#unfinished.has(row) || (known && this.#seen.has(known.number))) {
+      this.#report.progress.equal += 1;
+      return undefined;
+    }
+    if (known) this.#seen.add(known.number);
+    const isUncertain = known?.outcome === "unknown";
+    const pending: PendingRow = { row, key, line, plant, isNew: !known, known, isUncertain, resends: 0 };
+    const report = (held: Omit<ImportedRow, "row" | "line" | "plant">) =>
+      this.#report.add({ row, line, plant, ...held });
+    if (known && isDone(known.outcome)) return void report({ outcome: known.outcome, action: "skipped" });
+    if (isUncertain) {
+      if (this.#options.resendUnknown) return pending;
+      const message = "An earlier run sent this plant, and it may exist. It was not sent again.";
+      const held = { outcome: "unknown", action: "held", reason: "unknown", message } as const;
+      if (!this.#canResend(pending)) return void report(held);
+      Object.assign(pending, { resends: 1, fallback: { row, line, plant, ...held } });
+      return void this.#wait(pending, this.#lastUnknown);
+    }
+    if (!this.#options.allowChanged) {
+      await this.#unfinished.get(String(key.id))?.finished;
+      const conflict = this.#options.journal.findConflict(key);
+      if (conflict !== undefined) {
+        const exists = conflict === "unknown" ? "may exist" : "exists";
+        const message = `A plant with this id, but other content, ${exists}. This one was not sent.`;
+        return void report({ outcome: "not-created", action: "held", reason: "changed", message });
+      }
+    }
+    if (!known && this.#new++ >= this.#options.maxNew) this.isCutShort = true;
+    return pending;
+  }
+
+  #begin(pending: PendingRow): PendingRow {
+    const id = String(pending.key.id);
+    const earlier = this.#unfinished.get(id)?.finished;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // A row with other content waits for all rows with its id.
+    const finished = earlier ? earlier.then(() => promise) : promise;
+    const finish = () => {
+      if (pending.known) this.#seen.add(pending.known.number);
+      this.#unfinished.delete(pending.row);
+      if (this.#unfinished.get(id) === pending) this.#unfinished.delete(id);
+      resolve();
+      this.#onFinish();
+    };
+    this.#unfinished.set(pending.row, pending).set(id, pending);
+    return Object.assign(pending, { finished, finish });
+  }
+}
+
+/** A set of rows of a journal: one bit for each. */
+export class RowSet {
+  #bits = new Uint8Array(1024);
+
+  has(number: number): boolean {
+    return ((this.#bits[number >>> 3] ?? 0) & (1 << (number & 7))) !== 0;
+  }
+
+  /** @param number of the row, which is less than 2^35 */
+  add(number: number): void {
+    const byte = Math.floor(number / 8);
+    if (byte >= this.#bits.length) {
+      const grown = new Uint8Array(2 * byte);
+      grown.set(this.#bits);
+      this.#bits = grown;
+    }
+    this.#bits[byte] = (this.#bits[byte] ?? 0) | (1 << (number & 7));
+  }
+}

@@ -1,0 +1,84 @@
+/** When an import stops because other rows would fail for the same reason. {@link Pace} decides about outages. */
+import type { CreatePlantResult } from "../../../src/create-plant.ts";
+import { PlantStoreImportError } from "../import-error.ts";
+import type { ResolvedImportOptions } from "./import-options.ts";
+import { type ResultKind, retryAfterOf } from "./judge-result.ts";
+import { describeRejection, fullReasonOf } from "./messages.ts";
+
+/** One odd row, which a firewall blocks every night, must not stop every night. */
+const MAX_ELSEWHERE_IN_A_ROW = 8;
+
+/** If so many new rows are rejected alike, and nothing was ever created, the others would be rejected, too. */
+const MAX_REJECTED_ALIKE = 50;
+
+/** A longer `Retry-After` stops the import. */
+const MAX_PAUSE_S = 15 * 60;
+
+export class StopRules {
+  readonly #maxUnknown: number;
+  /** Whether this run, or an earlier one, created a plant, or found one that exists. */
+  #hasEverCreated: boolean;
+  #hasCreated = false;
+  #unknown = 0;
+  #elsewhereInARow = 0;
+  /** How the first rows were rejected. Undefined before the first one, and false after any other result. */
+  #rejection: string | undefined | false;
+  #rejectedAlike = 0;
+
+  constructor({ journal, maxUnknown }: Pick<ResolvedImportOptions, "journal" | "maxUnknown">) {
+    const { created, exists } = journal.count();
+    this.#hasEverCreated = created + exists > 0;
+    this.#maxUnknown = maxUnknown;
+  }
+
+  /**
+   * Counts a result. Returns why the import must stop, or undefined.
+   *
+   * @param row whether the journal had no entry of the row, whether the store rejected it because it exists, and whether it
+   * became unknown now
+   */
+  check(
+    kind: ResultKind,
+    result: CreatePlantResult,
+    { isNew, exists, isNewlyUnknown }: { isNew: boolean; exists: boolean; isNewlyUnknown: boolean },
+  ): Error | undefined {
+    if (result.success || exists) this.#hasCreated = this.#hasEverCreated = true;
+    if (kind === "done") this.#elsewhereInARow = 0;
+    if (isNew && kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
+    if (result.success || exists) return undefined;
+    const { error } = result;
+    if (kind === "fatal") return error;
+    const stop = (problem: string, advice?: PlantStoreImportError["advice"]) =>
+      new PlantStoreImportError("stopped", problem, { cause: error, advice });
+    const wait = Math.ceil(retryAfterOf(error) / 1000);
+    if (wait > MAX_PAUSE_S) {
+      const problem = `The store responded ${error.status} and asked for a wait of ${wait} s`;
+      return stop(`${problem}. The longest pause is ${MAX_PAUSE_S} s. Run the import again later.`);
+    }
+    if (kind === "elsewhere") {
+      this.#elsewhereInARow += 1;
+      // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
+      const hasCreated = error.outcome === "not-created" ? this.#hasEverCreated : this.#hasCreated;
+      if (!hasCreated || this.#elsewhereInARow >= MAX_ELSEWHERE_IN_A_ROW) return error;
+    }
+    if (isNewlyUnknown) {
+      this.#unknown += 1;
+      if (this.#unknown >= this.#maxUnknown) {
+        const problem = `${this.#unknown} rows of this run became unknown. Find out what is wrong with the store.`;
+        return stop(problem, { when: "If more are acceptable", option: "maxUnknown" });
+      }
+    }
+    if (this.#hasEverCreated || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
+    const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} new rows alike`;
+    const advice = "If the plants are right, check the token and the base URL";
+    return stop(`${problem}. ${advice}. The last one: ${fullReasonOf(error)}`);
+  }
+
+  #countRejection(kind: ResultKind, result: CreatePlantResult): void {
+    const isRejected = kind === "done" && !result.success && result.error.outcome === "not-created";
+    const rejection = isRejected && describeRejection(result.error);
+    if (this.#rejection === undefined) this.#rejection = rejection;
+    if (this.#rejection !== rejection) this.#rejection = false;
+    this.#rejectedAlike = this.#rejection === false ? 0 : this.#rejectedAlike + 1;
+  }
+}

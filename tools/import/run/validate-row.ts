@@ -1,0 +1,30 @@
+/** Validates a row of the input. */
+import { formatIssues } from "../../../src/contract/issues.ts";
+import { parseNewPlant } from "../../../src/contract/parse-new-plant.ts";
+import type { NewPlant } from "../../../src/contract/schemas.ts";
+import type { PlantRow } from "../input/parse-json-row.ts";
+import { keyOfPlant, type RowKey } from "../input/row-key.ts";
+import type { ImportedRow } from "./imported-row.ts";
+
+interface ValidRow {
+  line: number | undefined;
+  /** A copy, which nobody else can change. */
+  plant: NewPlant;
+  key: RowKey;
+}
+
+/** Returns what to report if the row cannot be sent. An array of plants has rows without lines. */
+export function validateRow(item: PlantRow | NewPlant): ValidRow | (ImportedRow & { key?: undefined }) {
+  const held = { row: undefined, outcome: "not-created", action: "held" } as const;
+  // A plant has an id, so an object with a line and without an id is a row of `readPlants`.
+  const isRow = typeof item === "object" && item !== null && "line" in item && !("id" in item);
+  const { line = undefined, ...row } = isRow ? item : { plant: item as NewPlant };
+  if ("problem" in row) {
+    const { text, problem: message } = row;
+    return { ...held, line, plant: undefined, text, reason: "malformed", message };
+  }
+  const { data: plant, issues } = parseNewPlant(row.plant);
+  if (plant) return { line, plant, key: keyOfPlant(plant) };
+  const message = `The plant is invalid: ${formatIssues(issues, "the plant")}.`;
+  return { ...held, line, plant: row.plant, reason: "invalid-plant", message };
+}

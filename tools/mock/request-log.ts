@@ -1,0 +1,104 @@
+/** The command's log: one line for each request that a store received. */
+import { styleText } from "node:util";
+import type { Fault } from "../../mocks/parts/fault.ts";
+import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
+import { redactToken } from "../../mocks/parts/redaction.ts";
+import { pathOf } from "../../mocks/parts/service-request.ts";
+import { parseJson } from "../../src/contract/json.ts";
+import { formatJson, print } from "../terminal/terminal-text.ts";
+import { formatFault } from "./fault-notation.ts";
+
+/** Writes a line for a request that has ended, unless nobody reads stdout. */
+export function logRequest(record: RecordedRequest, json: boolean, showTokens: boolean): void {
+  if (process.stdout.writableLength > MAX_BACKLOG) {
+    omitted += 1;
+    return;
+  }
+  if (omitted > 0) log(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
+  omitted = 0;
+  const entry = toEntry(record, showTokens);
+  log(json ? formatJson({ event: "request", ...entry }) : toText(entry, record.fault));
+}
+
+/** Bytes that are kept for a stdout that nobody reads. */
+const MAX_BACKLOG = 1_048_576;
+
+let pending = "";
+/** Lines that were left out because of that. */
+let omitted = 0;
+
+/** Under load, writes several lines at once: a write for each would take a quarter of the server's time. */
+function log(line: string): void {
+  if (pending === "") setImmediate(flushLog);
+  pending += `${line}\n`;
+}
+
+/** Writes the lines that are waiting. */
+export function flushLog(): void {
+  if (pending !== "") print(pending);
+  pending = "";
+}
+
+/** What the log says about a request. */
+function toEntry(record: RecordedRequest, showTokens: boolean) {
+  const { method, url, status, created, reason, fault, duration = 0, token } = record;
+  const hide = <T>(value: T) => (showTokens || value === undefined ? value : redactToken(value, token));
+  return {
+    method: hide(method),
+    path: pathOf(hide(url)), // Without the query, which may contain secrets.
+    id: idOf(record),
+    status,
+    created,
+    reason: hide(reason),
+    fault: hide(fault),
+    duration: Number(duration.toFixed(1)),
+  };
+}
+
+/** Such as "12:01:07  ---  plant 42  reset:after-create  created (0.5 ms)". */
+function toText(entry: ReturnType<typeof toEntry>, fault: Fault | undefined): string {
+  const { method, path, id, status, created, reason, duration } = entry;
+  // Only the service's operation creates plants.
+  const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
+  const isCreation = method === "POST" && path.endsWith("/plants");
+  const parts = [
+    localTime(new Date()),
+    paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
+    ...(isCreation ? (session === undefined ? [] : [`session ${session}`]) : [`${method} ${path}`]),
+    ...(id === undefined ? [] : [`plant ${id}`]),
+    ...(fault === undefined ? [] : [formatFault(fault)]), // It has no text in which a token could be.
+    ...(isCreation ? [created ? paint("green", "created") : paint("red", "not created")] : []),
+    // The message of a fault with this status would only repeat it.
+    ...(reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)]),
+  ];
+  return `${parts.join("  ")} (${duration.toFixed(1)} ms)`;
+}
+
+const isColored = styleText("green", "x") !== "x";
+
+/** Asks once whether stdout shows colors, because `styleText` would read the environment for each line. */
+function paint(color: "green" | "red", text: string): string {
+  return isColored ? styleText(color, text, { validateStream: false }) : text;
+}
+
+/** Such as "12:01:07". Not `toTimeString`, which is slower because it looks up the name of the time zone. */
+function localTime(date: Date): string {
+  const numbers = [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return numbers.map((number) => `${number}`.padStart(2, "0")).join(":");
+}
+
+/** The id in the body, even if the plant is invalid. */
+function idOf({ plant, body }: RecordedRequest): number | bigint | undefined {
+  if (plant !== undefined) return plant.id;
+  try {
+    const { id } = parseJson(body) as { id?: unknown };
+    return typeof id === "bigint" || Number.isSafeInteger(id) ? (id as number | bigint) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A message can come from a test, with any characters. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, 500);
+}

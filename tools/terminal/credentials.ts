@@ -1,0 +1,34 @@
+/** The store's URL and token, from arguments or the environment. */
+import { readFile } from "node:fs/promises";
+import { rejectPath } from "../../src/call/resolve-base-url.ts";
+import { isValidToken } from "../../src/call/resolve-options.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** @throws UsageError, or PlantStoreConfigurationError for a path */
+export function requireBaseUrl(baseUrl: string | undefined): string {
+  const url = baseUrl ?? process.env.PLANT_STORE_BASE_URL;
+  if (!url) throw new UsageError("Set --base-url or PLANT_STORE_BASE_URL.");
+  rejectPath(url);
+  return url;
+}
+
+/** @throws UsageError without the token */
+export async function requireToken(tokenFile: string | undefined): Promise<string> {
+  if (tokenFile !== undefined) return readTokenFile(tokenFile);
+  const token = process.env.PLANT_STORE_TOKEN;
+  if (!token) throw new UsageError("Set --token-file or PLANT_STORE_TOKEN.");
+  return checkToken(token, "PLANT_STORE_TOKEN");
+}
+
+/** @throws UsageError without the token */
+export async function readTokenFile(path: string): Promise<string> {
+  const text = await readFile(path, "utf8").catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new UsageError(`Cannot read the token file ${path} (${code ?? message}).`);
+  });
+  return checkToken(text.trim(), `The token file ${path}`);
+}
+
+function checkToken(token: string, source: string): string {
+  if (isValidToken(token)) return token;
+  throw new UsageError(`${source} must contain a token: visible ASCII without spaces.`);
+}
