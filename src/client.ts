@@ -3,7 +3,7 @@
 import { CLIENT_OPTIONS, type ResolvedOptions, resolveOptions } from "./call/resolve-options.ts";
 import { runCall } from "./call/run-call.ts";
 import type { NewPlant, Plant } from "./contract/schemas.ts";
-import { type CreatePlantResult, createPlantOperation } from "./create-plant.ts";
+import type { CreatePlantResult } from "./create-plant.ts";
 import type { PlantStoreCallOptions, PlantStoreClientOptions } from "./options.ts";
 import { unwrap } from "./result.ts";
 
@@ -44,6 +44,6 @@ export class PlantStoreClient {
 
   /** Works like {@link PlantStoreClient.createPlant}, but never rejects: it returns failures. */
   safeCreatePlant(plant: NewPlant, options?: PlantStoreCallOptions): Promise<CreatePlantResult> {
-    return runCall(createPlantOperation, plant, options, this.#options);
+    return runCall(plant, options, this.#options);
   }
 }

@@ -1,30 +1,11 @@
-/** The operation "Create plant": what it sends, what it expects, and the functions that perform it without a client. */
-
+/** The operation "Create plant" without a client. */
 import { runCall } from "./call/run-call.ts";
-import type { Operation } from "./call/start-call.ts";
-import { formatIssues } from "./contract/issues.ts";
-import { parseNewPlant } from "./contract/parse-new-plant.ts";
-import { errorSchema, type NewPlant, type Plant, plantSchema } from "./contract/schemas.ts";
-import { PlantStoreValidationError } from "./errors.ts";
+import type { NewPlant, Plant } from "./contract/schemas.ts";
 import type { CreatePlantOptions } from "./options.ts";
 import { type PlantStoreResult, unwrap } from "./result.ts";
 
 /** Result of {@link safeCreatePlant}. */
 export type CreatePlantResult = PlantStoreResult<Plant>;
-
-/** `POST /plants` (specification, "Create plant"). */
-export const createPlantOperation: Operation<NewPlant, Plant> = {
-  method: "POST",
-  path: "/plants",
-  writeBody: writePlant,
-  responses: { 200: plantSchema, 400: errorSchema },
-  evidence: "name",
-  phrases: {
-    "not-created": "No plant was created.",
-    unknown: "The plant may have been created: sending it again may create a duplicate.",
-    created: "The plant was created: do not send it again.",
-  },
-};
 
 /**
  * Creates one plant, without a client. Retries only failed connections and 429, which certainly created nothing. A failure
@@ -53,18 +34,5 @@ export async function createPlant(plant: NewPlant, options?: CreatePlantOptions)
  * ```
  */
 export function safeCreatePlant(plant: NewPlant, options?: CreatePlantOptions): Promise<CreatePlantResult> {
-  return runCall(createPlantOperation, plant, options);
-}
-
-/** @throws PlantStoreValidationError */
-function writePlant(plant: NewPlant): string {
-  const { data, issues, cause } = parseNewPlant(plant);
-  if (issues) {
-    const message = `The plant is invalid: ${formatIssues(issues, "the plant")}. Nothing was sent.`;
-    throw new PlantStoreValidationError(message, { outcome: "not-created", attempts: 0, issues, cause });
-  }
-  const { id, name, tag } = data;
-  // By hand: JSON.stringify rejects a bigint, and not every runtime has JSON.rawJSON.
-  const tagMember = tag === undefined ? "" : `,"tag":${JSON.stringify(tag)}`;
-  return `{"id":${id},"name":${JSON.stringify(name)}${tagMember}}`;
+  return runCall(plant, options);
 }

@@ -15,6 +15,13 @@ import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError, type NetworkFailure } from "./describe-network-error.ts";
 import type { Attempt, Call } from "./start-call.ts";
 
+/** The last sentence of a failure's message. */
+const PHRASES: Record<PlantStoreOutcome, string> = {
+  "not-created": "No plant was created.",
+  unknown: "The plant may have been created: sending it again may create a duplicate.",
+  created: "The plant was created: do not send it again.",
+};
+
 /** Whether an attempt before the last one may have created something: then it may exist twice. */
 export function mayBeDuplicate(attempts: readonly { outcome: PlantStoreOutcome }[]): boolean {
   return attempts.slice(0, -1).some(({ outcome }) => outcome === "unknown");
@@ -30,7 +37,7 @@ export function mayBeDuplicate(attempts: readonly { outcome: PlantStoreOutcome }
  * @param lastOutcome the outcome of the last attempt alone
  */
 export function describeFailure<More extends object>(
-  { operation, attempts }: Call,
+  { attempts }: Call,
   problem: string,
   more: More,
   mayPass = false,
@@ -40,7 +47,7 @@ export function describeFailure<More extends object>(
   const retryable = mayPass && outcome === "not-created";
   const { status, headers } = attempts.at(-1)?.response ?? {};
   const details = { outcome, retryable, attempts: attempts.length, status, headers, ...more };
-  return [`${problem}. ${operation.phrases[outcome]}`, details];
+  return [`${problem}. ${PHRASES[outcome]}`, details];
 }
 
 /** The failure of a call that its deadline ended: a timeout or an abort. */

@@ -1,8 +1,8 @@
-/** Turns the response of the last attempt into the operation's data, or into the failure that it stands for. */
+/** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
-import type { PlantStoreErrorBody } from "../contract/schemas.ts";
+import { errorSchema, type Plant, plantSchema, type Schema } from "../contract/schemas.ts";
 import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
@@ -32,18 +32,18 @@ export interface FinalResponse extends ReceivedResponse {
 }
 
 /**
- * The data of a 200 response.
+ * The plant in a 200 response.
  *
- * @param sent the request body
+ * @param name of the plant that was sent
  * @throws PlantStoreError for an Error body, PlantStoreResponseError for any other response, or what interrupted the body
  */
-export async function readResponse(call: Call, final: FinalResponse, sent: string): Promise<unknown> {
-  const { operation, attempts, deadline, redactor, url, options } = call;
+export async function readResponse(call: Call, final: FinalResponse, name: string): Promise<Plant> {
+  const { attempts, deadline, redactor, url, options } = call;
   const { status, headers, retryAfter, unread, renewalError } = final;
   const { outcome } = attempts.at(-1) as Attempt;
   const { maxResponseBytes } = options;
-  const schema = operation.responses[status];
-  const { text, isComplete, isUtf8, isConsumed, interruption } = schema
+  const isSpecified = status === 200 || status === 400;
+  const { text, isComplete, isUtf8, isConsumed, interruption } = isSpecified
     ? await readBody(unread, maxResponseBytes, deadline)
     : await readBody(unread, Math.min(maxResponseBytes, MAX_EXCERPT_BYTES), deadline, MAX_EXCERPT_MS);
 
@@ -55,7 +55,7 @@ export async function readResponse(call: Call, final: FinalResponse, sent: strin
     const mayPass = isTemporary({ response: final });
     return new PlantStoreResponseError(...describeFailure(call, problem, details, mayPass, judged));
   };
-  if (!schema) {
+  if (!isSpecified) {
     if (interruption && deadline.endedBy === "signal") deadline.throwIfEnded();
     throw unexpected(describeStatus(call, final, text), outcome);
   }
@@ -69,7 +69,7 @@ export async function readResponse(call: Call, final: FinalResponse, sent: strin
 
   /** @param value the complete body, if it is JSON */
   const invalid = (reason: string, value?: unknown, issues?: PlantStoreIssue[]) => {
-    const judged = status === 200 && isComplete ? outcomeOfBody(value, sent, operation.evidence) : outcome;
+    const judged = status === 200 && isComplete ? outcomeOfBody(value, name) : outcome;
     return unexpected(`The ${status} response from ${url} is invalid: ${reason}`, judged, issues);
   };
   if (!isComplete) throw invalid(`the body is larger than \`maxResponseBytes\` (${maxResponseBytes})`);
@@ -81,13 +81,14 @@ export async function readResponse(call: Call, final: FinalResponse, sent: strin
     // Without the parser's error as `cause`: its message quotes the text.
     throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`);
   }
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) {
-    const issues = toIssues(parsed.error);
+  const parse = <T>(schema: Schema<T>): T => {
+    const { data, error } = schema.safeParse(value);
+    if (!error) return data;
+    const issues = toIssues(error);
     throw invalid(formatIssues(issues, "the body"), value, issues);
-  }
-  if (status === 200) return parsed.data;
-  const { error, message } = parsed.data as PlantStoreErrorBody;
+  };
+  if (status === 200) return parse(plantSchema);
+  const { error, message } = parse(errorSchema);
   const [, details] = describeFailure(call, "", { status, headers, error });
   throw new PlantStoreError(redactor.redact(message), details);
 }
@@ -113,11 +114,10 @@ function describeStatus(
 }
 
 /** What an Error body says. The specification shows one only for a 400. */
-function quoteError({ operation, redactor }: Call, text: string): string {
+function quoteError({ redactor }: Call, text: string): string {
   try {
-    const { data } = operation.responses[400]?.safeParse(parseJson(text)) ?? {};
-    const { error, message } = data as PlantStoreErrorBody;
-    return `: ${redactor.redact(message).slice(0, EXCERPT_LENGTH)} (error ${error})`;
+    const { data } = errorSchema.safeParse(parseJson(text));
+    return data ? `: ${redactor.redact(data.message).slice(0, EXCERPT_LENGTH)} (error ${data.error})` : "";
   } catch {
     return "";
   }

@@ -1,10 +1,13 @@
 /** The life of a call, from top to bottom. */
-
+import { formatIssues } from "../contract/issues.ts";
+import { parseNewPlant } from "../contract/parse-new-plant.ts";
+import type { NewPlant, Plant } from "../contract/schemas.ts";
 import {
   configurationError,
   ownFailures,
   type PlantStoreConfigurationError,
   type PlantStoreFailure,
+  PlantStoreValidationError,
 } from "../errors.ts";
 import type { CreatePlantOptions } from "../options.ts";
 import type { PlantStoreResult } from "../result.ts";
@@ -21,30 +24,29 @@ import { cancel } from "./read-body.ts";
 import { type FinalResponse, readResponse } from "./read-response.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 import { sendRequest } from "./send-request.ts";
-import { type Call, type Operation, startCall } from "./start-call.ts";
+import { type Call, startCall } from "./start-call.ts";
 
 /**
- * Performs an operation. Never rejects.
+ * Creates a plant (`POST /plants`; specification, "Create plant"). Never rejects.
  *
  * @param client the options of the client, if it is one's call
  */
-export async function runCall<Input, Output>(
-  operation: Operation<Input, Output>,
-  input: Input,
+export async function runCall(
+  plant: NewPlant,
   options: CreatePlantOptions | undefined,
   client?: ResolvedOptions,
-): Promise<PlantStoreResult<Output>> {
+): Promise<PlantStoreResult<Plant>> {
   let call: Call;
   try {
-    call = startCall(operation, options, client);
+    call = startCall(options, client);
   } catch (error) {
     return { success: false, error: error as PlantStoreConfigurationError };
   }
   const { attempts, deadline, emit } = call;
   try {
-    const body = operation.writeBody(input);
-    const final = await sendUntilFinal(call, body);
-    const data = (await readResponse(call, final, body)) as Output;
+    const valid = validatePlant(plant);
+    const final = await sendUntilFinal(call, writePlant(valid));
+    const data = await readResponse(call, final, valid.name);
     const { status, headers } = final;
     const { length: attempt } = attempts;
     const possibleDuplicate = mayBeDuplicate(attempts);
@@ -58,6 +60,20 @@ export async function runCall<Input, Output>(
   } finally {
     deadline.close();
   }
+}
+
+/** @throws PlantStoreValidationError */
+function validatePlant(plant: NewPlant): NewPlant {
+  const { data, issues, cause } = parseNewPlant(plant);
+  if (data) return data;
+  const message = `The plant is invalid: ${formatIssues(issues, "the plant")}. Nothing was sent.`;
+  throw new PlantStoreValidationError(message, { outcome: "not-created", attempts: 0, issues, cause });
+}
+
+/** By hand: JSON.stringify rejects a bigint, and not every runtime has JSON.rawJSON. */
+function writePlant({ id, name, tag }: NewPlant): string {
+  const tagMember = tag === undefined ? "" : `,"tag":${JSON.stringify(tag)}`;
+  return `{"id":${id},"name":${JSON.stringify(name)}${tagMember}}`;
 }
 
 /**

@@ -7,6 +7,8 @@ import { cancel } from "./read-body.ts";
 import { readHead } from "./read-head.ts";
 import type { Attempt, Call } from "./start-call.ts";
 
+const METHOD = "POST";
+
 /**
  * Adds the attempt to the call as soon as `fetch` is called.
  *
@@ -15,7 +17,7 @@ import type { Attempt, Call } from "./start-call.ts";
  * @throws if `fetch` was not called: the deadline's reason, or an unforeseen error
  */
 export async function sendRequest(call: Call, token: string | null, body: string): Promise<Attempt> {
-  const { operation, url, attempts, deadline, redactor, emit } = call;
+  const { url, attempts, deadline, redactor, emit } = call;
   const attempt: Attempt = { outcome: "not-created" };
   let hasResolved = false;
 
@@ -43,8 +45,9 @@ export async function sendRequest(call: Call, token: string | null, body: string
   try {
     // `send` adds the body, the token and the signal: ky would clone the body, keep the token in its errors and wrap the
     // signal. ky's retries are off, because their waits ignore the deadline.
-    const { method } = operation;
-    await deadline.race(ky(url, { method, fetch: send, retry: 0, timeout: false, throwHttpErrors: false }));
+    await deadline.race(
+      ky(url, { method: METHOD, fetch: send, retry: 0, timeout: false, throwHttpErrors: false }),
+    );
   } catch (thrown) {
     if (attempts.at(-1) !== attempt) throw thrown;
     // After `fetch` has resolved, ky can only complain about its result, which `readHead` has checked.
@@ -72,16 +75,12 @@ async function callFetch({ options, url, deadline }: Call, init: PlantStoreReque
   return response;
 }
 
-function requestInit(
-  { operation, headers, deadline }: Call,
-  token: string | null,
-  body: string,
-): PlantStoreRequestInit {
+function requestInit({ headers, deadline }: Call, token: string | null, body: string): PlantStoreRequestInit {
   const authorization = token === null ? undefined : { authorization: `Bearer ${token}` };
   const init: PlantStoreRequestInit & { __proto__: null } = {
     // Nothing is inherited from a polluted Object.prototype: undici's `dispatcher` would receive the token.
     __proto__: null,
-    method: operation.method,
+    method: METHOD,
     headers: { ...headers, ...authorization, "content-type": "application/json" },
     body,
     // A followed redirect could turn the POST into a GET, or send the token and the plant elsewhere.

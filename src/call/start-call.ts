@@ -1,8 +1,6 @@
 /** What belongs to one call: its options, its attempts, and the events that it emits. */
-import type { ZodMiniType } from "zod/mini";
 import { TokenRedactor } from "../common/redact-tokens.ts";
 import type { PlantStoreOutcome } from "../contract/outcome.ts";
-import type { PlantStoreErrorBody } from "../contract/schemas.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions } from "../options.ts";
 import { Deadline } from "./deadline.ts";
@@ -13,28 +11,7 @@ import { rejectPath } from "./resolve-base-url.ts";
 import { mergeCallOptions, type ResolvedOptions, resolveOptions } from "./resolve-options.ts";
 import { report } from "./runtime.ts";
 
-/** One operation of the service, as data. */
-export interface Operation<Input, Output> {
-  /** HTTP method. */
-  method: string;
-  /** Path below the base URL. */
-  path: string;
-  /**
-   * Validates the input and returns the request body as JSON text.
-   *
-   * @throws PlantStoreValidationError
-   */
-  writeBody: (input: Input) => string;
-  /** The schemas of the response bodies that the specification shows. */
-  responses: { 200: ZodMiniType<Output>; [errorStatus: number]: ZodMiniType<Output | PlantStoreErrorBody> };
-  /** The member of a 200 body that equals the request's, if the response comes from the store. */
-  evidence: string;
-  /** The last sentence of a failure's message. */
-  phrases: Record<PlantStoreOutcome, string>;
-}
-
 export interface Call {
-  readonly operation: Operation<never, unknown>;
   readonly options: ResolvedOptions;
   readonly url: string;
   /** By lower-case name, without `authorization` and `content-type`. */
@@ -71,19 +48,14 @@ let calls = 0;
  * @param client the options of the client, if it is one's call
  * @throws PlantStoreConfigurationError
  */
-export function startCall(
-  operation: Operation<never, unknown>,
-  given: CreatePlantOptions | undefined,
-  client: ResolvedOptions | undefined,
-): Call {
+export function startCall(given: CreatePlantOptions | undefined, client: ResolvedOptions | undefined): Call {
   const options = client ? mergeCallOptions(client, given) : resolveOptions(given);
   rejectPath(options.baseUrl);
-  const url = options.baseUrl + operation.path;
+  const url = `${options.baseUrl}/plants`;
   const headers = mergeHeaders(options.headers);
   idPrefix ??= Math.random().toString(36).slice(2);
   const callId = `${idPrefix}-${++calls}`;
   return {
-    operation,
     options,
     url,
     headers,

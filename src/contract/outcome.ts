@@ -24,12 +24,10 @@ export function outcomeOfHead(status = 0, contentType = ""): PlantStoreOutcome {
 }
 
 /**
- * The outcome if the complete body of a 200 is not what was expected. Only the store knows the value that was sent.
+ * The outcome if the complete body of a 200 is not a valid plant. Only the store knows the name that was sent.
  *
- * @param sent the request body
- * @param evidence the member that both bodies have, if the response comes from the store
+ * @param name of the plant that was sent
  */
-export function outcomeOfBody(body: unknown, sent: string, evidence: string): PlantStoreOutcome {
-  const value = (body as Record<string, unknown> | null | undefined)?.[evidence];
-  return value !== undefined && value === JSON.parse(sent)[evidence] ? "created" : "unknown";
+export function outcomeOfBody(body: unknown, name: string): PlantStoreOutcome {
+  return (body as { name?: unknown } | null | undefined)?.name === name ? "created" : "unknown";
 }

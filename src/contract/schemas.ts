@@ -69,7 +69,7 @@ export const int32 = custom<number>(isPresent, step("missing", NOT_AN_INT32)).ch
 );
 
 /** A Zod schema. A form can pass it what it returns, and the issues of `safeParse` have a `params.code`. */
-type Schema<T> = {
+export type Schema<T> = {
   safeParse(
     value: unknown,
   ):
