@@ -1,10 +1,9 @@
 /** Adapter for MSW: a store as request handlers. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { type OptionRules, parseBaseUrl, readOptions } from "../parts/read-options.ts";
-import { RouteTable } from "../parts/route-table.ts";
-import { pathOf, type Service } from "../parts/service-request.ts";
+import type { Service } from "../parts/service-request.ts";
 import { serviceOf } from "../service/reference-store.ts";
-import { operations } from "../service/routes.ts";
+import { basePathOf } from "../service/routes.ts";
 import { exchange } from "./fetch.ts";
 import type { MockStore } from "./mock-store.ts";
 
@@ -44,18 +43,12 @@ export function mockHandlers(store: MockStore, options: MockHandlersOptions): Ht
   const { baseUrl } = readOptions("mockHandlers", options ?? {}, OPTIONS);
   const base = baseUrl === "*" ? undefined : resolveBaseUrl(baseUrl);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
-  return operations.flatMap((operation) => {
-    const path = new RouteTable([operation]);
-    // MSW's own patterns ignore default ports and a trailing slash. This compares URLs as the client sends them.
-    const isForOperation = ({ request }: { request: Request }) => {
-      const basePath = path.match(pathOf(request.url))?.params.base;
-      return (
-        basePath !== undefined && (base === undefined || new URL(request.url).origin + basePath === base)
-      );
-    };
-    const key = operation.method.toLowerCase() as Lowercase<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
-    return [http[key](isForOperation, respond), http.options(isForOperation, respond)];
-  });
+  // MSW's own patterns ignore default ports and a trailing slash. This compares URLs as the client sends them.
+  const isForStore = ({ request: { url } }: { request: Request }) => {
+    const basePath = basePathOf(url);
+    return basePath !== undefined && (base === undefined || new URL(url).origin + basePath === base);
+  };
+  return [http.post(isForStore, respond), http.options(isForStore, respond)];
 }
 
 async function respondTo(service: Service, request: Request): Promise<Response> {

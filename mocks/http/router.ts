@@ -3,12 +3,12 @@ import openapi from "../../docs/openapi.json" with { type: "json" };
 import openapi30 from "../../docs/openapi-3.0.json" with { type: "json" };
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError, toErrorResponse } from "../parts/http-error.ts";
-import { type Route, type RouteMatch, RouteTable, routeFor } from "../parts/route-table.ts";
 import { pathOf, type Service, type ServiceRequest } from "../parts/service-request.ts";
 import { jsonResponse, type ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
 import { adminHandlers, json, noContent, redirectToPage, toAdminError } from "./admin-api.ts";
+import { type Route, type RouteMatch, RouteTable, routeFor } from "./route-table.ts";
 import { type Session, Sessions } from "./sessions.ts";
 
 export interface RouterOptions {

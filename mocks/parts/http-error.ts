@@ -25,6 +25,17 @@ export class HttpError {
 }
 
 /**
+ * A 405 (RFC 9110 section 15.5.6).
+ *
+ * @param methods those that the message names
+ * @param alsoAllowed more methods, for the header `allow`
+ */
+export function methodNotAllowed(method: string, methods: string[], ...alsoAllowed: string[]): HttpError {
+  const allow = [...methods, ...alsoAllowed].join(", ");
+  return new HttpError(405, `${method} is not allowed here: use ${methods.join(" or ")}`, { allow });
+}
+
+/**
  * The response to a request that failed. A bug in the mock must not look like a lost connection.
  *
  * @throws Interrupted if that is the error

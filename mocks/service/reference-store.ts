@@ -13,8 +13,8 @@ import { authorize } from "./authorize.ts";
 import { chooseFault, chooseLatency } from "./chaos.ts";
 import { FaultQueue } from "./fault-queue.ts";
 import { Recorder } from "./recorder.ts";
-import { Turns } from "./respond-to-create.ts";
-import { findOperation, respondAside } from "./routes.ts";
+import { createPlant, parsePlant, Turns } from "./respond-to-create.ts";
+import { checkRoute, respondAside } from "./routes.ts";
 import { type MockStoreSettings, type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 import { StoredPlants } from "./stored-plants.ts";
@@ -28,8 +28,8 @@ export class ReferenceStore implements Service {
   readonly #waits = new InterruptibleWaits();
   readonly #turns = new Turns();
   #settings: ResolvedSettings;
-  /** Number of requests to operations since the store was cleared, or since chaos was set. */
-  #operations = 0;
+  /** Number of `POST /plants` since the store was cleared, or since chaos was set. */
+  #numbered = 0;
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
@@ -57,7 +57,7 @@ export class ReferenceStore implements Service {
   configure(settings: Partial<MockStoreSettings>): void {
     const caller = "store.configure";
     this.#settings = resolveSettings(readOptions(caller, settings, SETTINGS, this.#settings), caller);
-    if (settings.chaos !== undefined) this.#operations = 0;
+    if (settings.chaos !== undefined) this.#numbered = 0;
     this.#recorder.emit(() => ({ type: "settings" }));
   }
 
@@ -83,7 +83,7 @@ export class ReferenceStore implements Service {
   clear(options: { keepAdded?: boolean | undefined } = {}): void {
     const { keepAdded } = readOptions("store.clear", options, { keepAdded: flag });
     this.#waits.interruptAll();
-    this.#operations = 0;
+    this.#numbered = 0;
     this.#settings = this.#options.settings;
     this.#faults.clear();
     this.#recorder.clear();
@@ -113,9 +113,9 @@ export class ReferenceStore implements Service {
     if (aside !== undefined) return aside;
     const recording = this.#recorder.start(request);
     try {
-      const operation = findOperation(request);
+      checkRoute(request);
       const { rules } = this.#settings;
-      const { plant, rejection } = operation.parse(request, rules);
+      const { plant, rejection } = parsePlant(request, rules);
       const { fault, latency } = this.#takeFault(plant);
       recording.begin(plant, fault);
 
@@ -127,7 +127,7 @@ export class ReferenceStore implements Service {
         await authorize(this.#options.auth, rules, request, waits);
         if (plant === undefined || rejection !== undefined) throw rejection;
         const [plants, turns, { validate }] = [this.#plants, this.#turns, this.#options];
-        return operation.create({ plants, turns, validate, plant, rules, request, recording, waits });
+        return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });
       };
       return recording.end(await applyFault(fault, create, waits));
     } catch (error) {
@@ -138,7 +138,7 @@ export class ReferenceStore implements Service {
   /** A queued fault takes precedence over a random one. */
   #takeFault(plant: NewPlant | undefined): { fault: Fault | undefined; latency: number } {
     const { chaos, latency } = this.#settings;
-    const index = this.#operations++;
+    const index = this.#numbered++;
     const queued = this.#faults.take(plant);
     if (queued !== undefined) this.#recorder.emit(() => ({ type: "faults" }));
     return { fault: queued ?? chooseFault(chaos, index), latency: chooseLatency(latency, chaos, index) };

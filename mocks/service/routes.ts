@@ -1,63 +1,51 @@
-/** The route table of a store. Routing, 404, 405, `Allow`, CORS and the MSW handlers all follow from it. */
-import type { PlantStoreRules } from "../../src/contract/rules.ts";
-import { HttpError } from "../parts/http-error.ts";
-import { type Route, type RouteMatch, RouteTable, routeFor } from "../parts/route-table.ts";
+/** Which requests are for the operation of the service, and the responses to all others. */
+import { HttpError, methodNotAllowed } from "../parts/http-error.ts";
 import { pathOf, type ServiceRequest } from "../parts/service-request.ts";
 import { jsonResponse, type ServiceResponse, textResponse } from "../parts/service-response.ts";
-import { type CreationContext, createPlant, type ParsedRequest, parsePlant } from "./respond-to-create.ts";
 
-export interface Operation extends Route {
-  parse: (request: ServiceRequest, rules: PlantStoreRules) => ParsedRequest;
-  create: (creation: CreationContext) => Promise<ServiceResponse>;
-}
-
-/** One row for each operation of the service. */
-export const operations: Operation[] = [
-  { method: "POST", path: "{base*}/plants", parse: parsePlant, create: createPlant },
-];
-
-const operationTable = new RouteTable(operations);
+const PLANTS = "/plants";
 
 /** Not part of the service: for scripts that wait until the mock is ready. */
-const healthTable = new RouteTable([{ method: "GET", path: "{base*}/health" }]);
+const HEALTH = "/health";
 
-/** The operations on a request's path, if its base path is right. */
-function match<R extends Route>(
-  table: RouteTable<R>,
-  { url, basePaths }: ServiceRequest,
-): RouteMatch<R> | undefined {
-  const found = table.match(pathOf(url));
-  return basePaths === undefined || found?.params.base === basePaths[0] ? found : undefined;
+/** The base path of a URL with the path of the operation, or undefined for any other. */
+export function basePathOf(url: string, path = PLANTS): string | undefined {
+  const actual = pathOf(url);
+  return actual.endsWith(path) ? actual.slice(0, -path.length) : undefined;
+}
+
+/** Whether a request is for this path of the store. Without base paths, any is right. */
+function isFor(path: string, { url, basePaths }: ServiceRequest): boolean {
+  const base = basePathOf(url, path);
+  return base !== undefined && (basePaths === undefined || base === basePaths[0]);
 }
 
 /** @returns the response to a CORS preflight or a health check, which are not requests to the service */
 export function respondAside(request: ServiceRequest): ServiceResponse | undefined {
   const { method, headers } = request;
   // A preflight succeeds on any path, so that a page with a wrong base URL can read the 404 that follows.
-  if (method === "OPTIONS" && (headers["access-control-request-method"] || match(operationTable, request)))
+  if (method === "OPTIONS" && (headers["access-control-request-method"] || isFor(PLANTS, request)))
     return preflightResponse(request);
-  const isHealthCheck = (method === "GET" || method === "HEAD") && match(healthTable, request);
+  const isHealthCheck = (method === "GET" || method === "HEAD") && isFor(HEALTH, request);
   return isHealthCheck ? jsonResponse(200, { status: "ok" }) : undefined;
 }
 
-/** @throws HttpError if there is none */
-export function findOperation(request: ServiceRequest): Operation {
-  const { method, basePaths = [""] } = request;
-  const found = match(operationTable, request);
-  if (found !== undefined) return routeFor(method, found.routes, "OPTIONS");
-  const health = match(healthTable, request);
-  if (health !== undefined) routeFor(method, health.routes, "HEAD");
-  const known = operations.flatMap(({ method, path }) =>
-    basePaths.map((base) => `${method} ${path.replace("{base*}", base)}`),
-  );
-  throw new HttpError(404, `${pathOf(request.url)} does not exist: use ${known.join(" or ")}`);
+/** @throws HttpError for any other request than `POST /plants` */
+export function checkRoute(request: ServiceRequest): void {
+  const { method, url, basePaths = [""] } = request;
+  if (isFor(PLANTS, request)) {
+    if (method !== "POST") throw methodNotAllowed(method, ["POST"], "OPTIONS");
+    return;
+  }
+  if (isFor(HEALTH, request)) throw methodNotAllowed(method, ["GET"], "HEAD");
+  const known = basePaths.map((base) => `POST ${base}${PLANTS}`);
+  throw new HttpError(404, `${pathOf(url)} does not exist: use ${known.join(" or ")}`);
 }
 
 /** Names each header: `*` would not include `authorization` (Fetch Standard, "CORS-preflight fetch"). */
 function preflightResponse({ headers }: ServiceRequest): ServiceResponse {
-  const methods = new Set(operations.map(({ method }) => method));
   return textResponse(204, null, {
-    "access-control-allow-methods": [...methods].join(", "),
+    "access-control-allow-methods": "POST",
     "access-control-allow-headers":
       headers["access-control-request-headers"] ?? "authorization, content-type",
   });

@@ -1,5 +1,5 @@
 /** A table of routes with path parameters. */
-import { HttpError } from "./http-error.ts";
+import { methodNotAllowed } from "../parts/http-error.ts";
 
 export interface Route {
   /** `*` is any method. */
@@ -44,13 +44,13 @@ export class RouteTable<R extends Route> {
   }
 }
 
-/** Returns the route with this method. HEAD is like GET. @throws HttpError with 405 (RFC 9110 section 15.5.6) */
-export function routeFor<R extends Route>(method: string, routes: R[], ...alsoAllowed: string[]): R {
+/** Returns the route with this method. HEAD is like GET. @throws HttpError with 405 */
+export function routeFor<R extends Route>(method: string, routes: R[]): R {
   const known = [method === "HEAD" ? "GET" : method, "*"];
   const route = routes.find((route) => known.includes(route.method));
   if (route !== undefined) return route;
-  const methods = routes.map((route) => route.method);
-  throw new HttpError(405, `${method} is not allowed here: use ${methods.join(" or ")}`, {
-    allow: [...methods, ...alsoAllowed].join(", "),
-  });
+  throw methodNotAllowed(
+    method,
+    routes.map((route) => route.method),
+  );
 }
