@@ -10,7 +10,8 @@ import { TEXT_CHECKS } from "./checks/texts.ts";
 import { compareRules } from "./compare-rules.ts";
 import { type PlantStoreCheckOptions, resolveCheckOptions } from "./run/check-options.ts";
 import { CheckRun } from "./run/check-run.ts";
-import { EarlyFinding, type PlantStoreCheckReport, type PlantStoreCheckResult, Stop } from "./run/report.ts";
+import type { PlantStoreCheckReport, PlantStoreCheckResult } from "./run/report.ts";
+import { EarlyFinding, Stop } from "./run/stop.ts";
 
 /** The checks in their order, by what they are about. */
 export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {

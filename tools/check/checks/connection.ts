@@ -2,8 +2,9 @@
 
 import type { CheckRun } from "../run/check-run.ts";
 import { describeResponse, isServerError } from "../run/judge.ts";
-import { type Finding, fact, Inconclusive, pass, Stop } from "../run/report.ts";
+import { type Finding, fact, pass } from "../run/report.ts";
 import { MALFORMED } from "../run/service.ts";
+import { Inconclusive, Stop } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
 const ORIGIN = "https://plant-store-sdk.example";

@@ -6,7 +6,8 @@ import {
   recognitionProblem,
 } from "../../../src/contract/rules.ts";
 import type { CheckRun, Try, ValidPlant } from "../run/check-run.ts";
-import { type Finding, fact, Inconclusive, pass, reported, Skip } from "../run/report.ts";
+import { type Finding, fact, pass, reported } from "../run/report.ts";
+import { Inconclusive, Skip } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 import { ID_TRUE, rejectsPlant, sendRejectedPlant } from "./invalid.ts";
 

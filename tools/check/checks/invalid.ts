@@ -4,7 +4,8 @@ import { isSameRejection } from "../../../src/contract/rules.ts";
 import type { CheckRun, Try } from "../run/check-run.ts";
 import type { Ids } from "../run/ids.ts";
 import { describeRejection, judgeInvalid, type Verdict } from "../run/judge.ts";
-import { type Finding, fact, Inconclusive, pass, reported } from "../run/report.ts";
+import { type Finding, fact, pass, reported } from "../run/report.ts";
+import { Inconclusive } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
 /** A plant that is not valid. */

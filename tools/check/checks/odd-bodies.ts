@@ -1,8 +1,10 @@
 /** Checks of bodies that can crash a service. So they are the last ones. */
 import { toJson } from "../run/check-run.ts";
 import { judgeOdd } from "../run/judge.ts";
-import { fact, Skip } from "../run/report.ts";
+import { fact } from "../run/report.ts";
 import { MALFORMED } from "../run/service.ts";
+import { Skip } from "../run/stop.ts";
+import { bisect } from "./bisect.ts";
 import type { Check } from "./check.ts";
 import { rejectsPlant } from "./invalid.ts";
 
@@ -42,18 +44,3 @@ export const ODD_BODY_CHECKS: Check[] = [
   rejectsPlant({ name: "body-array", what: "an empty array", body: () => "[]" }),
   rejectsPlant({ name: "body-null", what: "null", body: () => "null" }),
 ];
-
-/** The largest number that is accepted, if all up to it are. */
-export async function bisect(
-  isAccepted: (value: number) => Promise<boolean>,
-  accepted: number,
-  rejected: number,
-): Promise<number> {
-  let [low, high] = [accepted, rejected];
-  while (Math.abs(high - low) > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (await isAccepted(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
-}

@@ -2,9 +2,10 @@
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
 import type { CheckRun } from "../run/check-run.ts";
 import { RARE_BELOW } from "../run/random-texts.ts";
-import { fact, pass, reported, Skip } from "../run/report.ts";
+import { fact, pass, reported } from "../run/report.ts";
+import { Skip } from "../run/stop.ts";
+import { bisect } from "./bisect.ts";
 import type { Check } from "./check.ts";
-import { bisect } from "./odd-bodies.ts";
 
 /** Longer texts are not tried, code points. */
 const LONGEST = 300;

@@ -15,8 +15,9 @@ import {
   type Violation,
 } from "./judge.ts";
 import { RandomTexts } from "./random-texts.ts";
-import { EarlyFinding, Inconclusive, type PlantStoreCheckName, reported, Stop } from "./report.ts";
-import { MALFORMED, type NoResponse, Service, type ServiceRequest, type ServiceResponse } from "./service.ts";
+import { type PlantStoreCheckName, reported } from "./report.ts";
+import { type CheckRequest, type CheckResponse, MALFORMED, type NoResponse, Service } from "./service.ts";
+import { EarlyFinding, Inconclusive, Stop } from "./stop.ts";
 
 /** A plant that is valid by the specification. */
 export interface ValidPlant extends Texts {
@@ -80,7 +81,7 @@ export class CheckRun {
   }
 
   /** Sends text that is not JSON. */
-  async sendMalformed(given: ServiceRequest = {}): Promise<Try> {
+  async sendMalformed(given: CheckRequest = {}): Promise<Try> {
     const request = { body: MALFORMED, ...given };
     const response = await this.#send(request);
     const judge = request.token === undefined ? judgeInvalid : judgeUnauthorized;
@@ -89,13 +90,13 @@ export class CheckRun {
   }
 
   /** Sends a plant that is valid, with the right token. */
-  sendValid(plant: ValidPlant, given: ServiceRequest = {}, extra = {}): Promise<Try> {
+  sendValid(plant: ValidPlant, given: CheckRequest = {}, extra = {}): Promise<Try> {
     const text = toJson({ ...plant, ...extra });
     return this.send({ id: plant.id, text }, (response) => judgeValid(response, plant), given);
   }
 
   /** Sends a body that could create a plant. @param body with the id that is in it or near it */
-  async send(body: { id: bigint; text: string }, judge: Judge, given: ServiceRequest = {}): Promise<Try> {
+  async send(body: { id: bigint; text: string }, judge: Judge, given: CheckRequest = {}): Promise<Try> {
     const { maxCreates, onId } = this.settings;
     if (this.#creates >= maxCreates)
       throw new Inconclusive(`${maxCreates} bodies were sent that could create a plant, which is the limit`);
@@ -110,7 +111,7 @@ export class CheckRun {
   }
 
   /** Sends a valid plant that must be accepted for the check to go on, since others like it were. */
-  async create(plant: ValidPlant = this.plant(), request: ServiceRequest = {}): Promise<Step[]> {
+  async create(plant: ValidPlant = this.plant(), request: CheckRequest = {}): Promise<Step[]> {
     const first = await this.sendValid(plant, request);
     if (first.verdict.kind === "accepted") return first.steps;
     const second = await this.sendValid(this.plant());
@@ -151,7 +152,7 @@ export class CheckRun {
     return verdict;
   }
 
-  async #send(request: ServiceRequest): Promise<ServiceResponse | NoResponse> {
+  async #send(request: CheckRequest): Promise<CheckResponse | NoResponse> {
     const response = await this.service.send(request);
     if (response.status !== undefined) {
       this.#isHealthy ||= response.status < 500;
@@ -162,7 +163,7 @@ export class CheckRun {
   }
 
   /** @param response to the right token */
-  #isAuthorized({ status }: ServiceResponse | NoResponse): boolean {
+  #isAuthorized({ status }: CheckResponse | NoResponse): boolean {
     const isAuthorized = status !== 401 && status !== 403;
     if (isAuthorized && status !== undefined) this.#wasAuthorized = true;
     return isAuthorized;

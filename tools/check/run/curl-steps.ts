@@ -2,11 +2,11 @@
 import { quoteForShell } from "../../../src/common/quote-for-shell.ts";
 import type { Ids } from "./ids.ts";
 import { withShellName } from "./random-texts.ts";
-import { SCHEMES, type Service, type ServiceRequest } from "./service.ts";
+import { type CheckRequest, SCHEMES, type Service } from "./service.ts";
 
 /** A request, and the id in its body. */
 export interface Step {
-  request: ServiceRequest & { body: string };
+  request: CheckRequest & { body: string };
   id?: bigint | undefined;
 }
 

@@ -1,6 +1,7 @@
 /** The ids of the plants that the checks create. */
 import type { CheckSettings } from "./check-options.ts";
-import { Inconclusive, Skip } from "./report.ts";
+import { randomBelow } from "./random.ts";
+import { Inconclusive, Skip } from "./stop.ts";
 
 const START = 2n ** 62n;
 const INT64_END = 2n ** 63n;
@@ -10,12 +11,6 @@ const QUARTERS_END = 2n ** 50n;
 
 /** A double rounds the integers from here up to 2^63. */
 const LARGEST_START = INT64_END - 512n;
-
-/** A random integer from 0 to `count - 1`. At most 2^64. */
-export function randomBelow(count: bigint): bigint {
-  const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1));
-  return random % count;
-}
 
 export class Ids {
   readonly #range: CheckSettings["ids"];

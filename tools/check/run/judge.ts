@@ -2,7 +2,7 @@
 
 import type { Rejection } from "../../../src/contract/rules.ts";
 import { errorSchema, plantSchema } from "../../../src/contract/schemas.ts";
-import type { NoResponse, ServiceResponse } from "./service.ts";
+import type { CheckResponse, NoResponse } from "./service.ts";
 
 /** What the specification forbids. */
 export interface Violation {
@@ -35,10 +35,10 @@ export interface Texts {
   tag?: string | undefined;
 }
 
-export type Judge = (response: ServiceResponse | NoResponse) => Verdict;
+export type Judge = (response: CheckResponse | NoResponse) => Verdict;
 
 /** Judges the response to a valid plant, sent with the right token. */
-export function judgeValid(response: ServiceResponse | NoResponse, sent: Texts): Verdict {
+export function judgeValid(response: CheckResponse | NoResponse, sent: Texts): Verdict {
   const common = judgeAny(response);
   if (response.status === undefined || common.kind !== "accepted") return common;
   const problem = plantProblem(response, sent);
@@ -55,7 +55,7 @@ export function judgeValid(response: ServiceResponse | NoResponse, sent: Texts):
 }
 
 /** What is wrong with a 2xx for a valid plant. */
-function plantProblem({ status, json }: ServiceResponse, { name, tag }: Texts): string | undefined {
+function plantProblem({ status, json }: CheckResponse, { name, tag }: Texts): string | undefined {
   if (json === undefined) return "the body is not JSON";
   if (!plantSchema.safeParse(json).data) {
     const isNull = (json as { tag?: unknown } | null)?.tag === null;
@@ -72,34 +72,34 @@ function plantProblem({ status, json }: ServiceResponse, { name, tag }: Texts): 
  *
  * @param what was sent, such as "a plant without a token"
  */
-export function judgeUnauthorized(response: ServiceResponse | NoResponse, what: string): Verdict {
+export function judgeUnauthorized(response: CheckResponse | NoResponse, what: string): Verdict {
   const verdict = judgeAny(response);
   if (verdict.kind !== "accepted") return verdict;
   return { ...verdict, violation: { defect: `accepts ${what}`, expected: `a rejection of ${what}` } };
 }
 
 /** Judges the response to a body that must be rejected. */
-export function judgeInvalid(response: ServiceResponse | NoResponse, what: string): Verdict {
+export function judgeInvalid(response: CheckResponse | NoResponse, what: string): Verdict {
   return withDefect(response, judgeUnauthorized(response, what), `a rejection of ${what}, not a 5xx`);
 }
 
 /** Judges the response to a body that may be accepted or rejected. */
-export function judgeOdd(response: ServiceResponse | NoResponse, what: string): Verdict {
+export function judgeOdd(response: CheckResponse | NoResponse, what: string): Verdict {
   return withDefect(response, judgeAny(response), `a response to ${what}, not a 5xx`);
 }
 
 /** A gateway's 502, 503 or 504 says nothing about the service. */
-function withDefect({ status }: ServiceResponse | NoResponse, verdict: Verdict, expected: string): Verdict {
+function withDefect({ status }: CheckResponse | NoResponse, verdict: Verdict, expected: string): Verdict {
   const isDefect = status !== undefined && status >= 500 && (status < 502 || status > 504);
   return isDefect
     ? { ...verdict, violation: { defect: `5xx: ${expected}`, expected, isServerError: true } }
     : verdict;
 }
 
-export const isServerError = ({ status }: ServiceResponse) => status >= 500 && status !== 501;
+export const isServerError = ({ status }: CheckResponse) => status >= 500 && status !== 501;
 
 /** What every request has in common. */
-function judgeAny(response: ServiceResponse | NoResponse): Verdict {
+function judgeAny(response: CheckResponse | NoResponse): Verdict {
   const received = describeResponse(response);
   const { status } = response;
   if (status === undefined || status < 400 || status >= 500) {
@@ -125,7 +125,7 @@ function judgeAny(response: ServiceResponse | NoResponse): Verdict {
 }
 
 /** Such as `400 {"error":1001,"message":"…"}`. */
-export function describeResponse(response: ServiceResponse | NoResponse): string {
+export function describeResponse(response: CheckResponse | NoResponse): string {
   if (response.status === undefined) return response.reason;
   const { status, headers, text } = response;
   const location = status >= 300 && status < 400 ? ` to ${headers.get("location")}` : "";
@@ -139,10 +139,10 @@ export function describeRejection({ status, error }: Rejection): string {
   return error === undefined ? `${status}` : `${status} with error ${error}`;
 }
 
-function mediaType({ headers }: ServiceResponse): string {
+function mediaType({ headers }: CheckResponse): string {
   return (headers.get("content-type") ?? "").replace(/;.*/, "").trim().toLowerCase();
 }
 
-function isJson(response: ServiceResponse): boolean {
+function isJson(response: CheckResponse): boolean {
   return /^application\/([\w.-]+\+)?json$/.test(mediaType(response));
 }

@@ -1,5 +1,5 @@
 /** The names and tags of the plants that the checks create. */
-import { randomBelow } from "./ids.ts";
+import { randomBelow } from "./random.ts";
 
 /** Begins the names, so that one command can find them. */
 const PREFIX = "plant-store-sdk check ";

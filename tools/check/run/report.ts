@@ -73,21 +73,3 @@ export const fact = (detail: string): Finding => ({ result: "fact", detail });
 /** A response that has a defect which another check has reported is not a pass. */
 export const reported = ({ expected }: { expected: string }): Finding =>
   fact(`the violation above, again: expected ${expected}`);
-
-/** Ends a check before it has sent everything. */
-export class EarlyFinding extends Error {
-  readonly result: Finding["result"] = "fact";
-}
-
-/** Ends a check that needs what is not there. */
-export class Skip extends EarlyFinding {
-  override readonly result = "skipped";
-}
-
-/** Ends a check that cannot find out what it is about. */
-export class Inconclusive extends EarlyFinding {
-  override readonly result = "inconclusive";
-}
-
-/** Ends the run: no further check could find anything out. */
-export class Stop extends Inconclusive {}

@@ -6,7 +6,7 @@ import { describeNetworkError } from "../../../src/call/describe-network-error.t
 import { TokenRedactor } from "../../../src/common/redact-tokens.ts";
 import { sleep } from "../../../src/common/sleep.ts";
 import type { CheckSettings } from "./check-options.ts";
-import { Stop } from "./report.ts";
+import { Stop } from "./stop.ts";
 
 /** The same in every run, so that operators recognize it in their logs. */
 export const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
@@ -17,7 +17,7 @@ export const MALFORMED = "]";
 /** What is before the right token in the header `authorization`. */
 export const SCHEMES: Record<string, string | undefined> = { right: "Bearer", "lower-case": "bearer" };
 
-export interface ServiceRequest {
+export interface CheckRequest {
   method?: "OPTIONS";
   /** By default the right token, after `Bearer`. */
   token?: "wrong" | "none" | "lower-case";
@@ -26,7 +26,7 @@ export interface ServiceRequest {
 }
 
 /** Without tokens: everything of it can be in the report. */
-export interface ServiceResponse {
+export interface CheckResponse {
   status: number;
   headers: Pick<Headers, "get">;
   text: string;
@@ -63,7 +63,7 @@ export class Service {
   }
 
   /** The headers of a request, without the right token. */
-  headersOf({ method, token, headers }: ServiceRequest): Record<string, string> {
+  headersOf({ method, token, headers }: CheckRequest): Record<string, string> {
     const contentType = method === undefined && { "content-type": "application/json" };
     const authorization = token === "wrong" && { authorization: `Bearer ${WRONG_TOKEN}` };
     return { accept: "application/json", ...contentType, ...authorization, ...headers };
@@ -74,7 +74,7 @@ export class Service {
    *
    * @throws Stop if the service is gone
    */
-  async send(request: ServiceRequest): Promise<ServiceResponse | NoResponse> {
+  async send(request: CheckRequest): Promise<CheckResponse | NoResponse> {
     for (let waits = 0; ; waits++) {
       await this.#waitForSlot();
       const response = await this.#sendOnce(request);
@@ -85,7 +85,7 @@ export class Service {
     }
   }
 
-  async #sendOnce(request: ServiceRequest): Promise<ServiceResponse | NoResponse> {
+  async #sendOnce(request: CheckRequest): Promise<CheckResponse | NoResponse> {
     const { token, timeout, signal, fetch = globalThis.fetch } = this.#settings;
     const { method = "POST", body } = request;
     // A timer, because a signal of `AbortSignal.timeout()` can be garbage-collected before it fires.

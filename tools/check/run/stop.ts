@@ -1,0 +1,20 @@
+/** What ends a check, or the run, before it has sent everything. */
+import type { Finding } from "./report.ts";
+
+/** Ends a check before it has sent everything. */
+export class EarlyFinding extends Error {
+  readonly result: Finding["result"] = "fact";
+}
+
+/** Ends a check that needs what is not there. */
+export class Skip extends EarlyFinding {
+  override readonly result = "skipped";
+}
+
+/** Ends a check that cannot find out what it is about. */
+export class Inconclusive extends EarlyFinding {
+  override readonly result = "inconclusive";
+}
+
+/** Ends the run: no further check could find anything out. */
+export class Stop extends Inconclusive {}
