@@ -4,6 +4,7 @@ import { runCall } from "./call/run-call.ts";
 import type { Operation } from "./call/start-call.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { parseNewPlant } from "./contract/parse-new-plant.ts";
+import { writePlant } from "./contract/plant-fields.ts";
 import { errorSchema, type NewPlant, type Plant, plantSchema } from "./contract/schemas.ts";
 import { PlantStoreValidationError } from "./errors.ts";
 import type { CreatePlantOptions } from "./options.ts";
@@ -16,7 +17,7 @@ export type CreatePlantResult = PlantStoreResult<Plant>;
 export const createPlantOperation: Operation<NewPlant, Plant> = {
   method: "POST",
   path: "/plants",
-  writeBody: writePlant,
+  writeBody,
   responses: { 200: plantSchema, 400: errorSchema },
   evidence: "name",
   phrases: {
@@ -57,14 +58,11 @@ export function safeCreatePlant(plant: NewPlant, options?: CreatePlantOptions): 
 }
 
 /** @throws PlantStoreValidationError */
-function writePlant(plant: NewPlant): string {
+function writeBody(plant: NewPlant): string {
   const { data, issues, cause } = parseNewPlant(plant);
   if (issues) {
     const message = `The plant is invalid: ${formatIssues(issues, "the plant")}. Nothing was sent.`;
     throw new PlantStoreValidationError(message, { outcome: "not-created", attempts: 0, issues, cause });
   }
-  const { id, name, tag } = data;
-  // By hand: JSON.stringify rejects a bigint, and not every runtime has JSON.rawJSON.
-  const tagMember = tag === undefined ? "" : `,"tag":${JSON.stringify(tag)}`;
-  return `{"id":${id},"name":${JSON.stringify(name)}${tagMember}}`;
+  return writePlant(data);
 }
