@@ -13,7 +13,8 @@ import { formatIssues } from "./contract/issues.ts";
 import { parseJson } from "./contract/json.ts";
 import { outcomeOfHead } from "./contract/outcome.ts";
 import { parseNewPlant } from "./contract/parse-new-plant.ts";
-import type { NewPlant } from "./contract/schemas.ts";
+import { writePlant } from "./contract/plant-fields.ts";
+import { type NewPlant, PLANT_FIELDS, type Plant } from "./contract/schemas.ts";
 import type { CreatePlantResult } from "./create-plant.ts";
 import { configurationError, type PlantStoreFailure } from "./errors.ts";
 
@@ -74,7 +75,7 @@ const OUTCOME_TEXTS = {
 
 /**
  * Creates a route handler: a function of a `Request` that never rejects. Use it for `POST /plants` below the `baseUrl` of
- * the page's client. A `name` or `tag` in the store's response that is not part of what the page sent becomes `[hidden]`,
+ * the page's client. A field of the plant in the store's response that is not part of what the page sent becomes `[hidden]`,
  * because it could contain the token.
  *
  * @example
@@ -171,8 +172,10 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
 /** The outcome decides the status, then the kind. The page's client derives the same outcome from it. */
 function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFailure): Response {
   if (result.success) {
-    const { name, tag } = result.data;
-    return Response.json({ name: known(name, sent.name), tag: known(tag, sent.tag) });
+    const fields = Object.keys(PLANT_FIELDS) as (keyof Plant)[];
+    const shown = fields.map((field) => [field, known(result.data[field], sent[field])]);
+    const headers = { "content-type": "application/json" };
+    return new Response(writePlant(Object.fromEntries(shown)), { headers });
   }
   const { error } = result;
   // Only the app's developer can correct it, and listeners are not called for every configuration error.
@@ -187,9 +190,9 @@ function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFail
   return respond(429, text, headers);
 }
 
-/** Hides a text that is not part of what the page sent: a store that echoes its request may have put the token there. */
-function known(text: string | undefined, sent = ""): string | undefined {
-  return text === undefined || sent.includes(text) ? text : "[hidden]";
+/** Hides a value that is not part of what the page sent: a store that echoes its request may have put the token there. */
+function known(value: unknown, sent: unknown = ""): unknown {
+  return value === undefined || String(sent).includes(String(value)) ? value : "[hidden]";
 }
 
 function describe(error: PlantStoreFailure, message: WordFailure): string {

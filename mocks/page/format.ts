@@ -1,4 +1,6 @@
-/** Formats times and counts. */
+/** Formats times, counts and plants. */
+import type { NewPlant } from "plant-store-sdk";
+import { pickFields } from "../../src/contract/plant-fields.ts";
 
 const integer = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
@@ -19,6 +21,12 @@ export function formatCount(count: number, noun: string): string {
 }
 
 export const formatNumber = (count: number) => integer.format(count);
+
+/** What a plant has besides its id and name, each as text. */
+export function formatDetails(plant: NewPlant): string[] {
+  const { id: _, name: __, ...details } = pickFields(plant);
+  return Object.values(details).map(String);
+}
 
 /** The path and the query of a URL. Its host can be `[token]`, which URL parsers reject. */
 export const formatPath = (url: string) => url.replace(/^[^:]+:\/\/[^/?#]*/, "");

@@ -1,7 +1,7 @@
 /** Shows the plants in the store. */
 import type { NewPlant } from "plant-store-sdk";
 import { find, make } from "./dom.ts";
-import { formatCount, formatNumber } from "./format.ts";
+import { formatCount, formatDetails, formatNumber } from "./format.ts";
 import { isSamePlant, type LastCall, type Reality } from "./last-call.ts";
 import { OUTCOME_LABELS } from "./request-outcome.ts";
 
@@ -27,9 +27,9 @@ export function showPlants(plants: readonly NewPlant[]): void {
   const byId = Map.groupBy(plants, ({ id }) => String(id));
   const newest = plants.slice(-MAX_SHOWN).reverse();
   const items = newest.map((plant) => {
-    const { id, name, tag } = plant;
+    const { id, name } = plant;
     const item = make("li", "", ...plantParts(plant));
-    item.title = tag === undefined ? name : `${name}, ${tag}`; // Long ones are cut.
+    item.title = [name, ...formatDetails(plant)].join(", "); // Long ones are cut.
     if (byId.get(String(id))?.length !== 1) {
       item.dataset.duplicate = "true";
       item.append(" ", make("span", "pill", "duplicate id"));
@@ -81,7 +81,7 @@ function makeKnown({ known }: LastCall): HTMLElement {
   return badge;
 }
 
-function plantParts({ id, name, tag }: NewPlant): (Node | string)[] {
-  const parts = [make("code", "id", String(id)), " ", make("span", "name", name)];
-  return tag === undefined ? parts : [...parts, " ", make("small", "tag", tag)];
+function plantParts(plant: NewPlant): (Node | string)[] {
+  const details = formatDetails(plant).flatMap((text) => [" ", make("small", "detail", text)]);
+  return [make("code", "id", String(plant.id)), " ", make("span", "name", plant.name), ...details];
 }

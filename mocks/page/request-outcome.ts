@@ -1,5 +1,5 @@
 /** What the client of a request knows after it, as the SDK decides it, and what the store did. */
-import type { PlantStoreOutcome } from "plant-store-sdk";
+import { type PlantStoreOutcome, plantSchema } from "plant-store-sdk";
 import type { Entry } from "./request-history.ts";
 
 /** `"pending"` until the request has ended. */
@@ -21,8 +21,8 @@ export function outcomeOf({ status, isPending, fault, plant, response }: Ended):
 /** Whether a 200 comes from the store: its body is a plant, or has the name that was sent, which only the store knows. */
 function hasPlant(body: string, sent: string | undefined): boolean {
   try {
-    const { name, tag } = JSON.parse(body);
-    return typeof name === "string" && (name === sent || tag === undefined || typeof tag === "string");
+    const value = JSON.parse(body);
+    return plantSchema.safeParse(value).success || (sent !== undefined && value.name === sent);
   } catch {
     return false;
   }

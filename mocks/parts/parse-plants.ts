@@ -1,14 +1,14 @@
 /** Plants as the mock keeps them. */
 import { formatIssues } from "../../src/contract/issues.ts";
+import { pickFields } from "../../src/contract/plant-fields.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import { OptionError } from "./read-options.ts";
 
 /** Keeps only the fields of the specification. Ids become comparable: a number if it is exact, and never `-0`. */
-export function normalizePlant({ id, name, tag }: NewPlant): NewPlant {
-  const number = Number(id);
-  const plant = { id: Number.isSafeInteger(number) ? number + 0 : id, name };
-  return tag === undefined ? plant : { ...plant, tag };
+export function normalizePlant(plant: NewPlant): NewPlant {
+  const number = Number(plant.id);
+  return { ...pickFields(plant), id: Number.isSafeInteger(number) ? number + 0 : plant.id };
 }
 
 /** A service that does not keep ids exactly rounds them to doubles. */

@@ -1,4 +1,5 @@
 /** What the rules of a service say about a plant. */
+import { FIELD_NAMES, isPlantField } from "../../src/contract/plant-fields.ts";
 import { type PlantStoreRules, type Rejection, readDuplicates } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { HttpError } from "../parts/http-error.ts";
@@ -22,7 +23,7 @@ export function checkFields(
 ): HttpError | undefined {
   const { id, name, tag, unknownFields } = rules;
   if (unknownFields !== undefined && unknownFields !== "ignored") {
-    const unknown = fields.find((field) => !["id", "name", "tag"].includes(field));
+    const unknown = fields.find((field) => !isPlantField(field));
     if (unknown !== undefined) return toHttpError(unknownFields, `\`${unknown}\` is not a field of a plant`);
   }
   const problem =
@@ -55,11 +56,11 @@ function lengthProblem(
 
 /** @throws HttpError if the rules reject the plant because of those that exist */
 export function checkDuplicates(rules: PlantStoreRules, plant: NewPlant, plants: StoredPlants): void {
-  const { id, name, tag } = plant;
+  const { id, name } = plant;
   const existing = plants.withId(id);
   if (existing !== undefined) {
     const { equal = "created", different = "created" } = readDuplicates(rules);
-    const decision = existing.name === name && existing.tag === tag ? equal : different;
+    const decision = FIELD_NAMES.every((field) => existing[field] === plant[field]) ? equal : different;
     if (decision !== "created") throw toHttpError(decision, `\`id\` ${id} already exists`);
   }
   const unique = rules.name?.unique;

@@ -1,5 +1,6 @@
 /** The operation "Create plant" of the specification. */
 import { formatIssues } from "../../src/contract/issues.ts";
+import { writePlant } from "../../src/contract/plant-fields.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import type { HttpError } from "../parts/http-error.ts";
@@ -98,8 +99,8 @@ async function store(creation: CreationContext, key?: string): Promise<NewPlant>
   return add();
 }
 
-function toResponse({ name, tag }: NewPlant): ServiceResponse {
-  return textResponse(200, JSON.stringify({ name, tag }));
+function toResponse({ id: _, ...plant }: NewPlant): ServiceResponse {
+  return textResponse(200, writePlant(plant));
 }
 
 /** Performs one thing at a time for each key. */

@@ -1,6 +1,7 @@
 /** The life of a call, from top to bottom. */
 import { formatIssues } from "../contract/issues.ts";
 import { parseNewPlant } from "../contract/parse-new-plant.ts";
+import { writePlant } from "../contract/plant-fields.ts";
 import type { NewPlant, Plant } from "../contract/schemas.ts";
 import {
   configurationError,
@@ -68,12 +69,6 @@ function validatePlant(plant: NewPlant): NewPlant {
   if (data) return data;
   const message = `The plant is invalid: ${formatIssues(issues, "the plant")}. Nothing was sent.`;
   throw new PlantStoreValidationError(message, { outcome: "not-created", attempts: 0, issues, cause });
-}
-
-/** By hand: JSON.stringify rejects a bigint, and not every runtime has JSON.rawJSON. */
-function writePlant({ id, name, tag }: NewPlant): string {
-  const tagMember = tag === undefined ? "" : `,"tag":${JSON.stringify(tag)}`;
-  return `{"id":${id},"name":${JSON.stringify(name)}${tagMember}}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Reads and validates a plant that a caller passes: an object of any kind. */
 import { type PlantStoreIssue, toIssues } from "./issues.ts";
+import { pickFields } from "./plant-fields.ts";
 import { type NewPlant, newPlantSchema } from "./schemas.ts";
 
 /** What {@link parseNewPlant} returns. @inline */
@@ -21,26 +22,19 @@ export type ParsedNewPlant =
     };
 
 /**
- * Reads `id`, `name` and `tag`, each once, and validates them. So what was validated is what is sent, and other columns of a
- * database row are not sent. Never throws, also if a getter does.
+ * Reads each field once, and validates what was read. So what was validated is what is sent, and other columns of a database
+ * row are not sent. Never throws, also if a getter does.
  */
 export function parseNewPlant(value: unknown): ParsedNewPlant {
-  const path: string[] = [];
+  const path: PropertyKey[] = [];
   let fields = value;
   try {
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      const read = (field: keyof NewPlant) => {
-        path[0] = field;
-        return (value as NewPlant)[field];
-      };
-      fields = { id: read("id"), name: read("name"), tag: read("tag") };
-    }
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      fields = pickFields(value, path);
   } catch (cause) {
     const issue = { path, message: "cannot be read; see `cause`", code: "unreadable" } as const;
     return { success: false, issues: [issue], cause };
   }
   const { data, error } = newPlantSchema.safeParse(fields);
-  if (error) return { success: false, issues: toIssues(error) };
-  const { id, name, tag } = data;
-  return { success: true, data: tag === undefined ? { id, name } : { id, name, tag } };
+  return error ? { success: false, issues: toIssues(error) } : { success: true, data };
 }

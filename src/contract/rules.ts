@@ -17,7 +17,7 @@ import {
 } from "zod/mini";
 import { formatIssues } from "./issues.ts";
 import { parseJson } from "./json.ts";
-import { int32, int64 } from "./schemas.ts";
+import { int32, int64 } from "./validate-field.ts";
 
 /**
  * How a service decides what the specification leaves open. An absent rule means that this is not known. Then the mock

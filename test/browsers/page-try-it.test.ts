@@ -1,5 +1,6 @@
 /** The form of the live page that calls the SDK. */
 import { expect, onTestFinished, test } from "vitest";
+import { completePlant } from "../support/document-fields.ts";
 import { startBrowserAndMock } from "./browser.ts";
 import { polling, readPageState, Visit } from "./page-visit.ts";
 import { startMock } from "./running-mock.ts";
@@ -23,6 +24,17 @@ test("creates a plant, also with an id beyond 2^53, and suggests the next one", 
   expect(await suggested()).toEqual(["9007199254740994", "Moss"]);
   await visit.open();
   await expect.poll(suggested, polling).toEqual(["9007199254740994", "Fern"]);
+});
+
+test("creates a plant with every field of the OpenAPI document, and shows it", async () => {
+  const visit = await open();
+  const plant = completePlant(7);
+  for (const [field, value] of Object.entries(plant)) await page.fill(field, String(value));
+  for (const field of Object.keys(plant)) expect(await visit.text("#code")).toContain(`${field}: `);
+  await page.click("Create plant");
+  await visit.expectResult({ state: "success" });
+  expect(await visit.store.plants()).toEqual([plant]);
+  await visit.expectPlants([`${Object.values(plant).join(" ")} your code: created`]);
 });
 
 test("suggests an id that nobody else has used meanwhile, unless the user has chosen one", async () => {

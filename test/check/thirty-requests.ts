@@ -17,7 +17,7 @@ export const THIRTY_REQUESTS: [what: string, body: string, headers?: Record<stri
   ["a name of 101 characters", JSON.stringify({ id: 12, name: "x".repeat(101) })],
   ["a tag of 33 characters", JSON.stringify({ id: 13, name: "Fern", tag: "x".repeat(33) })],
   ["an empty tag", '{"id":14,"name":"Fern","tag":""}'],
-  ["an unknown field", '{"id":15,"name":"Fern","height":3}'],
+  ["an unknown field", '{"id":15,"name":"Fern","price":3}'],
   ["no name", '{"id":16}'],
   ["no id", '{"name":"Fern"}'],
   ["a name that is an array", '{"id":18,"name":["Fern"]}'],

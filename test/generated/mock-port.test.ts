@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { listen, type MockServer } from "plant-store-sdk/mocks/server";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { afterAll, beforeAll, expect } from "vitest";
+import { stringifyJson } from "../../src/contract/json.ts";
 import { jsonTexts } from "../support/json-texts.ts";
 import { RawClient, type RawResponse, requestText } from "../support/raw-client.ts";
 import { corrupted, expectServiceResponse } from "./any-request.ts";
@@ -92,7 +93,7 @@ property(
       expectServiceResponse(status, body, body === HEALTHY ? "GET" : "POST");
     }
     const created = responses.filter(({ status, body }) => status === 200 && body !== HEALTHY);
-    expect(store.plants.map(({ name, tag }) => JSON.stringify({ name, tag }))).toEqual(
+    expect(store.plants.map(({ id: _, ...plant }) => stringifyJson(plant))).toEqual(
       created.map(({ body }) => body),
     );
     expect(await exchange([validRequest])).toMatchObject([{ status: 200, body: '{"name":"Fern"}' }]);

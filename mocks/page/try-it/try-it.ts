@@ -7,9 +7,10 @@ import { find } from "../dom.ts";
 import { highlight } from "../value-text.ts";
 import { Attempts } from "./attempts.ts";
 import { callCode } from "./call-code.ts";
-import { fields, form, readOptions, readPlant, showIssues } from "./call-form.ts";
+import { fields, form, readOptions, showIssues } from "./call-form.ts";
 import { clearResult, scrollToResult, showResult, showRunning } from "./call-result.ts";
 import { freeId, nextName } from "./next-plant.ts";
+import { readPlant } from "./read-plant.ts";
 import type { LastCallView } from "./show-last-call.ts";
 
 const createButton = find("#create", HTMLButtonElement);
@@ -71,7 +72,7 @@ function suggestId(): void {
 function showCode(heading = "The call in TypeScript"): void {
   if (hasCalled) return;
   codeHeading.textContent = heading;
-  code.replaceChildren(...highlight(callCode(readPlant(), readOptions())));
+  code.replaceChildren(...highlight(callCode(readPlant(fields), readOptions())));
 }
 
 /** The story of this package in one click. */
@@ -88,7 +89,7 @@ const MIN_SHOWN_DURATION = 100;
 async function create(): Promise<void> {
   running = new AbortController();
   createButton.ariaDisabled = "true"; // With `disabled`, the button would lose the focus.
-  const plant = readPlant();
+  const plant = readPlant(fields);
   hasCalled = false;
   showCode("Your last call in TypeScript");
   hasCalled = true;

@@ -1,6 +1,7 @@
 /** What the checks of one run share: ids, texts, the number of bodies, and what was found. */
 import { stringifyJson } from "../../../src/contract/json.ts";
 import type { PlantStoreRules, Rejection } from "../../../src/contract/rules.ts";
+import type { Plant } from "../../../src/contract/schemas.ts";
 import type { CheckSettings } from "./check-options.ts";
 import { curlOf, type Step } from "./curl-steps.ts";
 import { Ids } from "./ids.ts";
@@ -10,7 +11,6 @@ import {
   judgeInvalid,
   judgeUnauthorized,
   judgeValid,
-  type Texts,
   type Verdict,
   type Violation,
 } from "./judge.ts";
@@ -20,7 +20,7 @@ import { type CheckRequest, type CheckResponse, MALFORMED, type NoResponse, Serv
 import { EarlyFinding, Inconclusive, Stop } from "./stop.ts";
 
 /** A plant that is valid by the specification. */
-export interface ValidPlant extends Texts {
+export interface ValidPlant extends Plant {
   id: bigint;
 }
 

@@ -1,7 +1,8 @@
 /** What a response says about the service: pure functions. */
 
+import { isOptional } from "../../../src/contract/read-field-text.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
-import { errorSchema, plantSchema } from "../../../src/contract/schemas.ts";
+import { errorSchema, PLANT_FIELDS, type Plant, plantSchema } from "../../../src/contract/schemas.ts";
 import type { CheckResponse, NoResponse } from "./service.ts";
 
 /** What the specification forbids. */
@@ -29,21 +30,15 @@ export interface Verdict {
   remark?: string | undefined;
 }
 
-/** The text of a plant that is valid by the specification. */
-export interface Texts {
-  name: string;
-  tag?: string | undefined;
-}
-
 export type Judge = (response: CheckResponse | NoResponse) => Verdict;
 
 /** Judges the response to a valid plant, sent with the right token. */
-export function judgeValid(response: CheckResponse | NoResponse, sent: Texts): Verdict {
+export function judgeValid(response: CheckResponse | NoResponse, sent: Plant): Verdict {
   const common = judgeAny(response);
   if (response.status === undefined || common.kind !== "accepted") return common;
   const problem = plantProblem(response, sent);
   // Without a plant of this kind in the body, the 2xx may come from something in front of the service.
-  const isPlant = typeof (response.json as Partial<Texts> | undefined)?.name === "string";
+  const isPlant = typeof (response.json as Partial<Plant> | undefined)?.name === "string";
   return {
     ...common,
     kind: isPlant ? "accepted" : "unclear",
@@ -55,15 +50,16 @@ export function judgeValid(response: CheckResponse | NoResponse, sent: Texts): V
 }
 
 /** What is wrong with a 2xx for a valid plant. */
-function plantProblem({ status, json }: CheckResponse, { name, tag }: Texts): string | undefined {
+function plantProblem({ status, json }: CheckResponse, sent: Plant): string | undefined {
   if (json === undefined) return "the body is not JSON";
-  if (!plantSchema.safeParse(json).data) {
-    const isNull = (json as { tag?: unknown } | null)?.tag === null;
-    return isNull ? "`tag` must be absent, not null, if there is none" : "the body is not a Plant";
+  const fields = Object.keys(PLANT_FIELDS) as (keyof Plant)[];
+  const { data } = plantSchema.safeParse(json);
+  if (!data) {
+    const empty = fields.find((field) => isOptional(field) && Object(json)[field] === null);
+    return empty ? `\`${empty}\` must be absent, not null, if there is none` : "the body is not a Plant";
   }
-  const received = json as Texts;
-  if (received.name !== name) return "`name` must not change";
-  if (received.tag !== tag) return "`tag` must not change";
+  const changed = fields.find((field) => data[field] !== sent[field]);
+  if (changed) return `\`${changed}\` must not change`;
   return status === 200 ? undefined : "the status must be 200";
 }
 

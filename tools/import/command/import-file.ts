@@ -1,5 +1,6 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
 import { rmSync } from "node:fs";
+import { listFields } from "../../../src/contract/plant-fields.ts";
 import { PlantStoreClient, type PlantStoreToken } from "../../../src/index.ts";
 import { readTokenFile, requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
 import { checkOutput, draftOf, OutputFile, rejectInput } from "../../terminal/output-file.ts";
@@ -50,9 +51,9 @@ export interface ImportListener {
 const MAX_IGNORED_DECISIONS = 20;
 
 /** A dry run is an import into a store that accepts everything, with a journal that forgets what is recorded. */
-const acceptPlant: ImportClient["safeCreatePlant"] = async ({ name }) => ({
+const acceptPlant: ImportClient["safeCreatePlant"] = async ({ id: _, ...data }) => ({
   success: true,
-  data: { name },
+  data,
   response: { status: 200, headers: new Headers() },
   attempts: 1,
   possibleDuplicate: false,
@@ -113,7 +114,7 @@ export async function importFile(
       if (fields.size > 0 && !areFieldsNoted) {
         areFieldsNoted = true;
         const names = Array.from(fields, (name) => JSON.stringify(name)).join(", ");
-        onNote(`Only id, name and tag are sent. The input also has ${names}.`);
+        onNote(`Only ${listFields()} are sent. The input also has ${names}.`);
       }
       if (!dryRun && row.outcome === "not-created") {
         const { line, plant, text, message: reason } = row;

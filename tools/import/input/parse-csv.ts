@@ -2,24 +2,21 @@
  * Parses CSV with a header line. Not by a package: those that read a quote in an unquoted cell as it is, as in `5" pot`, also
  * read past a malformed quoted cell, and then take the rest of the file for a part of it.
  */
-import { parseJson } from "../../../src/contract/json.ts";
+import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
+import { isOptional, readFieldText } from "../../../src/contract/read-field-text.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { PlantRow } from "./parse-json-row.ts";
 import { checkRowLength, decodeRow, type RowText } from "./split-lines.ts";
 
-const FIELDS = ["id", "name", "tag"] as const;
-type Field = (typeof FIELDS)[number];
+/**
+ * The names of the columns, by field. By default, a column has the name of its field, and that of an optional field can be
+ * missing.
+ */
+export type CsvColumns = { [Field in keyof NewPlant]?: string | undefined };
 
-/** The names of the columns. @expand */
-export interface CsvColumns {
-  /** @default "id" */
-  id?: string | undefined;
-  /** @default "name" */
-  name?: string | undefined;
-  /** The file may have no such column. An empty cell is no tag. @default "tag" */
-  tag?: string | undefined;
-}
+/** Where the column of each field is; -1 without one. */
+type Indexes = [field: keyof NewPlant, index: number][];
 
 export interface CsvDialect {
   columns: CsvColumns;
@@ -34,7 +31,7 @@ const INTEGER = /^(0|-?[1-9]\d*)$/;
 export class CsvParser {
   readonly #dialect: CsvDialect;
   readonly #ignored: Set<string>;
-  #indexes: Record<Field, number> | undefined;
+  #indexes: Indexes | undefined;
   #columns = 0;
   #cells: string[] = [];
   /** Line on which the row begins. */
@@ -126,7 +123,7 @@ export class CsvParser {
       if (problem !== undefined) throw new PlantStoreImportError("input", problem);
       this.#columns = cells.length;
       this.#indexes = findColumns(cells, columns);
-      const used = Object.values(this.#indexes);
+      const used = this.#indexes.map(([, index]) => index);
       for (const [index, name] of cells.entries()) if (!used.includes(index)) this.#ignored.add(name.trim());
       return undefined;
     }
@@ -152,35 +149,40 @@ const countProblem = (cells: string[], expected: number) =>
   `The row has ${cells.length} cells, but the header has ${expected}. A cell that contains the delimiter must be quoted.`;
 
 /** Reads the plant of a row, or returns the problem as a sentence. */
-function toPlant(cells: string[], indexes: Record<Field, number>): NewPlant | string {
-  const [id = "", name = "", tag = ""] = FIELDS.map((field) => cells[indexes[field]]);
-  const digits = id.trim();
-  if (digits === "") return "The row has no id.";
-  if (!INTEGER.test(digits))
-    return `The id ${JSON.stringify(id)} is not an integer, or would change when it is sent.`;
-  if (name === "") return "The row has no name.";
-  return { id: parseJson(digits) as number | bigint, name, ...(tag !== "" && { tag }) };
+function toPlant(cells: string[], indexes: Indexes): NewPlant | string {
+  const plant: Record<string, unknown> = {};
+  for (const [field, index] of indexes) {
+    const cell = cells[index] ?? "";
+    const value = readFieldText(field, cell);
+    if (value === undefined || value === "") {
+      if (isOptional(field)) continue;
+      return `The row has no ${field}.`;
+    }
+    if (field === "id" && !INTEGER.test(cell.trim()))
+      return `The id ${JSON.stringify(cell)} is not an integer, or would change when it is sent.`;
+    plant[field] = value;
+  }
+  return plant as unknown as NewPlant; // Not validated yet.
 }
 
 /** @throws PlantStoreImportError if a column is missing or occurs twice */
-function findColumns(header: string[], columns: CsvColumns): Record<Field, number> {
+function findColumns(header: string[], columns: CsvColumns): Indexes {
   if (header.some((name) => name.includes("\r")))
     throw new PlantStoreImportError(
       "input",
       "The lines of the file end in carriage returns. Convert them to line feeds.",
     );
   const names = header.map((name) => name.trim());
-  const indexes = FIELDS.map((field) => {
+  return FIELD_NAMES.map((field) => {
     const name = columns[field] ?? field;
     const index = names.indexOf(name);
     if (index !== names.lastIndexOf(name)) {
       throw new PlantStoreImportError("input", `Two columns have the name "${name}". Rename one of them.`);
     }
-    const isOptional = field === "tag" && columns.tag === undefined;
-    if (index === -1 && !isOptional) throw missingColumn(name, names);
+    const isExpected = columns[field] !== undefined || !isOptional(field);
+    if (index === -1 && isExpected) throw missingColumn(name, names);
     return [field, index];
   });
-  return Object.fromEntries(indexes);
 }
 
 function missingColumn(name: string, names: string[]): PlantStoreImportError {

@@ -1,5 +1,6 @@
 /** Parses a row of NDJSON or of a JSON array. */
 import { parseJson } from "../../../src/contract/json.ts";
+import { FIELD_NAMES, isPlantField } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { decodeRow, type RowText } from "./split-lines.ts";
 
@@ -30,7 +31,7 @@ export function parseJsonRow(row: RowText, ignored: Set<string>): PlantRow {
     problem ??= findChange(text);
     if (problem === undefined) {
       if (typeof plant === "object" && ignored.size < MAX_IGNORED)
-        for (const field in plant) if (!["id", "name", "tag"].includes(field)) ignored.add(field);
+        for (const field in plant) if (!isPlantField(field)) ignored.add(field);
       return { line, plant };
     }
   } catch (error) {
@@ -47,6 +48,8 @@ function describeProblem(error: Error): string {
   return `The row is not valid JSON: ${error.message.replace(POSITION, "")}.`;
 }
 
+const KEYS = FIELD_NAMES.map((field) => `"${field}"`);
+
 const ID = /"id"\s*:\s*-?\d+(\.0+)?\s*[,}]/;
 
 /** Strings, brackets and colons, and everything else between them, such as numbers. */
@@ -60,13 +63,7 @@ const TOKENS = /"(?:[^"\\]+|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;
  */
 function findChange(json: string): string | undefined {
   // Almost every plant ends here: each key once, and without escapes.
-  if (
-    ID.test(json) &&
-    ['"id"', '"name"', '"tag"'].every((key) => isOnce(json, key)) &&
-    !json.includes("\\u")
-  ) {
-    return undefined;
-  }
+  if (ID.test(json) && KEYS.every((key) => isOnce(json, key)) && !json.includes("\\u")) return undefined;
   const tokens = json.match(TOKENS) ?? [];
   const keys = new Set<string>();
   let depth = 0;
@@ -75,7 +72,7 @@ function findChange(json: string): string | undefined {
     else if (token === "}" || token === "]") depth -= 1;
     else if (token === ":" && depth === 1) {
       const key = JSON.parse(tokens[index - 1] as string);
-      if (!["id", "name", "tag"].includes(key)) continue;
+      if (!isPlantField(key)) continue;
       if (keys.has(key)) return `The key "${key}" occurs twice.`;
       keys.add(key);
       const value = tokens[index + 1] ?? "";

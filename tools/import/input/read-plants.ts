@@ -1,6 +1,7 @@
 /** Reads plants from a file or a stream. */
 import { setImmediate } from "node:timers/promises";
 import { boolean, isObject, type OptionRules, readOptions } from "../../../src/common/read-options.ts";
+import { isPlantField, listFields } from "../../../src/contract/plant-fields.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
 import { type CsvColumns, CsvParser } from "./parse-csv.ts";
@@ -43,10 +44,9 @@ const OPTIONS: OptionRules = {
     (value: unknown) =>
       isObject(value) &&
       Object.entries(value).every(
-        ([field, name]) =>
-          ["id", "name", "tag"].includes(field) && ["string", "undefined"].includes(typeof name),
+        ([field, name]) => isPlantField(field) && ["string", "undefined"].includes(typeof name),
       ),
-    "an object with names for `id`, `name` and `tag`",
+    `an object with names for ${listFields("`")}`,
   ],
   delimiter: [
     (value: unknown) => typeof value === "string" && /^[^"\r\n]$/u.test(value),
@@ -73,12 +73,11 @@ export class InputReading {
  * order mark are ignored.
  *
  * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
- * written as an integer, or it has two of `id`, `name` or `tag`. The rows after it are read. The plants are not
- * validated yet.
+ * written as an integer, or it has a field of a plant twice. The rows after it are read. The plants are not validated yet.
  *
- * A row of a CSV file has the columns `id`, `name` and `tag`; an empty tag is no tag. A quote in an unquoted cell is a
- * character like others. A row has a `problem` if its id would change, such as `007`, if its name is empty, or if it has
- * another number of cells than the header. A quoted cell that does not end on its line, unless `multiline` is true, or that
+ * A CSV file has a column for each field of a plant; the empty cell of an optional field is no value. A quote in an unquoted
+ * cell is a character like others. A row has a `problem` if its id would change, such as `007`, if its name is empty, or if it
+ * has another number of cells than the header. A quoted cell that does not end on its line, unless `multiline` is true, or that
  * goes on after its closing quote, ends the reading: nothing after it is known to be a row.
  *
  * @param source a path, or bytes, such as `process.stdin`, `response.body` or an array of texts. A stream is closed at once

@@ -1,5 +1,6 @@
 /** The key of a row: what identifies a plant of the input, however the input is formatted or ordered. */
 import { hash } from "node:crypto";
+import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 
 export interface RowKey {
@@ -9,14 +10,20 @@ export interface RowKey {
   readonly hash: string;
 }
 
+/** The fields that were added later. Sorted, so that their order in the list of fields does not matter. */
+const LATER_FIELDS = FIELD_NAMES.filter((field) => !["id", "name", "tag"].includes(field)).sort();
+
 /**
- * The key of a plant: rows with the same id, name and tag have the same one.
+ * The key of a plant: rows with the same fields have the same one.
  *
- * Never change what it returns: journals contain it, and a plant that is no longer recognized is sent again.
+ * Never change what it returns: journals contain it, and a plant that is no longer recognized is sent again. So a field that
+ * was added later counts only if the plant has it.
  */
-export function keyOfPlant({ id, name, tag }: NewPlant): RowKey {
-  const text = JSON.stringify([String(id), name, tag]); // A missing tag becomes null, which no tag is.
-  return { id, hash: hash("sha256", text, "hex").slice(0, 16) };
+export function keyOfPlant(plant: NewPlant): RowKey {
+  const { id, name, tag } = plant;
+  const values = [String(id), name, tag]; // A missing tag becomes null, which no tag is.
+  for (const field of LATER_FIELDS) if (plant[field] !== undefined) values.push(field, String(plant[field]));
+  return { id, hash: hash("sha256", JSON.stringify(values), "hex").slice(0, 16) };
 }
 
 /** Writes a key as text, such as `42:9f86d081884c7d65`. */

@@ -1,6 +1,9 @@
 /** The rows of a journal: what they say, and the statements that read and change them. */
 import type { DatabaseSync } from "node:sqlite";
 import type { PlantStoreOutcome } from "../../../src/contract/outcome.ts";
+import { FIELD_NAMES, isPlantField } from "../../../src/contract/plant-fields.ts";
+import { readFieldText } from "../../../src/contract/read-field-text.ts";
+import type { NewPlant, Plant } from "../../../src/contract/schemas.ts";
 
 /** Whether a row exists in the store. `"exists"`: the store rejected it, because its id exists. */
 export type RowOutcome = PlantStoreOutcome | "exists";
@@ -11,7 +14,7 @@ export const OUTCOMES: readonly RowOutcome[] = ["created", "exists", "not-create
 export const isDone = (outcome: RowOutcome) => outcome === "created" || outcome === "exists";
 
 /** What a journal says about a row. Change `outcome`, and it is a {@link RowDecision}. */
-export interface JournalRow {
+export interface JournalRow extends Plant {
   /** Key of the row. */
   row: string;
   /** The number of attempts and decisions so far. */
@@ -19,8 +22,6 @@ export interface JournalRow {
   /** The number of attempts to create it. */
   attempt: number;
   id: bigint;
-  name: string;
-  tag?: string | undefined;
   /** Its line in the input of its last attempt. */
   line?: number | undefined;
   /** When it was sent, ISO 8601. */
@@ -57,9 +58,12 @@ export const COUNT_NAMES = {
   unknown: "unknown",
 } as const;
 
+/** The fields of a plant that have a column of text. The id is in the key. */
+export const COLUMNS = FIELD_NAMES.filter((field) => field !== "id");
+const COLUMN_LIST = COLUMNS.map((column) => `"${column}"`).join(", ");
+
 /** An id as text is exact. */
-const SELECT =
-  "SELECT id || ':' || hash AS row, version, attempt, CAST(id AS TEXT) AS id, name, tag, line, time, reason, outcome FROM rows";
+const SELECT = `SELECT id || ':' || hash AS row, version, attempt, CAST(id AS TEXT) AS id, ${COLUMN_LIST}, line, time, reason, outcome FROM rows`;
 
 /** The statements of a journal, prepared once. */
 export function prepareStatements(db: DatabaseSync) {
@@ -71,7 +75,7 @@ export function prepareStatements(db: DatabaseSync) {
       "SELECT outcome FROM rows WHERE id = ? AND hash <> ? AND outcome <> 'not-created' LIMIT 1",
     ),
     insert: db.prepare(
-      "INSERT INTO rows (id, hash, outcome, attempt, version, name, tag, line, time) VALUES (?, ?, 'unknown', 1, 1, ?, ?, ?, ?)",
+      `INSERT INTO rows (id, hash, outcome, attempt, version, line, time, ${COLUMN_LIST}) VALUES (?, ?, 'unknown', 1, 1, ?, ?${", ?".repeat(COLUMNS.length)})`,
     ),
     intend: db.prepare(
       "UPDATE rows SET outcome = 'unknown', attempt = attempt + 1, version = version + 1, line = ?, time = ?, reason = NULL WHERE rowid = ?",
@@ -98,8 +102,14 @@ export function readCounts({ count }: ReturnType<typeof prepareStatements>): Jou
   return counts;
 }
 
+/** The texts of a plant's fields, in the order of {@link COLUMNS}. */
+export const toColumns = (plant: NewPlant) =>
+  COLUMNS.map((field) => (plant[field] === undefined ? null : String(plant[field])));
+
 /** @param values what a statement read. A column without a value becomes a field that is missing */
 export function toJournalRow(values: Record<string, unknown>): JournalRow {
-  const known = Object.entries(values).filter(([, value]) => value !== null);
+  const known = Object.entries(values)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, isPlantField(name) ? readFieldText(name, `${value}`) : value]);
   return { ...Object.fromEntries(known), id: BigInt(`${values.id}`) } as JournalRow;
 }

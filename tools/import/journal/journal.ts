@@ -14,6 +14,7 @@ import {
   prepareStatements,
   type RowOutcome,
   readCounts,
+  toColumns,
   toJournalRow,
 } from "./journal-rows.ts";
 
@@ -89,7 +90,7 @@ export class Journal implements ImportJournal {
   /** Records that a row is about to be sent. Resolves when the record is durable. */
   async recordIntent(
     { id, hash }: RowKey,
-    { name, tag }: NewPlant,
+    plant: NewPlant,
     line: number | undefined,
     known: KnownRow | undefined,
   ): Promise<KnownRow> {
@@ -98,7 +99,7 @@ export class Journal implements ImportJournal {
     await this.#change(() => {
       const { insert, intend } = this.#statements;
       if (number !== undefined) intend.run(line ?? null, time, number);
-      else number = Number(insert.run(id, hash, name, tag ?? null, line ?? null, time).lastInsertRowid);
+      else number = Number(insert.run(id, hash, line ?? null, time, ...toColumns(plant)).lastInsertRowid);
       this.#move(known?.outcome, "unknown");
     });
     const [version, attempt] = [(known?.version ?? 0) + 1, (known?.attempt ?? 0) + 1];

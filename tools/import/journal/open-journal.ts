@@ -7,6 +7,7 @@ import { PlantStoreImportError } from "../import-error.ts";
 import { formatShard, isShard, parseShard, SHARD_RULE, type Shard } from "../input/shard.ts";
 import { type ImportJournal, Journal } from "./journal.ts";
 import { journalError } from "./journal-error.ts";
+import { COLUMNS } from "./journal-rows.ts";
 
 /**
  * Options of {@link openJournal}.
@@ -88,6 +89,7 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
     db = new DatabaseSync(file);
     db.exec(`${PRAGMAS} ${isDryRun ? DRY_RUN_PRAGMAS : ""} BEGIN EXCLUSIVE`);
     const found = readOwner(db, path) ?? create(db, owner);
+    addColumns(db);
     if (owner) checkOwner(path, found, owner);
     if (!isInMemory) checkNames(path, file);
     if (found.isOpen && !hasRollbackFile) checkContent(db);
@@ -130,6 +132,14 @@ function create(db: DatabaseSync, { baseUrl = "", shard }: ExpectedOwner = {}): 
   insert.run("base_url", baseUrl);
   if (shard) insert.run("shard", formatShard(shard));
   return { baseUrl, shard, isOpen: false };
+}
+
+/** Adds the columns of fields that the version that created the journal did not know. */
+function addColumns(db: DatabaseSync): void {
+  const existing = db.prepare("SELECT name FROM pragma_table_info('rows')").all();
+  const names = existing.map(({ name }) => name);
+  for (const column of COLUMNS)
+    if (!names.includes(column)) db.exec(`ALTER TABLE rows ADD COLUMN "${column}" TEXT`);
 }
 
 function checkOwner(path: string, found: Owner, { baseUrl = found.baseUrl, shard }: ExpectedOwner): void {

@@ -16,7 +16,7 @@ import type { ImportedRow } from "./imported-row.ts";
  * exist are skipped, and rows that may exist are held. By default, no row is sent again whose plant exists or may exist;
  * `resendUnknown`, `duplicates` and a decision change that.
  *
- * A row is its id, name and tag, and is sent once: equal rows are counted, but not yielded.
+ * A row is the fields of its plant, and is sent once: equal rows are counted, but not yielded.
  *
  * The import retries by itself: a 429, or a 503 with `Retry-After`, pauses it for as long as the store asks, up to 15 minutes,
  * and an outage for up to `maxOutage`. It goes on after rejected and invalid rows. It ends early, and throws the reason, after:

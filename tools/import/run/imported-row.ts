@@ -6,8 +6,8 @@ import type { JournalCounts, RowOutcome } from "../journal/journal-rows.ts";
 /** What {@link importPlants} did with a row. */
 export interface ImportedRow {
   /**
-   * Key of the row, such as `42:9f86d081884c7d65`: the plant's id and a hash of its id, name and tag. It stays the same if
-   * the input is reformatted or reordered. Undefined if the plant is invalid.
+   * Key of the row, such as `42:9f86d081884c7d65`: the plant's id and a hash of its fields. It stays the same if the
+   * input is reformatted or reordered. Undefined if the plant is invalid.
    */
   row: string | undefined;
   /** Line in the file on which the row begins, from 1. Undefined if the input has no lines. */
