@@ -3,9 +3,9 @@
  *
  * @module plant-store-sdk/mocks/remote
  */
+import { requireNode } from "../src/common/require-node.ts";
 import type { NewPlant } from "../src/contract/schemas.ts";
 import type { Fault } from "./parts/fault.ts";
-import { rejectOldNode } from "./parts/read-body-json.ts";
 import { type OptionRules, parseBaseUrl, readOptions } from "./parts/read-options.ts";
 import type { MockStoreEvent, SubscribedRequest } from "./parts/recorded-request.ts";
 import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./parts/session-name.ts";
@@ -88,10 +88,10 @@ const OPTIONS: OptionRules<ConnectOptions> = {
  *
  * @param url URL of the server, such as `http://127.0.0.1:4010`
  * @throws TypeError if an argument is invalid
- * @throws Error on Node before 22
+ * @throws Error on Node before 22.13
  */
 export function connectMockStore(url: string | URL, options: ConnectOptions = {}): RemoteMockStore {
-  rejectOldNode("connectMockStore");
+  requireNode("connectMockStore");
   const { session } = readOptions("connectMockStore", options, OPTIONS);
   const serverUrl = parseBaseUrl(url);
   if (serverUrl === undefined)

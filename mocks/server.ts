@@ -190,10 +190,10 @@ function isBasePath(path: string): boolean {
 function listenError(error: NodeJS.ErrnoException, address: string): Error {
   const { code = "" } = error;
   const advice: Record<string, string> = {
-    EADDRINUSE: "The port is in use: set `port` to another one, or to 0 for a free one",
+    EADDRINUSE: "The port is in use: choose another one, or 0 for a free one",
     EACCES: "Use a port of 1024 or higher, or 0 for a free one",
   };
-  const message = `listen: cannot listen on ${address} (${code || error.message}). ${advice[code] ?? "Choose another host or port"}.`;
+  const message = `Cannot listen on ${address} (${code || error.message}). ${advice[code] ?? "Choose another host or port"}.`;
   return Object.assign(new Error(message, { cause: error }), { code: error.code });
 }
 

@@ -31,7 +31,11 @@ const PARTS: Record<string, string[]> = {
   "mocks/page/bundle.ts": [],
 
   "tools/terminal": ["src/contract", "src/common", "src", "src/call"],
-  "tools/import/input": ["src/contract", "src/common", "src", "tools/import/import-error.ts"],
+  "tools/terminal/describe-file-error.ts": [],
+  "tools/import/input": [
+    ...["src/contract", "src/common", "src"],
+    ...["tools/terminal/describe-file-error.ts", "tools/import/import-error.ts"],
+  ],
   "tools/import/journal": [
     "src/contract",
     "src/common",
@@ -61,7 +65,7 @@ const PARTS: Record<string, string[]> = {
   "tools/check": ["src/contract", "src/version.ts", "tools/check/run", "tools/check/checks"],
   "tools/check/command": ["src/contract", "src/common", "src", "src/call", "tools/terminal", "tools/check"],
   "tools/mock": [
-    ...["src/contract", "src/common", "src", "tools/terminal", "tools/import"],
+    ...["src/contract", "src/common", "src", "tools/terminal", "tools/import", "tools/import/input"],
     ...["mocks", "mocks/parts", "mocks/service", "mocks/adapters"],
   ],
   tools: ["src", "tools/terminal", "tools/import/command", "tools/check/command", "tools/mock"],
@@ -76,7 +80,7 @@ const PACKAGES: Record<string, string[]> = {
   "plant-store-sdk/mocks/remote": ["mocks/page/"],
   esbuild: ["mocks/page/bundle.ts"],
   "yocto-spinner": ["tools/import/command/"],
-  leven: ["tools/terminal/", "tools/mock/"],
+  leven: ["tools/terminal/"],
   "node:": ["mocks/page/bundle.ts", "mocks/http/node-http.ts", "mocks/server.ts", "tools/"],
 };
 

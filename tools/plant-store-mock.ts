@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** The command `plant-store-mock`, the short form of `plant-store-sdk mock`. */
-import { mock } from "./mock/mock-command.ts";
-import { requireNode } from "./terminal/require-node.ts";
+import { exitOnOldNode } from "./terminal/command.ts";
 
-requireNode();
+exitOnOldNode();
+// An older Node might not parse it.
+const { mock } = await import("./mock/mock-command.ts");
 await mock(process.argv.slice(2), "plant-store-mock");

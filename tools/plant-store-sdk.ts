@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** The command `plant-store-sdk`: runs one of its subcommands. */
 import { VERSION } from "../src/version.ts";
-import { requireNode } from "./terminal/require-node.ts";
-import { print } from "./terminal/terminal-text.ts";
-import { EXIT_USAGE, HELP } from "./terminal/usage-error.ts";
+import { type Command, EXIT_USAGE, exitOnOldNode } from "./terminal/command.ts";
+import { print } from "./terminal/print.ts";
+import { HELP } from "./terminal/usage-error.ts";
 
 const USAGE = `Usage: plant-store-sdk <command> [options]
 
@@ -19,49 +19,30 @@ Run \`plant-store-sdk <command> --help\` for the options of a command.
   --version  print the version
 `;
 
-requireNode();
-const [command = "--help", ...args] = process.argv.slice(2);
-switch (command) {
-  case "check": {
-    const { checkCommand } = await import("./check/command/check-command.ts");
-    await checkCommand(args, "plant-store-sdk check");
-    break;
-  }
-  case "import": {
-    hideSqliteWarning();
-    const { importCommand } = await import("./import/command/import-command.ts");
-    await importCommand(args, "plant-store-sdk import");
-    break;
-  }
-  case "journal": {
-    hideSqliteWarning();
-    const { journalCommand } = await import("./import/command/journal-command.ts");
-    await journalCommand(args, "plant-store-sdk journal");
-    break;
-  }
-  case "mock": {
-    const { mock } = await import("./mock/mock-command.ts");
-    await mock(args, "plant-store-sdk mock");
-    break;
-  }
-  case "--help":
-  case "-h":
-    print(USAGE);
-    break;
-  case "--version":
-    print(VERSION);
-    break;
-  default:
-    // The argument is not shown: it may be part of a token.
-    print(`plant-store-sdk: Unknown command. ${HELP}`, process.stderr);
-    process.exitCode = EXIT_USAGE;
+const COMMANDS = new Map<string, () => Promise<Command>>([
+  ["check", async () => (await import("./check/command/check-command.ts")).checkCommand],
+  ["import", async () => (await import("./import/command/import-command.ts")).importCommand],
+  ["journal", async () => (await import("./import/command/journal-command.ts")).journalCommand],
+  ["mock", async () => (await import("./mock/mock-command.ts")).mock],
+]);
+
+exitOnOldNode();
+const [name = "--help", ...args] = process.argv.slice(2);
+const load = COMMANDS.get(name);
+if (name === "import" || name === "journal") loadSqlite();
+if (load) await (await load())(args, `plant-store-sdk ${name}`);
+else if (name === "--help" || name === "-h") print(USAGE);
+else if (name === "--version") print(VERSION);
+else {
+  // The argument is not shown: it may be part of a token.
+  print(`plant-store-sdk: Unknown command. ${HELP}`, process.stderr);
+  process.exitCode = EXIT_USAGE;
 }
 
-/** Node 22 warns that its SQLite is experimental, although nothing of it has changed since. Other warnings are printed. */
-function hideSqliteWarning(): void {
+/** Without the warning of Node 22 that it is experimental: nothing of it has changed since. */
+function loadSqlite(): void {
   const { emitWarning } = process;
-  process.emitWarning = (warning: string | Error, ...details: never[]) => {
-    if (!`${warning}`.includes("SQLite is an experimental feature"))
-      emitWarning.call(process, warning, ...details);
-  };
+  process.emitWarning = () => {};
+  process.getBuiltinModule("node:sqlite");
+  process.emitWarning = emitWarning;
 }

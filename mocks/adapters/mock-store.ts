@@ -1,7 +1,7 @@
 /** A store as the application sees it: the class `MockStore`. */
+import { requireNode } from "../../src/common/require-node.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../parts/fault.ts";
-import { rejectOldNode } from "../parts/read-body-json.ts";
 import type { MockStoreListener, RecordedRequest } from "../parts/recorded-request.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
 import { type MockStoreOptions, resolveStoreOptions } from "../service/store-options.ts";
@@ -67,12 +67,12 @@ export interface MockStore {
 export const MockStore: {
   /**
    * @throws TypeError if an option is unknown or invalid
-   * @throws Error on Node before 22
+   * @throws Error on Node before 22.13
    */
   new (options?: MockStoreOptions): MockStore;
 } = class MockStore extends FetchableStore {
   constructor(options?: MockStoreOptions) {
-    rejectOldNode("MockStore");
+    requireNode("MockStore");
     super(resolveStoreOptions(options));
   }
 };

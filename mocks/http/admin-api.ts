@@ -4,7 +4,9 @@ import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { PageFile } from "../page/bundle.ts";
 import type { Fault } from "../parts/fault.ts";
 import { HttpError } from "../parts/http-error.ts";
+import { MAX_ITEMS } from "../parts/limits.ts";
 import { readJson } from "../parts/read-body-json.ts";
+import { OptionError } from "../parts/read-options.ts";
 import type { ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
@@ -51,9 +53,6 @@ function addPlants({ store, request }: AdminContext): ServiceResponse {
   return json(201, { plants: store.plants });
 }
 
-/** More would need several requests, because they are arguments of one function call. */
-const MAX_ITEMS = 1_000;
-
 /** Reads an object, or an array of them. */
 function readItems<T>({ body }: ServiceRequest, noun: string): T[] {
   const value = readJson(body, `a ${noun}, or an array of ${noun}s`);
@@ -84,10 +83,11 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
   };
 }
 
-/** An error of the store in the words of this API. Like its other messages, without a full stop. */
+/** Words a wrong option of the store for a client of this API, which called no function. */
 export function toAdminError(error: unknown): unknown {
-  const [, message] = (error instanceof TypeError && /^store\.\w+: (.*?)\.?$/s.exec(error.message)) || [];
-  return message === undefined ? error : new HttpError(400, message.replace(/^argument /, "fault "));
+  if (!(error instanceof OptionError)) return error;
+  const { option, problem } = error;
+  return new HttpError(400, option === "" ? problem : `\`${option}\` ${problem}`);
 }
 
 function respondAfter(change: (store: ReferenceStore, context: AdminContext) => void): AdminHandler {

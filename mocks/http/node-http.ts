@@ -1,6 +1,6 @@
 /** Adapter for node:http: reads a request from a socket, and writes the service's result to it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { MAX_BODY_BYTES } from "../parts/read-body-json.ts";
+import { MAX_BODY_BYTES } from "../parts/limits.ts";
 import type { Service } from "../parts/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
 

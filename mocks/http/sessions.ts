@@ -1,11 +1,9 @@
 /** Sessions: stores by name, each created when it is first used. */
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError } from "../parts/http-error.ts";
+import { MAX_SESSIONS } from "../parts/limits.ts";
 import { isSessionName, SESSION_NAME_RULE } from "../parts/session-name.ts";
 import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";
-
-/** Protects a server that runs for weeks from clients that never remove their sessions. */
-const MAX_SESSIONS = 1_000;
 
 export interface Session {
   readonly store: ReferenceStore;

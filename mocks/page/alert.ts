@@ -10,8 +10,7 @@ export async function reportFailure(action: Promise<unknown>): Promise<void> {
   try {
     await action;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    alert.textContent = message.replace("connectMockStore: c", "C"); // The user called no function.
+    alert.textContent = error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -23,6 +23,8 @@ export interface Reality {
   isOver: boolean;
   /** Why the store rejected one of them. */
   reason?: string | undefined;
+  /** Whether the store rejected the token of one of them. */
+  isUnauthorized?: boolean;
 }
 
 export function realityOf({ plant, after }: LastCall, entries: readonly Entry[]): Reality {
@@ -32,6 +34,7 @@ export function realityOf({ plant, after }: LastCall, entries: readonly Entry[])
     stored: own.filter(({ created }) => created).length,
     isOver: own.every(({ isPending }) => !isPending),
     reason: own.find(({ reason }) => reason !== undefined)?.reason,
+    isUnauthorized: own.some(({ unauthorized }) => unauthorized),
   };
 }
 

@@ -1,9 +1,8 @@
 /** Plants as the mock keeps them. */
-import { formatIssues } from "../../src/contract/issues.ts";
 import { pickFields } from "../../src/contract/plant-fields.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import { OptionError } from "./read-options.ts";
+import { invalidOption } from "./read-options.ts";
 
 /** Keeps only the fields of the specification. Ids become comparable: a number if it is exact, and never `-0`. */
 export function normalizePlant(plant: NewPlant): NewPlant {
@@ -30,6 +29,6 @@ export function parsePlants(
   return Array.from(plants, (plant, index) => {
     const { data, error } = newPlantSchema.safeParse(plant);
     if (data) return roundId(normalizePlant(data), rules);
-    throw new OptionError(caller, `${option}[${index}]`, `is invalid: ${formatIssues(error.issues, "it")}`);
+    throw invalidOption(caller, `${option}[${index}]`, error.issues);
   });
 }

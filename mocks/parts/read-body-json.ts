@@ -1,9 +1,7 @@
-/** Reads JSON with exact integers. */
+/** Reads the body of a request as text, and as JSON with exact integers. */
 import { parseJson } from "../../src/contract/json.ts";
 import { HttpError } from "./http-error.ts";
-
-/** Larger request bodies are rejected, bytes. The specification gives no limit, but a mock without one can run out of memory. */
-export const MAX_BODY_BYTES = 1_048_576;
+import { MAX_BODY_BYTES } from "./limits.ts";
 
 const lenientUtf8 = new TextDecoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
@@ -31,15 +29,4 @@ export function readJson(body: Uint8Array, expected = "", limit = MAX_BODY_BYTES
   } catch {
     throw new HttpError(400, `the body must be valid JSON in UTF-8${expected && `: ${expected}`}`);
   }
-}
-
-/**
- * Older versions do not expose the digits of a number in JSON, so large ids would be rounded silently.
- *
- * @throws Error on Node before 22
- */
-export function rejectOldNode(caller: string): void {
-  const version = globalThis.process?.versions?.node;
-  if (version === undefined || Number.parseInt(version, 10) >= 22) return;
-  throw new Error(`${caller}: the mock needs Node 22.13 or later, but this is Node ${version}. Update Node.`);
 }

@@ -1,4 +1,5 @@
 /** Reads and validates the options of a function. */
+import { formatIssues } from "../../src/contract/issues.ts";
 
 /** An option: its default, which values are valid, and otherwise what to tell the caller. */
 export type OptionRule<T> = readonly [base: T, problem: string, isValid: (value: T) => boolean];
@@ -68,7 +69,10 @@ export function readOptions<T extends object>(
   return Object.fromEntries(values);
 }
 
-/** A wrong option. Its message is for callers in JavaScript. The command words `option` and `problem` for its own readers. */
+/**
+ * A wrong option. Its message is for callers in JavaScript. The command and the admin API word `option` and `problem` for their
+ * own readers.
+ */
 export class OptionError extends TypeError {
   readonly #option: string;
   readonly #problem: string;
@@ -88,3 +92,7 @@ export class OptionError extends TypeError {
     return this.#problem;
   }
 }
+
+/** @param issues what a schema finds wrong with the value of the option */
+export const invalidOption = (caller: string, option: string, issues: Parameters<typeof formatIssues>[0]) =>
+  new OptionError(caller, option, `${option && "is invalid: "}${formatIssues(issues, "it")}`);

@@ -29,6 +29,8 @@ export interface RecordedRequest {
    * an earlier request with its `idempotency-key`.
    */
   reason?: string | undefined;
+  /** Whether it was rejected because of its token; otherwise absent. */
+  unauthorized?: true | undefined;
   /** The fault that was applied, without the fields that say to which requests it applies. */
   fault?: Fault | undefined;
 }

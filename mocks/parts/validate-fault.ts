@@ -1,23 +1,24 @@
 /** Validates faults, which can come from untyped code. */
-import { formatIssues } from "../../src/contract/issues.ts";
+import type { formatIssues } from "../../src/contract/issues.ts";
 import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import type { Fault } from "./fault.ts";
 import { type FieldRule, filterFields, milliseconds, optional } from "./fault-fields.ts";
 import { FAULT_KINDS } from "./fault-kinds.ts";
 import { normalizePlant } from "./parse-plants.ts";
 import { copyPlainData } from "./plain-data.ts";
+import { invalidOption } from "./read-options.ts";
 
 /**
  * Returns a copy of the fault. Its body is what the JSON of it contains, and its id as `store.plants` has it.
  *
- * @param problem starts the message
+ * @param option of the caller, such as `faults[0]`
  * @param filters the fields that say to which requests it applies. Chaos decides that by itself, without any
- * @throws TypeError if the fault is invalid
+ * @throws OptionError if the fault is invalid
  */
-export function validateFault(fault: unknown, problem: string, filters = filterFields): Fault {
+export function validateFault(fault: unknown, caller: string, option = "", filters = filterFields): Fault {
   const fields: Record<string, unknown> = { ...Object(fault) }; // An inherited value is not a field: a function has a name.
   const issues = findIssues(fault, fields, filters);
-  if (issues.length > 0) throw new TypeError(`${problem}: ${formatIssues(issues, "it")}.`);
+  if (issues.length > 0) throw invalidOption(caller, option, issues);
   const { body, id } = fields;
   if (typeof body === "object") fields.body = parseJson(`${stringifyJson(body)}`);
   if (id !== undefined) fields.id = normalizePlant({ id: id as number, name: "" }).id;

@@ -56,7 +56,7 @@ export class AdminClient {
       }
     } catch (cause) {
       signal?.throwIfAborted();
-      throw failure(`the connection to ${url} was lost`, cause);
+      throw new Error(`The connection to ${url} was lost.`, { cause });
     } finally {
       await reader.cancel().catch(() => {}); // Closes the connection.
     }
@@ -69,13 +69,13 @@ export class AdminClient {
     const response = await fetch(url, { method, body: json, signal }).catch((cause) => {
       signal?.throwIfAborted();
       const reason = cause.cause?.code ?? cause.cause?.message ?? cause.message;
-      throw failure(`cannot reach ${url} (${reason}). Start the mock, or check its URL`, cause);
+      throw new Error(`Cannot reach ${url} (${reason}). Start the mock, or check its URL.`, { cause });
     });
     if (response.status === status) return response;
     const message = messageOf(await response.text().catch(() => ""));
     throw message === undefined
       ? noMock(url, response)
-      : failure(`${method} ${url} responded ${response.status}: ${message}`);
+      : new Error(`${method} ${url} responded ${response.status}: ${message}.`);
   }
 }
 
@@ -89,10 +89,6 @@ function messageOf(text: string): string | undefined {
   }
 }
 
-function failure(message: string, cause?: unknown): Error {
-  return new Error(`connectMockStore: ${message}.`, cause === undefined ? {} : { cause });
-}
-
 function noMock(url: string, { status }: Response): Error {
-  return failure(`${url} responded ${status}, but not like a Plant Store mock. Check the URL`);
+  return new Error(`${url} responded ${status}, but not like a Plant Store mock. Check the URL.`);
 }

@@ -1,13 +1,12 @@
-import { type PlantStoreRules, readUnauthorized } from "../../src/contract/rules.ts";
+import { type PlantStoreRules, type Rejection, readUnauthorized } from "../../src/contract/rules.ts";
 import { HttpError } from "../parts/http-error.ts";
+import { MAX_TOKEN_LENGTH } from "../parts/limits.ts";
 import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
 import type { Waits } from "../parts/waits.ts";
 import { toHttpError } from "./obey-rules.ts";
+import type { Recording } from "./recorder.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 import { callOption } from "./validator.ts";
-
-/** Longer tokens are rejected, characters. */
-const MAX_TOKEN_LENGTH = 1_024;
 
 /** @throws HttpError if the bearer token is missing or not accepted */
 export async function authorize(
@@ -15,17 +14,22 @@ export async function authorize(
   rules: PlantStoreRules,
   request: ServiceRequest,
   waits: Waits,
+  recording: Recording,
 ): Promise<void> {
   if (auth === "off") return;
+  const toRejection = (rejection: Partial<Rejection> | undefined, explanation: string) => {
+    recording.note({ unauthorized: true });
+    return toHttpError(rejection, explanation);
+  };
   const token = bearerToken(request, rules.bearerCase);
   const { missing, wrong } = readUnauthorized(rules);
   if (token === undefined)
-    throw toHttpError(missing, "no bearer token: send the header authorization: Bearer <token>");
+    throw toRejection(missing, "no bearer token: send the header authorization: Bearer <token>");
   if (token.length > MAX_TOKEN_LENGTH)
-    throw toHttpError({ status: 401 }, `the bearer token is longer than ${MAX_TOKEN_LENGTH} characters`);
+    throw toRejection({ status: 401 }, `the bearer token is longer than ${MAX_TOKEN_LENGTH} characters`);
   if (auth === "required") return;
   const accepted = await callOption("auth", () => auth(token), token, waits);
-  if (accepted === false) throw toHttpError(wrong, "the bearer token is not accepted");
+  if (accepted === false) throw toRejection(wrong, "the bearer token is not accepted");
   if (accepted !== true)
     throw new HttpError(500, "the `auth` function of this mock must return true or false");
 }

@@ -43,11 +43,11 @@ const OPTIONS: OptionRules<Chaos> = {
   seed: [0, "must be an integer from 0 to 4294967295", (seed) => seed === Number(seed) >>> 0],
 };
 
-/** @throws TypeError */
+/** @throws OptionError */
 export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
   const given = readOptions<Chaos>(caller, options, OPTIONS, undefined, "chaos.");
   const faults = given.faults.map((fault, index) =>
-    validateFault(fault, `${caller}: \`chaos.faults[${index}]\` is not a valid fault`, {}),
+    validateFault(fault, caller, `chaos.faults[${index}]`, {}),
   );
   return { ...given, faults };
 }

@@ -21,8 +21,6 @@ import type { ResolvedOptions } from "./store-options.ts";
 /** How much of a response's body is recorded, characters or bytes. */
 const MAX_RESPONSE_BODY = 16 * 1024;
 
-const REPLAY = "replays the response to an earlier request with this idempotency-key";
-
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
 /** The record of a request. */
@@ -107,13 +105,10 @@ export class Recorder {
       }
       return end(toErrorResponse(error));
     };
-    const created = () => {
-      record.created = true;
-    };
-    const replayed = () => {
-      record.reason = REPLAY;
-    };
-    return { token: record.token, begin, created, replayed, end, fail };
+    /** Adds what a step has found out. */
+    const note = (found: Partial<Pick<RecordedRequest, "created" | "reason" | "unauthorized">>) =>
+      void Object.assign(record, found);
+    return { token: record.token, begin, note, end, fail };
   }
 
   /** What is known about a request when it has arrived. */

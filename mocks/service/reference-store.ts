@@ -67,9 +67,7 @@ export class ReferenceStore implements Service {
   }
 
   enqueue(...faults: Fault[]): void {
-    const valid = faults.map((fault, index) =>
-      validateFault(fault, `store.enqueue: argument ${index + 1} is not a valid fault`),
-    );
+    const valid = faults.map((fault, index) => validateFault(fault, "store.enqueue", `faults[${index}]`));
     this.#faults.push(valid);
     if (faults.length > 0) this.#recorder.emit(() => ({ type: "faults" }));
   }
@@ -124,7 +122,7 @@ export class ReferenceStore implements Service {
       if (fault?.delay !== undefined) await waits.sleep(fault.delay);
 
       const create = async () => {
-        await authorize(this.#options.auth, rules, request, waits);
+        await authorize(this.#options.auth, rules, request, waits, recording);
         if (plant === undefined || rejection !== undefined) throw rejection;
         const [plants, turns, { validate }] = [this.#plants, this.#turns, this.#options];
         return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });

@@ -58,6 +58,8 @@ export interface CreationContext {
   waits: Waits;
 }
 
+const REPLAY = "replays the response to an earlier request with this idempotency-key";
+
 /**
  * Creates a plant. With the rule `idempotencyKey`, a success is replayed as long as its plant is kept; a rejection is not.
  *
@@ -69,7 +71,7 @@ export async function createPlant(creation: CreationContext): Promise<ServiceRes
   if (key === undefined) return toResponse(await store(creation));
   return turns.take(`key ${key}`, waits, async () => {
     const existing = plants.withKey(key);
-    if (existing !== undefined) recording.replayed();
+    if (existing !== undefined) recording.note({ reason: REPLAY });
     return toResponse(existing ?? (await store(creation, key)));
   });
 }
@@ -82,7 +84,7 @@ async function store(creation: CreationContext, key?: string): Promise<NewPlant>
   const plant = roundId(creation.plant, rules);
   const add = () => {
     plants.create(plant, key);
-    recording.created();
+    recording.note({ created: true });
     return plant;
   };
   if (validate !== undefined)

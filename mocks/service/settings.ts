@@ -1,7 +1,7 @@
 /** The settings of a store that can change while it runs. */
-import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
+import { type PlantStoreRules, rulesSchema } from "../../src/contract/rules.ts";
 import { copyPlainData } from "../parts/plain-data.ts";
-import { MUST_BE_MS, type OptionRules } from "../parts/read-options.ts";
+import { invalidOption, MUST_BE_MS, type OptionRules } from "../parts/read-options.ts";
 import { type Chaos, type ChaosOptions, isLatency, type Latency, resolveChaos } from "./chaos.ts";
 
 /** What `store.configure` changes and `store.clear()` restores. */
@@ -18,7 +18,7 @@ export interface ResolvedSettings extends MockStoreSettings {
   chaos: Chaos | null;
 }
 
-/** `parseRules` and `resolveChaos` validate more. */
+/** `resolveSettings` validates more. */
 export const SETTINGS: OptionRules<MockStoreSettings> = {
   rules: [{}, "", () => true],
   latency: [0, `${MUST_BE_MS}, or [min, max]`, isLatency],
@@ -30,8 +30,10 @@ export function resolveSettings(
   { rules, latency, chaos }: MockStoreSettings,
   caller: string,
 ): ResolvedSettings {
+  const { data, error } = rulesSchema.safeParse(rules);
+  if (error) throw invalidOption(caller, "rules", error.issues);
   return {
-    rules: parseRules(rules, `${caller}: \`rules\``),
+    rules: data,
     latency: copyPlainData(latency),
     chaos: chaos === null ? null : resolveChaos(chaos, caller),
   };

@@ -1,8 +1,8 @@
 /** The options of a store: defaults and validation. */
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
+import { MAX_BODY_BYTES } from "../parts/limits.ts";
 import { parsePlants } from "../parts/parse-plants.ts";
-import { MAX_BODY_BYTES } from "../parts/read-body-json.ts";
 import {
   aFunction,
   type Complete,

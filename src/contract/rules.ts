@@ -16,7 +16,6 @@ import {
   type ZodMiniType,
 } from "zod/mini";
 import { formatIssues } from "./issues.ts";
-import { parseJson } from "./json.ts";
 import { int32, int64 } from "./validate-field.ts";
 
 /**
@@ -218,19 +217,4 @@ export function parseRules(rules: unknown, what = "parseRules"): PlantStoreRules
   const { data, error } = rulesSchema.safeParse(rules);
   if (data) return data;
   throw new TypeError(`${what}: ${formatIssues(error.issues, "the document")}.`);
-}
-
-/**
- * Like {@link parseRules}, from JSON text. Ids are exact.
- *
- * @throws TypeError also if the text is not JSON
- */
-export function parseRulesText(json: string, what: string): PlantStoreRules {
-  let rules: unknown;
-  try {
-    rules = parseJson(json);
-  } catch {
-    throw new TypeError(`${what}: the text is not JSON.`);
-  }
-  return parseRules(rules, what);
 }

@@ -8,7 +8,7 @@ import { openJournal } from "plant-store-sdk/import";
 import { expect, onTestFinished, test } from "vitest";
 import { conclude } from "../../tools/check/command/conclude.ts";
 import { formatJunit } from "../../tools/check/command/format-junit.ts";
-import { formatJson, print } from "../../tools/terminal/terminal-text.ts";
+import { formatJson, print } from "../../tools/terminal/print.ts";
 import { run, runCommand } from "../commands/running-command.ts";
 
 function printed(text: string): string {
@@ -32,7 +32,7 @@ test("no other function of the commands writes to a terminal", () => {
     /(stdout|stderr|stream)\.write\(|console\./.test(readFileSync(join(folder, file), "utf8")),
   );
   // An old Node loads nothing else of the commands.
-  expect(writers.sort()).toEqual(["terminal/require-node.ts", "terminal/terminal-text.ts"]);
+  expect(writers.sort()).toEqual(["terminal/command.ts", "terminal/print.ts"]);
 });
 
 test("JSON for a terminal escapes the same characters, and keeps them", () => {

@@ -431,9 +431,10 @@ test.each<[PlantStoreCheckOptions, string]>([
   [{ baseUrl: undefined }, "`baseUrl` is missing"],
   [{ baseUrl: "http://plants.example" }, "must use https"],
   [{ baseUrl: "/api" }, "`baseUrl` is a path, which works only in a page"],
-  [{ rules: { version: 2 } as never }, "`version` must be 1"],
+  [{ rules: { version: 2 } as never }, "`rules` is invalid: `version` must be 1"],
   [{ create: true } as never, "`create` is not an option here"],
 ])("the options %o are rejected", async (options, problem) => {
   const all = { baseUrl: "http://127.0.0.1:4010", token: TOKEN, ...options };
-  await expect(checkPlantStore(all)).rejects.toThrow(problem);
+  const message = expect.stringContaining(problem);
+  await expect(checkPlantStore(all)).rejects.toMatchObject({ kind: "configuration", message });
 });

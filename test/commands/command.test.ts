@@ -8,7 +8,7 @@ import { VERSION } from "plant-store-sdk";
 import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { afterAll, expect, test, vi } from "vitest";
 import { OPTIONS } from "../../tools/mock/mock-arguments.ts";
-import { flagOf } from "../../tools/terminal/usage-error.ts";
+import { flagOf } from "../../tools/terminal/flag-names.ts";
 import { TOKEN } from "../support/client.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 import { RunningCommand, run } from "./running-command.ts";
@@ -207,8 +207,8 @@ test.concurrent.each<[string, RegExp]>([
   ["--base-path api", /--base-path must be a path such as \/api/],
   ["--host=", /^plant-store-mock: --host must be the name or address of an interface/],
   ["--tls-cert cert.pem", /--tls-cert and --tls-key need each other/],
-  ["--tls-cert none.pem --tls-key none.pem", /Cannot read none\.pem \(ENOENT\)\./],
-  ["--plants none.ndjson", /--plants none\.ndjson: .*ENOENT/],
+  ["--tls-cert none.pem --tls-key none.pem", /Cannot read --tls-cert none\.pem \(ENOENT\)\./],
+  ["--plants none.ndjson", /Cannot read --plants none\.ndjson \(ENOENT\)\./],
   ["--tls-cert package.json --tls-key package.json", /--tls-cert must be a certificate, as PEM: /],
   ["--allowed-host a/b", /: --allowed-host must be host names without ports or wildcards\.$/m],
 ])("prints one line for the invalid arguments %j", async (line, message) => {
@@ -218,12 +218,12 @@ test.concurrent.each<[string, RegExp]>([
 test.concurrent("prints one line if the port is in use", async () => {
   await using server = await listen(new MockStore());
   const { port } = server;
-  await expectError(["--port", String(port)], `cannot listen on 127.0.0.1:${port} (EADDRINUSE)`);
+  await expectError(["--port", String(port)], `Cannot listen on 127.0.0.1:${port} (EADDRINUSE)`);
 });
 
 test.concurrent("prints one line with the file name if the file of plants has a wrong row", async () => {
   const file = plantsFile('{"id":1,"name":"Fern"}\n{"id":2}');
-  await expectError(["--plants", file], `--plants ${file}: line 2: \`name\` is missing; pass a string.`);
+  await expectError(["--plants", file], `--plants ${file}, line 2: \`name\` is missing; pass a string.`);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(

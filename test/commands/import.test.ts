@@ -214,9 +214,9 @@ test("unknown rows are printed once, and stay in the file when the input no long
 });
 
 test.each([
-  ["is missing", undefined, /Cannot read decisions \(ENOENT\)/],
+  ["is missing", undefined, /Cannot read --resolve decisions \(ENOENT\)/],
   ["is malformed", '{"row":1}\n{"row":', /decisions, line 1: `row` must be the key of a row/],
-  ["is not JSON", "{}}\n", /decisions, line 1: The row is not valid JSON/],
+  ["is not JSON", "{}}\n", /--resolve decisions, line 1: The row is not valid JSON/],
 ])("a file of decisions that %s is an error, and nothing is sent", async (_, content, message) => {
   const work = await Workplace.create(three);
   if (content !== undefined) work.write("decisions", content);
@@ -404,8 +404,8 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson", "--shard", "1/8"], /Each shard has a journal of its own: pass --journal FILE/],
   [["plants.ndjson", "--duplicates", "x"], /: --duplicates must be a status such as 409/],
   [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which/],
-  [["plants.ndjson", "--token-file", "missing"], /Cannot read the token file missing \(ENOENT\)/],
-  [["plants.ndjson", "--token-file", "plants.ndjson"], /The token file plants\.ndjson must contain a token/],
+  [["plants.ndjson", "--token-file", "missing"], /Cannot read --token-file missing \(ENOENT\)/],
+  [["plants.ndjson", "--token-file", "plants.ndjson"], /--token-file plants\.ndjson must contain a token/],
   [
     ["plants.ndjson", "--base-url", "http://plants.example"],
     /: --base-url must use https: http to plants\.example is not encrypted\. --allow-insecure-http allows it\.\n$/,

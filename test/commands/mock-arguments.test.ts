@@ -1,7 +1,7 @@
 /** The arguments of `plant-store-sdk mock`: what they mean, and which are invalid. */
 import { faults } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { nameVariables, readEnvironment } from "../../tools/mock/environment-arguments.ts";
+import { readEnvironment } from "../../tools/mock/environment-arguments.ts";
 import { OPTIONS, readArguments, storeOptionsOf } from "../../tools/mock/mock-arguments.ts";
 
 const optionsOf = (...args: string[]) => storeOptionsOf(readArguments(args));
@@ -56,21 +56,18 @@ test("--chaos-seed alone seeds a random latency", () => {
   expect(optionsOf("--latency", "0-100", "--chaos-seed", "7").chaos).toEqual({ rate: 0, seed: 7 });
 });
 
-const needsChaos = "needs --chaos, the share of the requests, such as --chaos 0.1.";
+const needsValue = "--token needs a value. If it starts with a dash, write --token=-VALUE.";
 
 test.each<[string, string]>([
   ["--port=-1", "--port must be an integer from 0 to 65535."],
   ["--port 65536", "--port must be an integer from 0 to 65535."],
   ["--port 4e3", "--port must be an integer from 0 to 65535."],
-  ...["--port -1", "--token -t0ken"].map((line): [string, string] => {
-    const [flag] = line.split(" ");
-    const advice = `Add its value; if the value starts with a dash, write ${flag}=-VALUE.`;
-    return [line, `${flag} is followed by another option. ${advice}`];
-  }),
+  ["--port -1", "--port needs a value. If it starts with a dash, write --port=-VALUE."],
+  ["--token -t0ken", needsValue],
   ["--token=", "--token must not be empty."],
   ["--token Bearer t0ken", "Unexpected argument. Run with --help for usage."],
-  ["--token", "Option '--token <value>' argument missing. Run with --help for usage."],
-  ["--json=yes", "Option '--json' does not take an argument. Run with --help for usage."],
+  ["--token", needsValue],
+  ["--json=yes", "--json does not take a value. Run with --help for usage."],
   ["--seed plants.json", "Unknown option '--seed'. Run with --help for usage."],
   ["plants.json", "Unexpected argument. Run with --help for usage."],
   ...["", "1.5", "500-100", "-5", "1-2-3", "2s"].map((latency): [string, string] => [
@@ -82,7 +79,7 @@ test.each<[string, string]>([
     "--chaos must be a number from 0 to 1.",
   ]),
   ["--duplicates created", "--duplicates must be a status such as 409, or 400:1003 with an error number."],
-  ["--chaos-fault reset", `--chaos-fault ${needsChaos}`],
+  ["--chaos-fault reset", "--chaos-fault needs --chaos, such as 0.1."],
   ...["4294967296", "-1", "x", ""].map((seed): [string, string] => [
     `--chaos 1 --chaos-seed=${seed}`,
     "--chaos-seed must be an integer from 0 to 4294967295.",
@@ -103,8 +100,7 @@ test.each<[string, string]>([
 // Environment variables.
 
 /** The arguments that the command gets. */
-const argumentsOf = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  [...readEnvironment(OPTIONS, env, args).values()].flat();
+const argumentsOf = (env: NodeJS.ProcessEnv, ...args: string[]) => readEnvironment(OPTIONS, env, args).args;
 
 test("every option is also a variable, and a repeatable one is a list", () => {
   const variables = {
@@ -137,9 +133,10 @@ test.each([
   expect(() => argumentsOf({ [variable]: value })).toThrow(expect.objectContaining({ message }));
 });
 
-test("a message names the variable instead of the flag", () => {
-  const given = readEnvironment(OPTIONS, { PLANTMOCK_TLS_CERT: "cert.pem", PLANTMOCK_PORT: "0" }, []);
-  expect(nameVariables("--tls-cert and --tls-key need each other; --port-x", given)).toBe(
-    "PLANTMOCK_TLS_CERT and --tls-key need each other; --port-x",
-  );
+test.each([
+  ["PLANTMOCK_PORT", "x", "PLANTMOCK_PORT must be an integer from 0 to 65535."],
+  ["PLANTMOCK_CHAOS_FAULTS", "reset", "PLANTMOCK_CHAOS_FAULTS needs --chaos"],
+])("a message names %s=%s by its variable", (variable, value, message) => {
+  const { args, nameOf } = readEnvironment(OPTIONS, { [variable]: value }, []);
+  expect(() => storeOptionsOf(readArguments(args, nameOf))).toThrow(message);
 });

@@ -107,6 +107,6 @@ test("every variable of the guide is one of the command, and has a valid value",
   const variables = guide.matchAll(/\b(PLANTMOCK_[A-Z_]+)(?:=|: "?)([^\s`"]+)/g);
   const env = Object.fromEntries(Array.from(variables, ([, name, value]) => [name, value]));
   expect(Object.keys(env).length).toBeGreaterThan(2);
-  const args = readArguments([...readEnvironment(OPTIONS, env, []).values()].flat());
+  const args = readArguments(readEnvironment(OPTIONS, env, []).args);
   expect(args).toMatchObject({ host: "0.0.0.0", port: 4010, admin: true, allowedHost: ["plant-store"] });
 });

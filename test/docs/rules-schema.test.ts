@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { createRulesSchema, schemaPath } from "../../scripts/rules-schema.ts";
-import { parseRules, parseRulesText } from "../../src/contract/rules.ts";
+import { parseRules } from "../../src/contract/rules.ts";
+import { readRules } from "../../tools/terminal/rules-file.ts";
 
 const rejection = { status: 409, error: 1003 };
 const everyRule = {
@@ -37,16 +38,13 @@ test("docs/rules.schema.json is the schema of rules; after a change, run `npm ru
   expect(JSON.parse(readFileSync(schemaPath, "utf8"))).toEqual(JSON.parse(createRulesSchema()));
 });
 
-test("the ids of rules are exact", () => {
-  const rules = parseRulesText(
-    '{ "version": 1, "id": { "min": 1, "max": 9223372036854775807 } }',
-    "rules.json",
-  );
+test("the ids of rules are exact", async () => {
+  const rules = await readRules('{ "version": 1, "id": { "min": 1, "max": 9223372036854775807 } }');
   expect(rules.id).toEqual({ min: 1, max: 2n ** 63n - 1n });
 });
 
-test("rules that are not JSON are an error", () => {
-  expect(() => parseRulesText("{", "rules.json")).toThrow("rules.json: the text is not JSON.");
+test("rules that are not JSON are an error", async () => {
+  await expect(readRules("{")).rejects.toThrow("--rules must be JSON.");
 });
 
 const isValid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSON.parse(createRulesSchema()));

@@ -104,9 +104,9 @@ test("a request is sent only after its intent is durable, and a row is reported 
 });
 
 test("if the disk is full, nothing more is sent, and the rows in flight are unknown, as in the journal", async () => {
-  const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+  const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
   const journal = memoryJournal();
-  const [db] = exec.mock.contexts as DatabaseSync[];
+  const [db] = prepare.mock.contexts as DatabaseSync[];
   db?.exec("PRAGMA max_page_count = 6");
   const fetch = vi.fn(succeed);
   const { rows, error, progress } = await importAll(fetch, plantsUpTo(1_000), { journal, concurrency: 2 });

@@ -68,7 +68,7 @@ test.each<[string, Fault]>([
 
 // Invalid faults.
 
-const INVALID = "store.enqueue: argument 2 is not a valid fault: ";
+const INVALID = "store.enqueue: `faults[1]` is invalid: ";
 
 /** What enqueue says about a value after a valid fault. Asserts that neither is queued. */
 function problemOf(value: unknown): string {

@@ -40,7 +40,7 @@ test("settings returns the settings of the store, and configure changes those th
   expect(store.settings).toEqual(await remote.settings());
   await expect(remote.configure({ latency: -1, chaos: null })).rejects.toThrow(
     new Error(
-      `connectMockStore: PATCH ${url}/__admin/settings responded 400: \`latency\` must be milliseconds from 0 to 2147483647, or [min, max].`,
+      `PATCH ${url}/__admin/settings responded 400: \`latency\` must be milliseconds from 0 to 2147483647, or [min, max].`,
     ),
   );
   expect(store.settings.chaos).not.toBeNull();
@@ -149,9 +149,7 @@ test("the loop fails if the server is lost", async () => {
   const { server, url } = await openAdmin();
   const events = await connectMockStore(url).events();
   await server.close();
-  await expect(events.next()).rejects.toThrow(
-    `connectMockStore: the connection to ${url}/__admin/events was lost.`,
-  );
+  await expect(events.next()).rejects.toThrow(`The connection to ${url}/__admin/events was lost.`);
 });
 
 // Errors.
@@ -160,15 +158,15 @@ test("an unreachable mock is reported with its URL and the reason", async () => 
   const { server, url } = await openAdmin();
   await server.close();
   const remote = connectMockStore(url);
-  const message = `connectMockStore: cannot reach ${url}/__admin/plants (ECONNREFUSED). Start the mock, or check its URL.`;
+  const message = `Cannot reach ${url}/__admin/plants (ECONNREFUSED). Start the mock, or check its URL.`;
   await expect(remote.plants()).rejects.toMatchObject({ message, cause: expect.any(TypeError) });
-  await expect(remote.events()).rejects.toThrow("cannot reach");
+  await expect(remote.events()).rejects.toThrow("Cannot reach");
 });
 
 test("a failure without a code is reported with its message, as in a browser", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(connectMockStore("http://127.0.0.1:4010").plants()).rejects.toThrow(
-    "connectMockStore: cannot reach http://127.0.0.1:4010/__admin/plants (Failed to fetch). Start the mock, or check its URL.",
+    "Cannot reach http://127.0.0.1:4010/__admin/plants (Failed to fetch). Start the mock, or check its URL.",
   );
 });
 
@@ -185,9 +183,7 @@ test.each([
   const { plants, requests, events, enqueue, clear } = connectMockStore(url);
   for (const call of [plants, requests, events, () => enqueue(faults.reset()), () => clear()]) {
     await expect(call()).rejects.toThrow(
-      new RegExp(
-        `^connectMockStore: ${url}/__admin/\\w+ responded ${status}, but not like a Plant Store mock. Check`,
-      ),
+      new RegExp(`^${url}/__admin/\\w+ responded ${status}, but not like a Plant Store mock. Check`),
     );
   }
 });
@@ -195,7 +191,7 @@ test.each([
 test("the message of a mock whose admin API is off is passed on", async () => {
   const { url } = await openAdmin({ admin: false });
   await expect(connectMockStore(url).plants()).rejects.toThrow(
-    `connectMockStore: GET ${url}/__admin/plants responded 404: the admin API is off: pass \`admin: true\` to \`listen\`, or --admin to the command.`,
+    `GET ${url}/__admin/plants responded 404: the admin API is off: pass \`admin: true\` to \`listen\`, or --admin to the command.`,
   );
 });
 

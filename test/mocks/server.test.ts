@@ -90,7 +90,7 @@ test("listen rejects a port in use with its number, its host and the system's er
   const { port } = server;
   await expect(listen(new MockStore(), { port })).rejects.toMatchObject({
     code: "EADDRINUSE",
-    message: `listen: cannot listen on 127.0.0.1:${port} (EADDRINUSE). The port is in use: set \`port\` to another one, or to 0 for a free one.`,
+    message: `Cannot listen on 127.0.0.1:${port} (EADDRINUSE). The port is in use: choose another one, or 0 for a free one.`,
   });
   expect((await post(server.url)).status).toBe(200);
 });
@@ -102,7 +102,7 @@ test.each([
 ])("listen rejects %s and names it", async (_, host, code) => {
   const listening = listen(new MockStore(), { host });
   await expect(listening).rejects.toMatchObject({ code, cause: { code } });
-  await expect(listening).rejects.toThrow(`listen: cannot listen on ${host}:0 (${code}).`);
+  await expect(listening).rejects.toThrow(`Cannot listen on ${host}:0 (${code}).`);
 });
 
 // Faults on real connections.

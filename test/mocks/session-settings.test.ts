@@ -103,7 +103,7 @@ test.each<[string, (store: MockStore) => void]>([
     (store) => store.configure({ chaos: 1 as never }),
   ],
   [
-    "store.configure: `rules`: the document has the unknown field `duplicate`",
+    "store.configure: `rules` is invalid: it has the unknown field `duplicate`",
     (store) => store.configure({ latency: 1, rules: { duplicate: {} } as never }),
   ],
   [

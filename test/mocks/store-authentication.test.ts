@@ -72,5 +72,6 @@ test("records why it rejected a token, even if the response is lost", async () =
   const store = new MockStore({ auth: () => false });
   store.enqueue(faults.reset({ afterCreate: true }));
   await expect(post(store, FERN)).rejects.toThrow();
-  expect(store.requests).toMatchObject([{ created: false, reason: "the bearer token is not accepted" }]);
+  const reason = "the bearer token is not accepted";
+  expect(store.requests).toMatchObject([{ created: false, unauthorized: true, reason }]);
 });

@@ -23,7 +23,7 @@ test.each<[options: unknown, message: string]>([
   [{ auth: "on" }, '`auth` must be "required", "off" or a function.'],
   [{ auth: null }, '`auth` must be "required", "off" or a function.'],
   [{ validate: true }, "`validate` must be a function."],
-  [{ rules: { version: 2 } }, "`rules`: `version` must be 1."],
+  [{ rules: { version: 2 } }, "`rules` is invalid: `version` must be 1."],
   [{ plants: { id: 1, name: "Fern" } }, "`plants` must be an array of plants."],
   [null, "the options must be an object."],
   ...[-1, 2 ** 31, Number.NaN, "5", null, [], [1], [2, 1], [0, 1, 2], [0, "1"], [-1, 1]].map(
@@ -46,11 +46,11 @@ test.each<[options: unknown, message: string]>([
   }),
   [
     withFaults([faults.hang(), { type: "stall" }]),
-    "`chaos.faults[1]` is not a valid fault: `bytes` must be an integer of 0 or more.",
+    "`chaos.faults[1]` is invalid: `bytes` must be an integer of 0 or more.",
   ],
   [
     withFaults([faults.hang({ times: "always" })]),
-    "`chaos.faults[0]` is not a valid fault: it has the unknown field times.",
+    "`chaos.faults[0]` is invalid: it has the unknown field times.",
   ],
   ...["maxPlants", "maxRequests"].flatMap((option) =>
     [-1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY, 2 ** 53, "5", null].map((value): [unknown, string] => {
@@ -92,9 +92,7 @@ test("an undefined option has its default, and an unknown one is ignored", async
 
 test("MockStore throws on a Node that would silently round large ids", () => {
   vi.stubGlobal("process", { versions: { node: "20.20.2" } });
-  expect(() => new MockStore()).toThrow(
-    "MockStore: the mock needs Node 22.13 or later, but this is Node 20.20.2. Update Node.",
-  );
+  expect(() => new MockStore()).toThrow("MockStore needs Node 22.13 or later, but this is Node 20.20.2.");
   // A page may have a `process` without versions.
   for (const process of [{ versions: { node: "22.13.0" } }, { env: {} }, undefined]) {
     vi.stubGlobal("process", process);

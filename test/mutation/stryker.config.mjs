@@ -24,7 +24,7 @@ export default {
     "mocks/{,adapters/,http/,parts/,remote/,service/}*.ts",
     "tools/{check,import}/**/*.ts",
     "tools/mock/!(mock-command).ts",
-    "tools/terminal/!(require-node).ts",
+    "tools/terminal/!(command).ts",
   ]),
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/message-texts.mjs"],
   ignorers: ["message-texts"],

@@ -12,7 +12,7 @@ import {
 } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
-import { parseRulesText } from "../../src/contract/rules.ts";
+import { readRules } from "../../tools/terminal/rules-file.ts";
 
 const written = join(import.meta.dirname, "written-by-1.0.0");
 const read = (file: string) => readFileSync(join(written, file), "utf8");
@@ -54,7 +54,7 @@ test("decisions of 1.0.0 resolve the rows of its journal", async () => {
 });
 
 test("rules of 1.0.0 are valid, and the mock obeys them", async () => {
-  const rules = parseRulesText(read("rules.json"), "rules.json");
+  const rules = await readRules(read("rules.json"));
   expect(rules.id?.max).toBe(2n ** 63n - 1n);
   expect(new MockStore({ rules }).settings.rules).toEqual(rules);
 });

@@ -31,6 +31,9 @@ test("the requests of a call have its plant, and came after it began", () => {
   expect({ stored, isOver }).toEqual({ stored: 1, isOver: true });
   expect(realityOf({ plant: { id: "fern" as never, name: "Fern" }, after: 0 }, entries).stored).toBe(0);
   expect(realityOf({ plant, after: 3 }, [entry(4, { isPending: true })]).isOver).toBe(false);
+  expect(realityOf({ plant, after: 0 }, [entry(1), entry(2, { unauthorized: true })]).isUnauthorized).toBe(
+    true,
+  );
 });
 
 test.each<[Known, number, string]>([

@@ -1,7 +1,8 @@
 /** The environment of the command `mock`: arguments for a container that takes none. */
-import { closestMatch } from "leven";
+import { flagOf } from "../terminal/flag-names.ts";
 import { COMMON_OPTIONS, type Option, type OptionTable } from "../terminal/option-table.ts";
-import { flagOf, HELP, UsageError } from "../terminal/usage-error.ts";
+import { suggestName } from "../terminal/parse-arguments.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 
 const PREFIX = "PLANTMOCK_";
 
@@ -10,32 +11,34 @@ const variableOf = (name: string, { multiple }: Option) =>
   `${PREFIX}${flagOf(name).slice(2).replaceAll("-", "_").toUpperCase()}${multiple ? "S" : ""}`;
 
 /**
- * Returns the arguments in each variable, except for options that are among `args`. An empty variable is not set.
+ * Reads the arguments in the variables, except for options that are among `args`. An empty variable is not set.
  *
+ * @returns the arguments, and a function that names an option as it was given: by its variable, or by its flag
  * @throws UsageError if a variable with the prefix is unknown: a typo in PLANTMOCK_TOKENS must not accept every token
  */
 export function readEnvironment(
   table: OptionTable,
   env: NodeJS.ProcessEnv,
   args: readonly string[],
-): Map<string, string[]> {
+): { args: string[]; nameOf: typeof flagOf } {
   const options = Object.entries(table).filter(([name]) => !(name in COMMON_OPTIONS));
   const known = new Map(options.map(([name, option]) => [variableOf(name, option), { name, option }]));
-  const given = new Map<string, string[]>();
+  const found: string[] = [];
+  const variables = new Map<string, string>();
   for (const [variable, text = ""] of Object.entries(env)) {
     if (!variable.startsWith(PREFIX) || text === "") continue;
-    const found = known.get(variable);
-    if (found === undefined) {
-      const nearest = closestMatch(variable, [...known.keys()], { maxDistance: 2 });
-      const advice = nearest === undefined ? HELP : `Did you mean ${nearest}?`;
-      throw new UsageError(`Unknown environment variable ${variable}. ${advice}`);
-    }
-    const { name, option } = found;
+    const meant = known.get(variable);
+    if (meant === undefined)
+      throw new UsageError(
+        `Unknown environment variable ${variable}. ${suggestName(variable, known.keys())}`,
+      );
+    const { name, option } = meant;
     const flags = [flagOf(name), ...(option.negatable ? [negationOf(name)] : [])];
     if (args.some((arg) => flags.includes(arg.split("=", 1)[0] ?? ""))) continue;
-    given.set(variable, argumentsIn(text, variable, name, option));
+    found.push(...argumentsIn(text, variable, name, option));
+    variables.set(name, variable);
   }
-  return given;
+  return { args: found, nameOf: (name) => variables.get(name) ?? flagOf(name) };
 }
 
 const negationOf = (name: string) => `--no-${flagOf(name).slice(2)}`;
@@ -47,10 +50,4 @@ function argumentsIn(text: string, variable: string, name: string, option: Optio
   if (text === "true") return [flagOf(name)];
   if (text === "false") return negatable ? [negationOf(name)] : [];
   throw new UsageError(`${variable} must be true or false.`);
-}
-
-/** Replaces flags in a message by the variables that set them. */
-export function nameVariables(message: string, given: Map<string, string[]>): string {
-  const variables = new Map([...given].map(([variable, [first = ""]]) => [first.split("=", 1)[0], variable]));
-  return message.replaceAll(/--[a-z]+(-[a-z]+)*/g, (flag) => variables.get(flag) ?? flag);
 }

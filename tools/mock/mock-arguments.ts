@@ -1,6 +1,7 @@
 /** The arguments of the command `plant-store-sdk mock`, and what they mean. */
 import { randomInt } from "node:crypto";
 import type { ChaosOptions, MockStoreOptions } from "../../mocks/server.ts";
+import { flagOf } from "../terminal/flag-names.ts";
 import {
   COMMON_OPTIONS,
   formatOptions,
@@ -88,46 +89,46 @@ Examples:
   PROGRAM --host 0.0.0.0 --admin --allowed-host plant-store
 `;
 
-/** @throws UsageError if an argument is unknown or has no value */
-export function readArguments(args: string[]) {
-  const { values, positionals } = readOptionTable(OPTIONS, args);
+/** @throws UsageError, which names options by `nameOf`, if an argument is unknown or has no value */
+export function readArguments(args: string[], nameOf = flagOf) {
+  const { values, positionals } = readOptionTable(OPTIONS, args, nameOf);
   if (positionals.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
   const { port = 4010, host = "127.0.0.1", token = [] } = values;
   // Whether only this machine can connect.
   const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
-  return { ...values, port, host, token, admin: values.admin ?? isLoopback };
+  return { ...values, port, host, token, admin: values.admin ?? isLoopback, nameOf };
 }
 
 export type Arguments = ReturnType<typeof readArguments>;
 
 /** The options of every store, except for its plants and the rules in a file. */
 export function storeOptionsOf(args: Arguments): MockStoreOptions {
-  const { token: tokens, duplicates } = args;
-  if (tokens.includes("")) throw new UsageError("--token must not be empty.");
+  const { token: tokens, duplicates, nameOf } = args;
+  if (tokens.includes("")) throw new UsageError(`${nameOf("token")} must not be empty.`);
   return {
     auth: tokens.length === 0 ? "required" : (token) => tokens.includes(token),
-    rules: duplicates === undefined ? {} : { duplicates: parseRejection("--duplicates", duplicates) },
-    latency: parseLatency(args.latency ?? "0"),
+    rules: duplicates === undefined ? {} : { duplicates: parseRejection(nameOf("duplicates"), duplicates) },
+    latency: parseLatency(nameOf("latency"), args.latency ?? "0"),
     chaos: chaosOf(args),
   };
 }
 
-function parseLatency(text: string): number | [number, number] {
+function parseLatency(name: string, text: string): number | [number, number] {
   const [, min, max = min] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
   const range: [number, number] = [Number(min), Number(max)];
   if (range[0] <= range[1]) return range[0] === range[1] ? range[0] : range;
-  throw new UsageError("--latency must be milliseconds such as 200, or a range such as 100-500.");
+  throw new UsageError(`${name} must be milliseconds such as 200, or a range such as 100-500.`);
 }
 
-function chaosOf({ chaos: rate, chaosFault, chaosSeed: seed }: Arguments): ChaosOptions | undefined {
+function chaosOf({ chaos: rate, chaosFault, chaosSeed: seed, nameOf }: Arguments): ChaosOptions | undefined {
   if (rate === undefined && chaosFault !== undefined)
-    throw new UsageError("--chaos-fault needs --chaos, the share of the requests, such as --chaos 0.1.");
+    throw new UsageError(`${nameOf("chaosFault")} needs ${nameOf("chaos")}, such as 0.1.`);
   if (rate === undefined && seed === undefined) return undefined;
   if (rate !== undefined && !(/^\d*\.?\d+$/.test(rate) && Number(rate) <= 1))
-    throw new UsageError("--chaos must be a number from 0 to 1.");
+    throw new UsageError(`${nameOf("chaos")} must be a number from 0 to 1.`);
   return {
     rate: Number(rate ?? 0), // The seed alone is for the latency.
-    faults: chaosFault?.map(parseFault),
+    faults: chaosFault?.map((notation) => parseFault(nameOf("chaosFault"), notation)),
     seed: seed ?? randomInt(2 ** 32),
   };
 }

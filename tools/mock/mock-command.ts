@@ -1,5 +1,4 @@
 /** The command `plant-store-sdk mock`: runs the mock as an HTTP server. */
-import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
@@ -9,39 +8,40 @@ import { type ListenOptions, listen, type MockStore } from "../../mocks/server.t
 import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { VERSION } from "../../src/version.ts";
+import { type Command, EXIT_USAGE } from "../terminal/command.ts";
+import { flagOf } from "../terminal/flag-names.ts";
+import { formatJson, print, printError } from "../terminal/print.ts";
+import { readNamedFile } from "../terminal/read-named-file.ts";
 import { readRules } from "../terminal/rules-file.ts";
-import { formatJson, print, printError } from "../terminal/terminal-text.ts";
-import { describeOption, EXIT_USAGE, UsageError, withFlags } from "../terminal/usage-error.ts";
-import { nameVariables, readEnvironment } from "./environment-arguments.ts";
+import { UsageError } from "../terminal/usage-error.ts";
+import { readEnvironment } from "./environment-arguments.ts";
 import { type Arguments, OPTIONS, readArguments, storeOptionsOf, USAGE } from "./mock-arguments.ts";
+import { readStartPlants } from "./plants-file.ts";
 import { flushLog, logRequest } from "./request-log.ts";
 
-/**
- * Runs the command. Sets the exit code of the process if it fails.
- *
- * @param argv the arguments after the command's name
- * @param program the command's name, for messages
- */
-export async function mock(argv: string[], program: string): Promise<void> {
-  let environment = new Map<string, string[]>();
+export const mock: Command = async (argv, program) => {
+  let nameOf = flagOf;
   try {
-    environment = readEnvironment(OPTIONS, process.env, argv);
-    const args = readArguments([...[...environment.values()].flat(), ...argv]);
+    const environment = readEnvironment(OPTIONS, process.env, argv);
+    nameOf = environment.nameOf;
+    const args = readArguments([...environment.args, ...argv], nameOf);
     if (args.help) print(`Usage: ${program} ${USAGE.replaceAll("PROGRAM", program)}`);
     else if (args.version) print(VERSION);
     else await serve(args);
   } catch (error) {
-    printError(program, nameVariables(describe(error as Error), environment));
+    const { option = "", problem } = error instanceof OptionError ? error : {};
+    const name = nameOf(OPTIONS_OF_LISTEN[option] ?? option);
+    printError(program, option === "" ? (error as Error).message : `${name} ${problem}.`);
     process.exitCode = EXIT_USAGE;
   }
-}
+};
 
-function describe(error: Error): string {
-  if (error instanceof OptionError)
-    return describeOption(error).replace("--allowed-hosts", "--allowed-host").replace("--tls.", "--tls-");
-  const ofListen = /^listen: (.*)/s.exec(error.message)?.[1];
-  return ofListen === undefined ? error.message : withFlags(ofListen);
-}
+/** The options of the command that have another name in `listen`. */
+const OPTIONS_OF_LISTEN: Record<string, keyof typeof OPTIONS> = {
+  allowedHosts: "allowedHost",
+  "tls.cert": "tlsCert",
+  "tls.key": "tlsKey",
+};
 
 /** How long requests may take to end after SIGTERM, ms. */
 const GRACE_PERIOD = 1_000;
@@ -102,24 +102,20 @@ async function serve(args: Arguments): Promise<void> {
 }
 
 async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
-  const { tlsCert: cert, tlsKey: key } = args;
+  const { tlsCert: cert, tlsKey: key, nameOf } = args;
   if (cert === undefined && key === undefined) return undefined;
+  const [certName, keyName] = [nameOf("tlsCert"), nameOf("tlsKey")];
   if (cert === undefined || key === undefined)
-    throw new UsageError("--tls-cert and --tls-key need each other: pass a certificate and its key.");
-  const read = (path: string) =>
-    readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`Cannot read ${path} (${error.code ?? error.message}).`);
-    });
-  return { cert: await read(cert), key: await read(key) };
+    throw new UsageError(`${certName} and ${keyName} need each other: pass a certificate and its key.`);
+  return { cert: await readNamedFile(certName, cert), key: await readNamedFile(keyName, key) };
 }
 
 async function readOptions(args: Arguments): Promise<ResolvedOptions> {
-  // The import, which reads the file, would delay the start.
-  const { plants: file } = args;
-  const plants = file === undefined ? [] : await (await import("./plants-file.ts")).readStartPlants(file);
-  const rules = args.rules === undefined ? {} : await readRules(args.rules);
+  const { plants: file, nameOf } = args;
+  const plants = file === undefined ? [] : await readStartPlants(nameOf("plants"), file);
+  const rules = args.rules === undefined ? {} : await readRules(args.rules, nameOf("rules"));
   if (args.duplicates !== undefined && rules.duplicates !== undefined)
-    throw new UsageError("The rules also say what --duplicates says. Remove one.");
+    throw new UsageError(`The rules also say what ${nameOf("duplicates")} says. Remove one.`);
   const options = storeOptionsOf(args);
   const limits = { ...LIMITS, maxPlants: args.maxPlants ?? LIMITS.maxPlants };
   return {

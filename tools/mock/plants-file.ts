@@ -1,26 +1,25 @@
 /** Reads the plants that a mock starts with. */
 import { formatIssues } from "../../src/contract/issues.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import { readPlants } from "../import/index.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 
 /**
  * Reads a JSON array of plants, or NDJSON with one plant per line.
  *
- * @throws Error for the user, with the file and the line of its first problem
+ * @throws UsageError or PlantStoreImportError, with the flag, the file and the line of its first problem
  */
-export async function readStartPlants(file: string): Promise<NewPlant[]> {
+export async function readStartPlants(flag: string, file: string): Promise<NewPlant[]> {
+  // It would delay the start of a mock without a file.
+  const { readInput } = await import("../import/input/read-plants.ts");
+  const name = `${flag} ${file}`;
   const plants: NewPlant[] = [];
-  try {
-    for await (const row of readPlants(file)) {
-      const { data, error } = newPlantSchema.safeParse("plant" in row ? row.plant : undefined);
-      if (error) {
-        const problem = "problem" in row ? row.problem : `${formatIssues(error.issues, "the row")}.`;
-        throw new Error(`line ${row.line}: ${problem}`);
-      }
-      plants.push(data);
+  for await (const row of readInput(file, {}, undefined, name)) {
+    const { data, error } = newPlantSchema.safeParse("plant" in row ? row.plant : undefined);
+    if (error) {
+      const problem = "problem" in row ? row.problem : `${formatIssues(error.issues, "the row")}.`;
+      throw new UsageError(`${name}, line ${row.line}: ${problem}`);
     }
-  } catch (error) {
-    throw new Error(`--plants ${file}: ${(error as Error).message}`);
+    plants.push(data);
   }
   return plants;
 }

@@ -5,7 +5,7 @@ import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
 import { redactToken } from "../../mocks/parts/redaction.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
 import { parseJson } from "../../src/contract/json.ts";
-import { formatJson, print } from "../terminal/terminal-text.ts";
+import { formatJson, print } from "../terminal/print.ts";
 import { formatFault } from "./fault-notation.ts";
 
 /** Writes a line for a request that has ended, unless nobody reads stdout. */
@@ -58,6 +58,8 @@ function toEntry(record: RecordedRequest, showTokens: boolean) {
 /** Such as "12:01:07  ---  plant 42  reset:after-create  created (0.5 ms)". */
 function toText(entry: ReturnType<typeof toEntry>, fault: Fault | undefined): string {
   const { method, path, id, status, created, reason, duration } = entry;
+  // The reason would only repeat the fault.
+  const isOfFault = fault?.type === "status" && fault.status === status && fault.body === undefined;
   // Only the service's operation creates plants.
   const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
   const isCreation = method === "POST" && path.endsWith("/plants");
@@ -68,8 +70,7 @@ function toText(entry: ReturnType<typeof toEntry>, fault: Fault | undefined): st
     ...(id === undefined ? [] : [`plant ${id}`]),
     ...(fault === undefined ? [] : [formatFault(fault)]), // It has no text in which a token could be.
     ...(isCreation ? [created ? paint("green", "created") : paint("red", "not created")] : []),
-    // The message of a fault with this status would only repeat it.
-    ...(reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)]),
+    ...(reason === undefined || isOfFault ? [] : [oneLine(reason)]),
   ];
   return `${parts.join("  ")} (${duration.toFixed(1)} ms)`;
 }

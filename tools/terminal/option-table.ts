@@ -1,6 +1,8 @@
 /** A command's options as a table: its help, and its arguments, are read from it. */
-import { wrap } from "./terminal-text.ts";
-import { flagOf, parseArguments, UsageError } from "./usage-error.ts";
+import { flagOf } from "./flag-names.ts";
+import { wrap } from "./format-text.ts";
+import { parseArguments } from "./parse-arguments.ts";
+import { UsageError } from "./usage-error.ts";
 
 export interface Option {
   help: string;
@@ -54,10 +56,11 @@ export function formatOptions(table: OptionTable): string {
   return lines.join("\n");
 }
 
-/** @throws UsageError */
+/** @throws UsageError, which names options by `nameOf` */
 export function readOptionTable<const T extends OptionTable>(
   table: T,
   args: string[],
+  nameOf = flagOf,
 ): { values: ValuesOf<T>; positionals: string[] } {
   if (!("token" in table) && args.some((arg) => /^--token(?!-)/.test(arg))) {
     const advice = "Set PLANT_STORE_TOKEN, or use --token-file: other users can see arguments.";
@@ -82,7 +85,8 @@ export function readOptionTable<const T extends OptionTable>(
   const read = ([name, { value, min = 1, max, negatable }]: [string, Option]) => {
     const given = parsed.values[flagOf(name).slice(2)];
     if (value === undefined) return [name, negatable ? given : given === true];
-    return [name, max === undefined || given === undefined ? given : readInteger(name, `${given}`, min, max)];
+    if (max === undefined || given === undefined) return [name, given];
+    return [name, readInteger(nameOf(name), `${given}`, min, max)];
   };
   return { values: Object.fromEntries(options.map(read)), positionals: parsed.positionals };
 }
@@ -90,5 +94,5 @@ export function readOptionTable<const T extends OptionTable>(
 function readInteger(name: string, text: string, min: number, max: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : -1;
   if (number >= min && number <= max) return number;
-  throw new UsageError(`${flagOf(name)} must be an integer from ${min} to ${max}.`);
+  throw new UsageError(`${name} must be an integer from ${min} to ${max}.`);
 }

@@ -14,6 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { describeFileError } from "./describe-file-error.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Plants, ids and reports are for the user who runs the command. */
@@ -70,7 +71,7 @@ export class OutputFile {
     checkOutput(path, inputs);
     this.path = path;
     this.#draft = draftOf(path);
-    this.#descriptor = attempt(path, () => {
+    this.#descriptor = attemptWrite(path, () => {
       rmSync(this.#draft, { force: true });
       return openSync(this.#draft, "wx", PRIVATE);
     });
@@ -85,7 +86,7 @@ export class OutputFile {
   replace(): void {
     this.#flush();
     checkOutput(this.path);
-    attempt(this.path, () => {
+    attemptWrite(this.path, () => {
       fsyncSync(this.#descriptor);
       renameSync(this.#draft, this.path);
     });
@@ -99,7 +100,7 @@ export class OutputFile {
   }
 
   #flush(): void {
-    attempt(this.path, () => writeFileSync(this.#descriptor, this.#text));
+    attemptWrite(this.path, () => writeFileSync(this.#descriptor, this.#text));
     this.#text = "";
   }
 }
@@ -121,14 +122,14 @@ export function openToAppend(path: string): number {
   checkOutput(path);
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const flags = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
-  return attempt(path, () => openSync(path, flags, PRIVATE));
+  return attemptWrite(path, () => openSync(path, flags, PRIVATE));
 }
 
-function attempt<T>(path: string, act: () => T): T {
+/** @throws UsageError if it throws */
+export function attemptWrite<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`Cannot write ${path} (${code ?? message}).`);
+    throw new UsageError(describeFileError("write", path, error));
   }
 }

@@ -1,6 +1,7 @@
 /** Rules of a service as arguments of a command. */
-import { readFile } from "node:fs/promises";
-import { type PlantStoreRules, parseRulesText, type Rejection } from "../../src/contract/rules.ts";
+import { parseJson } from "../../src/contract/json.ts";
+import { type PlantStoreRules, parseRules, type Rejection } from "../../src/contract/rules.ts";
+import { readNamedFile } from "./read-named-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -11,16 +12,13 @@ import { UsageError } from "./usage-error.ts";
  */
 export async function readRules(fileOrJson: string, flag = "--rules"): Promise<PlantStoreRules> {
   const isJson = fileOrJson.trimStart().startsWith("{");
+  const text = isJson ? fileOrJson : await readNamedFile(flag, fileOrJson);
   const what = isJson ? flag : `${flag} ${fileOrJson}`;
-  const text = isJson
-    ? fileOrJson
-    : await readFile(fileOrJson, "utf8").catch((error: Error) => {
-        throw new UsageError(`${what}: ${error.message}`);
-      });
   try {
-    return parseRulesText(text, what);
+    return parseRules(parseJson(text), what);
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    const isJsonError = error instanceof SyntaxError;
+    throw new UsageError(isJsonError ? `${what} must be JSON.` : (error as Error).message);
   }
 }
 

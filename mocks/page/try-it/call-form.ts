@@ -4,7 +4,6 @@ import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
 import { isOptional } from "../../../src/contract/read-field-text.ts";
 import { store } from "../connected-store.ts";
 import { find, make } from "../dom.ts";
-import { isTokenRejected } from "./explain.ts";
 
 export const form = find("#call", HTMLFormElement);
 const retryUnknown = find("#retryUnknown", HTMLInputElement);
@@ -73,19 +72,17 @@ export function showIssues(failure: PlantStoreFailure | undefined): boolean {
 
 /** The store has rejected the token, even if its response was lost. */
 export function showTokenIssue(): void {
-  setIssue(fields.token, TOKEN_ISSUE);
+  const issue =
+    "The store rejected this token. A mock that was started with tokens accepts only those: type one.";
+  setIssue(fields.token, issue);
 }
-
-const TOKEN_ISSUE =
-  "The store rejected this token. A mock that was started with tokens accepts only those: type one.";
 
 /** The name is the SDK's name of the field or option. */
 function issuesOf(failure: PlantStoreFailure): { name: PropertyKey | undefined; message: string }[] {
-  if (isTokenRejected(failure)) return [{ name: "token", message: TOKEN_ISSUE }];
   if (failure.kind === "invalid-plant")
     return failure.issues.map(({ path: [name], message }) => ({ name, message }));
   if (failure.kind !== "configuration") return [];
-  return [{ name: failure.option, message: failure.message.replace(`\`${failure.option}\` `, "") }];
+  return [{ name: failure.option, message: `${failure.problem}.` }];
 }
 
 function setIssue(field: HTMLInputElement, message: string): void {

@@ -31,18 +31,11 @@ export function nextStep(failure: PlantStoreFailure): string {
   if (failure.outcome === "created") return "Do not create it again: that would make a duplicate.";
   if (failure.outcome === "unknown")
     return "The store may have created it. Create it again only if a duplicate does no harm.";
-  if (isTokenRejected(failure)) return "Correct the token, and create the plant again.";
-  if (failure.kind === "rejected" || failure.kind === "invalid-plant")
-    return "Correct the plant, and create it again.";
+  if (failure.status === 401 || failure.status === 403)
+    return "Correct the token, and create the plant again.";
+  // A 400 can be about the plant or the token: the message says it.
+  if (failure.kind === "rejected") return "Correct that, and create the plant again.";
+  if (failure.kind === "invalid-plant") return "Correct the plant, and create it again.";
   if (failure.kind === "configuration") return "Correct the option, and create the plant again.";
   return "It is safe to create the plant again.";
 }
-
-/** By default, the mock rejects a token with 400, because the specification has no other status for failures. */
-export function isTokenRejected(failure: PlantStoreFailure): boolean {
-  if (failure.kind === "rejected") return namesToken(failure.message);
-  return failure.status === 401 || failure.status === 403;
-}
-
-/** Whether a store gives the token as its reason. */
-export const namesToken = (reason = "") => /\bbearer token\b/i.test(reason);

@@ -6,7 +6,6 @@ import type { RequestHistory } from "../request-history.ts";
 import type { RequestList } from "../requests/request-list.ts";
 import { showTokenIssue } from "./call-form.ts";
 import { showReality } from "./call-result.ts";
-import { namesToken } from "./explain.ts";
 
 export type LastCallView = ReturnType<typeof followLastCall>;
 
@@ -25,7 +24,7 @@ export function followLastCall(history: RequestHistory, requests: RequestList) {
     if (call.known === undefined) return;
     showReality(describeReality(call.known, reality));
     if (!reality.isOver || reality.requests.size < attempts) return;
-    if (namesToken(reality.reason)) showTokenIssue();
+    if (reality.isUnauthorized) showTokenIssue();
     call = undefined;
   };
   return {

@@ -23,7 +23,7 @@ export interface ContractCase {
   /** The plants of the store afterwards. */
   plants: NewPlant[];
   /** Overrides fields of the journal entry; `undefined` removes one, `null` the entry. */
-  journal?: { [field in "body" | "token" | "plant"]?: RecordedRequest[field] | undefined } | null;
+  journal?: Partial<Pick<RecordedRequest, "body" | "token" | "plant" | "unauthorized">> | null;
 }
 
 type Overrides = Partial<ContractCase>;
@@ -250,12 +250,12 @@ const NO_TOKEN = "no bearer token: send the header authorization: Bearer <token>
 const INVALID_TOKEN = "the bearer token is not accepted";
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
-function unauthorized(authorization: string | undefined): Overrides {
-  return { headers: { authorization }, journal: { token: undefined } };
+function unauthorized(authorization?: string): Overrides {
+  return { headers: { authorization }, journal: { token: undefined, unauthorized: true } };
 }
 
 const authentication: ContractCase[] = [
-  rejects("rejects a request without an authorization header", FERN_JSON, NO_TOKEN, unauthorized(undefined)),
+  rejects("rejects a request without an authorization header", FERN_JSON, NO_TOKEN, unauthorized()),
   ...["", "Bearer", "Bearer ", "Basic dTpw", TOKEN, `Bearer\t${TOKEN}`, "Not Bearer x"].map((authorization) =>
     rejects(
       `rejects the authorization header "${authorization}"`,
@@ -276,7 +276,8 @@ const authentication: ContractCase[] = [
   ),
   accepts("accepts a request without a token if authentication is off", FERN_JSON, FERN, {
     options: { auth: "off" },
-    ...unauthorized(undefined),
+    headers: { authorization: undefined },
+    journal: { token: undefined },
   }),
   accepts("records a token even if authentication is off", FERN_JSON, FERN, {
     options: { auth: "off", rules: { unauthorized: { status: 401 } } },
@@ -285,14 +286,14 @@ const authentication: ContractCase[] = [
   }),
   rejects("responds 401 with a challenge to a missing token if the rules say so", FERN_JSON, NO_TOKEN, {
     options: { rules: { unauthorized: { status: 401 } } },
-    ...unauthorized(undefined),
+    ...unauthorized(),
     status: 401,
     responseHeaders: CHALLENGE,
   }),
   rejects("responds 401 with a challenge to a token that `auth` rejects", FERN_JSON, INVALID_TOKEN, {
     options: { auth: (token) => token === TOKEN, rules: { unauthorized: { status: 401 } } },
     headers: { authorization: "Bearer bad" },
-    journal: { token: "bad" },
+    journal: { token: "bad", unauthorized: true },
     status: 401,
     responseHeaders: CHALLENGE,
   }),

@@ -63,7 +63,7 @@ test("PATCH settings names every wrong field of the rules, and changes nothing",
   const { store, url } = await openAdmin();
   const body = '{"latency":5,"rules":{"name":{"maxLength":-1},"unique":true}}';
   expect(messageOf(await send("PATCH", `${url}/__admin/settings`, body))).toMatch(
-    /^`rules`: `name\.maxLength` must be a length .*; the document has the unknown field `unique`/,
+    /^`rules` is invalid: `name\.maxLength` must be a length .*; it has the unknown field `unique`/,
   );
   expect(store.settings).toEqual({ rules: {}, latency: 0, chaos: null });
 });
@@ -85,7 +85,7 @@ test.each([
 
 const mustBeJson = "the body must be valid JSON in UTF-8: a fault, or an array of faults";
 const TOO_MANY = "at most 1000 faults can be added at once";
-const notAFault = (number: number) => `fault ${number} is not a valid fault: `;
+const notAFault = (index: number) => `\`faults[${index}]\` is invalid: `;
 
 test.each<[string, string | Uint8Array, string]>([
   ["empty", "", mustBeJson],
@@ -94,10 +94,10 @@ test.each<[string, string | Uint8Array, string]>([
   ["JSON with a lone surrogate in bytes", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), mustBeJson],
   ["nested too deeply", "[".repeat(500_000), mustBeJson],
   ["a deep array", "[".repeat(100_000) + "]".repeat(100_000), ""],
-  ["a text", '"reset"', notAFault(1)],
-  ["a number", "9007199254740993", notAFault(1)],
-  ["an unknown field", '{"type":"reset","afterCreate":true,"after":1}', notAFault(1)],
-  ["one invalid fault", '[{"type":"reset"},{"type":"reset","afterCreate":"yes"}]', notAFault(2)],
+  ["a text", '"reset"', notAFault(0)],
+  ["a number", "9007199254740993", notAFault(0)],
+  ["an unknown field", '{"type":"reset","afterCreate":true,"after":1}', notAFault(0)],
+  ["one invalid fault", '[{"type":"reset"},{"type":"reset","afterCreate":"yes"}]', notAFault(1)],
   ["its own prototype", '{"type":"status","status":503,"__proto__":{"x":1}}', ""],
   ["1001 faults", JSON.stringify(Array(1001).fill(faults.status(503))), TOO_MANY],
   ["500,000 values", `[${Array(500_000).fill(0).join()}]`, TOO_MANY],

@@ -1,6 +1,6 @@
 /** Checks of valid plants, and of tokens. */
 import { type CheckRun, toJson, type ValidPlant } from "../run/check-run.ts";
-import { type Judge, judgeUnauthorized } from "../run/judge.ts";
+import { type Judge, judgeUnauthorized, judgeValid } from "../run/judge.ts";
 import { type Finding, fact, pass, reported } from "../run/report.ts";
 import type { Check } from "./check.ts";
 
@@ -53,16 +53,16 @@ async function createFirst(
   const advice = run.settings.ids ? "" : ". If it needs smaller ids, name a range of them";
   let rejected = "";
   for (const [nameLength, tagLength] of lengths) {
-    const verdict = await run
-      .decide(() => {
-        const plant: ValidPlant = { id: run.ids.next(), name: run.texts.next(nameLength) };
-        if (tagLength !== undefined) plant.tag = run.texts.next(tagLength);
-        return run.sendValid(plant);
-      })
-      .catch((error: Error) => {
-        if (error.message.startsWith("received 500")) error.message += advice; // A database of smaller ids.
-        throw error;
-      });
+    const verdict = await run.decide(() => {
+      const plant: ValidPlant = { id: run.ids.next(), name: run.texts.next(nameLength) };
+      if (tagLength !== undefined) plant.tag = run.texts.next(tagLength);
+      const judge: Judge = (response) => {
+        const verdict = judgeValid(response, plant);
+        // The database of the service may have smaller ids.
+        return response.status === 500 ? { ...verdict, received: verdict.received + advice } : verdict;
+      };
+      return run.send({ id: plant.id, text: toJson(plant) }, judge);
+    });
     if (verdict.kind === "accepted") {
       run.found.nameLength ??= nameLength;
       if (tagLength === undefined) run.found.needsTag = false;

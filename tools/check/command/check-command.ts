@@ -1,12 +1,15 @@
 /** The command `plant-store-sdk check`: checks a running service. */
-import { readFile } from "node:fs/promises";
 import { PlantStoreConfigurationError } from "../../../src/index.ts";
 import { VERSION } from "../../../src/version.ts";
+import { type Command, EXIT_INTERRUPTED, EXIT_USAGE } from "../../terminal/command.ts";
 import { requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
+import { describeOption } from "../../terminal/flag-names.ts";
+import { wrap } from "../../terminal/format-text.ts";
 import { checkOutput, writeOutput } from "../../terminal/output-file.ts";
+import { formatJson, print, printError } from "../../terminal/print.ts";
+import { readNamedFile } from "../../terminal/read-named-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
-import { formatJson, print, printError, wrap } from "../../terminal/terminal-text.ts";
-import { describeOption, EXIT_USAGE, UsageError } from "../../terminal/usage-error.ts";
+import { UsageError } from "../../terminal/usage-error.ts";
 import { CHECK_GROUPS } from "../check-plant-store.ts";
 import { checkPlantStore, type PlantStoreCheckOptions } from "../index.ts";
 import { type CheckArguments, readArguments, USAGE } from "./check-arguments.ts";
@@ -16,15 +19,7 @@ import { formatJunit } from "./format-junit.ts";
 import { formatCheck, formatEnd } from "./format-report.ts";
 import { readEarlierRules, writeRules } from "./rules-output.ts";
 
-const EXIT_INTERRUPTED = 130;
-
-/**
- * Runs the command. Sets the exit code of the process.
- *
- * @param argv the arguments after the command's name
- * @param program the command's name, for messages
- */
-export async function checkCommand(argv: string[], program: string): Promise<void> {
+export const checkCommand: Command = async (argv, program) => {
   try {
     const args = readArguments(argv);
     if (args === "help") print(`Usage: ${program} ${USAGE}`);
@@ -32,13 +27,12 @@ export async function checkCommand(argv: string[], program: string): Promise<voi
     else if (args.plan) printPlan(args);
     else process.exitCode = await run(args, program);
   } catch (error) {
-    const isOption = error instanceof PlantStoreConfigurationError && error.option !== undefined;
-    if (!isOption && !(error instanceof UsageError)) throw error;
-    const { option = "", problem = "" } = error as PlantStoreConfigurationError;
-    printError(program, isOption ? describeOption({ option, problem }) : error.message);
+    if (error instanceof PlantStoreConfigurationError) printError(program, describeOption(error));
+    else if (error instanceof UsageError) printError(program, error.message);
+    else throw error;
     process.exitCode = EXIT_USAGE;
   }
-}
+};
 
 function printPlan({ ids }: CheckArguments): void {
   for (const [group, checks] of Object.entries(CHECK_GROUPS)) {
@@ -106,14 +100,13 @@ async function run(args: CheckArguments, program: string): Promise<number> {
 /** The names of checks whose violation is known. @throws UsageError */
 async function readExpected(path: string | undefined): Promise<Set<string>> {
   if (path === undefined) return new Set();
-  const text = await readFile(path, "utf8").catch((error: Error) => {
-    throw new UsageError(`Cannot read ${path} (${error.message}).`);
-  });
+  const text = await readNamedFile("--expect-violations", path);
   const names = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
   const known = new Set<string>(
     Object.values(CHECK_GROUPS).flatMap((checks) => checks.map(({ name }) => name)),
   );
   const unknown = names.findIndex((name) => name !== "" && !known.has(name));
-  if (unknown !== -1) throw new UsageError(`Line ${unknown + 1} of ${path} is not the name of a check.`);
+  if (unknown !== -1)
+    throw new UsageError(`Line ${unknown + 1} of --expect-violations ${path} is not the name of a check.`);
   return new Set(names.filter((name) => name !== ""));
 }

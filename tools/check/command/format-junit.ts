@@ -1,6 +1,5 @@
 /** The report of `plant-store-sdk check` as JUnit XML, which CI systems show. */
-
-import { withoutControls } from "../../terminal/terminal-text.ts";
+import { withoutControls } from "../../terminal/print.ts";
 import type { PlantStoreCheckResult } from "../index.ts";
 import type { Conclusion } from "./conclude.ts";
 

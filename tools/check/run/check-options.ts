@@ -10,7 +10,8 @@ import {
   type OptionRules,
   readOptions,
 } from "../../../src/common/read-options.ts";
-import { type PlantStoreRules, parseRules } from "../../../src/contract/rules.ts";
+import { formatIssues } from "../../../src/contract/issues.ts";
+import { type PlantStoreRules, rulesSchema } from "../../../src/contract/rules.ts";
 import { configurationError } from "../../../src/errors.ts";
 import type { PlantStoreFetch } from "../../../src/options.ts";
 import type { PlantStoreCheckResult } from "./report.ts";
@@ -102,7 +103,7 @@ const RULES: OptionRules = {
   usedIds: [isObject, "an iterable of ids"],
   maxRate: positive(Number.MAX_SAFE_INTEGER),
   timeout: positive(MAX_TIMEOUT_MS),
-  rules: [isObject, "an object of rules"],
+  rules: [isObject, "an object of rules", parseRules],
   onId: aFunction,
   onCheck: aFunction,
   signal: abortSignal,
@@ -112,10 +113,10 @@ const RULES: OptionRules = {
 
 const defaults = { maxCreates: 100, timeout: 10_000, usedIds: [] };
 
-/** @throws PlantStoreConfigurationError, or TypeError for rules that are not valid */
+/** @throws PlantStoreConfigurationError */
 export function resolveCheckOptions(options: PlantStoreCheckOptions) {
   const given = readOptions<PlantStoreCheckOptions, typeof defaults>(options, RULES, defaults);
-  const { ids, createOn, rules } = given;
+  const { ids, createOn } = given;
   const baseUrl = given.baseUrl || environmentOption("baseUrl");
   const token = given.token || environmentOption("token");
   if (!baseUrl) throw configurationError("baseUrl", missingOption("baseUrl"));
@@ -133,8 +134,13 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
     ids: ids && readRange(ids),
     /** Requests per second. */
     maxRate: given.maxRate ?? (isLoopback(new URL(url)) ? Number.POSITIVE_INFINITY : 5),
-    rules: rules && parseRules(rules, "checkPlantStore: `rules`"),
   };
+}
+
+function parseRules(rules: unknown): PlantStoreRules {
+  const { data, error } = rulesSchema.safeParse(rules);
+  if (data) return data;
+  throw configurationError("rules", `is invalid: ${formatIssues(error.issues, "it")}`);
 }
 
 /** A mistake must not create plants in a service that was not meant. */

@@ -1,6 +1,6 @@
 /** What the command prints at the end: a table, and what to do next. */
-
-import { formatCount, formatDuration, plural, withoutControls, wrap } from "../../terminal/terminal-text.ts";
+import { formatCount, formatDuration, plural, wrap } from "../../terminal/format-text.ts";
+import { withoutControls } from "../../terminal/print.ts";
 import { type ImportProgress, PlantStoreImportError } from "../index.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult } from "./import-file.ts";

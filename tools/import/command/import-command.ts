@@ -2,8 +2,17 @@
 import { setFlagsFromString } from "node:v8";
 import { isPlantStoreFailure } from "../../../src/index.ts";
 import { VERSION } from "../../../src/version.ts";
-import { plural, print, printError, wrap } from "../../terminal/terminal-text.ts";
-import { describeOption, EXIT_USAGE, flagOf, UsageError } from "../../terminal/usage-error.ts";
+import {
+  type Command,
+  EXIT_IN_USE,
+  EXIT_INTERRUPTED,
+  EXIT_UNKNOWN,
+  EXIT_USAGE,
+} from "../../terminal/command.ts";
+import { describeOption, flagOf } from "../../terminal/flag-names.ts";
+import { plural, wrap } from "../../terminal/format-text.ts";
+import { print, printError } from "../../terminal/print.ts";
+import { UsageError } from "../../terminal/usage-error.ts";
 import { type ImportJournal, PlantStoreImportError } from "../index.ts";
 import { formatShard } from "../input/shard.ts";
 import { fullReasonOf } from "../run/messages.ts";
@@ -17,19 +26,10 @@ import { countDone, ProgressDisplay } from "./progress-display.ts";
 import { EventWriter } from "./write-events.ts";
 
 const EXIT_NOT_CREATED = 1;
-const EXIT_UNKNOWN = 3;
 const EXIT_STOPPED = 4;
-const EXIT_IN_USE = 5;
 const EXIT_TOO_MANY_NOT_CREATED = 6;
-const EXIT_INTERRUPTED = 130;
 
-/**
- * Runs the command. Sets the exit code of the process.
- *
- * @param argv the arguments after the command's name
- * @param program the command's name, for messages
- */
-export async function importCommand(argv: string[], program: string): Promise<void> {
+export const importCommand: Command = async (argv, program) => {
   // They may be closed (EPIPE), such as by `| head`. The import continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   // For millions of rows, V8 would let its young generation grow by 100 MB, and keep garbage of 40 MB in its old one.
@@ -43,7 +43,7 @@ export async function importCommand(argv: string[], program: string): Promise<vo
     printError(program, describeError(error));
     process.exitCode = isKind(error, "in-use") ? EXIT_IN_USE : EXIT_USAGE;
   }
-}
+};
 
 async function run(args: ImportArguments, program: string): Promise<number> {
   const { stderr, stdin } = process;

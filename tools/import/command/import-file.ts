@@ -4,8 +4,8 @@ import { listFields } from "../../../src/contract/plant-fields.ts";
 import { PlantStoreClient, type PlantStoreToken } from "../../../src/index.ts";
 import { readTokenFile, requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
 import { checkOutput, draftOf, OutputFile, rejectInput } from "../../terminal/output-file.ts";
+import { formatJson } from "../../terminal/print.ts";
 import { parseRejection, readRules } from "../../terminal/rules-file.ts";
-import { formatJson } from "../../terminal/terminal-text.ts";
 import {
   type ImportClient,
   type ImportedRow,

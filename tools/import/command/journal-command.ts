@@ -1,14 +1,14 @@
 /** The command `plant-store-sdk journal`: shows what the journals of an import say. */
-
 import { VERSION } from "../../../src/version.ts";
+import { type Command, EXIT_IN_USE, EXIT_UNKNOWN, EXIT_USAGE } from "../../terminal/command.ts";
 import {
   COMMON_OPTIONS,
   formatOptions,
   type OptionTable,
   readOptionTable,
 } from "../../terminal/option-table.ts";
-import { print, printError, withoutControls } from "../../terminal/terminal-text.ts";
-import { EXIT_USAGE, HELP, UsageError } from "../../terminal/usage-error.ts";
+import { print, printError, withoutControls } from "../../terminal/print.ts";
+import { HELP, UsageError } from "../../terminal/usage-error.ts";
 import { type JournalCounts, PlantStoreImportError } from "../index.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import { formatShard } from "../input/shard.ts";
@@ -48,16 +48,8 @@ two journals, or the journal does not contain --row; 0 otherwise.
 `;
 
 const EXIT_PROBLEM = 1;
-const EXIT_UNKNOWN = 3;
-const EXIT_IN_USE = 5;
 
-/**
- * Runs the command. Sets the exit code of the process if it fails.
- *
- * @param argv the arguments after the command's name
- * @param program the command's name, for messages
- */
-export async function journalCommand(argv: string[], program: string): Promise<void> {
+export const journalCommand: Command = async (argv, program) => {
   try {
     process.exitCode = await run(argv, program);
   } catch (error) {
@@ -65,7 +57,7 @@ export async function journalCommand(argv: string[], program: string): Promise<v
     printError(program, error.message);
     process.exitCode = "kind" in error && error.kind === "in-use" ? EXIT_IN_USE : EXIT_USAGE;
   }
-}
+};
 
 async function run(args: string[], program: string): Promise<number> {
   const { values, positionals: files } = readOptionTable(OPTIONS, args);

@@ -1,6 +1,5 @@
 /** Prints a line for each of the first rows that have a problem. */
-
-import { wrap } from "../../terminal/terminal-text.ts";
+import { wrap } from "../../terminal/format-text.ts";
 import type { ImportedRow } from "../index.ts";
 import { COUNT_NAMES } from "../journal/journal-rows.ts";
 import { fullReasonOf } from "../run/messages.ts";

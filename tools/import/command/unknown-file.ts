@@ -1,14 +1,10 @@
 /** The list of unknown rows, which the operator edits and passes to `--resolve`. */
 import { existsSync, rmSync } from "node:fs";
+import { plural } from "../../terminal/format-text.ts";
 import { OutputFile } from "../../terminal/output-file.ts";
-import { formatJson, plural } from "../../terminal/terminal-text.ts";
-import {
-  type JournalRow,
-  PlantStoreImportError,
-  type RowDecision,
-  type RowOutcome,
-  readPlants,
-} from "../index.ts";
+import { formatJson } from "../../terminal/print.ts";
+import { type JournalRow, PlantStoreImportError, type RowDecision, type RowOutcome } from "../index.ts";
+import { readInput } from "../input/read-plants.ts";
 import { parseDecision } from "../journal/decisions.ts";
 import type { Journal } from "../journal/journal.ts";
 
@@ -72,16 +68,17 @@ async function readOutcomes(path: string, journal: Journal) {
   return { outcomes, mistakes };
 }
 
-/** Reads a file of decisions. @throws PlantStoreImportError with the line if it is malformed */
+/** Reads the file of `--resolve`. @throws PlantStoreImportError with the line if it is malformed */
 export async function* readDecisions(path: string): AsyncGenerator<RowDecision, void, undefined> {
-  for await (const { line, ...parsed } of readLines(path)) {
+  const name = `--resolve ${path}`;
+  for await (const { line, ...parsed } of readLines(path, name)) {
     if (parsed.problem !== undefined)
-      throw new PlantStoreImportError("input", `${path}, line ${line}: ${parsed.problem}`);
+      throw new PlantStoreImportError("input", `${name}, line ${line}: ${parsed.problem}`);
     yield parsed.decision;
   }
 }
 
-async function* readLines(path: string) {
-  for await (const item of readPlants(path))
+async function* readLines(path: string, name = path) {
+  for await (const item of readInput(path, {}, undefined, name))
     yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
 }

@@ -1,6 +1,6 @@
 /** The output of `--json`: one object per line. */
 import { once } from "node:events";
-import { formatJson, print } from "../../terminal/terminal-text.ts";
+import { formatJson, print } from "../../terminal/print.ts";
 import type { ImportedRow, ImportPause, ImportProgress } from "../index.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult } from "./import-file.ts";

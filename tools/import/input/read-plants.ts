@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { boolean, isObject, type OptionRules, readOptions } from "../../../src/common/read-options.ts";
 import { isPlantField, listFields } from "../../../src/contract/plant-fields.ts";
+import { describeFileError } from "../../terminal/describe-file-error.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
 import { type CsvColumns, CsvParser } from "./parse-csv.ts";
@@ -93,13 +94,13 @@ export function readPlants(
   return readInput(source, options);
 }
 
-/** @param reading is kept up to date */
+/** @param reading is kept up to date @param name of the file, for messages */
 export function readInput(
   source: PlantSource,
   options: ReadPlantsOptions,
   reading = new InputReading(),
+  name = typeof source === "string" || source instanceof URL ? String(source) : undefined,
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const name = typeof source === "string" || source instanceof URL ? String(source) : undefined;
   const given = readOptions(options, OPTIONS, { columns: {}, multiline: false });
   const { format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json" } = given;
   const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
@@ -152,6 +153,5 @@ export function nameError(cause: unknown, name: string): PlantStoreImportError {
     const { problem, line, advice } = cause;
     return new PlantStoreImportError("input", `Cannot read ${name}. ${problem}`, { cause, line, advice });
   }
-  const { code, message } = cause as NodeJS.ErrnoException;
-  return new PlantStoreImportError("input", `Cannot read ${name} (${code ?? message}).`, { cause });
+  return new PlantStoreImportError("input", describeFileError("read", name, cause), { cause });
 }

@@ -1,34 +1,33 @@
 /** The errors of SQLite, in the words of an import. */
 import { PlantStoreImportError } from "../import-error.ts";
 
-/** By SQLite's message, because not every runtime has its number. */
-const PROBLEMS: [sqlite: RegExp, problem: string][] = [
-  [/locked/, "Another process is using the journal {path}. Wait until it has ended."],
-  [/not a database/, "{path} is not a journal of an import. Choose another name for the journal."],
-  [
-    /readonly|unable to open/,
-    "Cannot write the journal {path}. Allow this user to write the file and its folder.",
-  ],
-  [
-    /full|disk I\/O/,
-    "Cannot write the journal {path}: its disk is full or has failed. Free some space, and run the import again.",
-  ],
-  [
-    /malformed/,
-    "The journal {path} is damaged. After a crash, it was perhaps copied or moved without {path}-journal. Restore both, or a backup.",
-  ],
-];
+/** Result codes of SQLite. */
+export const SQLITE = { BUSY: 5, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, CANTOPEN: 14, NOTADB: 26 };
 
-/** @param cause what SQLite threw. An import error is returned as it is */
-export function journalError(path: string, cause: unknown): PlantStoreImportError {
-  if (cause instanceof PlantStoreImportError) return cause;
-  const { message } = cause as Error;
-  const [, problem = `Cannot use the journal {path} (${message}).`] =
-    PROBLEMS.find(([sqlite]) => sqlite.test(message)) ?? [];
-  const kind = /locked/.test(message) ? "in-use" : "journal";
-  return new PlantStoreImportError(
-    kind,
-    problem.replaceAll("{path}", () => path),
-    { cause },
-  );
+/** @param cause what SQLite threw, if it did */
+export function journalError(path: string, result: number, cause?: Error): PlantStoreImportError {
+  const notWritable = `Cannot write the journal ${path}. Allow this user to write the file and its folder.`;
+  const noDisk = `Cannot write the journal ${path}: its disk is full or has failed. Free some space, and run the import again.`;
+  const problems: Record<number, string> = {
+    [SQLITE.BUSY]: `Another process is using the journal ${path}. Wait until it has ended.`,
+    [SQLITE.NOTADB]: `${path} is not a journal of an import. Choose another name for the journal.`,
+    [SQLITE.CORRUPT]: `The journal ${path} is damaged. After a crash, it was perhaps copied or moved without ${path}-journal. Restore both, or a backup.`,
+    [SQLITE.READONLY]: notWritable,
+    [SQLITE.CANTOPEN]: notWritable,
+    [SQLITE.FULL]: noDisk,
+    [SQLITE.IOERR]: noDisk,
+  };
+  const problem = problems[result] ?? `Cannot use the journal ${path} (${cause?.message}).`;
+  const kind = result === SQLITE.BUSY ? "in-use" : "journal";
+  return new PlantStoreImportError(kind, problem, cause && { cause });
+}
+
+export const isFromSqlite = (error: unknown) => (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";
+
+/** Converts what was thrown while a journal was used. An import error is returned as it is. */
+export function toJournalError(path: string, error: unknown): PlantStoreImportError {
+  if (error instanceof PlantStoreImportError) return error;
+  // Deno gives no code if it cannot open the file. The upper bytes of a code are details.
+  const { errcode = SQLITE.CANTOPEN } = error as { errcode?: number };
+  return journalError(path, isFromSqlite(error) ? errcode & 0xff : 0, error as Error);
 }

@@ -65,6 +65,11 @@ const COLUMN_LIST = COLUMNS.map((column) => `"${column}"`).join(", ");
 /** An id as text is exact. */
 const SELECT = `SELECT id || ':' || hash AS row, version, attempt, CAST(id AS TEXT) AS id, ${COLUMN_LIST}, line, time, reason, outcome FROM rows`;
 
+/** Like `exec`, whose errors have no result code in Deno. No statement may contain a semicolon. */
+export function execute(db: DatabaseSync, sql: string): void {
+  for (const statement of sql.split(";").filter((text) => text.trim() !== "")) db.prepare(statement).run();
+}
+
 /** The statements of a journal, prepared once. */
 export function prepareStatements(db: DatabaseSync) {
   return {

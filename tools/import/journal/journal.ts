@@ -5,9 +5,10 @@ import { PlantStoreImportError } from "../import-error.ts";
 import { identifyFile, openJournals } from "../input/open-input-file.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import type { Shard } from "../input/shard.ts";
-import { journalError } from "./journal-error.ts";
+import { isFromSqlite, toJournalError } from "./journal-error.ts";
 import {
   COUNT_NAMES,
+  execute,
   type JournalCounts,
   type JournalRow,
   type KnownRow,
@@ -137,8 +138,7 @@ export class Journal implements ImportJournal {
     } catch (error) {
       this.#rollBack();
       // The function may read a file, or call the user's code.
-      const isFromSqlite = (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";
-      throw isFromSqlite ? journalError(this.path, error) : error;
+      throw isFromSqlite(error) ? toJournalError(this.path, error) : error;
     }
   }
 
@@ -166,9 +166,9 @@ export class Journal implements ImportJournal {
   async close(): Promise<void> {
     try {
       if (this.#commit) await this.#commit.promise;
-      if (!this.#failure && !this.#isDryRun) this.#db.exec(CLOSE);
+      if (!this.#failure && !this.#isDryRun) execute(this.#db, CLOSE);
     } catch (error) {
-      throw this.#failure ?? journalError(this.path, error);
+      throw this.#failure ?? toJournalError(this.path, error);
     } finally {
       this.#db.close();
       openJournals.delete(this.#file);
@@ -208,12 +208,12 @@ export class Journal implements ImportJournal {
   }
 
   #transaction(command: "BEGIN" | "COMMIT"): void {
-    if (!this.#isDryRun) this.#db.exec(command);
+    if (!this.#isDryRun) execute(this.#db, command);
   }
 
   /** What was not committed is not in the file, so nothing may be recorded after it. */
   #fail(error: unknown): void {
-    this.#failure = journalError(this.path, error);
+    this.#failure = toJournalError(this.path, error);
     this.#commit?.reject(this.#failure);
     this.#commit = undefined;
     this.#rollBack();
@@ -222,7 +222,7 @@ export class Journal implements ImportJournal {
   #rollBack(): void {
     if (this.#isDryRun) return;
     try {
-      this.#db.exec("ROLLBACK");
+      execute(this.#db, "ROLLBACK");
     } catch {} // SQLite has rolled back already, such as when the disk is full.
     try {
       this.#counts = readCounts(this.#statements);

@@ -6,8 +6,8 @@ import { configurationError } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { formatShard, isShard, parseShard, SHARD_RULE, type Shard } from "../input/shard.ts";
 import { type ImportJournal, Journal } from "./journal.ts";
-import { journalError } from "./journal-error.ts";
-import { COLUMNS } from "./journal-rows.ts";
+import { journalError, SQLITE, toJournalError } from "./journal-error.ts";
+import { COLUMNS, execute } from "./journal-rows.ts";
 
 /**
  * Options of {@link openJournal}.
@@ -87,18 +87,18 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
     // SQLite gives its own files the same mode: the journal has plants.
     if (!isInMemory && !existsSync(file)) closeSync(openSync(file, "a", 0o600));
     db = new DatabaseSync(file);
-    db.exec(`${PRAGMAS} ${isDryRun ? DRY_RUN_PRAGMAS : ""} BEGIN EXCLUSIVE`);
+    execute(db, `${PRAGMAS} ${isDryRun ? DRY_RUN_PRAGMAS : ""} BEGIN EXCLUSIVE`);
     const found = readOwner(db, path) ?? create(db, owner);
     addColumns(db);
     if (owner) checkOwner(path, found, owner);
     if (!isInMemory) checkNames(path, file);
-    if (found.isOpen && !hasRollbackFile) checkContent(db);
-    if (!isDryRun) db.exec("INSERT OR REPLACE INTO meta VALUES ('open', '1'); COMMIT");
+    if (found.isOpen && !hasRollbackFile) checkContent(db, path);
+    if (!isDryRun) execute(db, "INSERT OR REPLACE INTO meta VALUES ('open', '1'); COMMIT");
     if (!isInMemory) warnOfNetwork(path, statfsSync(dirname(file)).type);
     return new Journal(db, isInMemory ? ":memory:" : path, found, isDryRun);
   } catch (error) {
     db?.close();
-    throw journalError(path, error);
+    throw toJournalError(path, error);
   }
 }
 
@@ -115,7 +115,7 @@ interface Owner extends OpenJournalOptions {
 function readOwner(db: DatabaseSync, path: string): Owner | undefined {
   const one = (sql: string) => Object.values(db.prepare(sql).get() as object)[0] as unknown;
   if (one("SELECT count(*) FROM sqlite_schema") === 0) return undefined;
-  if (one("PRAGMA application_id") !== APPLICATION_ID) throw new Error("file is not a database");
+  if (one("PRAGMA application_id") !== APPLICATION_ID) throw journalError(path, SQLITE.NOTADB);
   const rows = db.prepare("SELECT key, value FROM meta").all() as { key: string; value: string }[];
   const meta = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   if (meta.format !== String(FORMAT)) {
@@ -126,7 +126,7 @@ function readOwner(db: DatabaseSync, path: string): Owner | undefined {
 }
 
 function create(db: DatabaseSync, { baseUrl = "", shard }: ExpectedOwner = {}): Owner {
-  db.exec(SCHEMA);
+  execute(db, SCHEMA);
   const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
   insert.run("format", String(FORMAT));
   insert.run("base_url", baseUrl);
@@ -139,7 +139,7 @@ function addColumns(db: DatabaseSync): void {
   const existing = db.prepare("SELECT name FROM pragma_table_info('rows')").all();
   const names = existing.map(({ name }) => name);
   for (const column of COLUMNS)
-    if (!names.includes(column)) db.exec(`ALTER TABLE rows ADD COLUMN "${column}" TEXT`);
+    if (!names.includes(column)) execute(db, `ALTER TABLE rows ADD COLUMN "${column}" TEXT`);
 }
 
 function checkOwner(path: string, found: Owner, { baseUrl = found.baseUrl, shard }: ExpectedOwner): void {
@@ -163,9 +163,9 @@ function checkNames(path: string, file: string): void {
 }
 
 /** After a crash, a journal that was copied or moved without its `-journal` file may have parts of a transaction. */
-function checkContent(db: DatabaseSync): void {
+function checkContent(db: DatabaseSync, path: string): void {
   const [result] = db.prepare("PRAGMA integrity_check(1)").all() as { integrity_check: string }[];
-  if (result?.integrity_check !== "ok") throw new Error("database disk image is malformed");
+  if (result?.integrity_check !== "ok") throw journalError(path, SQLITE.CORRUPT);
 }
 
 /** From Linux's `magic.h`: NFS, SMB, CIFS, SMB2, 9P, Ceph, AFS, FUSE (such as sshfs), VirtualBox, Lustre, GPFS. */

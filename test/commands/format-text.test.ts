@@ -1,7 +1,7 @@
 /** The text that commands print. */
 import { expect, test } from "vitest";
 import { quoteForShell } from "../../src/common/quote-for-shell.ts";
-import { formatDuration, wrap } from "../../tools/terminal/terminal-text.ts";
+import { formatDuration, wrap } from "../../tools/terminal/format-text.ts";
 
 test("long text is broken between words", () => {
   const text = "The connection was lost before a response arrived: read ECONNRESET. Nothing was sent.";

@@ -1,0 +1,13 @@
+/** Limits of what clients can make a mock keep. The specification gives none, but without them a mock can run out of memory. */
+
+/** Larger request bodies are rejected, bytes. */
+export const MAX_BODY_BYTES = 1_048_576;
+
+/** Longer bearer tokens are rejected, characters. */
+export const MAX_TOKEN_LENGTH = 1_024;
+
+/** The admin API adds at most this many plants or faults at once: they are arguments of one function call. */
+export const MAX_ITEMS = 1_000;
+
+/** A server can run for weeks, with clients that never remove their sessions. */
+export const MAX_SESSIONS = 1_000;
