@@ -14,10 +14,10 @@ const PARTS: Record<string, string[]> = {
   "src/call": ["src/contract", "src/common", "src"],
   src: ["src/contract", "src/common", "src/call"],
 
-  "mocks/parts": ["src/contract"],
-  "mocks/service": ["src/contract", "mocks/parts"],
-  "mocks/adapters": ["src/contract", "mocks/parts", "mocks/service"],
-  "mocks/http": ["src/contract", "mocks/parts", "mocks/service", "mocks/adapters"],
+  "mocks/parts": ["src/contract", "src/common"],
+  "mocks/service": ["src/contract", "src/common", "mocks/parts"],
+  "mocks/adapters": ["src/contract", "src/common", "mocks/parts", "mocks/service"],
+  "mocks/http": ["src/contract", "src/common", "mocks/parts", "mocks/service", "mocks/adapters"],
   "mocks/http/admin-api.ts": [
     "src/contract",
     "mocks/parts",

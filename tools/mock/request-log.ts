@@ -1,8 +1,7 @@
 /** The command's log: one line for each request that a store received. */
 import { styleText } from "node:util";
-import type { Fault } from "../../mocks/parts/fault.ts";
 import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
-import { redactToken } from "../../mocks/parts/redaction.ts";
+import { withoutToken } from "../../mocks/parts/redact-record.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import { formatJson, print } from "../terminal/terminal-text.ts";
@@ -17,7 +16,7 @@ export function logRequest(record: RecordedRequest, json: boolean, showTokens: b
   if (omitted > 0) log(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
   omitted = 0;
   const entry = toEntry(record, showTokens);
-  log(json ? formatJson({ event: "request", ...entry }) : toText(entry, record.fault));
+  log(json ? formatJson({ event: "request", ...entry }) : toText(entry));
 }
 
 /** Bytes that are kept for a stdout that nobody reads. */
@@ -41,23 +40,32 @@ export function flushLog(): void {
 
 /** What the log says about a request. */
 function toEntry(record: RecordedRequest, showTokens: boolean) {
-  const { method, url, status, created, reason, fault, duration = 0, token } = record;
-  const hide = <T>(value: T) => (showTokens || value === undefined ? value : redactToken(value, token));
+  // Without the parts that the log does not have, which can be long.
+  const part = { ...record, headers: {}, body: "", response: undefined, plant: undefined };
+  const {
+    method,
+    url,
+    status,
+    created,
+    reason,
+    fault,
+    duration = 0,
+  } = showTokens ? part : withoutToken(part);
   return {
-    method: hide(method),
-    path: pathOf(hide(url)), // Without the query, which may contain secrets.
+    method,
+    path: pathOf(url), // Without the query, which may contain secrets.
     id: idOf(record),
     status,
     created,
-    reason: hide(reason),
-    fault: hide(fault),
+    reason,
+    fault,
     duration: Number(duration.toFixed(1)),
   };
 }
 
 /** Such as "12:01:07  ---  plant 42  reset:after-create  created (0.5 ms)". */
-function toText(entry: ReturnType<typeof toEntry>, fault: Fault | undefined): string {
-  const { method, path, id, status, created, reason, duration } = entry;
+function toText(entry: ReturnType<typeof toEntry>): string {
+  const { method, path, id, status, created, reason, fault, duration } = entry;
   // Only the service's operation creates plants.
   const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
   const isCreation = method === "POST" && path.endsWith("/plants");
@@ -66,7 +74,7 @@ function toText(entry: ReturnType<typeof toEntry>, fault: Fault | undefined): st
     paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
     ...(isCreation ? (session === undefined ? [] : [`session ${session}`]) : [`${method} ${path}`]),
     ...(id === undefined ? [] : [`plant ${id}`]),
-    ...(fault === undefined ? [] : [formatFault(fault)]), // It has no text in which a token could be.
+    ...(fault === undefined ? [] : [formatFault(fault)]),
     ...(isCreation ? [created ? paint("green", "created") : paint("red", "not created")] : []),
     // The message of a fault with this status would only repeat it.
     ...(reason === undefined || reason.startsWith("fault: ") ? [] : [oneLine(reason)]),
