@@ -228,7 +228,11 @@ export const WRONG_SERVICES: [
     respondIf(({ text }) => text.includes("🌿"), 403, "<html>Blocked</html>"),
     { "text-exact": "fact" },
   ],
-  ["limits the rate", respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": "0" }), {}],
+  [
+    "limits the rate until a date",
+    respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" }),
+    {},
+  ],
   ["echoes the token", { errorBody: (_, error) => ({ error, message: "the-right-token" }) }, {}],
   [
     "responds 201 once",

@@ -1,6 +1,5 @@
 /** The command `plant-store-sdk mock`: runs the mock as an HTTP server. */
 import { readFile } from "node:fs/promises";
-import { setTimeout } from "node:timers/promises";
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
@@ -8,6 +7,7 @@ import { OptionError } from "../../mocks/parts/read-options.ts";
 import { type ListenOptions, listen, type MockStore } from "../../mocks/server.ts";
 import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
+import { sleep } from "../../src/common/sleep.ts";
 import { VERSION } from "../../src/version.ts";
 import { readRules } from "../terminal/rules-file.ts";
 import { formatJson, print, printError } from "../terminal/terminal-text.ts";
@@ -77,7 +77,7 @@ async function serve(args: Arguments): Promise<void> {
   };
   const endGracefully = async () => {
     await server.close();
-    await setTimeout(20); // The log gets a line for each request that was dropped.
+    await sleep(20); // The log gets a line for each request that was dropped.
     end();
   };
   process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The server continues.

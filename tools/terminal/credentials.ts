@@ -1,7 +1,7 @@
 /** The store's URL and token, from arguments or the environment. */
 import { readFile } from "node:fs/promises";
 import { rejectPath } from "../../src/call/resolve-base-url.ts";
-import { isValidToken } from "../../src/call/resolve-options.ts";
+import { isValidToken } from "../../src/common/validate-token.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** @throws UsageError, or PlantStoreConfigurationError for a path */
