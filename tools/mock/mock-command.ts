@@ -7,6 +7,7 @@ import { OptionError } from "../../mocks/parts/read-options.ts";
 import { type ListenOptions, listen, type MockStore } from "../../mocks/server.ts";
 import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
+import { quoteForShell } from "../../src/common/quote-for-shell.ts";
 import { sleep } from "../../src/common/sleep.ts";
 import { VERSION } from "../../src/version.ts";
 import { readRules } from "../terminal/rules-file.ts";
@@ -137,7 +138,7 @@ function printReady(url: string, page: string | undefined, args: Arguments, seed
   // An accepted token is not printed.
   const token = args.token.length === 0 ? "any" : "$TOKEN";
   print(
-    `Try it: curl ${url}/plants -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '{"id":1,"name":"Fern"}'`,
+    `Try it: curl ${quoteForShell(`${url}/plants`)} -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '{"id":1,"name":"Fern"}'`,
   );
   if (seed !== undefined && args.chaosSeed === undefined)
     print(`Chaos: repeat this run with --chaos-seed ${seed}`);
