@@ -1,4 +1,4 @@
-/** Formats times and counts. */
+/** Formats times and paths. */
 
 const integer = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
@@ -12,13 +12,6 @@ export function formatDuration(ms: number): string {
 
 /** "09:41:07", in local time. @param time ms since 1970 */
 export const formatTime = (time: number) => new Date(time).toLocaleTimeString("en-GB");
-
-/** "1 plant", "1,200 plants" */
-export function formatCount(count: number, noun: string): string {
-  return `${integer.format(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-export const formatNumber = (count: number) => integer.format(count);
 
 /** The path and the query of a URL. Its host can be `[token]`, which URL parsers reject. */
 export const formatPath = (url: string) => url.replace(/^[^:]+:\/\/[^/?#]*/, "");

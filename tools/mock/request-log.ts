@@ -3,6 +3,7 @@ import { styleText } from "node:util";
 import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
 import { withoutToken } from "../../mocks/parts/redact-record.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
+import { splitBaseUrl } from "../../mocks/parts/session-name.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import { formatJson, print } from "../terminal/terminal-text.ts";
 import { formatFault } from "./fault-notation.ts";
@@ -67,8 +68,8 @@ function toEntry(record: RecordedRequest, showTokens: boolean) {
 function toText(entry: ReturnType<typeof toEntry>): string {
   const { method, path, id, status, created, reason, fault, duration } = entry;
   // Only the service's operation creates plants.
-  const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
   const isCreation = method === "POST" && path.endsWith("/plants");
+  const { session } = splitBaseUrl(path.replace(/\/plants$/, ""));
   const parts = [
     localTime(new Date()),
     paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),

@@ -8,12 +8,6 @@ const MAX_COLUMNS = 100;
 /** For output that is not a terminal, and for terminals that report 0. */
 const DEFAULT_COLUMNS = 80;
 
-export const formatCount = (count: number) => count.toLocaleString("en-US");
-
-/** `1 row`, or `2 rows`. */
-export const plural = (count: number, noun: string) =>
-  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
-
 /**
  * Makes one line, without what would control the terminal, is invisible or changes the direction of text. A store or a file
  * may contain it.

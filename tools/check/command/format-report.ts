@@ -1,6 +1,7 @@
 /** The report of `plant-store-sdk check` as text, 80 columns wide. */
 import { styleText } from "node:util";
-import { plural, withoutControls, wrap } from "../../terminal/terminal-text.ts";
+import { plural } from "../../../src/common/format-count.ts";
+import { withoutControls, wrap } from "../../terminal/terminal-text.ts";
 import { CHECK_GROUPS } from "../check-plant-store.ts";
 import { describeRules } from "../compare-rules.ts";
 import type { PlantStoreCheckOutcome, PlantStoreCheckResult } from "../index.ts";

@@ -1,6 +1,7 @@
 /** What the command prints at the end: a table, and what to do next. */
 
-import { formatCount, formatDuration, plural, withoutControls, wrap } from "../../terminal/terminal-text.ts";
+import { formatCount, plural } from "../../../src/common/format-count.ts";
+import { formatDuration, withoutControls, wrap } from "../../terminal/terminal-text.ts";
 import { type ImportProgress, PlantStoreImportError } from "../index.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult } from "./import-file.ts";

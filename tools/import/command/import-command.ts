@@ -1,8 +1,9 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
 import { setFlagsFromString } from "node:v8";
+import { plural } from "../../../src/common/format-count.ts";
 import { isPlantStoreFailure } from "../../../src/index.ts";
 import { VERSION } from "../../../src/version.ts";
-import { plural, print, printError, wrap } from "../../terminal/terminal-text.ts";
+import { print, printError, wrap } from "../../terminal/terminal-text.ts";
 import { describeOption, EXIT_USAGE, flagOf, UsageError } from "../../terminal/usage-error.ts";
 import { type ImportJournal, PlantStoreImportError } from "../index.ts";
 import { formatShard } from "../input/shard.ts";

@@ -1,7 +1,8 @@
 /** Shows the progress of an import: a bar in a terminal, and lines elsewhere. */
 import { styleText } from "node:util";
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
-import { formatCount, formatDuration, print, withoutControls } from "../../terminal/terminal-text.ts";
+import { formatCount } from "../../../src/common/format-count.ts";
+import { formatDuration, print, withoutControls } from "../../terminal/terminal-text.ts";
 import type { ImportPause, ImportProgress, JournalCounts } from "../index.ts";
 
 const OUTCOMES = {

@@ -1,7 +1,8 @@
 /** The list of unknown rows, which the operator edits and passes to `--resolve`. */
 import { existsSync, rmSync } from "node:fs";
+import { plural } from "../../../src/common/format-count.ts";
 import { OutputFile } from "../../terminal/output-file.ts";
-import { formatJson, plural } from "../../terminal/terminal-text.ts";
+import { formatJson } from "../../terminal/terminal-text.ts";
 import {
   type JournalRow,
   PlantStoreImportError,
