@@ -69,7 +69,9 @@ export async function readResponse(call: Call, final: FinalResponse, sent: strin
 
   /** @param value the complete body, if it is JSON */
   const invalid = (reason: string, value?: unknown, issues?: PlantStoreIssue[]) => {
-    const judged = status === 200 && isComplete ? outcomeOfBody(value, sent, operation.evidence) : outcome;
+    const { evidence } = operation;
+    const judged =
+      status === 200 && isComplete ? outcomeOfBody(value, evidence, JSON.parse(sent)[evidence]) : outcome;
     return unexpected(`The ${status} response from ${url} is invalid: ${reason}`, judged, issues);
   };
   if (!isComplete) throw invalid(`the body is larger than \`maxResponseBytes\` (${maxResponseBytes})`);

@@ -223,6 +223,7 @@ export const WRONG_SERVICES: [
   ],
   ["accepts text/plain", { acceptsContentType: () => true }, { "content-type": "fact" }],
   ["sends JSON as text/html", { mediaType: "text/html" }, WITHOUT_MEDIA_TYPE],
+  ["sends JSON as what the client accepts", { mediaType: "text/plants+json; charset=utf-8" }, {}],
   [
     "has a firewall that rejects odd names with 403",
     respondIf(({ text }) => text.includes("🌿"), 403, "<html>Blocked</html>"),

@@ -4,7 +4,7 @@ import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
 import { withoutToken } from "../../mocks/parts/redact-record.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
 import { splitBaseUrl } from "../../mocks/parts/session-name.ts";
-import { parseJson } from "../../src/contract/json.ts";
+import { tryParseJson } from "../../src/contract/json.ts";
 import { formatJson, print } from "../terminal/terminal-text.ts";
 import { formatFault } from "./fault-notation.ts";
 
@@ -99,12 +99,8 @@ function localTime(date: Date): string {
 /** The id in the body, even if the plant is invalid. */
 function idOf({ plant, body }: RecordedRequest): number | bigint | undefined {
   if (plant !== undefined) return plant.id;
-  try {
-    const { id } = parseJson(body) as { id?: unknown };
-    return typeof id === "bigint" || Number.isSafeInteger(id) ? (id as number | bigint) : undefined;
-  } catch {
-    return undefined;
-  }
+  const { id } = Object(tryParseJson(body));
+  return typeof id === "bigint" || Number.isSafeInteger(id) ? id : undefined;
 }
 
 /** A message can come from a test, with any characters. */

@@ -1,5 +1,6 @@
 /** What a response says about the service: pure functions. */
 
+import { isJsonType } from "../../../src/contract/outcome.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
 import { errorSchema, plantSchema } from "../../../src/contract/schemas.ts";
 import type { NoResponse, ServiceResponse } from "./service.ts";
@@ -143,6 +144,4 @@ function mediaType({ headers }: ServiceResponse): string {
   return (headers.get("content-type") ?? "").replace(/;.*/, "").trim().toLowerCase();
 }
 
-function isJson(response: ServiceResponse): boolean {
-  return /^application\/([\w.-]+\+)?json$/.test(mediaType(response));
-}
+const isJson = ({ headers }: ServiceResponse) => isJsonType(headers.get("content-type") ?? "");

@@ -6,6 +6,7 @@ import { describeNetworkError } from "../../../src/call/describe-network-error.t
 import { parseRetryAfter } from "../../../src/common/parse-retry-after.ts";
 import { TokenRedactor } from "../../../src/common/redact-tokens.ts";
 import { sleep } from "../../../src/common/sleep.ts";
+import { tryParseJson } from "../../../src/contract/json.ts";
 import type { CheckSettings } from "./check-options.ts";
 import { Stop } from "./report.ts";
 
@@ -113,7 +114,7 @@ export class Service {
       const text = this.#redactor.redact(await readText(response as Response, controller.signal));
       const headers = this.#redactor.redactHeaders(response.headers as Headers);
       this.#hasResponded = true;
-      return { status: response.status, headers, text, json: parse(text) };
+      return { status: response.status, headers, text, json: tryParseJson(text) };
     } catch (error) {
       signal?.throwIfAborted();
       if (controller.signal.aborted)
@@ -150,12 +151,4 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   }
   await reader.cancel();
   return text;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
