@@ -1,5 +1,5 @@
 /** A token that all calls share. */
-import { INVALID_TOKEN, isValidToken } from "./call/resolve-options.ts";
+import { INVALID_TOKEN, isValidToken } from "./common/validate-token.ts";
 import type { PlantStoreTokenContext } from "./options.ts";
 
 /** A new token. @inline */

@@ -4,47 +4,46 @@ import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
+/** What the service promises, and what is not about plants: every part may import these, also the mock and its page. */
+const KERNEL = ["src/contract", "src/common"];
+
 /**
  * The parts of the project, and the other parts that each may import. A file belongs to the longest part that its path starts
  * with. A part that ends in `.ts` is one file with an exception of its own.
  */
 const PARTS: Record<string, string[]> = {
   "src/contract": [],
-  "src/common": ["src"],
-  "src/call": ["src/contract", "src/common", "src"],
-  src: ["src/contract", "src/common", "src/call"],
+  // The reader of options throws the client's errors.
+  "src/common": ["src/contract", "src/errors.ts"],
+  "src/call": [...KERNEL, "src"],
+  src: [...KERNEL, "src/call"],
 
-  "mocks/parts": ["src/contract", "src/common"],
-  "mocks/service": ["src/contract", "src/common", "mocks/parts"],
-  "mocks/adapters": ["src/contract", "src/common", "mocks/parts", "mocks/service"],
-  "mocks/http": ["src/contract", "src/common", "mocks/parts", "mocks/service", "mocks/adapters"],
+  "mocks/parts": KERNEL,
+  "mocks/service": [...KERNEL, "mocks/parts"],
+  "mocks/adapters": [...KERNEL, "mocks/parts", "mocks/service"],
+  "mocks/http": [...KERNEL, "mocks/parts", "mocks/service", "mocks/adapters"],
   "mocks/http/admin-api.ts": [
-    ...["src/contract", "src/common", "mocks/parts", "mocks/service", "mocks/http"],
+    ...KERNEL,
+    "mocks/parts",
+    "mocks/service",
+    "mocks/http",
     "mocks/page/bundle.ts",
   ],
-  "mocks/remote": ["src/contract", "src/common"],
-  mocks: [
-    ...["src/contract", "src/common"],
-    ...["mocks/parts", "mocks/service", "mocks/adapters", "mocks/http", "mocks/remote"],
-  ],
-  "mocks/page": ["src/contract", "src/common"],
+  "mocks/remote": KERNEL,
+  mocks: [...KERNEL, "mocks/parts", "mocks/service", "mocks/adapters", "mocks/http", "mocks/remote"],
+  // An application: it imports the SDK and the remote store by the name of the package.
+  "mocks/page": [...KERNEL, "mocks/parts/session-name.ts"],
   "mocks/page/bundle.ts": [],
 
-  "tools/terminal": ["src/contract", "src/common", "src", "src/call"],
+  "tools/terminal": [...KERNEL, "src", "src/call"],
   "tools/terminal/describe-file-error.ts": [],
   "tools/import/input": [
-    ...["src/contract", "src/common", "src"],
+    ...[...KERNEL, "src"],
     ...["tools/terminal/describe-file-error.ts", "tools/import/import-error.ts"],
   ],
-  "tools/import/journal": [
-    "src/contract",
-    "src/common",
-    "src",
-    "tools/import/import-error.ts",
-    "tools/import/input",
-  ],
+  "tools/import/journal": [...KERNEL, "src", "tools/import/import-error.ts", "tools/import/input"],
   "tools/import/run": [
-    ...["src/contract", "src/common", "src", "src/call"],
+    ...[...KERNEL, "src"],
     ...["tools/import/import-error.ts", "tools/import/input", "tools/import/journal"],
   ],
   "tools/import/import-error.ts": [],
@@ -56,16 +55,16 @@ const PARTS: Record<string, string[]> = {
     "tools/import/run",
   ],
   "tools/import/command": [
-    ...["src/contract", "src/common", "src", "src/call", "tools/terminal"],
+    ...[...KERNEL, "src", "tools/terminal"],
     ...["tools/import", "tools/import/input", "tools/import/journal", "tools/import/run"],
   ],
   // Not the client: its bugs must not hide those of a service.
-  "tools/check/run": ["src/contract", "src/common", "src/errors.ts", "src/options.ts", "src/call"],
+  "tools/check/run": [...KERNEL, "src/errors.ts", "src/options.ts", "src/call"],
   "tools/check/checks": ["src/contract", "tools/check/run"],
   "tools/check": ["src/contract", "src/version.ts", "tools/check/run", "tools/check/checks"],
-  "tools/check/command": ["src/contract", "src/common", "src", "src/call", "tools/terminal", "tools/check"],
+  "tools/check/command": [...KERNEL, "src", "src/call", "tools/terminal", "tools/check"],
   "tools/mock": [
-    ...["src/contract", "src/common", "src", "tools/terminal", "tools/import", "tools/import/input"],
+    ...[...KERNEL, "src", "tools/terminal", "tools/import", "tools/import/input"],
     ...["mocks", "mocks/parts", "mocks/service", "mocks/adapters"],
   ],
   tools: ["src", "tools/terminal", "tools/import/command", "tools/check/command", "tools/mock"],
@@ -84,14 +83,10 @@ const PACKAGES: Record<string, string[]> = {
   "node:": ["mocks/page/bundle.ts", "mocks/http/node-http.ts", "mocks/server.ts", "tools/"],
 };
 
-/** `src/call` is private. The tools use only these of its files. */
-const CALL_FILES_FOR_TOOLS = [
-  "decide-retry",
-  "describe-network-error",
-  "read-environment",
-  "resolve-base-url",
-  "resolve-options",
-].map((name) => `src/call/${name}.ts`);
+/** `src/call` is private. Check and terminal use only these of its files. */
+const CALL_FILES_FOR_TOOLS = ["describe-network-error", "read-environment", "resolve-base-url"].map(
+  (name) => `src/call/${name}.ts`,
+);
 
 const root = resolve(import.meta.dirname, "..");
 const files = ["src", "mocks", "tools"].flatMap((folder) =>

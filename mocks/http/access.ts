@@ -1,4 +1,5 @@
 /** Who may use the admin API and sessions: programs on this machine and pages of the mock itself, but not every web page. */
+import { isLoopback } from "../../src/common/is-loopback.ts";
 import { HttpError } from "../parts/http-error.ts";
 import type { ServiceRequest } from "../parts/service-request.ts";
 
@@ -19,7 +20,7 @@ export function checkSessionAccess(request: ServiceRequest, allowedHosts: Readon
   const { hostname = "" } = parseOrigin(origin ?? "") ?? {};
   // Browsers send `Sec-Fetch-Site` only to this machine and over TLS. Without it, another host is another site.
   const isForeign = site ? site === "cross-site" : origin && hostname !== host.hostname;
-  if (!isForeign || LOOPBACK.test(hostname) || allowedHosts.has(hostname)) return;
+  if (!isForeign || isLoopback(hostname, true) || allowedHosts.has(hostname)) return;
   throw new HttpError(
     403,
     "a page of another site cannot use sessions: serve it from localhost, or allow its host with --allowed-host or `allowedHosts`",
@@ -31,7 +32,7 @@ function checkHost({ headers }: ServiceRequest, allowedHosts: ReadonlySet<string
   const host = parseHost(headers.host);
   if (host === undefined) throw new HttpError(403, "the admin API and sessions need a valid Host header");
   const { hostname } = host;
-  if (LOOPBACK.test(hostname) || ADDRESS.test(hostname) || allowedHosts.has(hostname)) return host;
+  if (isLoopback(hostname, true) || ADDRESS.test(hostname) || allowedHosts.has(hostname)) return host;
   throw new HttpError(
     403,
     `the admin API and sessions do not allow the host ${hostname}: use an IP address or localhost, or allow the name with --allowed-host or \`allowedHosts\``,
@@ -55,5 +56,4 @@ function parseOrigin(origin: string): URL | undefined {
 }
 
 // The URL parser has normalized IPv4 addresses.
-const LOOPBACK = /^(\[::1\]|127\.\d+\.\d+\.\d+|(.+\.)?localhost)$/;
 const ADDRESS = /^(\[.*\]|\d+\.\d+\.\d+\.\d+)$/;

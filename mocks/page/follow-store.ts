@@ -1,6 +1,7 @@
 /** Keeps the page up to date: follows the store's events, and reads what they do not contain. */
 import type { NewPlant } from "plant-store-sdk";
 import type { Fault, MockStoreSettings, RemoteEvent } from "plant-store-sdk/mocks/remote";
+import { sleep } from "../../src/common/sleep.ts";
 import { store } from "./connected-store.ts";
 import type { RequestHistory } from "./request-history.ts";
 
@@ -75,7 +76,7 @@ async function followUntilDisconnected(reader: ReturnType<typeof makeReader>, vi
   controller.abort(); // If the store could not be read, its event stream may still be open.
   if (document.hidden) return;
   view.showConnection(false);
-  await delay(RECONNECT_DELAY);
+  await sleep(RECONNECT_DELAY);
 }
 
 async function pageIsVisible(): Promise<void> {
@@ -98,7 +99,7 @@ function coalesce(run: () => Promise<void>): () => Promise<void> {
     next = undefined; // What changes from now on needs another run.
     const start = performance.now();
     await run().finally(() => {
-      pause = delay(Math.max(MIN_PAUSE, performance.now() - start));
+      pause = sleep(Math.max(MIN_PAUSE, performance.now() - start));
     });
   };
   return () => {
@@ -106,5 +107,3 @@ function coalesce(run: () => Promise<void>): () => Promise<void> {
     return next;
   };
 }
-
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,4 @@
-/** Formats times, counts and plants. */
+/** Formats times, plants and paths. */
 import type { NewPlant } from "plant-store-sdk";
 import { pickFields } from "../../src/contract/plant-fields.ts";
 
@@ -14,13 +14,6 @@ export function formatDuration(ms: number): string {
 
 /** "09:41:07", in local time. @param time ms since 1970 */
 export const formatTime = (time: number) => new Date(time).toLocaleTimeString("en-GB");
-
-/** "1 plant", "1,200 plants" */
-export function formatCount(count: number, noun: string): string {
-  return `${integer.format(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-export const formatNumber = (count: number) => integer.format(count);
 
 /** What a plant has besides its id and name, each as text. */
 export function formatDetails(plant: NewPlant): string[] {

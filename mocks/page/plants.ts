@@ -1,7 +1,8 @@
 /** Shows the plants in the store. */
 import type { NewPlant } from "plant-store-sdk";
+import { formatCount, plural } from "../../src/common/format-count.ts";
 import { find, make } from "./dom.ts";
-import { formatCount, formatDetails, formatNumber } from "./format.ts";
+import { formatDetails } from "./format.ts";
 import { isSamePlant, type LastCall, type Reality } from "./last-call.ts";
 import { OUTCOME_LABELS } from "./request-outcome.ts";
 
@@ -39,10 +40,10 @@ export function showPlants(plants: readonly NewPlant[]): void {
   markCreated(newest, items);
   // The admin API lists them all.
   const more = Object.assign(make("a"), { href: "plants" });
-  more.textContent = `and ${formatNumber(plants.length - newest.length)} more`;
+  more.textContent = `and ${formatCount(plants.length - newest.length)} more`;
   list.replaceChildren(...items, ...(plants.length > newest.length ? [make("li", "", more)] : []));
   showMissing();
-  count.textContent = plants.length === 0 ? "" : formatCount(plants.length, "plant");
+  count.textContent = plants.length === 0 ? "" : plural(plants.length, "plant");
   empty.hidden = plants.length > 0;
 }
 

@@ -1,5 +1,6 @@
 /** The menu of sessions. */
 
+import { SESSION_NAME_RULE } from "../parts/session-name.ts";
 import { pageUrl, session, store } from "./connected-store.ts";
 import { find, make } from "./dom.ts";
 
@@ -21,7 +22,7 @@ export async function setUpSessions(): Promise<void> {
     try {
       location.href = pageUrl(field.value.trim());
     } catch {
-      showIssue("Use 1 to 200 characters, but not . or ..");
+      showIssue(`A name ${SESSION_NAME_RULE}.`);
     }
   });
   field.addEventListener("input", () => showIssue(""));

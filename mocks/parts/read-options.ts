@@ -1,4 +1,6 @@
 /** Reads and validates the options of a function. */
+
+import { MAX_TIMER_MS } from "../../src/common/sleep.ts";
 import { formatIssues } from "../../src/contract/issues.ts";
 
 /** An option: its default, which values are valid, and otherwise what to tell the caller. */
@@ -11,9 +13,9 @@ export type Complete<T, Optional extends keyof T = never> = {
   [Option in keyof T]-?: Option extends Optional ? T[Option] : Exclude<T[Option], undefined>;
 };
 
-/** A longer timer would fire at once. */
-export const isMilliseconds = (value: unknown) => typeof value === "number" && value >= 0 && value < 2 ** 31;
-export const MUST_BE_MS = "must be milliseconds from 0 to 2147483647";
+export const isMilliseconds = (value: unknown) =>
+  typeof value === "number" && value >= 0 && value <= MAX_TIMER_MS;
+export const MUST_BE_MS = `must be milliseconds from 0 to ${MAX_TIMER_MS}`;
 
 export const flag: OptionRule<boolean> = [
   false,

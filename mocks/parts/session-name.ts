@@ -16,3 +16,9 @@ export function isSessionName(name: unknown): name is string {
 export function sessionPath(name: string): string {
   return `/sessions/${encodeURIComponent(name)}`;
 }
+
+/** Splits a base URL, or its path, into that of the server and the name of the session, percent-encoded, if it is one's. */
+export function splitBaseUrl(baseUrl: string): { server: string; session: string | undefined } {
+  const [, server = baseUrl, session] = /^(.*?)(?:\/sessions\/([^/]+))?$/.exec(baseUrl) ?? [];
+  return { server, session };
+}

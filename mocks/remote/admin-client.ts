@@ -1,5 +1,5 @@
 /** Calls the admin API of a server. Uses only what every runtime has. */
-import { parseJson, stringifyJson } from "../../src/contract/json.ts";
+import { parseJson, stringifyJson, tryParseJson } from "../../src/contract/json.ts";
 
 interface AdminCall {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -81,12 +81,8 @@ export class AdminClient {
 
 /** The message of an Error body. */
 function messageOf(text: string): string | undefined {
-  try {
-    const { message } = JSON.parse(text);
-    return typeof message === "string" ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const { message } = Object(tryParseJson(text));
+  return typeof message === "string" ? message : undefined;
 }
 
 function noMock(url: string, { status }: Response): Error {

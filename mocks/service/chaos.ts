@@ -1,4 +1,5 @@
 /** Random faults and latencies. The seed and the number of a request decide, so that a run can be repeated. */
+import { mixBits } from "../../src/common/mix-bits.ts";
 import type { Fault } from "../parts/fault.ts";
 import { faults } from "../parts/faults.ts";
 import { type Complete, isMilliseconds, type OptionRules, readOptions } from "../parts/read-options.ts";
@@ -76,10 +77,4 @@ export function chooseLatency(latency: Latency, chaos: Chaos | null, index: numb
   return min + random * (max - min);
 }
 
-/** A hash of 32 bits with good mixing (the finalizer of MurmurHash3 by Austin Appleby). */
-function hash(value: number): number {
-  let mixed = (value + 0x9e3779b9) | 0;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
-}
+const hash = (value: number) => mixBits((value + 0x9e3779b9) | 0); // Otherwise, that of 0 would be 0.

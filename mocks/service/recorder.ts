@@ -11,7 +11,7 @@ import type {
   RecordedResponse,
   SubscribedRequest,
 } from "../parts/recorded-request.ts";
-import { withoutPartOfToken, withoutToken } from "../parts/redaction.ts";
+import { withoutToken } from "../parts/redact-record.ts";
 import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
 import { Interrupted } from "../parts/waits.ts";
@@ -114,14 +114,12 @@ export class Recorder {
   /** What is known about a request when it has arrived. */
   #describe(request: ServiceRequest): RecordedRequest {
     const { method, url, body } = request;
-    const { maxRecordedBody } = this.#options;
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(request.headers))
       if (!SECRET_HEADERS.includes(name)) headers[name] = String(value); // node:http makes an array of `set-cookie`.
     const token = bearerToken(request);
-    const text = bodyText(body, maxRecordedBody);
-    const kept = body.length > maxRecordedBody ? withoutPartOfToken(text, token) : text;
-    const record = { method, url, headers, time: Date.now(), body: kept, created: false };
+    const text = bodyText(body, this.#options.maxRecordedBody);
+    const record = { method, url, headers, time: Date.now(), body: text, created: false };
     return token === undefined ? record : { ...record, token };
   }
 

@@ -2,7 +2,7 @@
 import { type Rejection, rejectionSchema } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { HttpError } from "../parts/http-error.ts";
-import { redactToken } from "../parts/redaction.ts";
+import { redactToken } from "../parts/redact-record.ts";
 import { isInterrupted, type Waits } from "../parts/waits.ts";
 
 /** What a validator knows besides the plant. */

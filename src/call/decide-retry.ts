@@ -1,4 +1,5 @@
 /** Decides whether another attempt follows, and when. */
+import { backoffMs } from "../common/backoff.ts";
 import type { PlantStoreOutcome } from "../contract/outcome.ts";
 import type { NetworkFailure } from "./describe-network-error.ts";
 import type { ReceivedResponse } from "./read-head.ts";
@@ -11,9 +12,6 @@ const TRANSIENT_STATUSES = [408, 500, 502, 503, 504];
 
 /** The longest `Retry-After` that the client waits for. A longer one fails the call. */
 const MAX_RETRY_AFTER_MS = 60_000;
-
-const INITIAL_BACKOFF_MS = 300;
-const MAX_BACKOFF_MS = 10_000;
 
 /** The result of an attempt, as far as the decision depends on it. */
 export interface EndedAttempt {
@@ -69,14 +67,4 @@ export function decideRetry(attempts: readonly EndedAttempt[], options: Decision
   if (retryAfter > MAX_RETRY_AFTER_MS) return { why: "the client waits 60 s at most" };
   if (wait >= remaining) return { why: "`timeout` ends before the next attempt" };
   return { wait };
-}
-
-/**
- * Exponential backoff, reduced by up to 50 % jitter, so that clients do not retry in step.
- *
- * @param waits how many came before this one
- * @param random from 0 to 1
- */
-export function backoffMs(waits: number, random: number): number {
-  return Math.min(INITIAL_BACKOFF_MS * 2 ** waits, MAX_BACKOFF_MS) * (1 - random / 2);
 }

@@ -1,6 +1,6 @@
 /** The bearer token of an attempt. */
+import { INVALID_TOKEN, isValidToken } from "../common/validate-token.ts";
 import { optionFailure, tokenFailure } from "./make-failure.ts";
-import { INVALID_TOKEN, isValidToken } from "./resolve-options.ts";
 import type { Call } from "./start-call.ts";
 
 /**

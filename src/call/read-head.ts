@@ -1,4 +1,5 @@
 /** Reads the head of a response: what has arrived before its body. */
+import { parseRetryAfter } from "../common/parse-retry-after.ts";
 import type { TokenRedactor } from "../common/redact-tokens.ts";
 
 /** A response whose head has arrived. */
@@ -38,7 +39,7 @@ export function readHead(
     response = { status, headers: undefined, contentType: "", retryAfter: undefined, unread };
     const { headers } = unread;
     response.contentType = headers.get("content-type") ?? "";
-    response.retryAfter = parseRetryAfter(headers.get("retry-after") ?? "");
+    response.retryAfter = parseRetryAfter(headers.get("retry-after"));
     response.headers = redactor.redactHeaders(headers);
     return { response };
   } catch (cause) {
@@ -52,18 +53,3 @@ export function readHead(
 
 /** @param problem with what `fetch` resolved with */
 export const notAResponse = (problem: string): string => `must resolve with a Response: ${problem}`;
-
-/**
- * `Retry-After` is a number of seconds or an HTTP date (RFC 9110 sections 5.6.7 and 10.2.3). A date in the asctime format
- * has no time zone, so GMT is appended.
- */
-const SECONDS = /^\d+$/;
-const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
-
-/** Returns ms from now, or `undefined` if the header is missing or invalid. */
-function parseRetryAfter(header: string): number | undefined {
-  if (SECONDS.test(header)) return Number(header) * 1000;
-  if (!HTTP_DATE.test(header)) return undefined;
-  const date = Date.parse(header.endsWith("GMT") ? header : `${header} GMT`);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}

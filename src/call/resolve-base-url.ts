@@ -1,4 +1,5 @@
 /** Validates the base URL, and decides whether a bearer token may be sent there. */
+import { isLoopback } from "../common/is-loopback.ts";
 import { configurationError } from "../errors.ts";
 import { rejectProxy } from "./read-environment.ts";
 import { isBrowser } from "./runtime.ts";
@@ -73,19 +74,7 @@ function parse(url: string, base?: string): URL | undefined {
   }
 }
 
-/**
- * Loopback traffic stays on this machine. The page's own origin was chosen when it was loaded. A subdomain of localhost is
- * loopback only in browsers: elsewhere DNS may resolve it (RFC 6761 section 6.3 does not prevent that).
- */
-function isExemptFromTls(url: URL): boolean {
-  return (
-    isLoopback(url) ||
-    (isBrowser() && url.hostname.endsWith(".localhost")) ||
-    url.origin === globalThis.location?.origin
-  );
-}
-
-/** Whether requests stay on this machine. */
-export function isLoopback({ hostname }: Pick<URL, "hostname">): boolean {
-  return /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname);
+/** Loopback traffic stays on this machine. The page's own origin was chosen when it was loaded. */
+function isExemptFromTls({ hostname, origin }: URL): boolean {
+  return isLoopback(hostname, isBrowser()) || origin === globalThis.location?.origin;
 }

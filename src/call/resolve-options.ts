@@ -10,6 +10,8 @@ import {
   readOptions,
 } from "../common/read-options.ts";
 import { TokenRedactor } from "../common/redact-tokens.ts";
+import { MAX_TIMER_MS } from "../common/sleep.ts";
+import { INVALID_TOKEN, isValidToken } from "../common/validate-token.ts";
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions, PlantStoreToken } from "../options.ts";
@@ -83,26 +85,12 @@ function resolveToken(token: PlantStoreToken): Pick<ResolvedOptions, "token" | "
   return { token, redactor };
 }
 
-/** Visible ASCII. Wider than RFC 6750 section 2.1, because the specification does not define the format. */
-const VALID_TOKEN = /^[\x21-\x7e]+$/;
-
-export function isValidToken(token: unknown): token is string {
-  return typeof token === "string" && VALID_TOKEN.test(token);
-}
-
-/** Follows the name of the option. Does not show the token. */
-export const INVALID_TOKEN =
-  "must be visible ASCII without `Bearer` or spaces, or a function that returns it";
-
 const EMPTY = "must not be empty";
 
 const integerFrom = (min: number): OptionRule => [
   (value) => Number.isSafeInteger(value) && value >= min,
   `an integer of ${min} or more`,
 ];
-
-/** The longest delay of a timer: a longer one fires immediately. */
-export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Options of both a client and a call. */
 const COMMON_OPTIONS: OptionRules = {
@@ -111,8 +99,8 @@ const COMMON_OPTIONS: OptionRules = {
     "a string, a function or null",
   ],
   timeout: [
-    (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMEOUT_MS),
-    `milliseconds above 0 and up to ${MAX_TIMEOUT_MS}, or false`,
+    (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMER_MS),
+    `milliseconds above 0 and up to ${MAX_TIMER_MS}, or false`,
   ],
   maxRetries: integerFrom(0),
   retryUnknown: boolean,

@@ -1,19 +1,28 @@
-/** Quotes text for a shell. Used by every command that is printed. */
+/** Quotes text for a shell. */
+import { HIDDEN } from "./hidden-characters.ts";
 
-/** What a terminal would interpret or hide instead of showing it. */
-const HIDDEN = /\p{Cc}|\p{Cf}/u;
+/** With the character after a line feed, because a shell removes line feeds from the end of what a command prints. */
+const TO_ESCAPE = new RegExp(`'|${HIDDEN.source}+(?:(?<=\n).)?`, "gsu");
 
-/** Quotes an argument for a POSIX shell, if necessary. Control and invisible characters are written as `$'\011'`. */
+/**
+ * Quotes an argument for dash, bash and zsh, if necessary, in any locale. Hidden characters are written as
+ * `"$(printf '\011')"`, so that a person sees what runs, except for line feeds at the end. NUL, which no argument can contain,
+ * is left out.
+ */
 export function quoteForShell(argument: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(argument)) return argument;
-  if (!HIDDEN.test(argument)) return `'${argument.replaceAll("'", "'\\''")}'`;
-  const escaped = argument
-    .replace(/[\\']/g, "\\$&")
-    .replace(/\p{Cc}|\p{Cf}/gu, (character) =>
-      Array.from(
-        new TextEncoder().encode(character),
-        (byte) => `\\${byte.toString(8).padStart(3, "0")}`,
-      ).join(""),
-    );
-  return `$'${escaped}'`;
+  // In zsh, `=` at the start names a command.
+  if (/^[\w@%+:,./-][\w@%+=:,./-]*$/.test(argument)) return argument;
+  const text = argument.replaceAll("\0", "");
+  let end = text.length;
+  while (text[end - 1] === "\n") end--;
+  const quoted = text
+    .slice(0, end)
+    .replace(TO_ESCAPE, (found) => (found === "'" ? "'\\''" : `'"$(printf '${toOctal(found)}')"'`));
+  return `'${quoted}${text.slice(end)}'`;
+}
+
+/** Its bytes in UTF-8, such as `\011`. */
+function toOctal(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text));
+  return bytes.map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }

@@ -1,9 +1,9 @@
-/** An abortable wait. */
+/** An abortable wait, and the limit of timers. */
 
-/** A longer timer than 2^31-1 ms fires at once. */
-const MAX_TIMER_MS = 2 ** 30;
+/** The longest delay of a timer: a longer one fires at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Waits, at most until the signal aborts. Longer waits than 12 days end early. */
+/** Waits, at most until the signal aborts. Longer waits than 24 days end early. */
 export function sleep(ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

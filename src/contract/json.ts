@@ -47,3 +47,12 @@ export function parseJson(text: string): unknown {
     INTEGER.test(source) && !Number.isSafeInteger(value) ? BigInt(source) : value,
   );
 }
+
+/** Works like {@link parseJson}, but returns undefined if the text is not JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -9,15 +9,16 @@
  */
 export type PlantStoreOutcome = "not-created" | "unknown" | "created";
 
-/** `application/json`, or a type such as `application/vnd.plants+json`. */
-const JSON_TYPE = /^(application\/json|[^;\s]+\+json)\s*(;|$)/i;
+/** Whether a `content-type` means JSON: `application/json`, or a type such as `application/vnd.plants+json`. */
+export const isJsonType = (contentType: string): boolean =>
+  /^(application\/json|[^;\s]+\+json)\s*(;|$)/i.test(contentType);
 
 /**
  * The outcome of one attempt after `fetch` was called, as far as the head of the response decides it. A sign-in page or a
  * gateway can answer 200 too, so only JSON counts as the store's own.
  */
 export function outcomeOfHead(status = 0, contentType = ""): PlantStoreOutcome {
-  if (status === 200 || status === 201) return JSON_TYPE.test(contentType) ? "created" : "unknown";
+  if (status === 200 || status === 201) return isJsonType(contentType) ? "created" : "unknown";
   // 408 and 499 leave it open: the server timed out, or (nginx) the client disconnected.
   const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 499;
   return isRejected ? "not-created" : "unknown";
@@ -26,8 +27,9 @@ export function outcomeOfHead(status = 0, contentType = ""): PlantStoreOutcome {
 /**
  * The outcome if the complete body of a 200 is not a valid plant. Only the store knows the name that was sent.
  *
- * @param name of the plant that was sent
+ * @param name of the plant that was sent, if it was one
  */
-export function outcomeOfBody(body: unknown, name: string): PlantStoreOutcome {
-  return (body as { name?: unknown } | null | undefined)?.name === name ? "created" : "unknown";
+export function outcomeOfBody(body: unknown, name: string | undefined): PlantStoreOutcome {
+  const isOfStore = name !== undefined && (body as { name?: unknown } | null | undefined)?.name === name;
+  return isOfStore ? "created" : "unknown";
 }

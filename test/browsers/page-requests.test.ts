@@ -9,7 +9,7 @@ const open = () => Visit.start(page, mock);
 
 test("shows a request of another client with its plant, response, outcome and effect, also later", async () => {
   const visit = await open();
-  expect(await visit.text("#no-requests pre")).toContain(`curl '${visit.store.baseUrl}/plants'`);
+  expect(await visit.text("#no-requests pre")).toContain(`curl ${visit.store.baseUrl}/plants`);
   await visit.client.createPlant({ id: 42, name: "Fern", tag: "indoor" });
   const request = /^\d\d:\d\d:\d\d 42 Fern 200 [\d.]+ m?s Created Stored$/;
   await visit.expectRequests(request);

@@ -223,12 +223,17 @@ export const WRONG_SERVICES: [
   ],
   ["accepts text/plain", { acceptsContentType: () => true }, { "content-type": "fact" }],
   ["sends JSON as text/html", { mediaType: "text/html" }, WITHOUT_MEDIA_TYPE],
+  ["sends JSON as what the client accepts", { mediaType: "text/plants+json; charset=utf-8" }, {}],
   [
     "has a firewall that rejects odd names with 403",
     respondIf(({ text }) => text.includes("🌿"), 403, "<html>Blocked</html>"),
     { "text-exact": "fact" },
   ],
-  ["limits the rate", respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": "0" }), {}],
+  [
+    "limits the rate until a date",
+    respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" }),
+    {},
+  ],
   ["echoes the token", { errorBody: (_, error) => ({ error, message: "the-right-token" }) }, {}],
   [
     "responds 201 once",

@@ -1,6 +1,5 @@
 /** The text that commands print. */
 import { expect, test } from "vitest";
-import { quoteForShell } from "../../src/common/quote-for-shell.ts";
 import { formatDuration, wrap } from "../../tools/terminal/format-text.ts";
 
 test("long text is broken between words", () => {
@@ -18,16 +17,6 @@ test("long text is broken between words", () => {
         .map((line) => line.length),
     ),
   ).toBeLessThanOrEqual(100);
-});
-
-test("an argument is quoted for a shell", () => {
-  expect(["plants.ndjson", "my plants", "it's", "", "a\u001b[2J'\u202e\\"].map(quoteForShell)).toEqual([
-    "plants.ndjson",
-    "'my plants'",
-    "'it'\\''s'",
-    "''",
-    "$'a\\033[2J\\'\\342\\200\\256\\\\'",
-  ]);
 });
 
 test.each([

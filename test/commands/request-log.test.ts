@@ -77,21 +77,6 @@ test("the log shows a stalled and a hanging request at their end", async () => {
   expect(lines().sort()).toEqual(["---  plant 1  hang  not created", "200  plant 1  stall:5  created"]);
 });
 
-test("the log has no query and no token", async () => {
-  const { store, lines } = openStore(false);
-  const token = "s3cret-token";
-  const headers = { authorization: `Bearer ${token}` };
-  await store.fetch(`https://plants.example/${token}/moss?token=${token}`, { headers });
-  expect(lines()).toEqual(["404  GET /[token]/moss  /[token]/moss does not exist: use POST /plants"]);
-});
-
-test("a token that is also the type of a fault does not stop the log", async () => {
-  const { store, lines } = openStore(false);
-  store.enqueue(faults.truncate(5));
-  await post(store, FERN, { authorization: "Bearer truncate" }).catch(() => {});
-  expect(lines()).toEqual(["200  plant 1  truncate:5  created"]);
-});
-
 test("a token that is also the host name does not stop the log", async () => {
   const { store, lines } = openStore(false);
   const headers = { authorization: "Bearer plants.example" };

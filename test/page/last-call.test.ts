@@ -16,6 +16,7 @@ const entry = (index: number, changes: Partial<Entry> = {}): Entry => ({
   plant,
   created: false,
   isPending: false,
+  response: { headers: { "content-type": "application/json" }, body: "" },
   ...changes,
 });
 

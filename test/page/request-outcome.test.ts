@@ -4,9 +4,7 @@ import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FAULT_CHOICES } from "../../mocks/page/fault-list.ts";
 import type { Entry } from "../../mocks/page/request-history.ts";
-import { isCreated, outcomeOf, outcomeOfStatus } from "../../mocks/page/request-outcome.ts";
-import { failureAfter } from "../support/client.ts";
-import { respond } from "../support/fetch-stubs.ts";
+import { isCreated, outcomeOf } from "../../mocks/page/request-outcome.ts";
 
 const plant = { id: 1, name: "Fern" };
 
@@ -21,18 +19,6 @@ async function create(fault: Fault, id = plant.id) {
   const entry: Entry = { ...request, index: 1, isPending: false };
   return { store, entry, outcome: result.success ? "created" : result.error.outcome };
 }
-
-test("the outcome of a status is the one that the SDK reports", async () => {
-  const statuses = Array.from({ length: 400 }, (_, index) => 200 + index).filter((status) => status !== 200);
-  const reported = statuses.map(async (status) => {
-    const { outcome } = await failureAfter(
-      respond(status, status === 204 || status === 205 || status === 304 ? null : ""),
-    );
-    return [status, outcome];
-  });
-  const shown = statuses.map((status) => [status, outcomeOfStatus(status)]);
-  expect(shown).toEqual(await Promise.all(reported));
-});
 
 test("a request without a response is unknown, and one that has not ended is pending", () => {
   expect(outcomeOf({ isPending: false })).toBe("unknown");

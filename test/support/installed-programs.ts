@@ -73,6 +73,7 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findProgram("python3"), "python3"],
   [findProgram("pytest"), "python3-pytest"],
   [findProgram("jq"), "jq"],
+  [findProgram("zsh"), "zsh"],
   [findProgram("redis-server"), "redis-server"],
   [findProgram("go"), "golang"],
   [findProgram("ruby"), "ruby"],

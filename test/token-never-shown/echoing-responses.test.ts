@@ -6,8 +6,9 @@ import { plant } from "../support/client.ts";
 import { startSocketServer } from "../support/servers.ts";
 import { builds } from "./builds.ts";
 import { HEADER_SAFE_CANARY } from "./canary.ts";
-import { type EchoingResponse, echoingResponses, spellings } from "./echoing-responses.ts";
+import { type EchoingResponse, echoingResponses } from "./echoing-responses.ts";
 import { leaksOf } from "./leaks.ts";
+import { SPELLINGS } from "./spellings.ts";
 import { takeLeaks } from "./token-watch.ts";
 
 /** Starts a server that sends one response, with the echo in it. */
@@ -29,7 +30,7 @@ describe.each(builds)("%s", (_, { PlantStoreClient }) => {
     const options = { baseUrl: url, token: HEADER_SAFE_CANARY, onEvent, maxRetries: 0, ...response.options };
     const client = new PlantStoreClient(options);
     // The waits before retries take time, and do not depend on the spelling.
-    const tried = Object.entries(spellings).slice(0, response.options?.maxRetries ? 1 : undefined);
+    const tried = Object.entries(SPELLINGS).slice(0, response.options?.maxRetries ? 1 : undefined);
     for (const [spelling, spell] of tried) {
       echo = spell(HEADER_SAFE_CANARY);
       expect(kindOf(await client.safeCreatePlant(plant)), spelling).toBe(response.kind);

@@ -2,15 +2,6 @@
 import type { CreatePlantOptions, PlantStoreFailure } from "plant-store-sdk";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
 
-/** How a server may write what it echoes. redaction.test.ts has more ways. */
-export const spellings: Record<string, (token: string) => string> = {
-  unchanged: (token) => token,
-  "in upper case": (token) => token.toUpperCase(),
-  "escaped by JSON": (token) =>
-    token.replace(/[^a-z0-9]/gi, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`),
-  "encoded as in a URL": encodeURIComponent,
-};
-
 /** A raw response, and the result of a call that receives it. */
 export interface EchoingResponse {
   kind: "success" | PlantStoreFailure["kind"];

@@ -1,8 +1,16 @@
 /** Errors, clients and events do not contain the token, whatever a server, a `fetch` or the caller does with it. */
 import { PlantStoreClient, type PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
 import { expect, test } from "vitest";
-import { baseUrl, failureOf, plant, tooManyRequests } from "../support/client.ts";
-import { breakingBody, type FetchStub, fail, hang, respond, succeed } from "../support/fetch-stubs.ts";
+import { baseUrl, create, failureAfter, failureOf, plant, tooManyRequests } from "../support/client.ts";
+import {
+  breakingBody,
+  type FetchStub,
+  fail,
+  hang,
+  respond,
+  stubFetch,
+  succeed,
+} from "../support/fetch-stubs.ts";
 import { CANARY, canaryFailureAfter, rejectWithRequest } from "./canary.ts";
 import { leaksOf } from "./leaks.ts";
 
@@ -48,4 +56,70 @@ test("a client does not show its token, before or after a call", async () => {
   await client.createPlant(plant);
   expect(leaksOf("canary", client)).toEqual([]);
   expect(JSON.stringify(client)).toBe(JSON.stringify({ baseUrl }));
+});
+
+test("an echoed token is replaced by [token] without other changes", async () => {
+  const body = JSON.stringify({ error: 1, message: `${CANARY}: no ${CANARY}!` });
+  expect(await canaryFailureAfter(respond(400, body))).toMatchObject({ message: "[token]: no [token]!" });
+  const headers = { "X-Echo": `a ${CANARY} b`, "x-shelf": "3" };
+  const error = await canaryFailureAfter(respond(401, `<p>${CANARY}</p>`, headers));
+  if (error.kind !== "unexpected-response") throw error;
+  expect(error.body).toBe("<p>[token]</p>");
+  expect(error.headers.get("x-echo")).toBe("a [token] b");
+  expect(error.headers.get("x-shelf")).toBe("3");
+});
+
+test("the plant that the service returned is not changed, but the headers are", async () => {
+  const data = { name: CANARY, tag: `a%26b ${CANARY}`, [CANARY]: [CANARY] };
+  const fetch = respond(200, JSON.stringify(data), { "x-echo": `/?line=%0A&token=${CANARY}` });
+  const result = await create(fetch, { token: CANARY });
+  if (!result.success) throw result.error;
+  expect(result.data).toEqual(data);
+  expect(result.response.headers.get("x-echo")).toBe("/?line=%0A&token=[token]");
+});
+
+test("a header whose name contains the token is removed", async () => {
+  const token = "canary-0123456789";
+  const headers = { [`x-${token}`]: "1", [token]: token, "x-shelf": "3" };
+  const error = await failureAfter(respond(401, "", headers), { token });
+  expect([...(error.headers?.keys() ?? [])]).toEqual(["content-type", "x-shelf"]);
+});
+
+test("the token is replaced in the messages of a fetch error that contains the request", async () => {
+  const error = await canaryFailureAfter(rejectWithRequest);
+  expect(error.message).toContain("header authorization: Bearer [token]");
+  const message = "POST failed with Bearer [token]";
+  expect(error.cause).toMatchObject({ name: "Error for Bearer [token]", message, code: "E_Bearer [token]" });
+});
+
+test("a token that the size limit truncates is replaced", async () => {
+  const token = "canary/with/many/slashes";
+  for (let length = 8; length < token.length; length++) {
+    // The first chunk is over the limit, so that the rest is never read.
+    const cut = breakingBody(`token: ${token.slice(0, length)}`, new Error("read past the limit"));
+    const error = await failureAfter(respond(500, cut), { token, maxResponseBytes: 14 });
+    expect(error).toMatchObject({ kind: "unexpected-response", body: "token: [token]" });
+    expect(leaksOf("canary", error), `the first ${length} characters`).toEqual([]);
+  }
+});
+
+test.each([CANARY, "-+/".repeat(2_048)])(
+  "a token at the end of a body's excerpt is replaced completely",
+  async (token) => {
+    for (const length of [0, 2_030, 2_040, 2_047]) {
+      const body = `${"x".repeat(length)}${token}${"y".repeat(100)}`;
+      const error = await failureAfter(respond(500, body), { token });
+      expect(error.kind).toBe("unexpected-response");
+      expect(leaksOf(token.slice(0, 8), error)).toEqual([]);
+    }
+  },
+);
+
+test("all tokens of a call are replaced", async () => {
+  const tokens = ["canary-of-attempt-one", "canary-2"];
+  const text = tokens.join(" or ");
+  const fetch = stubFetch(tooManyRequests, respond(401, text, { "x-echo": text }));
+  const error = await failureAfter(fetch, { token: () => tokens.shift() ?? "", maxRetries: 1 });
+  expect(error).toMatchObject({ attempts: 2, body: "[token] or [token]" });
+  expect(error.headers?.get("x-echo")).toBe("[token] or [token]");
 });

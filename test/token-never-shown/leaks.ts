@@ -10,15 +10,17 @@ export function leaksOf(secret: string, value: unknown): string[] {
   return found;
 }
 
-/** Whether a text contains the secret, in any case, also escaped as in JSON or URLs. */
+/** Whether a text contains the secret, in any case, also escaped as in JSON, URLs or HTML. */
 export function containsSecret(text: string, secret: string): boolean {
   if (text.length < secret.length) return false;
   const lowerSecret = secret.toLowerCase();
   const lower = text.toLowerCase();
   return (
-    lower.includes(lowerSecret) || (/[\\%]/.test(text) && unescaped(lower).includes(unescaped(lowerSecret)))
+    lower.includes(lowerSecret) || (/[\\%&]/.test(text) && unescaped(lower).includes(unescaped(lowerSecret)))
   );
 }
+
+const HTML_SIGNS: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** Unescapes repeatedly, because text can be escaped more than once. */
 function unescaped(text: string): string {
@@ -26,9 +28,13 @@ function unescaped(text: string): string {
   let plain = text;
   for (let round = 0; round < 4 && plain !== escaped; round++) {
     escaped = plain;
-    plain = escaped.replace(/(?:\\u00|\\x|%)([0-9a-f]{2})|\\(.)/g, (_, hex, character) =>
-      hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
-    );
+    plain = escaped
+      .replace(/(?:\\u00|\\x|%)([0-9a-f]{2})|\\(.)/g, (_, hex, character) =>
+        hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
+      )
+      .replace(/&(?:#(x?[0-9a-f]+)|(\w+));/g, (_, code, name) =>
+        code ? String.fromCharCode(Number(`0${code}`)).toLowerCase() : (HTML_SIGNS[name] ?? ""),
+      );
   }
   return plain;
 }

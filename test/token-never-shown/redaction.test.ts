@@ -1,134 +1,155 @@
-/** How an echoed token is replaced. */
+/** How a token is replaced, wherever it is shown. The client's failures and the mock's records have tests of their own. */
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { create, failureAfter, tooManyRequests } from "../support/client.ts";
-import { breakingBody, respond, stubFetch } from "../support/fetch-stubs.ts";
-import { CANARY, canaryFailureAfter, rejectWithRequest } from "./canary.ts";
-import { leaksOf } from "./leaks.ts";
+import { TokenRedactor } from "../../src/common/redact-tokens.ts";
+import { property } from "../generated/property.ts";
+import { CHARACTER_SPELLINGS, SPELLINGS } from "./spellings.ts";
 
-test("an echoed token is replaced by [token] without other changes", async () => {
-  const body = JSON.stringify({ error: 1, message: `${CANARY}: no ${CANARY}!` });
-  expect(await canaryFailureAfter(respond(400, body))).toMatchObject({ message: "[token]: no [token]!" });
-  const headers = { "X-Echo": `a ${CANARY} b`, "x-shelf": "3" };
-  const error = await canaryFailureAfter(respond(401, `<p>${CANARY}</p>`, headers));
-  if (error.kind !== "unexpected-response") throw error;
-  expect(error.body).toBe("<p>[token]</p>");
-  expect(error.headers.get("x-echo")).toBe("a [token] b");
-  expect(error.headers.get("x-shelf")).toBe("3");
+function redactorOf(...tokens: string[]): TokenRedactor {
+  const redactor = new TokenRedactor();
+  for (const token of tokens) redactor.add(token);
+  return redactor;
+}
+
+const characters = (pattern: RegExp) =>
+  fc.constantFrom(
+    ...Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).filter((character) =>
+      pattern.test(character),
+    ),
+  );
+const tokenOf = (pattern: RegExp) => fc.string({ unit: characters(pattern), minLength: 8, maxLength: 40 });
+
+/** Some have repetitions. */
+const anyToken = fc.oneof(tokenOf(/./), tokenOf(/[ab]/));
+const anyText = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("a", "b") }));
+/** Does not contain an escape itself. */
+const plainToken = tokenOf(/[^\\%&]/);
+/** Text without escapes. */
+const prose = fc.string({ unit: fc.constantFrom(..."aZ7 \n<>/=-\u00e9\u0130\u{1f33f}") });
+
+property(
+  "whatever is around a token, it is replaced in lower and upper case",
+  fc.tuple(anyText, anyToken, fc.boolean(), anyText),
+  ([before, token, isUpper, after]) => {
+    const redacted = redactorOf(token).redact(before + (isUpper ? token.toUpperCase() : token) + after);
+    expect(redacted.toLowerCase()).not.toContain(token.toLowerCase());
+    expect(redacted).toContain("[token]");
+  },
+  3,
+);
+
+property(
+  "each character of a token can be escaped in another way, and nothing else is replaced",
+  fc.tuple(prose, plainToken, fc.infiniteStream(fc.constantFrom(...CHARACTER_SPELLINGS)), prose),
+  ([before, token, spellings, after]) => {
+    const written = Array.from(token, (character) => spellings.next().value(character)).join("");
+    expect(redactorOf(token).redact(`${before} ${written} ${after}`)).toBe(`${before} [token] ${after}`);
+  },
+  3,
+);
+
+property(
+  "a part of a token at the end of an excerpt is replaced, also if its last character is an incomplete escape",
+  fc.tuple(
+    prose,
+    plainToken,
+    fc.constantFrom(...CHARACTER_SPELLINGS),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  ),
+  ([before, token, spell, share]) => {
+    const count = 8 + Math.floor(share * (token.length - 8));
+    const [part = "", next = ""] = [token.slice(0, count), token.slice(count)].map((text) =>
+      Array.from(text, spell).join(""),
+    );
+    const cut = next.slice(0, Math.floor(share * spell(token[count] ?? "").length));
+    expect(redactorOf(token).redactExcerpt(`${before} ${part}${cut}`)).toBe(`${before} [token]`);
+  },
+  3,
+);
+
+property(
+  "text without a token stays as it is",
+  fc.tuple(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom(...'\\u%25&#amp;";aA[token]') }),
+    tokenOf(/[^a\W_]/),
+  ),
+  ([one, other, token]) => {
+    fc.pre(![one, other].some((text) => text.toLowerCase().includes(token.slice(0, 2).toLowerCase())));
+    expect(redactorOf(token).redactExcerpt(one + other)).toBe(one + other);
+  },
+);
+
+const TOKENS = [
+  'canary/with+"signs"==',
+  "it's<b>&lt;&#65;</b>",
+  "50%-off%41%2541",
+  'back\\slash\\u0041\\"',
+  "$&.*+?^(){}|[]$1",
+];
+
+test.each(Object.entries(SPELLINGS))(
+  "tokens with any signs are replaced if they are written %s",
+  (_, spell) => {
+    for (const token of TOKENS)
+      expect(redactorOf(token).redact(`<${spell(token)}>`), token).toBe("<[token]>");
+  },
+);
+
+test.each([
+  ["a%26b TOKEN a%26b"],
+  ['\\u0041\\n\\/TOKEN\\"\\u0041'],
+  ["%2541%TOKEN%0aTOKEN%e2%82"],
+  ["&TOKEN;&#TOKEN&amp;TOKEN%3d;"],
+  ["\u0130\u0130 TOKEN \u0130TOKEN"],
+])("only the characters of the token are replaced in %s", (template) => {
+  const token = "canary-0123456789/abcdef";
+  expect(redactorOf(token).redact(template.replaceAll("TOKEN", token))).toBe(
+    template.replaceAll("TOKEN", "[token]"),
+  );
 });
 
-test("the plant that the service returned is not changed, but the headers are", async () => {
-  const data = { name: CANARY, tag: `a%26b ${CANARY}`, [CANARY]: [CANARY] };
-  const fetch = respond(200, JSON.stringify(data), { "x-echo": `a ${CANARY}` });
-  const result = await create(fetch, { token: CANARY });
-  if (!result.success) throw result.error;
-  expect(result.data).toEqual(data);
-  expect(result.response.headers.get("x-echo")).toBe("a [token]");
-});
-
-test("a header whose name contains the token is removed", async () => {
-  const token = "canary-0123456789";
-  const headers = { [`x-${token}`]: "1", [token]: token, "x-shelf": "3" };
-  const error = await failureAfter(respond(401, "", headers), { token });
-  expect([...(error.headers?.keys() ?? [])]).toEqual(["content-type", "x-shelf"]);
+test("a token of fewer than 8 characters is not replaced, because it could be a part of other words", () => {
+  expect(redactorOf("canary7", "").redact("canary7")).toBe("canary7");
+  expect(redactorOf("canary-8").redact("canary-8")).toBe("[token]");
 });
 
 test.each([
-  "a%26b TOKEN a%26b",
-  '\\u0041\\n\\/TOKEN\\"\\u0041',
-  "%2541%TOKEN%0aTOKEN%e2%82",
-  "\u0130\u0130 TOKEN \u0130TOKEN",
-])("only the characters of the token are replaced in %s", async (template) => {
-  const body = template.replaceAll("TOKEN", CANARY);
-  const { body: shown } = await canaryFailureAfter(respond(500, body));
-  expect(shown).toBe(template.replaceAll("TOKEN", "[token]"));
+  ["the shortest", "canary-of-attempt-one", "canary-2"],
+  ["its beginning", "canary-1-and-more", "canary-1"],
+  ["its end", "before-canary-1", "canary-1"],
+  ["a part of it", "abcanary-z", "bcanary-"],
+])("a token and %s are replaced completely", (_, first, second) => {
+  for (const redactor of [redactorOf(first, second), redactorOf(second, first)])
+    expect(redactor.redactExcerpt(`${first} or ${second}`)).toBe("[token] or [token]");
 });
 
-test("the token is replaced in the messages of a fetch error that contains the request", async () => {
-  const error = await canaryFailureAfter(rejectWithRequest);
-  expect(error.message).toContain("header authorization: Bearer [token]");
-  const message = "POST failed with Bearer [token]";
-  expect(error.cause).toMatchObject({ name: "Error for Bearer [token]", message, code: "E_Bearer [token]" });
+test("two tokens that overlap in a text are replaced together", () => {
+  expect(redactorOf("one-and-two", "two-and-three").redact("<one-and-two-and-three>")).toBe("<[token]>");
 });
 
-const SIGNS = 'canary/with+"signs"==';
-const LONG = "-+/".repeat(2_048);
-
-test.each<[what: string, token: string, written: string, shown: string]>([
-  ["unchanged", SIGNS, SIGNS, "[token]"],
-  ["in upper case", "Canary-0123456789", "CANARY-0123456789", "[token]"],
-  ["with characters escaped", SIGNS, "canary/with\\u002B\\u0022signs\\u0022\\u003d\\u003D", "[token]"],
-  ["encoded as in a URL", SIGNS, "canary%2Fwith%2B%22signs%22%3D%3d", "[token]"],
-  ["escaped for HTML", SIGNS, "canary&#x002F;with&#43;&#034;signs&#x22;&#x3D;&#61;", "[token]"],
-  ["encoded as in a URL, before a semicolon", SIGNS, "canary/with%2b%22signs%22=%3d;", "[token];"],
-  ["with letters escaped", SIGNS, '\\u0063a\\u006eary\\/w\\u0069th+\\"signs\\u0022=\\u003d', "[token]"],
-  ["with letters encoded as in a URL", SIGNS, '%63anar%79/with+"%73igns"%3d=', "[token]"],
-  ["as thousands of characters", LONG, LONG, "[token]"],
-  ["as special characters", "$&.*+?^(){}|[]$1", "$&.*+?^(){}|[]$1", "[token]"],
-  ["next to one of its characters", "$&.*+?^(){}|[]$1", "$& c", "$& c"],
-  // A shorter token could be part of other words.
-  ["of 7 characters", "canary7", "canary7", "canary7"],
-  ["of 8 characters", "canary-8", "canary-8", "[token]"],
-])("an echoed token is replaced if it is written %s", async (_, token, written, shown) => {
-  const error = await failureAfter(respond(500, `<${written}>`, { "x-echo": `a ${written}` }), { token });
-  expect(error.body).toBe(`<${shown}>`.slice(0, 2_048));
-  expect(error.headers?.get("x-echo")).toBe(`a ${shown}`);
-});
-
-test("a token that the size limit truncates is replaced", async () => {
-  const token = "canary/with/many/slashes";
-  for (let length = 8; length < token.length; length++) {
-    // The first chunk is over the limit, so that the rest is never read.
-    const cut = breakingBody(`token: ${token.slice(0, length)}`, new Error("read past the limit"));
-    const error = await failureAfter(respond(500, cut), { token, maxResponseBytes: 14 });
-    expect(error).toMatchObject({ kind: "unexpected-response", body: "token: [token]" });
-    expect(leaksOf("canary", error), `the first ${length} characters`).toEqual([]);
-  }
-});
-
-test("a token at the end of a body's excerpt is replaced completely", async () => {
-  for (const length of [2_030, 2_040, 2_047]) {
-    const body = `${"x".repeat(length)}${CANARY}${"y".repeat(100)}`;
-    const error = await canaryFailureAfter(respond(500, body));
-    expect(error.kind).toBe("unexpected-response");
-    expect(leaksOf("canary", error)).toEqual([]);
-  }
-});
+/** The CPU time of a function, ms: other processes do not change it. */
+function timeOf(run: () => void): number {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
 
 test.each([
-  ["URL escapes", "token=ab%2Bcd%2Fefgh%3D", "token=[token]"],
-  ["an incomplete URL escape", "token=ab%2Bcd%2Fefgh%3", "token=[token]"],
-  ["HTML escapes", "token=ab&#43;cd&#x2F;efgh&#x3D;", "token=[token]"],
-  ["an incomplete HTML escape", "token=ab&#43;cd&#x2F;efgh&#x3", "token=[token]"],
-  ["JSON escapes", '"ab\\u002bcd\\/efgh', '"[token]'],
-  ["an incomplete JSON escape", '"ab+cd\\/efgh\\u00', '"[token]'],
-])("a part of the token with %s at the end of an excerpt is replaced", async (_, text, body) => {
-  const token = "ab+cd/efgh==ijklmnop";
-  const failure = await failureAfter(respond(503, breakingBody(text)), { token });
-  expect(failure).toMatchObject({ kind: "unexpected-response", body });
-});
-
-test.each([
-  ["two tokens", "canary-of-attempt-one", "canary-of-attempt-two"],
-  ["a token and the shortest", "canary-of-attempt-one", "canary-2"],
-  ["a token and its beginning", "canary-1-and-more", "canary-1"],
-  ["a token and its end", "before-canary-1", "canary-1"],
-  ["a token and a part of it", "abcanary-z", "bcanary-"],
-])("all tokens of a call are replaced completely: %s", async (_, first, second) => {
-  for (const tokens of [
-    [first, second],
-    [second, first],
-  ]) {
-    const fetch = stubFetch(tooManyRequests, respond(401, `${first} or ${second}`, { "x-echo": second }));
-    const error = await failureAfter(fetch, { token: () => tokens.shift() ?? "", maxRetries: 1 });
-    expect(error).toMatchObject({ attempts: 2, body: "[token] or [token]" });
-    expect(error.headers?.get("x-echo")).toBe("[token]");
-  }
-});
-
-test("an escaped line break next to the token in a header stays escaped", async () => {
-  const headers = { "x-back": `/?line=%0A&euro=%E2%82%AC&token=${CANARY}` };
-  const fetch = respond(200, '{"name":"Fern"}', headers);
-  const result = await create(fetch, { token: CANARY });
-  if (!result.success) throw result.error;
-  expect(result.response.headers.get("x-back")).toBe("/?line=%0A&euro=%E2%82%AC&token=[token]");
+  ["of one letter", "a"],
+  ["of escapes", "%61"],
+  ["of backslashes", "\\"],
+  ["of nested escapes", "amp;"],
+  ["of escaped signs", '\\"'],
+])("replacing tokens takes time that is linear in text plus token, for a text %s", (_, unit) => {
+  const redact = (scale: number) => {
+    const half = "a".repeat(500 * scale);
+    const redactor = redactorOf(`${half}b${half}`, `${half}c`, half.repeat(2));
+    const text = `%&${unit.repeat(50_000 * scale)}x`;
+    return Math.min(...[1, 2, 3].map(() => timeOf(() => redactor.redactExcerpt(text))));
+  };
+  redact(1); // Compiles it.
+  // Proportional to the product, it would be 64.
+  expect(redact(8) / redact(1)).toBeLessThan(32);
 });

@@ -1,6 +1,8 @@
 /** The arguments of the command `plant-store-sdk mock`, and what they mean. */
 import { randomInt } from "node:crypto";
 import type { ChaosOptions, MockStoreOptions } from "../../mocks/server.ts";
+import { isLoopback } from "../../src/common/is-loopback.ts";
+import { MAX_TIMER_MS } from "../../src/common/sleep.ts";
 import { flagOf } from "../terminal/flag-names.ts";
 import {
   COMMON_OPTIONS,
@@ -53,7 +55,7 @@ export const OPTIONS = {
   },
   keepAliveTimeout: {
     value: "MS",
-    max: 2 ** 31 - 1,
+    max: MAX_TIMER_MS,
     help: "close idle connections after this time, without announcing it (default: never)",
   },
   showTokens: { help: "show tokens in recorded requests, to test which one was sent" },
@@ -94,9 +96,7 @@ export function readArguments(args: string[], nameOf = flagOf) {
   const { values, positionals } = readOptionTable(OPTIONS, args, nameOf);
   if (positionals.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
   const { port = 4010, host = "127.0.0.1", token = [] } = values;
-  // Whether only this machine can connect.
-  const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
-  return { ...values, port, host, token, admin: values.admin ?? isLoopback, nameOf };
+  return { ...values, port, host, token, admin: values.admin ?? isLoopback(host), nameOf };
 }
 
 export type Arguments = ReturnType<typeof readArguments>;

@@ -1,5 +1,4 @@
 /** The command `plant-store-sdk mock`: runs the mock as an HTTP server. */
-import { setTimeout } from "node:timers/promises";
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
@@ -7,6 +6,8 @@ import { OptionError } from "../../mocks/parts/read-options.ts";
 import { type ListenOptions, listen, type MockStore } from "../../mocks/server.ts";
 import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
+import { quoteForShell } from "../../src/common/quote-for-shell.ts";
+import { sleep } from "../../src/common/sleep.ts";
 import { VERSION } from "../../src/version.ts";
 import { type Command, EXIT_USAGE } from "../terminal/command.ts";
 import { flagOf } from "../terminal/flag-names.ts";
@@ -77,7 +78,7 @@ async function serve(args: Arguments): Promise<void> {
   };
   const endGracefully = async () => {
     await server.close();
-    await setTimeout(20); // The log gets a line for each request that was dropped.
+    await sleep(20); // The log gets a line for each request that was dropped.
     end();
   };
   process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The server continues.
@@ -133,7 +134,7 @@ function printReady(url: string, page: string | undefined, args: Arguments, seed
   // An accepted token is not printed.
   const token = args.token.length === 0 ? "any" : "$TOKEN";
   print(
-    `Try it: curl ${url}/plants -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '{"id":1,"name":"Fern"}'`,
+    `Try it: curl ${quoteForShell(`${url}/plants`)} -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '{"id":1,"name":"Fern"}'`,
   );
   if (seed !== undefined && args.chaosSeed === undefined)
     print(`Chaos: repeat this run with --chaos-seed ${seed}`);

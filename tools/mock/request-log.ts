@@ -1,10 +1,10 @@
 /** The command's log: one line for each request that a store received. */
 import { styleText } from "node:util";
-import type { Fault } from "../../mocks/parts/fault.ts";
 import type { RecordedRequest } from "../../mocks/parts/recorded-request.ts";
-import { redactToken } from "../../mocks/parts/redaction.ts";
+import { withoutToken } from "../../mocks/parts/redact-record.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
-import { parseJson } from "../../src/contract/json.ts";
+import { splitBaseUrl } from "../../mocks/parts/session-name.ts";
+import { tryParseJson } from "../../src/contract/json.ts";
 import { formatJson, print } from "../terminal/print.ts";
 import { formatFault } from "./fault-notation.ts";
 
@@ -17,7 +17,7 @@ export function logRequest(record: RecordedRequest, json: boolean, showTokens: b
   if (omitted > 0) log(json ? `{"event":"omitted","count":${omitted}}` : `(${omitted} lines were omitted)`);
   omitted = 0;
   const entry = toEntry(record, showTokens);
-  log(json ? formatJson({ event: "request", ...entry }) : toText(entry, record.fault));
+  log(json ? formatJson({ event: "request", ...entry }) : toText(entry));
 }
 
 /** Bytes that are kept for a stdout that nobody reads. */
@@ -41,34 +41,43 @@ export function flushLog(): void {
 
 /** What the log says about a request. */
 function toEntry(record: RecordedRequest, showTokens: boolean) {
-  const { method, url, status, created, reason, fault, duration = 0, token } = record;
-  const hide = <T>(value: T) => (showTokens || value === undefined ? value : redactToken(value, token));
+  // Without the parts that the log does not have, which can be long.
+  const part = { ...record, headers: {}, body: "", response: undefined, plant: undefined };
+  const {
+    method,
+    url,
+    status,
+    created,
+    reason,
+    fault,
+    duration = 0,
+  } = showTokens ? part : withoutToken(part);
   return {
-    method: hide(method),
-    path: pathOf(hide(url)), // Without the query, which may contain secrets.
+    method,
+    path: pathOf(url), // Without the query, which may contain secrets.
     id: idOf(record),
     status,
     created,
-    reason: hide(reason),
-    fault: hide(fault),
+    reason,
+    fault,
     duration: Number(duration.toFixed(1)),
   };
 }
 
 /** Such as "12:01:07  ---  plant 42  reset:after-create  created (0.5 ms)". */
-function toText(entry: ReturnType<typeof toEntry>, fault: Fault | undefined): string {
-  const { method, path, id, status, created, reason, duration } = entry;
+function toText(entry: ReturnType<typeof toEntry>): string {
+  const { method, path, id, status, created, reason, fault, duration } = entry;
   // The reason would only repeat the fault.
   const isOfFault = fault?.type === "status" && fault.status === status && fault.body === undefined;
   // Only the service's operation creates plants.
-  const [, session] = /\/sessions\/([^/]+)\/plants$/.exec(path) ?? [];
   const isCreation = method === "POST" && path.endsWith("/plants");
+  const { session } = splitBaseUrl(path.replace(/\/plants$/, ""));
   const parts = [
     localTime(new Date()),
     paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
     ...(isCreation ? (session === undefined ? [] : [`session ${session}`]) : [`${method} ${path}`]),
     ...(id === undefined ? [] : [`plant ${id}`]),
-    ...(fault === undefined ? [] : [formatFault(fault)]), // It has no text in which a token could be.
+    ...(fault === undefined ? [] : [formatFault(fault)]),
     ...(isCreation ? [created ? paint("green", "created") : paint("red", "not created")] : []),
     ...(reason === undefined || isOfFault ? [] : [oneLine(reason)]),
   ];
@@ -91,12 +100,8 @@ function localTime(date: Date): string {
 /** The id in the body, even if the plant is invalid. */
 function idOf({ plant, body }: RecordedRequest): number | bigint | undefined {
   if (plant !== undefined) return plant.id;
-  try {
-    const { id } = parseJson(body) as { id?: unknown };
-    return typeof id === "bigint" || Number.isSafeInteger(id) ? (id as number | bigint) : undefined;
-  } catch {
-    return undefined;
-  }
+  const { id } = Object(tryParseJson(body));
+  return typeof id === "bigint" || Number.isSafeInteger(id) ? id : undefined;
 }
 
 /** A message can come from a test, with any characters. */

@@ -1,6 +1,6 @@
 /** The store's URL and token, from arguments or the environment. */
 import { rejectPath } from "../../src/call/resolve-base-url.ts";
-import { isValidToken } from "../../src/call/resolve-options.ts";
+import { isValidToken } from "../../src/common/validate-token.ts";
 import { readNamedFile } from "./read-named-file.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,14 +1,15 @@
 /** Prints on a terminal, without what would control it. */
+import { HIDDEN } from "../../src/common/hidden-characters.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
 
 /**
  * Makes one line, without what would control the terminal, is invisible or changes the direction of text. A store or a file
  * may contain it.
  */
-export const withoutControls = (text: string) => text.replace(/\n\s*/g, " ").replace(/\p{Cc}|\p{Cf}/gu, "");
+export const withoutControls = (text: string) => text.replace(/\n\s*/g, " ").replace(HIDDEN, "");
 
 /** Everything of that except line breaks, and except what `styleText` writes: colors, bold and dim. */
-const CONTROLS = new RegExp(`(${"\u001b"}\\[(?:[12]|22|3[1-9])m)|[^\\P{Cc}\\n]|\\p{Cf}`, "gu");
+const CONTROLS = new RegExp(`(${"\u001b"}\\[(?:[12]|22|3[1-9])m)|(?!\n)${HIDDEN.source}`, "gu");
 
 /**
  * Prints lines. Everything that a command prints passes through here, so that no name of a file, row of an input or message of
@@ -28,6 +29,5 @@ export function printError(program: string, message: string): void {
 /** JSON on one line, with exact integers. What would control a terminal is escaped, so that nothing of it is lost. */
 export function formatJson(value: object): string {
   const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const hidden = /\p{Cc}|\p{Cf}/gu;
-  return `${stringifyJson(value)}`.replace(hidden, (text) => text.split("").map(escapeUnit).join(""));
+  return `${stringifyJson(value)}`.replace(HIDDEN, (text) => text.split("").map(escapeUnit).join(""));
 }

@@ -1,4 +1,5 @@
 /** A recorded request as a command for a shell. */
+import { quoteForShell } from "../../../src/common/quote-for-shell.ts";
 import type { Entry } from "../request-history.ts";
 
 /**
@@ -13,20 +14,10 @@ export function curlOf(
   token = "$PLANT_STORE_TOKEN",
 ): string {
   const lines = [
-    `curl ${quote(`${baseUrl}/plants`)}`,
+    `curl ${quoteForShell(`${baseUrl}/plants`)}`,
     `  -H "authorization: Bearer ${token}"`,
-    `  -H ${quote(`content-type: ${headers["content-type"] ?? "application/json"}`)}`,
-    `  --data-raw ${quote(body)}`, // With `-d`, curl would read the file that a body of "@file" names.
+    `  -H ${quoteForShell(`content-type: ${headers["content-type"] ?? "application/json"}`)}`,
+    `  --data-raw ${quoteForShell(body)}`, // With `-d`, curl would read the file that a body of "@file" names.
   ];
   return lines.join(" \\\n");
-}
-
-const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
-
-/** A terminal obeys control characters that are pasted, and others hide what a command does. So they are escaped. */
-function quote(text: string): string {
-  if (text.search(INVISIBLE) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
-  const codeOf = (character: string) => character.codePointAt(0)?.toString(16).padStart(8, "0");
-  const escaped = text.replace(/[\\']/g, "\\$&").replace(INVISIBLE, (character) => `\\U${codeOf(character)}`);
-  return `$'${escaped}'`;
 }

@@ -1,7 +1,7 @@
 /** Chooses requests by their outcome and by a text. */
 import { describeFault } from "plant-store-sdk/mocks/remote";
+import { formatCount } from "../../../src/common/format-count.ts";
 import { find, makeButton } from "../dom.ts";
-import { formatNumber } from "../format.ts";
 import type { Entry } from "../request-history.ts";
 import { OUTCOME_LABELS, type Outcome, outcomeOf } from "../request-outcome.ts";
 
@@ -39,7 +39,7 @@ export class RequestFilter {
     const outcomes = all.map(outcomeOf);
     for (const [outcome, button] of this.#buttons) {
       const count = outcomes.filter((other) => other === outcome).length;
-      button.textContent = `${formatNumber(count)} ${OUTCOME_LABELS[outcome].toLowerCase()}`;
+      button.textContent = `${formatCount(count)} ${OUTCOME_LABELS[outcome].toLowerCase()}`;
       button.ariaPressed = String(this.#outcome === outcome);
       button.hidden = count === 0 && this.#outcome !== outcome;
     }

@@ -1,6 +1,7 @@
 /** Shows the requests, newest first. At most a page of them is in the document, however many there are. */
+
+import { formatCount } from "../../../src/common/format-count.ts";
 import { find } from "../dom.ts";
-import { formatNumber } from "../format.ts";
 import { type Entry, MAX_ENTRIES, type RequestHistory } from "../request-history.ts";
 import { numberAttempts } from "./attempt-numbers.ts";
 import { RequestFilter } from "./request-filter.ts";
@@ -84,8 +85,8 @@ export class RequestList {
     this.#filter.show(all);
     const hidden = matching.length - this.#limit;
     moreButton.hidden = hidden <= 0;
-    moreButton.textContent = `Show ${formatNumber(Math.min(hidden, PAGE_SIZE))} older requests`;
-    limitHint.textContent = all.length < MAX_ENTRIES ? "" : `the latest ${formatNumber(MAX_ENTRIES)}`;
+    moreButton.textContent = `Show ${formatCount(Math.min(hidden, PAGE_SIZE))} older requests`;
+    limitHint.textContent = all.length < MAX_ENTRIES ? "" : `the latest ${formatCount(MAX_ENTRIES)}`;
     empty.hidden = all.length > 0;
     noMatch.hidden = all.length === 0 || matching.length > 0;
     table.hidden = matching.length === 0;
@@ -93,7 +94,7 @@ export class RequestList {
     pauseButton.ariaPressed = String(this.#isPaused);
     pauseButton.textContent = this.#isPaused ? "Resume" : "Pause";
     newButton.hidden = this.#history.last === last;
-    newButton.textContent = `${formatNumber(this.#history.last - last)} new ↑`;
+    newButton.textContent = `${formatCount(this.#history.last - last)} new ↑`;
   }
 
   /** Returns the index of the last request to show. */

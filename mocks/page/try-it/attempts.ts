@@ -1,8 +1,8 @@
 /** Draws the attempts of a call, and the waits between them, on a time axis. */
 import type { PlantStoreEvent, PlantStoreOutcome } from "plant-store-sdk";
+import { outcomeOfHead } from "../../../src/contract/outcome.ts";
 import { find, make } from "../dom.ts";
 import { formatDuration, ticksOf } from "../format.ts";
-import { outcomeOfStatus } from "../request-outcome.ts";
 
 /** How an attempt without a status ended, by the error's kind. */
 const ENDS: Record<string, string> = {
@@ -109,7 +109,7 @@ function end(attempt: Attempt, now: number, outcome: PlantStoreOutcome, kind = "
 
 /** The outcome of the last attempt. The call's outcome can be that of an earlier one: then the last was rejected. */
 function outcomeOfLast({ outcome, status = 0 }: PlantStoreEvent & { type: "failure" }): PlantStoreOutcome {
-  return outcome === "unknown" && status >= 400 ? outcomeOfStatus(status) : outcome;
+  return outcome === "unknown" && status >= 400 ? outcomeOfHead(status) : outcome;
 }
 
 /** A browser hides the status of a redirect that it does not follow. */

@@ -1,7 +1,7 @@
 /** Shows the result of a call: the outcome as the headline, and the value that the SDK returned. */
 import type { CreatePlantResult, NewPlant, PlantStoreFailure } from "plant-store-sdk";
+import { plural } from "../../../src/common/format-count.ts";
 import { find, make } from "../dom.ts";
-import { formatCount } from "../format.ts";
 import { OUTCOME_LABELS } from "../request-outcome.ts";
 import { formatValue } from "../value-text.ts";
 import { describeFailure, nextStep } from "./explain.ts";
@@ -54,7 +54,7 @@ function showSuccess(plant: NewPlant, success: CreatePlantResult & { success: tr
   const warning =
     "An earlier attempt ended unknown: it may have created the plant too. Look at the plants in the store.";
   if (possibleDuplicate) show("Created, possible duplicate", plant, warning);
-  else show("Created", plant, `The store responded 200 after ${formatCount(attempts, "attempt")}.`);
+  else show("Created", plant, `The store responded 200 after ${plural(attempts, "attempt")}.`);
   showReturned("Result", { data, attempts, possibleDuplicate });
 }
 

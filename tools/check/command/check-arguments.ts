@@ -1,5 +1,5 @@
 /** The arguments of `plant-store-sdk check`. */
-import { MAX_TIMEOUT_MS } from "../../../src/call/resolve-options.ts";
+import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
 import {
   COMMON_OPTIONS,
   formatOptions,
@@ -28,7 +28,7 @@ const OPTIONS = {
     max: Number.MAX_SAFE_INTEGER,
     help: "requests per second (default: 5; on this machine: no limit)",
   },
-  timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 10000)" },
+  timeout: { value: "MS", max: MAX_TIMER_MS, help: "time limit of a request (default: 10000)" },
   plan: { help: "print what would be sent, and send nothing" },
   rules: { value: "FILE", help: "compare the service with these rules" },
   writeRules: { value: "FILE", help: "write the rules that were found, unless the run is inconclusive" },

@@ -1,6 +1,8 @@
 /** The report of `plant-store-sdk check` as text, 80 columns wide. */
+
 import { styleText } from "node:util";
-import { plural, wrap } from "../../terminal/format-text.ts";
+import { plural } from "../../../src/common/format-count.ts";
+import { wrap } from "../../terminal/format-text.ts";
 import { withoutControls } from "../../terminal/print.ts";
 import { CHECK_GROUPS } from "../check-plant-store.ts";
 import { describeRules } from "../compare-rules.ts";

@@ -1,7 +1,7 @@
 /** The options of `checkPlantStore`. */
 import { environmentOption, missingOption } from "../../../src/call/read-environment.ts";
-import { isLoopback, rejectPath, resolveBaseUrl } from "../../../src/call/resolve-base-url.ts";
-import { INVALID_TOKEN, isValidToken, MAX_TIMEOUT_MS } from "../../../src/call/resolve-options.ts";
+import { rejectPath, resolveBaseUrl } from "../../../src/call/resolve-base-url.ts";
+import { isLoopback } from "../../../src/common/is-loopback.ts";
 import {
   abortSignal,
   aFunction,
@@ -10,6 +10,8 @@ import {
   type OptionRules,
   readOptions,
 } from "../../../src/common/read-options.ts";
+import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
+import { INVALID_TOKEN, isValidToken } from "../../../src/common/validate-token.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
 import { type PlantStoreRules, rulesSchema } from "../../../src/contract/rules.ts";
 import { configurationError } from "../../../src/errors.ts";
@@ -102,7 +104,7 @@ const RULES: OptionRules = {
   ids: [isObject, "an object with `from` and `to`"],
   usedIds: [isObject, "an iterable of ids"],
   maxRate: positive(Number.MAX_SAFE_INTEGER),
-  timeout: positive(MAX_TIMEOUT_MS),
+  timeout: positive(MAX_TIMER_MS),
   rules: [isObject, "an object of rules", parseRules],
   onId: aFunction,
   onCheck: aFunction,
@@ -133,7 +135,7 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
     consent: createOn !== undefined && isConsent(createOn, new URL(url)),
     ids: ids && readRange(ids),
     /** Requests per second. */
-    maxRate: given.maxRate ?? (isLoopback(new URL(url)) ? Number.POSITIVE_INFINITY : 5),
+    maxRate: given.maxRate ?? (isLoopback(new URL(url).hostname) ? Number.POSITIVE_INFINITY : 5),
   };
 }
 

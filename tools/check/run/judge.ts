@@ -1,5 +1,6 @@
 /** What a response says about the service: pure functions. */
 
+import { isJsonType } from "../../../src/contract/outcome.ts";
 import { isOptional } from "../../../src/contract/read-field-text.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
 import { errorSchema, PLANT_FIELDS, type Plant, plantSchema } from "../../../src/contract/schemas.ts";
@@ -139,6 +140,4 @@ function mediaType({ headers }: CheckResponse): string {
   return (headers.get("content-type") ?? "").replace(/;.*/, "").trim().toLowerCase();
 }
 
-function isJson(response: CheckResponse): boolean {
-  return /^application\/([\w.-]+\+)?json$/.test(mediaType(response));
-}
+const isJson = ({ headers }: CheckResponse) => isJsonType(headers.get("content-type") ?? "");

@@ -3,8 +3,10 @@
  * the service.
  */
 import { describeNetworkError } from "../../../src/call/describe-network-error.ts";
+import { parseRetryAfter } from "../../../src/common/parse-retry-after.ts";
 import { TokenRedactor } from "../../../src/common/redact-tokens.ts";
 import { sleep } from "../../../src/common/sleep.ts";
+import { tryParseJson } from "../../../src/contract/json.ts";
 import type { CheckSettings } from "./check-options.ts";
 import { Stop } from "./stop.ts";
 
@@ -43,9 +45,13 @@ export interface NoResponse {
 /** A plant is short. */
 const MAX_BODY_BYTES = 65_536;
 
-/** A 429 is waited for so often, and at most so long, s. */
+/** A 429 is waited for so often, and each time in these limits, ms. */
 const MAX_WAITS = 5;
-const MAX_WAIT_SECONDS = 60;
+const MIN_WAIT_MS = 100;
+const MAX_WAIT_MS = 60_000;
+
+/** Without `Retry-After`. */
+const DEFAULT_WAIT_MS = 1000;
 
 export class Service {
   readonly #settings: CheckSettings;
@@ -79,9 +85,9 @@ export class Service {
       await this.#waitForSlot();
       const response = await this.#sendOnce(request);
       if (response.status !== 429 || waits === MAX_WAITS) return response;
-      const seconds = Number(response.headers.get("retry-after") ?? 1);
-      if (!(seconds <= MAX_WAIT_SECONDS)) return response;
-      await sleep(Math.max(seconds, 0.1) * 1000, this.#settings.signal);
+      const wait = parseRetryAfter(response.headers.get("retry-after")) ?? DEFAULT_WAIT_MS;
+      if (wait > MAX_WAIT_MS) return response;
+      await sleep(Math.max(wait, MIN_WAIT_MS), this.#settings.signal);
     }
   }
 
@@ -108,7 +114,7 @@ export class Service {
       const text = this.#redactor.redact(await readText(response as Response, controller.signal));
       const headers = this.#redactor.redactHeaders(response.headers as Headers);
       this.#hasResponded = true;
-      return { status: response.status, headers, text, json: parse(text) };
+      return { status: response.status, headers, text, json: tryParseJson(text) };
     } catch (error) {
       signal?.throwIfAborted();
       if (controller.signal.aborted)
@@ -145,12 +151,4 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   }
   await reader.cancel();
   return text;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** What the command prints at the end: a table, and what to do next. */
-import { formatCount, formatDuration, plural, wrap } from "../../terminal/format-text.ts";
+import { formatCount, plural } from "../../../src/common/format-count.ts";
+import { formatDuration, wrap } from "../../terminal/format-text.ts";
 import { withoutControls } from "../../terminal/print.ts";
 import { type ImportProgress, PlantStoreImportError } from "../index.ts";
 import type { ImportArguments } from "./import-arguments.ts";

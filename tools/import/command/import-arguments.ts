@@ -1,6 +1,6 @@
 /** The arguments of `plant-store-sdk import`. */
 import { dirname, join } from "node:path";
-import { MAX_TIMEOUT_MS } from "../../../src/call/resolve-options.ts";
+import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
 import {
   COMMON_OPTIONS,
   formatOptions,
@@ -44,7 +44,7 @@ const OPTIONS = {
   },
   maxUnknown: { ...count, help: "stop when so many rows of this run became unknown (default: 100)" },
   maxOutage: { ...count, value: "MS", help: "stop when the store is down for longer (default: 60000)" },
-  timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 30000)" },
+  timeout: { value: "MS", max: MAX_TIMER_MS, help: "time limit of a request (default: 30000)" },
   header: {
     value: "HEADER",
     multiple: true,

@@ -1,5 +1,6 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
 import { setFlagsFromString } from "node:v8";
+import { plural } from "../../../src/common/format-count.ts";
 import { isPlantStoreFailure } from "../../../src/index.ts";
 import { VERSION } from "../../../src/version.ts";
 import {
@@ -10,7 +11,7 @@ import {
   EXIT_USAGE,
 } from "../../terminal/command.ts";
 import { describeOption, flagOf } from "../../terminal/flag-names.ts";
-import { plural, wrap } from "../../terminal/format-text.ts";
+import { wrap } from "../../terminal/format-text.ts";
 import { print, printError } from "../../terminal/print.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
 import { type ImportJournal, PlantStoreImportError } from "../index.ts";

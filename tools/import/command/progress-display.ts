@@ -1,7 +1,9 @@
 /** Shows the progress of an import: a bar in a terminal, and lines elsewhere. */
+
 import { styleText } from "node:util";
 import yoctoSpinner, { type Spinner } from "yocto-spinner";
-import { formatCount, formatDuration } from "../../terminal/format-text.ts";
+import { formatCount } from "../../../src/common/format-count.ts";
+import { formatDuration } from "../../terminal/format-text.ts";
 import { print, withoutControls } from "../../terminal/print.ts";
 import type { ImportPause, ImportProgress, JournalCounts } from "../index.ts";
 

@@ -1,6 +1,7 @@
 /** The list of unknown rows, which the operator edits and passes to `--resolve`. */
+
 import { existsSync, rmSync } from "node:fs";
-import { plural } from "../../terminal/format-text.ts";
+import { plural } from "../../../src/common/format-count.ts";
 import { OutputFile } from "../../terminal/output-file.ts";
 import { formatJson } from "../../terminal/print.ts";
 import { type JournalRow, PlantStoreImportError, type RowDecision, type RowOutcome } from "../index.ts";

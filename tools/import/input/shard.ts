@@ -1,4 +1,5 @@
 /** One part of an input that several imports share. */
+import { mixBits } from "../../../src/common/mix-bits.ts";
 import type { RowKey } from "./row-key.ts";
 
 /** One part of an input: the rows whose id belongs to it. Rows with the same id belong to the same shard. */
@@ -33,14 +34,7 @@ export function isInShard(key: RowKey | undefined, { index, count }: Shard): boo
   return index === (key ? (hashOfId(BigInt(key.id)) % count) + 1 : 1);
 }
 
-/**
- * The finalizer of MurmurHash3, which distributes consecutive ids evenly.
- *
- * Never change what it returns: a row would move to another journal, and be sent again.
- */
+/** Never change what it returns: a row would move to another journal, and be sent again. */
 function hashOfId(id: bigint): number {
-  let hash = Number(BigInt.asIntN(32, id)) ^ Math.imul(Number(BigInt.asIntN(32, id >> 32n)), 0x9e3779b1);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return mixBits(Number(BigInt.asIntN(32, id)) ^ Math.imul(Number(BigInt.asIntN(32, id >> 32n)), 0x9e3779b1));
 }

@@ -1,4 +1,5 @@
 /** What the result of a request says about the store, and so about the rows that follow. */
+import { tryParseJson } from "../../../src/contract/json.ts";
 import type { CreatePlantResult } from "../../../src/create-plant.ts";
 import type { PlantStoreFailure } from "../../../src/errors.ts";
 
@@ -42,9 +43,5 @@ export function retryAfterOf(error: PlantStoreFailure): number {
 /** The Error body of a 4xx, listed in the specification or not. */
 export function errorBodyOf(failure: PlantStoreFailure): { error?: unknown; message?: unknown } {
   if (failure.kind === "rejected") return { error: failure.error, message: failure.message };
-  try {
-    return Object(JSON.parse(`${failure.body}`));
-  } catch {
-    return {};
-  }
+  return Object(tryParseJson(`${failure.body}`));
 }

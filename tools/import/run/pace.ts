@@ -1,5 +1,5 @@
 /** Decides when the next request may be sent. A 429 or an outage makes all workers wait. */
-import { backoffMs } from "../../../src/call/decide-retry.ts";
+import { backoffMs } from "../../../src/common/backoff.ts";
 import { sleep } from "../../../src/common/sleep.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
 import type { PauseReason } from "./imported-row.ts";

@@ -1,0 +1,27 @@
+/** Removes tokens from what readers outside this process get. */
+import { TokenRedactor } from "../../src/common/redact-tokens.ts";
+import { copyPlainData } from "./plain-data.ts";
+import type { RecordedRequest, SubscribedRequest } from "./recorded-request.ts";
+
+/** Returns a copy of a recorded request without its token. `[token]` replaces it elsewhere, such as in the URL. */
+export function withoutToken(record: RecordedRequest): SubscribedRequest {
+  const { token, ...rest } = record;
+  const redactor = redactorOf(token);
+  const shown = copyPlainData(rest, (text) => redactor.redact(text));
+  for (const name in shown.headers) if (redactor.redact(name) !== name) delete shown.headers[name];
+  // Only the first part of a long body is recorded.
+  for (const part of [shown, shown.response]) if (part) part.body = redactor.redactExcerpt(part.body);
+  if (shown.fault) Object.assign(shown.fault, { type: record.fault?.type }); // A token can be the name of a type.
+  return shown;
+}
+
+/** Replaces a token by `[token]`. */
+export function redactToken(text: string, token: string | undefined): string {
+  return redactorOf(token).redact(text);
+}
+
+function redactorOf(token = ""): TokenRedactor {
+  const redactor = new TokenRedactor();
+  redactor.add(token);
+  return redactor;
+}

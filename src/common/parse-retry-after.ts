@@ -1,0 +1,15 @@
+/**
+ * `Retry-After` is a number of seconds or an HTTP date (RFC 9110 sections 5.6.7 and 10.2.3). A date in the asctime format
+ * has no time zone, so GMT is appended.
+ */
+const SECONDS = /^\d+$/;
+const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
+
+/** Returns ms from now, or `undefined` if the header is missing or invalid. */
+export function parseRetryAfter(header: string | null): number | undefined {
+  if (!header) return undefined;
+  if (SECONDS.test(header)) return Number(header) * 1000;
+  if (!HTTP_DATE.test(header)) return undefined;
+  const date = Date.parse(header.endsWith("GMT") ? header : `${header} GMT`);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
