@@ -192,7 +192,7 @@ test.each([
   [["--max-creates", "0"], "--max-creates must be an integer from 1"],
   [["--token", "secret"], "Unknown option '--token'. Set PLANT_STORE_TOKEN, or use --token-file"],
   [["secret"], "Unexpected argument."],
-  [["--rules", "none.json"], "--rules none.json: ENOENT"],
+  [["--rules", "none.json"], "Cannot read --rules none.json (ENOENT)."],
   [["--expect-violations", "known.txt"], "Line 1 of known.txt is not the name of a check."],
   [[...CONSENT, "--created", "wrong.txt"], "--created wrong.txt must contain one id per line."],
 ])("wrong arguments are explained: %j", async (args, problem) => {

@@ -1,5 +1,4 @@
 /** The command `plant-store-sdk mock`: runs the mock as an HTTP server. */
-import { readFile } from "node:fs/promises";
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
@@ -10,6 +9,7 @@ import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/s
 import { quoteForShell } from "../../src/common/quote-for-shell.ts";
 import { sleep } from "../../src/common/sleep.ts";
 import { VERSION } from "../../src/version.ts";
+import { readTextFile } from "../terminal/read-text-file.ts";
 import { readRules } from "../terminal/rules-file.ts";
 import { formatJson, print, printError } from "../terminal/terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError, withFlags } from "../terminal/usage-error.ts";
@@ -107,11 +107,7 @@ async function readTls(args: Arguments): Promise<ListenOptions["tls"]> {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw new UsageError("--tls-cert and --tls-key need each other: pass a certificate and its key.");
-  const read = (path: string) =>
-    readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`Cannot read ${path} (${error.code ?? error.message}).`);
-    });
-  return { cert: await read(cert), key: await read(key) };
+  return { cert: await readTextFile(cert), key: await readTextFile(key) };
 }
 
 async function readOptions(args: Arguments): Promise<ResolvedOptions> {

@@ -1,7 +1,7 @@
 /** The store's URL and token, from arguments or the environment. */
-import { readFile } from "node:fs/promises";
 import { rejectPath } from "../../src/call/resolve-base-url.ts";
 import { isValidToken } from "../../src/common/validate-token.ts";
+import { readTextFile } from "./read-text-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** @throws UsageError, or PlantStoreConfigurationError for a path */
@@ -22,9 +22,7 @@ export async function requireToken(tokenFile: string | undefined): Promise<strin
 
 /** @throws UsageError without the token */
 export async function readTokenFile(path: string): Promise<string> {
-  const text = await readFile(path, "utf8").catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new UsageError(`Cannot read the token file ${path} (${code ?? message}).`);
-  });
+  const text = await readTextFile(path, `the token file ${path}`);
   return checkToken(text.trim(), `The token file ${path}`);
 }
 

@@ -70,7 +70,7 @@ export class OutputFile {
     checkOutput(path, inputs);
     this.path = path;
     this.#draft = draftOf(path);
-    this.#descriptor = attempt(path, () => {
+    this.#descriptor = attemptToWrite(path, () => {
       rmSync(this.#draft, { force: true });
       return openSync(this.#draft, "wx", PRIVATE);
     });
@@ -85,7 +85,7 @@ export class OutputFile {
   replace(): void {
     this.#flush();
     checkOutput(this.path);
-    attempt(this.path, () => {
+    attemptToWrite(this.path, () => {
       fsyncSync(this.#descriptor);
       renameSync(this.#draft, this.path);
     });
@@ -99,7 +99,7 @@ export class OutputFile {
   }
 
   #flush(): void {
-    attempt(this.path, () => writeFileSync(this.#descriptor, this.#text));
+    attemptToWrite(this.path, () => writeFileSync(this.#descriptor, this.#text));
     this.#text = "";
   }
 }
@@ -121,10 +121,11 @@ export function openToAppend(path: string): number {
   checkOutput(path);
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const flags = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
-  return attempt(path, () => openSync(path, flags, PRIVATE));
+  return attemptToWrite(path, () => openSync(path, flags, PRIVATE));
 }
 
-function attempt<T>(path: string, act: () => T): T {
+/** @throws UsageError */
+export function attemptToWrite<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {

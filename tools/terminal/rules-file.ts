@@ -1,6 +1,6 @@
 /** Rules of a service as arguments of a command. */
-import { readFile } from "node:fs/promises";
 import { type PlantStoreRules, parseRulesText, type Rejection } from "../../src/contract/rules.ts";
+import { readTextFile } from "./read-text-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -12,11 +12,7 @@ import { UsageError } from "./usage-error.ts";
 export async function readRules(fileOrJson: string, flag = "--rules"): Promise<PlantStoreRules> {
   const isJson = fileOrJson.trimStart().startsWith("{");
   const what = isJson ? flag : `${flag} ${fileOrJson}`;
-  const text = isJson
-    ? fileOrJson
-    : await readFile(fileOrJson, "utf8").catch((error: Error) => {
-        throw new UsageError(`${what}: ${error.message}`);
-      });
+  const text = isJson ? fileOrJson : await readTextFile(fileOrJson, what);
   try {
     return parseRulesText(text, what);
   } catch (error) {

@@ -1,9 +1,9 @@
 /** The command `plant-store-sdk check`: checks a running service. */
-import { readFile } from "node:fs/promises";
 import { PlantStoreConfigurationError } from "../../../src/index.ts";
 import { VERSION } from "../../../src/version.ts";
 import { requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
 import { checkOutput, writeOutput } from "../../terminal/output-file.ts";
+import { readTextFile } from "../../terminal/read-text-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { formatJson, print, printError, wrap } from "../../terminal/terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError } from "../../terminal/usage-error.ts";
@@ -106,10 +106,7 @@ async function run(args: CheckArguments, program: string): Promise<number> {
 /** The names of checks whose violation is known. @throws UsageError */
 async function readExpected(path: string | undefined): Promise<Set<string>> {
   if (path === undefined) return new Set();
-  const text = await readFile(path, "utf8").catch((error: Error) => {
-    throw new UsageError(`Cannot read ${path} (${error.message}).`);
-  });
-  const names = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
+  const names = (await readTextFile(path)).split("\n").map((line) => line.replace(/#.*/, "").trim());
   const known = new Set<string>(
     Object.values(CHECK_GROUPS).flatMap((checks) => checks.map(({ name }) => name)),
   );

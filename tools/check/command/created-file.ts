@@ -1,8 +1,8 @@
 /** The file of ids that were sent: what a run may have created, even if it is killed. */
 
-import { closeSync, fsyncSync, writeSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { openToAppend } from "../../terminal/output-file.ts";
+import { closeSync, existsSync, fsyncSync, writeSync } from "node:fs";
+import { attemptToWrite, openToAppend } from "../../terminal/output-file.ts";
+import { readTextFile } from "../../terminal/read-text-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
 
 export class CreatedFile {
@@ -15,10 +15,7 @@ export class CreatedFile {
 
   /** The ids of earlier runs. @throws UsageError */
   async read(): Promise<bigint[]> {
-    const text = await readFile(this.path, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return "";
-      throw new UsageError(`Cannot read ${this.path} (${error.code ?? error.message}).`);
-    });
+    const text = existsSync(this.path) ? await readTextFile(this.path) : "";
     const lines = text.split(/\s+/).filter((line) => line !== "");
     const wrong = lines.find((line) => !/^-?\d{1,20}$/.test(line));
     if (wrong !== undefined) throw new UsageError(`--created ${this.path} must contain one id per line.`);
@@ -27,14 +24,12 @@ export class CreatedFile {
 
   /** Returns when the id is on the disk. @throws UsageError */
   add(id: bigint): void {
-    try {
-      this.#descriptor ??= openToAppend(this.path);
-      writeSync(this.#descriptor, `${id}\n`);
-      fsyncSync(this.#descriptor);
-    } catch (error) {
-      if (error instanceof UsageError) throw error;
-      throw new UsageError(`Cannot write ${this.path} (${(error as Error).message}).`);
-    }
+    const descriptor = this.#descriptor ?? openToAppend(this.path);
+    this.#descriptor = descriptor;
+    attemptToWrite(this.path, () => {
+      writeSync(descriptor, `${id}\n`);
+      fsyncSync(descriptor);
+    });
   }
 
   close(): void {
