@@ -2,8 +2,8 @@
 import { delimiter, join, resolve } from "node:path";
 import { describeFault } from "plant-store-sdk/mocks/store";
 import { describe, expect, test } from "vitest";
+import { findProgram } from "../../scripts/installed-programs.ts";
 import { readFaultTable } from "../support/fault-table.ts";
-import { findProgram } from "../support/installed-programs.ts";
 import { runProgram } from "../support/run-program.ts";
 import { readProjectFile } from "./guide-code.ts";
 
