@@ -31,7 +31,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()), // Many tests wait for a process or a timer.
     coverage: {
       provider: "v8",
-      include: ["src/**", "mocks/**", "tools/{check,import}/**"],
+      include: ["{src,mocks,tools/check,tools/import}/**/*.ts"],
       exclude: [
         "mocks/page/**", // Tested in browsers, like the next one.
         "src/call/in-browser.ts",
