@@ -3,11 +3,12 @@
  * scripts/api-report.ts`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import ts from "typescript";
-import { dist } from "./dist.ts";
+import { builtFile } from "./built-file.ts";
 
 const root = resolve(import.meta.dirname, "..");
+const dist = dirname(builtFile("index.d.ts"));
 
 export const reportPath = resolve(root, "test/package/api-report.md");
 

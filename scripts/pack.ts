@@ -2,15 +2,20 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import "./dist.ts";
+import { builtFile } from "./built-file.ts";
 import { npm } from "./npm.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const cache = join(root, "node_modules/.cache");
 const tarball = join(cache, "plant-store-sdk.tgz");
 
-/** Packs the package as npm would publish it. Returns the path of the tarball. */
+/**
+ * Packs the package as npm would publish it. Returns the path of the tarball.
+ *
+ * @throws if the package is not built
+ */
 export async function packPackage(): Promise<string> {
+  builtFile("index.js");
   if (isTarballFresh()) return tarball;
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "pack-"));

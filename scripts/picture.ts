@@ -3,9 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { chromium } from "@playwright/test";
+import { builtFile } from "./built-file.ts";
 import { findChromium } from "./installed-programs.ts";
 
-const mock = spawn(process.execPath, ["dist/cli/plant-store-sdk.js", "mock", "--json"], {
+const mock = spawn(process.execPath, [builtFile("cli/plant-store-sdk.js"), "mock", "--json"], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 const executablePath = findChromium() ?? "chromium";

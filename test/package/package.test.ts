@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtFile } from "../../scripts/built-file.ts";
 import { BUNDLED_PACKAGES } from "../../scripts/bundled-packages.ts";
 import { npmCache } from "../../scripts/npm.ts";
 import { packPackage } from "../../scripts/pack.ts";
@@ -103,7 +104,7 @@ test("the main entry point exports at most 38 names, types included", () => {
 
 test("the builds contain the packages of the list, and their licenses are in the package", () => {
   const bundled = ["esm", "cjs"].flatMap((format) => {
-    const { outputs } = JSON.parse(readFileSync(join(root, `dist/metafile-${format}.json`), "utf8"));
+    const { outputs } = JSON.parse(readFileSync(builtFile(`metafile-${format}.json`), "utf8"));
     const inputs = Object.values<{ inputs: object }>(outputs).flatMap((output) => Object.keys(output.inputs));
     return inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   });
