@@ -1,27 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { type Comment, parse } from "acorn";
+import { readFile, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
-
-/**
- * Replaces the program that bundles the live page by its result. Both formats share one file, which is `#live-page` in
- * package.json.
- */
-const embedPage: NonNullable<Options["esbuildPlugins"]>[number] = {
-  name: "embed-page",
-  setup({ onLoad, onResolve }) {
-    const filter = /[/\\]page[/\\]bundle\.ts$/;
-    onResolve({ filter }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "#live-page", external: true } : undefined,
-    );
-    onLoad({ filter }, async ({ path }) => {
-      const { bundlePage } = await import(pathToFileURL(path).href);
-      const files = JSON.stringify(await bundlePage());
-      return { contents: `export const bundlePage = async () => (${files});` };
-    });
-  },
-};
+import { bundlePage } from "./mocks/page/bundle.ts";
+import { BUNDLED_PACKAGES } from "./scripts/bundled-packages.ts";
 
 /**
  * Answers two questions that ky asks the runtime when it is loaded. To answer them itself, Node would load its whole HTTP
@@ -36,22 +16,6 @@ const answerKy: NonNullable<Options["esbuildPlugins"]>[number] = {
       if (code.match(questions)?.length !== 2) throw new Error("ky has changed: adapt answerKy.");
       return { contents: code.replaceAll(questions, "export const $1 = true;") };
     });
-  },
-};
-
-/** Removes comments, except for those by which bundlers recognize what they may drop. */
-const removeComments: NonNullable<Options["plugins"]>[number] = {
-  name: "remove-comments",
-  renderChunk(code) {
-    const comments: Comment[] = [];
-    parse(code, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true, onComment: comments });
-    for (const { start, end, value } of comments.reverse()) {
-      if (/^\s*[@#]__/.test(value) || code.startsWith("#!", start)) continue;
-      const lineStart = code.lastIndexOf("\n", start) + 1;
-      const isLine = code.slice(lineStart, start).trim() === "" && code[end] === "\n";
-      code = code.slice(0, isLine ? lineStart : start) + code.slice(isLine ? end + 1 : end);
-    }
-    return { code };
   },
 };
 
@@ -75,18 +39,18 @@ const shared = {
   treeshake: true,
   // Bundlers for workerd and Deno recognize Node's modules only with the prefix.
   removeNodeProtocol: false,
-  esbuildPlugins: [embedPage, answerKy],
-  plugins: [removeComments],
+  esbuildPlugins: [answerKy],
+  external: ["#live-page"],
   dts: true,
   // A test reads there which packages the build contains.
   metafile: true,
 } satisfies Options;
 
-/**
- * The builds for Node contain the used parts of these dependencies. Otherwise ky's forty files and zod's fifty languages
- * would take most of the time to load the package. The build for browsers imports them, so that an application shares them.
- */
-const BUNDLED = ["ky", "zod"];
+/** Writes `#live-page` of package.json, which both formats share. The sources have the `#live-page` of mocks/package.json. */
+async function writeLivePage(): Promise<void> {
+  const files = JSON.stringify(await bundlePage());
+  await writeFile("dist/live-page.js", `export const bundlePage = async () => (${files});\n`);
+}
 
 export default defineConfig([
   {
@@ -95,12 +59,12 @@ export default defineConfig([
       ...entry,
       "cli/plant-store-sdk": "tools/plant-store-sdk.ts",
       "cli/plant-store-mock": "tools/plant-store-mock.ts",
-      "live-page": "mocks/page/bundle.ts",
     },
     dts: { entry },
     format: "esm",
     clean: true,
-    noExternal: BUNDLED,
+    noExternal: BUNDLED_PACKAGES,
+    onSuccess: writeLivePage,
   },
   {
     ...shared,
@@ -115,21 +79,10 @@ export default defineConfig([
     },
     dts: false,
     format: "esm",
+    platform: "browser",
     // The builds for Node are not minified: Node prints the line that threw an uncaught error.
-    esbuildOptions: (options) => {
-      options.minifySyntax = true;
-      options.minifyWhitespace = true;
-    },
-    esbuildPlugins: [
-      {
-        name: "browser",
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /\/(read-environment|classify-network-error)\.ts$/ }, () => ({
-            path: resolve("src/call/in-browser.ts"),
-          })),
-      },
-    ],
+    esbuildOptions: (options) => Object.assign(options, { minifySyntax: true, minifyWhitespace: true }),
   },
   // ky 2 is ESM only, and not every CommonJS loader can require ESM: Jest's cannot.
-  { ...shared, format: "cjs", noExternal: BUNDLED },
+  { ...shared, format: "cjs", noExternal: BUNDLED_PACKAGES },
 ]);

@@ -29,17 +29,15 @@ export default defineConfig({
   },
   test: {
     maxWorkers: Math.ceil(1.5 * availableParallelism()), // Many tests wait for a process or a timer.
-    reporters: ["default", "json"],
-    outputFile: { json: "coverage/tests.json" },
     coverage: {
       provider: "v8",
-      include: ["src/**", "mocks/**", "tools/{check,import}/**"],
+      include: ["{src,mocks,tools/check,tools/import}/**/*.ts"],
       exclude: [
         "mocks/page/**", // Tested in browsers, like the next one.
         "src/call/in-browser.ts",
         "tools/*/command/**", // Tested in processes of their own.
       ],
-      reporter: ["text", "json-summary"],
+      reporter: ["text-summary"], // With `--coverage.reporter=text`, each file has a line.
       thresholds: {
         "{src,tools}/**": {
           lines: 98,

@@ -1,5 +1,5 @@
 /** The lower bound: `fetch` alone. Do not change this file, so that figures stay comparable. */
-import type { Connect } from "./clients.ts";
+import type { Connect } from "./connect.ts";
 
 export const bare: Connect = (baseUrl, token, fetch) => async (plant) => {
   const response = await fetch(`${baseUrl}/plants`, {

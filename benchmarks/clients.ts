@@ -1,14 +1,10 @@
 /** The clients that the benchmark compares. */
 import { PlantStoreClient } from "plant-store-sdk";
 import { bare } from "./bare.ts";
+import type { Connect, Create } from "./connect.ts";
 import { plain } from "./plain.ts";
 
 export const plant = { id: 42, name: "Fern", tag: "indoor" };
-
-export type Create = (plant: { id: number; name: string; tag: string }) => Promise<unknown>;
-
-/** Creates a client. */
-export type Connect = (baseUrl: string, token: string, fetch: typeof globalThis.fetch) => Create;
 
 const sdk: Connect = (baseUrl, token, fetch) => {
   const client = new PlantStoreClient({ baseUrl, token, fetch });

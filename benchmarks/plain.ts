@@ -4,7 +4,7 @@
  */
 import ky from "ky";
 import * as z from "zod/mini";
-import type { Connect } from "./clients.ts";
+import type { Connect } from "./connect.ts";
 
 const plantSchema = z.looseObject({ name: z.string(), tag: z.optional(z.string()) });
 const newPlantSchema = z.looseObject({ id: z.int(), name: z.string(), tag: z.optional(z.string()) });

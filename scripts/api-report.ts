@@ -1,22 +1,22 @@
 /**
- * Writes the public types to test/package/api-report.md, so that a review shows changes of the API. Run it with
- * `npm run api-report`.
+ * Writes the public types to test/package/api-report.md, so that a review shows changes of the API: `npm run build && npx node
+ * scripts/api-report.ts`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import ts from "typescript";
+import { builtFile } from "./built-file.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const dist = resolve(root, "dist");
+const dist = dirname(builtFile("index.d.ts"));
 
 export const reportPath = resolve(root, "test/package/api-report.md");
 
 const HEAD = `# Public types
 
-Written by \`npm run api-report\` from the built declarations, without their comments.
+Written by \`scripts/api-report.ts\` from the built declarations, without their comments.
 `;
 
-/** @throws if the package is not built */
 export function createApiReport(): string {
   const entries = readEntries();
   const program = ts.createProgram(
@@ -29,7 +29,7 @@ export function createApiReport(): string {
   const sections = entries.map(({ name, path }) => {
     const file = program.getSourceFile(path);
     const module = file && checker.getSymbolAtLocation(file);
-    if (module === undefined) throw new Error(`${path} is missing or empty: run \`npm run build\` first.`);
+    if (module === undefined) throw new Error(`${path} is missing or empty.`);
     return reportEntry(name, checker.getExportsOfModule(module), checker, reported);
   });
   return `${HEAD}${sections.join("")}`;

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { BUNDLED_PACKAGES } from "./bundled-packages.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -25,14 +26,16 @@ export function findRepositoryProblem(url: string, name: string): string | undef
 }
 
 /**
- * The builds for Node contain these packages, so nobody else can update them.
+ * Nobody else can update the packages that this one contains.
  *
  * @param outdated what `npm outdated --json` printed
  */
 export function findOutdatedProblem(outdated: string): string | undefined {
   // Not `latest`: the dist-tag of a package can be older than the installed version.
   const packages = Object.entries<{ current: string; wanted: string }>(JSON.parse(outdated));
-  const old = packages.filter(([, { current, wanted }]) => current !== wanted);
+  const old = packages.filter(
+    ([name, { current, wanted }]) => BUNDLED_PACKAGES.includes(name) && current !== wanted,
+  );
   if (old.length === 0) return undefined;
   const list = old.map(([name, { current, wanted }]) => `${name} ${current} (newest: ${wanted})`);
   return `Bundled packages are outdated: ${list.join(", ")}. Update them, and run the tests.`;
@@ -41,9 +44,8 @@ export function findOutdatedProblem(outdated: string): string | undefined {
 if (import.meta.main) {
   const read = (file: string) => readFileSync(resolve(root, file), "utf8");
   const [tag = "", name = ""] = process.argv.slice(2);
-  const { version, dependencies, repository } = JSON.parse(read("package.json"));
-  const outdated = ["outdated", "--json", ...Object.keys(dependencies)];
-  const { stdout } = spawnSync("npm", outdated, { cwd: root, encoding: "utf8" });
+  const { version, repository } = JSON.parse(read("package.json"));
+  const { stdout } = spawnSync("npm", ["outdated", "--json"], { cwd: root, encoding: "utf8" });
   const problem =
     findReleaseProblem(tag, version, read("CHANGELOG.md")) ??
     findRepositoryProblem(repository.url, name) ??

@@ -1,6 +1,7 @@
 /** Writes docs/openapi-3.0.json: the OpenAPI document for tools that cannot read version 3.1. */
-import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import openapi from "../docs/openapi.json" with { type: "json" };
+import { writeJson } from "./write-json.ts";
 
 /** The document in OpenAPI 3.0.3. Its schemas mean the same in both versions, which a test checks. */
 export function toOpenApi30({ openapi: _, info, ...rest }: typeof openapi): object {
@@ -9,6 +10,5 @@ export function toOpenApi30({ openapi: _, info, ...rest }: typeof openapi): obje
   return { openapi: "3.0.3", info: { ...info, license }, ...rest };
 }
 
-export const FILE = new URL("../docs/openapi-3.0.json", import.meta.url);
-
-if (import.meta.main) writeFileSync(FILE, `${JSON.stringify(toOpenApi30(openapi), null, 2)}\n`);
+if (import.meta.main)
+  writeJson(resolve(import.meta.dirname, "../docs/openapi-3.0.json"), toOpenApi30(openapi));

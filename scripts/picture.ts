@@ -1,11 +1,12 @@
-/** Takes the picture of the live page in the README: `npm run picture`. Needs Chromium. */
+/** Takes the picture of the live page in the README: `npm run build && npx node scripts/picture.ts`. Needs Chromium. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { chromium } from "playwright";
-import { findChromium } from "../test/support/installed-programs.ts";
+import { chromium } from "@playwright/test";
+import { builtFile } from "./built-file.ts";
+import { findChromium } from "./installed-programs.ts";
 
-const mock = spawn(process.execPath, ["dist/cli/plant-store-sdk.js", "mock", "--json"], {
+const mock = spawn(process.execPath, [builtFile("cli/plant-store-sdk.js"), "mock", "--json"], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 const executablePath = findChromium() ?? "chromium";

@@ -6,17 +6,13 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { startRegistry } from "../test/rehearsal/registry.ts";
-import { packPackage } from "../test/support/npm.ts";
+import { checkPackage, run } from "./check-package.ts";
+import { packPackage } from "./pack.ts";
+import { startRegistry } from "./rehearsal/registry.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const folder = join(root, "node_modules/.cache/release");
 const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-
-function run(command: string, args: string[], more: Record<string, string> = {}): void {
-  console.log(`\n> ${[command, ...args].join(" ").replaceAll(`${root}/`, "")}`);
-  execFileSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...more } });
-}
 
 function fail(problem: string): never {
   console.error(problem);
@@ -41,9 +37,7 @@ writeFileSync(
 );
 console.log(`${basename(tarball)}: ${files.length} files, ${integrity}`);
 
-run("publint", ["--strict", tarball]);
-run("attw", [tarball, "--profile", "node16"]);
-run("node", ["scripts/size.ts"]);
+checkPackage(tarball);
 
 const registry = await startRegistry(join(folder, "registry"));
 try {

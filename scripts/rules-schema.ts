@@ -1,12 +1,10 @@
-/** Writes the JSON Schema of rules to docs/rules.schema.json: `npm run rules-schema`. */
-import { writeFileSync } from "node:fs";
+/** Writes the JSON Schema of rules to docs/rules.schema.json: `npx node scripts/rules-schema.ts`. */
 import { resolve } from "node:path";
 import { toJSONSchema } from "zod/mini";
 import { rulesSchema } from "../src/contract/rules.ts";
+import { writeJson } from "./write-json.ts";
 
-export const schemaPath = resolve(import.meta.dirname, "../docs/rules.schema.json");
-
-export function createRulesSchema(): string {
+export function createRulesSchema(): object {
   const schema = toJSONSchema(rulesSchema, {
     unrepresentable: "any",
     // What the schemas of integers check is code.
@@ -14,7 +12,8 @@ export function createRulesSchema(): string {
       if (Object.keys(jsonSchema).length === 0) jsonSchema.type = "integer";
     },
   });
-  return `${JSON.stringify({ title: "Rules of a Plant Store service", ...schema }, null, 2)}\n`;
+  return { title: "Rules of a Plant Store service", ...schema };
 }
 
-if (import.meta.main) writeFileSync(schemaPath, createRulesSchema());
+if (import.meta.main)
+  writeJson(resolve(import.meta.dirname, "../docs/rules.schema.json"), createRulesSchema());

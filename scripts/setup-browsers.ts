@@ -1,6 +1,6 @@
 /** Installs missing browsers and other programs that the tests need: `npm run setup:browsers`. */
 import { spawnSync } from "node:child_process";
-import { findProgram, missingPackages } from "../test/support/installed-programs.ts";
+import { findProgram, missingPackages } from "./installed-programs.ts";
 
 const missing = missingPackages();
 const isRoot = process.getuid?.() === 0;

@@ -1,8 +1,10 @@
 /** Checks which parts of the project may import which, as docs/architecture.md says. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import mocksPackage from "../mocks/package.json" with { type: "json" };
+import srcPackage from "../src/package.json" with { type: "json" };
 
 /** What the service promises, and what is not about plants: every part may import these, also the mock and its page. */
 const KERNEL = ["src/contract", "src/common"];
@@ -89,22 +91,31 @@ const CALL_FILES_FOR_TOOLS = ["describe-network-error", "read-environment", "res
 );
 
 const root = resolve(import.meta.dirname, "..");
-const files = ["src", "mocks", "tools"].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => `${folder}/${file.replaceAll("\\", "/")}`),
-);
+const listFiles = (...folders: string[]) =>
+  folders
+    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+    .filter((file) => !/node_modules/.test(file));
+const files = listFiles("src", "mocks", "tools");
+
+/** The files behind names such as `#live-page`. */
+const aliases = new Map([
+  ...Object.entries(srcPackage.imports).map(([alias, to]) => [alias, join("src", to.default)] as const),
+  ...Object.entries(mocksPackage.imports).map(([alias, to]) => [alias, join("mocks", to)] as const),
+]);
+
+const specifiersOf = (file: string) =>
+  ts.preProcessFile(readFileSync(join(root, file), "utf8")).importedFiles.map(({ fileName }) => fileName);
 
 /** The imports of a file, including type imports: files by their path in the project, packages by their name. */
-function importsOf(file: string): string[] {
-  return ts
-    .preProcessFile(readFileSync(join(root, file), "utf8"))
-    .importedFiles.map(({ fileName }) =>
-      fileName.startsWith(".") ? relative(root, resolve(root, file, "..", fileName)) : fileName,
-    );
-}
+const importsOf = (file: string) =>
+  specifiersOf(file).map(
+    (name) => aliases.get(name) ?? (name.startsWith(".") ? join(file, "..", name) : name),
+  );
 
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
+
+/** The imports of other files that are programs. */
+const otherGraph = new Map(listFiles("scripts", "benchmarks").map((file) => [file, importsOf(file)]));
 
 const longestFirst = Object.keys(PARTS).sort((a, b) => b.length - a.length);
 
@@ -174,7 +185,24 @@ function expectNoCycle(edges: Map<string, Iterable<string>>): void {
 }
 
 test("there are no import cycles, including type imports", () => {
-  expectNoCycle(graph);
+  expectNoCycle(new Map([...graph, ...otherGraph]));
+});
+
+test("scripts import nothing of the tests or benchmarks", () => {
+  const wrong = Array.from(otherGraph, ([file, targets]) =>
+    file.startsWith("scripts/") ? targets.filter((target) => /^(test|benchmarks)\//.test(target)) : [],
+  );
+  expect(wrong.flat()).toEqual([]);
+});
+
+test("src imports a file that the build for browsers replaces by its alias", () => {
+  const replaced = [...aliases.values()];
+  const wrong = listFiles("src").flatMap((file) =>
+    specifiersOf(file)
+      .filter((name) => replaced.includes(join(file, "..", name)))
+      .map((name) => `${file} -> ${name}`),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test("the folders depend on each other in one direction", () => {

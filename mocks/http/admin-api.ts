@@ -121,7 +121,7 @@ let files: Promise<Record<string, PageFile>> | undefined;
 
 /** Loads the page when a file is first requested: a mock that nobody watches does not need it. */
 async function pageFile(path: string): Promise<ServiceResponse> {
-  files ??= import("../page/bundle.ts").then(({ bundlePage }) => bundlePage());
+  files ??= import("#live-page").then(({ bundlePage }) => bundlePage());
   const { [path]: file } = await files;
   if (file === undefined) throw new Error(`The live page has no file ${path}.`);
   return text(200, file.text, file.contentType);

@@ -1,9 +1,10 @@
 /**
  * Bundles the live page. From the sources, this runs when the page is first requested. The package contains the result
- * instead of this module: see tsup.config.ts.
+ * instead of this module: `#live-page` in package.json, which tsup.config.ts writes.
  */
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** A file of the page. All of them are text. */
 export interface PageFile {
@@ -21,7 +22,7 @@ const CONTENT_TYPES: Record<string, string> = {
 /** Bundles the page, with the SDK in it, for today's browsers. Returns its files by their names. */
 export async function bundlePage(): Promise<Record<string, PageFile>> {
   const { build } = await import("esbuild");
-  const folder = import.meta.dirname;
+  const folder = fileURLToPath(new URL(".", import.meta.url)); // tsup has no `import.meta.dirname`.
   const { outputFiles } = await build({
     entryPoints: [join(folder, "main.ts"), join(folder, "style.css")],
     outdir: folder,

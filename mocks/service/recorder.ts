@@ -15,7 +15,7 @@ import { withoutToken } from "../parts/redact-record.ts";
 import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
 import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
 import { Interrupted } from "../parts/waits.ts";
-import { type Item, RingBuffer } from "./ring-buffer.ts";
+import { type Item, NewestItems } from "./newest-items.ts";
 import type { ResolvedOptions } from "./store-options.ts";
 
 /** How much of a response's body is recorded, characters or bytes. */
@@ -28,14 +28,14 @@ export type Recording = ReturnType<Recorder["start"]>;
 
 export class Recorder {
   readonly #options: ResolvedOptions;
-  readonly #requests: RingBuffer<RecordedRequest>;
+  readonly #requests: NewestItems<RecordedRequest>;
   readonly #listeners = new Set<{ listener: MockStoreListener }>();
   /** Number of recorded requests. */
   #received = 0;
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
-    this.#requests = new RingBuffer(options.maxRequests, options.memory);
+    this.#requests = new NewestItems(options.maxRequests, options.memory);
   }
 
   subscribe(listener: MockStoreListener): () => void {

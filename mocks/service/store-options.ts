@@ -12,7 +12,7 @@ import {
 } from "../parts/read-options.ts";
 import type { RecordedRequest } from "../parts/recorded-request.ts";
 import type { ChaosOptions, Latency } from "./chaos.ts";
-import type { MemoryLimit } from "./ring-buffer.ts";
+import type { MemoryLimit } from "./newest-items.ts";
 import { type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
 import { type InitialPlants, indexPlants } from "./stored-plants.ts";
 import type { PlantValidator } from "./validator.ts";

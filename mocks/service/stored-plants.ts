@@ -4,7 +4,7 @@ import type { NewPlant } from "../../src/contract/schemas.ts";
 import { parsePlants } from "../parts/parse-plants.ts";
 import { estimateSize } from "../parts/plain-data.ts";
 import { OptionError } from "../parts/read-options.ts";
-import { type MemoryLimit, RingBuffer } from "./ring-buffer.ts";
+import { type MemoryLimit, NewestItems } from "./newest-items.ts";
 
 interface Limits {
   initial: InitialPlants;
@@ -26,7 +26,7 @@ const LOOKUP_SIZE = 200;
 export class StoredPlants {
   readonly #options: Limits;
   /** Without the initial plants. */
-  readonly #stored: RingBuffer<StoredPlant>;
+  readonly #stored: NewestItems<StoredPlant>;
   /** The last plant with an id, a name or a key. A plant that is dropped is forgotten. */
   readonly #byId = new Map<NewPlant["id"], NewPlant>();
   readonly #byName = new Map<string, NewPlant>();
@@ -34,7 +34,7 @@ export class StoredPlants {
 
   constructor(options: Limits) {
     this.#options = options;
-    this.#stored = new RingBuffer(options.maxPlants, options.memory, (item) => this.#forget(item));
+    this.#stored = new NewestItems(options.maxPlants, options.memory, (item) => this.#forget(item));
   }
 
   /** Oldest first. */

@@ -1,4 +1,4 @@
-/** How far an attempt got, by the error of the runtime. The build for browsers replaces this file by in-browser.ts. */
+/** How far an attempt got, by the error of the runtime. in-browser.ts replaces this file in browsers. */
 
 /** What the runtime's error says about an attempt. */
 export interface AttemptStage {

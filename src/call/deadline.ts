@@ -10,6 +10,8 @@ export class Deadline {
   readonly #started = performance.now();
   // Own controller and timer: a chained AbortSignal.timeout() can be garbage-collected before it fires.
   readonly #controller = new AbortController();
+  /** Aborts at the timeout, or when the caller's signal aborts. */
+  readonly signal = this.#controller.signal;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sleepTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #ended: Promise<never>;
@@ -34,11 +36,6 @@ export class Deadline {
     clearTimeout(this.#timer);
     clearTimeout(this.#sleepTimer);
     this.#useSignal(() => this.#options.signal?.removeEventListener("abort", this.#onAbort));
-  }
-
-  /** Aborts at the timeout, or when the caller's signal aborts. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   /** Time since the call began, ms. */

@@ -1,7 +1,7 @@
 /** What a failed `fetch` says: how far the attempt got, and its error without secrets. */
 
+import { type AttemptStage, attemptStage, type RuntimeError } from "#classify-network-error";
 import type { TokenRedactor } from "../common/redact-tokens.ts";
-import { type AttemptStage, attemptStage, type RuntimeError } from "./classify-network-error.ts";
 
 export interface NetworkFailure extends AttemptStage {
   code: string | undefined;

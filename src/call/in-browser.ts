@@ -1,8 +1,8 @@
 /**
- * Replaces read-environment.ts and classify-network-error.ts in the build for browsers. A page has no environment, and its
- * network errors give no reason.
+ * Replaces read-environment.ts and classify-network-error.ts in browsers, as src/package.json says. A page has no environment,
+ * and its network errors give no reason.
  */
-import type { AttemptStage } from "./classify-network-error.ts";
+import type { AttemptStage } from "#classify-network-error";
 
 export const environmentOption = (_option: string): string | undefined => undefined;
 export const missingOption = (_option: string): string => "is missing";

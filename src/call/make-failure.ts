@@ -1,5 +1,6 @@
 /** Makes the failures of a call from its attempts. */
 
+import { connectionProblem } from "#classify-network-error";
 import type { PlantStoreOutcome } from "../contract/outcome.ts";
 import {
   PlantStoreAbortError,
@@ -10,7 +11,6 @@ import {
   PlantStoreTimeoutError,
   PlantStoreTokenError,
 } from "../errors.ts";
-import { connectionProblem } from "./classify-network-error.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError, type NetworkFailure } from "./describe-network-error.ts";
 import type { Attempt, Call } from "./start-call.ts";

@@ -1,6 +1,6 @@
 /**
- * What environment variables say: options, and whether a proxy could read the token. The build for browsers replaces this
- * file by in-browser.ts.
+ * What environment variables say: options, and whether a proxy could read the token. in-browser.ts replaces this file in
+ * browsers.
  */
 import { configurationError } from "../errors.ts";
 import { isBun, isDeno } from "./runtime.ts";

@@ -1,7 +1,8 @@
 /** Validates the base URL, and decides whether a bearer token may be sent there. */
+
+import { rejectProxy } from "#read-environment";
 import { isLoopback } from "../common/is-loopback.ts";
 import { configurationError } from "../errors.ts";
-import { rejectProxy } from "./read-environment.ts";
 import { isBrowser } from "./runtime.ts";
 
 const MUST_BE_URL = "must be a URL such as https://plants.example/api";

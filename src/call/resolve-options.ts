@@ -1,5 +1,6 @@
 /** Turns the caller's options into complete, valid ones: defaults, environment variables, checks. */
 
+import { environmentOption, missingOption } from "#read-environment";
 import {
   abortSignal,
   aFunction,
@@ -16,7 +17,6 @@ import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions, PlantStoreToken } from "../options.ts";
 import { type HeaderSource, validateHeaders } from "./merge-headers.ts";
-import { environmentOption, missingOption } from "./read-environment.ts";
 import { resolveBaseUrl } from "./resolve-base-url.ts";
 
 const defaults = {

@@ -33,7 +33,7 @@ export class TokenRedactor {
     const fields = [...headers];
     if (fields.every((field) => field.every(isClean))) return headers;
     const named = fields.filter(([name]) => isClean(name));
-    return new Headers(named.map(([name, value]) => [name, this.redact(value)]));
+    return new Headers(named.map(([name, value]): [string, string] => [name, this.redact(value)]));
   }
 
   /** @param isCut also finds the beginning of a token at the end of the text */

@@ -1,7 +1,7 @@
 /** Requests that are made to fill the memory of the mock. */
 import { expect, test } from "vitest";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
-import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
+import { MemoryLimit } from "../../mocks/service/newest-items.ts";
 import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { post } from "../support/post-plant.ts";

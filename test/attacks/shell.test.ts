@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { curlOf } from "../../mocks/page/requests/copy-as-curl.ts";
+import { findProgram } from "../../scripts/installed-programs.ts";
 import { quoteForShell } from "../../src/common/quote-for-shell.ts";
-import { findProgram } from "../support/installed-programs.ts";
 
 /** The arguments that curl gets if the command is run. */
 function argumentsOf(command: string, shell = "sh", locale = "C"): Buffer[] {

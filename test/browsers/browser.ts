@@ -1,6 +1,6 @@
 /** The browser of this project, which vitest.config.ts names, and the mock. Both end with the test file. */
 import { afterAll, inject } from "vitest";
-import { findChromium, findFirefox, findWebKit, type WebKit } from "../support/installed-programs.ts";
+import { findChromium, findFirefox, findWebKit, type WebKit } from "../../scripts/installed-programs.ts";
 import type { ColorScheme, PageDriver } from "./page-driver.ts";
 import { startChromium, startFirefox } from "./playwright-driver.ts";
 import { type RunningMock, startMock } from "./running-mock.ts";

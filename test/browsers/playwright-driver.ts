@@ -6,7 +6,7 @@ import {
   firefox,
   type LaunchOptions,
   type Page,
-} from "playwright";
+} from "@playwright/test";
 import { createHome } from "./browser-home.ts";
 import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";
 

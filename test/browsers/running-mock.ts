@@ -1,12 +1,12 @@
 /** The mock that a user starts: the built command, in a process of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { PlantStoreClient } from "plant-store-sdk";
 import { connectMockStore, type RemoteMockStore } from "plant-store-sdk/mocks/remote";
+import { builtFile } from "../../scripts/built-file.ts";
 
-const command = resolve(import.meta.dirname, "../../dist/cli/plant-store-sdk.js");
+const command = builtFile("cli/plant-store-sdk.js");
 
 export interface RunningMock {
   url: string;

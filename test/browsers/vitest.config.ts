@@ -3,7 +3,7 @@ import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import type { ProvidedContext } from "vitest";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { findChromium, findFirefox, findWebKit } from "../support/installed-programs.ts";
+import { findChromium, findFirefox, findWebKit } from "../../scripts/installed-programs.ts";
 
 const EXCLUDED = {
   Chromium: [],

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Builder, By, Key as Keys, type WebDriver, type WebElement } from "selenium-webdriver";
-import type { WebKit } from "../support/installed-programs.ts";
+import type { WebKit } from "../../scripts/installed-programs.ts";
 import { findFreePort } from "../support/servers.ts";
 import { createHome } from "./browser-home.ts";
 import { type ColorScheme, type PageDriver, recordConsole } from "./page-driver.ts";

@@ -9,7 +9,7 @@ import {
 } from "plant-store-sdk/check";
 import { MockStore, type PlantStoreRules } from "plant-store-sdk/mocks/store";
 import { describe, expect, test, vi } from "vitest";
-import { findProgram } from "../support/installed-programs.ts";
+import { findProgram } from "../../scripts/installed-programs.ts";
 import { CORRECT, createSmallService, type Parts, startSmallService, TOKEN } from "./small-service.ts";
 import { WRONG_SERVICES } from "./wrong-services.ts";
 

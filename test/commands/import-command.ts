@@ -10,6 +10,7 @@ import { text } from "node:stream/consumers";
 import { setFlagsFromString } from "node:v8";
 import { listen, type MockServer, MockStore, type MockStoreOptions } from "plant-store-sdk/mocks/server";
 import { onTestFinished, vi } from "vitest";
+import { builtFile } from "../../scripts/built-file.ts";
 import { checkCommand } from "../../tools/check/command/check-command.ts";
 import { importCommand } from "../../tools/import/command/import-command.ts";
 import { journalCommand } from "../../tools/import/command/journal-command.ts";
@@ -20,7 +21,7 @@ export const JOURNAL = "plant-store-journal.db";
 const PROJECT = resolve(import.meta.dirname, "../..");
 
 /** The built command. From the sources, every start would take a second. */
-export const command = join(PROJECT, "dist/cli/plant-store-sdk.js");
+export const command = builtFile("cli/plant-store-sdk.js");
 
 export interface Result {
   code: number | null;

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { faults } from "plant-store-sdk/mocks/server";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Interruption } from "../../tools/import/command/interruption.ts";
 import { eventsOf, JOURNAL, linesOf, type Result, resultOf, Workplace } from "./import-command.ts";
 
 const three = linesOf({ id: 1 }, { id: 2 }, { id: 3 });
@@ -307,7 +308,6 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     const result = resultOf(running);
     await vi.waitUntil(() => work.store.requests.length >= 8, { timeout: 15_000 });
     running.kill(signal);
-    running.kill(signal); // As npx does.
     const { code, stdout, stderr } = await result;
     expect(code).toBe(130);
     expect(stderr).toMatch(/\nFinishing the requests in flight\. Press Ctrl\+C again to abort them\.\n$/);
@@ -317,14 +317,35 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
+test("signals within half a second are one, because npx forwards what the terminal has sent already", () => {
+  const now = vi.spyOn(performance, "now").mockReturnValue(0);
+  const interruption = new Interruption(() => {});
+  onTestFinished(() => interruption.close());
+  const signalAt = (time: number) => {
+    now.mockReturnValue(time);
+    process.emit("SIGHUP");
+    return [interruption.stop.signal.aborted, interruption.abort.signal.aborted];
+  };
+  expect([signalAt(1_000), signalAt(1_500), signalAt(1_501)]).toEqual([
+    [true, false],
+    [true, false],
+    [true, true],
+  ]);
+});
+
 test("a second Ctrl+C aborts the requests in flight, whose rows are unknown", async () => {
   const work = await Workplace.create(three);
   work.store.enqueue(faults.hang(), faults.hang(), faults.hang());
   const running = work.start(["plants.ndjson"]);
   const result = resultOf(running);
+  let printed = "";
+  running.stderr.on("data", (text) => {
+    printed += text;
+  });
   await vi.waitUntil(() => work.store.requests.length === 3, { timeout: 15_000 });
   running.kill("SIGINT");
-  await new Promise((done) => setTimeout(done, 700));
+  await vi.waitUntil(() => printed.includes("Press Ctrl+C again"), { timeout: 15_000 });
+  await new Promise((done) => setTimeout(done, 700)); // The command noticed the first signal before this wait.
   running.kill("SIGINT");
   const { code, stdout } = await result;
   expect(code).toBe(130);

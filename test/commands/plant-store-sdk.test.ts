@@ -1,8 +1,8 @@
 /** The command `plant-store-sdk` finds its subcommands. */
-import { join } from "node:path";
 import { VERSION } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { builtFile } from "../../scripts/built-file.ts";
 import { runProgram } from "../support/run-program.ts";
 import { run, runCommand } from "./running-command.ts";
 
@@ -49,7 +49,7 @@ test.concurrent.each(["plant-store-sdk", "plant-store-mock"])("%s says which Nod
   const asNode =
     'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.9" } });';
   const load = ["--import", `data:text/javascript,${encodeURIComponent(asNode)}`];
-  const file = join(import.meta.dirname, `../../dist/cli/${name}.js`);
+  const file = builtFile(`cli/${name}.js`);
   const { code, stdout, stderr } = await runProgram(process.execPath, [...load, file, "--version"]);
   const required = packageJson.engines.node.replace(">=", "");
   expect([code, stdout]).toEqual([2, ""]);

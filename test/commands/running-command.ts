@@ -1,15 +1,15 @@
 /** Runs the commands in a child process. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, vi } from "vitest";
+import { builtFile } from "../../scripts/built-file.ts";
 import { runProgram } from "../support/run-program.ts";
 
 const env = { PATH: process.env.PATH, NO_COLOR: "1" }; // Other environment variables could change the result.
 
 /** The build starts in half the time of the sources. */
-const fileOf = (command: string) => resolve(import.meta.dirname, `../../dist/cli/${command}.js`);
+const fileOf = (command: string) => builtFile(`cli/${command}.js`);
 
 /** In ms. Far longer than the command takes to start or to exit. */
 export const TIMEOUT = 15_000;

@@ -1,8 +1,8 @@
 /** The commands in a pseudo-terminal, made by `script` of util-linux. */
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { findProgram } from "../../scripts/installed-programs.ts";
 import { quoteForShell } from "../../src/common/quote-for-shell.ts";
-import { findProgram } from "../support/installed-programs.ts";
 import { runProgram } from "../support/run-program.ts";
 import { command, linesOf, Workplace } from "./import-command.ts";
 

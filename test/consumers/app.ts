@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { beforeAll, expect, inject } from "vitest";
-import { findChromium, findProgram } from "../support/installed-programs.ts";
+import { findChromium, findProgram } from "../../scripts/installed-programs.ts";
 
 /** Installs an application with the packed package, unless another file has installed it. See `installCopy`. */
 export async function install(source: string): Promise<string> {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { TestProject } from "vitest/node";
-import { installCopy, removeCopy } from "../support/npm.ts";
+import { installCopy, removeCopy } from "../support/install-package.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

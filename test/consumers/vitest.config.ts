@@ -2,7 +2,7 @@
 import "../support/check-node-version.ts";
 import { resolve } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { packPackage } from "../support/npm.ts";
+import { packPackage } from "../../scripts/pack.ts";
 
 const project = (name: string): TestProjectConfiguration => ({
   extends: true,

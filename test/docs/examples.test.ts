@@ -1,14 +1,15 @@
 /** The quickstart example, in a child process with the built package. */
-
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { listen, MockStore } from "plant-store-sdk/mocks/server";
 import { expect, onTestFinished, test } from "vitest";
+import { builtFile } from "../../scripts/built-file.ts";
 import { runProgram } from "../support/run-program.ts";
 
 const quickstart = (args: string[] = [], env: Record<string, string> = {}) =>
   runProgram(process.execPath, ["examples/quickstart.ts", ...args], {
+    cwd: resolve(builtFile("index.js"), "../.."),
     env: { PATH: process.env.PATH, ...env },
   });
 

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import { builtFile } from "../../scripts/built-file.ts";
 import { type RunResult, runProgram } from "../support/run-program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -101,6 +102,7 @@ export class Application {
 
   constructor() {
     // With its package.json, the application is the package, which can import itself by its name.
+    builtFile("index.js");
     for (const linked of ["package.json", "dist", "docs", "node_modules"])
       symlinkSync(join(root, linked), join(this.folder, linked));
     mkdirSync(join(this.folder, "blocks"));

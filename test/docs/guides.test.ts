@@ -69,6 +69,15 @@ test("every link to a heading of a guide is valid", () => {
   expect(broken).toEqual([]);
 });
 
+test("every npm script that a guide names exists", () => {
+  const { scripts } = JSON.parse(readProjectFile("package.json"));
+  const named = guides.flatMap((guide) =>
+    Array.from(readProjectFile(guide).matchAll(/npm run ([a-z:-]+)/g), ([, script]) => script),
+  );
+  expect(named).toContain("demo");
+  expect(named.filter((script) => !(`${script}` in scripts))).toEqual([]);
+});
+
 test("the API reference contains every guide", () => {
   const { projectDocuments } = JSON.parse(readProjectFile("typedoc.json"));
   expect([...projectDocuments].sort()).toEqual(listGuides().sort());

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { installPackage, npm } from "../support/npm.ts";
+import { npm } from "../../scripts/npm.ts";
+import { installPackage } from "../support/install-package.ts";
 import { documentedOutput, readProjectFile } from "./guide-code.ts";
 
 const [, section = ""] = /^## Quick start\n([\s\S]*?)^## /m.exec(readProjectFile("README.md")) ?? [];

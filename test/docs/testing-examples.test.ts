@@ -2,12 +2,13 @@
 import { delimiter, join, resolve } from "node:path";
 import { describeFault } from "plant-store-sdk/mocks/store";
 import { describe, expect, test } from "vitest";
+import { builtFile } from "../../scripts/built-file.ts";
+import { findProgram } from "../../scripts/installed-programs.ts";
 import { readFaultTable } from "../support/fault-table.ts";
-import { findProgram } from "../support/installed-programs.ts";
 import { runProgram } from "../support/run-program.ts";
 import { readProjectFile } from "./guide-code.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(builtFile("index.js"), "../..");
 
 /** The command in the comment of an example, split into words. */
 function commandOf(example: string): string[] {
@@ -44,7 +45,7 @@ describe.runIf(findProgram("curl"))("the example for curl", () => {
     const [shell = "", example = "", mock] = commandOf("examples/testing-curl.sh");
     // npm creates this file in an application. The test uses the built file instead.
     expect(mock).toBe("node_modules/.bin/plant-store-mock");
-    return run(shell, example, "node", "dist/cli/plant-store-mock.js", ...flags);
+    return run(shell, example, "node", builtFile("cli/plant-store-mock.js"), ...flags);
   };
 
   test("creates a plant, gets a 400 for an invalid one, and stops the mock", longTimeout, async () => {

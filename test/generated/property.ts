@@ -1,4 +1,4 @@
-/** Checks a property with generated values: 1,000 in `npm test`, 100,000 in `npm run fuzz`. */
+/** Checks a property with generated values: 1,000 in `npm test`, 100,000 with `--mode fuzz`. */
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { onTestFinished, test } from "vitest";

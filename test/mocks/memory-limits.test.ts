@@ -2,7 +2,7 @@
 import type { MockStore, RecordedRequest } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
-import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
+import { MemoryLimit } from "../../mocks/service/newest-items.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { TOKEN } from "../support/client.ts";
 import { FERN, post } from "../support/post-plant.ts";

@@ -1,4 +1,4 @@
-/** `npm run mutation` mutates the code whose tests run in the process of Vitest. */
+/** Mutates the code whose tests run in the process of Vitest. */
 import { globSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,6 +41,7 @@ export default {
     "!{package,tsconfig}.json",
     "!vitest.config.ts",
     "test/{browsers,consumers,runtimes}/**",
+    "test/mutation/node_modules/**",
   ],
   cleanTempDir: "always",
   tempDirName: join(tmpdir(), `plant-store-sdk-mutation-${process.pid}`),

@@ -1,6 +1,5 @@
 /** Vitest configuration for stryker.config.mjs: the tests that run the sources in their own process. */
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import project from "../../vitest.config.ts";
 

@@ -4,6 +4,6 @@ import { createApiReport, reportPath } from "../../scripts/api-report.ts";
 
 test("the public types match test/package/api-report.md", () => {
   const advice =
-    "The built public types differ from test/package/api-report.md. If the change is intended, run `npm run api-report` and commit the report";
+    "The built public types differ from test/package/api-report.md. If the change is intended, run `npx node scripts/api-report.ts` and commit the report";
   expect(createApiReport(), advice).toBe(readFileSync(reportPath, "utf8"));
 });

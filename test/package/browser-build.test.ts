@@ -1,7 +1,7 @@
 /** The build for browsers behaves like the other one. It shortens names of internal members, so a wrong list would break it. */
-import { resolve } from "node:path";
 import type * as Sdk from "plant-store-sdk";
 import { expect, test } from "vitest";
+import { builtFile } from "../../scripts/built-file.ts";
 import { plant, TOKEN } from "../support/client.ts";
 import {
   connectionReset,
@@ -12,7 +12,7 @@ import {
   succeed,
 } from "../support/fetch-stubs.ts";
 
-const load = (file: string): Promise<typeof Sdk> => import(resolve(import.meta.dirname, "../../dist", file));
+const load = (file: string): Promise<typeof Sdk> => import(builtFile(file));
 const builds = await Promise.all([load("index.js"), load("browser.js")]);
 
 test("both builds export the same names", () => {

@@ -3,6 +3,7 @@
 import type { ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { builtFile } from "../../scripts/built-file.ts";
 import { runProgram } from "../support/run-program.ts";
 import { startHttpServer } from "../support/servers.ts";
 import { HEADER_SAFE_CANARY } from "./canary.ts";
@@ -44,7 +45,8 @@ function respondWithEcho(response: ServerResponse, body: string): void {
   else response.write(text, () => response.destroy());
 }
 
-const root = resolve(import.meta.dirname, "../..");
+/** In the project's folder, the package's name resolves to its builds. */
+const root = resolve(builtFile("index.js"), "../..");
 
 test.each([
   ["an ES module", "module", 'import * as sdk from "plant-store-sdk";'],
@@ -53,7 +55,6 @@ test.each([
   const { url, requests } = await startHttpServer((response, { body }) => respondWithEcho(response, body));
   const flags = ["--trace-uncaught", "--trace-warnings", `--input-type=${type}`, "--eval", load + program];
   const env = { PLANT_STORE_BASE_URL: url, PLANT_STORE_TOKEN: HEADER_SAFE_CANARY };
-  // In the project's folder, the package's name resolves to its builds.
   const { code, stdout, stderr } = await runProgram(process.execPath, flags, { cwd: root, env });
   expect(requests).toHaveLength(6);
   expect(code).toBe(1);

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { OptionError } from "../../mocks/parts/read-options.ts";
 import { type ListenOptions, listen, type MockStore } from "../../mocks/server.ts";
-import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
+import { MemoryLimit } from "../../mocks/service/newest-items.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { quoteForShell } from "../../src/common/quote-for-shell.ts";
 import { sleep } from "../../src/common/sleep.ts";

@@ -54,18 +54,16 @@ const MAX_WAIT_MS = 60_000;
 const DEFAULT_WAIT_MS = 1000;
 
 export class Service {
+  readonly url: string;
   readonly #settings: CheckSettings;
   readonly #redactor = new TokenRedactor();
   #nextSlot = 0;
   #hasResponded = false;
 
   constructor(settings: CheckSettings) {
+    this.url = `${settings.baseUrl}/plants`;
     this.#settings = settings;
     this.#redactor.add(settings.token);
-  }
-
-  get url(): string {
-    return `${this.#settings.baseUrl}/plants`;
   }
 
   /** The headers of a request, without the right token. */

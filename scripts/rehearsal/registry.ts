@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { installLocked, npm } from "../support/npm.ts";
+import { installLocked, npm } from "../npm.ts";
 
 export interface Registry {
   url: string;
