@@ -82,6 +82,27 @@ const shared = {
   metafile: true,
 } satisfies Options;
 
+const buildForBrowsers = (entry: Record<string, string>): Options => ({
+  ...shared,
+  entry,
+  dts: false,
+  format: "esm",
+  // The builds for Node are not minified: Node prints the line that threw an uncaught error.
+  esbuildOptions: (options) => {
+    options.minifySyntax = true;
+    options.minifyWhitespace = true;
+  },
+  esbuildPlugins: [
+    {
+      name: "browser",
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /\/(read-environment|classify-network-error)\.ts$/ }, () => ({
+          path: resolve("src/call/in-browser.ts"),
+        })),
+    },
+  ],
+});
+
 /**
  * The builds for Node contain the used parts of these dependencies. Otherwise ky's forty files and zod's fifty languages
  * would take most of the time to load the package. The build for browsers imports them, so that an application shares them.
@@ -102,34 +123,18 @@ export default defineConfig([
     clean: true,
     noExternal: BUNDLED,
   },
-  {
-    ...shared,
-    entry: {
-      browser: "src/index.ts",
-      "browser/mocks": "mocks/index.ts",
-      "browser/mocks/store": "mocks/store.ts",
-      "browser/mocks/remote": "mocks/remote.ts",
-      // As modules of their own, bundlers drop them if an application does not use them.
-      "browser/schemas": "src/contract/schemas.ts",
-      "browser/version": "src/version.ts",
-    },
-    dts: false,
-    format: "esm",
-    // The builds for Node are not minified: Node prints the line that threw an uncaught error.
-    esbuildOptions: (options) => {
-      options.minifySyntax = true;
-      options.minifyWhitespace = true;
-    },
-    esbuildPlugins: [
-      {
-        name: "browser",
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /\/(read-environment|classify-network-error)\.ts$/ }, () => ({
-            path: resolve("src/call/in-browser.ts"),
-          })),
-      },
-    ],
-  },
+  // Builds of their own, because what the mock and the client share would be in another file, which compresses worse.
+  buildForBrowsers({
+    browser: "src/index.ts",
+    // As modules of their own, bundlers drop them if an application does not use them.
+    "browser/schemas": "src/contract/schemas.ts",
+    "browser/version": "src/version.ts",
+  }),
+  buildForBrowsers({
+    "browser/mocks": "mocks/index.ts",
+    "browser/mocks/store": "mocks/store.ts",
+    "browser/mocks/remote": "mocks/remote.ts",
+  }),
   // ky 2 is ESM only, and not every CommonJS loader can require ESM: Jest's cannot.
   { ...shared, format: "cjs", noExternal: BUNDLED },
 ]);

@@ -87,10 +87,8 @@ const OUTCOME_TEXTS = {
  * @throws PlantStoreConfigurationError if an option is missing, unknown or invalid
  */
 export function plantRoute(options: PlantRouteOptions): (request: Request) => Promise<Response> {
-  const given = readOptions(options, RULES, {});
+  const given = readOptions(options, RULES, configurationError);
   const { client, authorize, message, idempotencyKey, abortWithPage } = given;
-  if (!client) throw configurationError("client", "is missing: pass a PlantStoreClient or a function");
-  if (!authorize) throw configurationError("authorize", 'is missing: pass a function or "anyone"');
   return async (request) => {
     let isSent = false;
     try {
@@ -113,9 +111,13 @@ export function plantRoute(options: PlantRouteOptions): (request: Request) => Pr
 
 const isClient = (value: unknown): boolean => typeof Object(value).safeCreatePlant === "function";
 
-const RULES: OptionRules = {
-  client: [(value) => typeof value === "function" || isClient(value), "a PlantStoreClient or a function"],
-  authorize: [(value) => typeof value === "function" || value === "anyone", 'a function or "anyone"'],
+const RULES: OptionRules<PlantRouteOptions> = {
+  client: [
+    (value) => typeof value === "function" || isClient(value),
+    "a PlantStoreClient or a function",
+    true,
+  ],
+  authorize: [(value) => typeof value === "function" || value === "anyone", 'a function or "anyone"', true],
   message: aFunction,
   idempotencyKey: aFunction,
   abortWithPage: boolean,

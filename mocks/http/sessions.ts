@@ -1,7 +1,7 @@
 /** Sessions: stores by name, each created when it is first used. */
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError } from "../parts/http-error.ts";
-import { isSessionName, SESSION_NAME_RULE } from "../parts/session-name.ts";
+import { isSessionName, SESSION_NAME } from "../parts/session-name.ts";
 import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";
 
 /** Protects a server that runs for weeks from clients that never remove their sessions. */
@@ -67,5 +67,5 @@ function decode(encoded: string): string {
     const name = decodeURIComponent(encoded);
     if (isSessionName(name)) return name;
   } catch {} // Not percent-encoded UTF-8.
-  throw new HttpError(400, `the name of a session ${SESSION_NAME_RULE}, in percent-encoded UTF-8`);
+  throw new HttpError(400, `a session must have ${SESSION_NAME}, in percent-encoded UTF-8`);
 }

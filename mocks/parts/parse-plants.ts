@@ -2,7 +2,7 @@
 import { formatIssues } from "../../src/contract/issues.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import { OptionError } from "./read-options.ts";
+import { OptionError } from "./option-error.ts";
 
 /** Keeps only the fields of the specification. Ids become comparable: a number if it is exact, and never `-0`. */
 export function normalizePlant({ id, name, tag }: NewPlant): NewPlant {

@@ -1,7 +1,8 @@
 /** Random faults and latencies. The seed and the number of a request decide, so that a run can be repeated. */
+import { integer, isMilliseconds, type OptionRules, readOptions } from "../../src/common/read-options.ts";
 import type { Fault } from "../parts/fault.ts";
 import { faults } from "../parts/faults.ts";
-import { type Complete, isMilliseconds, type OptionRules, readOptions } from "../parts/read-options.ts";
+import { OptionError } from "../parts/option-error.ts";
 import { validateFault } from "../parts/validate-fault.ts";
 
 /** Random faults. The seed and the number of a `POST /plants` decide its fault and its random latency; `clear()` starts again. */
@@ -20,32 +21,30 @@ export interface ChaosOptions {
   seed?: number | undefined;
 }
 
-export type Chaos = Complete<ChaosOptions>;
+export interface Chaos extends ChaosOptions {
+  faults: readonly Fault[];
+  seed: number;
+}
 
-const DEFAULT_FAULTS = [
-  faults.status(503),
-  faults.reset(),
-  faults.reset({ afterCreate: true }),
-  faults.delay(2_000),
-];
+const defaults = {
+  faults: [faults.status(503), faults.reset(), faults.reset({ afterCreate: true }), faults.delay(2_000)],
+  seed: 0,
+};
 
-const OPTIONS: OptionRules<Chaos> = {
-  rate: [
-    Number.NaN,
-    "must be a number from 0 to 1",
-    (rate) => typeof rate === "number" && rate >= 0 && rate <= 1,
-  ],
+const RULES: OptionRules<ChaosOptions> = {
+  rate: [(rate) => typeof rate === "number" && rate >= 0 && rate <= 1, "a number from 0 to 1", true],
   faults: [
-    DEFAULT_FAULTS,
-    "must be an array of at least one fault",
-    (faults) => Array.isArray(faults) && faults.length > 0,
+    (faults: unknown[]) => Array.isArray(faults) && faults.length > 0,
+    "an array of at least one fault",
   ],
-  seed: [0, "must be an integer from 0 to 4294967295", (seed) => seed === Number(seed) >>> 0],
+  seed: integer(0, 2 ** 32 - 1),
 };
 
 /** @throws TypeError */
 export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
-  const given = readOptions<Chaos>(caller, options, OPTIONS, undefined, "chaos.");
+  const fail = (option: string, problem: string, cause?: unknown) =>
+    new OptionError(caller, option === "options" ? "chaos" : `chaos.${option}`, problem, cause);
+  const given = readOptions(options, RULES, fail, defaults);
   const faults = given.faults.map((fault, index) =>
     validateFault(fault, `${caller}: \`chaos.faults[${index}]\` is not a valid fault`, {}),
   );

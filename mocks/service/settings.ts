@@ -1,7 +1,7 @@
 /** The settings of a store that can change while it runs. */
+import { isObject, MILLISECONDS, type OptionRules } from "../../src/common/read-options.ts";
 import { type PlantStoreRules, parseRules } from "../../src/contract/rules.ts";
 import { copyPlainData } from "../parts/plain-data.ts";
-import { MUST_BE_MS, type OptionRules } from "../parts/read-options.ts";
 import { type Chaos, type ChaosOptions, isLatency, type Latency, resolveChaos } from "./chaos.ts";
 
 /** What `store.configure` changes and `store.clear()` restores. */
@@ -19,10 +19,10 @@ export interface ResolvedSettings extends MockStoreSettings {
 }
 
 /** `parseRules` and `resolveChaos` validate more. */
-export const SETTINGS: OptionRules<MockStoreSettings> = {
-  rules: [{}, "", () => true],
-  latency: [0, `${MUST_BE_MS}, or [min, max]`, isLatency],
-  chaos: [null, "must be an object such as { rate: 0.1 }", (value) => typeof value === "object"],
+export const SETTINGS: OptionRules<Partial<MockStoreSettings>> = {
+  rules: [isObject, "an object of rules"],
+  latency: [isLatency, `${MILLISECONDS}, or [min, max]`],
+  chaos: [(value) => typeof value === "object", "an object such as { rate: 0.1 }, or null"],
 };
 
 /** @throws TypeError if one is invalid */

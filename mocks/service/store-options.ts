@@ -1,15 +1,10 @@
 /** The options of a store: defaults and validation. */
+import { aFunction, type OptionRule, type OptionRules, readOptions } from "../../src/common/read-options.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
+import { optionErrorOf } from "../parts/option-error.ts";
 import { parsePlants } from "../parts/parse-plants.ts";
 import { MAX_BODY_BYTES } from "../parts/read-body-json.ts";
-import {
-  aFunction,
-  type Complete,
-  type OptionRule,
-  type OptionRules,
-  readOptions,
-} from "../parts/read-options.ts";
 import type { RecordedRequest } from "../parts/recorded-request.ts";
 import type { ChaosOptions, Latency } from "./chaos.ts";
 import type { MemoryLimit } from "./ring-buffer.ts";
@@ -68,8 +63,10 @@ export interface MockStoreOptions {
 }
 
 /** All options of a store, with defaults and after validation. */
-export interface ResolvedOptions
-  extends Pick<Complete<MockStoreOptions, "validate">, "auth" | "validate" | "maxPlants" | "maxRequests"> {
+export interface ResolvedOptions extends Pick<MockStoreOptions, "validate"> {
+  auth: NonNullable<MockStoreOptions["auth"]>;
+  maxPlants: number;
+  maxRequests: number;
   initial: InitialPlants;
   settings: ResolvedSettings;
   /** How much of each request body is recorded, bytes. */
@@ -82,28 +79,41 @@ export interface ResolvedOptions
   memory: MemoryLimit | undefined;
 }
 
-const capacity = (base: number): OptionRule<number> => [
-  base,
-  "must be an integer of 0 or more, or Infinity",
+const defaults = {
+  plants: [],
+  auth: "required",
+  rules: {},
+  latency: 0,
+  chaos: null,
+  maxPlants: 100_000,
+  maxRequests: 10_000,
+} satisfies MockStoreOptions;
+
+const capacity: OptionRule = [
   (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value >= 0),
+  "an integer of 0 or more, or Infinity",
 ];
 
-const OPTIONS: OptionRules<Complete<MockStoreOptions, "validate">> = {
-  plants: [[], "must be an array of plants", Array.isArray],
+const RULES: OptionRules<MockStoreOptions> = {
+  plants: [Array.isArray, "an array of plants"],
   auth: [
-    "required",
-    'must be "required", "off" or a function',
     (auth) => typeof auth === "function" || auth === "required" || auth === "off",
+    '"required", "off" or a function',
   ],
   ...SETTINGS,
   validate: aFunction,
-  maxPlants: capacity(100_000),
-  maxRequests: capacity(10_000),
+  maxPlants: capacity,
+  maxRequests: capacity,
 };
 
 /** @throws TypeError if an option is unknown or invalid */
 export function resolveStoreOptions(options: MockStoreOptions = {}): ResolvedOptions {
-  const { plants, rules, latency, chaos, ...rest } = readOptions("MockStore", options, OPTIONS);
+  const { plants, rules, latency, chaos, ...rest } = readOptions(
+    options,
+    RULES,
+    optionErrorOf("MockStore"),
+    defaults,
+  );
   const settings = resolveSettings({ rules, latency, chaos }, "MockStore");
   return {
     ...rest,

@@ -4,15 +4,16 @@ import {
   abortSignal,
   aFunction,
   boolean,
+  integerFrom,
   isObject,
-  type OptionRule,
+  MAX_TIMEOUT_MS,
   type OptionRules,
   readOptions,
 } from "../common/read-options.ts";
 import { TokenRedactor } from "../common/redact-tokens.ts";
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
-import type { CreatePlantOptions, PlantStoreToken } from "../options.ts";
+import type { CreatePlantOptions, OnlyClient, PlantStoreClientOptions, PlantStoreToken } from "../options.ts";
 import { type HeaderSource, validateHeaders } from "./merge-headers.ts";
 import { environmentOption, missingOption } from "./read-environment.ts";
 import { resolveBaseUrl } from "./resolve-base-url.ts";
@@ -45,9 +46,9 @@ export interface ResolvedOptions extends Omit<CreatePlantOptions, "headers" | "o
  */
 export function resolveOptions(
   options: CreatePlantOptions = {},
-  rules: OptionRules = ALL_OPTIONS,
+  rules: OptionRules<PlantStoreClientOptions> = ALL_OPTIONS,
 ): ResolvedOptions {
-  const given = readOptions(options, rules, defaults);
+  const given = readOptions(options, rules, configurationError, defaults);
   const baseUrl = resolveBaseUrl(required("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
   const token = given.token === null ? null : required("token", given.token);
   const layers = addLayer({ headers: [], listeners: [] }, given);
@@ -55,10 +56,10 @@ export function resolveOptions(
 }
 
 /** @throws PlantStoreConfigurationError if an option is invalid */
-export function mergeCallOptions(client: ResolvedOptions, options?: CreatePlantOptions): ResolvedOptions {
+export function mergeCallOptions(client: ResolvedOptions, options?: CallOptions): ResolvedOptions {
   if (options === undefined) return client;
   const { headers, listeners, ...rest } = client;
-  const given = readOptions(options, CALL_OPTIONS, rest);
+  const given = readOptions(options, CALL_OPTIONS, configurationError, rest);
   const token = given.token === client.token ? undefined : resolveToken(given.token);
   return Object.assign(given, token, addLayer({ headers, listeners }, given));
 }
@@ -96,16 +97,10 @@ export const INVALID_TOKEN =
 
 const EMPTY = "must not be empty";
 
-const integerFrom = (min: number): OptionRule => [
-  (value) => Number.isSafeInteger(value) && value >= min,
-  `an integer of ${min} or more`,
-];
-
-/** The longest delay of a timer: a longer one fires immediately. */
-export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+type CallOptions = Omit<CreatePlantOptions, OnlyClient>;
 
 /** Options of both a client and a call. */
-const COMMON_OPTIONS: OptionRules = {
+const COMMON_OPTIONS = {
   token: [
     (value) => value === null || typeof value === "string" || typeof value === "function",
     "a string, a function or null",
@@ -118,15 +113,15 @@ const COMMON_OPTIONS: OptionRules = {
   retryUnknown: boolean,
   headers: [(value) => isObject(value) || typeof value === "function", "an object or a function"],
   onEvent: aFunction,
-};
+} satisfies Partial<OptionRules<CallOptions>>;
 
-const CALL_OPTIONS: OptionRules = {
+const CALL_OPTIONS: OptionRules<CallOptions> = {
   ...COMMON_OPTIONS,
   signal: abortSignal,
   idempotencyKey: [isValidToken, "visible ASCII without spaces"],
 };
 
-export const CLIENT_OPTIONS: OptionRules = {
+export const CLIENT_OPTIONS: OptionRules<PlantStoreClientOptions> = {
   ...COMMON_OPTIONS,
   baseUrl: [
     (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
@@ -137,10 +132,10 @@ export const CLIENT_OPTIONS: OptionRules = {
   fetch: aFunction,
 };
 
-const ALL_OPTIONS: OptionRules = { ...CLIENT_OPTIONS, ...CALL_OPTIONS };
+const ALL_OPTIONS: OptionRules<CreatePlantOptions> = { ...CLIENT_OPTIONS, ...CALL_OPTIONS };
 
 /** Falls back to an environment variable. An empty variable counts as missing, and an empty option is rejected. */
-function required<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
+export function required<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
   if (value === "") throw configurationError(option, EMPTY);
   const found = value ?? environmentOption(option);
   if (found) return found;

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
-import { OptionError } from "../../mocks/parts/read-options.ts";
+import { OptionError } from "../../mocks/parts/option-error.ts";
 import { type ListenOptions, listen, type MockStore } from "../../mocks/server.ts";
 import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";

@@ -87,6 +87,11 @@ export function readOptionTable<const T extends OptionTable>(
   return { values: Object.fromEntries(options.map(read)), positionals: parsed.positionals };
 }
 
+/** The values of a part of a table. */
+export function pickOptions<T extends OptionTable>(part: T, values: ValuesOf<T>): ValuesOf<T> {
+  return Object.fromEntries(Object.keys(part).map((name) => [name, values[name as keyof T]])) as ValuesOf<T>;
+}
+
 function readInteger(name: string, text: string, min: number, max: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : -1;
   if (number >= min && number <= max) return number;

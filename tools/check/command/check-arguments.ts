@@ -1,5 +1,5 @@
 /** The arguments of `plant-store-sdk check`. */
-import { MAX_TIMEOUT_MS } from "../../../src/call/resolve-options.ts";
+import { MAX_TIMEOUT_MS } from "../../../src/common/read-options.ts";
 import {
   COMMON_OPTIONS,
   formatOptions,
@@ -8,6 +8,7 @@ import {
   type ValuesOf,
 } from "../../terminal/option-table.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
+import { CHECK_DEFAULTS } from "../run/check-options.ts";
 
 const OPTIONS = {
   baseUrl: { value: "URL", help: "the service (default: PLANT_STORE_BASE_URL)" },
@@ -21,14 +22,18 @@ const OPTIONS = {
   maxCreates: {
     value: "NUMBER",
     max: Number.MAX_SAFE_INTEGER,
-    help: "send at most this many bodies that could create a plant (default: 100)",
+    help: `send at most this many bodies that could create a plant (default: ${CHECK_DEFAULTS.maxCreates})`,
   },
   maxRate: {
     value: "NUMBER",
     max: Number.MAX_SAFE_INTEGER,
     help: "requests per second (default: 5; on this machine: no limit)",
   },
-  timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 10000)" },
+  timeout: {
+    value: "MS",
+    max: MAX_TIMEOUT_MS,
+    help: `time limit of a request (default: ${CHECK_DEFAULTS.timeout})`,
+  },
   plan: { help: "print what would be sent, and send nothing" },
   rules: { value: "FILE", help: "compare the service with these rules" },
   writeRules: { value: "FILE", help: "write the rules that were found, unless the run is inconclusive" },

@@ -1,5 +1,6 @@
 /** The command `plant-store-sdk check`: checks a running service. */
 import { readFile } from "node:fs/promises";
+import type { Every } from "../../../src/common/read-options.ts";
 import { PlantStoreConfigurationError } from "../../../src/index.ts";
 import { VERSION } from "../../../src/version.ts";
 import { requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
@@ -74,8 +75,9 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   const interrupt = () => interruption.abort(new UsageError("Interrupted."));
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   const { createOn, maxCreates, maxRate, timeout, ids, allowInsecureHttp } = args;
-  const options: PlantStoreCheckOptions = {
+  const options: Every<PlantStoreCheckOptions> = {
     ...{ baseUrl, token, createOn, maxCreates, maxRate, timeout, ids, rules, allowInsecureHttp },
+    fetch: undefined,
     usedIds: createOn === undefined ? [] : await created.read(),
     onId: (id) => created.add(id),
     onCheck: (check) => {

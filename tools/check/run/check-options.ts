@@ -1,12 +1,14 @@
 /** The options of `checkPlantStore`. */
-import { environmentOption, missingOption } from "../../../src/call/read-environment.ts";
 import { isLoopback, rejectPath, resolveBaseUrl } from "../../../src/call/resolve-base-url.ts";
-import { INVALID_TOKEN, isValidToken, MAX_TIMEOUT_MS } from "../../../src/call/resolve-options.ts";
+import { CLIENT_OPTIONS, isValidToken, required } from "../../../src/call/resolve-options.ts";
 import {
   abortSignal,
   aFunction,
   boolean,
+  integerFrom,
+  isMilliseconds,
   isObject,
+  MAX_TIMEOUT_MS,
   type OptionRules,
   readOptions,
 } from "../../../src/common/read-options.ts";
@@ -84,24 +86,25 @@ export interface PlantStoreCheckOptions {
 /** Options with all defaults, after all checks. */
 export type CheckSettings = ReturnType<typeof resolveCheckOptions>;
 
-const positive = (max: number) =>
-  [
-    (value: unknown) => typeof value === "number" && value > 0 && value <= max,
-    `a number above 0 and up to ${max}`,
-  ] as const;
+const isInt64 = (id: number | bigint) =>
+  typeof id === "bigint" ? BigInt.asIntN(64, id) === id : Number.isSafeInteger(id);
 
-const RULES: OptionRules = {
-  baseUrl: [
-    (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
-    "a string or a URL",
-  ],
+const RULES: OptionRules<PlantStoreCheckOptions> = {
+  baseUrl: CLIENT_OPTIONS.baseUrl,
   token: [(value) => typeof value === "string", "a string"],
   createOn: [(value) => typeof value === "string", "a host such as staging.plants.example"],
-  maxCreates: [(value) => Number.isSafeInteger(value) && value > 0, "an integer of 1 or more"],
-  ids: [isObject, "an object with `from` and `to`"],
+  maxCreates: integerFrom(1),
+  ids: [
+    (value: NonNullable<PlantStoreCheckOptions["ids"]>) =>
+      isObject(value) && isInt64(value.from) && isInt64(value.to) && value.from <= value.to,
+    "a range from one int64 to another that is not lower",
+  ],
   usedIds: [isObject, "an iterable of ids"],
-  maxRate: positive(Number.MAX_SAFE_INTEGER),
-  timeout: positive(MAX_TIMEOUT_MS),
+  maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0"],
+  timeout: [
+    (value) => isMilliseconds(value) && value > 0,
+    `milliseconds above 0 and up to ${MAX_TIMEOUT_MS}`,
+  ],
   rules: [isObject, "an object of rules"],
   onId: aFunction,
   onCheck: aFunction,
@@ -110,18 +113,15 @@ const RULES: OptionRules = {
   fetch: aFunction,
 };
 
-const defaults = { maxCreates: 100, timeout: 10_000, usedIds: [] };
+export const CHECK_DEFAULTS = { maxCreates: 100, timeout: 10_000, usedIds: [] };
 
 /** @throws PlantStoreConfigurationError, or TypeError for rules that are not valid */
 export function resolveCheckOptions(options: PlantStoreCheckOptions) {
-  const given = readOptions<PlantStoreCheckOptions, typeof defaults>(options, RULES, defaults);
+  const given = readOptions(options, RULES, configurationError, CHECK_DEFAULTS);
   const { ids, createOn, rules } = given;
-  const baseUrl = given.baseUrl || environmentOption("baseUrl");
-  const token = given.token || environmentOption("token");
-  if (!baseUrl) throw configurationError("baseUrl", missingOption("baseUrl"));
-  if (!token) throw configurationError("token", missingOption("token"));
-  if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
-  const url = resolveBaseUrl(baseUrl, given.allowInsecureHttp, given.fetch);
+  const token = required("token", given.token);
+  if (!isValidToken(token)) throw configurationError("token", "must be visible ASCII without spaces");
+  const url = resolveBaseUrl(required("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
   rejectPath(url);
   return {
     ...given,
@@ -130,7 +130,7 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
     token,
     /** Whether plants may be created. */
     consent: createOn !== undefined && isConsent(createOn, new URL(url)),
-    ids: ids && readRange(ids),
+    ids: ids && { from: BigInt(ids.from), to: BigInt(ids.to) },
     /** Requests per second. */
     maxRate: given.maxRate ?? (isLoopback(new URL(url)) ? Number.POSITIVE_INFINITY : 5),
     rules: rules && parseRules(rules, "checkPlantStore: `rules`"),
@@ -141,15 +141,4 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
 function isConsent(createOn: string, { host, hostname }: URL): true {
   if (createOn === host || createOn === hostname) return true;
   throw configurationError("createOn", `must be the host of the base URL, ${host}`);
-}
-
-function readRange({ from, to }: { from: unknown; to: unknown }): { from: bigint; to: bigint } {
-  const isId = (id: unknown) =>
-    (typeof id === "bigint" || Number.isSafeInteger(id)) &&
-    BigInt.asIntN(64, BigInt(id as number)) === BigInt(id as number);
-  if (!isId(from) || !isId(to)) throw configurationError("ids", "must be a range from one int64 to another");
-  const range = { from: BigInt(from as number), to: BigInt(to as number) };
-  if (range.from > range.to)
-    throw configurationError("ids", "must be a range whose first id is not above its last");
-  return range;
 }

@@ -1,39 +1,27 @@
 /** The arguments of `plant-store-sdk import`. */
 import { dirname, join } from "node:path";
-import { MAX_TIMEOUT_MS } from "../../../src/call/resolve-options.ts";
+import { type Every, MAX_TIMEOUT_MS } from "../../../src/common/read-options.ts";
 import {
   COMMON_OPTIONS,
   formatOptions,
   type OptionTable,
+  pickOptions,
   readOptionTable,
   type ValuesOf,
 } from "../../terminal/option-table.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
 import type { ImportedRowRequest, ReadPlantsOptions } from "../index.ts";
 import { parseShard, type Shard } from "../input/shard.ts";
-import { MAX_CONCURRENCY } from "../run/import-options.ts";
+import { IMPORT_DEFAULTS, MAX_CONCURRENCY } from "../run/import-options.ts";
 
 const count = { value: "NUMBER", max: Number.MAX_SAFE_INTEGER };
 
-const OPTIONS = {
-  baseUrl: { value: "URL", help: "the store (default: PLANT_STORE_BASE_URL)" },
-  tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
-  journal: {
-    value: "FILE",
-    help: "record what was sent in FILE, and continue from it (default: plant-store-journal.db in the folder of the input)",
-  },
-  format: { value: "FORMAT", help: "ndjson, json or csv (default: by the name of the input)" },
-  columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
-  delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
-  multiline: { help: "the quoted cells of a CSV file may contain line breaks" },
-  shard: {
-    value: "I/N",
-    help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own --journal",
-  },
+/** The options of `importPlants` that need no more than a flag. `importFile` passes them on. */
+const PASSED = {
   concurrency: {
     value: "NUMBER",
     max: MAX_CONCURRENCY,
-    help: "requests in flight at the same time (default: 8)",
+    help: `requests in flight at the same time (default: ${IMPORT_DEFAULTS.concurrency})`,
   },
   maxRate: { ...count, help: "requests per second (default: no limit)" },
   maxNew: { ...count, help: "send at most so many rows that are new to the journal, then stop" },
@@ -42,8 +30,39 @@ const OPTIONS = {
     min: 0,
     help: "stop when more rows than this were not created, malformed ones too (default: no limit)",
   },
-  maxUnknown: { ...count, help: "stop when so many rows of this run became unknown (default: 100)" },
-  maxOutage: { ...count, value: "MS", help: "stop when the store is down for longer (default: 60000)" },
+  maxUnknown: {
+    ...count,
+    help: `stop when so many rows of this run became unknown (default: ${IMPORT_DEFAULTS.maxUnknown})`,
+  },
+  maxOutage: {
+    ...count,
+    value: "MS",
+    help: `stop when the store is down for longer (default: ${IMPORT_DEFAULTS.maxOutage})`,
+  },
+  resendUnknown: {
+    help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
+  },
+  allowChanged: { help: "also send a row whose id exists with other content" },
+} as const satisfies OptionTable;
+
+const OPTIONS = {
+  baseUrl: { value: "URL", help: "the store (default: PLANT_STORE_BASE_URL)" },
+  tokenFile: { value: "FILE", help: "read the token from FILE (default: PLANT_STORE_TOKEN)" },
+  journal: {
+    value: "FILE",
+    help: "record what was sent in FILE, and continue from it (default: plant-store-journal.db in the folder of the input)",
+  },
+  format: {
+    value: "FORMAT",
+    help: "json (an array, or one plant per line) or csv (default: by the name of the input)",
+  },
+  columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
+  delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
+  multiline: { help: "the quoted cells of a CSV file may contain line breaks" },
+  shard: {
+    value: "I/N",
+    help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own --journal",
+  },
   timeout: { value: "MS", max: MAX_TIMEOUT_MS, help: "time limit of a request (default: 30000)" },
   header: {
     value: "HEADER",
@@ -59,10 +78,7 @@ const OPTIONS = {
     help: "read that from the rules of the store, which plant-store-sdk check writes, and whether it rounds ids",
   },
   resolve: { value: "FILE", help: "apply what you found out about unknown rows" },
-  resendUnknown: {
-    help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
-  },
-  allowChanged: { help: "also send a row whose id exists with other content" },
+  ...PASSED,
   allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
   dryRun: { help: "say what an import would do, and send nothing" },
   json: { help: "print events as JSON, one object per line" },
@@ -76,6 +92,7 @@ export type ImportArguments = Omit<ValuesOf<typeof OPTIONS>, "journal" | "shard"
   shard: Shard | undefined;
   headers: ((request: ImportedRowRequest) => [string, string][]) | undefined;
   input: ReadPlantsOptions;
+  passed: ValuesOf<typeof PASSED>;
 };
 
 export const USAGE = `FILE [options]
@@ -112,11 +129,12 @@ export function readArguments(args: string[]): ImportArguments | "help" | "versi
     throw new UsageError("--shard must be a shard and the number of shards, such as 1/64 or 64/64.");
   const journal = values.journal ?? defaultJournal(file, shard, values.dryRun);
   const headers = values.header && readHeaders(values.header);
-  return { ...values, file, journal, shard, headers, input: readInputOptions(values) };
+  const passed = pickOptions(PASSED, values);
+  return { ...values, file, journal, shard, headers, input: readInputOptions(values), passed };
 }
 
 /** The library validates the rest. */
-function readInputOptions(values: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
+function readInputOptions(values: ValuesOf<typeof OPTIONS>): Every<ReadPlantsOptions> {
   const { format, columns, delimiter, multiline } = values;
   const names = columns?.split(",").map((pair) => pair.split("="));
   if (names?.some((pair) => pair.length !== 2)) {

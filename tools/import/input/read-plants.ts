@@ -1,6 +1,7 @@
 /** Reads plants from a file or a stream. */
 import { setImmediate } from "node:timers/promises";
 import { boolean, isObject, type OptionRules, readOptions } from "../../../src/common/read-options.ts";
+import { configurationError } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
 import { type CsvColumns, CsvParser } from "./parse-csv.ts";
@@ -8,8 +9,8 @@ import { type PlantRow, parseJsonRow } from "./parse-json-row.ts";
 import { JsonSplitter } from "./split-json.ts";
 import { LineSplitter, type RowText } from "./split-lines.ts";
 
-/** The format of an input. NDJSON and a JSON array are told apart by their first character. */
-export type InputFormat = "ndjson" | "json" | "csv";
+/** The format of an input. `"json"` is NDJSON or a JSON array: the first character tells them apart. */
+export type InputFormat = "json" | "csv";
 
 /**
  * Options of {@link readPlants}. An unknown option is rejected.
@@ -37,8 +38,8 @@ export interface ReadPlantsOptions {
   multiline?: boolean | undefined;
 }
 
-const OPTIONS: OptionRules = {
-  format: [(value) => ["ndjson", "json", "csv"].includes(value), '"ndjson", "json" or "csv"'],
+const RULES: OptionRules<ReadPlantsOptions> = {
+  format: [(value) => value === "json" || value === "csv", '"json" or "csv"'],
   columns: [
     (value: unknown) =>
       isObject(value) &&
@@ -101,7 +102,7 @@ export function readInput(
   reading = new InputReading(),
 ): AsyncGenerator<PlantRow, void, undefined> {
   const name = typeof source === "string" || source instanceof URL ? String(source) : undefined;
-  const given = readOptions(options, OPTIONS, { columns: {}, multiline: false });
+  const given = readOptions(options, RULES, configurationError, { columns: {}, multiline: false });
   const { format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json" } = given;
   const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
   const csv = format === "csv" ? new CsvParser({ ...given, delimiter }, reading.ignored) : undefined;

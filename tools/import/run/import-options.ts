@@ -3,7 +3,9 @@ import {
   abortSignal,
   aFunction,
   boolean,
+  integer,
   isObject,
+  type Merged,
   type OptionRule,
   type OptionRules,
   readOptions,
@@ -126,9 +128,11 @@ export interface ImportedRowRequest {
   plant: NewPlant;
 }
 
-export type ResolvedImportOptions = ImportPlantsOptions & typeof defaults & { journal: Journal };
+export type ResolvedImportOptions = Merged<typeof IMPORT_DEFAULTS, ImportPlantsOptions> & {
+  journal: Journal;
+};
 
-const defaults = {
+export const IMPORT_DEFAULTS = {
   concurrency: 8,
   maxRate: Number.POSITIVE_INFINITY,
   maxNew: Number.POSITIVE_INFINITY,
@@ -150,20 +154,17 @@ const atLeast = (min: number): OptionRule => [
   `${min} or more`,
 ];
 
-const OPTIONS: OptionRules = {
-  journal: [(value) => (value as unknown) instanceof Journal, "a journal from `openJournal`"],
-  concurrency: [
-    (value) => Number.isInteger(value) && value >= 1 && value <= MAX_CONCURRENCY,
-    `an integer from 1 to ${MAX_CONCURRENCY}`,
-  ],
+const RULES: OptionRules<ImportPlantsOptions> = {
+  journal: [(value) => (value as unknown) instanceof Journal, "a journal from `openJournal`", true],
+  concurrency: integer(1, MAX_CONCURRENCY),
   maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0"],
   maxNew: atLeast(1),
   maxUnknown: atLeast(1),
   maxNotCreated: atLeast(0),
   maxOutage: ms,
   headers: aFunction,
-  duplicates: [isObject, "an object with `status`", resolveDuplicates],
-  rules: [isObject, "the rules of a store"],
+  duplicates: [isObject, "an object with `status`"],
+  rules: [isObject, "an object of rules"],
   resendAfter: ms,
   signal: abortSignal,
   decisions: [isIterable, "iterable"],
@@ -183,16 +184,15 @@ export function resolveImportOptions(
     throw configurationError("client", "must be a PlantStoreClient");
   }
   if (!isIterable(plants)) throw configurationError("plants", "must be iterable");
-  const given = readOptions(options, OPTIONS, defaults);
-  const { rules } = given;
-  const journal = given.journal as Journal | undefined;
-  if (!journal) throw configurationError("journal", "is missing: pass one from `openJournal`");
+  const given = readOptions(options, RULES, configurationError, IMPORT_DEFAULTS);
+  const { rules, duplicates } = given;
+  const journal = given.journal as Journal;
   if (client.baseUrl !== undefined && journal.baseUrl !== client.baseUrl) {
     throw configurationError(
       "journal",
       `belongs to ${journal.baseUrl}, but the client calls ${client.baseUrl}`,
     );
   }
-  const found = rules && !given.duplicates ? duplicatesOf(rules) : given.duplicates;
+  const found = duplicates ? resolveDuplicates(duplicates) : rules && duplicatesOf(rules);
   return { ...given, journal, duplicates: typeof found === "string" ? undefined : found };
 }
