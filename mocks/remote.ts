@@ -80,7 +80,7 @@ export interface RemoteMockStore {
   removeSession(): Promise<void>;
 }
 
-const RULES: OptionRules<ConnectOptions> = { session: [isSessionName, SESSION_NAME] };
+const RULES = { session: [isSessionName, SESSION_NAME] } satisfies OptionRules<ConnectOptions>;
 
 /**
  * Connects to a mock that another process runs, with the command or with `listen` and its option `admin`. Sends nothing

@@ -93,33 +93,23 @@ export interface MockServer extends MaybeAsyncDisposable {
   close(): Promise<void>;
 }
 
-const defaults = {
-  port: 0,
-  host: "127.0.0.1",
-  basePath: "",
-  admin: false,
-  allowedHosts: [],
-  keepAliveTimeout: 0,
-  gracePeriod: 0,
-};
+const isHost = (host: unknown) => URL.canParse(`http://${urlHost(host)}`);
 
-const RULES: OptionRules<ListenOptions> = {
-  port: integer(0, 65_535),
-  host: [(host) => URL.canParse(`http://${urlHost(host)}`), "the name or address of an interface"],
-  basePath: [isBasePath, "a path such as /api, percent-encoded, without query and fragment"],
-  admin: boolean,
+const RULES = {
+  port: [...integer(0, 65_535), 0],
+  host: [isHost, "the name or address of an interface", "127.0.0.1"],
+  basePath: [isBasePath, "a path such as /api, percent-encoded, without query and fragment", ""],
+  admin: [...boolean, false],
   allowedHosts: [
     (names: string[]) => Array.isArray(names) && names.every(parseHostname),
     "host names without ports or wildcards",
+    [],
   ],
   sessions: aFunction,
-  keepAliveTimeout: [(ms) => Number.isInteger(ms) && isMilliseconds(ms), MILLISECONDS],
-  gracePeriod: [isMilliseconds, MILLISECONDS],
-  tls: [
-    (tls: ListenOptions["tls"] | null) => Boolean(tls?.cert && tls.key),
-    "an object with `cert` and `key`",
-  ],
-};
+  keepAliveTimeout: [(ms) => Number.isInteger(ms) && isMilliseconds(ms), MILLISECONDS, 0],
+  gracePeriod: [isMilliseconds, MILLISECONDS, 0],
+  tls: [(tls) => Boolean(Object(tls).cert && Object(tls).key), "an object with `cert` and `key`"],
+} satisfies OptionRules<ListenOptions>;
 
 /**
  * Starts an HTTP server for a store, for other processes and languages.
@@ -129,7 +119,7 @@ const RULES: OptionRules<ListenOptions> = {
  */
 export async function listen(store: MockStore, options: ListenOptions = {}): Promise<MockServer> {
   const reference = serviceOf(store, "listen: the first argument");
-  const given = readOptions(options, RULES, optionErrorOf("listen"), defaults);
+  const given = readOptions(options, RULES, optionErrorOf("listen"));
   const { port, host, admin, sessions, keepAliveTimeout, gracePeriod, tls } = given;
   const basePath = given.basePath.replace(/\/+$/, "");
   const allowedHosts = new Set(given.allowedHosts.map((name) => parseHostname(name) as string));

@@ -8,7 +8,7 @@ import { Deadline } from "./call/deadline.ts";
 import { readBody } from "./call/read-body.ts";
 import { report } from "./call/runtime.ts";
 import type { PlantStoreClient } from "./client.ts";
-import { aFunction, boolean, type OptionRules, readOptions } from "./common/read-options.ts";
+import { aFunction, boolean, type OptionRules, REQUIRED, readOptions } from "./common/read-options.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { parseJson } from "./contract/json.ts";
 import { outcomeOfHead } from "./contract/outcome.ts";
@@ -111,17 +111,21 @@ export function plantRoute(options: PlantRouteOptions): (request: Request) => Pr
 
 const isClient = (value: unknown): boolean => typeof Object(value).safeCreatePlant === "function";
 
-const RULES: OptionRules<PlantRouteOptions> = {
+const RULES = {
   client: [
     (value) => typeof value === "function" || isClient(value),
     "a PlantStoreClient or a function",
-    true,
+    REQUIRED,
   ],
-  authorize: [(value) => typeof value === "function" || value === "anyone", 'a function or "anyone"', true],
+  authorize: [
+    (value) => typeof value === "function" || value === "anyone",
+    'a function or "anyone"',
+    REQUIRED,
+  ],
   message: aFunction,
   idempotencyKey: aFunction,
   abortWithPage: boolean,
-};
+} satisfies OptionRules<PlantRouteOptions>;
 
 /** Refuses a request that the page's client does not send. There are no CORS headers: page and route share an origin. */
 function refuse({ method, headers }: Request): Response | undefined {

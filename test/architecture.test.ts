@@ -10,13 +10,13 @@ import { expect, test } from "vitest";
  */
 const PARTS: Record<string, string[]> = {
   "src/contract": [],
-  "src/common": ["src"],
+  "src/common": [],
   "src/call": ["src/contract", "src/common", "src"],
   src: ["src/contract", "src/common", "src/call"],
 
-  "mocks/parts": ["src/contract"],
-  "mocks/service": ["src/contract", "mocks/parts"],
-  "mocks/adapters": ["src/contract", "mocks/parts", "mocks/service"],
+  "mocks/parts": ["src/contract", "src/common"],
+  "mocks/service": ["src/contract", "src/common", "mocks/parts"],
+  "mocks/adapters": ["src/contract", "src/common", "mocks/parts", "mocks/service"],
   "mocks/http": ["src/contract", "mocks/parts", "mocks/service", "mocks/adapters"],
   "mocks/http/admin-api.ts": [
     "src/contract",
@@ -26,7 +26,10 @@ const PARTS: Record<string, string[]> = {
     "mocks/page/bundle.ts",
   ],
   "mocks/remote": ["src/contract"],
-  mocks: ["src/contract", "mocks/parts", "mocks/service", "mocks/adapters", "mocks/http", "mocks/remote"],
+  mocks: [
+    ...["src/contract", "src/common"],
+    ...["mocks/parts", "mocks/service", "mocks/adapters", "mocks/http", "mocks/remote"],
+  ],
   "mocks/page": [],
   "mocks/page/bundle.ts": [],
 
@@ -59,7 +62,10 @@ const PARTS: Record<string, string[]> = {
   "tools/check/run": ["src/contract", "src/common", "src/errors.ts", "src/options.ts", "src/call"],
   "tools/check/checks": ["src/contract", "tools/check/run"],
   "tools/check": ["src/contract", "src/version.ts", "tools/check/run", "tools/check/checks"],
-  "tools/check/command": ["src/contract", "src/common", "src", "src/call", "tools/terminal", "tools/check"],
+  "tools/check/command": [
+    ...["src/contract", "src/common", "src", "src/call"],
+    ...["tools/terminal", "tools/check", "tools/check/run"],
+  ],
   "tools/mock": [
     ...["src/contract", "src/common", "src", "tools/terminal", "tools/import"],
     ...["mocks", "mocks/parts", "mocks/service", "mocks/adapters"],
@@ -198,7 +204,7 @@ test("the folders depend on each other in one direction", () => {
 
 test("a file's name stands once, except for index.ts", () => {
   const names = files.map((file) => file.replace(/.*\//, "")).filter((name) => name !== "index.ts");
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual(["read-options.ts"]);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 test("no TypeScript file has more than 300 lines, not counting doc comments", () => {

@@ -1,6 +1,6 @@
 /** Adapter for MSW: a store as request handlers. */
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { type OptionRules, readOptions } from "../../src/common/read-options.ts";
+import { type OptionRules, REQUIRED, readOptions } from "../../src/common/read-options.ts";
 import { optionErrorOf } from "../parts/option-error.ts";
 import { parseBaseUrl } from "../parts/parse-base-url.ts";
 import { RouteTable } from "../parts/route-table.ts";
@@ -27,13 +27,13 @@ export interface MockHandlersOptions {
 const resolveBaseUrl = (url: string | URL) =>
   url === "" ? undefined : parseBaseUrl(url, globalThis.location?.href);
 
-const RULES: OptionRules<MockHandlersOptions> = {
+const RULES = {
   baseUrl: [
-    (url) => url === "*" || resolveBaseUrl(url) !== undefined,
+    (url: string | URL) => url === "*" || resolveBaseUrl(url) !== undefined,
     'a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any',
-    true,
+    REQUIRED,
   ],
-};
+} satisfies OptionRules<MockHandlersOptions>;
 
 /**
  * Returns MSW handlers for `setupServer` and `setupWorker`. They handle only `POST` and `OPTIONS` on `/plants`. MSW
@@ -43,7 +43,7 @@ const RULES: OptionRules<MockHandlersOptions> = {
  */
 export function mockHandlers(store: MockStore, options: MockHandlersOptions): HttpHandler[] {
   const service = serviceOf(store, "mockHandlers: the first argument");
-  const { baseUrl } = readOptions(options ?? {}, RULES, optionErrorOf("mockHandlers"));
+  const { baseUrl } = readOptions(options, RULES, optionErrorOf("mockHandlers"));
   const base = baseUrl === "*" ? undefined : resolveBaseUrl(baseUrl);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
   return operations.flatMap((operation) => {

@@ -1,22 +1,12 @@
-/** The error for a wrong option of the mock. */
-
-/** Its message is for callers in JavaScript. The command words `option` and `problem` for its own readers. */
+/** A wrong option. Its message is for callers in JavaScript. The command words `option` and `problem` for its own readers. */
 export class OptionError extends TypeError {
-  readonly #option: string;
-  readonly #problem: string;
+  readonly option: string;
+  readonly problem: string;
 
   constructor(caller: string, option: string, problem: string, cause?: unknown) {
     super(`${caller}: \`${option}\` ${problem}.`, cause === undefined ? undefined : { cause });
-    this.#option = option;
-    this.#problem = problem;
-  }
-
-  get option(): string {
-    return this.#option;
-  }
-
-  get problem(): string {
-    return this.#problem;
+    this.option = option;
+    this.problem = problem;
   }
 }
 

@@ -1,5 +1,12 @@
 /** Random faults and latencies. The seed and the number of a request decide, so that a run can be repeated. */
-import { integer, isMilliseconds, type OptionRules, readOptions } from "../../src/common/read-options.ts";
+import {
+  integer,
+  isMilliseconds,
+  type OptionRules,
+  REQUIRED,
+  type ReadOptions,
+  readOptions,
+} from "../../src/common/read-options.ts";
 import type { Fault } from "../parts/fault.ts";
 import { faults } from "../parts/faults.ts";
 import { OptionError } from "../parts/option-error.ts";
@@ -21,30 +28,23 @@ export interface ChaosOptions {
   seed?: number | undefined;
 }
 
-export interface Chaos extends ChaosOptions {
-  faults: readonly Fault[];
-  seed: number;
-}
+export type Chaos = ReadOptions<ChaosOptions, typeof RULES>;
 
-const defaults = {
-  faults: [faults.status(503), faults.reset(), faults.reset({ afterCreate: true }), faults.delay(2_000)],
-  seed: 0,
-};
-
-const RULES: OptionRules<ChaosOptions> = {
-  rate: [(rate) => typeof rate === "number" && rate >= 0 && rate <= 1, "a number from 0 to 1", true],
+const RULES = {
+  rate: [(rate) => typeof rate === "number" && rate >= 0 && rate <= 1, "a number from 0 to 1", REQUIRED],
   faults: [
     (faults: unknown[]) => Array.isArray(faults) && faults.length > 0,
     "an array of at least one fault",
+    [faults.status(503), faults.reset(), faults.reset({ afterCreate: true }), faults.delay(2_000)],
   ],
-  seed: integer(0, 2 ** 32 - 1),
-};
+  seed: [...integer(0, 2 ** 32 - 1), 0],
+} satisfies OptionRules<ChaosOptions>;
 
 /** @throws TypeError */
 export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
   const fail = (option: string, problem: string, cause?: unknown) =>
     new OptionError(caller, option === "options" ? "chaos" : `chaos.${option}`, problem, cause);
-  const given = readOptions(options, RULES, fail, defaults);
+  const given = readOptions(options, RULES, fail);
   const faults = given.faults.map((fault, index) =>
     validateFault(fault, `${caller}: \`chaos.faults[${index}]\` is not a valid fault`, {}),
   );

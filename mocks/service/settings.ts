@@ -19,11 +19,11 @@ export interface ResolvedSettings extends MockStoreSettings {
 }
 
 /** `parseRules` and `resolveChaos` validate more. */
-export const SETTINGS: OptionRules<Partial<MockStoreSettings>> = {
-  rules: [isObject, "an object of rules"],
-  latency: [isLatency, `${MILLISECONDS}, or [min, max]`],
-  chaos: [(value) => typeof value === "object", "an object such as { rate: 0.1 }, or null"],
-};
+export const SETTINGS = {
+  rules: [isObject, "an object of rules", {}],
+  latency: [isLatency, `${MILLISECONDS}, or [min, max]`, 0],
+  chaos: [(value) => typeof value === "object", "an object such as { rate: 0.1 }, or null", null],
+} satisfies OptionRules<Partial<MockStoreSettings>>;
 
 /** @throws TypeError if one is invalid */
 export function resolveSettings(

@@ -1,5 +1,11 @@
 /** The options of a store: defaults and validation. */
-import { aFunction, type OptionRule, type OptionRules, readOptions } from "../../src/common/read-options.ts";
+import {
+  aFunction,
+  type OptionRules,
+  type ReadOptions,
+  readOptions,
+  type ValueCheck,
+} from "../../src/common/read-options.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { optionErrorOf } from "../parts/option-error.ts";
@@ -8,7 +14,7 @@ import { MAX_BODY_BYTES } from "../parts/read-body-json.ts";
 import type { RecordedRequest } from "../parts/recorded-request.ts";
 import type { ChaosOptions, Latency } from "./chaos.ts";
 import type { MemoryLimit } from "./ring-buffer.ts";
-import { type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
+import { type MockStoreSettings, type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
 import { type InitialPlants, indexPlants } from "./stored-plants.ts";
 import type { PlantValidator } from "./validator.ts";
 
@@ -63,10 +69,8 @@ export interface MockStoreOptions {
 }
 
 /** All options of a store, with defaults and after validation. */
-export interface ResolvedOptions extends Pick<MockStoreOptions, "validate"> {
-  auth: NonNullable<MockStoreOptions["auth"]>;
-  maxPlants: number;
-  maxRequests: number;
+export interface ResolvedOptions
+  extends Omit<ReadOptions<MockStoreOptions, typeof RULES>, "plants" | keyof MockStoreSettings> {
   initial: InitialPlants;
   settings: ResolvedSettings;
   /** How much of each request body is recorded, bytes. */
@@ -79,41 +83,27 @@ export interface ResolvedOptions extends Pick<MockStoreOptions, "validate"> {
   memory: MemoryLimit | undefined;
 }
 
-const defaults = {
-  plants: [],
-  auth: "required",
-  rules: {},
-  latency: 0,
-  chaos: null,
-  maxPlants: 100_000,
-  maxRequests: 10_000,
-} satisfies MockStoreOptions;
-
-const capacity: OptionRule = [
+const capacity: ValueCheck = [
   (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value >= 0),
   "an integer of 0 or more, or Infinity",
 ];
 
-const RULES: OptionRules<MockStoreOptions> = {
-  plants: [Array.isArray, "an array of plants"],
+const RULES = {
+  plants: [Array.isArray, "an array of plants", []],
   auth: [
     (auth) => typeof auth === "function" || auth === "required" || auth === "off",
     '"required", "off" or a function',
+    "required",
   ],
   ...SETTINGS,
   validate: aFunction,
-  maxPlants: capacity,
-  maxRequests: capacity,
-};
+  maxPlants: [...capacity, 100_000],
+  maxRequests: [...capacity, 10_000],
+} satisfies OptionRules<MockStoreOptions>;
 
 /** @throws TypeError if an option is unknown or invalid */
 export function resolveStoreOptions(options: MockStoreOptions = {}): ResolvedOptions {
-  const { plants, rules, latency, chaos, ...rest } = readOptions(
-    options,
-    RULES,
-    optionErrorOf("MockStore"),
-    defaults,
-  );
+  const { plants, rules, latency, chaos, ...rest } = readOptions(options, RULES, optionErrorOf("MockStore"));
   const settings = resolveSettings({ rules, latency, chaos }, "MockStore");
   return {
     ...rest,

@@ -18,12 +18,6 @@ import { type HeaderSource, validateHeaders } from "./merge-headers.ts";
 import { environmentOption, missingOption } from "./read-environment.ts";
 import { resolveBaseUrl } from "./resolve-base-url.ts";
 
-const defaults = {
-  timeout: 30_000,
-  maxRetries: 2,
-  maxResponseBytes: 1_048_576,
-};
-
 /** Options of a client or of a call, with all defaults and after all checks. */
 export interface ResolvedOptions extends Omit<CreatePlantOptions, "headers" | "onEvent" | "idempotencyKey"> {
   /** Without a trailing slash. */
@@ -46,11 +40,15 @@ export interface ResolvedOptions extends Omit<CreatePlantOptions, "headers" | "o
  */
 export function resolveOptions(
   options: CreatePlantOptions = {},
-  rules: OptionRules<PlantStoreClientOptions> = ALL_OPTIONS,
+  rules: typeof CLIENT_OPTIONS = ALL_OPTIONS,
 ): ResolvedOptions {
-  const given = readOptions(options, rules, configurationError, defaults);
-  const baseUrl = resolveBaseUrl(required("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
-  const token = given.token === null ? null : required("token", given.token);
+  const given = readOptions<PlantStoreClientOptions, typeof rules>(options, rules, configurationError);
+  const baseUrl = resolveBaseUrl(
+    requireOption("baseUrl", given.baseUrl),
+    given.allowInsecureHttp,
+    given.fetch,
+  );
+  const token = given.token === null ? null : requireOption("token", given.token);
   const layers = addLayer({ headers: [], listeners: [] }, given);
   return Object.assign(given, resolveToken(token), layers, { baseUrl, onEvent: undefined });
 }
@@ -58,10 +56,11 @@ export function resolveOptions(
 /** @throws PlantStoreConfigurationError if an option is invalid */
 export function mergeCallOptions(client: ResolvedOptions, options?: CallOptions): ResolvedOptions {
   if (options === undefined) return client;
-  const { headers, listeners, ...rest } = client;
-  const given = readOptions(options, CALL_OPTIONS, configurationError, rest);
-  const token = given.token === client.token ? undefined : resolveToken(given.token);
-  return Object.assign(given, token, addLayer({ headers, listeners }, given));
+  // No prototype, so that an option that neither has is never read from a polluted Object.prototype.
+  const current = Object.assign(Object.create(null), client, { headers: undefined });
+  const given = readOptions(options, CALL_OPTIONS, configurationError, current);
+  const token = given.token === client.token ? undefined : resolveToken(given.token as PlantStoreToken);
+  return Object.assign(current, given, token, addLayer(client, given));
 }
 
 /** A call's headers and listener do not replace those of its client. */
@@ -108,34 +107,35 @@ const COMMON_OPTIONS = {
   timeout: [
     (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMEOUT_MS),
     `milliseconds above 0 and up to ${MAX_TIMEOUT_MS}, or false`,
+    30_000,
   ],
-  maxRetries: integerFrom(0),
+  maxRetries: [...integerFrom(0), 2],
   retryUnknown: boolean,
   headers: [(value) => isObject(value) || typeof value === "function", "an object or a function"],
   onEvent: aFunction,
 } satisfies Partial<OptionRules<CallOptions>>;
 
-const CALL_OPTIONS: OptionRules<CallOptions> = {
+const CALL_OPTIONS = {
   ...COMMON_OPTIONS,
   signal: abortSignal,
   idempotencyKey: [isValidToken, "visible ASCII without spaces"],
-};
+} satisfies OptionRules<CallOptions>;
 
-export const CLIENT_OPTIONS: OptionRules<PlantStoreClientOptions> = {
+export const CLIENT_OPTIONS = {
   ...COMMON_OPTIONS,
   baseUrl: [
     (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
     "a string or a URL",
   ],
-  maxResponseBytes: integerFrom(1),
+  maxResponseBytes: [...integerFrom(1), 1_048_576],
   allowInsecureHttp: boolean,
   fetch: aFunction,
-};
+} satisfies OptionRules<PlantStoreClientOptions>;
 
-const ALL_OPTIONS: OptionRules<CreatePlantOptions> = { ...CLIENT_OPTIONS, ...CALL_OPTIONS };
+const ALL_OPTIONS = { ...CLIENT_OPTIONS, ...CALL_OPTIONS } satisfies OptionRules<CreatePlantOptions>;
 
 /** Falls back to an environment variable. An empty variable counts as missing, and an empty option is rejected. */
-export function required<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
+export function requireOption<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
   if (value === "") throw configurationError(option, EMPTY);
   const found = value ?? environmentOption(option);
   if (found) return found;

@@ -1,6 +1,6 @@
 /** The environment of the command `mock`: arguments for a container that takes none. */
 import { closestMatch } from "leven";
-import { COMMON_OPTIONS, type Option, type OptionTable } from "../terminal/option-table.ts";
+import type { Option, OptionTable } from "../terminal/option-table.ts";
 import { flagOf, HELP, UsageError } from "../terminal/usage-error.ts";
 
 const PREFIX = "PLANTMOCK_";
@@ -19,7 +19,7 @@ export function readEnvironment(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
 ): Map<string, string[]> {
-  const options = Object.entries(table).filter(([name]) => !(name in COMMON_OPTIONS));
+  const options = Object.entries(table);
   const known = new Map(options.map(([name, option]) => [variableOf(name, option), { name, option }]));
   const given = new Map<string, string[]>();
   for (const [variable, text = ""] of Object.entries(env)) {

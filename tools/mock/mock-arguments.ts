@@ -1,14 +1,10 @@
 /** The arguments of the command `plant-store-sdk mock`, and what they mean. */
 import { randomInt } from "node:crypto";
 import type { ChaosOptions, MockStoreOptions } from "../../mocks/server.ts";
-import {
-  COMMON_OPTIONS,
-  formatOptions,
-  type OptionTable,
-  readOptionTable,
-} from "../terminal/option-table.ts";
+import { MAX_TIMEOUT_MS } from "../../src/common/read-options.ts";
+import { formatOptions, type OptionTable, readOptionTable } from "../terminal/option-table.ts";
 import { parseRejection } from "../terminal/rules-file.ts";
-import { HELP, UsageError } from "../terminal/usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { FAULT_NOTATIONS, parseFault } from "./fault-notation.ts";
 
 /** The options by their names in JavaScript. */
@@ -52,7 +48,7 @@ export const OPTIONS = {
   },
   keepAliveTimeout: {
     value: "MS",
-    max: 2 ** 31 - 1,
+    max: MAX_TIMEOUT_MS,
     help: "close idle connections after this time, without announcing it (default: never)",
   },
   showTokens: { help: "show tokens in recorded requests, to test which one was sent" },
@@ -69,7 +65,6 @@ export const OPTIONS = {
     help: "serve them under this host name too, such as a container's; repeatable",
   },
   json: { help: "log as JSON, one object per line" },
-  ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
 /** Follows "Usage: " and the command's name. */
@@ -90,8 +85,7 @@ Examples:
 
 /** @throws UsageError if an argument is unknown or has no value */
 export function readArguments(args: string[]) {
-  const { values, positionals } = readOptionTable(OPTIONS, args);
-  if (positionals.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
+  const { values } = readOptionTable(OPTIONS, args);
   const { port = 4010, host = "127.0.0.1", token = [] } = values;
   // Whether only this machine can connect.
   const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
@@ -101,15 +95,16 @@ export function readArguments(args: string[]) {
 export type Arguments = ReturnType<typeof readArguments>;
 
 /** The options of every store, except for its plants and the rules in a file. */
-export function storeOptionsOf(args: Arguments): MockStoreOptions {
+export function storeOptionsOf(args: Arguments) {
   const { token: tokens, duplicates } = args;
   if (tokens.includes("")) throw new UsageError("--token must not be empty.");
   return {
-    auth: tokens.length === 0 ? "required" : (token) => tokens.includes(token),
+    validate: undefined, // Not an option of the command.
+    auth: tokens.length === 0 ? "required" : (token: string) => tokens.includes(token),
     rules: duplicates === undefined ? {} : { duplicates: parseRejection("--duplicates", duplicates) },
     latency: parseLatency(args.latency ?? "0"),
     chaos: chaosOf(args),
-  };
+  } satisfies MockStoreOptions;
 }
 
 function parseLatency(text: string): number | [number, number] {

@@ -5,12 +5,12 @@ import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { OptionError } from "../../mocks/parts/option-error.ts";
-import { type ListenOptions, listen, type MockStore } from "../../mocks/server.ts";
+import { type ListenOptions, listen, type MockStore, type MockStoreOptions } from "../../mocks/server.ts";
 import { MemoryLimit } from "../../mocks/service/ring-buffer.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
-import { VERSION } from "../../src/version.ts";
+import type { Every } from "../../src/common/read-options.ts";
 import { readRules } from "../terminal/rules-file.ts";
-import { formatJson, print, printError } from "../terminal/terminal-text.ts";
+import { formatJson, print, printError, printInfo } from "../terminal/terminal-text.ts";
 import { describeOption, EXIT_USAGE, UsageError, withFlags } from "../terminal/usage-error.ts";
 import { nameVariables, readEnvironment } from "./environment-arguments.ts";
 import { type Arguments, OPTIONS, readArguments, storeOptionsOf, USAGE } from "./mock-arguments.ts";
@@ -27,9 +27,7 @@ export async function mock(argv: string[], program: string): Promise<void> {
   try {
     environment = readEnvironment(OPTIONS, process.env, argv);
     const args = readArguments([...[...environment.values()].flat(), ...argv]);
-    if (args.help) print(`Usage: ${program} ${USAGE.replaceAll("PROGRAM", program)}`);
-    else if (args.version) print(VERSION);
-    else await serve(args);
+    if (!printInfo(args, `${program} ${USAGE.replaceAll("PROGRAM", program)}`)) await serve(args);
   } catch (error) {
     printError(program, nameVariables(describe(error as Error), environment));
     process.exitCode = EXIT_USAGE;
@@ -69,7 +67,7 @@ async function serve(args: Arguments): Promise<void> {
     keepAliveTimeout: args.keepAliveTimeout,
     gracePeriod: GRACE_PERIOD,
     tls: await readTls(args),
-  });
+  } satisfies Every<ListenOptions>);
   // Exit explicitly: a pending write to a blocked stdout would keep the process alive.
   const end = () => {
     flushLog();
@@ -122,8 +120,9 @@ async function readOptions(args: Arguments): Promise<ResolvedOptions> {
     throw new UsageError("The rules also say what --duplicates says. Remove one.");
   const options = storeOptionsOf(args);
   const limits = { ...LIMITS, maxPlants: args.maxPlants ?? LIMITS.maxPlants };
+  const storeOptions = { ...options, ...limits, plants, rules: { ...options.rules, ...rules } };
   return {
-    ...resolveStoreOptions({ ...options, ...limits, plants, rules: { ...options.rules, ...rules } }),
+    ...resolveStoreOptions(storeOptions satisfies Every<MockStoreOptions>),
     maxRecordedBody: MAX_RECORDED_BODY,
     showTokens: args.showTokens,
     log: (record) => logRequest(record, args.json, args.showTokens),

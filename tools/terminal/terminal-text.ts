@@ -1,5 +1,6 @@
 /** Text for a terminal that is at least 80 columns wide. */
 import { stringifyJson } from "../../src/contract/json.ts";
+import { VERSION } from "../../src/version.ts";
 
 /** Longer lines are hard to read. */
 const MAX_COLUMNS = 100;
@@ -30,6 +31,12 @@ const CONTROLS = new RegExp(`(${"\u001b"}\\[(?:[12]|22|3[1-9])m)|[^\\P{Cc}\\n]|\
  */
 export function print(text: string, stream: NodeJS.WritableStream = process.stdout): boolean {
   return stream.write(text.replace(CONTROLS, "$1").replace(/\n?$/, "\n"));
+}
+
+/** Prints the help or the version if the arguments ask for it. */
+export function printInfo({ help, version }: { help: boolean; version: boolean }, usage: string): boolean {
+  if (help || version) print(help ? `Usage: ${usage}` : VERSION);
+  return help || version;
 }
 
 /** Prints why a command failed, on one line: the message may quote files, and they could contain colors and lines. */

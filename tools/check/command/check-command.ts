@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import type { Every } from "../../../src/common/read-options.ts";
 import { PlantStoreConfigurationError } from "../../../src/index.ts";
-import { VERSION } from "../../../src/version.ts";
 import { requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
 import { checkOutput, writeOutput } from "../../terminal/output-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
@@ -10,7 +9,7 @@ import { formatJson, print, printError, wrap } from "../../terminal/terminal-tex
 import { describeOption, EXIT_USAGE, UsageError } from "../../terminal/usage-error.ts";
 import { CHECK_GROUPS } from "../check-plant-store.ts";
 import { checkPlantStore, type PlantStoreCheckOptions } from "../index.ts";
-import { type CheckArguments, readArguments, USAGE } from "./check-arguments.ts";
+import { type CheckArguments, readArguments } from "./check-arguments.ts";
 import { conclude } from "./conclude.ts";
 import { CreatedFile } from "./created-file.ts";
 import { formatJunit } from "./format-junit.ts";
@@ -27,11 +26,9 @@ const EXIT_INTERRUPTED = 130;
  */
 export async function checkCommand(argv: string[], program: string): Promise<void> {
   try {
-    const args = readArguments(argv);
-    if (args === "help") print(`Usage: ${program} ${USAGE}`);
-    else if (args === "version") print(VERSION);
-    else if (args.plan) printPlan(args);
-    else process.exitCode = await run(args, program);
+    const args = readArguments(argv, program);
+    if (args?.plan) printPlan(args);
+    else if (args) process.exitCode = await run(args, program);
   } catch (error) {
     const isOption = error instanceof PlantStoreConfigurationError && error.option !== undefined;
     if (!isOption && !(error instanceof UsageError)) throw error;

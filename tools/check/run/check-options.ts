@@ -1,6 +1,6 @@
 /** The options of `checkPlantStore`. */
 import { isLoopback, rejectPath, resolveBaseUrl } from "../../../src/call/resolve-base-url.ts";
-import { CLIENT_OPTIONS, isValidToken, required } from "../../../src/call/resolve-options.ts";
+import { CLIENT_OPTIONS, isValidToken, requireOption } from "../../../src/call/resolve-options.ts";
 import {
   abortSignal,
   aFunction,
@@ -13,6 +13,7 @@ import {
   readOptions,
 } from "../../../src/common/read-options.ts";
 import { type PlantStoreRules, parseRules } from "../../../src/contract/rules.ts";
+import { isInt64 } from "../../../src/contract/schemas.ts";
 import { configurationError } from "../../../src/errors.ts";
 import type { PlantStoreFetch } from "../../../src/options.ts";
 import type { PlantStoreCheckResult } from "./report.ts";
@@ -86,59 +87,49 @@ export interface PlantStoreCheckOptions {
 /** Options with all defaults, after all checks. */
 export type CheckSettings = ReturnType<typeof resolveCheckOptions>;
 
-const isInt64 = (id: number | bigint) =>
-  typeof id === "bigint" ? BigInt.asIntN(64, id) === id : Number.isSafeInteger(id);
-
-const RULES: OptionRules<PlantStoreCheckOptions> = {
+export const CHECK_RULES = {
   baseUrl: CLIENT_OPTIONS.baseUrl,
   token: [(value) => typeof value === "string", "a string"],
   createOn: [(value) => typeof value === "string", "a host such as staging.plants.example"],
-  maxCreates: integerFrom(1),
+  maxCreates: [...integerFrom(1), 100],
   ids: [
     (value: NonNullable<PlantStoreCheckOptions["ids"]>) =>
       isObject(value) && isInt64(value.from) && isInt64(value.to) && value.from <= value.to,
     "a range from one int64 to another that is not lower",
   ],
-  usedIds: [isObject, "an iterable of ids"],
+  usedIds: [isObject, "an iterable of ids", []],
   maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0"],
-  timeout: [
-    (value) => isMilliseconds(value) && value > 0,
-    `milliseconds above 0 and up to ${MAX_TIMEOUT_MS}`,
-  ],
+  timeout: [(ms) => isMilliseconds(ms) && ms > 0, `milliseconds above 0 and up to ${MAX_TIMEOUT_MS}`, 10_000],
   rules: [isObject, "an object of rules"],
   onId: aFunction,
   onCheck: aFunction,
   signal: abortSignal,
   allowInsecureHttp: boolean,
   fetch: aFunction,
-};
-
-export const CHECK_DEFAULTS = { maxCreates: 100, timeout: 10_000, usedIds: [] };
+} satisfies OptionRules<PlantStoreCheckOptions>;
 
 /** @throws PlantStoreConfigurationError, or TypeError for rules that are not valid */
 export function resolveCheckOptions(options: PlantStoreCheckOptions) {
-  const given = readOptions(options, RULES, configurationError, CHECK_DEFAULTS);
+  const given = readOptions(options, CHECK_RULES, configurationError);
   const { ids, createOn, rules } = given;
-  const token = required("token", given.token);
+  const token = requireOption("token", given.token);
   if (!isValidToken(token)) throw configurationError("token", "must be visible ASCII without spaces");
-  const url = resolveBaseUrl(required("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
+  const url = resolveBaseUrl(requireOption("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
   rejectPath(url);
+  const target = new URL(url);
+  // A mistake must not create plants in a service that was not meant.
+  if (createOn !== undefined && createOn !== target.host && createOn !== target.hostname)
+    throw configurationError("createOn", `must be the host of the base URL, ${target.host}`);
   return {
     ...given,
     /** Without a trailing slash. */
     baseUrl: url,
     token,
     /** Whether plants may be created. */
-    consent: createOn !== undefined && isConsent(createOn, new URL(url)),
+    consent: createOn !== undefined,
     ids: ids && { from: BigInt(ids.from), to: BigInt(ids.to) },
     /** Requests per second. */
-    maxRate: given.maxRate ?? (isLoopback(new URL(url)) ? Number.POSITIVE_INFINITY : 5),
+    maxRate: given.maxRate ?? (isLoopback(target) ? Number.POSITIVE_INFINITY : 5),
     rules: rules && parseRules(rules, "checkPlantStore: `rules`"),
   };
-}
-
-/** A mistake must not create plants in a service that was not meant. */
-function isConsent(createOn: string, { host, hostname }: URL): true {
-  if (createOn === host || createOn === hostname) return true;
-  throw configurationError("createOn", `must be the host of the base URL, ${host}`);
 }

@@ -2,43 +2,27 @@
 import { dirname, join } from "node:path";
 import { type Every, MAX_TIMEOUT_MS } from "../../../src/common/read-options.ts";
 import {
-  COMMON_OPTIONS,
+  COUNT,
   formatOptions,
   type OptionTable,
   pickOptions,
   readOptionTable,
   type ValuesOf,
 } from "../../terminal/option-table.ts";
+import { printInfo } from "../../terminal/terminal-text.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
 import type { ImportedRowRequest, ReadPlantsOptions } from "../index.ts";
 import { parseShard, type Shard } from "../input/shard.ts";
-import { IMPORT_DEFAULTS, MAX_CONCURRENCY } from "../run/import-options.ts";
-
-const count = { value: "NUMBER", max: Number.MAX_SAFE_INTEGER };
+import { IMPORT_RULES, MAX_CONCURRENCY } from "../run/import-options.ts";
 
 /** The options of `importPlants` that need no more than a flag. `importFile` passes them on. */
 const PASSED = {
-  concurrency: {
-    value: "NUMBER",
-    max: MAX_CONCURRENCY,
-    help: `requests in flight at the same time (default: ${IMPORT_DEFAULTS.concurrency})`,
-  },
-  maxRate: { ...count, help: "requests per second (default: no limit)" },
-  maxNew: { ...count, help: "send at most so many rows that are new to the journal, then stop" },
-  maxNotCreated: {
-    ...count,
-    min: 0,
-    help: "stop when more rows than this were not created, malformed ones too (default: no limit)",
-  },
-  maxUnknown: {
-    ...count,
-    help: `stop when so many rows of this run became unknown (default: ${IMPORT_DEFAULTS.maxUnknown})`,
-  },
-  maxOutage: {
-    ...count,
-    value: "MS",
-    help: `stop when the store is down for longer (default: ${IMPORT_DEFAULTS.maxOutage})`,
-  },
+  concurrency: { value: "NUMBER", max: MAX_CONCURRENCY, help: "requests in flight at the same time" },
+  maxRate: { ...COUNT, help: "requests per second" },
+  maxNew: { ...COUNT, help: "send at most so many rows that are new to the journal, then stop" },
+  maxNotCreated: { ...COUNT, min: 0, help: "stop when more rows than this were malformed or not created" },
+  maxUnknown: { ...COUNT, help: "stop when so many rows of this run became unknown" },
+  maxOutage: { ...COUNT, value: "MS", help: "stop when the store is down for longer" },
   resendUnknown: {
     help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
   },
@@ -52,10 +36,7 @@ const OPTIONS = {
     value: "FILE",
     help: "record what was sent in FILE, and continue from it (default: plant-store-journal.db in the folder of the input)",
   },
-  format: {
-    value: "FORMAT",
-    help: "json (an array, or one plant per line) or csv (default: by the name of the input)",
-  },
+  format: { value: "FORMAT", help: "json or csv (default: by the name of the input)" },
   columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
   delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
   multiline: { help: "the quoted cells of a CSV file may contain line breaks" },
@@ -82,20 +63,12 @@ const OPTIONS = {
   allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
   dryRun: { help: "say what an import would do, and send nothing" },
   json: { help: "print events as JSON, one object per line" },
-  ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
-export type ImportArguments = Omit<ValuesOf<typeof OPTIONS>, "journal" | "shard" | "header"> & {
-  /** Path of the input. `-` means standard input. */
-  file: string;
-  journal: string;
-  shard: Shard | undefined;
-  headers: ((request: ImportedRowRequest) => [string, string][]) | undefined;
-  input: ReadPlantsOptions;
-  passed: ValuesOf<typeof PASSED>;
-};
+/** `file` is the path of the input. `-` means standard input. */
+export type ImportArguments = NonNullable<ReturnType<typeof readArguments>>;
 
-export const USAGE = `FILE [options]
+const USAGE = `FILE [options]
 
 Creates the plants of FILE: NDJSON (one plant per line), a JSON array, or CSV
 with a header line; also compressed (.gz). "-" reads standard input. Run it
@@ -104,7 +77,7 @@ resends a plant that exists or may exist; --duplicates, --rules,
 --resend-unknown and --allow-changed say when it does. Ctrl+C finishes the
 requests in flight, a second one aborts them.
 
-${formatOptions(OPTIONS)}
+${formatOptions(OPTIONS, IMPORT_RULES)}
 
 Examples:
   plant-store-sdk import plants.ndjson --dry-run
@@ -116,11 +89,10 @@ than --max-not-created; 3 some rows may exist; 1 some were not created; 0 every
 row was created or exists.
 `;
 
-/** @throws UsageError */
-export function readArguments(args: string[]): ImportArguments | "help" | "version" {
-  const { values, positionals } = readOptionTable(OPTIONS, args);
-  if (values.help) return "help";
-  if (values.version) return "version";
+/** Returns undefined after it has printed the help or the version. @throws UsageError */
+export function readArguments(args: string[], program: string) {
+  const { values, positionals } = readOptionTable(OPTIONS, args, true);
+  if (printInfo(values, `${program} ${USAGE}`)) return undefined;
   const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
@@ -149,15 +121,15 @@ function readInputOptions(values: ValuesOf<typeof OPTIONS>): Every<ReadPlantsOpt
 }
 
 /** @param texts such as `x-request-id: {row}-{attempt}` */
-function readHeaders(texts: readonly string[]): ImportArguments["headers"] {
+function readHeaders(texts: readonly string[]) {
   const headers = texts.map((text) => {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
     if (name !== undefined && value !== undefined) return [name, value] as const;
     // The text is not shown: it may contain a secret.
     throw new UsageError('--header must be a header such as "x-request-id: {row}-{attempt}".');
   });
-  return ({ row, attempt }) =>
-    headers.map(([name, value]) => [
+  return ({ row, attempt }: ImportedRowRequest) =>
+    headers.map(([name, value]): [string, string] => [
       name,
       value.replaceAll("{row}", row).replaceAll("{attempt}", String(attempt)),
     ]);

@@ -1,14 +1,13 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
 import { setFlagsFromString } from "node:v8";
 import { isPlantStoreFailure } from "../../../src/index.ts";
-import { VERSION } from "../../../src/version.ts";
 import { plural, print, printError, wrap } from "../../terminal/terminal-text.ts";
 import { describeOption, EXIT_USAGE, flagOf, UsageError } from "../../terminal/usage-error.ts";
 import { type ImportJournal, PlantStoreImportError } from "../index.ts";
 import { formatShard } from "../input/shard.ts";
 import { fullReasonOf } from "../run/messages.ts";
 import { formatDryRun, formatSummary } from "./format-summary.ts";
-import { type ImportArguments, readArguments, USAGE } from "./import-arguments.ts";
+import { type ImportArguments, readArguments } from "./import-arguments.ts";
 import { type ImportListener, type ImportResult, importFile } from "./import-file.ts";
 import { Interruption } from "./interruption.ts";
 import { openInput } from "./open-input.ts";
@@ -35,10 +34,8 @@ export async function importCommand(argv: string[], program: string): Promise<vo
   // For millions of rows, V8 would let its young generation grow by 100 MB, and keep garbage of 40 MB in its old one.
   setFlagsFromString("--semi-space-growth-factor=1 --heap-growing-percent=100");
   try {
-    const args = readArguments(argv);
-    if (args === "help") print(`Usage: ${program} ${USAGE}`);
-    else if (args === "version") print(VERSION);
-    else process.exitCode = await run(args, program);
+    const args = readArguments(argv, program);
+    if (args) process.exitCode = await run(args, program);
   } catch (error) {
     printError(program, describeError(error));
     process.exitCode = isKind(error, "in-use") ? EXIT_IN_USE : EXIT_USAGE;

@@ -1,13 +1,7 @@
 /** The command `plant-store-sdk journal`: shows what the journals of an import say. */
 
-import { VERSION } from "../../../src/version.ts";
-import {
-  COMMON_OPTIONS,
-  formatOptions,
-  type OptionTable,
-  readOptionTable,
-} from "../../terminal/option-table.ts";
-import { print, printError, withoutControls } from "../../terminal/terminal-text.ts";
+import { formatOptions, type OptionTable, readOptionTable } from "../../terminal/option-table.ts";
+import { print, printError, printInfo, withoutControls } from "../../terminal/terminal-text.ts";
 import { EXIT_USAGE, HELP, UsageError } from "../../terminal/usage-error.ts";
 import { type JournalCounts, PlantStoreImportError } from "../index.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
@@ -23,7 +17,6 @@ const OPTIONS = {
     value: "KEY",
     help: 'the row, such as 42:9f86d081884c7d65: see "row" in the lists and events of plant-store-sdk import',
   },
-  ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
 const USAGE = `FILE... [options]
@@ -68,11 +61,8 @@ export async function journalCommand(argv: string[], program: string): Promise<v
 }
 
 async function run(args: string[], program: string): Promise<number> {
-  const { values, positionals: files } = readOptionTable(OPTIONS, args);
-  if (values.help || values.version) {
-    print(values.help ? `Usage: ${program} ${USAGE}` : VERSION);
-    return 0;
-  }
+  const { values, positionals: files } = readOptionTable(OPTIONS, args, true);
+  if (printInfo(values, `${program} ${USAGE}`)) return 0;
   const key = values.row === undefined ? undefined : parseRowKey(values.row);
   if (values.row !== undefined && !key)
     throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");

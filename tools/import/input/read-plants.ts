@@ -38,7 +38,7 @@ export interface ReadPlantsOptions {
   multiline?: boolean | undefined;
 }
 
-const RULES: OptionRules<ReadPlantsOptions> = {
+const RULES = {
   format: [(value) => value === "json" || value === "csv", '"json" or "csv"'],
   columns: [
     (value: unknown) =>
@@ -48,13 +48,14 @@ const RULES: OptionRules<ReadPlantsOptions> = {
           ["id", "name", "tag"].includes(field) && ["string", "undefined"].includes(typeof name),
       ),
     "an object with names for `id`, `name` and `tag`",
+    {},
   ],
   delimiter: [
     (value: unknown) => typeof value === "string" && /^[^"\r\n]$/u.test(value),
     "one character that is not a quote or a line break",
   ],
-  multiline: boolean,
-};
+  multiline: [...boolean, false],
+} satisfies OptionRules<ReadPlantsOptions>;
 
 /** How far an input was read, and what was left out. */
 export class InputReading {
@@ -102,7 +103,7 @@ export function readInput(
   reading = new InputReading(),
 ): AsyncGenerator<PlantRow, void, undefined> {
   const name = typeof source === "string" || source instanceof URL ? String(source) : undefined;
-  const given = readOptions(options, RULES, configurationError, { columns: {}, multiline: false });
+  const given = readOptions(options, RULES, configurationError);
   const { format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json" } = given;
   const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
   const csv = format === "csv" ? new CsvParser({ ...given, delimiter }, reading.ignored) : undefined;

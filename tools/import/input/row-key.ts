@@ -1,6 +1,6 @@
 /** The key of a row: what identifies a plant of the input, however the input is formatted or ordered. */
 import { hash } from "node:crypto";
-import type { NewPlant } from "../../../src/contract/schemas.ts";
+import { isInt64, type NewPlant } from "../../../src/contract/schemas.ts";
 
 export interface RowKey {
   /** The plant's id, int64. */
@@ -27,7 +27,6 @@ const ROW = /^(-?\d{1,19}):([0-9a-f]{16})$/;
 /** Reads what {@link formatRowKey} wrote. Returns `undefined` for any other text. */
 export function parseRowKey(row: unknown): RowKey | undefined {
   const [, id, hash] = (typeof row === "string" && ROW.exec(row)) || [];
-  if (id === undefined || hash === undefined || BigInt.asIntN(64, BigInt(id)) !== BigInt(id))
-    return undefined;
+  if (id === undefined || hash === undefined || !isInt64(BigInt(id))) return undefined;
   return { id: BigInt(id), hash };
 }

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type OptionRules, readOptions } from "../../../src/common/read-options.ts";
+import { type OptionRules, REQUIRED, readOptions } from "../../../src/common/read-options.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { formatShard, isShard, parseShard, SHARD, type Shard } from "../input/shard.ts";
@@ -25,10 +25,10 @@ export interface OpenJournalOptions {
   shard?: Shard | undefined;
 }
 
-const RULES: OptionRules<OpenJournalOptions> = {
-  baseUrl: [(value) => typeof value === "string", "a string", true],
+const RULES = {
+  baseUrl: [(value) => typeof value === "string", "a string", REQUIRED],
   shard: [isShard, SHARD],
-};
+} satisfies OptionRules<OpenJournalOptions>;
 
 /** A later version of the schema gets another number. */
 const FORMAT = 1;

@@ -5,10 +5,11 @@ import {
   boolean,
   integer,
   isObject,
-  type Merged,
-  type OptionRule,
   type OptionRules,
+  REQUIRED,
+  type ReadOptions,
   readOptions,
+  type ValueCheck,
 } from "../../../src/common/read-options.ts";
 import type { PlantStoreRules } from "../../../src/contract/rules.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
@@ -128,18 +129,8 @@ export interface ImportedRowRequest {
   plant: NewPlant;
 }
 
-export type ResolvedImportOptions = Merged<typeof IMPORT_DEFAULTS, ImportPlantsOptions> & {
+export type ResolvedImportOptions = ReadOptions<ImportPlantsOptions, typeof IMPORT_RULES> & {
   journal: Journal;
-};
-
-export const IMPORT_DEFAULTS = {
-  concurrency: 8,
-  maxRate: Number.POSITIVE_INFINITY,
-  maxNew: Number.POSITIVE_INFINITY,
-  maxUnknown: 100,
-  maxNotCreated: Number.POSITIVE_INFINITY,
-  maxOutage: 60_000,
-  resendAfter: 30_000,
 };
 
 /** More requests in flight would only queue up in the runtime or in the store. */
@@ -148,31 +139,31 @@ export const MAX_CONCURRENCY = 1024;
 const isIterable = (value: unknown) =>
   isObject(value) && (Symbol.iterator in value || Symbol.asyncIterator in value);
 
-const ms: OptionRule = [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"];
-const atLeast = (min: number): OptionRule => [
+const ms: ValueCheck = [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"];
+const from = (min: number): ValueCheck => [
   (value) => typeof value === "number" && value >= min,
   `${min} or more`,
 ];
 
-const RULES: OptionRules<ImportPlantsOptions> = {
-  journal: [(value) => (value as unknown) instanceof Journal, "a journal from `openJournal`", true],
-  concurrency: integer(1, MAX_CONCURRENCY),
-  maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0"],
-  maxNew: atLeast(1),
-  maxUnknown: atLeast(1),
-  maxNotCreated: atLeast(0),
-  maxOutage: ms,
+export const IMPORT_RULES = {
+  journal: [(value) => (value as unknown) instanceof Journal, "a journal from `openJournal`", REQUIRED],
+  concurrency: [...integer(1, MAX_CONCURRENCY), 8],
+  maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0", Number.POSITIVE_INFINITY],
+  maxNew: [...from(1), Number.POSITIVE_INFINITY],
+  maxUnknown: [...from(1), 100],
+  maxNotCreated: [...from(0), Number.POSITIVE_INFINITY],
+  maxOutage: [...ms, 60_000],
   headers: aFunction,
   duplicates: [isObject, "an object with `status`"],
   rules: [isObject, "an object of rules"],
-  resendAfter: ms,
+  resendAfter: [...ms, 30_000],
   signal: abortSignal,
   decisions: [isIterable, "iterable"],
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,
   allowChanged: boolean,
   onProgress: aFunction,
-};
+} satisfies OptionRules<ImportPlantsOptions>;
 
 /** @throws PlantStoreConfigurationError if an option is missing, unknown or invalid */
 export function resolveImportOptions(
@@ -184,7 +175,7 @@ export function resolveImportOptions(
     throw configurationError("client", "must be a PlantStoreClient");
   }
   if (!isIterable(plants)) throw configurationError("plants", "must be iterable");
-  const given = readOptions(options, RULES, configurationError, IMPORT_DEFAULTS);
+  const given = readOptions(options, IMPORT_RULES, configurationError);
   const { rules, duplicates } = given;
   const journal = given.journal as Journal;
   if (client.baseUrl !== undefined && journal.baseUrl !== client.baseUrl) {
