@@ -72,7 +72,7 @@ export default defineConfig({
         test: {
           name: "token-watch",
           include: ["test/{client,token-never-shown}/*.test.ts", "test/mocks/adapters/fetch.test.ts"],
-          exclude: ["test/client/{invalid-options,memory,schemas,suspension}.test.ts"], // These send nothing from this process.
+          exclude: ["test/client/{memory,schemas,suspension}.test.ts"], // These send nothing from this process.
           ...inNode,
           setupFiles: [...inNode.setupFiles, "test/token-never-shown/token-watch-setup.ts"],
         },

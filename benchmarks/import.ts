@@ -71,7 +71,7 @@ export function measureImport(): Promise<{
         await journal.close();
       },
       "importPlants in memory": async (plants: NewPlant[]) =>
-        importAll(plants, await openJournal(":memory:", client)),
+        importAll(plants, await openJournal(":memory:", { baseUrl: client.baseUrl })),
       "the command": async () => {
         await runCommand(input, join(folder, `${++run}.db`), client.baseUrl).finished;
       },

@@ -32,7 +32,7 @@ try {
 async function importIntoRealService(): Promise<void> {
   const client = new PlantStoreClient(); // Reads the environment variables.
   heading("Importing plants");
-  const journal = await openJournal(":memory:", client);
+  const journal = await openJournal(":memory:", { baseUrl: client.baseUrl });
   for await (const row of importPlants(client, readPlants(file), { journal })) {
     show(row);
     if (row.outcome !== "created") process.exitCode = 1;
@@ -80,7 +80,7 @@ function explain(title: string, result: CreatePlantResult): void {
 
 /** An import over a port, which meets faults and is interrupted. The journal knows what was done. */
 async function importInterrupted(store: MockStore, client: PlantStoreClient): Promise<void> {
-  const journal = await openJournal(":memory:", client); // A file instead of ":memory:" also survives a crash.
+  const journal = await openJournal(":memory:", { baseUrl: client.baseUrl }); // A file instead of ":memory:" also survives a crash.
   const lost = faults.reset({ afterCreate: true });
   store.enqueue(
     faults.delay(20),

@@ -3,12 +3,14 @@
  *
  * @module plant-store-sdk/mocks/remote
  */
+import { type OptionRules, readOptions } from "../src/common/read-options.ts";
 import { requireNode } from "../src/common/require-node.ts";
 import type { NewPlant } from "../src/contract/schemas.ts";
 import type { Fault } from "./parts/fault.ts";
-import { type OptionRules, parseBaseUrl, readOptions } from "./parts/read-options.ts";
+import { optionErrorOf } from "./parts/option-error.ts";
+import { parseBaseUrl } from "./parts/parse-base-url.ts";
 import type { MockStoreEvent, SubscribedRequest } from "./parts/recorded-request.ts";
-import { isSessionName, SESSION_NAME_RULE, sessionPath } from "./parts/session-name.ts";
+import { isSessionName, SESSION_NAME, sessionPath } from "./parts/session-name.ts";
 import { AdminClient } from "./remote/admin-client.ts";
 import type { MockStoreSettings } from "./service/settings.ts";
 
@@ -78,9 +80,7 @@ export interface RemoteMockStore {
   removeSession(): Promise<void>;
 }
 
-const OPTIONS: OptionRules<ConnectOptions> = {
-  session: [undefined, SESSION_NAME_RULE, (name) => name === undefined || isSessionName(name)],
-};
+const RULES = { session: [isSessionName, SESSION_NAME] } satisfies OptionRules<ConnectOptions>;
 
 /**
  * Connects to a mock that another process runs, with the command or with `listen` and its option `admin`. Sends nothing
@@ -92,7 +92,7 @@ const OPTIONS: OptionRules<ConnectOptions> = {
  */
 export function connectMockStore(url: string | URL, options: ConnectOptions = {}): RemoteMockStore {
   requireNode("connectMockStore");
-  const { session } = readOptions("connectMockStore", options, OPTIONS);
+  const { session } = readOptions(options, RULES, optionErrorOf("connectMockStore"));
   const serverUrl = parseBaseUrl(url);
   if (serverUrl === undefined)
     throw new TypeError(

@@ -7,19 +7,19 @@ import { once } from "node:events";
 // Not an HTTP framework: only the raw socket can reset a connection or leave a body incomplete.
 import type { Server, ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
+import {
+  aFunction,
+  boolean,
+  integer,
+  isMilliseconds,
+  MILLISECONDS,
+  type OptionRules,
+  readOptions,
+} from "../src/common/read-options.ts";
 import { parseHostname } from "./http/access.ts";
 import { handleRequest } from "./http/node-http.ts";
 import { Router } from "./http/router.ts";
-import {
-  aFunction,
-  type Complete,
-  flag,
-  isMilliseconds,
-  MUST_BE_MS,
-  OptionError,
-  type OptionRules,
-  readOptions,
-} from "./parts/read-options.ts";
+import { OptionError, optionErrorOf } from "./parts/option-error.ts";
 import { serviceOf } from "./service/reference-store.ts";
 import type { MockStore } from "./store.ts";
 
@@ -93,33 +93,23 @@ export interface MockServer extends MaybeAsyncDisposable {
   close(): Promise<void>;
 }
 
-const OPTIONS: OptionRules<Complete<ListenOptions, "sessions" | "tls">> = {
-  port: [
-    0,
-    "must be an integer from 0 to 65535",
-    (port) => Number.isInteger(port) && port >= 0 && port <= 65_535,
-  ],
-  host: [
-    "127.0.0.1",
-    "must be the name or address of an interface",
-    (host) => URL.canParse(`http://${urlHost(host)}`),
-  ],
-  basePath: ["", "must be a path such as /api, percent-encoded, without query and fragment", isBasePath],
-  admin: flag,
+const isHost = (host: unknown) => URL.canParse(`http://${urlHost(host)}`);
+
+const RULES = {
+  port: [...integer(0, 65_535), 0],
+  host: [isHost, "the name or address of an interface", "127.0.0.1"],
+  basePath: [isBasePath, "a path such as /api, percent-encoded, without query and fragment", ""],
+  admin: [...boolean, false],
   allowedHosts: [
+    (names: string[]) => Array.isArray(names) && names.every(parseHostname),
+    "host names without ports or wildcards",
     [],
-    "must be host names without ports or wildcards",
-    (names) => Array.isArray(names) && names.every(parseHostname),
   ],
   sessions: aFunction,
-  keepAliveTimeout: [0, MUST_BE_MS, (ms) => Number.isInteger(ms) && isMilliseconds(ms)],
-  gracePeriod: [0, MUST_BE_MS, isMilliseconds],
-  tls: [
-    undefined,
-    "must be an object with `cert` and `key`",
-    (tls) => tls === undefined || Boolean(tls?.cert && tls.key),
-  ],
-};
+  keepAliveTimeout: [(ms) => Number.isInteger(ms) && isMilliseconds(ms), MILLISECONDS, 0],
+  gracePeriod: [isMilliseconds, MILLISECONDS, 0],
+  tls: [(tls) => Boolean(Object(tls).cert && Object(tls).key), "an object with `cert` and `key`"],
+} satisfies OptionRules<ListenOptions>;
 
 /**
  * Starts an HTTP server for a store, for other processes and languages.
@@ -129,7 +119,7 @@ const OPTIONS: OptionRules<Complete<ListenOptions, "sessions" | "tls">> = {
  */
 export async function listen(store: MockStore, options: ListenOptions = {}): Promise<MockServer> {
   const reference = serviceOf(store, "listen: the first argument");
-  const given = readOptions("listen", options, OPTIONS);
+  const given = readOptions(options, RULES, optionErrorOf("listen"));
   const { port, host, admin, sessions, keepAliveTimeout, gracePeriod, tls } = given;
   const basePath = given.basePath.replace(/\/+$/, "");
   const allowedHosts = new Set(given.allowedHosts.map((name) => parseHostname(name) as string));

@@ -127,7 +127,7 @@ export class PlantStoreConfigurationError extends Failure<
   /** Name of the option; `"options"` if the options object itself is invalid. */
   declare readonly option: string;
   /**
-   * What is wrong: `must be true or false, not string`. It follows the option's name, so a program can use a name of its
+   * What is wrong: `must be true or false, not this string`. It follows the option's name, so a program can use a name of its
    * own, such as that of a flag. Names of other options in it are in backticks.
    */
   declare readonly problem: string;

@@ -65,7 +65,7 @@ export interface PlantStoreCallOptions {
 type OnlyCall = "signal" | "idempotencyKey";
 
 /** The options that only a client has. */
-type OnlyClient = "baseUrl" | "maxResponseBytes" | "allowInsecureHttp" | "fetch";
+export type OnlyClient = "baseUrl" | "maxResponseBytes" | "allowInsecureHttp" | "fetch";
 
 /**
  * Options of a client. An unknown option is rejected.

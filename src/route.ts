@@ -8,7 +8,7 @@ import { Deadline } from "./call/deadline.ts";
 import { readBody } from "./call/read-body.ts";
 import { report } from "./call/runtime.ts";
 import type { PlantStoreClient } from "./client.ts";
-import { aFunction, boolean, type OptionRules, readOptions } from "./common/read-options.ts";
+import { aFunction, boolean, type OptionRules, REQUIRED, readOptions } from "./common/read-options.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { parseJson } from "./contract/json.ts";
 import { outcomeOfHead } from "./contract/outcome.ts";
@@ -88,10 +88,8 @@ const OUTCOME_TEXTS = {
  * @throws PlantStoreConfigurationError if an option is missing, unknown or invalid
  */
 export function plantRoute(options: PlantRouteOptions): (request: Request) => Promise<Response> {
-  const given = readOptions(options, RULES, {});
+  const given = readOptions(options, RULES, configurationError);
   const { client, authorize, message, idempotencyKey, abortWithPage } = given;
-  if (!client) throw configurationError("client", "is missing: pass a PlantStoreClient or a function");
-  if (!authorize) throw configurationError("authorize", 'is missing: pass a function or "anyone"');
   return async (request) => {
     let isSent = false;
     try {
@@ -114,13 +112,21 @@ export function plantRoute(options: PlantRouteOptions): (request: Request) => Pr
 
 const isClient = (value: unknown): boolean => typeof Object(value).safeCreatePlant === "function";
 
-const RULES: OptionRules = {
-  client: [(value) => typeof value === "function" || isClient(value), "a PlantStoreClient or a function"],
-  authorize: [(value) => typeof value === "function" || value === "anyone", 'a function or "anyone"'],
+const RULES = {
+  client: [
+    (value) => typeof value === "function" || isClient(value),
+    "a PlantStoreClient or a function",
+    REQUIRED,
+  ],
+  authorize: [
+    (value) => typeof value === "function" || value === "anyone",
+    'a function or "anyone"',
+    REQUIRED,
+  ],
   message: aFunction,
   idempotencyKey: aFunction,
   abortWithPage: boolean,
-};
+} satisfies OptionRules<PlantRouteOptions>;
 
 /** Refuses a request that the page's client does not send. There are no CORS headers: page and route share an origin. */
 function refuse({ method, headers }: Request): Response | undefined {

@@ -1,6 +1,8 @@
 /** Adapter for MSW: a store as request handlers. */
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { type OptionRules, parseBaseUrl, readOptions } from "../parts/read-options.ts";
+import { type OptionRules, REQUIRED, readOptions } from "../../src/common/read-options.ts";
+import { optionErrorOf } from "../parts/option-error.ts";
+import { parseBaseUrl } from "../parts/parse-base-url.ts";
 import type { Service } from "../parts/service-request.ts";
 import { serviceOf } from "../service/reference-store.ts";
 import { basePathOf } from "../service/routes.ts";
@@ -20,17 +22,17 @@ export interface MockHandlersOptions {
   baseUrl: string | URL;
 }
 
-const OPTIONS: OptionRules<MockHandlersOptions> = {
-  baseUrl: [
-    "",
-    'must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any',
-    (url) => url === "*" || resolveBaseUrl(url) !== undefined,
-  ],
-};
-
 // An empty URL would be that of the page.
 const resolveBaseUrl = (url: string | URL) =>
   url === "" ? undefined : parseBaseUrl(url, globalThis.location?.href);
+
+const RULES = {
+  baseUrl: [
+    (url: string | URL) => url === "*" || resolveBaseUrl(url) !== undefined,
+    'a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any',
+    REQUIRED,
+  ],
+} satisfies OptionRules<MockHandlersOptions>;
 
 /**
  * Returns MSW handlers for `setupServer` and `setupWorker`. They handle only `POST` and `OPTIONS` on `/plants`. MSW
@@ -40,7 +42,7 @@ const resolveBaseUrl = (url: string | URL) =>
  */
 export function mockHandlers(store: MockStore, options: MockHandlersOptions): HttpHandler[] {
   const service = serviceOf(store, "mockHandlers: the first argument");
-  const { baseUrl } = readOptions("mockHandlers", options ?? {}, OPTIONS);
+  const { baseUrl } = readOptions(options, RULES, optionErrorOf("mockHandlers"));
   const base = baseUrl === "*" ? undefined : resolveBaseUrl(baseUrl);
   const respond = ({ request }: { request: Request }) => respondTo(service, request);
   // MSW's own patterns ignore default ports and a trailing slash. This compares URLs as the client sends them.

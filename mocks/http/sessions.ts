@@ -2,7 +2,7 @@
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError } from "../parts/http-error.ts";
 import { MAX_SESSIONS } from "../parts/limits.ts";
-import { isSessionName, SESSION_NAME_RULE } from "../parts/session-name.ts";
+import { isSessionName, SESSION_NAME } from "../parts/session-name.ts";
 import { type ReferenceStore, serviceOf } from "../service/reference-store.ts";
 
 export interface Session {
@@ -65,5 +65,5 @@ function decode(encoded: string): string {
     const name = decodeURIComponent(encoded);
     if (isSessionName(name)) return name;
   } catch {} // Not percent-encoded UTF-8.
-  throw new HttpError(400, `the name of a session ${SESSION_NAME_RULE}, in percent-encoded UTF-8`);
+  throw new HttpError(400, `a session must have ${SESSION_NAME}, in percent-encoded UTF-8`);
 }

@@ -1,6 +1,6 @@
 /** The menu of sessions. */
 
-import { SESSION_NAME_RULE } from "../parts/session-name.ts";
+import { SESSION_NAME } from "../parts/session-name.ts";
 import { pageUrl, session, store } from "./connected-store.ts";
 import { find, make } from "./dom.ts";
 
@@ -22,7 +22,7 @@ export async function setUpSessions(): Promise<void> {
     try {
       location.href = pageUrl(field.value.trim());
     } catch {
-      showIssue(`A name ${SESSION_NAME_RULE}.`);
+      showIssue(`Enter ${SESSION_NAME}.`);
     }
   });
   field.addEventListener("input", () => showIssue(""));

@@ -1,7 +1,7 @@
 /** What the fields of a fault can be. */
+import { isMilliseconds, MILLISECONDS } from "../../src/common/read-options.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
 import { FIELDS } from "../../src/contract/schemas.ts";
-import { isMilliseconds, MUST_BE_MS } from "./read-options.ts";
 
 /** Which values are valid, and otherwise what to tell the caller. A check that throws fails. */
 export type FieldRule = readonly [problem: string, isValid: (value: unknown) => boolean, isOptional?: true];
@@ -19,7 +19,7 @@ export const statusCode: FieldRule = [
   (value) => isInteger(value, 200, 599),
 ];
 export const flag: FieldRule = ["must be true or false", (value) => typeof value === "boolean"];
-export const milliseconds: FieldRule = [MUST_BE_MS, isMilliseconds];
+export const milliseconds: FieldRule = [`must be ${MILLISECONDS}`, isMilliseconds];
 
 export const body: FieldRule = [
   "must be a string, or an object that can be written as JSON",

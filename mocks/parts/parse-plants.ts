@@ -2,7 +2,7 @@
 import { pickFields } from "../../src/contract/plant-fields.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import { invalidOption } from "./read-options.ts";
+import { invalidOption } from "./option-error.ts";
 
 /** Keeps only the fields of the specification. Ids become comparable: a number if it is exact, and never `-0`. */
 export function normalizePlant(plant: NewPlant): NewPlant {

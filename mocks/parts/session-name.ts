@@ -3,7 +3,7 @@
 const MAX_LENGTH = 200;
 
 /** What a name must be, for messages. */
-export const SESSION_NAME_RULE = `must have 1 to ${MAX_LENGTH} characters, and must not be . or ..`;
+export const SESSION_NAME = `a name of 1 to ${MAX_LENGTH} characters, except for . and ..`;
 
 /** URLs cannot contain the names `.` and `..`, because they mean folders. */
 export function isSessionName(name: unknown): name is string {

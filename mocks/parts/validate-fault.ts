@@ -4,9 +4,9 @@ import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import type { Fault } from "./fault.ts";
 import { type FieldRule, filterFields, milliseconds, optional } from "./fault-fields.ts";
 import { FAULT_KINDS } from "./fault-kinds.ts";
+import { invalidOption } from "./option-error.ts";
 import { normalizePlant } from "./parse-plants.ts";
 import { copyPlainData } from "./plain-data.ts";
-import { invalidOption } from "./read-options.ts";
 
 /**
  * Returns a copy of the fault. Its body is what the JSON of it contains, and its id as `store.plants` has it.

@@ -1,8 +1,16 @@
 /** Random faults and latencies. The seed and the number of a request decide, so that a run can be repeated. */
 import { mixBits } from "../../src/common/mix-bits.ts";
+import {
+  integer,
+  isMilliseconds,
+  type OptionRules,
+  REQUIRED,
+  type ReadOptions,
+  readOptions,
+} from "../../src/common/read-options.ts";
 import type { Fault } from "../parts/fault.ts";
 import { faults } from "../parts/faults.ts";
-import { type Complete, isMilliseconds, type OptionRules, readOptions } from "../parts/read-options.ts";
+import { OptionError } from "../parts/option-error.ts";
 import { validateFault } from "../parts/validate-fault.ts";
 
 /** Random faults. The seed and the number of a `POST /plants` decide its fault and its random latency; `clear()` starts again. */
@@ -21,32 +29,23 @@ export interface ChaosOptions {
   seed?: number | undefined;
 }
 
-export type Chaos = Complete<ChaosOptions>;
+export type Chaos = ReadOptions<ChaosOptions, typeof RULES>;
 
-const DEFAULT_FAULTS = [
-  faults.status(503),
-  faults.reset(),
-  faults.reset({ afterCreate: true }),
-  faults.delay(2_000),
-];
-
-const OPTIONS: OptionRules<Chaos> = {
-  rate: [
-    Number.NaN,
-    "must be a number from 0 to 1",
-    (rate) => typeof rate === "number" && rate >= 0 && rate <= 1,
-  ],
+const RULES = {
+  rate: [(rate) => typeof rate === "number" && rate >= 0 && rate <= 1, "a number from 0 to 1", REQUIRED],
   faults: [
-    DEFAULT_FAULTS,
-    "must be an array of at least one fault",
-    (faults) => Array.isArray(faults) && faults.length > 0,
+    (faults: unknown[]) => Array.isArray(faults) && faults.length > 0,
+    "an array of at least one fault",
+    [faults.status(503), faults.reset(), faults.reset({ afterCreate: true }), faults.delay(2_000)],
   ],
-  seed: [0, "must be an integer from 0 to 4294967295", (seed) => seed === Number(seed) >>> 0],
-};
+  seed: [...integer(0, 2 ** 32 - 1), 0],
+} satisfies OptionRules<ChaosOptions>;
 
 /** @throws OptionError */
 export function resolveChaos(options: ChaosOptions, caller: string): Chaos {
-  const given = readOptions<Chaos>(caller, options, OPTIONS, undefined, "chaos.");
+  const fail = (option: string, problem: string, cause?: unknown) =>
+    new OptionError(caller, option === "options" ? "chaos" : `chaos.${option}`, problem, cause);
+  const given = readOptions(options, RULES, fail);
   const faults = given.faults.map((fault, index) =>
     validateFault(fault, caller, `chaos.faults[${index}]`, {}),
   );

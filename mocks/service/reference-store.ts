@@ -1,9 +1,10 @@
 /** The mock of the service. */
+import { boolean, readOptions } from "../../src/common/read-options.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../parts/fault.ts";
 import { applyFault } from "../parts/fault-kinds.ts";
+import { optionErrorOf } from "../parts/option-error.ts";
 import { copyPlainData } from "../parts/plain-data.ts";
-import { flag, readOptions } from "../parts/read-options.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../parts/recorded-request.ts";
 import type { Service, ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse } from "../parts/service-response.ts";
@@ -56,8 +57,10 @@ export class ReferenceStore implements Service {
 
   configure(settings: Partial<MockStoreSettings>): void {
     const caller = "store.configure";
-    this.#settings = resolveSettings(readOptions(caller, settings, SETTINGS, this.#settings), caller);
-    if (settings.chaos !== undefined) this.#numbered = 0;
+    const before = this.#settings;
+    const given = readOptions(settings, SETTINGS, optionErrorOf(caller), before);
+    this.#settings = resolveSettings(given, caller);
+    if (given.chaos !== before.chaos) this.#numbered = 0;
     this.#recorder.emit(() => ({ type: "settings" }));
   }
 
@@ -79,7 +82,7 @@ export class ReferenceStore implements Service {
   }
 
   clear(options: { keepAdded?: boolean | undefined } = {}): void {
-    const { keepAdded } = readOptions("store.clear", options, { keepAdded: flag });
+    const { keepAdded = false } = readOptions(options, { keepAdded: boolean }, optionErrorOf("store.clear"));
     this.#waits.interruptAll();
     this.#numbered = 0;
     this.#settings = this.#options.settings;

@@ -1,7 +1,8 @@
 /** The settings of a store that can change while it runs. */
+import { isObject, MILLISECONDS, type OptionRules } from "../../src/common/read-options.ts";
 import { type PlantStoreRules, rulesSchema } from "../../src/contract/rules.ts";
+import { invalidOption } from "../parts/option-error.ts";
 import { copyPlainData } from "../parts/plain-data.ts";
-import { invalidOption, MUST_BE_MS, type OptionRules } from "../parts/read-options.ts";
 import { type Chaos, type ChaosOptions, isLatency, type Latency, resolveChaos } from "./chaos.ts";
 
 /** What `store.configure` changes and `store.clear()` restores. */
@@ -18,12 +19,12 @@ export interface ResolvedSettings extends MockStoreSettings {
   chaos: Chaos | null;
 }
 
-/** `resolveSettings` validates more. */
-export const SETTINGS: OptionRules<MockStoreSettings> = {
-  rules: [{}, "", () => true],
-  latency: [0, `${MUST_BE_MS}, or [min, max]`, isLatency],
-  chaos: [null, "must be an object such as { rate: 0.1 }", (value) => typeof value === "object"],
-};
+/** `resolveSettings` and `resolveChaos` validate more. */
+export const SETTINGS = {
+  rules: [isObject, "an object of rules", {}],
+  latency: [isLatency, `${MILLISECONDS}, or [min, max]`, 0],
+  chaos: [(value) => typeof value === "object", "an object such as { rate: 0.1 }, or null", null],
+} satisfies OptionRules<Partial<MockStoreSettings>>;
 
 /** @throws TypeError if one is invalid */
 export function resolveSettings(

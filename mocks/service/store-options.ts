@@ -1,19 +1,20 @@
 /** The options of a store: defaults and validation. */
+import {
+  aFunction,
+  type OptionRules,
+  type ReadOptions,
+  readOptions,
+  type ValueCheck,
+} from "../../src/common/read-options.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { MAX_BODY_BYTES } from "../parts/limits.ts";
+import { optionErrorOf } from "../parts/option-error.ts";
 import { parsePlants } from "../parts/parse-plants.ts";
-import {
-  aFunction,
-  type Complete,
-  type OptionRule,
-  type OptionRules,
-  readOptions,
-} from "../parts/read-options.ts";
 import type { RecordedRequest } from "../parts/recorded-request.ts";
 import type { ChaosOptions, Latency } from "./chaos.ts";
 import type { MemoryLimit } from "./newest-items.ts";
-import { type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
+import { type MockStoreSettings, type ResolvedSettings, resolveSettings, SETTINGS } from "./settings.ts";
 import { type InitialPlants, indexPlants } from "./stored-plants.ts";
 import type { PlantValidator } from "./validator.ts";
 
@@ -69,7 +70,7 @@ export interface MockStoreOptions {
 
 /** All options of a store, with defaults and after validation. */
 export interface ResolvedOptions
-  extends Pick<Complete<MockStoreOptions, "validate">, "auth" | "validate" | "maxPlants" | "maxRequests"> {
+  extends Omit<ReadOptions<MockStoreOptions, typeof RULES>, "plants" | keyof MockStoreSettings> {
   initial: InitialPlants;
   settings: ResolvedSettings;
   /** How much of each request body is recorded, bytes. */
@@ -82,28 +83,27 @@ export interface ResolvedOptions
   memory: MemoryLimit | undefined;
 }
 
-const capacity = (base: number): OptionRule<number> => [
-  base,
-  "must be an integer of 0 or more, or Infinity",
+const capacity: ValueCheck = [
   (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value >= 0),
+  "an integer of 0 or more, or Infinity",
 ];
 
-const OPTIONS: OptionRules<Complete<MockStoreOptions, "validate">> = {
-  plants: [[], "must be an array of plants", Array.isArray],
+const RULES = {
+  plants: [Array.isArray, "an array of plants", []],
   auth: [
-    "required",
-    'must be "required", "off" or a function',
     (auth) => typeof auth === "function" || auth === "required" || auth === "off",
+    '"required", "off" or a function',
+    "required",
   ],
   ...SETTINGS,
   validate: aFunction,
-  maxPlants: capacity(100_000),
-  maxRequests: capacity(10_000),
-};
+  maxPlants: [...capacity, 100_000],
+  maxRequests: [...capacity, 10_000],
+} satisfies OptionRules<MockStoreOptions>;
 
 /** @throws TypeError if an option is unknown or invalid */
 export function resolveStoreOptions(options: MockStoreOptions = {}): ResolvedOptions {
-  const { plants, rules, latency, chaos, ...rest } = readOptions("MockStore", options, OPTIONS);
+  const { plants, rules, latency, chaos, ...rest } = readOptions(options, RULES, optionErrorOf("MockStore"));
   const settings = resolveSettings({ rules, latency, chaos }, "MockStore");
   return {
     ...rest,

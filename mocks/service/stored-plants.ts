@@ -1,9 +1,9 @@
 /** The plants of a store, and the look-ups that its rules need. */
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
+import { OptionError } from "../parts/option-error.ts";
 import { parsePlants } from "../parts/parse-plants.ts";
 import { estimateSize } from "../parts/plain-data.ts";
-import { OptionError } from "../parts/read-options.ts";
 import { type MemoryLimit, NewestItems } from "./newest-items.ts";
 
 interface Limits {

@@ -5,8 +5,8 @@ import {
   abortSignal,
   aFunction,
   boolean,
+  integerFrom,
   isObject,
-  type OptionRule,
   type OptionRules,
   readOptions,
 } from "../common/read-options.ts";
@@ -15,15 +15,9 @@ import { MAX_TIMER_MS } from "../common/sleep.ts";
 import { INVALID_TOKEN, isValidToken } from "../common/validate-token.ts";
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
-import type { CreatePlantOptions, PlantStoreToken } from "../options.ts";
+import type { CreatePlantOptions, OnlyClient, PlantStoreClientOptions, PlantStoreToken } from "../options.ts";
 import { type HeaderSource, validateHeaders } from "./merge-headers.ts";
 import { resolveBaseUrl } from "./resolve-base-url.ts";
-
-const defaults = {
-  timeout: 30_000,
-  maxRetries: 2,
-  maxResponseBytes: 1_048_576,
-};
 
 /** Options of a client or of a call, with all defaults and after all checks. */
 export interface ResolvedOptions extends Omit<CreatePlantOptions, "headers" | "onEvent" | "idempotencyKey"> {
@@ -47,22 +41,27 @@ export interface ResolvedOptions extends Omit<CreatePlantOptions, "headers" | "o
  */
 export function resolveOptions(
   options: CreatePlantOptions = {},
-  rules: OptionRules = ALL_OPTIONS,
+  rules: typeof CLIENT_OPTIONS = ALL_OPTIONS,
 ): ResolvedOptions {
-  const given = readOptions(options, rules, defaults);
-  const baseUrl = resolveBaseUrl(required("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
-  const token = given.token === null ? null : required("token", given.token);
+  const given = readOptions<PlantStoreClientOptions, typeof rules>(options, rules, configurationError);
+  const baseUrl = resolveBaseUrl(
+    requireOption("baseUrl", given.baseUrl),
+    given.allowInsecureHttp,
+    given.fetch,
+  );
+  const token = given.token === null ? null : requireOption("token", given.token);
   const layers = addLayer({ headers: [], listeners: [] }, given);
   return Object.assign(given, resolveToken(token), layers, { baseUrl, onEvent: undefined });
 }
 
 /** @throws PlantStoreConfigurationError if an option is invalid */
-export function mergeCallOptions(client: ResolvedOptions, options?: CreatePlantOptions): ResolvedOptions {
+export function mergeCallOptions(client: ResolvedOptions, options?: CallOptions): ResolvedOptions {
   if (options === undefined) return client;
-  const { headers, listeners, ...rest } = client;
-  const given = readOptions(options, CALL_OPTIONS, rest);
-  const token = given.token === client.token ? undefined : resolveToken(given.token);
-  return Object.assign(given, token, addLayer({ headers, listeners }, given));
+  // No prototype, so that an option that neither has is never read from a polluted Object.prototype.
+  const current = Object.assign(Object.create(null), client, { headers: undefined });
+  const given = readOptions(options, CALL_OPTIONS, configurationError, current);
+  const token = given.token === client.token ? undefined : resolveToken(given.token as PlantStoreToken);
+  return Object.assign(current, given, token, addLayer(client, given));
 }
 
 /** A call's headers and listener do not replace those of its client. */
@@ -87,13 +86,10 @@ function resolveToken(token: PlantStoreToken): Pick<ResolvedOptions, "token" | "
 
 const EMPTY = "must not be empty";
 
-const integerFrom = (min: number): OptionRule => [
-  (value) => Number.isSafeInteger(value) && value >= min,
-  `an integer of ${min} or more`,
-];
+type CallOptions = Omit<CreatePlantOptions, OnlyClient>;
 
 /** Options of both a client and a call. */
-const COMMON_OPTIONS: OptionRules = {
+const COMMON_OPTIONS = {
   token: [
     (value) => value === null || typeof value === "string" || typeof value === "function",
     "a string, a function or null",
@@ -101,34 +97,35 @@ const COMMON_OPTIONS: OptionRules = {
   timeout: [
     (value) => value === false || (typeof value === "number" && value > 0 && value <= MAX_TIMER_MS),
     `milliseconds above 0 and up to ${MAX_TIMER_MS}, or false`,
+    30_000,
   ],
-  maxRetries: integerFrom(0),
+  maxRetries: [...integerFrom(0), 2],
   retryUnknown: boolean,
   headers: [(value) => isObject(value) || typeof value === "function", "an object or a function"],
   onEvent: aFunction,
-};
+} satisfies Partial<OptionRules<CallOptions>>;
 
-const CALL_OPTIONS: OptionRules = {
+const CALL_OPTIONS = {
   ...COMMON_OPTIONS,
   signal: abortSignal,
   idempotencyKey: [isValidToken, "visible ASCII without spaces"],
-};
+} satisfies OptionRules<CallOptions>;
 
-export const CLIENT_OPTIONS: OptionRules = {
+export const CLIENT_OPTIONS = {
   ...COMMON_OPTIONS,
   baseUrl: [
     (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
     "a string or a URL",
   ],
-  maxResponseBytes: integerFrom(1),
+  maxResponseBytes: [...integerFrom(1), 1_048_576],
   allowInsecureHttp: boolean,
   fetch: aFunction,
-};
+} satisfies OptionRules<PlantStoreClientOptions>;
 
-const ALL_OPTIONS: OptionRules = { ...CLIENT_OPTIONS, ...CALL_OPTIONS };
+const ALL_OPTIONS = { ...CLIENT_OPTIONS, ...CALL_OPTIONS } satisfies OptionRules<CreatePlantOptions>;
 
 /** Falls back to an environment variable. An empty variable counts as missing, and an empty option is rejected. */
-function required<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
+export function requireOption<T>(option: "baseUrl" | "token", value: T | undefined): T | string {
   if (value === "") throw configurationError(option, EMPTY);
   const found = value ?? environmentOption(option);
   if (found) return found;

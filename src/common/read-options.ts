@@ -1,67 +1,102 @@
 /** Reads and validates an options object. */
-import { configurationError, ownFailures } from "../errors.ts";
+import { MAX_TIMER_MS } from "./sleep.ts";
 
-/** Which values of an option are valid: a check, and text that follows "must be". `convert` can validate more. */
-export type OptionRule = readonly [
-  isValid: (value: never) => boolean,
-  expected: string,
-  convert?: (value: never) => unknown,
-];
+/** Which values are valid, and text that follows "must be". */
+export type ValueCheck = readonly [isValid: (value: never) => boolean, expected: string];
 
-export type OptionRules = Record<string, OptionRule>;
+/** The default of an option that must be given. Its rule rejects it. */
+export const REQUIRED = undefined;
+
+/** The rule of an option: its check, and its default if it has one. */
+export type OptionRule<T = unknown> = ValueCheck | readonly [...ValueCheck, base: T];
+
+/** A rule for every option. */
+export type OptionRules<Options> = {
+  readonly [K in keyof Every<Options>]: undefined extends Options[K]
+    ? OptionRule<Options[K]>
+    : readonly [...ValueCheck, typeof REQUIRED];
+};
+
+/** Every option: it can be undefined, but not be left out. */
+export type Every<Options> = { [K in Extract<keyof Options, string>]: Options[K] };
+
+/** Every option after it was read. Only one without a default can be undefined. */
+export type ReadOptions<Options, Rules> = {
+  [K in keyof Every<Options>]: Rules extends Record<K, ValueCheck>
+    ? Options[K]
+    : Exclude<Options[K], undefined>;
+};
 
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-export const aFunction: OptionRule = [(value) => typeof value === "function", "a function"];
-export const boolean: OptionRule = [(value) => typeof value === "boolean", "true or false"];
+export const aFunction: ValueCheck = [(value) => typeof value === "function", "a function"];
+export const boolean: ValueCheck = [(value) => typeof value === "boolean", "true or false"];
 
-export const abortSignal: OptionRule = [
+export const abortSignal: ValueCheck = [
   // Not `instanceof`: jsdom and other realms have an AbortSignal of their own.
   (value: AbortSignal | null) => value === null || typeof value.addEventListener === "function",
   "an AbortSignal",
 ];
 
-/** Options that are not undefined. */
-export type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+export const integerFrom = (min: number): ValueCheck => [
+  (value) => Number.isSafeInteger(value) && value >= min,
+  `an integer of ${min} or more`,
+];
+
+export const integer = (min: number, max: number): ValueCheck => [
+  (value) => Number.isInteger(value) && value >= min && value <= max,
+  `an integer from ${min} to ${max}`,
+];
+
+export const isMilliseconds = (value: unknown) =>
+  typeof value === "number" && value >= 0 && value <= MAX_TIMER_MS;
+export const MILLISECONDS = `milliseconds from 0 to ${MAX_TIMER_MS}`;
 
 /**
  * Reads each option once: an options object can have getters, which may throw.
  *
- * @param base the values of options that are missing
- * @throws PlantStoreConfigurationError for an unknown or invalid option. Does not show a value that may be a token
+ * @param fail makes the error for an option, or for `options` as a whole. `problem` follows its name
+ * @param current replaces the defaults
+ * @throws what `fail` makes, for an unknown or invalid option. Does not show a value that may be a token
  */
-export function readOptions<Options extends object, Base>(
+export function readOptions<Options extends object, Rules extends OptionRules<Options>>(
   options: Options,
-  rules: OptionRules,
-  base: Base,
-): Base & Given<Options> {
-  check("options", options, [isObject, "an object"]);
+  rules: Rules,
+  fail: (option: string, problem: string, cause?: unknown) => Error,
+  current?: { readonly [K in keyof Options]?: unknown },
+): ReadOptions<Options, Rules> {
+  const names = Object.keys(rules) as (keyof Options & string)[];
   // No prototype, so that a missing option is never read from a polluted Object.prototype.
-  const given = Object.assign(Object.create(null), base);
-  const names = Object.keys(rules);
+  const values = Object.create(null);
+  let error: Error | undefined;
+  const reject = (option: string, problem: string) => {
+    error = fail(option, problem);
+    throw error;
+  };
+  const check = (option: string, [isValid, expected]: OptionRule, value: unknown) => {
+    if (isValid(value as never)) return;
+    // A string is not shown: it may be a token in the wrong place. The type of an object would say nothing.
+    const shown = typeof (value ?? 0) === "number" ? value : `this ${typeof value}`;
+    reject(option, `must be ${expected}${isObject(value) ? "" : `, not ${shown}`}`);
+  };
   try {
+    check("options", [isObject, "an object"], options);
     for (const option of Object.keys(options)) {
-      if (names.includes(option) || options[option as keyof Options] === undefined) continue;
+      if (names.includes(option as never) || options[option as keyof Options] === undefined) continue;
       const meant = names.find((name) => name.toLowerCase() === option.toLowerCase());
-      throw configurationError(option, `is not an option here${meant ? `: write \`${meant}\`` : ""}`);
+      reject(option, `is not an option here${meant ? `: write \`${meant}\`` : ""}`);
     }
-    for (const [option, rule] of Object.entries(rules)) {
+    for (const option of names) {
+      const rule: OptionRule = rules[option];
       // An option can be a getter of a class, but nothing that every object inherits is an option.
-      if (option in Object.prototype && !Object.hasOwn(options, option)) continue;
-      const value = options[option as keyof Options];
-      if (value === undefined) continue;
-      check(option, value, rule);
-      given[option] = rule[2] ? rule[2](value as never) : value;
+      const isInherited = option in Object.prototype && !Object.hasOwn(options, option);
+      const given = isInherited ? undefined : options[option];
+      const value = given === undefined ? (current ? current[option] : rule[2]) : given;
+      // A default is checked, too, because it may be REQUIRED.
+      if (value !== undefined || rule.length > 2) check(option, rule, value);
+      values[option] = value;
     }
   } catch (cause) {
-    if (ownFailures.has(cause as object)) throw cause;
-    throw configurationError("options", "cannot be read; see `cause`", cause);
+    throw error ?? fail("options", "cannot be read; see `cause`", cause);
   }
-  return given;
-}
-
-function check(option: string, value: unknown, [isValid, expected]: OptionRule): void {
-  if (isValid(value as never)) return;
-  // A string is not shown: it may be a token in the wrong place.
-  const shown = typeof value === "number" || value === null ? value : typeof value;
-  throw configurationError(option, `must be ${expected}, not ${shown}`);
+  return values;
 }

@@ -14,7 +14,7 @@ const step = (code: PlantStoreIssueCode, error: string | ((issue: { input?: unkn
 });
 
 const isPresent = (value: unknown) => value !== undefined;
-const isInt64 = (value: number | bigint) =>
+export const isInt64 = (value: number | bigint) =>
   typeof value === "bigint" ? value >= MIN_INT64 && value <= MAX_INT64 : Number.isSafeInteger(value);
 
 // `custom` suffices for strings, too: zod's own would add 130 bytes. zod/mini has no default messages.

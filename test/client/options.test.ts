@@ -1,67 +1,19 @@
-import { inspect } from "node:util";
-import { type PlantStoreCallOptions, PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
+import { type PlantStoreCallOptions, PlantStoreClient } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
   baseUrl,
-  configurationErrorOf,
   failureAfter,
-  failureBeforeSending,
   failureOf,
   plant,
   recordingFetch,
   requestOf,
   TOKEN,
   testClient,
-  testOptions,
   tooManyRequests,
 } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { connectionReset, fail, respond } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
-
-test("an unknown option is rejected by its name, without its value", async () => {
-  const unknown: object = { retries: "canary" };
-  const errors = [
-    configurationErrorOf(() => testClient(unknown)),
-    await failureOf(safeCreatePlant(plant, { ...testOptions, ...unknown })),
-    await failureOf(testClient().safeCreatePlant(plant, unknown)),
-  ];
-  for (const error of errors) {
-    expect(error).toMatchObject({ kind: "configuration", option: "retries", attempts: 0 });
-    expect(error.message).toBe("`retries` is not an option here.");
-    expect(inspect(error)).not.toContain("canary");
-  }
-});
-
-test("the message for an option whose case is wrong has the right name", async () => {
-  const error = configurationErrorOf(() => testClient({ baseURL: "canary" } as object));
-  expect(error.message).toBe("`baseURL` is not an option here: write `baseUrl`.");
-  const ofCall = await failureOf(testClient().safeCreatePlant(plant, { Timeout: 5 } as object));
-  expect(ofCall.message).toBe("`Timeout` is not an option here: write `timeout`.");
-});
-
-test.each(["signal", "idempotencyKey"])("a client rejects the option %s, which is for one call", (option) => {
-  expect(configurationErrorOf(() => testClient({ [option]: TOKEN })).option).toBe(option);
-});
-
-test.each(["baseUrl", "fetch", "maxResponseBytes", "allowInsecureHttp"])(
-  "a call of a client rejects the client option %s",
-  async (option) => {
-    const error = await failureBeforeSending({}, { [option]: TOKEN });
-    expect(error).toMatchObject({ kind: "configuration", option });
-    expect(error.message).not.toContain(TOKEN);
-  },
-);
-
-test("options can be getters of a class", async () => {
-  class Options {
-    get maxRetries() {
-      return 0;
-    }
-  }
-  const error = await failureOf(testClient({ fetch: tooManyRequests }).safeCreatePlant(plant, new Options()));
-  expect(error).toMatchObject({ status: 429, attempts: 1 });
-});
 
 test("what every object inherits is not an option", async () => {
   const stolen = vi.fn();
@@ -72,6 +24,8 @@ test("what every object inherits is not an option", async () => {
     baseUrl: "https://evil.example",
     token: "stolen",
     headers: { Authorization: "stolen" },
+    signal: AbortSignal.abort(),
+    idempotencyKey: "stolen",
     dispatcher: { dispatch: stolen },
     cause: "endless",
   };

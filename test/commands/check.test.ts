@@ -188,7 +188,7 @@ test("--plan says what would be sent, and sends nothing", async () => {
 test.each([
   [["--create-on", "plants.example"], "--create-on must be the host of the base URL, 127.0.0.1:"],
   [["--ids", "1-2"], "--ids must be a range such as 1000000..1999999."],
-  [["--ids", "5..1"], "--ids must be a range whose first id is not above its last."],
+  [["--ids", "5..1"], "--ids must be a range from one int64 to another that is not lower."],
   [["--max-creates", "0"], "--max-creates must be an integer from 1"],
   [["--token", "secret"], "Unknown option '--token'. Set PLANT_STORE_TOKEN, or use --token-file"],
   [["secret"], "Unexpected argument."],

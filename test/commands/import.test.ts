@@ -406,7 +406,7 @@ test("--help lists all options in 80 columns", async () => {
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^Usage: plant-store-sdk import FILE \[options\]\n/);
   const options =
-    "base-url token-file journal format columns delimiter multiline shard concurrency max-rate max-new max-not-created max-unknown max-outage timeout header duplicates rules resolve resend-unknown allow-changed allow-insecure-http dry-run json help version";
+    "base-url token-file journal format columns delimiter multiline shard timeout header duplicates rules resolve concurrency max-rate max-new max-not-created max-unknown max-outage resend-unknown allow-changed allow-insecure-http dry-run json help version";
   expect(Array.from(stdout.matchAll(/^ {2}--([a-z-]+)/gm), ([, option]) => option).join(" ")).toBe(options);
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
 });

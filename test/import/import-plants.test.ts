@@ -355,24 +355,6 @@ test("a missing client or input is a configuration error", () => {
   expect(() => importPlants(client, undefined as never, { journal })).toThrow("`plants` must be iterable");
 });
 
-test.each([
-  [{}, "`journal` is missing"],
-  [null, "`options` must be an object"],
-  [{ journal: {} }, "`journal` must be a journal"],
-  [{ journal: memoryJournal(), concurrency: 0 }, "`concurrency` must be an integer from 1 to 1024"],
-  [{ journal: memoryJournal(), maxOutage: -1 }, "`maxOutage` must be milliseconds, 0 or more"],
-  [{ journal: memoryJournal(), concurency: 8 }, "`concurency` is not an option here"],
-  [{ journal: memoryJournal(), signal: {} }, "`signal` must be an AbortSignal"],
-  [{ journal: memoryJournal(), decisions: 1 }, "`decisions` must be iterable"],
-  [{ journal: memoryJournal(), onIgnoredDecision: 1 }, "`onIgnoredDecision` must be a function"],
-  [{ journal: memoryJournal(), onProgress: 1 }, "`onProgress` must be a function"],
-  [{ journal: memoryJournal(), resendUnknown: 1 }, "`resendUnknown` must be true or false"],
-  [{ journal: memoryJournal(), allowChanged: 1 }, "`allowChanged` must be true or false"],
-])("importPlants rejects the options of case %#", (options, message) => {
-  const error = configurationErrorOf(() => importPlants(testClient(), [], options as never));
-  expect(error.message).toContain(message);
-});
-
 test("a journal of another base URL is rejected", () => {
   const client = { baseUrl: "https://other.example", safeCreatePlant: () => expect.fail() };
   const error = configurationErrorOf(() => importPlants(client, [], { journal: memoryJournal() }));

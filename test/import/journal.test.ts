@@ -18,7 +18,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { formatRowKey, keyOfPlant, parseRowKey } from "../../tools/import/input/row-key.ts";
 import { openJournalFile, warnOfNetwork } from "../../tools/import/journal/open-journal.ts";
 import { RowSet } from "../../tools/import/run/rows-to-send.ts";
-import { testOptions } from "../support/client.ts";
+import { baseUrl } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
@@ -50,9 +50,9 @@ function outcomesIn(path: string): Record<string, string> {
 
 test("a dry run writes nothing to its journal, also while it runs", async () => {
   const path = newPath();
-  await (await openJournal(path, testOptions)).close();
+  await (await openJournal(path, { baseUrl })).close();
   const before = readFileSync(path);
-  const journal = openJournalFile(path, { baseUrl: testOptions.baseUrl }, true);
+  const journal = openJournalFile(path, { baseUrl }, true);
   const name = "Fern".repeat(200);
   const record = (id: number) => journal.recordIntent(keyOfPlant({ id, name }), { id, name }, id, undefined);
   await Promise.all(Array.from({ length: 10_000 }, (_, id) => record(id))); // 8 MB, twice SQLite's cache.
@@ -63,14 +63,14 @@ test("a dry run writes nothing to its journal, also while it runs", async () => 
 
 test("a journal is a SQLite file with documented tables, exact over all ids, and leaves no other file", async () => {
   const path = newPath();
-  const journal = await openJournal(path, testOptions);
+  const journal = await openJournal(path, { baseUrl });
   const name = "Fern \0\ud800";
   const plants = [2n ** 63n - 1n, -(2n ** 63n), 0].map((id) => ({ id, name, tag: "indoor" }));
   const fetch = stubFetch(succeed, respond(400, '{"error":7,"message":"no"}'), respond(503));
   await importAll(fetch, plants, { journal, concurrency: 1 });
   await journal.close();
   expect(query(path, "SELECT key, value FROM meta ORDER BY key")).toEqual([
-    { key: "base_url", value: testOptions.baseUrl },
+    { key: "base_url", value: baseUrl },
     { key: "format", value: "1" },
   ]);
   const columns = "id, hash, outcome, attempt, version, tag, reason";
@@ -86,7 +86,7 @@ test("a journal is a SQLite file with documented tables, exact over all ids, and
 
 test("a request is sent only after its intent is durable, and a row is reported only after its outcome is", async () => {
   const path = newPath();
-  const journal = await openJournal(path, testOptions);
+  const journal = await openJournal(path, { baseUrl });
   const sent: string[] = [];
   const fetch: PlantStoreFetch = (url, init) => {
     sent.push(outcomesIn(path)[JSON.parse(`${init.body}`).name] ?? "missing");
@@ -128,7 +128,7 @@ test.each<[string, (path: string) => void]>([
   ["replaced", (path) => renameSync(`${path}.copy`, path)],
 ])("a journal that is %s while an import uses it ends the import", async (_, change) => {
   const path = newPath();
-  const journal = await openJournal(path, testOptions);
+  const journal = await openJournal(path, { baseUrl });
   copyFileSync(path, `${path}.copy`);
   let requests = 0;
   const fetch: PlantStoreFetch = (url, init) => {
@@ -163,7 +163,7 @@ test.each<[string, () => string, RegExp]>([
   ["is a folder", () => folder, /is not a file\. Choose another name/],
   ["is in a missing folder", () => join(folder, "no", "j"), /^Cannot use the journal .* \(ENOENT: no/],
 ])("a journal that %s is rejected", async (_, create, message) => {
-  await expect(openJournal(create(), testOptions)).rejects.toMatchObject({
+  await expect(openJournal(create(), { baseUrl })).rejects.toMatchObject({
     name: "PlantStoreImportError",
     kind: "journal",
     message: expect.stringMatching(message),
@@ -179,33 +179,33 @@ test.each<[string, string, RegExp]>([
   ["a later version", "UPDATE meta SET value = '2' WHERE key = 'format'", /later version .* Update/],
 ])("a journal of %s is rejected", async (_, sql, message) => {
   const path = newPath();
-  await (await openJournal(path, testOptions)).close();
+  await (await openJournal(path, { baseUrl })).close();
   query(path, sql);
-  await expect(openJournal(path, testOptions)).rejects.toThrow(message);
+  await expect(openJournal(path, { baseUrl })).rejects.toThrow(message);
 });
 
 test("a journal that is in use is rejected, also by another name, and a second name is an error", async () => {
   const path = newPath();
-  const journal = await openJournal(path, testOptions);
+  const journal = await openJournal(path, { baseUrl });
   const inUse = { kind: "in-use", message: expect.stringMatching(/^Another process is using the journal/) };
-  await expect(openJournal(path, testOptions)).rejects.toMatchObject(inUse);
+  await expect(openJournal(path, { baseUrl })).rejects.toMatchObject(inUse);
   linkSync(path, `${path}.link`);
-  await expect(openJournal(`${path}.link`, testOptions)).rejects.toMatchObject(inUse);
+  await expect(openJournal(`${path}.link`, { baseUrl })).rejects.toMatchObject(inUse);
   await journal.close();
-  await expect(openJournal(path, testOptions)).rejects.toThrow(/several names \(hard links\)/);
+  await expect(openJournal(path, { baseUrl })).rejects.toThrow(/several names \(hard links\)/);
 });
 
 test("after a crash, a journal without its -journal file is checked, and a damaged one is rejected", async () => {
   const path = newPath();
-  const journal = await openJournal(path, testOptions);
+  const journal = await openJournal(path, { baseUrl });
   await importComplete(succeed, plantsUpTo(200), { journal });
   const [sound, damaged] = [`${path}.sound`, `${path}.damaged`];
   for (const copy of [sound, damaged]) copyFileSync(path, copy);
   await journal.close();
-  await (await openJournal(sound, testOptions)).close();
+  await (await openJournal(sound, { baseUrl })).close();
   const bytes = readFileSync(damaged);
   writeFileSync(damaged, bytes.fill(0, bytes.length - 4096)); // As if a page of the transaction was not written.
-  await expect(openJournal(damaged, testOptions)).rejects.toMatchObject({ kind: "journal" });
+  await expect(openJournal(damaged, { baseUrl })).rejects.toMatchObject({ kind: "journal" });
 });
 
 test("a journal on a network file system is used with a warning", () => {
@@ -246,7 +246,7 @@ test("a set of rows remembers any of them", () => {
 
 test("an open journal is never read as an input, by any name: that would let other processes write it", async () => {
   const path = newPath();
-  const journal = await openJournal(path, testOptions);
+  const journal = await openJournal(path, { baseUrl });
   linkSync(path, `${path}.ndjson`);
   for (const input of [path, `${path}.ndjson`]) {
     await expect(readPlants(input).next()).rejects.toMatchObject({

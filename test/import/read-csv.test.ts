@@ -140,13 +140,3 @@ test("a compressed file that is cut off is an error, after the rows before it", 
   await expect(reading).rejects.toMatchObject({ kind: "input", message });
   expect(rows).toBeGreaterThan(1_000);
 });
-
-test.each([
-  [{ format: "xlsx" }, 'must be "ndjson", "json" or "csv"'],
-  [{ columns: { sku: "id" } }, "must be an object with names for `id`, "],
-  [{ delimiter: "" }, "must be one character"],
-  [{ multiline: 1 }, "must be true or false"],
-  [{ colour: 1 }, "is not an option here"],
-])("the options %j are rejected", (options, problem) => {
-  expect(() => readPlants("plants.csv", options as ReadPlantsOptions)).toThrow(problem);
-});

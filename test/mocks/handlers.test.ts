@@ -96,34 +96,6 @@ test("the handlers respond to a preflight of /plants", async () => {
   expect(store.requests).toEqual([]);
 });
 
-test.each([
-  "plants.example",
-  "/api",
-  "",
-  "https://",
-  "https://plants.example?a=1",
-  "https://plants.example#a",
-  "https://u@plants.example",
-  "https://:p@plants.example",
-  "ftp://plants.example",
-  "xhttp://plants.example",
-  undefined,
-  null,
-])("mockHandlers rejects the base URL %j", (baseUrl) => {
-  expect(() => mockHandlers(new MockStore(), { baseUrl } as MockHandlersOptions)).toThrow(
-    new TypeError(
-      'mockHandlers: `baseUrl` must be a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any.',
-    ),
-  );
-});
-
-test("mockHandlers rejects an unknown option and does not show its value", () => {
-  const options = { baseUrl: "*", baseURL: "https://secret.example" };
-  expect(() => mockHandlers(new MockStore(), options)).toThrow(
-    new TypeError("mockHandlers: `baseURL` is not an option. The options are baseUrl."),
-  );
-});
-
 test.each([undefined, null, {}, "https://plants.example"])("the handlers reject the store %j", (store) => {
   expect(() => mockHandlers(store as MockStore, { baseUrl: "*" })).toThrow(
     new TypeError("mockHandlers: the first argument must be a store from MockStore."),

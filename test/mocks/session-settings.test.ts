@@ -95,11 +95,11 @@ test.each<[string, (store: MockStore) => void]>([
     (store) => store.configure({ latency: [2, 1], chaos: null }),
   ],
   [
-    "store.configure: `chaos.rate` must be a number from 0 to 1.",
+    "store.configure: `chaos.rate` must be a number from 0 to 1, not 2.",
     (store) => store.configure({ rules: {}, chaos: { rate: 2 } }),
   ],
   [
-    "store.configure: `chaos` must be an object such as { rate: 0.1 }.",
+    "store.configure: `chaos` must be an object such as { rate: 0.1 }, or null, not 1.",
     (store) => store.configure({ chaos: 1 as never }),
   ],
   [

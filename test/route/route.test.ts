@@ -1,9 +1,9 @@
 /** The route without a framework: the contract, and the options. */
-import { PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
+import type { PlantStoreFetch } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { configurationErrorOf, testClient } from "../support/client.ts";
+import { testClient } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { type Serve, startPage, testRouteContract } from "./route-contract.ts";
 
@@ -185,29 +185,4 @@ test.each([
   controller.abort();
   expect((await response).status).toBe(status);
   expect(store.plants).toHaveLength(plants);
-});
-
-test.each([
-  ["client", {}],
-  ["options", undefined],
-  ["client", { client: {}, authorize: "anyone" }],
-  ["authorize", { client: testClient() }],
-  ["authorize", { client: testClient(), authorize: true }],
-  ["message", { client: testClient(), authorize: "anyone", message: "text" }],
-  ["idempotencyKey", { client: testClient(), authorize: "anyone", idempotencyKey: "key" }],
-  ["abortWithPage", { client: testClient(), authorize: "anyone", abortWithPage: 1 }],
-  ["timeout", { client: testClient(), authorize: "anyone", timeout: 1 }],
-])("the option `%s` is rejected in %o", (option, options) => {
-  expect(configurationErrorOf(() => plantRoute(options as never))).toMatchObject({ option });
-});
-
-test("options that are undefined are missing", () => {
-  const optional = {
-    message: undefined,
-    idempotencyKey: undefined,
-    abortWithPage: undefined,
-    other: undefined,
-  };
-  const client = new PlantStoreClient({ baseUrl: "https://plants.example", token: "any" });
-  expect(plantRoute({ client, authorize: "anyone", ...optional })).toBeTypeOf("function");
 });

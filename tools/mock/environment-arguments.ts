@@ -1,6 +1,6 @@
 /** The environment of the command `mock`: arguments for a container that takes none. */
 import { flagOf } from "../terminal/flag-names.ts";
-import { COMMON_OPTIONS, type Option, type OptionTable } from "../terminal/option-table.ts";
+import type { Option, OptionTable } from "../terminal/option-table.ts";
 import { suggestName } from "../terminal/parse-arguments.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 
@@ -21,7 +21,7 @@ export function readEnvironment(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
 ): { args: string[]; nameOf: typeof flagOf } {
-  const options = Object.entries(table).filter(([name]) => !(name in COMMON_OPTIONS));
+  const options = Object.entries(table);
   const known = new Map(options.map(([name, option]) => [variableOf(name, option), { name, option }]));
   const found: string[] = [];
   const variables = new Map<string, string>();

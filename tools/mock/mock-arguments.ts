@@ -4,14 +4,9 @@ import type { ChaosOptions, MockStoreOptions } from "../../mocks/server.ts";
 import { isLoopback } from "../../src/common/is-loopback.ts";
 import { MAX_TIMER_MS } from "../../src/common/sleep.ts";
 import { flagOf } from "../terminal/flag-names.ts";
-import {
-  COMMON_OPTIONS,
-  formatOptions,
-  type OptionTable,
-  readOptionTable,
-} from "../terminal/option-table.ts";
+import { formatOptions, type OptionTable, readOptionTable } from "../terminal/option-table.ts";
 import { parseRejection } from "../terminal/rules-file.ts";
-import { HELP, UsageError } from "../terminal/usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { FAULT_NOTATIONS, parseFault } from "./fault-notation.ts";
 
 /** The options by their names in JavaScript. */
@@ -72,7 +67,6 @@ export const OPTIONS = {
     help: "serve them under this host name too, such as a container's; repeatable",
   },
   json: { help: "log as JSON, one object per line" },
-  ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
 /** Follows "Usage: " and the command's name. */
@@ -93,8 +87,7 @@ Examples:
 
 /** @throws UsageError, which names options by `nameOf`, if an argument is unknown or has no value */
 export function readArguments(args: string[], nameOf = flagOf) {
-  const { values, positionals } = readOptionTable(OPTIONS, args, nameOf);
-  if (positionals.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
+  const { values } = readOptionTable(OPTIONS, args, { nameOf });
   const { port = 4010, host = "127.0.0.1", token = [] } = values;
   return { ...values, port, host, token, admin: values.admin ?? isLoopback(host), nameOf };
 }
@@ -102,15 +95,16 @@ export function readArguments(args: string[], nameOf = flagOf) {
 export type Arguments = ReturnType<typeof readArguments>;
 
 /** The options of every store, except for its plants and the rules in a file. */
-export function storeOptionsOf(args: Arguments): MockStoreOptions {
+export function storeOptionsOf(args: Arguments) {
   const { token: tokens, duplicates, nameOf } = args;
   if (tokens.includes("")) throw new UsageError(`${nameOf("token")} must not be empty.`);
   return {
-    auth: tokens.length === 0 ? "required" : (token) => tokens.includes(token),
+    validate: undefined, // Not an option of the command.
+    auth: tokens.length === 0 ? "required" : (token: string) => tokens.includes(token),
     rules: duplicates === undefined ? {} : { duplicates: parseRejection(nameOf("duplicates"), duplicates) },
     latency: parseLatency(nameOf("latency"), args.latency ?? "0"),
     chaos: chaosOf(args),
-  };
+  } satisfies MockStoreOptions;
 }
 
 function parseLatency(name: string, text: string): number | [number, number] {

@@ -2,16 +2,16 @@
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { FetchableStore } from "../../mocks/adapters/fetch.ts";
-import { OptionError } from "../../mocks/parts/read-options.ts";
-import { type ListenOptions, listen, type MockStore } from "../../mocks/server.ts";
+import { OptionError } from "../../mocks/parts/option-error.ts";
+import { type ListenOptions, listen, type MockStore, type MockStoreOptions } from "../../mocks/server.ts";
 import { MemoryLimit } from "../../mocks/service/newest-items.ts";
 import { type ResolvedOptions, resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { quoteForShell } from "../../src/common/quote-for-shell.ts";
+import type { Every } from "../../src/common/read-options.ts";
 import { sleep } from "../../src/common/sleep.ts";
-import { VERSION } from "../../src/version.ts";
 import { type Command, EXIT_USAGE } from "../terminal/command.ts";
 import { flagOf } from "../terminal/flag-names.ts";
-import { formatJson, print, printError } from "../terminal/print.ts";
+import { formatJson, print, printError, printInfo } from "../terminal/print.ts";
 import { readNamedFile } from "../terminal/read-named-file.ts";
 import { readRules } from "../terminal/rules-file.ts";
 import { UsageError } from "../terminal/usage-error.ts";
@@ -26,9 +26,7 @@ export const mock: Command = async (argv, program) => {
     const environment = readEnvironment(OPTIONS, process.env, argv);
     nameOf = environment.nameOf;
     const args = readArguments([...environment.args, ...argv], nameOf);
-    if (args.help) print(`Usage: ${program} ${USAGE.replaceAll("PROGRAM", program)}`);
-    else if (args.version) print(VERSION);
-    else await serve(args);
+    if (!printInfo(args, `${program} ${USAGE.replaceAll("PROGRAM", program)}`)) await serve(args);
   } catch (error) {
     const { option = "", problem } = error instanceof OptionError ? error : {};
     const name = nameOf(OPTIONS_OF_LISTEN[option] ?? option);
@@ -70,7 +68,7 @@ async function serve(args: Arguments): Promise<void> {
     keepAliveTimeout: args.keepAliveTimeout,
     gracePeriod: GRACE_PERIOD,
     tls: await readTls(args),
-  });
+  } satisfies Every<ListenOptions>);
   // Exit explicitly: a pending write to a blocked stdout would keep the process alive.
   const end = () => {
     flushLog();
@@ -119,8 +117,9 @@ async function readOptions(args: Arguments): Promise<ResolvedOptions> {
     throw new UsageError(`The rules also say what ${nameOf("duplicates")} says. Remove one.`);
   const options = storeOptionsOf(args);
   const limits = { ...LIMITS, maxPlants: args.maxPlants ?? LIMITS.maxPlants };
+  const storeOptions = { ...options, ...limits, plants, rules: { ...options.rules, ...rules } };
   return {
-    ...resolveStoreOptions({ ...options, ...limits, plants, rules: { ...options.rules, ...rules } }),
+    ...resolveStoreOptions(storeOptions satisfies Every<MockStoreOptions>),
     maxRecordedBody: MAX_RECORDED_BODY,
     showTokens: args.showTokens,
     log: (record) => logRequest(record, args.json, args.showTokens),

@@ -1,8 +1,9 @@
 /** A command's options as a table: its help, and its arguments, are read from it. */
+import type { OptionRule } from "../../src/common/read-options.ts";
 import { flagOf } from "./flag-names.ts";
 import { wrap } from "./format-text.ts";
 import { parseArguments } from "./parse-arguments.ts";
-import { UsageError } from "./usage-error.ts";
+import { HELP, UsageError } from "./usage-error.ts";
 
 export interface Option {
   help: string;
@@ -34,7 +35,11 @@ export type ValuesOf<T extends OptionTable> = {
           : boolean;
 };
 
-export const COMMON_OPTIONS = {
+/** The row of an option without an upper limit. */
+export const COUNT = { value: "NUMBER", max: Number.MAX_SAFE_INTEGER };
+
+/** Every command has them. */
+const COMMON_OPTIONS = {
   help: { help: "print this help" },
   version: { help: "print the version" },
 } as const satisfies OptionTable;
@@ -43,30 +48,40 @@ export const COMMON_OPTIONS = {
 const HELP_COLUMN = 25;
 const NEXT_LINE = `\n${" ".repeat(HELP_COLUMN)}`;
 
-/** The lines of the help about the options, within 80 columns. */
-export function formatOptions(table: OptionTable): string {
-  const lines = Object.entries(table).map(([name, { value, negatable, help }]) => {
+/**
+ * The lines of the help about the options, within 80 columns.
+ *
+ * @param rules of options with the same names, whose defaults are added to numbers
+ */
+export function formatOptions(table: OptionTable, rules: Readonly<Record<string, OptionRule>> = {}): string {
+  const format = ([name, { value, negatable, help }]: [string, Option]) => {
     const flag = negatable ? `${flagOf(name)}, --no-${name}` : flagOf(name);
     const head = `  ${flag}${value === undefined ? "" : ` ${value}`}`;
-    const text = wrap(help, 80 - HELP_COLUMN).split("\n");
+    const text = wrap(help + formatDefault(rules[name]?.[2]), 80 - HELP_COLUMN).split("\n");
     // A long name has a line of its own.
     const isShort = head.length < HELP_COLUMN;
     return (isShort ? [head.padEnd(HELP_COLUMN) + text.shift(), ...text] : [head, ...text]).join(NEXT_LINE);
-  });
-  return lines.join("\n");
+  };
+  const options = Object.entries({ ...table, ...COMMON_OPTIONS });
+  return options.map(format).join("\n");
+}
+
+function formatDefault(base: unknown): string {
+  if (typeof base !== "number") return "";
+  return ` (default: ${base === Number.POSITIVE_INFINITY ? "no limit" : base})`;
 }
 
 /** @throws UsageError, which names options by `nameOf` */
 export function readOptionTable<const T extends OptionTable>(
   table: T,
   args: string[],
-  nameOf = flagOf,
-): { values: ValuesOf<T>; positionals: string[] } {
+  { nameOf = flagOf, allowPositionals = false }: { nameOf?: typeof flagOf; allowPositionals?: boolean } = {},
+): { values: ValuesOf<T & typeof COMMON_OPTIONS>; positionals: string[] } {
   if (!("token" in table) && args.some((arg) => /^--token(?!-)/.test(arg))) {
     const advice = "Set PLANT_STORE_TOKEN, or use --token-file: other users can see arguments.";
     throw new UsageError(`Unknown option '--token'. ${advice}`);
   }
-  const options = Object.entries<Option>(table);
+  const options = Object.entries<Option>({ ...table, ...COMMON_OPTIONS });
   const parsed = parseArguments({
     args,
     allowPositionals: true,
@@ -82,6 +97,8 @@ export function readOptionTable<const T extends OptionTable>(
       ]),
     ),
   });
+  if (!allowPositionals && parsed.positionals.length > 0)
+    throw new UsageError(`Unexpected argument. ${HELP}`);
   const read = ([name, { value, min = 1, max, negatable }]: [string, Option]) => {
     const given = parsed.values[flagOf(name).slice(2)];
     if (value === undefined) return [name, negatable ? given : given === true];
@@ -89,6 +106,11 @@ export function readOptionTable<const T extends OptionTable>(
     return [name, readInteger(nameOf(name), `${given}`, min, max)];
   };
   return { values: Object.fromEntries(options.map(read)), positionals: parsed.positionals };
+}
+
+/** The values of a part of a table. */
+export function pickOptions<T extends OptionTable>(part: T, values: ValuesOf<T>): ValuesOf<T> {
+  return Object.fromEntries(Object.keys(part).map((name) => [name, values[name as keyof T]])) as ValuesOf<T>;
 }
 
 function readInteger(name: string, text: string, min: number, max: number): number {

@@ -1,6 +1,7 @@
 /** Prints on a terminal, without what would control it. */
 import { HIDDEN } from "../../src/common/hidden-characters.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
+import { VERSION } from "../../src/version.ts";
 
 /**
  * Makes one line, without what would control the terminal, is invisible or changes the direction of text. A store or a file
@@ -24,6 +25,12 @@ export function print(text: string, stream: NodeJS.WritableStream = process.stdo
 /** Prints why a command failed, on one line: the message may quote files, and they could contain colors and lines. */
 export function printError(program: string, message: string): void {
   print(`${program}: ${withoutControls(message)}`, process.stderr);
+}
+
+/** Prints the help or the version if the arguments ask for it. */
+export function printInfo({ help, version }: { help: boolean; version: boolean }, usage: string): boolean {
+  if (help || version) print(help ? `Usage: ${usage}` : VERSION);
+  return help || version;
 }
 
 /** JSON on one line, with exact integers. What would control a terminal is escaped, so that nothing of it is lost. */

@@ -72,9 +72,9 @@ const outOfRange = "`latency` must be milliseconds from 0 to 2147483647, or [min
 
 test.each([
   ["not JSON", "200 ms", 'the body must be valid JSON in UTF-8: {"latency":200}'],
-  ["null", "null", "the options must be an object"],
-  ["a number", "200", "the options must be an object"],
-  ["another member", '{"latency":200,"jitter":5}', "`jitter` is not an option. The options are rules,"],
+  ["null", "null", "`options` must be an object, not null"],
+  ["a number", "200", "`options` must be an object, not 200"],
+  ["another member", '{"latency":200,"jitter":5}', "`jitter` is not an option here"],
   ["negative", '{"latency":-1}', outOfRange],
   ["beyond a double", '{"latency":9007199254740993}', outOfRange],
 ])("PATCH settings rejects a body that is %s, and changes nothing", async (_what, body, message) => {

@@ -89,7 +89,7 @@ test.each(["", "a".repeat(201), "%ff", "%ED%A0%80", "%", "%zz"])(
       expect(errorIn(response), `${method} ${path}`).toEqual({
         error: 400,
         message:
-          "the name of a session must have 1 to 200 characters, and must not be . or .., in percent-encoded UTF-8",
+          "a session must have a name of 1 to 200 characters, except for . and .., in percent-encoded UTF-8",
       });
     }
     expect(await listSessions(url)).toEqual([]);

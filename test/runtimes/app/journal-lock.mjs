@@ -5,7 +5,7 @@ import { importPlants, openJournal, readPlants } from "plant-store-sdk/import";
 
 const [folder, baseUrl] = process.argv.slice(2);
 const client = new PlantStoreClient({ baseUrl, token: "token" });
-const open = (name) => openJournal(`${folder}/${name}`, client);
+const open = (name) => openJournal(`${folder}/${name}`, { baseUrl });
 /** Opens it once more. Closing the file after that could drop the lock. */
 const fail = async (name) => console.log(name, await open(name).catch(({ kind }) => kind));
 

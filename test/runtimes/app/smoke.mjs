@@ -206,7 +206,7 @@ const checks = {
       await writeFile(file, `{"id":${maxInt64},"name":"Fern"}\n{"id":2}\n`);
       const importing = new client.PlantStoreClient({ baseUrl: urls.ordinary, token });
       const run = async () => {
-        const journal = await openJournal(`${folder}/journal.db`, importing);
+        const journal = await openJournal(`${folder}/journal.db`, { baseUrl: urls.ordinary });
         const outcomes = [];
         for await (const { plant, outcome, action } of importPlants(importing, readPlants(file), { journal }))
           outcomes.push(`${plant.id} ${outcome} ${action}`);

@@ -1,13 +1,9 @@
 /** The arguments of `plant-store-sdk check`. */
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
-import {
-  COMMON_OPTIONS,
-  formatOptions,
-  type OptionTable,
-  readOptionTable,
-  type ValuesOf,
-} from "../../terminal/option-table.ts";
-import { HELP, UsageError } from "../../terminal/usage-error.ts";
+import { COUNT, formatOptions, type OptionTable, readOptionTable } from "../../terminal/option-table.ts";
+import { printInfo } from "../../terminal/print.ts";
+import { UsageError } from "../../terminal/usage-error.ts";
+import { CHECK_RULES } from "../run/check-options.ts";
 
 const OPTIONS = {
   baseUrl: { value: "URL", help: "the service (default: PLANT_STORE_BASE_URL)" },
@@ -18,17 +14,9 @@ const OPTIONS = {
     value: "FROM..TO",
     help: "use ids from this range, which must be free: a service may replace the plants that have them (default: random ids from 2^62 up)",
   },
-  maxCreates: {
-    value: "NUMBER",
-    max: Number.MAX_SAFE_INTEGER,
-    help: "send at most this many bodies that could create a plant (default: 100)",
-  },
-  maxRate: {
-    value: "NUMBER",
-    max: Number.MAX_SAFE_INTEGER,
-    help: "requests per second (default: 5; on this machine: no limit)",
-  },
-  timeout: { value: "MS", max: MAX_TIMER_MS, help: "time limit of a request (default: 10000)" },
+  maxCreates: { ...COUNT, help: "send at most this many bodies that could create a plant" },
+  maxRate: { ...COUNT, help: "requests per second (default: 5; on this machine: no limit)" },
+  timeout: { value: "MS", max: MAX_TIMER_MS, help: "time limit of a request" },
   plan: { help: "print what would be sent, and send nothing" },
   rules: { value: "FILE", help: "compare the service with these rules" },
   writeRules: { value: "FILE", help: "write the rules that were found, unless the run is inconclusive" },
@@ -36,16 +24,15 @@ const OPTIONS = {
   json: { help: "print the report as one JSON document" },
   junit: { value: "FILE", help: "also write the report as JUnit XML" },
   allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
-  ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
-export const USAGE = `[options]
+const USAGE = `[options]
 
 Checks whether a running Plant Store service keeps its contract, and finds out
 how it behaves where the specification is silent. Without --create-on it sends
 nothing that could create a plant, and most checks are skipped.
 
-${formatOptions(OPTIONS)}
+${formatOptions(OPTIONS, CHECK_RULES)}
 
 Examples:
   plant-store-sdk check --base-url https://staging.plants.example/api \\
@@ -56,16 +43,12 @@ Exit codes: 0 conforms; 1 violations; 2 wrong arguments; 3 differs from --rules;
 4 inconclusive, as always without --create-on; 130 interrupted.
 `;
 
-export type CheckArguments = Omit<ValuesOf<typeof OPTIONS>, "ids"> & {
-  ids: { from: bigint; to: bigint } | undefined;
-};
+export type CheckArguments = NonNullable<ReturnType<typeof readArguments>>;
 
-/** @throws UsageError */
-export function readArguments(args: string[]): CheckArguments | "help" | "version" {
-  const { values, positionals } = readOptionTable(OPTIONS, args);
-  if (values.help) return "help";
-  if (values.version) return "version";
-  if (positionals.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
+/** Returns undefined after it has printed the help or the version. @throws UsageError */
+export function readArguments(args: string[], program: string) {
+  const { values } = readOptionTable(OPTIONS, args);
+  if (printInfo(values, `${program} ${USAGE}`)) return undefined;
   return { ...values, ids: values.ids === undefined ? undefined : readRange(values.ids) };
 }
 

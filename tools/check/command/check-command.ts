@@ -1,6 +1,7 @@
 /** The command `plant-store-sdk check`: checks a running service. */
+
+import type { Every } from "../../../src/common/read-options.ts";
 import { PlantStoreConfigurationError } from "../../../src/index.ts";
-import { VERSION } from "../../../src/version.ts";
 import { type Command, EXIT_INTERRUPTED, EXIT_USAGE } from "../../terminal/command.ts";
 import { requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
 import { describeOption } from "../../terminal/flag-names.ts";
@@ -12,7 +13,7 @@ import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
 import { CHECK_GROUPS } from "../check-plant-store.ts";
 import { checkPlantStore, type PlantStoreCheckOptions } from "../index.ts";
-import { type CheckArguments, readArguments, USAGE } from "./check-arguments.ts";
+import { type CheckArguments, readArguments } from "./check-arguments.ts";
 import { conclude } from "./conclude.ts";
 import { CreatedFile } from "./created-file.ts";
 import { formatJunit } from "./format-junit.ts";
@@ -21,11 +22,9 @@ import { readEarlierRules, writeRules } from "./rules-output.ts";
 
 export const checkCommand: Command = async (argv, program) => {
   try {
-    const args = readArguments(argv);
-    if (args === "help") print(`Usage: ${program} ${USAGE}`);
-    else if (args === "version") print(VERSION);
-    else if (args.plan) printPlan(args);
-    else process.exitCode = await run(args, program);
+    const args = readArguments(argv, program);
+    if (args?.plan) printPlan(args);
+    else if (args) process.exitCode = await run(args, program);
   } catch (error) {
     if (error instanceof PlantStoreConfigurationError) printError(program, describeOption(error));
     else if (error instanceof UsageError) printError(program, error.message);
@@ -68,8 +67,9 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   const interrupt = () => interruption.abort(new UsageError("Interrupted."));
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   const { createOn, maxCreates, maxRate, timeout, ids, allowInsecureHttp } = args;
-  const options: PlantStoreCheckOptions = {
+  const options: Every<PlantStoreCheckOptions> = {
     ...{ baseUrl, token, createOn, maxCreates, maxRate, timeout, ids, rules, allowInsecureHttp },
+    fetch: undefined,
     usedIds: createOn === undefined ? [] : await created.read(),
     onId: (id) => created.add(id),
     onCheck: (check) => {

@@ -1,11 +1,13 @@
 /** The options of `checkPlantStore`. */
-import { environmentOption, missingOption } from "../../../src/call/read-environment.ts";
 import { rejectPath, resolveBaseUrl } from "../../../src/call/resolve-base-url.ts";
+import { CLIENT_OPTIONS, requireOption } from "../../../src/call/resolve-options.ts";
 import { isLoopback } from "../../../src/common/is-loopback.ts";
 import {
   abortSignal,
   aFunction,
   boolean,
+  integerFrom,
+  isMilliseconds,
   isObject,
   type OptionRules,
   readOptions,
@@ -14,6 +16,7 @@ import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
 import { INVALID_TOKEN, isValidToken } from "../../../src/common/validate-token.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
 import { type PlantStoreRules, rulesSchema } from "../../../src/contract/rules.ts";
+import { isInt64 } from "../../../src/contract/validate-field.ts";
 import { configurationError } from "../../../src/errors.ts";
 import type { PlantStoreFetch } from "../../../src/options.ts";
 import type { PlantStoreCheckResult } from "./report.ts";
@@ -87,55 +90,50 @@ export interface PlantStoreCheckOptions {
 /** Options with all defaults, after all checks. */
 export type CheckSettings = ReturnType<typeof resolveCheckOptions>;
 
-const positive = (max: number) =>
-  [
-    (value: unknown) => typeof value === "number" && value > 0 && value <= max,
-    `a number above 0 and up to ${max}`,
-  ] as const;
-
-const RULES: OptionRules = {
-  baseUrl: [
-    (value: string | URL | null) => typeof value === "string" || typeof value?.href === "string",
-    "a string or a URL",
-  ],
+export const CHECK_RULES = {
+  baseUrl: CLIENT_OPTIONS.baseUrl,
   token: [(value) => typeof value === "string", "a string"],
   createOn: [(value) => typeof value === "string", "a host such as staging.plants.example"],
-  maxCreates: [(value) => Number.isSafeInteger(value) && value > 0, "an integer of 1 or more"],
-  ids: [isObject, "an object with `from` and `to`"],
-  usedIds: [isObject, "an iterable of ids"],
-  maxRate: positive(Number.MAX_SAFE_INTEGER),
-  timeout: positive(MAX_TIMER_MS),
-  rules: [isObject, "an object of rules", parseRules],
+  maxCreates: [...integerFrom(1), 100],
+  ids: [
+    (value: NonNullable<PlantStoreCheckOptions["ids"]>) =>
+      isObject(value) && isInt64(value.from) && isInt64(value.to) && value.from <= value.to,
+    "a range from one int64 to another that is not lower",
+  ],
+  usedIds: [isObject, "an iterable of ids", []],
+  maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0"],
+  timeout: [(ms) => isMilliseconds(ms) && ms > 0, `milliseconds above 0 and up to ${MAX_TIMER_MS}`, 10_000],
+  rules: [isObject, "an object of rules"],
   onId: aFunction,
   onCheck: aFunction,
   signal: abortSignal,
   allowInsecureHttp: boolean,
   fetch: aFunction,
-};
-
-const defaults = { maxCreates: 100, timeout: 10_000, usedIds: [] };
+} satisfies OptionRules<PlantStoreCheckOptions>;
 
 /** @throws PlantStoreConfigurationError */
 export function resolveCheckOptions(options: PlantStoreCheckOptions) {
-  const given = readOptions<PlantStoreCheckOptions, typeof defaults>(options, RULES, defaults);
-  const { ids, createOn } = given;
-  const baseUrl = given.baseUrl || environmentOption("baseUrl");
-  const token = given.token || environmentOption("token");
-  if (!baseUrl) throw configurationError("baseUrl", missingOption("baseUrl"));
-  if (!token) throw configurationError("token", missingOption("token"));
+  const given = readOptions(options, CHECK_RULES, configurationError);
+  const { ids, createOn, rules } = given;
+  const token = requireOption("token", given.token);
   if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
-  const url = resolveBaseUrl(baseUrl, given.allowInsecureHttp, given.fetch);
+  const url = resolveBaseUrl(requireOption("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
   rejectPath(url);
+  const target = new URL(url);
+  // A mistake must not create plants in a service that was not meant.
+  if (createOn !== undefined && createOn !== target.host && createOn !== target.hostname)
+    throw configurationError("createOn", `must be the host of the base URL, ${target.host}`);
   return {
     ...given,
     /** Without a trailing slash. */
     baseUrl: url,
     token,
     /** Whether plants may be created. */
-    consent: createOn !== undefined && isConsent(createOn, new URL(url)),
-    ids: ids && readRange(ids),
+    consent: createOn !== undefined,
+    ids: ids && { from: BigInt(ids.from), to: BigInt(ids.to) },
     /** Requests per second. */
-    maxRate: given.maxRate ?? (isLoopback(new URL(url).hostname) ? Number.POSITIVE_INFINITY : 5),
+    maxRate: given.maxRate ?? (isLoopback(target.hostname) ? Number.POSITIVE_INFINITY : 5),
+    rules: rules && parseRules(rules),
   };
 }
 
@@ -143,21 +141,4 @@ function parseRules(rules: unknown): PlantStoreRules {
   const { data, error } = rulesSchema.safeParse(rules);
   if (data) return data;
   throw configurationError("rules", `is invalid: ${formatIssues(error.issues, "it")}`);
-}
-
-/** A mistake must not create plants in a service that was not meant. */
-function isConsent(createOn: string, { host, hostname }: URL): true {
-  if (createOn === host || createOn === hostname) return true;
-  throw configurationError("createOn", `must be the host of the base URL, ${host}`);
-}
-
-function readRange({ from, to }: { from: unknown; to: unknown }): { from: bigint; to: bigint } {
-  const isId = (id: unknown) =>
-    (typeof id === "bigint" || Number.isSafeInteger(id)) &&
-    BigInt.asIntN(64, BigInt(id as number)) === BigInt(id as number);
-  if (!isId(from) || !isId(to)) throw configurationError("ids", "must be a range from one int64 to another");
-  const range = { from: BigInt(from as number), to: BigInt(to as number) };
-  if (range.from > range.to)
-    throw configurationError("ids", "must be a range whose first id is not above its last");
-  return range;
 }

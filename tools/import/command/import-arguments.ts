@@ -1,19 +1,34 @@
 /** The arguments of `plant-store-sdk import`. */
 import { dirname, join } from "node:path";
+import type { Every } from "../../../src/common/read-options.ts";
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
 import {
-  COMMON_OPTIONS,
+  COUNT,
   formatOptions,
   type OptionTable,
+  pickOptions,
   readOptionTable,
   type ValuesOf,
 } from "../../terminal/option-table.ts";
+import { printInfo } from "../../terminal/print.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
 import type { ImportedRowRequest, ReadPlantsOptions } from "../index.ts";
 import { parseShard, type Shard } from "../input/shard.ts";
-import { MAX_CONCURRENCY } from "../run/import-options.ts";
+import { IMPORT_RULES, MAX_CONCURRENCY } from "../run/import-options.ts";
 
-const count = { value: "NUMBER", max: Number.MAX_SAFE_INTEGER };
+/** The options of `importPlants` that need no more than a flag. `importFile` passes them on. */
+const PASSED = {
+  concurrency: { value: "NUMBER", max: MAX_CONCURRENCY, help: "requests in flight at the same time" },
+  maxRate: { ...COUNT, help: "requests per second" },
+  maxNew: { ...COUNT, help: "send at most so many rows that are new to the journal, then stop" },
+  maxNotCreated: { ...COUNT, min: 0, help: "stop when more rows than this were malformed or not created" },
+  maxUnknown: { ...COUNT, help: "stop when so many rows of this run became unknown" },
+  maxOutage: { ...COUNT, value: "MS", help: "stop when the store is down for longer" },
+  resendUnknown: {
+    help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
+  },
+  allowChanged: { help: "also send a row whose id exists with other content" },
+} as const satisfies OptionTable;
 
 const OPTIONS = {
   baseUrl: { value: "URL", help: "the store (default: PLANT_STORE_BASE_URL)" },
@@ -22,7 +37,7 @@ const OPTIONS = {
     value: "FILE",
     help: "record what was sent in FILE, and continue from it (default: plant-store-journal.db in the folder of the input)",
   },
-  format: { value: "FORMAT", help: "ndjson, json or csv (default: by the name of the input)" },
+  format: { value: "FORMAT", help: "json or csv (default: by the name of the input)" },
   columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
   delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
   multiline: { help: "the quoted cells of a CSV file may contain line breaks" },
@@ -30,20 +45,6 @@ const OPTIONS = {
     value: "I/N",
     help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own --journal",
   },
-  concurrency: {
-    value: "NUMBER",
-    max: MAX_CONCURRENCY,
-    help: "requests in flight at the same time (default: 8)",
-  },
-  maxRate: { ...count, help: "requests per second (default: no limit)" },
-  maxNew: { ...count, help: "send at most so many rows that are new to the journal, then stop" },
-  maxNotCreated: {
-    ...count,
-    min: 0,
-    help: "stop when more rows than this were not created, malformed ones too (default: no limit)",
-  },
-  maxUnknown: { ...count, help: "stop when so many rows of this run became unknown (default: 100)" },
-  maxOutage: { ...count, value: "MS", help: "stop when the store is down for longer (default: 60000)" },
   timeout: { value: "MS", max: MAX_TIMER_MS, help: "time limit of a request (default: 30000)" },
   header: {
     value: "HEADER",
@@ -59,26 +60,16 @@ const OPTIONS = {
     help: "read that from the rules of the store, which plant-store-sdk check writes, and whether it rounds ids",
   },
   resolve: { value: "FILE", help: "apply what you found out about unknown rows" },
-  resendUnknown: {
-    help: "send all unknown rows again: creates duplicates, unless the store recognizes an id or a key that it has",
-  },
-  allowChanged: { help: "also send a row whose id exists with other content" },
+  ...PASSED,
   allowInsecureHttp: { help: "allow http to other machines, which exposes the token" },
   dryRun: { help: "say what an import would do, and send nothing" },
   json: { help: "print events as JSON, one object per line" },
-  ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
-export type ImportArguments = Omit<ValuesOf<typeof OPTIONS>, "journal" | "shard" | "header"> & {
-  /** Path of the input. `-` means standard input. */
-  file: string;
-  journal: string;
-  shard: Shard | undefined;
-  headers: ((request: ImportedRowRequest) => [string, string][]) | undefined;
-  input: ReadPlantsOptions;
-};
+/** `file` is the path of the input. `-` means standard input. */
+export type ImportArguments = NonNullable<ReturnType<typeof readArguments>>;
 
-export const USAGE = `FILE [options]
+const USAGE = `FILE [options]
 
 Creates the plants of FILE: NDJSON (one plant per line), a JSON array, or CSV
 with a header line; also compressed (.gz). "-" reads standard input. Run it
@@ -87,7 +78,7 @@ resends a plant that exists or may exist; --duplicates, --rules,
 --resend-unknown and --allow-changed say when it does. Ctrl+C finishes the
 requests in flight, a second one aborts them.
 
-${formatOptions(OPTIONS)}
+${formatOptions(OPTIONS, IMPORT_RULES)}
 
 Examples:
   plant-store-sdk import plants.ndjson --dry-run
@@ -99,11 +90,10 @@ than --max-not-created; 3 some rows may exist; 1 some were not created; 0 every
 row was created or exists.
 `;
 
-/** @throws UsageError */
-export function readArguments(args: string[]): ImportArguments | "help" | "version" {
-  const { values, positionals } = readOptionTable(OPTIONS, args);
-  if (values.help) return "help";
-  if (values.version) return "version";
+/** Returns undefined after it has printed the help or the version. @throws UsageError */
+export function readArguments(args: string[], program: string) {
+  const { values, positionals } = readOptionTable(OPTIONS, args, { allowPositionals: true });
+  if (printInfo(values, `${program} ${USAGE}`)) return undefined;
   const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
@@ -112,11 +102,12 @@ export function readArguments(args: string[]): ImportArguments | "help" | "versi
     throw new UsageError("--shard must be a shard and the number of shards, such as 1/64 or 64/64.");
   const journal = values.journal ?? defaultJournal(file, shard, values.dryRun);
   const headers = values.header && readHeaders(values.header);
-  return { ...values, file, journal, shard, headers, input: readInputOptions(values) };
+  const passed = pickOptions(PASSED, values);
+  return { ...values, file, journal, shard, headers, input: readInputOptions(values), passed };
 }
 
 /** The library validates the rest. */
-function readInputOptions(values: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
+function readInputOptions(values: ValuesOf<typeof OPTIONS>): Every<ReadPlantsOptions> {
   const { format, columns, delimiter, multiline } = values;
   const names = columns?.split(",").map((pair) => pair.split("="));
   if (names?.some((pair) => pair.length !== 2)) {
@@ -131,15 +122,15 @@ function readInputOptions(values: ValuesOf<typeof OPTIONS>): ReadPlantsOptions {
 }
 
 /** @param texts such as `x-request-id: {row}-{attempt}` */
-function readHeaders(texts: readonly string[]): ImportArguments["headers"] {
+function readHeaders(texts: readonly string[]) {
   const headers = texts.map((text) => {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
     if (name !== undefined && value !== undefined) return [name, value] as const;
     // The text is not shown: it may contain a secret.
     throw new UsageError('--header must be a header such as "x-request-id: {row}-{attempt}".');
   });
-  return ({ row, attempt }) =>
-    headers.map(([name, value]) => [
+  return ({ row, attempt }: ImportedRowRequest) =>
+    headers.map(([name, value]): [string, string] => [
       name,
       value.replaceAll("{row}", row).replaceAll("{attempt}", String(attempt)),
     ]);

@@ -2,7 +2,6 @@
 import { setFlagsFromString } from "node:v8";
 import { plural } from "../../../src/common/format-count.ts";
 import { isPlantStoreFailure } from "../../../src/index.ts";
-import { VERSION } from "../../../src/version.ts";
 import {
   type Command,
   EXIT_IN_USE,
@@ -18,7 +17,7 @@ import { type ImportJournal, PlantStoreImportError } from "../index.ts";
 import { formatShard } from "../input/shard.ts";
 import { fullReasonOf } from "../run/messages.ts";
 import { formatDryRun, formatSummary } from "./format-summary.ts";
-import { type ImportArguments, readArguments, USAGE } from "./import-arguments.ts";
+import { type ImportArguments, readArguments } from "./import-arguments.ts";
 import { type ImportListener, type ImportResult, importFile } from "./import-file.ts";
 import { Interruption } from "./interruption.ts";
 import { openInput } from "./open-input.ts";
@@ -36,10 +35,8 @@ export const importCommand: Command = async (argv, program) => {
   // For millions of rows, V8 would let its young generation grow by 100 MB, and keep garbage of 40 MB in its old one.
   setFlagsFromString("--semi-space-growth-factor=1 --heap-growing-percent=100");
   try {
-    const args = readArguments(argv);
-    if (args === "help") print(`Usage: ${program} ${USAGE}`);
-    else if (args === "version") print(VERSION);
-    else process.exitCode = await run(args, program);
+    const args = readArguments(argv, program);
+    if (args) process.exitCode = await run(args, program);
   } catch (error) {
     printError(program, describeError(error));
     process.exitCode = isKind(error, "in-use") ? EXIT_IN_USE : EXIT_USAGE;

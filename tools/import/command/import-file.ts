@@ -1,5 +1,6 @@
 /** Imports the file of the command, or tries it out (`--dry-run`). */
 import { rmSync } from "node:fs";
+import type { Every } from "../../../src/common/read-options.ts";
 import { listFields } from "../../../src/contract/plant-fields.ts";
 import { PlantStoreClient, type PlantStoreToken } from "../../../src/index.ts";
 import { readTokenFile, requireBaseUrl, requireToken } from "../../terminal/credentials.ts";
@@ -10,6 +11,7 @@ import {
   type ImportClient,
   type ImportedRow,
   type ImportJournal,
+  type ImportPlantsOptions,
   type ImportProgress,
   importPlants,
   type JournalCounts,
@@ -66,8 +68,7 @@ export async function importFile(
   interruption: Interruption,
   { onStart, onRow, onProgress, onNote }: ImportListener,
 ): Promise<ImportResult> {
-  const { concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage } = args;
-  const { dryRun, shard, headers, resolve, resendUnknown, allowChanged } = args;
+  const { dryRun, shard, headers, resolve, passed } = args;
   const client = dryRun ? undefined : await createClient(args);
   const baseUrl = client?.baseUrl ?? baseUrlOfDryRun(args);
   const known = await readDuplicateOptions(args, onNote);
@@ -91,11 +92,10 @@ export async function importFile(
   let ignored = 0;
   try {
     onStart(journal);
-    const rows = importPlants({ safeCreatePlant }, input.rows, {
-      ...known,
-      ...{ journal, headers, concurrency, maxNew, maxUnknown, maxNotCreated, maxOutage },
-      ...{ resendUnknown, allowChanged },
-      maxRate: dryRun ? undefined : args.maxRate,
+    const options: Every<ImportPlantsOptions> = {
+      ...{ ...passed, ...known, journal, headers },
+      maxRate: dryRun ? undefined : passed.maxRate,
+      resendAfter: undefined,
       decisions: resolve === undefined ? undefined : readDecisions(resolve),
       onIgnoredDecision: ({ row }, reason) => {
         ignored += 1;
@@ -107,7 +107,8 @@ export async function importFile(
         result.progress = progress;
         onProgress(progress);
       },
-    });
+    };
+    const rows = importPlants({ safeCreatePlant }, input.rows, options);
     const { ignored: fields } = input.reading;
     let areFieldsNoted = false;
     for await (const row of rows) {

@@ -1,13 +1,7 @@
 /** The command `plant-store-sdk journal`: shows what the journals of an import say. */
-import { VERSION } from "../../../src/version.ts";
 import { type Command, EXIT_IN_USE, EXIT_UNKNOWN, EXIT_USAGE } from "../../terminal/command.ts";
-import {
-  COMMON_OPTIONS,
-  formatOptions,
-  type OptionTable,
-  readOptionTable,
-} from "../../terminal/option-table.ts";
-import { print, printError, withoutControls } from "../../terminal/print.ts";
+import { formatOptions, type OptionTable, readOptionTable } from "../../terminal/option-table.ts";
+import { print, printError, printInfo, withoutControls } from "../../terminal/print.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
 import { type JournalCounts, PlantStoreImportError } from "../index.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
@@ -23,7 +17,6 @@ const OPTIONS = {
     value: "KEY",
     help: 'the row, such as 42:9f86d081884c7d65: see "row" in the lists and events of plant-store-sdk import',
   },
-  ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
 const USAGE = `FILE... [options]
@@ -60,11 +53,8 @@ export const journalCommand: Command = async (argv, program) => {
 };
 
 async function run(args: string[], program: string): Promise<number> {
-  const { values, positionals: files } = readOptionTable(OPTIONS, args);
-  if (values.help || values.version) {
-    print(values.help ? `Usage: ${program} ${USAGE}` : VERSION);
-    return 0;
-  }
+  const { values, positionals: files } = readOptionTable(OPTIONS, args, { allowPositionals: true });
+  if (printInfo(values, `${program} ${USAGE}`)) return 0;
   const key = values.row === undefined ? undefined : parseRowKey(values.row);
   if (values.row !== undefined && !key)
     throw new UsageError("--row must be the key of a row, such as 42:9f86d081884c7d65.");

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { boolean, isObject, type OptionRules, readOptions } from "../../../src/common/read-options.ts";
 import { isPlantField, listFields } from "../../../src/contract/plant-fields.ts";
+import { configurationError } from "../../../src/errors.ts";
 import { describeFileError } from "../../terminal/describe-file-error.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
@@ -10,8 +11,8 @@ import { type PlantRow, parseJsonRow } from "./parse-json-row.ts";
 import { JsonSplitter } from "./split-json.ts";
 import { LineSplitter, type RowText } from "./split-lines.ts";
 
-/** The format of an input. NDJSON and a JSON array are told apart by their first character. */
-export type InputFormat = "ndjson" | "json" | "csv";
+/** The format of an input. `"json"` is NDJSON or a JSON array: the first character tells them apart. */
+export type InputFormat = "json" | "csv";
 
 /**
  * Options of {@link readPlants}. An unknown option is rejected.
@@ -39,8 +40,8 @@ export interface ReadPlantsOptions {
   multiline?: boolean | undefined;
 }
 
-const OPTIONS: OptionRules = {
-  format: [(value) => ["ndjson", "json", "csv"].includes(value), '"ndjson", "json" or "csv"'],
+const RULES = {
+  format: [(value) => value === "json" || value === "csv", '"json" or "csv"'],
   columns: [
     (value: unknown) =>
       isObject(value) &&
@@ -48,13 +49,14 @@ const OPTIONS: OptionRules = {
         ([field, name]) => isPlantField(field) && ["string", "undefined"].includes(typeof name),
       ),
     `an object with names for ${listFields("`")}`,
+    {},
   ],
   delimiter: [
     (value: unknown) => typeof value === "string" && /^[^"\r\n]$/u.test(value),
     "one character that is not a quote or a line break",
   ],
-  multiline: boolean,
-};
+  multiline: [...boolean, false],
+} satisfies OptionRules<ReadPlantsOptions>;
 
 /** How far an input was read, and what was left out. */
 export class InputReading {
@@ -101,7 +103,7 @@ export function readInput(
   reading = new InputReading(),
   name = typeof source === "string" || source instanceof URL ? String(source) : undefined,
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const given = readOptions(options, OPTIONS, { columns: {}, multiline: false });
+  const given = readOptions(options, RULES, configurationError);
   const { format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json" } = given;
   const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
   const csv = format === "csv" ? new CsvParser({ ...given, delimiter }, reading.ignored) : undefined;

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
+import { isInt64 } from "../../../src/contract/validate-field.ts";
 
 export interface RowKey {
   /** The plant's id, int64. */
@@ -34,7 +35,6 @@ const ROW = /^(-?\d{1,19}):([0-9a-f]{16})$/;
 /** Reads what {@link formatRowKey} wrote. Returns `undefined` for any other text. */
 export function parseRowKey(row: unknown): RowKey | undefined {
   const [, id, hash] = (typeof row === "string" && ROW.exec(row)) || [];
-  if (id === undefined || hash === undefined || BigInt.asIntN(64, BigInt(id)) !== BigInt(id))
-    return undefined;
+  if (id === undefined || hash === undefined || !isInt64(BigInt(id))) return undefined;
   return { id: BigInt(id), hash };
 }

@@ -12,7 +12,8 @@ export interface Shard {
 
 const MAX_SHARDS = 10_000;
 
-export const SHARD_RULE = `must have a \`count\` from 1 to ${MAX_SHARDS}, and an \`index\` from 1 to it`;
+/** What a shard must be, for messages. */
+export const SHARD = `an object with a \`count\` from 1 to ${MAX_SHARDS}, and an \`index\` from 1 to it`;
 
 export function isShard(value: unknown): value is Shard {
   const { index = 0, count = 0 } = Object(value) as Partial<Shard>;

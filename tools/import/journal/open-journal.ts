@@ -2,15 +2,16 @@
 import { closeSync, existsSync, openSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { type OptionRules, REQUIRED, readOptions } from "../../../src/common/read-options.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import { formatShard, isShard, parseShard, SHARD_RULE, type Shard } from "../input/shard.ts";
+import { formatShard, isShard, parseShard, SHARD, type Shard } from "../input/shard.ts";
 import { type ImportJournal, Journal } from "./journal.ts";
 import { journalError, SQLITE, toJournalError } from "./journal-error.ts";
 import { COLUMNS, execute } from "./journal-rows.ts";
 
 /**
- * Options of {@link openJournal}.
+ * Options of {@link openJournal}. An unknown option is rejected.
  *
  * @expand
  */
@@ -24,6 +25,11 @@ export interface OpenJournalOptions {
    */
   shard?: Shard | undefined;
 }
+
+const RULES = {
+  baseUrl: [(value) => typeof value === "string", "a string", REQUIRED],
+  shard: [isShard, SHARD],
+} satisfies OptionRules<OpenJournalOptions>;
 
 /** A later version of the schema gets another number. */
 const FORMAT = 1;
@@ -60,10 +66,7 @@ const DRY_RUN_PRAGMAS = "PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF;
  */
 export async function openJournal(path: string, options: OpenJournalOptions): Promise<ImportJournal> {
   if (typeof path !== "string") throw configurationError("path", "must be a string");
-  const { baseUrl, shard } = Object(options) as OpenJournalOptions;
-  if (typeof baseUrl !== "string") throw configurationError("baseUrl", "must be a string");
-  if (shard !== undefined && !isShard(shard)) throw configurationError("shard", SHARD_RULE);
-  return openJournalFile(path, { baseUrl, shard });
+  return openJournalFile(path, readOptions(options, RULES, configurationError));
 }
 
 type ExpectedOwner = { baseUrl?: string | undefined; shard?: Shard | undefined };

@@ -3,10 +3,13 @@ import {
   abortSignal,
   aFunction,
   boolean,
+  integer,
   isObject,
-  type OptionRule,
   type OptionRules,
+  REQUIRED,
+  type ReadOptions,
   readOptions,
+  type ValueCheck,
 } from "../../../src/common/read-options.ts";
 import type { PlantStoreRules } from "../../../src/contract/rules.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
@@ -126,16 +129,8 @@ export interface ImportedRowRequest {
   plant: NewPlant;
 }
 
-export type ResolvedImportOptions = ImportPlantsOptions & typeof defaults & { journal: Journal };
-
-const defaults = {
-  concurrency: 8,
-  maxRate: Number.POSITIVE_INFINITY,
-  maxNew: Number.POSITIVE_INFINITY,
-  maxUnknown: 100,
-  maxNotCreated: Number.POSITIVE_INFINITY,
-  maxOutage: 60_000,
-  resendAfter: 30_000,
+export type ResolvedImportOptions = ReadOptions<ImportPlantsOptions, typeof IMPORT_RULES> & {
+  journal: Journal;
 };
 
 /** More requests in flight would only queue up in the runtime or in the store. */
@@ -144,34 +139,31 @@ export const MAX_CONCURRENCY = 1024;
 const isIterable = (value: unknown) =>
   isObject(value) && (Symbol.iterator in value || Symbol.asyncIterator in value);
 
-const ms: OptionRule = [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"];
-const atLeast = (min: number): OptionRule => [
+const ms: ValueCheck = [(value) => typeof value === "number" && value >= 0, "milliseconds, 0 or more"];
+const from = (min: number): ValueCheck => [
   (value) => typeof value === "number" && value >= min,
   `${min} or more`,
 ];
 
-const OPTIONS: OptionRules = {
-  journal: [(value) => (value as unknown) instanceof Journal, "a journal from `openJournal`"],
-  concurrency: [
-    (value) => Number.isInteger(value) && value >= 1 && value <= MAX_CONCURRENCY,
-    `an integer from 1 to ${MAX_CONCURRENCY}`,
-  ],
-  maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0"],
-  maxNew: atLeast(1),
-  maxUnknown: atLeast(1),
-  maxNotCreated: atLeast(0),
-  maxOutage: ms,
+export const IMPORT_RULES = {
+  journal: [(value) => (value as unknown) instanceof Journal, "a journal from `openJournal`", REQUIRED],
+  concurrency: [...integer(1, MAX_CONCURRENCY), 8],
+  maxRate: [(value) => typeof value === "number" && value > 0, "a number above 0", Number.POSITIVE_INFINITY],
+  maxNew: [...from(1), Number.POSITIVE_INFINITY],
+  maxUnknown: [...from(1), 100],
+  maxNotCreated: [...from(0), Number.POSITIVE_INFINITY],
+  maxOutage: [...ms, 60_000],
   headers: aFunction,
-  duplicates: [isObject, "an object with `status`", resolveDuplicates],
-  rules: [isObject, "the rules of a store"],
-  resendAfter: ms,
+  duplicates: [isObject, "an object with `status`"],
+  rules: [isObject, "an object of rules"],
+  resendAfter: [...ms, 30_000],
   signal: abortSignal,
   decisions: [isIterable, "iterable"],
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,
   allowChanged: boolean,
   onProgress: aFunction,
-};
+} satisfies OptionRules<ImportPlantsOptions>;
 
 /** @throws PlantStoreConfigurationError if an option is missing, unknown or invalid */
 export function resolveImportOptions(
@@ -183,16 +175,15 @@ export function resolveImportOptions(
     throw configurationError("client", "must be a PlantStoreClient");
   }
   if (!isIterable(plants)) throw configurationError("plants", "must be iterable");
-  const given = readOptions(options, OPTIONS, defaults);
-  const { rules } = given;
-  const journal = given.journal as Journal | undefined;
-  if (!journal) throw configurationError("journal", "is missing: pass one from `openJournal`");
+  const given = readOptions(options, IMPORT_RULES, configurationError);
+  const { rules, duplicates } = given;
+  const journal = given.journal as Journal;
   if (client.baseUrl !== undefined && journal.baseUrl !== client.baseUrl) {
     throw configurationError(
       "journal",
       `belongs to ${journal.baseUrl}, but the client calls ${client.baseUrl}`,
     );
   }
-  const found = rules && !given.duplicates ? duplicatesOf(rules) : given.duplicates;
+  const found = duplicates ? resolveDuplicates(duplicates) : rules && duplicatesOf(rules);
   return { ...given, journal, duplicates: typeof found === "string" ? undefined : found };
 }

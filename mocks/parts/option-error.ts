@@ -1,0 +1,27 @@
+/** A wrong option of a function of the mock. */
+import { formatIssues } from "../../src/contract/issues.ts";
+
+/**
+ * A wrong option. Its message is for callers in JavaScript. The command and the admin API word `option` and `problem` for their
+ * own readers.
+ */
+export class OptionError extends TypeError {
+  readonly option: string;
+  readonly problem: string;
+
+  /** @param option empty if the value as a whole is wrong */
+  constructor(caller: string, option: string, problem: string, cause?: unknown) {
+    const message = `${caller}: ${option === "" ? "" : `\`${option}\` `}${problem}.`;
+    super(message, cause === undefined ? undefined : { cause });
+    this.option = option;
+    this.problem = problem;
+  }
+}
+
+/** Makes the errors of a function with options. */
+export const optionErrorOf = (caller: string) => (option: string, problem: string, cause?: unknown) =>
+  new OptionError(caller, option, problem, cause);
+
+/** @param issues what a schema finds wrong with the value of the option */
+export const invalidOption = (caller: string, option: string, issues: Parameters<typeof formatIssues>[0]) =>
+  new OptionError(caller, option, `${option && "is invalid: "}${formatIssues(issues, "it")}`);

@@ -1,0 +1,327 @@
+/** Options that are rejected, for every function that has options. Each option has a row. */
+import { inspect } from "node:util";
+import { type CreatePlantOptions, createPlant, PlantStoreClient } from "plant-store-sdk";
+import { checkPlantStore, type PlantStoreCheckOptions } from "plant-store-sdk/check";
+import {
+  type ImportPlantsOptions,
+  importPlants,
+  type OpenJournalOptions,
+  openJournal,
+  type ReadPlantsOptions,
+  readPlants,
+} from "plant-store-sdk/import";
+import { type MockHandlersOptions, mockHandlers } from "plant-store-sdk/mocks";
+import { type ConnectOptions, connectMockStore } from "plant-store-sdk/mocks/remote";
+import * as mocks from "plant-store-sdk/mocks/server";
+import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
+import { expect, onTestFinished, test } from "vitest";
+import { memoryJournal } from "./import/import-all.ts";
+import { plant, recordingFetch, TOKEN, testClient, testOptions } from "./support/client.ts";
+import { revokedProxy, throwing } from "./support/throwing.ts";
+
+/** What follows "must be", and invalid values. */
+type Row = [expected: string, ...values: unknown[]];
+type Rows<Options> = { [K in keyof Required<Options>]: Row };
+
+const boolean: Row = ["true or false", 0, "true", null, {}];
+const aFunction: Row = ["a function", true, "fetch", null, {}];
+const fromZero: Row = ["milliseconds, 0 or more", -1, Number.NaN, "5"];
+const ms: Row = ["milliseconds from 0 to 2147483647", -1, 2 ** 31, Number.NaN, "5"];
+const fromOne: Row = ["an integer of 1 or more", Number.NaN, 0, 1.5, 2 ** 53, "1024", null, 5n];
+const capacity: Row = ["an integer of 0 or more, or Infinity", -1, 1.5, Number.NaN, 2 ** 53, "5", null];
+const rules: Row = ["an object of rules", null, 1, "{}"];
+const signal: Row = ["an AbortSignal", true, new AbortController(), { aborted: false }];
+
+const ofClient = {
+  token: ["a string, a function or null", 5, {}, [TOKEN], Symbol(TOKEN)],
+  timeout: [
+    "milliseconds above 0 and up to 2147483647, or false",
+    Number.NaN,
+    0,
+    2 ** 31,
+    "1000",
+    true,
+    null,
+  ],
+  maxRetries: ["an integer of 0 or more", Number.NaN, -1, 1.5, 2 ** 53, "2", null, 2n],
+  retryUnknown: boolean,
+  headers: ["an object or a function", null, 5, true, "x-shelf: 3", "", 5n],
+  onEvent: aFunction,
+  baseUrl: ["a string or a URL", 5, null, {}, Symbol("https://plants.example")],
+  maxResponseBytes: fromOne,
+  allowInsecureHttp: boolean,
+  fetch: aFunction,
+} satisfies Partial<Rows<CreatePlantOptions>>;
+const ofOneCall: Rows<CreatePlantOptions> = {
+  ...ofClient,
+  signal,
+  idempotencyKey: ["visible ASCII without spaces", 5, null, "", "a b", "a\n", "é"],
+};
+const { baseUrl, maxResponseBytes, allowInsecureHttp, fetch, ...ofCall } = ofOneCall;
+
+const ofRoute: Rows<PlantRouteOptions> = {
+  client: ["a PlantStoreClient or a function", undefined, {}, "client"],
+  authorize: ['a function or "anyone"', undefined, true, "everyone"],
+  message: aFunction,
+  idempotencyKey: aFunction,
+  abortWithPage: boolean,
+};
+
+const ofImport: Rows<ImportPlantsOptions> = {
+  journal: ["a journal from `openJournal`", undefined, {}, ":memory:"],
+  concurrency: ["an integer from 1 to 1024", 0, 1025, 1.5, "8"],
+  maxRate: ["a number above 0", 0, Number.NaN, "5"],
+  maxNew: ["1 or more", 0, Number.NaN, "5"],
+  maxUnknown: ["1 or more", 0, Number.NaN, "5"],
+  maxNotCreated: ["0 or more", -1, Number.NaN, "5"],
+  maxOutage: fromZero,
+  headers: aFunction,
+  signal,
+  decisions: ["iterable", 1, {}, "decisions"],
+  onIgnoredDecision: aFunction,
+  resendUnknown: boolean,
+  duplicates: ["an object with `status`", 409, "409", null],
+  rules,
+  resendAfter: fromZero,
+  allowChanged: boolean,
+  onProgress: aFunction,
+};
+
+const noShards = [null, "1/2", { index: 1 }, ...[0, 10_001].map((index) => ({ index, count: 10_001 }))];
+const ofJournal: Rows<OpenJournalOptions> = {
+  baseUrl: ["a string", undefined, new URL("https://plants.example"), null],
+  shard: ["an object with a `count` from 1 to 10000, and an `index` from 1 to it", ...noShards],
+};
+
+const ofInput: Rows<ReadPlantsOptions> = {
+  format: ['"json" or "csv"', "ndjson", "xlsx", null],
+  columns: ["an object with names for `id`, `name` and `tag`", { sku: "id" }, { id: 1 }, null, "id"],
+  delimiter: ["one character that is not a quote or a line break", "", ";;", '"', "\n", 1],
+  multiline: boolean,
+};
+
+const noRanges = [
+  {},
+  { from: 2, to: 1 },
+  { from: 1, to: 2n ** 63n },
+  { from: 1.5, to: 2 },
+  { from: "1", to: 2 },
+];
+const ofCheck: Rows<PlantStoreCheckOptions> = {
+  baseUrl: ofClient.baseUrl,
+  token: ["a string", 5, null, () => TOKEN],
+  createOn: ["a host such as staging.plants.example", 5, true],
+  maxCreates: fromOne,
+  ids: ["a range from one int64 to another that is not lower", null, ...noRanges],
+  usedIds: ["an iterable of ids", 5, null],
+  maxRate: ["a number above 0", 0, "5"],
+  timeout: ["milliseconds above 0 and up to 2147483647", 0, 2 ** 31, false],
+  rules,
+  onId: aFunction,
+  onCheck: aFunction,
+  signal,
+  allowInsecureHttp: boolean,
+  fetch: aFunction,
+};
+
+const noLatencies = [-1, 2 ** 31, Number.NaN, "5", null, [], [1], [2, 1], [0, 1, 2], [0, "1"], [-1, 1]];
+const ofSettings: Rows<mocks.MockStoreSettings> = {
+  rules,
+  latency: ["milliseconds from 0 to 2147483647, or [min, max]", ...noLatencies],
+  chaos: ["an object such as { rate: 0.1 }, or null", 0.1, "0.1", true],
+};
+const ofStore: Rows<mocks.MockStoreOptions> = {
+  plants: ["an array of plants", { id: 1, name: "Fern" }, null],
+  auth: ['"required", "off" or a function', "on", null, true],
+  ...ofSettings,
+  validate: aFunction,
+  maxPlants: capacity,
+  maxRequests: capacity,
+};
+const ofChaos: Rows<mocks.ChaosOptions> = {
+  rate: ["a number from 0 to 1", undefined, -0.1, 1.1, Number.NaN, "0.1", null],
+  faults: ["an array of at least one fault", [], "reset", null],
+  seed: ["an integer from 0 to 4294967295", -1, 1.5, 2 ** 32, "7", null],
+};
+
+const noPaths = ["api", "//api", "/a//b", "/a/../b", "/./a", "/a b", "/a?b", "/a#b", "/é", "http://x/api", 7];
+const noHosts = ["mock", ["mock:4010"], [7], ["mock:80"], ["*.mock"], ["http://mock"]];
+const ofServer: Rows<mocks.ListenOptions> = {
+  port: ["an integer from 0 to 65535", -1, 65_536, 40.5, "4010"],
+  host: ["the name or address of an interface", "", 127],
+  basePath: ["a path such as /api, percent-encoded, without query and fragment", ...noPaths],
+  admin: boolean,
+  allowedHosts: ["host names without ports or wildcards", ...noHosts],
+  sessions: aFunction,
+  keepAliveTimeout: [...ms, 0.5],
+  gracePeriod: ms,
+  tls: ["an object with `cert` and `key`", null, { cert: "a" }, { cert: "", key: "a" }],
+};
+
+const noUrls = [undefined, null, "", "/api", "plants.example", "https://", "ftp://plants.example"];
+const noBaseUrls = ["plants.example?a=1", "plants.example#a", "u@plants.example", ":p@plants.example"];
+const ofHandlers: Rows<MockHandlersOptions> = {
+  baseUrl: [
+    'a URL such as https://plants.example/api, without query, fragment or credentials, or "*" for any',
+    ...[...noUrls, ...noBaseUrls.map((rest) => `https://${rest}`)],
+  ],
+};
+const noNames = ["", 7, "a".repeat(201), "half a character: \ud83c", "..", "."];
+const ofRemote: Rows<ConnectOptions> = {
+  session: ["a name of 1 to 200 characters, except for . and ..", ...noNames],
+};
+
+const store = new mocks.MockStore();
+const ok = recordingFetch().fetch;
+const offline = throwing(new Error("offline"));
+
+/** By the name that starts a message of the mock: a call, options that are valid, and the rows. */
+const SUBJECTS: Record<
+  string,
+  [call: (options: never) => unknown, valid: object, rows: Record<string, Row>]
+> = {
+  PlantStoreClient: [(options) => new PlantStoreClient(options), testOptions, ofClient],
+  createPlant: [(options) => createPlant(plant, options), { ...testOptions, fetch: ok }, ofOneCall],
+  "client.createPlant": [
+    (options) => testClient({ fetch: ok }).createPlant(plant, options),
+    { maxRetries: 1, headers: {}, signal: null },
+    ofCall,
+  ],
+  plantRoute: [(options) => plantRoute(options), { client: testClient(), authorize: "anyone" }, ofRoute],
+  importPlants: [
+    (options) => importPlants(testClient(), [], options),
+    { journal: memoryJournal() },
+    ofImport,
+  ],
+  openJournal: [
+    async (options) => (await openJournal(":memory:", options)).close(),
+    { baseUrl: testOptions.baseUrl },
+    ofJournal,
+  ],
+  readPlants: [(options) => readPlants("plants.csv", options), { format: "csv" }, ofInput],
+  checkPlantStore: [(options) => checkPlantStore(options), { ...testOptions, fetch: offline }, ofCheck],
+  MockStore: [(options) => new mocks.MockStore(options), { plants: [], auth: "off" }, ofStore],
+  "MockStore: chaos": [(chaos) => new mocks.MockStore({ chaos }), { rate: 0.5 }, ofChaos],
+  "store.configure": [(settings) => store.configure(settings), { latency: 0 }, ofSettings],
+  "store.clear": [(options) => store.clear(options), { keepAdded: true }, { keepAdded: boolean }],
+  listen: [async (options) => (await mocks.listen(store, options)).close(), { host: "127.0.0.1" }, ofServer],
+  mockHandlers: [(options) => mockHandlers(store, options), { baseUrl: "*" }, ofHandlers],
+  connectMockStore: [
+    (options) => connectMockStore("http://127.0.0.1", options),
+    { session: "one" },
+    ofRemote,
+  ],
+};
+
+const subjects = Object.entries(SUBJECTS).map(([name, [call, valid, rows]]) => {
+  const [caller = "", path] = name.split(": ");
+  return { name, call: async (options: unknown) => call(options as never), caller, path, valid, rows };
+});
+type Subject = (typeof subjects)[number];
+
+/** The option in the error of a call, and its problem. */
+async function errorOf({ call, caller, path }: Subject, options: unknown) {
+  const error = await call(options).then(
+    () => expect.fail("The options were accepted."),
+    (thrown) => thrown,
+  );
+  const { message, option, problem } = error as Error & { option: string; problem: string };
+  if (error instanceof TypeError) expect(message).toBe(`${caller}: \`${option}\` ${problem}.`);
+  else expect(error).toMatchObject({ kind: "configuration", outcome: "not-created", attempts: 0 });
+  expect(message).toContain(`\`${option}\` ${problem}.`);
+  return { error, option: path ? option.replace(`${path}.`, "") : option, problem };
+}
+
+/** How a message describes a value. Only a number is shown: a string may be a token in the wrong place. */
+function describe(value: unknown): string {
+  if (typeof value === "number" || value === null || value === undefined) return `, not ${value}`;
+  return typeof value === "object" ? "" : `, not this ${typeof value}`;
+}
+
+const print = (value: unknown) => inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+
+const cases = subjects.flatMap((subject) =>
+  Object.entries(subject.rows).flatMap(([option, [expected, ...values]]) =>
+    values.map((value) => ({
+      ...subject,
+      subject,
+      option,
+      expected,
+      value,
+      text: print(value).slice(0, 80),
+    })),
+  ),
+);
+
+test.each(cases)("$name rejects $option: $text", async ({ subject, option, expected, value }) => {
+  const { error, ...found } = await errorOf(subject, { ...subject.valid, [option]: value });
+  expect(found).toEqual({ option, problem: `must be ${expected}${describe(value)}` });
+});
+
+test.each(subjects)(
+  "$name reads each option once, and ignores undefined ones",
+  async ({ call, valid, rows }) => {
+    const missing = Object.keys({ ...rows, unknown: 0 }).map((name) => [name, undefined]);
+    const reads: PropertyKey[] = [];
+    const get = (target: object, option: PropertyKey) => {
+      reads.push(option);
+      return Reflect.get(target, option);
+    };
+    await call(new Proxy({ ...Object.fromEntries(missing), ...valid }, { get }));
+    expect(reads.filter((option) => option in valid).sort()).toEqual(Object.keys(valid).sort());
+  },
+);
+
+test.each(subjects)("$name names an unknown option, and shows no text of any", async (subject) => {
+  const { valid, rows, call } = subject;
+  const [first = ""] = Object.keys(rows);
+  for (const name of ["unknown", ...Object.keys(ofOneCall)].filter((name) => !(name in rows))) {
+    const { option, problem } = await errorOf(subject, { ...valid, [name]: "canary" });
+    expect([option, problem]).toEqual([name, "is not an option here"]);
+  }
+  const { problem: advice } = await errorOf(subject, { ...valid, [first.toUpperCase()]: "canary" });
+  expect(advice).toBe(`is not an option here: write \`${first}\``);
+  for (const name of ["unknown", ...Object.keys(rows)]) {
+    const error = await call({ ...valid, [name]: "an invalid canary" }).then(
+      () => undefined,
+      (thrown) => thrown,
+    );
+    expect(print(error) + JSON.stringify(error)).not.toContain("canary");
+  }
+});
+
+test.each(subjects.filter(({ path }) => !path))("$name rejects what is not an object", async (subject) => {
+  for (const options of [null, "canary", 5, true, () => {}, Symbol("options"), 5n]) {
+    const { option, problem } = await errorOf(subject, options);
+    expect([option, problem]).toEqual(["options", `must be an object${describe(options)}`]);
+  }
+});
+
+test.each(subjects)(
+  "$name reads getters of a class, and if one throws, its error is the cause",
+  async (subject) => {
+    const { valid, name } = subject;
+    const { option, value } = cases.find((row) => row.name === name) ?? expect.fail();
+    const { [option]: _, ...others } = valid as Record<string, unknown>;
+    const inherited = Object.assign(Object.create({ [option]: value }), others);
+    expect((await errorOf(subject, inherited)).option).toBe(option);
+    const cause = new Error("no such setting");
+    for (const options of [Object.defineProperty({}, option, { get: throwing(cause) }), revokedProxy()])
+      expect((await errorOf(subject, options)).problem).toBe("cannot be read; see `cause`");
+    const { error } = await errorOf(subject, Object.defineProperty({}, option, { get: throwing(cause) }));
+    expect(error.cause).toBe(cause);
+  },
+);
+
+/** client/options.test.ts tests it for a call, which uses more than its options. */
+const notCalls = subjects.filter(({ name }) => !name.endsWith("createPlant"));
+
+test.each(notCalls)("$name ignores what every object inherits", async ({ call, valid, rows }) => {
+  const names = Object.keys(rows).filter((option) => !(option in valid));
+  const descriptor = { value: Symbol("polluted"), configurable: true, writable: true };
+  for (const name of names) Object.defineProperty(Object.prototype, name, descriptor);
+  onTestFinished(() => {
+    for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+  });
+  await call({ ...valid });
+});
