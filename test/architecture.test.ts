@@ -15,8 +15,7 @@ const KERNEL = ["src/contract", "src/common"];
  */
 const PARTS: Record<string, string[]> = {
   "src/contract": [],
-  // The reader of options throws the client's errors.
-  "src/common": ["src/contract", "src/errors.ts"],
+  "src/common": ["src/contract"],
   "src/call": [...KERNEL, "src"],
   src: [...KERNEL, "src/call"],
 
@@ -64,7 +63,7 @@ const PARTS: Record<string, string[]> = {
   "tools/check/run": [...KERNEL, "src/errors.ts", "src/options.ts", "src/call"],
   "tools/check/checks": ["src/contract", "tools/check/run"],
   "tools/check": ["src/contract", "src/version.ts", "tools/check/run", "tools/check/checks"],
-  "tools/check/command": [...KERNEL, "src", "src/call", "tools/terminal", "tools/check"],
+  "tools/check/command": [...KERNEL, "src", "src/call", "tools/terminal", "tools/check", "tools/check/run"],
   "tools/mock": [
     ...[...KERNEL, "src", "tools/terminal", "tools/import", "tools/import/input"],
     ...["mocks", "mocks/parts", "mocks/service", "mocks/adapters"],
@@ -86,7 +85,7 @@ const PACKAGES: Record<string, string[]> = {
 };
 
 /** `src/call` is private. Check and terminal use only these of its files. */
-const CALL_FILES_FOR_TOOLS = ["describe-network-error", "read-environment", "resolve-base-url"].map(
+const CALL_FILES_FOR_TOOLS = ["describe-network-error", "resolve-base-url", "resolve-options"].map(
   (name) => `src/call/${name}.ts`,
 );
 

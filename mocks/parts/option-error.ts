@@ -6,15 +6,15 @@ import { formatIssues } from "../../src/contract/issues.ts";
  * own readers.
  */
 export class OptionError extends TypeError {
-  readonly option: string;
-  readonly problem: string;
+  declare readonly option: string;
+  declare readonly problem: string;
 
   /** @param option empty if the value as a whole is wrong */
   constructor(caller: string, option: string, problem: string, cause?: unknown) {
     const message = `${caller}: ${option === "" ? "" : `\`${option}\` `}${problem}.`;
     super(message, cause === undefined ? undefined : { cause });
-    this.option = option;
-    this.problem = problem;
+    // Not enumerable: when the error is printed, its message already says both.
+    Object.defineProperties(this, { option: { value: option }, problem: { value: problem } });
   }
 }
 

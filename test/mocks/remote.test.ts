@@ -35,7 +35,7 @@ test("settings returns the settings of the store, and configure changes those th
   expect(store.settings).toEqual(await remote.settings());
   await expect(remote.configure({ latency: -1, chaos: null })).rejects.toThrow(
     new Error(
-      `connectMockStore: PATCH ${url}/__admin/settings responded 400: \`latency\` must be milliseconds from 0 to 2147483647, or [min, max], not -1.`,
+      `PATCH ${url}/__admin/settings responded 400: \`latency\` must be milliseconds from 0 to 2147483647, or [min, max], not -1.`,
     ),
   );
   expect(store.settings.chaos).not.toBeNull();

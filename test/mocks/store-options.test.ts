@@ -17,14 +17,14 @@ test.each([
 });
 
 test.each<[options: MockStoreOptions, message: string]>([
-  [{ rules: { version: 2 } as never }, "`rules`: `version` must be 1."],
+  [{ rules: { version: 2 } as never }, "`rules` is invalid: `version` must be 1."],
   [
     { chaos: { rate: 1, faults: [faults.hang(), { type: "stall" } as never] } },
-    "`chaos.faults[1]` is not a valid fault: `bytes` must be an integer of 0 or more.",
+    "`chaos.faults[1]` is invalid: `bytes` must be an integer of 0 or more.",
   ],
   [
     { chaos: { rate: 1, faults: [faults.hang({ times: "always" })] } },
-    "`chaos.faults[0]` is not a valid fault: it has the unknown field times.",
+    "`chaos.faults[0]` is invalid: it has the unknown field times.",
   ],
 ])("MockStore rejects %o and names what is wrong in it", (options, message) => {
   expect(() => new MockStore(options)).toThrow(new TypeError(`MockStore: ${message}`));
