@@ -5,12 +5,12 @@ import { outcomeOfBody, outcomeOfHead } from "../../src/contract/outcome.ts";
 import type { Entry } from "./request-history.ts";
 
 /** `"pending"` until the request has ended. */
-export type Outcome = PlantStoreOutcome | "pending";
+export type ShownOutcome = PlantStoreOutcome | "pending";
 
 type Ended = Pick<Entry, "status" | "isPending" | "fault" | "plant" | "response">;
 
 /** The outcome of an attempt that ended like this. */
-export function outcomeOf({ status, isPending, fault, plant, response }: Ended): Outcome {
+export function outcomeOf({ status, isPending, fault, plant, response }: Ended): ShownOutcome {
   if (isPending) return "pending";
   const outcome = outcomeOfHead(status, response?.headers["content-type"]);
   // Only this fault sends a complete body that may not come from the store. A cut one decides nothing.
@@ -25,7 +25,7 @@ export function isCreated({ created, isPending }: Entry): boolean | undefined {
 }
 
 /** For people. */
-export const OUTCOME_LABELS: Record<Outcome, string> = {
+export const OUTCOME_LABELS: Record<ShownOutcome, string> = {
   created: "Created",
   "not-created": "Not created",
   unknown: "Unknown",

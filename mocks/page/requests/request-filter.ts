@@ -3,15 +3,15 @@ import { describeFault } from "plant-store-sdk/mocks/remote";
 import { formatCount } from "../../../src/common/format-count.ts";
 import { find, makeButton } from "../dom.ts";
 import type { Entry } from "../request-history.ts";
-import { OUTCOME_LABELS, type Outcome, outcomeOf } from "../request-outcome.ts";
+import { OUTCOME_LABELS, outcomeOf, type ShownOutcome } from "../request-outcome.ts";
 
-const OUTCOMES = ["unknown", "not-created", "created"] as const satisfies Outcome[];
+const OUTCOMES = ["unknown", "not-created", "created"] as const satisfies ShownOutcome[];
 
 const search = find("#search", HTMLInputElement);
 
 export class RequestFilter {
-  readonly #buttons = new Map<Outcome, HTMLButtonElement>();
-  #outcome: Outcome | undefined;
+  readonly #buttons = new Map<ShownOutcome, HTMLButtonElement>();
+  #outcome: ShownOutcome | undefined;
 
   /** @param onChange is called when other requests match */
   constructor(onChange: () => void) {

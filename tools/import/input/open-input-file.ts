@@ -3,6 +3,7 @@ import { createReadStream, type ReadStream, statSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { PlantStoreImportError } from "../import-error.ts";
+import { identifyFile, openJournals } from "./file-identity.ts";
 
 /** A `ReadableStream`, for programs that have no type of this name. @inline */
 interface WebStream {
@@ -40,13 +41,4 @@ export function openSource(source: PlantSource): OpenSource {
   const isCompressed = /\.gz$/i.test(String(source));
   // The reader of the text gets the errors of both.
   return { stream: isCompressed ? pipeline(file, createGunzip(), () => {}) : file, file };
-}
-
-/** The files of open journals. Only SQLite may open them: to close another descriptor drops a journal's lock (POSIX). */
-export const openJournals = new Set<string>();
-
-/** Identifies a file, whatever its name. Undefined if it does not exist. */
-export function identifyFile(path: string | URL): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev}:${found.ino}`;
 }

@@ -2,22 +2,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import { identifyFile, openJournals } from "../input/open-input-file.ts";
+import { identifyFile, openJournals } from "../input/file-identity.ts";
 import { parseRowKey, type RowKey } from "../input/row-key.ts";
 import type { Shard } from "../input/shard.ts";
 import { isFromSqlite, toJournalError } from "./journal-error.ts";
 import {
   COUNT_NAMES,
-  execute,
   type JournalCounts,
   type JournalRow,
   type KnownRow,
-  prepareStatements,
   type RowOutcome,
-  readCounts,
-  toColumns,
-  toJournalRow,
 } from "./journal-rows.ts";
+import { execute, prepareStatements, readCounts, toColumns, toJournalRow } from "./journal-statements.ts";
 
 /** The memory of an import, from `openJournal`. */
 export interface ImportJournal {

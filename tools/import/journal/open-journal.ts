@@ -8,7 +8,7 @@ import { PlantStoreImportError } from "../import-error.ts";
 import { formatShard, isShard, parseShard, SHARD, type Shard } from "../input/shard.ts";
 import { type ImportJournal, Journal } from "./journal.ts";
 import { journalError, SQLITE, toJournalError } from "./journal-error.ts";
-import { COLUMNS, execute } from "./journal-rows.ts";
+import { COLUMNS, execute } from "./journal-statements.ts";
 
 /**
  * Options of {@link openJournal}. An unknown option is rejected.
