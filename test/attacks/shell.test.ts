@@ -8,13 +8,11 @@ import { quoteForShell } from "../../src/common/quote-for-shell.ts";
 
 /** The arguments that curl gets if the command is run. */
 function argumentsOf(command: string, shell = "sh", locale = "C"): Buffer[] {
-  const program = `curl() { printf '%s\\0' "$@"; }`;
+  const input = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
   const env = { PATH: process.env.PATH, PLANT_STORE_TOKEN: "canary-token", LC_ALL: locale };
-  const output = execFileSync(shell, { input: `${program}\n${command}\n`, env }).toString("latin1");
-  return output
-    .split("\0")
-    .slice(0, -1)
-    .map((text) => Buffer.from(text, "latin1"));
+  const output = execFileSync(shell, { input, env }).toString("latin1");
+  const texts = output.split("\0").slice(0, -1);
+  return texts.map((text) => Buffer.from(text, "latin1"));
 }
 
 const HOSTILE = [
@@ -22,18 +20,14 @@ const HOSTILE = [
   '"; id; "$PATH',
   "\u001b[201~\nid\r\n'\\\u0007\u009b2J",
   "\u202Eevil\u2066 \u200b\u{e0041}\u3164\u2028",
-  "\n'\n",
-  "\n\n",
-  "\t\n\n\u0001",
-  "é🌿 ❤️",
-  "%s\n%d\n0\n1",
+  ...["\n'\n", "\n\n", "\t\n\n\u0001", "%s\n%d\n0\n1", "é🌿 ❤️"],
   ...["", "=ls", "-n", "~", "*", "!x", "a=b;c", "#"],
 ];
 const fragment = fc.constantFrom(..."\n\t\r'\"\\$`!()%=0a é🌿\u200b\u202e\u009b");
 const VALUES = [...HOSTILE, ...fc.sample(fc.string({ unit: fragment }), 200)];
 
 test.for(["dash", "bash", "zsh"])(
-  "%s passes on what was quoted, byte by byte, in any locale",
+  "%s reads what was quoted, byte by byte, in any locale",
   (shell, { skip }) => {
     skip(!findProgram(shell), `${shell} is not installed`);
     const command = `curl ${VALUES.map(quoteForShell).join(" ")}`;

@@ -153,19 +153,6 @@ test("a response may be nested 5,000 levels deep", async () => {
   expect(await plantFrom(`{"name":"Fern","x":${deep}}`)).toHaveProperty("name", "Fern");
 });
 
-test("a number is not redacted, even if it is written like the token", async () => {
-  const fetch = respond(200, '{"name":"Fern","row":1.000e+3}');
-  const result = await create(fetch, { token: "1.000e+3" });
-  expect(result).toMatchObject({ data: { name: "Fern", row: 1000 } });
-});
-
-test("a name and a header that end with the beginning of the token are not redacted", async () => {
-  const fetch = respond(200, '{"name":"My greenhouse"}', { "x-place": "greenhouse" });
-  const result = await create(fetch, { token: "greenhouse-4711" });
-  expect(result.data?.name).toBe("My greenhouse");
-  expect(result.success && result.response.headers.get("x-place")).toBe("greenhouse");
-});
-
 test("several set-cookie headers stay separate", async () => {
   const headers = new Headers({ "set-cookie": "a=1" });
   headers.append("set-cookie", `b=${TOKEN}`);

@@ -27,33 +27,16 @@ test("a request without a response is unknown, and one that has not ended is pen
 
 /** Responses that may come from the store, and others. */
 const RESPONSES: Fault[] = [
-  ...[
-    '{"name":"Fern","tag":null}',
-    '{"name":"Moss"}',
-    '{"status":"ok"}',
-    "<h1>",
-    "",
-    "null",
-    '{"name":7}',
-  ].flatMap((text) => [
-    faults.status(200, { body: text, headers: { "content-type": "text/html" } }),
-    faults.status(200, { body: text }),
-  ]),
-  faults.status(200),
+  ...['{"name":"Fern","tag":null}', '{"name":"Moss"}', '{"status":"ok"}', "<h1>", "", "null"].flatMap(
+    (text) => [
+      faults.status(200, { body: text, headers: { "content-type": "text/html" } }),
+      faults.status(200, { body: text }),
+    ],
+  ),
   faults.status(200, { body: { name: "Fern", tag: 7 } }),
-  faults.status(200, { body: { status: "ok" }, headers: { "Content-Type": "application/problem+json" } }),
-  ...[201, 202].flatMap((status) => [
-    faults.status(status),
-    faults.status(status, { body: "", headers: { "content-type": "text/html" } }),
-    faults.status(status, {
-      body: "<h1>",
-      headers: { "Content-Type": "application/vnd.plants+json; charset=utf-8" },
-    }),
-    faults.status(status, { body: "<h1>", headers: { "content-type": "application/jsonp" } }),
-  ]),
-  faults.status(204),
-  faults.status(499),
-  faults.status(200, { body: "<h1>", delay: 1 }),
+  ...[200, 201, 202, 204, 499].map((status) => faults.status(status)),
+  faults.status(201, { body: "<h1>", headers: { "content-type": "text/html" } }),
+  faults.status(201, { body: "<h1>", headers: { "Content-Type": "application/vnd.plants+json" } }),
   ...FAULT_CHOICES,
 ];
 

@@ -3,7 +3,7 @@ import { type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { faultsCode, isUnreached } from "../../mocks/page/fault-list.ts";
-import { ticksOf } from "../../mocks/page/format.ts";
+import { formatPath, ticksOf } from "../../mocks/page/format.ts";
 import { callCode } from "../../mocks/page/try-it/call-code.ts";
 import { nextStep } from "../../mocks/page/try-it/explain.ts";
 import { freeId, nextName } from "../../mocks/page/try-it/next-plant.ts";
@@ -117,4 +117,12 @@ test.each<[boolean, ...Fault[]]>([
   [true, faults.status(503, { times: "always" }), faults.reset({ id: 7 })],
 ])("knows whether a fault is never reached: %s", (expected, ...queued) => {
   expect([isUnreached(queued, 0), isUnreached(queued, 1)]).toEqual([false, expected]);
+});
+
+test.each([
+  ["http://127.0.0.1:4010/plants", "/plants"],
+  ["http://[::1]:4010/sessions/a/plants?x=1", "/sessions/a/plants?x=1"],
+  ["http://[token]:4010/plants", "/plants"],
+])("the path of %s is %s", (url, path) => {
+  expect(formatPath(url)).toBe(path);
 });

@@ -20,6 +20,7 @@ export function containsSecret(text: string, secret: string): boolean {
   );
 }
 
+const ESCAPED = /(?:\\u00|\\x|%|&#x0*)([0-9a-f]{2});?|&#0*(\d+);|&(\w+);|\\(.)/g;
 const HTML_SIGNS: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** Unescapes repeatedly, because text can be escaped more than once. */
@@ -28,13 +29,10 @@ function unescaped(text: string): string {
   let plain = text;
   for (let round = 0; round < 4 && plain !== escaped; round++) {
     escaped = plain;
-    plain = escaped
-      .replace(/(?:\\u00|\\x|%)([0-9a-f]{2})|\\(.)/g, (_, hex, character) =>
-        hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
-      )
-      .replace(/&(?:#(x?[0-9a-f]+)|(\w+));/g, (_, code, name) =>
-        code ? String.fromCharCode(Number(`0${code}`)).toLowerCase() : (HTML_SIGNS[name] ?? ""),
-      );
+    plain = escaped.replace(ESCAPED, (_, hex, decimal, name, character) => {
+      if (hex || decimal) return String.fromCharCode(hex ? Number(`0x${hex}`) : decimal).toLowerCase();
+      return character ?? HTML_SIGNS[name] ?? "";
+    });
   }
   return plain;
 }
