@@ -22,7 +22,7 @@ const CONTENT_TYPES: Record<string, string> = {
 /** Bundles the page, with the SDK in it, for today's browsers. Returns its files by their names. */
 export async function bundlePage(): Promise<Record<string, PageFile>> {
   const { build } = await import("esbuild");
-  const folder = fileURLToPath(new URL(".", import.meta.url)); // tsup has no `import.meta.dirname`.
+  const folder = fileURLToPath(new URL(".", import.meta.url)); // In tsup.config.ts, `import.meta.dirname` would be its folder.
   const { outputFiles } = await build({
     entryPoints: [join(folder, "main.ts"), join(folder, "style.css")],
     outdir: folder,
