@@ -47,15 +47,10 @@ const PARTS: Record<string, string[]> = {
   "tools/check/run": ["src/errors.ts", "src/options.ts", "src/call"],
   "tools/check/checks": ["tools/check/run"],
   "tools/check": ["src/version.ts", "tools/check/run", "tools/check/checks"],
-  "tools/check/command": ["src", "src/call", "tools/terminal", "tools/check"],
+  "tools/check/command": ["src", "src/call", "tools/terminal", "tools/check", "tools/check/run"],
   "tools/mock": [
-    "src",
-    "tools/terminal",
-    "tools/import",
-    "mocks",
-    "mocks/parts",
-    "mocks/service",
-    "mocks/adapters",
+    ...["src", "tools/terminal", "tools/import", "tools/import/input"],
+    ...["mocks", "mocks/parts", "mocks/service", "mocks/adapters"],
   ],
   tools: ["src", "tools/terminal", "tools/import/command", "tools/check/command", "tools/mock"],
 };
