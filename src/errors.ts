@@ -1,11 +1,12 @@
 /** Every failure that a caller can see. `kind` says what went wrong, `outcome` whether a plant was created. */
 import { FAILURE, Failure, ownFailures, type PlantStoreFailureDetails } from "./base-error.ts";
 import type { PlantStoreIssue } from "./contract/issues.ts";
+import type { ResponseHead } from "./response-head.ts";
 
 export { ownFailures, type PlantStoreFailureDetails };
 
 /** What a failure after a response always has. @inline */
-type Responded = { status: number; headers: Headers };
+type Responded = { response: ResponseHead & { body: string } };
 
 /**
  * The service rejected the plant: it responded 400. `message` is the service's text.
@@ -44,7 +45,7 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
  */
 export class PlantStoreResponseError extends Failure<
   "unexpected-response",
-  Responded & { body: string; issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined }
+  Responded & { issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined }
 > {
   declare name: "PlantStoreResponseError";
   /** What is wrong with the body, if it is JSON of the wrong shape. */
@@ -157,6 +158,12 @@ export type PlantStoreFailure =
   | PlantStoreAbortError
   | PlantStoreTokenError
   | PlantStoreConfigurationError;
+
+/**
+ * A failure as JSON, as its `toJSON` returns it. Tell them apart by `kind`. This is how a failure crosses `postMessage`, a form
+ * action or an IPC, which drop the fields of an Error.
+ */
+export type PlantStoreFailureJSON = ReturnType<PlantStoreFailure["toJSON"]>;
 
 /**
  * The base class of all failures, for `instanceof`, which narrows to {@link PlantStoreFailure}. It does not recognize failures

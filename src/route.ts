@@ -181,7 +181,7 @@ function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFail
   if (error.outcome === "created") return respond(201, text);
   if (error.outcome === "unknown") return respond(error.kind === "timeout" ? 504 : 502, text);
   if (error.kind === "rejected") return respond(400, text, {}, error.error);
-  if (error.kind !== "unexpected-response" || error.status !== 429) return respond(424, text);
+  if (error.kind !== "unexpected-response" || error.response.status !== 429) return respond(424, text);
   const { retryAfter } = error;
   const headers = retryAfter === undefined ? {} : { "retry-after": `${Math.ceil(retryAfter / 1000)}` };
   return respond(429, text, headers);

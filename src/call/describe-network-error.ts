@@ -1,5 +1,6 @@
 /** What a failed `fetch` says: how far the attempt got, and its error without secrets. */
 
+import { escapeControls, escapeControlsInLines } from "../common/escape-controls.ts";
 import type { TokenRedactor } from "../common/redact-tokens.ts";
 import { type AttemptStage, attemptStage, type RuntimeError } from "./classify-network-error.ts";
 
@@ -48,10 +49,10 @@ function copyChain(thrown: unknown, redactor: TokenRedactor, depth = 0): Runtime
 function copyError(thrown: unknown, redactor: TokenRedactor): RuntimeError {
   const textOf = (value: unknown) => (typeof value === "string" ? redactor.redact(value) : undefined);
   const { name, message, stack, code, syscall } = Object(thrown);
-  const copy: RuntimeError = new Error(textOf(message) || textOf(thrown) || FALLBACK_MESSAGE);
+  const copy: RuntimeError = new Error(escapeControls(textOf(message) || textOf(thrown) || FALLBACK_MESSAGE));
   Object.defineProperties(copy, {
     name: { value: textOf(name) ?? "Error" },
-    stack: { value: textOf(stack) ?? copy.stack },
+    stack: { value: escapeControlsInLines(textOf(stack) ?? `${copy.stack}`) },
   });
   if (typeof code === "string") copy.code = redactor.redact(code);
   if (typeof syscall === "string") copy.syscall = redactor.redact(syscall);

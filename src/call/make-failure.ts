@@ -10,6 +10,7 @@ import {
   PlantStoreTimeoutError,
   PlantStoreTokenError,
 } from "../errors.ts";
+import { responseHead } from "../response-head.ts";
 import { connectionProblem } from "./classify-network-error.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError, type NetworkFailure } from "./describe-network-error.ts";
@@ -22,9 +23,9 @@ const PHRASES: Record<PlantStoreOutcome, string> = {
   created: "The plant was created: do not send it again.",
 };
 
-/** Whether an attempt before the last one may have created something: then it may exist twice. */
-export function mayBeDuplicate(attempts: readonly { outcome: PlantStoreOutcome }[]): boolean {
-  return attempts.slice(0, -1).some(({ outcome }) => outcome === "unknown");
+/** Whether at least this many attempts may have created the plant. */
+export function mayHaveCreated(times: number, attempts: readonly { outcome: PlantStoreOutcome }[]): boolean {
+  return attempts.filter(({ outcome }) => outcome !== "not-created").length >= times;
 }
 
 /**
@@ -43,10 +44,16 @@ export function describeFailure<More extends object>(
   mayPass = false,
   lastOutcome = attempts.at(-1)?.outcome ?? "not-created",
 ): [message: string, details: PlantStoreFailureDetails & More] {
-  const outcome = lastOutcome === "not-created" && mayBeDuplicate(attempts) ? "unknown" : lastOutcome;
-  const retryable = mayPass && outcome === "not-created";
-  const { status, headers } = attempts.at(-1)?.response ?? {};
-  const details = { outcome, retryable, attempts: attempts.length, status, headers, ...more };
+  const outcome = lastOutcome === "not-created" && mayHaveCreated(1, attempts) ? "unknown" : lastOutcome;
+  const { response } = attempts.at(-1) ?? {};
+  const details = {
+    outcome,
+    retryable: mayPass && outcome === "not-created",
+    possibleDuplicate: mayHaveCreated(2, attempts),
+    attempts: attempts.length,
+    response: response && responseHead(response),
+    ...more,
+  };
   return [`${problem}. ${PHRASES[outcome]}`, details];
 }
 

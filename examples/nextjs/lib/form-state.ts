@@ -63,7 +63,7 @@ export function notAllowed(form: FormData): FormState {
 function reasonOf(error: PlantStoreFailure): string {
   if (error.kind === "invalid-plant") return "Correct the marked fields.";
   if (error.kind === "rejected") return `The store does not accept it (error ${error.error}).`;
-  if (error.status === 429) return "The store is busy. Try again in a minute.";
+  if (error.response?.status === 429) return "The store is busy. Try again in a minute.";
   return "The store cannot be reached. Try again later.";
 }
 

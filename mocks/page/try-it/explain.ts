@@ -16,7 +16,7 @@ export function describeFailure(failure: PlantStoreFailure): string {
     : "The connection failed or was lost. A browser does not say which.";
 }
 
-function describeResponse({ status, retryAfter, outcome }: PlantStoreResponseError): string {
+function describeResponse({ response: { status }, retryAfter, outcome }: PlantStoreResponseError): string {
   if (status === 0) return "The store sent a redirect, which the SDK never follows.";
   if (status === 429 && retryAfter !== undefined)
     return `The store accepts no requests for ${formatDuration(retryAfter)} (status 429).`;
@@ -41,7 +41,7 @@ export function nextStep(failure: PlantStoreFailure): string {
 /** By default, the mock rejects a token with 400, because the specification has no other status for failures. */
 export function isTokenRejected(failure: PlantStoreFailure): boolean {
   if (failure.kind === "rejected") return namesToken(failure.message);
-  return failure.status === 401 || failure.status === 403;
+  return failure.response?.status === 401 || failure.response?.status === 403;
 }
 
 /** Whether a store gives the token as its reason. */
