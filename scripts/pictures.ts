@@ -50,7 +50,7 @@ async function drawOutcomes(): Promise<string> {
     store.enqueue(fault);
     const result = await new PlantStoreClient({ ...app, fetch: store.fetch }).safeCreatePlant(fern);
     if (result.success) throw new Error("The call must fail.");
-    const { outcome, status } = result.error;
+    const { outcome, response: { status } = {} } = result.error;
     return [
       { heading: `outcome: "${outcome}"`, tone: TONES[outcome] },
       { from: 0, to: 1, label: "POST /plants" },
@@ -121,7 +121,7 @@ async function drawPageAndServer(): Promise<string> {
       { at: 2, note: "has the plant" },
       { from: 2, to: 1, label: "no response", lost: true },
       { at: 1, note: `"${result.error.outcome}"`, tone: "maybe" },
-      { from: 1, to: 0, label: `${result.error.status}` },
+      { from: 1, to: 0, label: `${result.error.response?.status}` },
       { at: 0, note: `"${result.error.outcome}"`, tone: "maybe" },
     ],
   );

@@ -1,7 +1,8 @@
 /** The base class of all failures: their fields, and their form in a log. */
-import { escapeControls } from "./common/escape-controls.ts";
+
 import type { PlantStoreOutcome } from "./contract/outcome.ts";
-import type { ResponseHead } from "./response-head.ts";
+import { escapeControls } from "./escape-controls.ts";
+import { type ResponseHead, responseHead } from "./response-head.ts";
 
 /** Fields that every failure has. @inline */
 export interface PlantStoreFailureDetails {
@@ -13,34 +14,12 @@ export interface PlantStoreFailureDetails {
   /** Number of times `fetch` was called. */
   attempts: number;
   /** The last response, if one arrived. */
-  response?: FailureResponse | undefined;
+  response?: ResponseHead | undefined;
   cause?: unknown;
 }
 
-/** The last response. @inline */
-export interface FailureResponse extends ResponseHead {
-  /**
-   * The first 2,048 characters of the body, if the failure is about the body or the status. Tokens are masked. Otherwise it
-   * is as it came: escape it before you print it.
-   */
-  body?: string | undefined;
-}
-
-/** A failure in JSON. @inline */
-type FailureJSON<Kind, Details> = {
-  name: string;
-  message: string;
-  kind: Kind;
-  response: Details extends { response: object }
-    ? WithoutHeaders<Details["response"]>
-    : WithoutHeaders<FailureResponse> | undefined;
-  /** Name, message, code and cause of the cause; or the text, if it was one. */
-  cause?: unknown;
-} & Pick<PlantStoreFailureDetails, "outcome" | "attempts"> &
-  Record<"retryable" | "possibleDuplicate", boolean> &
-  Omit<Details, "response">;
-
-type WithoutHeaders<T> = Omit<T, "headers">;
+/** The details of a failure that always has a response with a body. @inline */
+type RequiredResponse<Body> = undefined extends Body ? unknown : { response: ResponseHead & { body: Body } };
 
 /** A registered symbol, because an application can contain two copies of this package. */
 export const FAILURE = Symbol.for("plant-store-sdk.failure");
@@ -50,8 +29,17 @@ export const FAILURE = Symbol.for("plant-store-sdk.failure");
  */
 export const ownFailures: WeakSet<object> = new WeakSet();
 
-/** @typeParam Details fields that a subclass adds, or always has */
-export abstract class Failure<Kind extends string = string, Details extends object = object> extends Error {
+/**
+ * The types of its fields have no names of their own: then the declarations of an application can contain them.
+ *
+ * @typeParam Details fields that a subclass adds
+ * @typeParam Body of the last response: `string` if such a failure always has a response and its body
+ */
+export abstract class Failure<
+  Kind extends string = string,
+  Details extends object = object,
+  Body extends string | undefined = string | undefined,
+> extends Error {
   // Subclasses set `name` and `kind` on their prototype: then `stack` starts with the name.
 
   /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
@@ -68,26 +56,47 @@ export abstract class Failure<Kind extends string = string, Details extends obje
   /** Number of times `fetch` was called; 0 if nothing was sent. */
   declare readonly attempts: number;
   /**
-   * The last response, if one arrived. Not in fields of the error itself: web frameworks send the `status` and `headers` of an
-   * uncaught error to their own client.
+   * The last response, if one arrived. The error has no `status` and `headers` of its own: web frameworks send these fields of
+   * an uncaught error to their own client.
    */
-  declare readonly response: Details extends { response: infer Certain }
-    ? Certain
-    : FailureResponse | undefined;
+  declare readonly response:
+    | {
+        /** 0 for a redirect in a browser, which hides the status. */
+        readonly status: number;
+        /**
+         * If one contained the bearer token, `[token]` replaces it. Printing the failure does not show them, because they can
+         * contain cookies.
+         */
+        readonly headers: Headers;
+        /**
+         * The first 2,048 characters of the body, if the failure is about the body or the status. Tokens are masked. Control
+         * characters are not escaped, unlike in `message`.
+         */
+        readonly body: Body;
+      }
+    | Extract<Body, undefined>;
 
   /** @param details copied to the error, except undefined values */
   constructor(
     message: string,
-    { cause, retryable = false, possibleDuplicate = false, ...details }: PlantStoreFailureDetails & Details,
+    {
+      cause,
+      response,
+      retryable = false,
+      possibleDuplicate = false,
+      ...details
+    }: PlantStoreFailureDetails & Details & RequiredResponse<Body>,
   ) {
     // A store's text must not control the terminal on which it is printed.
     super(escapeControls(message), cause === undefined ? undefined : { cause });
-    for (const [field, value] of Object.entries({
+    const fields = {
       kind: this.kind,
       ...details,
       retryable,
       possibleDuplicate,
-    })) {
+      response: response && responseHead(response),
+    };
+    for (const [field, value] of Object.entries(fields)) {
       if (value !== undefined) (this as Record<string, unknown>)[field] = value;
     }
     Object.defineProperty(this, FAILURE, { value: true });
@@ -95,19 +104,37 @@ export abstract class Failure<Kind extends string = string, Details extends obje
   }
 
   /**
-   * Message, fields and causes, for a log or another thread or process. Leaves out the stack and the response headers, which
-   * can contain cookies.
+   * Message, fields and causes, for a log, or for another thread or process. Leaves out the stack, and the response headers,
+   * which can contain cookies.
    */
-  toJSON(): FailureJSON<Kind, Details> {
+  toJSON(): {
+    name: string;
+    message: string;
+    kind: Kind;
+    outcome: PlantStoreOutcome;
+    retryable: boolean;
+    possibleDuplicate: boolean;
+    attempts: number;
+    /** Name, message, code and cause of the cause; or the text, if it was one. */
+    cause?: unknown;
+  } & Details &
+    (undefined extends Body
+      ? { response?: { status: number; body?: string | undefined } | undefined }
+      : { response: { status: number; body: string } }) {
+    const { response } = this;
     const json = {
       name: this.name,
       message: this.message,
       ...(this as object),
+      // Copied, because React complains about a field that is not enumerable.
+      response: response && { ...response },
       cause: causeToJSON(this.cause),
     };
-    return json as unknown as FailureJSON<Kind, Details>; // The fields were copied from the details.
+    // The other fields were copied from the details.
+    return json as unknown as ReturnType<Failure<Kind, Details, Body>["toJSON"]>;
   }
 }
+
 /** @param depth limits the recursion: causes can form a cycle. */
 function causeToJSON(cause: unknown, depth = 8): unknown {
   if (typeof cause === "string") return cause;

@@ -1,12 +1,8 @@
 /** Every failure that a caller can see. `kind` says what went wrong, `outcome` whether a plant was created. */
 import { FAILURE, Failure, ownFailures, type PlantStoreFailureDetails } from "./base-error.ts";
 import type { PlantStoreIssue } from "./contract/issues.ts";
-import type { ResponseHead } from "./response-head.ts";
 
 export { ownFailures, type PlantStoreFailureDetails };
-
-/** What a failure after a response always has. @inline */
-type Responded = { response: ResponseHead & { body: string } };
 
 /**
  * The service rejected the plant: it responded 400. `message` is the service's text.
@@ -17,7 +13,7 @@ type Responded = { response: ResponseHead & { body: string } };
  *
  * @group Errors
  */
-export class PlantStoreError extends Failure<"rejected", Responded & { error: number }> {
+export class PlantStoreError extends Failure<"rejected", { error: number }, string> {
   declare name: "PlantStoreError";
   /** The service's numeric error value, int32. */
   declare readonly error: number;
@@ -45,7 +41,8 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
  */
 export class PlantStoreResponseError extends Failure<
   "unexpected-response",
-  Responded & { issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined }
+  { issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined },
+  string
 > {
   declare name: "PlantStoreResponseError";
   /** What is wrong with the body, if it is JSON of the wrong shape. */
@@ -160,8 +157,8 @@ export type PlantStoreFailure =
   | PlantStoreConfigurationError;
 
 /**
- * A failure as JSON, as its `toJSON` returns it. Tell them apart by `kind`. This is how a failure crosses `postMessage`, a form
- * action or an IPC, which drop the fields of an Error.
+ * A failure in JSON, as its `toJSON` returns it. Tell them apart by `kind`. Send it instead of the failure to another thread or
+ * process: `postMessage`, form actions and IPC drop the fields of an Error.
  */
 export type PlantStoreFailureJSON = ReturnType<PlantStoreFailure["toJSON"]>;
 

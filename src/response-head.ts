@@ -1,18 +1,16 @@
 /** The head of a response, as results and failures have it. */
 export interface ResponseHead {
-  /** 0 for a redirect in a browser, which hides the status. */
   status: number;
-  /**
-   * If one contained the bearer token, `[token]` replaces it. Not enumerable: logs do not show them, because they can contain
-   * cookies, and a result can be posted to another thread, which receives no headers.
-   */
   headers: Headers;
+  /** An excerpt, in failures. */
+  body?: string | undefined;
 }
 
-/** @param more other fields, which are enumerable */
-export function responseHead<More extends object>(
-  { status, headers }: ResponseHead,
-  more?: More,
-): ResponseHead & More {
-  return Object.defineProperty({ status, ...more } as ResponseHead & More, "headers", { value: headers });
+/**
+ * Copies these fields only. `headers` is not enumerable: no log shows cookies, and a result can be posted to another thread,
+ * although Headers cannot.
+ */
+export function responseHead({ status, headers, body }: ResponseHead): ResponseHead {
+  const head = body === undefined ? { status } : { status, body };
+  return Object.defineProperty(head as ResponseHead, "headers", { value: headers });
 }

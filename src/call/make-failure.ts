@@ -10,7 +10,6 @@ import {
   PlantStoreTimeoutError,
   PlantStoreTokenError,
 } from "../errors.ts";
-import { responseHead } from "../response-head.ts";
 import { connectionProblem } from "./classify-network-error.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError, type NetworkFailure } from "./describe-network-error.ts";
@@ -23,9 +22,9 @@ const PHRASES: Record<PlantStoreOutcome, string> = {
   created: "The plant was created: do not send it again.",
 };
 
-/** Whether at least this many attempts may have created the plant. */
-export function mayHaveCreated(times: number, attempts: readonly { outcome: PlantStoreOutcome }[]): boolean {
-  return attempts.filter(({ outcome }) => outcome !== "not-created").length >= times;
+/** The number of attempts that may have created the plant. */
+export function countPossiblePlants(attempts: readonly { outcome: PlantStoreOutcome }[]): number {
+  return attempts.filter(({ outcome }) => outcome !== "not-created").length;
 }
 
 /**
@@ -44,14 +43,14 @@ export function describeFailure<More extends object>(
   mayPass = false,
   lastOutcome = attempts.at(-1)?.outcome ?? "not-created",
 ): [message: string, details: PlantStoreFailureDetails & More] {
-  const outcome = lastOutcome === "not-created" && mayHaveCreated(1, attempts) ? "unknown" : lastOutcome;
-  const { response } = attempts.at(-1) ?? {};
+  const possiblePlants = countPossiblePlants(attempts);
+  const outcome = lastOutcome === "not-created" && possiblePlants > 0 ? "unknown" : lastOutcome;
   const details = {
     outcome,
     retryable: mayPass && outcome === "not-created",
-    possibleDuplicate: mayHaveCreated(2, attempts),
+    possibleDuplicate: possiblePlants > 1,
     attempts: attempts.length,
-    response: response && responseHead(response),
+    response: attempts.at(-1)?.response,
     ...more,
   };
   return [`${problem}. ${PHRASES[outcome]}`, details];

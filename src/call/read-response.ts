@@ -4,7 +4,6 @@ import { parseJson } from "../contract/json.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
 import { errorSchema, type Plant, plantSchema, type Schema } from "../contract/schemas.ts";
 import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
-import { responseHead } from "../response-head.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
 import { connectionFailure, describeFailure, optionFailure } from "./make-failure.ts";
@@ -49,7 +48,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
 
   const withExcerpt = () => {
     const body = redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH);
-    return responseHead(final, { body });
+    return { ...final, body };
   };
   const unexpected = (reason: string, judged: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
     const isForeign = status >= 200 && status < 300 && judged === "unknown";

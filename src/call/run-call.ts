@@ -16,8 +16,8 @@ import { decideRetry } from "./decide-retry.ts";
 import { getToken, renewToken, type TokenRenewal } from "./get-token.ts";
 import {
   connectionFailure,
+  countPossiblePlants,
   deadlineFailure,
-  mayHaveCreated,
   optionFailure,
   unforeseenFailure,
 } from "./make-failure.ts";
@@ -50,7 +50,7 @@ export async function runCall(
     const data = await readResponse(call, final, valid.name);
     const { status } = final;
     const { length: attempt } = attempts;
-    const possibleDuplicate = mayHaveCreated(2, attempts);
+    const possibleDuplicate = countPossiblePlants(attempts) > 1;
     emit({ type: "success", attempt, status, duration: deadline.elapsed, possibleDuplicate });
     return { success: true, data, response: responseHead(final), attempts: attempt, possibleDuplicate };
   } catch (thrown) {

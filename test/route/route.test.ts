@@ -17,7 +17,7 @@ beforeEach(() => jumpFromTimerToTimer());
 testRouteContract(serve);
 
 const PLANT = { id: 1, name: "Fern" };
-const NOT_ALLOWED = { status: 403, outcome: "not-created" };
+const NOT_ALLOWED = { response: { status: 403 }, outcome: "not-created" };
 
 /** The page's failure with these options of the route. */
 async function failureWith(options: Partial<PlantRouteOptions>) {
@@ -59,8 +59,8 @@ describe("authorize", () => {
   test("decides with a Response of a 4xx status, which is sent as it is", async () => {
     const authorize = async () => new Response("Sign in", { status: 401, headers: { "x-app": "a" } });
     const failure = await failureWith({ authorize });
-    expect(failure).toMatchObject({ status: 401, body: "Sign in", outcome: "not-created" });
-    expect(failure?.headers?.get("x-app")).toBe("a");
+    expect(failure).toMatchObject({ response: { status: 401, body: "Sign in" }, outcome: "not-created" });
+    expect(failure?.response?.headers.get("x-app")).toBe("a");
   });
 
   test("receives the request, and can read a clone of it", async () => {
@@ -83,7 +83,7 @@ test.each<[name: string, options: Partial<PlantRouteOptions>]>([
   ["the client's token function throws", { client: testClient({ token: throwing }) }],
 ])("if %s, nothing is sent, the page knows that, and the error is reported", async (_, options) => {
   const reports = vi.spyOn(console, "error").mockReturnValue();
-  expect(await failureWith(options)).toMatchObject({ status: 424, outcome: "not-created" });
+  expect(await failureWith(options)).toMatchObject({ response: { status: 424 }, outcome: "not-created" });
   expect(reports).toHaveBeenCalledTimes(1);
 });
 
@@ -94,7 +94,7 @@ test.each([
 ])("if a client of the app %s, the outcome is unknown", async (_, safeCreatePlant) => {
   const reports = vi.spyOn(console, "error").mockReturnValue();
   const failure = await failureWith({ client: { safeCreatePlant } });
-  expect(failure).toMatchObject({ status: 502, outcome: "unknown" });
+  expect(failure).toMatchObject({ response: { status: 502 }, outcome: "unknown" });
   expect(reports).toHaveBeenCalledTimes(1);
 });
 

@@ -11,9 +11,9 @@ test("an echoed token is replaced by [token] without other changes", async () =>
   const headers = { "X-Echo": `a ${CANARY} b`, "x-shelf": "3" };
   const error = await canaryFailureAfter(respond(401, `<p>${CANARY}</p>`, headers));
   if (error.kind !== "unexpected-response") throw error;
-  expect(error.body).toBe("<p>[token]</p>");
-  expect(error.headers.get("x-echo")).toBe("a [token] b");
-  expect(error.headers.get("x-shelf")).toBe("3");
+  expect(error.response.body).toBe("<p>[token]</p>");
+  expect(error.response.headers.get("x-echo")).toBe("a [token] b");
+  expect(error.response.headers.get("x-shelf")).toBe("3");
 });
 
 test("the plant that the service returned is not changed, but the headers are", async () => {
@@ -29,7 +29,7 @@ test("a header whose name contains the token is removed", async () => {
   const token = "canary-0123456789";
   const headers = { [`x-${token}`]: "1", [token]: token, "x-shelf": "3" };
   const error = await failureAfter(respond(401, "", headers), { token });
-  expect([...(error.headers?.keys() ?? [])]).toEqual(["content-type", "x-shelf"]);
+  expect([...(error.response?.headers.keys() ?? [])]).toEqual(["content-type", "x-shelf"]);
 });
 
 test.each([
@@ -39,8 +39,8 @@ test.each([
   "\u0130\u0130 TOKEN \u0130TOKEN",
 ])("only the characters of the token are replaced in %s", async (template) => {
   const body = template.replaceAll("TOKEN", CANARY);
-  const { body: shown } = await canaryFailureAfter(respond(500, body));
-  expect(shown).toBe(template.replaceAll("TOKEN", "[token]"));
+  const { response } = await canaryFailureAfter(respond(500, body));
+  expect(response?.body).toBe(template.replaceAll("TOKEN", "[token]"));
 });
 
 test("the token is replaced in the messages of a fetch error that contains the request", async () => {
@@ -70,8 +70,8 @@ test.each<[what: string, token: string, written: string, shown: string]>([
   ["of 8 characters", "canary-8", "canary-8", "[token]"],
 ])("an echoed token is replaced if it is written %s", async (_, token, written, shown) => {
   const error = await failureAfter(respond(500, `<${written}>`, { "x-echo": `a ${written}` }), { token });
-  expect(error.body).toBe(`<${shown}>`.slice(0, 2_048));
-  expect(error.headers?.get("x-echo")).toBe(`a ${shown}`);
+  expect(error.response?.body).toBe(`<${shown}>`.slice(0, 2_048));
+  expect(error.response?.headers.get("x-echo")).toBe(`a ${shown}`);
 });
 
 test("a token that the size limit truncates is replaced", async () => {
@@ -80,7 +80,7 @@ test("a token that the size limit truncates is replaced", async () => {
     // The first chunk is over the limit, so that the rest is never read.
     const cut = breakingBody(`token: ${token.slice(0, length)}`, new Error("read past the limit"));
     const error = await failureAfter(respond(500, cut), { token, maxResponseBytes: 14 });
-    expect(error).toMatchObject({ kind: "unexpected-response", body: "token: [token]" });
+    expect(error).toMatchObject({ kind: "unexpected-response", response: { body: "token: [token]" } });
     expect(leaksOf("canary", error), `the first ${length} characters`).toEqual([]);
   }
 });
@@ -104,7 +104,7 @@ test.each([
 ])("a part of the token with %s at the end of an excerpt is replaced", async (_, text, body) => {
   const token = "ab+cd/efgh==ijklmnop";
   const failure = await failureAfter(respond(503, breakingBody(text)), { token });
-  expect(failure).toMatchObject({ kind: "unexpected-response", body });
+  expect(failure).toMatchObject({ kind: "unexpected-response", response: { body } });
 });
 
 test.each([
@@ -120,8 +120,8 @@ test.each([
   ]) {
     const fetch = stubFetch(tooManyRequests, respond(401, `${first} or ${second}`, { "x-echo": second }));
     const error = await failureAfter(fetch, { token: () => tokens.shift() ?? "", maxRetries: 1 });
-    expect(error).toMatchObject({ attempts: 2, body: "[token] or [token]" });
-    expect(error.headers?.get("x-echo")).toBe("[token]");
+    expect(error).toMatchObject({ attempts: 2, response: { body: "[token] or [token]" } });
+    expect(error.response?.headers.get("x-echo")).toBe("[token]");
   }
 });
 

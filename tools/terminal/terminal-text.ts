@@ -1,5 +1,7 @@
 /** Text for a terminal that is at least 80 columns wide. */
+
 import { stringifyJson } from "../../src/contract/json.ts";
+import { escapeUnits } from "../../src/escape-controls.ts";
 
 /** Longer lines are hard to read. */
 const MAX_COLUMNS = 100;
@@ -39,9 +41,7 @@ export function printError(program: string, message: string): void {
 
 /** JSON on one line, with exact integers. What would control a terminal is escaped, so that nothing of it is lost. */
 export function formatJson(value: object): string {
-  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const hidden = /\p{Cc}|\p{Cf}/gu;
-  return `${stringifyJson(value)}`.replace(hidden, (text) => text.split("").map(escapeUnit).join(""));
+  return `${stringifyJson(value)}`.replace(/\p{Cc}|\p{Cf}/gu, escapeUnits);
 }
 
 /** Breaks text into lines between words. A longer word, such as a path, stays in one piece. */
