@@ -1,5 +1,5 @@
 /** The route without a framework: the contract, and the options. */
-import { PlantStoreClient, type PlantStoreFetch } from "plant-store-sdk";
+import { PlantStoreClient, type PlantStoreFailure, type PlantStoreFetch } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -96,6 +96,12 @@ test.each([
   const failure = await failureWith({ client: { safeCreatePlant } });
   expect(failure).toMatchObject({ response: { status: 502 }, outcome: "unknown" });
   expect(reports).toHaveBeenCalledTimes(1);
+});
+
+test("if a failure lost its fields between the app's threads, the outcome is unknown", async () => {
+  const error = structuredClone(await failureWith({ authorize: () => false })) as PlantStoreFailure;
+  const failure = await failureWith({ client: { safeCreatePlant: async () => ({ success: false, error }) } });
+  expect(failure).toMatchObject({ response: { status: 502 }, outcome: "unknown" });
 });
 
 test("`client` can choose a client for each request", async () => {

@@ -21,7 +21,7 @@ export async function createPlant({ data }: Job<PlantJob>): Promise<string> {
     return "created";
   }
   const { error } = result;
-  if (error.outcome === "unknown") return giveToPeople(data, error.message);
+  if (error.outcome !== "not-created") return giveToPeople(data, error.message);
 
   // Certainly not created, so any later run may send it.
   await unmark(data.id, run);

@@ -29,7 +29,7 @@ function describeResponse({ response: { status }, retryAfter, outcome }: PlantSt
 /** What a caller should do. A plant that was not created can be sent again after the cause is fixed. */
 export function nextStep(failure: PlantStoreFailure): string {
   if (failure.outcome === "created") return "Do not create it again: that would make a duplicate.";
-  if (failure.outcome === "unknown")
+  if (failure.outcome !== "not-created")
     return "The store may have created it. Create it again only if a duplicate does no harm.";
   if (isTokenRejected(failure)) return "Correct the token, and create the plant again.";
   if (failure.kind === "rejected" || failure.kind === "invalid-plant")
