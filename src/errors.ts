@@ -5,7 +5,7 @@ import type { PlantStoreIssue } from "./contract/issues.ts";
 export { ownFailures, type PlantStoreFailureDetails };
 
 /**
- * The service rejected the plant: it responded 400. `message` is the service's text.
+ * The service rejected the plant: it responded 400. `message` is the service's text, with control characters escaped.
  *
  * The outcome is `"not-created"`. It is `"unknown"` if an earlier attempt of the call may have created the plant.
  *
