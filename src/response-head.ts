@@ -1,4 +1,4 @@
-/** The head of a response, as results and failures have it. */
+/** The head of a response, as results and failures have it. @inline */
 export interface ResponseHead {
   status: number;
   headers: Headers;
