@@ -16,7 +16,7 @@ import type {
 /** Returns an `onEvent` listener that logs every event. */
 export function logEvents(log: Logger): (event: PlantStoreEvent) => void {
   return (event) => {
-    const headers = event.type === "failure" ? event.error.headers : undefined;
+    const headers = event.type === "failure" ? event.error.response?.headers : undefined;
     const serverRequestId = headers?.get("x-request-id") ?? undefined; // the name that your service uses
     log[levelOf(event)]({ ...event, serverRequestId }, `create plant: ${event.type}`);
   };

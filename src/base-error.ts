@@ -1,19 +1,25 @@
 /** The base class of all failures: their fields, and their form in a log. */
+
+import { escapeControls } from "./common/escape-controls.ts";
 import type { PlantStoreOutcome } from "./contract/outcome.ts";
+import { type ResponseHead, responseHead } from "./response-head.ts";
 
 /** Fields that every failure has. @inline */
 export interface PlantStoreFailureDetails {
   outcome: PlantStoreOutcome;
   /** @default false */
   retryable?: boolean | undefined;
+  /** @default false */
+  possibleDuplicate?: boolean | undefined;
   /** Number of times `fetch` was called. */
   attempts: number;
-  /** Status of the last response, if one arrived. */
-  status?: number | undefined;
-  /** Headers of the last response, if one arrived. */
-  headers?: Headers | undefined;
+  /** The last response, if one arrived. */
+  response?: ResponseHead | undefined;
   cause?: unknown;
 }
+
+/** The details of a failure that always has a response with a body. @inline */
+type RequiredResponse<Body> = undefined extends Body ? unknown : { response: ResponseHead & { body: Body } };
 
 /** A registered symbol, because an application can contain two copies of this package. */
 export const FAILURE = Symbol.for("plant-store-sdk.failure");
@@ -23,12 +29,17 @@ export const FAILURE = Symbol.for("plant-store-sdk.failure");
  */
 export const ownFailures: WeakSet<object> = new WeakSet();
 
-/** The type of a field that some classes always have. Declared once, so that an editor describes it once. */
-type Field<Details, Name extends string, Type> =
-  Details extends Record<Name, infer Certain> ? Certain : Type | undefined;
-
-/** @typeParam Details fields that a subclass adds */
-export abstract class Failure<Kind extends string = string, Details extends object = object> extends Error {
+/**
+ * The types of its fields have no names of their own: then the declarations of an application can contain them.
+ *
+ * @typeParam Details fields that a subclass adds
+ * @typeParam Body of the last response: `string` if such a failure always has a response and its body
+ */
+export abstract class Failure<
+  Kind extends string = string,
+  Details extends object = object,
+  Body extends string | undefined = string | undefined,
+> extends Error {
   // Subclasses set `name` and `kind` on their prototype: then `stack` starts with the name.
 
   /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
@@ -40,34 +51,87 @@ export abstract class Failure<Kind extends string = string, Details extends obje
    * token function that failed, a connection that could not be established, or a timeout before anything was sent.
    */
   declare readonly retryable: boolean;
+  /** Whether two attempts may have created the plant: it may exist twice. Only with `retryUnknown`. */
+  declare readonly possibleDuplicate: boolean;
   /** Number of times `fetch` was called; 0 if nothing was sent. */
   declare readonly attempts: number;
-  /** Status of the last response, if one arrived; 0 for a redirect in a browser, which hides the status. */
-  declare readonly status: Field<Details, "status", number>;
   /**
-   * Headers of the last response, if one arrived. If one contained the bearer token, `[token]` replaces it. Printing the
-   * failure does not show them, because they can contain cookies.
+   * The last response, if one arrived. The error has no `status` and `headers` of its own: web frameworks send these fields of
+   * an uncaught error to their own client.
    */
-  declare readonly headers: Field<Details, "headers", Headers>;
-  /** The first 2,048 characters of the response body, if the failure is about the body or the status. */
-  declare readonly body: Field<Details, "body", string>;
+  declare readonly response:
+    | {
+        /** 0 for a redirect in a browser, which hides the status. */
+        readonly status: number;
+        /**
+         * If one contained the bearer token, `[token]` replaces it. Printing the failure does not show them, because they can
+         * contain cookies.
+         */
+        readonly headers: Headers;
+        /**
+         * The first 2,048 characters of the body, if the failure is about the body or the status. Tokens are masked. Control
+         * characters are not escaped, unlike in `message`.
+         */
+        readonly body: Body;
+      }
+    | Extract<Body, undefined>;
 
   /** @param details copied to the error, except undefined values */
   constructor(
     message: string,
-    { cause, headers, retryable = false, ...details }: PlantStoreFailureDetails & Details,
+    {
+      cause,
+      response,
+      retryable = false,
+      possibleDuplicate = false,
+      ...details
+    }: PlantStoreFailureDetails & Details & RequiredResponse<Body>,
   ) {
-    super(message, cause === undefined ? undefined : { cause });
-    for (const [field, value] of Object.entries({ kind: this.kind, ...details, retryable })) {
+    // A store's text must not control the terminal on which it is printed.
+    super(escapeControls(message), cause === undefined ? undefined : { cause });
+    const fields = {
+      kind: this.kind,
+      ...details,
+      retryable,
+      possibleDuplicate,
+      response: response && responseHead(response),
+    };
+    for (const [field, value] of Object.entries(fields)) {
       if (value !== undefined) (this as Record<string, unknown>)[field] = value;
     }
-    Object.defineProperties(this, { headers: { value: headers }, [FAILURE]: { value: true } });
+    Object.defineProperty(this, FAILURE, { value: true });
     ownFailures.add(this);
   }
 
-  /** Message, fields and causes for a log. Leaves out the stack and the response headers, which can contain cookies. */
-  toJSON(): Record<string, unknown> {
-    return { name: this.name, message: this.message, ...(this as object), cause: causeToJSON(this.cause) };
+  /**
+   * Message, fields and causes, for a log, or for another thread or process. Leaves out the stack, and the response headers,
+   * which can contain cookies.
+   */
+  toJSON(): {
+    name: string;
+    message: string;
+    kind: Kind;
+    outcome: PlantStoreOutcome;
+    retryable: boolean;
+    possibleDuplicate: boolean;
+    attempts: number;
+    /** Name, message, code and cause of the cause; or the text, if it was one. */
+    cause?: unknown;
+  } & Details &
+    (undefined extends Body
+      ? { response?: { status: number; body?: string | undefined } | undefined }
+      : { response: { status: number; body: string } }) {
+    const { response } = this;
+    const json = {
+      name: this.name,
+      message: this.message,
+      ...(this as object),
+      // Copied, because React complains about a field that is not enumerable.
+      response: response && { ...response },
+      cause: causeToJSON(this.cause),
+    };
+    // The other fields were copied from the details.
+    return json as unknown as ReturnType<Failure<Kind, Details, Body>["toJSON"]>;
   }
 }
 

@@ -4,11 +4,8 @@ import type { PlantStoreIssue } from "./contract/issues.ts";
 
 export { ownFailures, type PlantStoreFailureDetails };
 
-/** What a failure after a response always has. @inline */
-type Responded = { status: number; headers: Headers };
-
 /**
- * The service rejected the plant: it responded 400. `message` is the service's text.
+ * The service rejected the plant: it responded 400. `message` is the service's text, with control characters escaped.
  *
  * The outcome is `"not-created"`. It is `"unknown"` if an earlier attempt of the call may have created the plant.
  *
@@ -16,7 +13,7 @@ type Responded = { status: number; headers: Headers };
  *
  * @group Errors
  */
-export class PlantStoreError extends Failure<"rejected", Responded & { error: number }> {
+export class PlantStoreError extends Failure<"rejected", { error: number }, string> {
   declare name: "PlantStoreError";
   /** The service's numeric error value, int32. */
   declare readonly error: number;
@@ -44,7 +41,8 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
  */
 export class PlantStoreResponseError extends Failure<
   "unexpected-response",
-  Responded & { body: string; issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined }
+  { issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined },
+  string
 > {
   declare name: "PlantStoreResponseError";
   /** What is wrong with the body, if it is JSON of the wrong shape. */
@@ -157,6 +155,12 @@ export type PlantStoreFailure =
   | PlantStoreAbortError
   | PlantStoreTokenError
   | PlantStoreConfigurationError;
+
+/**
+ * A failure in JSON, as its `toJSON` returns it. Tell them apart by `kind`. Send it instead of the failure to another thread or
+ * process: `postMessage`, form actions and IPC drop the fields of an Error.
+ */
+export type PlantStoreFailureJSON = ReturnType<PlantStoreFailure["toJSON"]>;
 
 /**
  * The base class of all failures, for `instanceof`, which narrows to {@link PlantStoreFailure}. It does not recognize failures

@@ -62,6 +62,8 @@ export interface PlantStoreFailureEvent extends PlantStoreEventBase {
   duration: number;
   kind: PlantStoreFailure["kind"];
   outcome: PlantStoreOutcome;
+  /** Whether two attempts may have created the plant: it may exist twice. */
+  possibleDuplicate: boolean;
   /** What the call fails with. */
   error: PlantStoreFailure;
 }

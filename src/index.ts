@@ -35,6 +35,7 @@ export {
   PlantStoreConnectionError,
   PlantStoreError,
   type PlantStoreFailure,
+  type PlantStoreFailureJSON,
   PlantStoreResponseError,
   PlantStoreSdkError,
   PlantStoreTimeoutError,

@@ -9,8 +9,11 @@ export type PlantStoreResult<T> =
       data: T;
       /** Never set. Declared so that TypeScript without `strict`, which does not narrow by `success`, knows `result.error`. */
       error?: undefined;
-      /** Status (always 200) and headers of the response. If a header contained the bearer token, `[token]` replaces it. */
-      response: { status: number; headers: Headers };
+      /**
+       * Status (always 200) and headers of the response. If a header contained the bearer token, `[token]` replaces it. `headers`
+       * is not enumerable: `postMessage` can clone a result, without headers, and no log shows a cookie.
+       */
+      response: { readonly status: number; readonly headers: Headers };
       /** Number of times `fetch` was called. */
       attempts: number;
       /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. Only with `retryUnknown`. */

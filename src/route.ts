@@ -188,9 +188,10 @@ function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFail
   if (error.kind === "configuration" || error.kind === "token") report(error);
   const text = describe(error, message);
   if (error.outcome === "created") return respond(201, text);
-  if (error.outcome === "unknown") return respond(error.kind === "timeout" ? 504 : 502, text);
+  // Also a failure that lost its fields, because the app's client is in another thread or process.
+  if (error.outcome !== "not-created") return respond(error.kind === "timeout" ? 504 : 502, text);
   if (error.kind === "rejected") return respond(400, text, {}, error.error);
-  if (error.kind !== "unexpected-response" || error.status !== 429) return respond(424, text);
+  if (error.kind !== "unexpected-response" || error.response.status !== 429) return respond(424, text);
   const { retryAfter } = error;
   const headers = retryAfter === undefined ? {} : { "retry-after": `${Math.ceil(retryAfter / 1000)}` };
   return respond(429, text, headers);

@@ -5,7 +5,8 @@ exports.stockUp = async (client, plants) => {
   const unclear = [];
   for (const plant of plants) {
     const result = await client.safeCreatePlant(plant);
-    if (!result.success && result.error.outcome === "unknown") unclear.push(plant.id);
+    const outcome = result.success ? "created" : result.error.outcome;
+    if (outcome !== "created" && outcome !== "not-created") unclear.push(plant.id);
   }
   return unclear;
 };

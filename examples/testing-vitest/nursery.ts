@@ -5,7 +5,7 @@ import { type NewPlant, safeCreatePlant } from "plant-store-sdk";
 export async function addPlant(plant: NewPlant): Promise<string> {
   const result = await safeCreatePlant(plant);
   if (result.success || result.error.outcome === "created") return `${plant.name} is in the store.`;
-  if (result.error.outcome === "unknown")
-    return `${plant.name} may be in the store. Ask before you try again.`;
-  return `${plant.name} is not in the store: ${result.error.message}`;
+  if (result.error.outcome === "not-created")
+    return `${plant.name} is not in the store: ${result.error.message}`;
+  return `${plant.name} may be in the store. Ask before you try again.`;
 }

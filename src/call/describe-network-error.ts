@@ -1,6 +1,7 @@
 /** What a failed `fetch` says: how far the attempt got, and its error without secrets. */
 
 import { type AttemptStage, attemptStage, type RuntimeError } from "#classify-network-error";
+import { escapeControls, escapeControlsInLines } from "../common/escape-controls.ts";
 import type { TokenRedactor } from "../common/redact-tokens.ts";
 
 export interface NetworkFailure extends AttemptStage {
@@ -44,14 +45,15 @@ function copyChain(thrown: unknown, redactor: TokenRedactor, depth = 0): Runtime
   }
 }
 
-/** Redacts tokens. Copies no other field: Node's errors also contain bytes from the server. */
+/** Redacts tokens and escapes controls. Copies no other field: Node's errors also contain bytes from the server. */
 function copyError(thrown: unknown, redactor: TokenRedactor): RuntimeError {
-  const textOf = (value: unknown) => (typeof value === "string" ? redactor.redact(value) : undefined);
+  const textOf = (value: unknown, escaping = escapeControls) =>
+    typeof value === "string" ? escaping(redactor.redact(value)) : undefined;
   const { name, message, stack, code, syscall } = Object(thrown);
   const copy: RuntimeError = new Error(textOf(message) || textOf(thrown) || FALLBACK_MESSAGE);
   Object.defineProperties(copy, {
     name: { value: textOf(name) ?? "Error" },
-    stack: { value: textOf(stack) ?? copy.stack },
+    stack: { value: textOf(stack, escapeControlsInLines) ?? copy.stack },
   });
   if (typeof code === "string") copy.code = redactor.redact(code);
   if (typeof syscall === "string") copy.syscall = redactor.redact(syscall);

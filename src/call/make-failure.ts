@@ -22,9 +22,9 @@ const PHRASES: Record<PlantStoreOutcome, string> = {
   created: "The plant was created: do not send it again.",
 };
 
-/** Whether an attempt before the last one may have created something: then it may exist twice. */
-export function mayBeDuplicate(attempts: readonly { outcome: PlantStoreOutcome }[]): boolean {
-  return attempts.slice(0, -1).some(({ outcome }) => outcome === "unknown");
+/** The number of attempts that may have created the plant. */
+export function countPossiblePlants(attempts: readonly { outcome: PlantStoreOutcome }[]): number {
+  return attempts.filter(({ outcome }) => outcome !== "not-created").length;
 }
 
 /**
@@ -43,10 +43,16 @@ export function describeFailure<More extends object>(
   mayPass = false,
   lastOutcome = attempts.at(-1)?.outcome ?? "not-created",
 ): [message: string, details: PlantStoreFailureDetails & More] {
-  const outcome = lastOutcome === "not-created" && mayBeDuplicate(attempts) ? "unknown" : lastOutcome;
-  const retryable = mayPass && outcome === "not-created";
-  const { status, headers } = attempts.at(-1)?.response ?? {};
-  const details = { outcome, retryable, attempts: attempts.length, status, headers, ...more };
+  const possiblePlants = countPossiblePlants(attempts);
+  const outcome = lastOutcome === "not-created" && possiblePlants > 0 ? "unknown" : lastOutcome;
+  const details = {
+    outcome,
+    retryable: mayPass && outcome === "not-created",
+    possibleDuplicate: possiblePlants > 1,
+    attempts: attempts.length,
+    response: attempts.at(-1)?.response,
+    ...more,
+  };
   return [`${problem}. ${PHRASES[outcome]}`, details];
 }
 

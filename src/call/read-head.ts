@@ -5,8 +5,8 @@ import type { TokenRedactor } from "../common/redact-tokens.ts";
 /** A response whose head has arrived. */
 export interface ReceivedResponse {
   status: number;
-  /** Redacted. Undefined if the response has none that can be read. */
-  headers: Headers | undefined;
+  /** Redacted. Empty if they cannot be read. */
+  headers: Headers;
   /** Empty if there is none. */
   contentType: string;
   /** The wait that the server asks for, ms. */
@@ -36,7 +36,7 @@ export function readHead(
   try {
     const { status } = unread;
     if (typeof status !== "number") return { defect: { problem: notAResponse("`status` is not a number") } };
-    response = { status, headers: undefined, contentType: "", retryAfter: undefined, unread };
+    response = { status, headers: new Headers(), contentType: "", retryAfter: undefined, unread };
     const { headers } = unread;
     response.contentType = headers.get("content-type") ?? "";
     response.retryAfter = parseRetryAfter(headers.get("retry-after"));

@@ -11,7 +11,7 @@ import { readBody } from "./read-body.ts";
 import { notAResponse, type ReceivedResponse } from "./read-head.ts";
 import type { Attempt, Call } from "./start-call.ts";
 
-/** Length of a failure's `body`, characters. */
+/** Length of the body in a failure, characters. */
 const EXCERPT_LENGTH = 2048;
 
 /** How much of a body is redacted before the excerpt is cut, characters. No token is longer: it must fit in a header. */
@@ -24,7 +24,6 @@ const MAX_EXCERPT_BYTES = 65_536;
 
 /** The response of the last attempt. */
 export interface FinalResponse extends ReceivedResponse {
-  headers: Headers;
   /** A clause that says why the attempt is not retried, although its status would allow it. */
   whyNoRetry: string | undefined;
   /** Why a rejected token could not be renewed. */
@@ -39,7 +38,7 @@ export interface FinalResponse extends ReceivedResponse {
  */
 export async function readResponse(call: Call, final: FinalResponse, name: string): Promise<Plant> {
   const { attempts, deadline, redactor, url, options } = call;
-  const { status, headers, retryAfter, unread, renewalError } = final;
+  const { status, retryAfter, unread, renewalError } = final;
   const { outcome } = attempts.at(-1) as Attempt;
   const { maxResponseBytes } = options;
   const isSpecified = status === 200 || status === 400;
@@ -47,11 +46,14 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     ? await readBody(unread, maxResponseBytes, deadline)
     : await readBody(unread, Math.min(maxResponseBytes, MAX_EXCERPT_BYTES), deadline, MAX_EXCERPT_MS);
 
+  const withExcerpt = () => {
+    const body = redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH);
+    return { ...final, body };
+  };
   const unexpected = (reason: string, judged: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
     const isForeign = status >= 200 && status < 300 && judged === "unknown";
     const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
-    const body = redactor.redactExcerpt(text.slice(0, REDACTION_WINDOW)).slice(0, EXCERPT_LENGTH);
-    const details = { status, headers, cause: renewalError, body, issues, retryAfter };
+    const details = { response: withExcerpt(), cause: renewalError, issues, retryAfter };
     const mayPass = isTemporary({ response: final });
     return new PlantStoreResponseError(...describeFailure(call, problem, details, mayPass, judged));
   };
@@ -89,7 +91,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
   };
   if (status === 200) return parse(plantSchema);
   const { error, message } = parse(errorSchema);
-  const [, details] = describeFailure(call, "", { status, headers, error });
+  const [, details] = describeFailure(call, "", { response: withExcerpt(), error });
   throw new PlantStoreError(redactor.redact(message), details);
 }
 

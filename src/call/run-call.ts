@@ -11,13 +11,14 @@ import {
   PlantStoreValidationError,
 } from "../errors.ts";
 import type { CreatePlantOptions } from "../options.ts";
+import { responseHead } from "../response-head.ts";
 import type { PlantStoreResult } from "../result.ts";
 import { decideRetry } from "./decide-retry.ts";
 import { getToken, renewToken, type TokenRenewal } from "./get-token.ts";
 import {
   connectionFailure,
+  countPossiblePlants,
   deadlineFailure,
-  mayBeDuplicate,
   optionFailure,
   unforeseenFailure,
 } from "./make-failure.ts";
@@ -48,15 +49,17 @@ export async function runCall(
     const valid = validatePlant(plant);
     const final = await sendUntilFinal(call, writePlant(valid));
     const data = await readResponse(call, final, valid.name);
-    const { status, headers } = final;
+    const { status } = final;
     const { length: attempt } = attempts;
-    const possibleDuplicate = mayBeDuplicate(attempts);
+    const possibleDuplicate = countPossiblePlants(attempts) > 1;
     emit({ type: "success", attempt, status, duration: deadline.elapsed, possibleDuplicate });
-    return { success: true, data, response: { status, headers }, attempts: attempt, possibleDuplicate };
+    return { success: true, data, response: responseHead(final), attempts: attempt, possibleDuplicate };
   } catch (thrown) {
     const error = toFailure(call, thrown);
-    const { kind, outcome, status, attempts: attempt } = error;
-    emit({ type: "failure", attempt, status, duration: deadline.elapsed, kind, outcome, error });
+    const { kind, outcome, possibleDuplicate, response, attempts: attempt } = error;
+    const { status } = response ?? {};
+    const duration = deadline.elapsed;
+    emit({ type: "failure", attempt, status, duration, kind, outcome, possibleDuplicate, error });
     return { success: false, error };
   } finally {
     deadline.close();

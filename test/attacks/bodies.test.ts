@@ -17,7 +17,7 @@ function endlessFetch() {
 test("the timeout ends a call whose response has a body of empty chunks that never end", async () => {
   const { fetch, read } = endlessFetch();
   const result = await safeCreatePlant(plant, { ...testOptions, fetch, timeout: 50 });
-  expect(result).toMatchObject({ error: { outcome: "unknown", status: 200 } });
+  expect(result).toMatchObject({ error: { outcome: "unknown", response: { status: 200 } } });
   expect(read.mock.calls.length).toBeLessThan(1_000);
 });
 

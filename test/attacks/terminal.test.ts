@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { styleText } from "node:util";
+import type { PlantStoreFetch } from "plant-store-sdk";
 import { openJournal } from "plant-store-sdk/import";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { conclude } from "../../tools/check/command/conclude.ts";
 import { formatJunit } from "../../tools/check/command/format-junit.ts";
 import { formatJson, print } from "../../tools/terminal/print.ts";
 import { run, runCommand } from "../commands/running-command.ts";
+import { failureAfter } from "../support/client.ts";
+import { fail, respond } from "../support/fetch-stubs.ts";
 
 function printed(text: string): string {
   const stream = new PassThrough();
@@ -63,4 +66,50 @@ test("the base URL in a journal neither colors the terminal nor begins a line", 
   await (await openJournal(path, { baseUrl: "https://plants.example\n\u001b[32m✓" })).close();
   const { stdout } = await runCommand("plant-store-sdk", "journal", path);
   expect(stdout.split("\n")[0]).toBe(`${path}  https://plants.example [32m✓`);
+});
+
+describe("the message of a failure", () => {
+  const hostile = "a\u001b[2J\u007fb\u009b5n\u202ec\u2066d\r\ne\tf\u2028g";
+  const escaped = "a\\u001b[2J\\u007fb\\u009b5n\\u202ec\\u2066d e f g";
+  const body = JSON.stringify({ error: 1, message: hostile });
+  const statusText = { value: hostile };
+
+  test.each<[string, PlantStoreFetch]>([
+    ["the store's message in a 400", respond(400, body)],
+    ["the store's message in a 409", respond(409, body)],
+    [
+      "a status text",
+      async () => Object.defineProperty(new Response(null, { status: 500 }), "statusText", statusText),
+    ],
+    ["a network error", fail(new Error(hostile))],
+    ["the cause of a network error", fail(new Error("a", { cause: new Error(hostile) }))],
+    ["what `fetch` threw instead of an error", fail(hostile)],
+  ])("has the controls of %s escaped, and its line breaks and tabs replaced", async (_, fetch) => {
+    const { message, stack } = await failureAfter(fetch);
+    expect(message).toContain(escaped);
+    expect(stack).toContain(escaped);
+  });
+
+  test("leaves the body of the response as it came", async () => {
+    expect(await failureAfter(respond(400, body))).toMatchObject({ response: { body } });
+    expect(await failureAfter(respond(503, hostile))).toMatchObject({ response: { body: hostile } });
+  });
+
+  test("also has no controls in its causes, whose stacks keep their lines", async () => {
+    const thrown = Object.assign(new Error(hostile), { name: "a\u001b" });
+    const { cause } = await failureAfter(fail(new TypeError(hostile, { cause: thrown })));
+    for (const { name, message, stack } of [cause, (cause as Error).cause] as Error[]) {
+      expect(message).toBe(escaped);
+      expect(stack).toMatch(/\n {4}at /);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+      expect(`${name}${stack}`).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+    }
+  });
+
+  test("keeps the marks that Hebrew, Arabic and emoji need", async () => {
+    const marked = "\u05d0\u200e \u0627\u200f\u061c \u{1f469}\u200d\u{1f33e}";
+    expect(await failureAfter(respond(400, JSON.stringify({ error: 1, message: marked })))).toMatchObject({
+      message: marked,
+    });
+  });
 });

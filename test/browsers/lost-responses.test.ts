@@ -28,7 +28,12 @@ test.each([301, 302, 303, 307, 308])("a %i redirect is not followed", async (sta
   const response = { status, headers: { location: `${target.baseUrl}/plants` } };
   const { baseUrl, posts } = await startPeer({ responses: [response] });
   expect(await create({ baseUrl, token })).toMatchObject({
-    error: { kind: "unexpected-response", status: 0, outcome: "unknown", attempts: 1, body: "" },
+    error: {
+      kind: "unexpected-response",
+      outcome: "unknown",
+      attempts: 1,
+      response: { status: 0, body: "" },
+    },
   });
   expect(posts()).toHaveLength(1);
   expect(target.requests).toEqual([]);

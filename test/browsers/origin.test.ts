@@ -96,3 +96,20 @@ test("integers beyond 2^53 are sent and returned exactly", async () => {
   expect(result).toEqual({ name: "Fern", serial: "9007199254740993 bigint", leaves: 12 });
   expect(posts().map(({ body }) => body)).toEqual(['{"id":9007199254740993,"name":"Fern"}']);
 });
+
+test("a result can be posted to a worker, without its headers", async () => {
+  const { baseUrl } = await startPeer({ responses: [{ status: 200, body: '{"name":"Fern"}' }] });
+  await open();
+  const received = await page.run(async (baseUrl) => {
+    const result = await window.sdk.safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl, token: "any" });
+    const { port1, port2 } = new MessageChannel();
+    port1.postMessage(result);
+    return new Promise((resolve) => {
+      port2.onmessage = ({ data }) => resolve(data);
+    });
+  }, baseUrl);
+  expect(received).toEqual({
+    ...{ success: true, data: { name: "Fern" }, response: { status: 200 } },
+    ...{ attempts: 1, possibleDuplicate: false },
+  });
+});

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { build } from "esbuild";
-import type { CreatePlantOptions, PlantStoreFailure, safeCreatePlant } from "plant-store-sdk";
+import type { CreatePlantOptions, PlantStoreFailureJSON, safeCreatePlant } from "plant-store-sdk";
 import type { MockStore } from "plant-store-sdk/mocks";
 import { afterAll } from "vitest";
 import { startBrowser } from "./browser.ts";
@@ -92,7 +92,7 @@ interface PageResult {
   data?: object;
   attempts?: number;
   possibleDuplicate?: boolean;
-  error?: ReturnType<PlantStoreFailure["toJSON"]>;
+  error?: PlantStoreFailureJSON;
   waits: number[];
 }
 

@@ -114,7 +114,8 @@ test("the signal passed to fetch aborts at the deadline", async () => {
 // The caller's signal.
 
 const tooLate = new Error("too late");
-const inner = { outcome: "not-created", attempts: 1, error: 1, status: 400, headers: new Headers() } as const;
+const response = { status: 400, headers: new Headers(), body: "" };
+const inner = { outcome: "not-created", attempts: 1, error: 1, response } as const;
 const otherFailure = new PlantStoreError("no", inner);
 
 const reasons: [string, unknown, unknown][] = [

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
 import { inspect } from "node:util";
-import express, { type ErrorRequestHandler } from "express";
+import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import {
   isPlantStoreFailure,
   PlantStoreAbortError,
@@ -16,7 +15,7 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { failureAfter, failureOf, TOKEN, testOptions } from "../support/client.ts";
+import { create, failureAfter, failureOf, TOKEN, testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -25,17 +24,17 @@ import {
   networkError,
   respond,
 } from "../support/fetch-stubs.ts";
-import { listenUntilTestEnds } from "../support/servers.ts";
 import { revokedProxy, throwing } from "../support/throwing.ts";
 
 const INVALID_TOKEN = "must be visible ASCII without `Bearer` or spaces, or a function that returns it";
 const NOT_AN_INT64 = "must be an integer from -9223372036854775808 to 9223372036854775807";
 const MAY_EXIST = "The plant may have been created: sending it again may create a duplicate.";
 
-const notSent = { outcome: "not-created", retryable: false, attempts: 0 };
-const mayExist = { outcome: "unknown", retryable: false, attempts: 1 };
+const notSent = { outcome: "not-created", retryable: false, possibleDuplicate: false, attempts: 0 };
+const mayExist = { outcome: "unknown", retryable: false, possibleDuplicate: false, attempts: 1 };
 
-const rejected = () => failureAfter(respond(400, '{"error":7,"message":"no room left"}', { "x-shelf": "3" }));
+const noRoom = '{"error":7,"message":"no room left"}';
+const rejected = () => failureAfter(respond(400, noRoom, { "x-shelf": "3" }));
 const invalidPlant = () => failureOf(safeCreatePlant({ id: 1.5, name: "Fern" }, testOptions));
 
 /** Each kind of failure, from a real call, with its class, its name, its message and its other JSON. */
@@ -53,7 +52,7 @@ const kinds: {
     name: "PlantStoreError",
     fail: rejected,
     message: "no room left",
-    json: { ...notSent, attempts: 1, status: 400, error: 7 },
+    json: { ...notSent, attempts: 1, response: { status: 400, body: noRoom }, error: 7 },
   },
   {
     kind: "invalid-plant",
@@ -69,7 +68,7 @@ const kinds: {
     name: "PlantStoreResponseError",
     fail: () => failureAfter(respond(503, "closed for lunch", { "retry-after": "120" })),
     message: `Unexpected status 503 from https://plants.example/api/plants. It asks for a wait of 120 s, but \`retryUnknown\` is not set. ${MAY_EXIST}`,
-    json: { ...mayExist, status: 503, body: "closed for lunch", retryAfter: 120_000 },
+    json: { ...mayExist, response: { status: 503, body: "closed for lunch" }, retryAfter: 120_000 },
   },
   {
     kind: "connection",
@@ -79,7 +78,7 @@ const kinds: {
     message:
       "Could not connect to the server (https://plants.example/api/plants): connect ECONNREFUSED. No plant was created.",
     json: {
-      ...{ outcome: "not-created", retryable: true, attempts: 1, permanent: false, code: "ECONNREFUSED" },
+      ...{ ...notSent, retryable: true, attempts: 1, permanent: false, code: "ECONNREFUSED" },
       cause: {
         name: "TypeError",
         message: "fetch failed",
@@ -148,34 +147,32 @@ test.each(kinds)(
   },
 );
 
-test("printing an error shows no cookies, and its headers still have them", async () => {
-  const error = await failureAfter(respond(503, "", { "set-cookie": "session=1" }));
-  expect(error.headers?.getSetCookie()).toEqual(["session=1"]);
-  expect(inspect(error, { depth: Number.POSITIVE_INFINITY })).not.toMatch(/session|cookie/);
+test("printing an error shows no cookies, and its response still has them", async () => {
+  const headers = new Headers({ "set-cookie": "session=1" });
+  const response = { status: 503, headers, body: "" };
+  for (const error of [
+    await failureAfter(respond(503, "", { "set-cookie": "session=1" })),
+    new PlantStoreResponseError("closed", { outcome: "unknown", attempts: 1, response }), // Of a test suite.
+  ]) {
+    expect(error.response?.headers.getSetCookie()).toEqual(["session=1"]);
+    expect(inspect(error, { depth: Number.POSITIVE_INFINITY })).not.toMatch(/session|cookie/);
+    expect(JSON.stringify(error)).not.toMatch(/session|cookie/);
+  }
 });
 
-test("Express responds with the status of an uncaught error, unless a handler chooses one", async () => {
-  const failing = express();
-  const safe = express();
-  for (const app of [failing, safe])
-    app.get("/", async () => {
-      throw await failureAfter(respond(401, "", { "set-cookie": "session=1" }));
-    });
-  safe.use(respondToPlantStoreFailure);
-  failing.set("env", "test"); // Otherwise it logs the error.
-  const [uncaught, caught] = await Promise.all(
-    [failing, safe].map(async (app) =>
-      fetch(`http://127.0.0.1:${await listenUntilTestEnds(createServer(app))}`),
-    ),
-  );
-  expect([uncaught?.status, caught?.status]).toEqual([401, 502]);
-  expect(uncaught?.headers.get("set-cookie")).toBeNull();
+test("a result can be posted to another thread, without its headers, and so can the JSON of a failure", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const success = await create(respond(200, '{"name":"Fern"}', { "x-shelf": "3" }));
+  const json = (await failureAfter(respond(503, "closed"))).toJSON();
+  const posted = [success, json].map((message) => {
+    port1.postMessage(message);
+    return receiveMessageOnPort(port2)?.message;
+  });
+  expect(posted).toStrictEqual([{ ...success, response: { status: 200 } }, json]);
+  port1.close();
+  // React warns of fields that are not enumerable.
+  expect(Object.getOwnPropertyNames(json.response)).toEqual(["status", "body"]);
 });
-
-const respondToPlantStoreFailure: ErrorRequestHandler = (error, _request, response, next) => {
-  if (!isPlantStoreFailure(error)) return next(error);
-  response.status(502).json({ outcome: error.outcome });
-};
 
 test("fields without a value are absent", async () => {
   const response = await failureAfter(respond(404, "gone"));
@@ -188,12 +185,17 @@ test("fields without a value are absent", async () => {
 
 // Fields of one kind
 
-test("a PlantStoreError has the service's error number and unchanged message, and the response headers", async () => {
-  for (const message of ['no "room"\n  left \u{1f33f}', ""]) {
+test("a PlantStoreError has the service's error number and message, and the response", async () => {
+  for (const message of ['no "room" left \u{1f33f}', ""]) {
     const body = JSON.stringify({ error: -(2 ** 31), message, hint: 1 });
     const error = await failureAfter(respond(400, body, { "X-Shelf": "3" }));
-    expect(error).toMatchObject({ kind: "rejected", status: 400, error: -(2 ** 31), message });
-    expect(error.headers?.get("x-shelf")).toBe("3");
+    expect(error).toMatchObject({
+      kind: "rejected",
+      error: -(2 ** 31),
+      message,
+      response: { status: 400, body },
+    });
+    expect(error.response?.headers.get("x-shelf")).toBe("3");
     expect(error).not.toHaveProperty("hint");
   }
 });
@@ -206,7 +208,7 @@ test("a body that is not UTF-8 is decoded with replacement characters, also if i
       controller.close();
     },
   });
-  expect(await failureAfter(respond(500, inTwoChunks))).toMatchObject({ body: "\ufffdé!" });
+  expect(await failureAfter(respond(500, inTwoChunks))).toMatchObject({ response: { body: "\ufffdé!" } });
 });
 
 test("the issues of an invalid response contain none of its values", async () => {
@@ -254,7 +256,8 @@ test("what an Error body says is in the message of any 4xx, without the token", 
 test("the name is compared before tokens in it are redacted", async () => {
   const body = JSON.stringify({ name: TOKEN, tag: null });
   const result = await safeCreatePlant({ id: 1, name: TOKEN }, { ...testOptions, fetch: respond(200, body) });
-  expect(result).toMatchObject({ error: { outcome: "created", body: '{"name":"[token]","tag":null}' } });
+  const response = { body: '{"name":"[token]","tag":null}' };
+  expect(result).toMatchObject({ error: { outcome: "created", response } });
 });
 
 // Causes

@@ -58,7 +58,7 @@ const succeeded = (attempt: number, possibleDuplicate: boolean) => {
   return { type: "success", callId, attempt, url, status: 200, duration, possibleDuplicate };
 };
 const failed = (attempt: number, details: object) => {
-  return { type: "failure", callId, attempt, url, duration, error, ...details };
+  return { type: "failure", callId, attempt, url, duration, possibleDuplicate: false, error, ...details };
 };
 const endingWith = (details: { status: number; kind: string; outcome: string }) => [
   requested(1),

@@ -38,7 +38,7 @@ test("what every object inherits is not an option", async () => {
   vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
   vi.stubEnv("PLANT_STORE_TOKEN", TOKEN);
   const error = await failureOf(new PlantStoreClient().safeCreatePlant(plant, { maxRetries: 0 }));
-  expect(error).toMatchObject({ kind: "unexpected-response", status: 503, attempts: 1 });
+  expect(error).toMatchObject({ kind: "unexpected-response", response: { status: 503 }, attempts: 1 });
   expect(sent.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
   expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
   expect(sent[0]?.init).not.toHaveProperty("dispatcher");
@@ -74,7 +74,7 @@ test.each<[client: PlantStoreCallOptions, call: PlantStoreCallOptions, status: n
     jumpFromTimerToTimer();
     const { fetch, sent } = recordingFetch(respond(status, "", { "retry-after": "0" }));
     const error = await failureOf(testClient({ ...ofClient, fetch }).safeCreatePlant(plant, ofCall));
-    expect(error).toMatchObject({ kind: "unexpected-response", status, attempts });
+    expect(error).toMatchObject({ kind: "unexpected-response", response: { status }, attempts });
     expect(sent).toHaveLength(attempts);
   },
 );
@@ -97,7 +97,12 @@ test.each([
   const client = testClient({ fetch, maxResponseBytes: limit });
   expect(await client.safeCreatePlant(plant)).toMatchObject({ success: true });
   const error = await failureOf(client.safeCreatePlant(plant));
-  expect(error).toMatchObject({ kind: "unexpected-response", status: 200, outcome: "created", attempts: 1 });
+  expect(error).toMatchObject({
+    kind: "unexpected-response",
+    response: { status: 200 },
+    outcome: "created",
+    attempts: 1,
+  });
   expect(error.message).toContain(`larger than \`maxResponseBytes\` (${bytes})`);
 });
 

@@ -1,6 +1,7 @@
 import type { CreatePlantOptions, PlantStoreEvent, PlantStoreFailure } from "plant-store-sdk";
+import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
-import { create, failureAfter, failureOf } from "../support/client.ts";
+import { create, failureAfter, failureOf, plant } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
   breakingBody,
@@ -27,7 +28,7 @@ test.each(["<html>", '{"error":7}', '{"error":2147483648,"message":"no room left
   "a 400 with the body %s ends as unexpected-response, not-created",
   async (body) => {
     expect(await create(respond(400, body))).toMatchObject({
-      error: { kind: "unexpected-response", outcome: "not-created", status: 400, attempts: 1 },
+      error: { kind: "unexpected-response", outcome: "not-created", response: { status: 400 }, attempts: 1 },
     });
   },
 );
@@ -36,7 +37,9 @@ test("the outcome of a redirect whose status the browser hides is unknown", asyn
   const fields = { status: { value: 0 }, type: { value: "opaqueredirect" } };
   const opaque = Object.defineProperties(new Response(null), fields);
   const result = await create(async () => opaque);
-  expect(result).toMatchObject({ error: { kind: "unexpected-response", status: 0, outcome: "unknown" } });
+  expect(result).toMatchObject({
+    error: { kind: "unexpected-response", response: { status: 0 }, outcome: "unknown" },
+  });
   expect(!result.success && result.error.message).toMatch(/redirect.*`baseUrl`/);
 });
 
@@ -115,7 +118,7 @@ const withOutcome = (statuses: number[]) =>
   statuses.map((status) => [status, outcomeOfHead(status)] as const);
 
 const headers = { ...JSON_TYPE, "x-request-id": "r-1", "retry-after": "7" };
-const requestId = (failure: PlantStoreFailure) => failure.headers?.get("x-request-id");
+const requestId = (failure: PlantStoreFailure) => failure.response?.headers.get("x-request-id");
 
 const incomplete = [...needed, ...notNeeded].flatMap((status) =>
   ["truncated", "stalled"].map((how) => ({ status, how, outcome: outcomeOfHead(status) })),
@@ -131,8 +134,9 @@ test.each(incomplete)("a $status with a $how body has the outcome $outcome and i
   const isExcerpt = notNeeded.includes(status);
   const lost =
     how === "truncated" ? { kind: "connection", code: "ECONNRESET" } : { kind: "timeout", timeout: 5000 };
-  const excerpt = { kind: "unexpected-response", body: "busy: tr", retryAfter: 7000 };
-  expect(failure).toMatchObject({ outcome, status, attempts: 1, ...(isExcerpt ? excerpt : lost) });
+  const excerpt = { kind: "unexpected-response", retryAfter: 7000 };
+  const response = { status, ...(isExcerpt && { body: "busy: tr" }) };
+  expect(failure).toMatchObject({ outcome, response, attempts: 1, ...(isExcerpt ? excerpt : lost) });
   expect(requestId(failure)).toBe("r-1");
   if (how === "truncated") return;
   expect(performance.now()).toBe(isExcerpt ? 1000 : 5000); // A second is enough for an excerpt.
@@ -142,14 +146,18 @@ test.each(incomplete)("a $status with a $how body has the outcome $outcome and i
 test("the deadline ends the excerpt of a stalled body, but the status decides the failure", async () => {
   jumpFromTimerToTimer();
   const failure = await failureAfter(respond(503, stallingBody("busy").stream), { timeout: 400 });
-  expect(failure).toMatchObject({ kind: "unexpected-response", outcome: "unknown", body: "busy" });
+  expect(failure).toMatchObject({
+    kind: "unexpected-response",
+    outcome: "unknown",
+    response: { body: "busy" },
+  });
   expect(performance.now()).toBe(400);
 });
 
 test("an excerpt is not longer than maxResponseBytes, except for the last chunk", async () => {
   const chunks = new ReadableStream({ pull: (to) => to.enqueue(new TextEncoder().encode("12345")) });
   const failure = await failureAfter(respond(500, chunks), { maxResponseBytes: 8 });
-  expect(failure.body).toBe("1234512345");
+  expect(failure.response?.body).toBe("1234512345");
 });
 
 test("an endless excerpt ends after 64 KiB", async () => {
@@ -161,7 +169,7 @@ test("an endless excerpt ends after 64 KiB", async () => {
     },
   });
   const failure = await failureAfter(respond(500, endless));
-  expect(failure).toMatchObject({ kind: "unexpected-response", body: "x".repeat(2048) });
+  expect(failure).toMatchObject({ kind: "unexpected-response", response: { body: "x".repeat(2048) } });
   expect(pulls).toBeLessThan(70);
 });
 
@@ -176,7 +184,7 @@ test.each<[string, string, CreatePlantOptions]>([
   jumpFromTimerToTimer();
   const fetch = stubFetch(respond(429, null, headers), succeed);
   const failure = await failureOf(create(fetch, options));
-  expect(failure).toMatchObject({ kind, outcome: "not-created", status: 429, attempts: 1 });
+  expect(failure).toMatchObject({ kind, outcome: "not-created", response: { status: 429 }, attempts: 1 });
   expect(requestId(failure)).toBe("r-1");
   expect(fetch).toHaveBeenCalledTimes(1);
 });
@@ -193,7 +201,13 @@ test.each(withOutcome([...needed, ...notNeeded]))(
       onEvent: ({ type }: PlantStoreEvent) =>
         type === "response" && setTimeout(() => controller.abort("enough"), 20),
     });
-    expect(failure).toMatchObject({ kind: "aborted", outcome, cause: "enough", status, attempts: 1 });
+    expect(failure).toMatchObject({
+      kind: "aborted",
+      outcome,
+      cause: "enough",
+      response: { status },
+      attempts: 1,
+    });
     await cancelled;
   },
 );
@@ -202,7 +216,8 @@ test.each(withOutcome([...needed, ...notNeeded]))(
   "a %i with a body over the limit ends as unexpected-response, %s",
   async (status, outcome) => {
     const failure = await failureAfter(respond(status, "x".repeat(3_000)), { maxResponseBytes: 16 });
-    const expected = { kind: "unexpected-response", outcome, status, body: "x".repeat(2_048), attempts: 1 };
+    const response = { status, body: "x".repeat(2_048) };
+    const expected = { kind: "unexpected-response", outcome, response, attempts: 1 };
     expect(failure).toMatchObject(expected);
   },
 );
@@ -212,25 +227,54 @@ test.each(withOutcome([...needed, ...notNeeded]))(
 const [reset, refused] = [fail(connectionReset), fail(connectionRefused)];
 const [untrusted, missing] = [fail(networkError("CERT_HAS_EXPIRED")), respond(404)];
 
-test.each<[string, string, string, number, FetchStub[]]>([
+test.each<[string, string, string, number, FetchStub[], possibleDuplicate?: true]>([
   ["a 500 and a 400", "rejected", "unknown", 2, [respond(500), respond(400, ERROR_JSON)]],
   ["a 503 and a 401", "unexpected-response", "unknown", 2, [respond(503), respond(401)]],
   ["a 408 and three 429s", "unexpected-response", "unknown", 4, [respond(408), respond(429)]],
   ["a reset connection and refused ones", "connection", "unknown", 4, [reset, refused]],
   ["a 502, a refusal, a 404", "unexpected-response", "unknown", 3, [respond(502), refused, missing]],
   ["a 500 and an untrusted certificate", "connection", "unknown", 2, [respond(500), untrusted]],
-  ["a 500 and an invalid 200", "unexpected-response", "unknown", 2, [respond(500), respond(200, "<html>")]],
-  ["a 500 and a null tag", "unexpected-response", "created", 2, [respond(500), respond(200, NULL_TAG)]],
-  ["a reset connection and a 201", "unexpected-response", "created", 2, [reset, respond(201, PLANT_JSON)]],
+  [
+    "a 500 and an invalid 200",
+    "unexpected-response",
+    "unknown",
+    2,
+    [respond(500), respond(200, "<html>")],
+    true,
+  ],
+  ["a 500 and a null tag", "unexpected-response", "created", 2, [respond(500), respond(200, NULL_TAG)], true],
+  [
+    "a reset connection and a 201",
+    "unexpected-response",
+    "created",
+    2,
+    [reset, respond(201, PLANT_JSON)],
+    true,
+  ],
+  ["reset connections", "connection", "unknown", 4, [reset], true],
   ["a 429 and a 400", "rejected", "not-created", 2, [respond(429), respond(400, ERROR_JSON)]],
   ["a refused connection and a 404", "unexpected-response", "not-created", 2, [refused, missing]],
   ["a 429 and a 501", "unexpected-response", "unknown", 2, [respond(429), respond(501)]],
-])("a call that gets %s ends as %s, %s", async (_, kind, outcome, attempts, responses) => {
+])("a call that gets %s ends as %s, %s", async (...row) => {
+  const [, kind, outcome, attempts, responses, possibleDuplicate = false] = row;
   jumpFromTimerToTimer();
   const fetch = stubFetch(...responses);
   const result = await create(fetch, { retryUnknown: true, maxRetries: 3 });
-  expect(result).toMatchObject({ error: { kind, outcome, attempts } });
+  expect(result).toMatchObject({ error: { kind, outcome, attempts, possibleDuplicate } });
   expect(fetch).toHaveBeenCalledTimes(attempts);
+});
+
+test("a failure and its event say that the plant may exist twice, as it does", async () => {
+  jumpFromTimerToTimer();
+  const store = new MockStore();
+  store.enqueue(faults.reset({ afterCreate: true }), faults.truncate(5));
+  const onEvent = vi.fn();
+  const failure = await failureAfter(store.fetch, { retryUnknown: true, maxRetries: 1, onEvent });
+  expect(store.plants).toEqual([plant, plant]);
+  expect(failure).toMatchObject({ kind: "connection", outcome: "created", possibleDuplicate: true });
+  expect(onEvent).toHaveBeenLastCalledWith(
+    expect.objectContaining({ type: "failure", possibleDuplicate: true, error: failure }),
+  );
 });
 
 test("the outcome of an aborted call depends on how far it had come, at every moment", async () => {

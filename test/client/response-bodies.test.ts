@@ -17,7 +17,9 @@ test("node-fetch creates plants, and its 400 is typed", async () => {
   const { store, server } = await openMock({}, { rules: { duplicates: { status: 400 } } });
   const client = testClient({ baseUrl: server.url, fetch: nodeFetch });
   expect(await client.createPlant({ ...plant, name: "Färn" })).toEqual({ name: "Färn" });
-  expect(await client.safeCreatePlant(plant)).toMatchObject({ error: { kind: "rejected", status: 400 } });
+  expect(await client.safeCreatePlant(plant)).toMatchObject({
+    error: { kind: "rejected", response: { status: 400 } },
+  });
   expect(store.plants).toEqual([{ ...plant, name: "Färn" }]);
 });
 
@@ -31,7 +33,7 @@ test("a response without a body stream is limited to maxResponseBytes characters
     kind: "unexpected-response",
     outcome: "created",
     message: expect.stringContaining("larger than `maxResponseBytes` (16)"),
-    body: "x".repeat(16),
+    response: { body: "x".repeat(16) },
   });
 });
 
@@ -70,17 +72,21 @@ test("a status is read once, so that a response which changes it is not retried"
 const malformed: [what: string, response: unknown, expected: object][] = [
   ["nothing", undefined, { outcome: "unknown", message: /a Response: it cannot be read/ }],
   ["a text", "ok", { outcome: "unknown", message: /a Response: `status` is not a number/ }],
-  ["no headers", { status: 404 }, { outcome: "not-created", status: 404, message: /`headers` must have/ }],
+  [
+    "no headers",
+    { status: 404 },
+    { outcome: "not-created", response: { status: 404 }, message: /`headers` must have/ },
+  ],
   [
     "headers that are not iterable, as Angular's",
     { status: 201, headers: { get: () => "application/json" } },
-    { outcome: "created", status: 201, message: /`headers` must .* be iterable/ },
+    { outcome: "created", response: { status: 201 }, message: /`headers` must .* be iterable/ },
   ],
   ["headers without get", { status: 200, headers: [] }, { outcome: "unknown", message: /must have `get`/ }],
   [
     "no text() and no stream",
     { status: 200, headers: new Headers() },
-    { outcome: "unknown", status: 200, message: /`text` is missing/ },
+    { outcome: "unknown", response: { status: 200 }, message: /`text` is missing/ },
   ],
 ];
 
@@ -100,7 +106,11 @@ test("a text() that rejects is a lost connection", async () => {
     headers: new Headers(JSON_TYPE),
     text: () => Promise.reject(new Error("gone")),
   });
-  expect(await failureAfter(fetch)).toMatchObject({ kind: "connection", outcome: "created", status: 200 });
+  expect(await failureAfter(fetch)).toMatchObject({
+    kind: "connection",
+    outcome: "created",
+    response: { status: 200 },
+  });
 });
 
 /** A `fetch` that logs the body before it returns the response. */
@@ -119,13 +129,22 @@ test.each([
 ] as const)("a body that fetch has %s makes a %i a configuration error, %s", async (...row) => {
   const [, status, outcome, read] = row;
   const failure = await failureAfter(reading(status, PLANT_JSON, read));
-  expect(failure).toMatchObject({ kind: "configuration", option: "fetch", outcome, status, attempts: 1 });
+  expect(failure).toMatchObject({
+    kind: "configuration",
+    option: "fetch",
+    outcome,
+    response: { status },
+    attempts: 1,
+  });
   expect(failure.message).toContain("`clone()`");
 });
 
 test("a consumed body of another status leaves the failure without an excerpt", async () => {
   const fetch = reading(503, "busy", (response) => response.text());
-  expect(await failureAfter(fetch)).toMatchObject({ kind: "unexpected-response", status: 503, body: "" });
+  expect(await failureAfter(fetch)).toMatchObject({
+    kind: "unexpected-response",
+    response: { status: 503, body: "" },
+  });
 });
 
 test("a clone that fetch has read changes nothing", async () => {

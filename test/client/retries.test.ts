@@ -89,7 +89,7 @@ test.each(eventRows)("with retryUnknown: $retryUnknown, $what ends the call or i
 
 test("the call fails with the error of its last attempt", async () => {
   const { result } = await create(stubFetch(fail(connectionRefused), respond(429), respond(404, "where?")));
-  expect(result).toMatchObject({ error: { status: 404, body: "where?", attempts: 3 } });
+  expect(result).toMatchObject({ error: { response: { status: 404, body: "where?" }, attempts: 3 } });
 });
 
 const plainText: FetchStub = respond(200, '{"name":"Fern"}', { "content-type": "text/plain" });
@@ -202,7 +202,13 @@ test.each([
   jumpFromTimerToTimer({ now: Date.UTC(2033, 10, 6, 8, 49, 37) });
   const { result, retries, duration } = await create(stubFetch(busyFor(header), succeed), { timeout });
   expect(result).toMatchObject({
-    error: { kind: "unexpected-response", status: 429, outcome: "not-created", attempts: 1, retryAfter },
+    error: {
+      kind: "unexpected-response",
+      response: { status: 429 },
+      outcome: "not-created",
+      attempts: 1,
+      retryAfter,
+    },
   });
   expect([duration, retries]).toEqual([0, []]);
 });
@@ -211,7 +217,7 @@ test("the time of earlier attempts counts towards the deadline", async () => {
   disableJitter();
   const fetch = stubFetch(busyFor("6"), busyFor("4"), succeed);
   const { result, waits } = await create(fetch, { timeout: 10_000 });
-  expect(result).toMatchObject({ error: { status: 429, attempts: 2, retryAfter: 4000 } });
+  expect(result).toMatchObject({ error: { response: { status: 429 }, attempts: 2, retryAfter: 4000 } });
   expect(waits).toEqual([6300]);
   expect(fetch).toHaveBeenCalledTimes(2);
 });

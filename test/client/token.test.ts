@@ -19,7 +19,7 @@ test("token: null sends no authorization header, whatever the environment has", 
   vi.stubEnv("PLANT_STORE_TOKEN", "token-of-the-environment");
   const { fetch, sent } = recordingFetch(respond(401));
   const error = await failureOf(clientWith(null, { fetch }).safeCreatePlant(plant));
-  expect(error).toMatchObject({ kind: "unexpected-response", status: 401, attempts: 1 });
+  expect(error).toMatchObject({ kind: "unexpected-response", response: { status: 401 }, attempts: 1 });
   expect(sent.map(({ headers }) => headers.has("authorization"))).toEqual([false]);
 });
 
@@ -136,7 +136,8 @@ test("the token of a call takes precedence over that of its client, and is redac
   const client = clientWith("tenant-token-1", { fetch });
   const options = [{ token: "tenant-token-2" }, { token: () => "tenant-token-2" }, { token: null }];
   const bodies = [];
-  for (const each of options) bodies.push((await failureOf(client.safeCreatePlant(plant, each))).body);
+  for (const each of options)
+    bodies.push((await failureOf(client.safeCreatePlant(plant, each))).response?.body);
   expect(bodies).toEqual(["[token]", "[token]", "no token"]);
   const headers = sent.map((request) => request.headers.get("authorization"));
   expect(headers).toEqual(["Bearer tenant-token-2", "Bearer tenant-token-2", null]);

@@ -163,7 +163,7 @@ test("the log has the server's request id, and neither its cookies nor the token
   const result = await create();
   expect(lines().at(-1)).toMatchObject({ type: "failure", serverRequestId: "id-of-the-server" });
   if (!result.success) log.error({ err: result.error }, "under pino's own key");
-  expect(lines().at(-1)).toMatchObject({ err: { kind: "unexpected-response", status: 503 } });
+  expect(lines().at(-1)).toMatchObject({ err: { kind: "unexpected-response", response: { status: 503 } } });
   expect(written.join("")).not.toMatch(/cookie|secret-token/);
 });
 

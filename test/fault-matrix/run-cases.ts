@@ -127,7 +127,8 @@ function actualResult(result: CreatePlantResult, { requests, connections }: Faul
     const { attempts, possibleDuplicate } = result;
     return { ...success, requests, attempts, possibleDuplicate, connections };
   }
-  const { kind, outcome, attempts, status } = result.error;
+  const { kind, outcome, attempts, possibleDuplicate, response } = result.error;
   const hasCode = "code" in result.error;
-  return { kind, outcome, requests, attempts, possibleDuplicate: false, connections, status, hasCode };
+  const status = response?.status;
+  return { kind, outcome, requests, attempts, possibleDuplicate, connections, status, hasCode };
 }

@@ -9,12 +9,13 @@ const STATUSES = [...Array.from({ length: 501 }, (_, index) => index + 100), 999
 /** The result of a call that is sent again at most once, also if the outcome is unknown. */
 function expectedResult(status: number): CallResult {
   // An interim response; the final one never arrives. Or fetch hides the status, as the Fetch standard requires.
-  if (status < 200 || status === 407) return { ...lost, requests: 2 };
+  if (status < 200 || status === 407) return { ...lost, requests: 2, possibleDuplicate: true };
   const { kind, outcome, retry } = meaningOf(status);
   const requests = retry === "never" ? 1 : 2;
   // Node's fetch retries a 421 once on a new connection, as the Fetch standard allows, and does not report it.
   if (status === 421) return { kind, outcome, status, requests: 2, attempts: 1 };
-  return { kind, outcome, requests, ...(kind === "unexpected-response" && { status }) };
+  const possibleDuplicate = retry === "with retryUnknown";
+  return { kind, outcome, requests, possibleDuplicate, ...(kind === "unexpected-response" && { status }) };
 }
 
 function responding(bytes: string): FaultCase["server"] {

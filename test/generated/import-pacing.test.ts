@@ -20,15 +20,17 @@ const headers = new Headers();
 const attempts = 1;
 
 function unexpected(status: number, outcome: PlantStoreFailure["outcome"], retryAfter?: number) {
-  const details = { outcome, attempts, status, headers, body: "", retryAfter };
+  const details = { outcome, attempts, response: { status, headers, body: "" }, retryAfter };
   return new PlantStoreResponseError(`status ${status}`, details);
 }
 
 /** What a request may meet. `seconds` is a `Retry-After`. */
 const FATES = {
   created: () => undefined,
-  rejected: () =>
-    new PlantStoreError("no", { outcome: "not-created", attempts, status: 400, headers, error: 1 }),
+  rejected: () => {
+    const response = { status: 400, headers, body: "" };
+    return new PlantStoreError("no", { outcome: "not-created", attempts, error: 1, response });
+  },
   busy: (seconds) => unexpected(429, "not-created", seconds * 1000),
   refused: () =>
     new PlantStoreConnectionError("refused", { outcome: "not-created", attempts, permanent: false }),

@@ -328,7 +328,7 @@ test("a plant whose response cannot be used is created, and the message says wha
 test.each([401, 407])("a %i ends the import with its failure", async (status) => {
   const fetch = stubFetch(succeed, respond(status));
   const { rows, error, progress } = await importAll(fetch, plantsUpTo(100), { concurrency: 2 });
-  expect(error).toMatchObject({ kind: "unexpected-response", status, outcome: "not-created" });
+  expect(error).toMatchObject({ kind: "unexpected-response", response: { status }, outcome: "not-created" });
   expect(rows.map(endOf)).toContain("not-created sent");
   expect(fetch.mock.calls.length).toBeLessThan(6);
   expect(progress?.complete).toBe(false);

@@ -70,7 +70,7 @@ test("a Retry-After above 15 minutes ends the import at once, and no row is deci
     name: "PlantStoreImportError",
     kind: "stopped",
     message: expect.stringMatching(/^The store responded 429 and asked for a wait of 901 s\./),
-    cause: { status: 429 },
+    cause: { response: { status: 429 } },
   });
   expect([rows, pauses]).toEqual([[], []]);
   const again = await importInFakeTime(succeed, 9, { journal });

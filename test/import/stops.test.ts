@@ -106,7 +106,11 @@ const adviceFor = (option: string) => ({ advice: { option } });
 
 test.each<[Partial<ImportPlantsOptions>, PlantStoreFetch, object | undefined]>([
   [{ maxNotCreated: 2 }, rejectAll("no"), { kind: "too-many-not-created", ...adviceFor("maxNotCreated") }],
-  [{ maxUnknown: 3 }, respond(503), { kind: "stopped", ...adviceFor("maxUnknown"), cause: { status: 503 } }],
+  [
+    { maxUnknown: 3 },
+    respond(503),
+    { kind: "stopped", ...adviceFor("maxUnknown"), cause: { response: { status: 503 } } },
+  ],
   [{ maxNew: 3 }, succeed, undefined],
 ])("%j ends an import after 3 rows", async (options, response, expected) => {
   const fetch = stubFetch(response);

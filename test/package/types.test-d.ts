@@ -15,11 +15,14 @@ import {
   PlantStoreClient,
   type PlantStoreConfigurationError,
   type PlantStoreConnectionError,
-  type PlantStoreError,
+  PlantStoreError,
   type PlantStoreErrorBody,
   type PlantStoreEvent,
   type PlantStoreFailure,
+  type PlantStoreFailureJSON,
   type PlantStoreFetch,
+  type PlantStoreIssue,
+  type PlantStoreOutcome,
   type PlantStoreResponseError,
   PlantStoreSdkError,
   type PlantStoreTimeoutError,
@@ -111,15 +114,41 @@ test("instanceof of the base class narrows unknown to the union of all failures"
   else expectTypeOf(error).toBeUnknown();
 });
 
-test("a failure narrows by its name, and has the fields of a response", () => {
+test("a failure narrows by its name", () => {
   const error = {} as PlantStoreFailure;
   if (error.name === "TimeoutError") expectTypeOf(error).toEqualTypeOf<PlantStoreTimeoutError>();
   if (error.name === "PlantStoreError") expectTypeOf(error).toEqualTypeOf<PlantStoreError>();
-  expectTypeOf(error.status).toEqualTypeOf<number | undefined>();
-  expectTypeOf(error.headers).toEqualTypeOf<Headers | undefined>();
-  expectTypeOf(error.body).toEqualTypeOf<string | undefined>();
   // @ts-expect-error the base class is abstract
   new PlantStoreSdkError();
+});
+
+test("a failure has a response, which a rejection always has, with a body", () => {
+  const error = {} as PlantStoreFailure;
+  expectTypeOf(error.response?.status).toEqualTypeOf<number | undefined>();
+  expectTypeOf(error.response?.headers).toEqualTypeOf<Headers | undefined>();
+  expectTypeOf(error.response?.body).toEqualTypeOf<string | undefined>();
+  if (error.kind === "rejected" || error.kind === "unexpected-response")
+    expectTypeOf(error.response.body).toEqualTypeOf<string>();
+  const details = { outcome: "not-created", attempts: 1, error: 7 } as const;
+  // @ts-expect-error the response is missing
+  new PlantStoreError("no", details);
+});
+
+test("the JSON of a failure narrows by kind, and has no headers", () => {
+  const json: PlantStoreFailureJSON = ({} as PlantStoreFailure).toJSON();
+  expectTypeOf(json.outcome).toEqualTypeOf<PlantStoreOutcome>();
+  expectTypeOf(json.possibleDuplicate).toEqualTypeOf<boolean>();
+  expectTypeOf(json.response?.body).toEqualTypeOf<string | undefined>();
+  if (json.kind === "rejected") expectTypeOf(json.error).toEqualTypeOf<number>();
+  if (json.kind === "unexpected-response") {
+    expectTypeOf(json.response).toEqualTypeOf<{ status: number; body: string }>();
+    expectTypeOf(json.retryAfter).toEqualTypeOf<number | undefined>();
+  }
+  if (json.kind === "invalid-plant") expectTypeOf(json.issues).toEqualTypeOf<PlantStoreIssue[]>();
+  // @ts-expect-error narrow by kind first
+  json.error;
+  // What SvelteKit's `fail` accepts.
+  expectTypeOf(json).toExtend<Record<string, unknown>>();
 });
 
 /** The keys of T that do not accept an explicit undefined. */

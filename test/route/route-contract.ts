@@ -207,7 +207,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
   test("a request without a session is refused before its body is read", async () => {
     const { store, page, results } = await startPage(serve, {}, { authorize: async () => false });
     const result = await page.safeCreatePlant(PLANT);
-    expect(result).toMatchObject({ error: { status: 403, outcome: "not-created" } });
+    expect(result).toMatchObject({ error: { response: { status: 403 }, outcome: "not-created" } });
     expect(store.requests).toEqual([]);
     expect(results).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /** The route without a framework: the contract, and the options. */
-import type { PlantStoreFetch } from "plant-store-sdk";
+import type { PlantStoreFailure, PlantStoreFetch } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -17,7 +17,7 @@ beforeEach(() => jumpFromTimerToTimer());
 testRouteContract(serve);
 
 const PLANT = { id: 1, name: "Fern" };
-const NOT_ALLOWED = { status: 403, outcome: "not-created" };
+const NOT_ALLOWED = { response: { status: 403 }, outcome: "not-created" };
 
 /** The page's failure with these options of the route. */
 async function failureWith(options: Partial<PlantRouteOptions>) {
@@ -59,8 +59,8 @@ describe("authorize", () => {
   test("decides with a Response of a 4xx status, which is sent as it is", async () => {
     const authorize = async () => new Response("Sign in", { status: 401, headers: { "x-app": "a" } });
     const failure = await failureWith({ authorize });
-    expect(failure).toMatchObject({ status: 401, body: "Sign in", outcome: "not-created" });
-    expect(failure?.headers?.get("x-app")).toBe("a");
+    expect(failure).toMatchObject({ response: { status: 401, body: "Sign in" }, outcome: "not-created" });
+    expect(failure?.response?.headers.get("x-app")).toBe("a");
   });
 
   test("receives the request, and can read a clone of it", async () => {
@@ -83,7 +83,7 @@ test.each<[name: string, options: Partial<PlantRouteOptions>]>([
   ["the client's token function throws", { client: testClient({ token: throwing }) }],
 ])("if %s, nothing is sent, the page knows that, and the error is reported", async (_, options) => {
   const reports = vi.spyOn(console, "error").mockReturnValue();
-  expect(await failureWith(options)).toMatchObject({ status: 424, outcome: "not-created" });
+  expect(await failureWith(options)).toMatchObject({ response: { status: 424 }, outcome: "not-created" });
   expect(reports).toHaveBeenCalledTimes(1);
 });
 
@@ -94,8 +94,14 @@ test.each([
 ])("if a client of the app %s, the outcome is unknown", async (_, safeCreatePlant) => {
   const reports = vi.spyOn(console, "error").mockReturnValue();
   const failure = await failureWith({ client: { safeCreatePlant } });
-  expect(failure).toMatchObject({ status: 502, outcome: "unknown" });
+  expect(failure).toMatchObject({ response: { status: 502 }, outcome: "unknown" });
   expect(reports).toHaveBeenCalledTimes(1);
+});
+
+test("if a failure lost its fields between the app's threads, the outcome is unknown", async () => {
+  const error = structuredClone(await failureWith({ authorize: () => false })) as PlantStoreFailure;
+  const failure = await failureWith({ client: { safeCreatePlant: async () => ({ success: false, error }) } });
+  expect(failure).toMatchObject({ response: { status: 502 }, outcome: "unknown" });
 });
 
 test("`client` can choose a client for each request", async () => {

@@ -16,12 +16,13 @@ export type CallReport =
       success: false;
       /** Of a failure, or the text of another error. */
       kind: string;
-      /** Missing if the error is not a PlantStoreFailure. */
+      /** Missing if the error is not a PlantStoreFailure, like `possibleDuplicate`. */
       outcome?: "not-created" | "unknown" | "created";
       attempts: number;
       /** Status of the last response, if the failure contains it. */
       status?: number | undefined;
       code?: string | undefined;
+      possibleDuplicate?: boolean | undefined;
     };
 
 /** A call. No other call creates a plant with the same id. */
@@ -76,7 +77,7 @@ const RULES: [type: Finding["type"], problem: string, isBroken: Check][] = [
   [
     "misreported",
     "reports a possible duplicate without retryUnknown",
-    ({ retryUnknown }, report) => report.success && report.possibleDuplicate === true && !retryUnknown,
+    ({ retryUnknown }, report) => report.possibleDuplicate === true && !retryUnknown,
   ],
   [
     "misreported",
@@ -134,8 +135,7 @@ function provesCreation({ plant }: CallRecord, kind: string, request: RecordedRe
 
 /** The largest number of plants that the call may have created. */
 function maxPlants({ retryUnknown, maxAttempts }: CallRecord, report: CallReport): number {
-  const isUnique = report.success && report.possibleDuplicate === false;
-  return retryUnknown && !isUnique ? (report.attempts ?? maxAttempts) : 1;
+  return retryUnknown && report.possibleDuplicate !== false ? (report.attempts ?? maxAttempts) : 1;
 }
 
 /**

@@ -159,6 +159,7 @@ function reportOf(result: CreatePlantResult): CallReport {
 /** Keeps no errors: a round has many, and each holds a stack. */
 function failureReport(error: unknown): CallReport {
   if (!isPlantStoreFailure(error)) return { success: false, kind: String(error), attempts: 0 };
-  const { kind, outcome, attempts, status } = error;
-  return { success: false, kind, outcome, attempts, status, code: "code" in error ? error.code : undefined };
+  const { kind, outcome, attempts, possibleDuplicate, response } = error;
+  const code = "code" in error ? error.code : undefined;
+  return { success: false, kind, outcome, attempts, status: response?.status, code, possibleDuplicate };
 }

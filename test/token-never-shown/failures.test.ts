@@ -64,8 +64,8 @@ test("an echoed token is replaced without other changes; a header whose name con
   const token = "canary-0123456789";
   const headers = { "X-Echo": `a ${token} b`, "x-shelf": "3", [`x-${token}`]: "1", [token]: token };
   const error = await failureAfter(respond(401, `<p>${token}</p>`, headers), { token });
-  expect(error).toMatchObject({ body: "<p>[token]</p>" });
-  const { "content-type": _, ...shown } = Object.fromEntries(error.headers ?? []);
+  expect(error).toMatchObject({ response: { body: "<p>[token]</p>" } });
+  const { "content-type": _, ...shown } = Object.fromEntries(error.response?.headers ?? []);
   expect(shown).toEqual({ "x-echo": "a [token] b", "x-shelf": "3" });
 });
 
@@ -106,6 +106,6 @@ test("all tokens of a call are replaced", async () => {
   const text = tokens.join(" or ");
   const fetch = stubFetch(tooManyRequests, respond(401, text, { "x-echo": text }));
   const error = await failureAfter(fetch, { token: () => tokens.shift() ?? "", maxRetries: 1 });
-  expect(error).toMatchObject({ attempts: 2, body: "[token] or [token]" });
-  expect(error.headers?.get("x-echo")).toBe("[token] or [token]");
+  expect(error).toMatchObject({ attempts: 2, response: { body: "[token] or [token]" } });
+  expect(error.response?.headers.get("x-echo")).toBe("[token] or [token]");
 });

@@ -1,4 +1,5 @@
 /** Prints on a terminal, without what would control it. */
+import { escapeUnits } from "../../src/common/escape-controls.ts";
 import { HIDDEN } from "../../src/common/hidden-characters.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
 import { VERSION } from "../../src/version.ts";
@@ -35,6 +36,5 @@ export function printInfo({ help, version }: { help: boolean; version: boolean }
 
 /** JSON on one line, with exact integers. What would control a terminal is escaped, so that nothing of it is lost. */
 export function formatJson(value: object): string {
-  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return `${stringifyJson(value)}`.replace(HIDDEN, (text) => text.split("").map(escapeUnit).join(""));
+  return `${stringifyJson(value)}`.replace(HIDDEN, escapeUnits);
 }

@@ -39,19 +39,14 @@ export function toState(form: FormData, result: CreatePlantResult): FormState {
     return { ...next, outcome: "created", message: `${name} was created.`, values: EMPTY };
   }
   const { error } = result;
-  const { outcome } = error;
   const values = readValues(form);
-  if (outcome === "unknown") {
-    return {
-      ...next,
-      outcome,
-      message: `${name} may have been created. Check before you send it again.`,
-      values,
-    };
+  if (error.outcome === "not-created") {
+    const message = `${name} was not created. ${reasonOf(error)}`;
+    const fieldErrors = error.kind === "invalid-plant" ? wordIssues(error.issues) : {};
+    return { ...next, outcome: "not-created", message, values, fieldErrors };
   }
-  const message = `${name} was not created. ${reasonOf(error)}`;
-  const fieldErrors = error.kind === "invalid-plant" ? wordIssues(error.issues) : {};
-  return { ...next, outcome, message, values, fieldErrors };
+  const message = `${name} may have been created. Check before you send it again.`;
+  return { ...next, outcome: "unknown", message, values };
 }
 
 export function notAllowed(form: FormData): FormState {
@@ -63,7 +58,7 @@ export function notAllowed(form: FormData): FormState {
 function reasonOf(error: PlantStoreFailure): string {
   if (error.kind === "invalid-plant") return "Correct the marked fields.";
   if (error.kind === "rejected") return `The store does not accept it (error ${error.error}).`;
-  if (error.status === 429) return "The store is busy. Try again in a minute.";
+  if (error.response?.status === 429) return "The store is busy. Try again in a minute.";
   return "The store cannot be reached. Try again later.";
 }
 

@@ -21,11 +21,11 @@ export async function createPlant({ data }: Job<PlantJob>): Promise<string> {
     return "created";
   }
   const { error } = result;
-  if (error.outcome === "unknown") return giveToPeople(data, error.message);
+  if (error.outcome !== "not-created") return giveToPeople(data, error.message);
 
   // Certainly not created, so any later run may send it.
   await unmark(data.id, run);
-  if (error.kind === "unexpected-response" && error.status === 429) {
+  if (error.kind === "unexpected-response" && error.response.status === 429) {
     // For all workers, and without using up an attempt.
     await plants.rateLimit((error.retryAfter ?? 0) + 1_000);
     throw Worker.RateLimitError();

@@ -72,7 +72,7 @@ function Failure({ name, error }: { name: string; error: PlantStoreFailure }) {
           {name} was not created. {wordReason(error)}
         </p>
       );
-    case "unknown":
+    default: // "unknown"
       return (
         <p role="alert" className="unknown">
           {name} may have been created. Check before you send it again.

@@ -64,7 +64,7 @@ function showFailure(plant: NewPlant, error: PlantStoreFailure): void {
   const headline = outcome === "created" ? "Created, but the call failed" : OUTCOME_LABELS[outcome];
   show(headline, plant, `${describeFailure(error)} ${nextStep(error)}`);
   const { name, ...fields } = error.toJSON();
-  showReturned(`${name}`, { kind, outcome, attempts, ...fields });
+  showReturned(name, fields);
 }
 
 function show(headline: string, { id, name }: NewPlant, text: string): void {

@@ -16,7 +16,7 @@ export function describeFailure(failure: PlantStoreFailure): string {
     : "The connection failed or was lost. A browser does not say which.";
 }
 
-function describeResponse({ status, retryAfter, outcome }: PlantStoreResponseError): string {
+function describeResponse({ response: { status }, retryAfter, outcome }: PlantStoreResponseError): string {
   if (status === 0) return "The store sent a redirect, which the SDK never follows.";
   if (status === 429 && retryAfter !== undefined)
     return `The store accepts no requests for ${formatDuration(retryAfter)} (status 429).`;
@@ -29,9 +29,9 @@ function describeResponse({ status, retryAfter, outcome }: PlantStoreResponseErr
 /** What a caller should do. A plant that was not created can be sent again after the cause is fixed. */
 export function nextStep(failure: PlantStoreFailure): string {
   if (failure.outcome === "created") return "Do not create it again: that would make a duplicate.";
-  if (failure.outcome === "unknown")
+  if (failure.outcome !== "not-created")
     return "The store may have created it. Create it again only if a duplicate does no harm.";
-  if (failure.status === 401 || failure.status === 403)
+  if (failure.response?.status === 401 || failure.response?.status === 403)
     return "Correct the token, and create the plant again.";
   // A 400 can be about the plant or the token: the message says it.
   if (failure.kind === "rejected") return "Correct that, and create the plant again.";

@@ -69,6 +69,14 @@ test("an application for Node compiles with the types of the DOM, and runs", asy
   await Promise.all(outputs.map((file) => expectRun(app.folder, [file], [/^ok$/m])));
 });
 
+test.each(["5.4", "7.0"])(
+  "TypeScript %s can write a failure's types into an application's declarations",
+  (version) =>
+    expectCompiled(version, { ...nodenext, ...inNode, declaration: true, noEmit: false }, [
+      "inferred-types.ts",
+    ]),
+);
+
 test("without strict, a result can be read after a check of success", () => {
   const loose = { strict: false, exactOptionalPropertyTypes: false };
   return expectCompiled("7.0", { ...nodenext, ...inNodeWithDom, ...loose }, ["not-strict.ts"]);

@@ -32,17 +32,17 @@ function listCases(): FaultCase[] {
       "the body and the headers of a 503",
       faults.status(503, { body: "<h1>Later</h1>", headers: html }),
       false,
-      { status: 503, body: "<h1>Later</h1>", retryAfter: 2000 },
+      { response: { status: 503, body: "<h1>Later</h1>" }, retryAfter: 2000 },
     ],
     [
       "the seconds of a rate limit",
       faults.status(429, { retryAfter: 7 }),
       false,
-      { status: 429, retryAfter: 7000 },
+      { response: { status: 429 }, retryAfter: 7000 },
     ],
-    ["a redirect", faults.status(302, elsewhere), false, { status: 302 }],
-    ["a status without a body", faults.status(204), true, { status: 204, body: "" }],
-    ["an empty 200", faults.status(200, { body: "" }), true, { status: 200, body: "" }],
+    ["a redirect", faults.status(302, elsewhere), false, { response: { status: 302 } }],
+    ["a status without a body", faults.status(204), true, { response: { status: 204, body: "" } }],
+    ["an empty 200", faults.status(200, { body: "" }), true, { response: { status: 200, body: "" } }],
     [
       "a media type",
       faults.status(200, {

@@ -55,7 +55,8 @@ export function saysThatPlantExists(
   duplicates: DuplicateResponse | undefined,
   rules?: PlantStoreRules,
 ): boolean {
-  if (!duplicates || failure.status !== duplicates.status || failure.outcome !== "not-created") return false;
+  if (!duplicates || failure.response?.status !== duplicates.status || failure.outcome !== "not-created")
+    return false;
   if (!isExact(plant, rules)) return false;
   return duplicates.error === undefined || errorBodyOf(failure).error === duplicates.error;
 }

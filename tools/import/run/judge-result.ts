@@ -21,7 +21,7 @@ const ELSEWHERE_STATUSES = [403, 404, 405];
 export function kindOfResult(result: CreatePlantResult): ResultKind {
   if (result.success) return "done";
   const { error } = result;
-  const { kind, outcome, status = 0 } = error;
+  const { kind, outcome, response: { status = 0 } = {} } = error;
   if (kind === "configuration" || FATAL_STATUSES.includes(status)) return "fatal";
   if (kind === "connection" && error.permanent) return "fatal";
   if (status === 429) return "rate-limited";
@@ -31,8 +31,9 @@ export function kindOfResult(result: CreatePlantResult): ResultKind {
 }
 
 /** A runtime that hides redirects reports status 0. */
-function isRedirect({ status }: PlantStoreFailure): boolean {
-  return status !== undefined && (status === 0 || (status >= 300 && status < 400));
+function isRedirect({ response }: PlantStoreFailure): boolean {
+  if (response === undefined) return false;
+  return response.status === 0 || (response.status >= 300 && response.status < 400);
 }
 
 /** The wait that the store asked for, ms. */
@@ -43,5 +44,5 @@ export function retryAfterOf(error: PlantStoreFailure): number {
 /** The Error body of a 4xx, listed in the specification or not. */
 export function errorBodyOf(failure: PlantStoreFailure): { error?: unknown; message?: unknown } {
   if (failure.kind === "rejected") return { error: failure.error, message: failure.message };
-  return Object(tryParseJson(`${failure.body}`));
+  return Object(tryParseJson(`${failure.response?.body}`));
 }

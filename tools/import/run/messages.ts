@@ -11,7 +11,7 @@ export function reasonOf(failure: PlantStoreFailure): string {
     case "rejected":
       return describeRejection(failure);
     case "unexpected-response": {
-      const { status } = failure;
+      const { status } = failure.response;
       return status < 300 ? `status ${status}, but not from the store` : describeRejection(failure);
     }
     case "connection": {
@@ -29,7 +29,7 @@ export function reasonOf(failure: PlantStoreFailure): string {
 
 /** Like {@link reasonOf}, with what the store said. */
 export function fullReasonOf(failure: PlantStoreFailure): string {
-  const { message } = (failure.status ?? 0) >= 400 ? errorBodyOf(failure) : {};
+  const { message } = (failure.response?.status ?? 0) >= 400 ? errorBodyOf(failure) : {};
   if (typeof message !== "string") return reasonOf(failure);
   return `${reasonOf(failure)}: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`;
 }
@@ -37,6 +37,7 @@ export function fullReasonOf(failure: PlantStoreFailure): string {
 /** Status and error number. The store's message may name the plant, so it differs between rows. */
 export function describeRejection(failure: PlantStoreFailure): string {
   const { error } = errorBodyOf(failure);
-  const isShown = Number.isInteger(error) && (failure.kind === "rejected" || error !== failure.status);
-  return `status ${failure.status}${isShown ? `, error ${error}` : ""}`;
+  const { status } = failure.response ?? {};
+  const isShown = Number.isInteger(error) && (failure.kind === "rejected" || error !== status);
+  return `status ${status}${isShown ? `, error ${error}` : ""}`;
 }

@@ -52,7 +52,7 @@ export class StopRules {
       new PlantStoreImportError("stopped", problem, { cause: error, advice });
     const wait = Math.ceil(retryAfterOf(error) / 1000);
     if (wait > MAX_PAUSE_S) {
-      const problem = `The store responded ${error.status} and asked for a wait of ${wait} s`;
+      const problem = `The store responded ${error.response?.status} and asked for a wait of ${wait} s`;
       return stop(`${problem}. The longest pause is ${MAX_PAUSE_S} s. Run the import again later.`);
     }
     if (kind === "elsewhere") {

@@ -43,9 +43,9 @@ if (!result.success) describe(result.error) satisfies string;
 function describe(failure: PlantStoreFailure): string {
   switch (failure.kind) {
     case "rejected":
-      return `${failure.status} ${failure.error}`;
+      return `${failure.response.status} ${failure.error}`;
     case "unexpected-response":
-      return `${failure.retryAfter ?? failure.headers.get("retry-after")}`;
+      return `${failure.retryAfter ?? failure.response.headers.get("retry-after")}`;
     default:
       return failure.outcome;
   }
