@@ -2,7 +2,12 @@
 
 import { escapeControls, escapeControlsInLines } from "../common/escape-controls.ts";
 import type { TokenRedactor } from "../common/redact-tokens.ts";
-import { type AttemptStage, attemptStage, type RuntimeError } from "./classify-network-error.ts";
+import {
+  type AttemptStage,
+  attemptStage,
+  isConnectError,
+  type RuntimeError,
+} from "./classify-network-error.ts";
 
 export interface NetworkFailure extends AttemptStage {
   code: string | undefined;
@@ -48,11 +53,12 @@ function copyChain(thrown: unknown, redactor: TokenRedactor, depth = 0): Runtime
 /** Redacts tokens. Copies no other field: Node's errors also contain bytes from the server. */
 function copyError(thrown: unknown, redactor: TokenRedactor): RuntimeError {
   const textOf = (value: unknown) => (typeof value === "string" ? redactor.redact(value) : undefined);
-  const { name, message, stack, code, syscall } = Object(thrown);
+  const { name, message, stack, code, erroredSysCall, syscall = erroredSysCall } = Object(thrown); // erroredSysCall: node-fetch.
   const copy: RuntimeError = new Error(escapeControls(textOf(message) || textOf(thrown) || FALLBACK_MESSAGE));
   Object.defineProperties(copy, {
     name: { value: textOf(name) ?? "Error" },
     stack: { value: escapeControlsInLines(textOf(stack) ?? `${copy.stack}`) },
+    isConnectError: { value: isConnectError(Object(thrown)) }, // Not enumerable, because callers see the copy.
   });
   if (typeof code === "string") copy.code = redactor.redact(code);
   if (typeof syscall === "string") copy.syscall = redactor.redact(syscall);
