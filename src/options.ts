@@ -51,28 +51,17 @@ export interface PlantStoreCallOptions {
    * `console.error` and does not affect the call.
    */
   onEvent?: ((event: PlantStoreEvent) => void) | undefined;
-  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
-  baseUrl?: never;
-  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
-  maxResponseBytes?: never;
-  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
-  allowInsecureHttp?: never;
-  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
-  fetch?: never;
 }
 
 /** The options that only a call has. */
 type OnlyCall = "signal" | "idempotencyKey";
-
-/** The options that only a client has. */
-type OnlyClient = "baseUrl" | "maxResponseBytes" | "allowInsecureHttp" | "fetch";
 
 /**
  * Options of a client. An unknown option is rejected.
  *
  * @expand
  */
-export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, OnlyCall | OnlyClient> {
+export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, OnlyCall> {
   /**
    * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. In a page it may be relative, to
    * `document.baseURI`; a path such as `/api` is also accepted during server rendering, where calls with it fail.

@@ -25,18 +25,23 @@ export type PlantRouteClient = Pick<PlantStoreClient, "safeCreatePlant">;
  *
  * @expand
  */
-export interface PlantRouteOptions {
+export interface PlantRouteOptions<Context = unknown> {
   /**
    * The client that calls the store, or a function of the request that returns it: for a token of the signed-in user, or to
-   * create the client at the first request. Its `timeout` must be shorter than that of the page's client.
+   * create the client at the first request. Its `timeout` must be shorter than that of the page's client. `context` is the
+   * second argument of the route, such as the event of SvelteKit or the `env` of Workers.
    */
-  client: PlantRouteClient | ((request: Request) => PlantRouteClient | Promise<PlantRouteClient>);
+  client:
+    | PlantRouteClient
+    | ((request: Request, context: Context) => PlantRouteClient | Promise<PlantRouteClient>);
   /**
    * Whether the request may create a plant. Only `true` allows it. A `Response` with a 4xx status other than 408 and 499 is
    * sent as it is; anything else is a 403. The function must not read the body: it can read a `clone()`. To let everybody
    * create plants, pass `"anyone"`.
    */
-  authorize: "anyone" | ((request: Request) => boolean | Response | Promise<boolean | Response>);
+  authorize:
+    | "anyone"
+    | ((request: Request, context: Context) => boolean | Response | Promise<boolean | Response>);
   /**
    * The text that the page receives for a failed call. It may show the page what `error` knows: the store's text, its URL.
    * @default a text that names only the outcome
@@ -54,6 +59,13 @@ export interface PlantRouteOptions {
    */
   abortWithPage?: boolean | undefined;
 }
+
+/** The route. Its `context` is required if a function of the options needs it. */
+type PlantRoute<Context> = (
+  ...args: unknown extends Context
+    ? [request: Request, context?: unknown]
+    : [request: Request, context: Context]
+) => Promise<Response>;
 
 type WordFailure = PlantRouteOptions["message"];
 
@@ -86,19 +98,19 @@ const OUTCOME_TEXTS = {
  *
  * @throws PlantStoreConfigurationError if an option is missing, unknown or invalid
  */
-export function plantRoute(options: PlantRouteOptions): (request: Request) => Promise<Response> {
+export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context>): PlantRoute<Context> {
   const given = readOptions(options, RULES, {});
   const { client, authorize, message, idempotencyKey, abortWithPage } = given;
   if (!client) throw configurationError("client", "is missing: pass a PlantStoreClient or a function");
   if (!authorize) throw configurationError("authorize", 'is missing: pass a function or "anyone"');
-  return async (request) => {
+  return async (...[request, context]) => {
     let isSent = false;
     try {
-      const refusal = refuse(request) ?? (await deny(request, authorize));
+      const refusal = refuse(request) ?? (await deny(request, context as Context, authorize));
       if (refusal) return refusal;
       const plant = await readPlant(request);
       if (isResponse(plant)) return plant;
-      const caller = typeof client === "function" ? await client(request) : client;
+      const caller = typeof client === "function" ? await client(request, context as Context) : client;
       if (!isClient(caller)) throw new TypeError("`client` must return a PlantStoreClient");
       const key = await idempotencyKey?.(request);
       const signal = abortWithPage ? request.signal : undefined;
@@ -129,8 +141,12 @@ function refuse({ method, headers }: Request): Response | undefined {
   return respond(415, "Send application/json in UTF-8");
 }
 
-async function deny(request: Request, authorize: PlantRouteOptions["authorize"]) {
-  const result = authorize === "anyone" || (await authorize(request));
+async function deny<Context>(
+  request: Request,
+  context: Context,
+  authorize: PlantRouteOptions<Context>["authorize"],
+) {
+  const result = authorize === "anyone" || (await authorize(request, context));
   if (result === true) return undefined;
   // A redirect to a sign-in page, or a 200, would look like an outcome. A body that was read cannot be sent.
   const isRefusal = isResponse(result) && outcomeOfHead(result.status) === "not-created" && !result.bodyUsed;

@@ -12,6 +12,7 @@ import {
   newPlantSchema,
   type Plant,
   type PlantStoreAbortError,
+  type PlantStoreCallOptions,
   PlantStoreClient,
   type PlantStoreConfigurationError,
   type PlantStoreConnectionError,
@@ -142,15 +143,11 @@ test("a method accepts call options, and the standalone functions also accept cl
   const callOptions = { signal, timeout: 1, maxRetries: 0, retryUnknown: true, headers: { a: "b" } };
   client.createPlant(plant, { signal: null, timeout: false, headers: new Headers() });
   createPlant(plant, { ...callOptions, baseUrl: new URL("https://plants.example"), token: async () => "t" });
-  const clientOptions = { baseUrl: "https://plants.example", timeout: 1 };
   // @ts-expect-error baseUrl is an option of the client
-  client.createPlant(plant, clientOptions);
-  // @ts-expect-error and so are these
-  client.safeCreatePlant(plant, {} as { timeout: 1; fetch: PlantStoreFetch });
-  // @ts-expect-error
-  client.safeCreatePlant(plant, {} as { timeout: 1; allowInsecureHttp: true });
-  // @ts-expect-error
-  client.safeCreatePlant(plant, {} as { timeout: 1; maxResponseBytes: 1 });
+  client.createPlant(plant, { baseUrl: "https://plants.example", timeout: 1 });
+  // An editor completes the names of these types.
+  const names = expectTypeOf<keyof PlantStoreCallOptions>();
+  names.extract<"baseUrl" | "fetch" | "maxResponseBytes" | "allowInsecureHttp">().toBeNever();
   // @ts-expect-error signal is an option of a call
   new PlantStoreClient({ signal });
   // @ts-expect-error timeout, not timeOut
