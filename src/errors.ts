@@ -145,7 +145,11 @@ for (const [{ prototype }, name, kind] of [
   [PlantStoreTokenError, "PlantStoreTokenError", "token"],
   [PlantStoreConfigurationError, "PlantStoreConfigurationError", "configuration"],
 ] as const) {
-  Object.assign(prototype, { name, kind });
+  // Not by assignment, which fails if the application has frozen Error.prototype.
+  Object.defineProperties(prototype, {
+    name: { value: name, writable: true, configurable: true },
+    kind: { value: kind, writable: true, configurable: true },
+  });
 }
 
 /** Every failure of the client. Tell them apart by `kind`. */

@@ -8,6 +8,7 @@ import { Deadline } from "./call/deadline.ts";
 import { readBody } from "./call/read-body.ts";
 import { report } from "./call/runtime.ts";
 import type { PlantStoreClient } from "./client.ts";
+import { ignoreRejection } from "./common/ignore-rejection.ts";
 import { aFunction, boolean, type OptionRules, readOptions } from "./common/read-options.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { parseJson } from "./contract/json.ts";
@@ -75,13 +76,17 @@ const MAX_BODY_BYTES = 65_536;
 /** Far longer than a plant takes, ms. Frees the handler of a page that sends its body slowly. */
 const MAX_BODY_MS = 10_000;
 
+/** The longest wait that the page is asked for: a day. A store can send any number. */
+const MAX_RETRY_AFTER_S = 86_400;
+
 /** Without a charset, or in UTF-8. No form can send it, so a page of another site needs a CORS preflight, which fails. */
 const JSON_IN_UTF_8 = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
+/** The page's client adds what the outcome means. */
 const OUTCOME_TEXTS = {
-  "not-created": "The plant was not created",
-  unknown: "The plant may have been created",
-  created: "The plant was created, but the store's response was unusable",
+  "not-created": "The app's server could not create it",
+  unknown: "The app's server does not know whether the store created it",
+  created: "The store's response was unusable",
 };
 
 /**
@@ -199,7 +204,10 @@ function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFail
   if (error.kind === "rejected") return respond(400, text, {}, error.error);
   if (error.kind !== "unexpected-response" || error.response.status !== 429) return respond(424, text);
   const { retryAfter } = error;
-  const headers = retryAfter === undefined ? {} : { "retry-after": `${Math.ceil(retryAfter / 1000)}` };
+  const headers =
+    retryAfter === undefined
+      ? {}
+      : { "retry-after": `${Math.min(Math.ceil(retryAfter / 1000), MAX_RETRY_AFTER_S)}` };
   return respond(429, text, headers);
 }
 
@@ -210,11 +218,16 @@ function known(text: string | undefined, sent = ""): string | undefined {
 
 function describe(error: PlantStoreFailure, message: WordFailure): string {
   try {
-    if (message) return String(message(error));
+    if (message) {
+      const text: unknown = message(error);
+      ignoreRejection(text); // TypeScript accepts an async function in some places.
+      return String(text);
+    }
   } catch (thrown) {
     report(thrown);
   }
-  return OUTCOME_TEXTS[error.outcome];
+  const isRejected = error.kind === "rejected" && error.outcome === "not-created";
+  return isRejected ? "The store rejected the plant" : OUTCOME_TEXTS[error.outcome];
 }
 
 /** Responds with an Error object, as the service does. */

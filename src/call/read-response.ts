@@ -112,7 +112,9 @@ function describeStatus(
     whyNoRetry && retryAfter !== undefined
       ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
       : "";
-  const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
+  // Behind a route without a token, such a status is about the page's session, which the route's text explains.
+  const isAboutToken = call.options.token !== null && [401, 403, 404].includes(status);
+  const advice = isAboutToken ? ". Check `token` and `baseUrl`" : "";
   return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${quoteError(call, text)}${wait}${advice}`;
 }
 
