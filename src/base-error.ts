@@ -1,10 +1,10 @@
-/** The base class of all failures: their fields, and their form in a log. */
+/** The base class of all failures: how they get their fields, and their form in a log. */
 import { escapeControls } from "./common/escape-controls.ts";
 import type { PlantStoreOutcome } from "./contract/outcome.ts";
-import type { ResponseHead } from "./response-head.ts";
+import type { PlantStoreResponseHead } from "./response-head.ts";
 
-/** Fields that every failure has. @inline */
-export interface PlantStoreFailureDetails {
+/** What the constructor of every failure takes. @inline */
+export type PlantStoreFailureDetails = {
   outcome: PlantStoreOutcome;
   /** @default false */
   retryable?: boolean | undefined;
@@ -13,34 +13,17 @@ export interface PlantStoreFailureDetails {
   /** Number of times `fetch` was called. */
   attempts: number;
   /** The last response, if one arrived. */
-  response?: FailureResponse | undefined;
+  response?:
+    | (PlantStoreResponseHead & {
+        /**
+         * The first 2,048 characters of the body, if the failure is about the body or the status. Tokens are masked. Otherwise
+         * it is as it came: escape it before you print it.
+         */
+        body?: string;
+      })
+    | undefined;
   cause?: unknown;
-}
-
-/** The last response. @inline */
-export interface FailureResponse extends ResponseHead {
-  /**
-   * The first 2,048 characters of the body, if the failure is about the body or the status. Tokens are masked. Otherwise it
-   * is as it came: escape it before you print it.
-   */
-  body?: string | undefined;
-}
-
-/** A failure in JSON. @inline */
-type FailureJSON<Kind, Details> = {
-  name: string;
-  message: string;
-  kind: Kind;
-  response: Details extends { response: object }
-    ? WithoutHeaders<Details["response"]>
-    : WithoutHeaders<FailureResponse> | undefined;
-  /** Name, message, code and cause of the cause; or the text, if it was one. */
-  cause?: unknown;
-} & Pick<PlantStoreFailureDetails, "outcome" | "attempts"> &
-  Record<"retryable" | "possibleDuplicate", boolean> &
-  Omit<Details, "response">;
-
-type WithoutHeaders<T> = Omit<T, "headers">;
+};
 
 /** A registered symbol, because an application can contain two copies of this package. */
 export const FAILURE = Symbol.for("plant-store-sdk.failure");
@@ -50,35 +33,15 @@ export const FAILURE = Symbol.for("plant-store-sdk.failure");
  */
 export const ownFailures: WeakSet<object> = new WeakSet();
 
-/** @typeParam Details fields that a subclass adds, or always has */
-export abstract class Failure<Kind extends string = string, Details extends object = object> extends Error {
+/** The base class as it runs. Its type for applications is in `errors.ts`. */
+export class BaseError extends Error {
   // Subclasses set `name` and `kind` on their prototype: then `stack` starts with the name.
-
-  /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
-  declare readonly kind: Kind;
-  /** Whether the call created a plant. */
-  declare readonly outcome: PlantStoreOutcome;
-  /**
-   * Whether sending the plant again creates no duplicate and may succeed: nothing was created, and the last reason was a 429, a
-   * token function that failed, a connection that could not be established, or a timeout before anything was sent.
-   */
-  declare readonly retryable: boolean;
-  /** Whether two attempts may have created the plant: it may exist twice. Only with `retryUnknown`. */
-  declare readonly possibleDuplicate: boolean;
-  /** Number of times `fetch` was called; 0 if nothing was sent. */
-  declare readonly attempts: number;
-  /**
-   * The last response, if one arrived. Not in fields of the error itself: web frameworks send the `status` and `headers` of an
-   * uncaught error to their own client.
-   */
-  declare readonly response: Details extends { response: infer Certain }
-    ? Certain
-    : FailureResponse | undefined;
+  declare readonly kind: string;
 
   /** @param details copied to the error, except undefined values */
   constructor(
     message: string,
-    { cause, retryable = false, possibleDuplicate = false, ...details }: PlantStoreFailureDetails & Details,
+    { cause, retryable = false, possibleDuplicate = false, ...details }: PlantStoreFailureDetails,
   ) {
     // A store's text must not control the terminal on which it is printed.
     super(escapeControls(message), cause === undefined ? undefined : { cause });
@@ -94,20 +57,11 @@ export abstract class Failure<Kind extends string = string, Details extends obje
     ownFailures.add(this);
   }
 
-  /**
-   * Message, fields and causes, for a log or another thread or process. Leaves out the stack and the response headers, which
-   * can contain cookies.
-   */
-  toJSON(): FailureJSON<Kind, Details> {
-    const json = {
-      name: this.name,
-      message: this.message,
-      ...(this as object),
-      cause: causeToJSON(this.cause),
-    };
-    return json as unknown as FailureJSON<Kind, Details>; // The fields were copied from the details.
+  toJSON(): object {
+    return { name: this.name, message: this.message, ...(this as object), cause: causeToJSON(this.cause) };
   }
 }
+
 /** @param depth limits the recursion: causes can form a cycle. */
 function causeToJSON(cause: unknown, depth = 8): unknown {
   if (typeof cause === "string") return cause;

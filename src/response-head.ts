@@ -1,5 +1,5 @@
 /** The head of a response, as results and failures have it. */
-export interface ResponseHead {
+export interface PlantStoreResponseHead {
   /** 0 for a redirect in a browser, which hides the status. */
   status: number;
   /**
@@ -11,8 +11,10 @@ export interface ResponseHead {
 
 /** @param more other fields, which are enumerable */
 export function responseHead<More extends object>(
-  { status, headers }: ResponseHead,
+  { status, headers }: PlantStoreResponseHead,
   more?: More,
-): ResponseHead & More {
-  return Object.defineProperty({ status, ...more } as ResponseHead & More, "headers", { value: headers });
+): PlantStoreResponseHead & More {
+  return Object.defineProperty({ status, ...more } as PlantStoreResponseHead & More, "headers", {
+    value: headers,
+  });
 }

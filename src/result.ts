@@ -1,6 +1,6 @@
 /** The results of calls that never reject, such as `safeCreatePlant`. */
 import type { PlantStoreFailure } from "./errors.ts";
-import type { ResponseHead } from "./response-head.ts";
+import type { PlantStoreResponseHead } from "./response-head.ts";
 
 /** Result of a call that never rejects. Check `success` first. */
 export type PlantStoreResult<T> =
@@ -11,7 +11,7 @@ export type PlantStoreResult<T> =
       /** Never set. Declared so that TypeScript without `strict`, which does not narrow by `success`, knows `result.error`. */
       error?: undefined;
       /** Status (always 200) and headers of the response. */
-      response: ResponseHead;
+      response: PlantStoreResponseHead;
       /** Number of times `fetch` was called. */
       attempts: number;
       /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. Only with `retryUnknown`. */

@@ -62,7 +62,7 @@ export interface PlantRouteOptions<Context = unknown> {
 }
 
 /** The route. Its `context` is required if a function of the options needs it. */
-type PlantRoute<Context> = (
+export type PlantRoute<Context = unknown> = (
   ...args: unknown extends Context
     ? [request: Request, context?: unknown]
     : [request: Request, context: Context]

@@ -2,7 +2,7 @@
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
-import { errorSchema, type Plant, plantSchema, type Schema } from "../contract/schemas.ts";
+import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
 import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
 import { responseHead } from "../response-head.ts";
 import { isTemporary } from "./decide-retry.ts";
@@ -84,7 +84,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     // Without the parser's error as `cause`: its message quotes the text.
     throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`);
   }
-  const parse = <T>(schema: Schema<T>): T => {
+  const parse = <T>(schema: PlantStoreSchema<T>): T => {
     const { data, error } = schema.safeParse(value);
     if (!error) return data;
     const issues = toIssues(error);

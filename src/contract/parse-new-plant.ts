@@ -2,8 +2,11 @@
 import { type PlantStoreIssue, toIssues } from "./issues.ts";
 import { type NewPlant, newPlantSchema } from "./schemas.ts";
 
-/** What {@link parseNewPlant} returns. @inline */
-export type ParsedNewPlant =
+/**
+ * Reads `id`, `name` and `tag`, each once, and validates them. So what was validated is what is sent, and other columns of a
+ * database row are not sent. Never throws, also if a getter does.
+ */
+export function parseNewPlant(value: unknown):
   | {
       success: true;
       /** Has the fields of the specification and no others. */
@@ -18,13 +21,7 @@ export type ParsedNewPlant =
       issues: PlantStoreIssue[];
       /** What reading the value threw. */
       cause?: unknown;
-    };
-
-/**
- * Reads `id`, `name` and `tag`, each once, and validates them. So what was validated is what is sent, and other columns of a
- * database row are not sent. Never throws, also if a getter does.
- */
-export function parseNewPlant(value: unknown): ParsedNewPlant {
+    } {
   const path: string[] = [];
   let fields = value;
   try {

@@ -1,6 +1,6 @@
 /** The three objects of the service's specification, as types and as Zod schemas. */
 import { type core, custom, looseObject, optional, type ZodMiniType } from "zod/mini";
-import type { PlantStoreIssueCode, ZodIssue } from "./issues.ts";
+import type { PlantStoreIssue } from "./issues.ts";
 
 /** A plant, as returned by the service (specification, "Plant"). */
 export interface Plant {
@@ -33,7 +33,7 @@ const NOT_AN_INT64 = `must be an integer from ${MIN_INT64} to ${MAX_INT64}`;
 const NOT_AN_INT32 = "must be an integer from -2147483648 to 2147483647";
 
 /** One step of a schema. If it fails, the steps after it are skipped. */
-const step = (code: PlantStoreIssueCode, error: string | ((issue: { input?: unknown }) => string)) => ({
+const step = (code: PlantStoreIssue["code"], error: string | ((issue: { input?: unknown }) => string)) => ({
   error,
   params: { code },
 });
@@ -68,17 +68,31 @@ export const int32 = custom<number>(isPresent, step("missing", NOT_AN_INT32)).ch
   custom<number>((value) => value === Number(value) >> 0, step("range", NOT_AN_INT32)),
 );
 
-/** A Zod schema. A form can pass it what it returns, and the issues of `safeParse` have a `params.code`. */
-export type Schema<T> = {
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true; data: T; error?: never }
-    | { success: false; data?: never; error: core.$ZodError<T> & { issues: ZodIssue[] } };
-} & ZodMiniType<T, T>;
+/** A schema of Zod Mini, which is a Standard Schema. A form can pass it what it returns. */
+export interface PlantStoreSchema<T> extends ZodMiniType<T, T> {
+  /** Validates the value. Never throws. */
+  safeParse(value: unknown): SafeParsed<core.output<this>>;
+}
+
+/**
+ * A conditional type, because editors show what it is instead of its name.
+ *
+ * @inline
+ */
+type SafeParsed<T> = T extends unknown
+  ?
+      | { success: true; data: T; error?: never }
+      | { success: false; data?: never; error: PlantStoreSchemaError<T> }
+  : never;
+
+/** What a {@link PlantStoreSchema} found wrong with a value: an error of Zod. */
+export interface PlantStoreSchemaError<T> extends core.$ZodError<T> {
+  /** Zod's issues. `params.code` says what is wrong, so that a form can word it for its users. */
+  issues: (core.$ZodIssue & { params?: { code?: PlantStoreIssue["code"] } | undefined })[];
+}
 
 /** Schema of a {@link Plant}. Unknown fields are allowed and kept. */
-export const plantSchema: Schema<Plant> = looseObject(
+export const plantSchema: PlantStoreSchema<Plant> = looseObject(
   { name: string, tag: optional(string) },
   "must be an object with a name",
 );
@@ -87,13 +101,13 @@ export const plantSchema: Schema<Plant> = looseObject(
  * Schema of a {@link NewPlant}. Unknown fields are allowed and kept. `z.toJSONSchema` cannot convert `id`; use
  * `plant-store-sdk/openapi.json` for JSON Schema.
  */
-export const newPlantSchema: Schema<NewPlant> = looseObject(
+export const newPlantSchema: PlantStoreSchema<NewPlant> = looseObject(
   { id: int64, name: string, tag: optional(string) },
   "must be an object with an id and a name",
 );
 
 /** Schema of a {@link PlantStoreErrorBody}. Unknown fields are allowed and kept. */
-export const errorSchema: Schema<PlantStoreErrorBody> = looseObject(
+export const errorSchema: PlantStoreSchema<PlantStoreErrorBody> = looseObject(
   { error: int32, message: string },
   "must be an object with an error and a message",
 );

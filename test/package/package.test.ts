@@ -91,11 +91,11 @@ test("every link to the repository names the one in package.json, and leads to o
   expect(dead).toEqual([]);
 });
 
-test("the main entry point exports at most 38 names, types included", () => {
+test("the main entry point exports at most 42 names, types included", () => {
   const lists = readFileSync(join(root, "src/index.ts"), "utf8").matchAll(/^export (?:type )?\{([^}]+)\}/gm);
   const names = Array.from(lists, ([, list = ""]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? []).flat();
   expect(names).toContain("createPlant");
-  expect(names.length).toBeLessThanOrEqual(38);
+  expect(names.length).toBeLessThanOrEqual(42);
 });
 
 test("the licenses of bundled packages are in the package", () => {
