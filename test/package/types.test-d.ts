@@ -12,7 +12,6 @@ import {
   newPlantSchema,
   type Plant,
   type PlantStoreAbortError,
-  type PlantStoreCallOptions,
   PlantStoreClient,
   type PlantStoreConfigurationError,
   type PlantStoreConnectionError,
@@ -20,7 +19,9 @@ import {
   type PlantStoreErrorBody,
   type PlantStoreEvent,
   type PlantStoreFailure,
+  type PlantStoreFailureJSON,
   type PlantStoreFetch,
+  type PlantStoreOutcome,
   type PlantStoreResponseError,
   PlantStoreSdkError,
   type PlantStoreTimeoutError,
@@ -123,6 +124,18 @@ test("a failure narrows by its name, and has the fields of a response", () => {
   new PlantStoreSdkError();
 });
 
+test("the outcome of a failure has the values of PlantStoreOutcome", () => {
+  expectTypeOf<PlantStoreFailure["outcome"]>().toEqualTypeOf<PlantStoreOutcome>();
+});
+
+test("a failure in JSON narrows by kind, and its response has no headers", () => {
+  const json = {} as PlantStoreFailureJSON;
+  expectTypeOf(json.kind).toEqualTypeOf<PlantStoreFailure["kind"]>();
+  expectTypeOf(json).not.toHaveProperty("stack");
+  if (json.kind === "timeout") expectTypeOf(json.timeout).toEqualTypeOf<number>();
+  if (json.kind === "rejected") expectTypeOf(json.response).toEqualTypeOf<{ status: number; body: string }>();
+});
+
 /** The keys of T that do not accept an explicit undefined. */
 type NotUndefinable<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
 
@@ -145,9 +158,6 @@ test("a method accepts call options, and the standalone functions also accept cl
   createPlant(plant, { ...callOptions, baseUrl: new URL("https://plants.example"), token: async () => "t" });
   // @ts-expect-error baseUrl is an option of the client
   client.createPlant(plant, { baseUrl: "https://plants.example", timeout: 1 });
-  // An editor completes the names of these types.
-  const names = expectTypeOf<keyof PlantStoreCallOptions>();
-  names.extract<"baseUrl" | "fetch" | "maxResponseBytes" | "allowInsecureHttp">().toBeNever();
   // @ts-expect-error signal is an option of a call
   new PlantStoreClient({ signal });
   // @ts-expect-error timeout, not timeOut
