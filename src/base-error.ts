@@ -1,11 +1,10 @@
-/** The base class of all failures: their fields, and their form in a log. */
-
+/** The base class of all failures: how they get their fields, and their form in a log. */
 import { escapeControls } from "./common/escape-controls.ts";
 import type { PlantStoreOutcome } from "./contract/outcome.ts";
-import { type ResponseHead, responseHead } from "./response-head.ts";
+import { type PlantStoreResponseHead, responseHead } from "./response-head.ts";
 
-/** Fields that every failure has. @inline */
-export interface PlantStoreFailureDetails {
+/** What the constructor of every failure takes. @inline */
+export type PlantStoreFailureDetails = {
   outcome: PlantStoreOutcome;
   /** @default false */
   retryable?: boolean | undefined;
@@ -14,12 +13,17 @@ export interface PlantStoreFailureDetails {
   /** Number of times `fetch` was called. */
   attempts: number;
   /** The last response, if one arrived. */
-  response?: ResponseHead | undefined;
+  response?:
+    | (PlantStoreResponseHead & {
+        /**
+         * The first 2,048 characters of the body, if the failure is about the body or the status. Tokens are masked. Otherwise
+         * it is as it came: escape it before you print it.
+         */
+        body?: string;
+      })
+    | undefined;
   cause?: unknown;
-}
-
-/** The details of a failure that always has a response with a body. @inline */
-type RequiredResponse<Body> = undefined extends Body ? unknown : { response: ResponseHead & { body: Body } };
+};
 
 /** A registered symbol, because an application can contain two copies of this package. */
 export const FAILURE = Symbol.for("plant-store-sdk.failure");
@@ -29,63 +33,16 @@ export const FAILURE = Symbol.for("plant-store-sdk.failure");
  */
 export const ownFailures: WeakSet<object> = new WeakSet();
 
-/**
- * The types of its fields have no names of their own: then the declarations of an application can contain them.
- *
- * @typeParam Details fields that a subclass adds
- * @typeParam Body of the last response: `string` if such a failure always has a response and its body
- */
-export abstract class Failure<
-  Kind extends string = string,
-  Details extends object = object,
-  Body extends string | undefined = string | undefined,
-> extends Error {
+/** The base class as it runs. Its type for applications is in `errors.ts`. */
+export class BaseError extends Error {
   // Subclasses set `name` and `kind` on their prototype: then `stack` starts with the name.
-
-  /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
-  declare readonly kind: Kind;
-  /** Whether the call created a plant. */
-  declare readonly outcome: PlantStoreOutcome;
-  /**
-   * Whether sending the plant again creates no duplicate and may succeed: nothing was created, and the last reason was a 429, a
-   * token function that failed, a connection that could not be established, or a timeout before anything was sent.
-   */
-  declare readonly retryable: boolean;
-  /** Whether two attempts may have created the plant: it may exist twice. Only with `retryUnknown`. */
-  declare readonly possibleDuplicate: boolean;
-  /** Number of times `fetch` was called; 0 if nothing was sent. */
-  declare readonly attempts: number;
-  /**
-   * The last response, if one arrived. The error has no `status` and `headers` of its own: web frameworks send these fields of
-   * an uncaught error to their own client.
-   */
-  declare readonly response:
-    | {
-        /** 0 for a redirect in a browser, which hides the status. */
-        readonly status: number;
-        /**
-         * If one contained the bearer token, `[token]` replaces it. Printing the failure does not show them, because they can
-         * contain cookies.
-         */
-        readonly headers: Headers;
-        /**
-         * The first 2,048 characters of the body, if the failure is about the body or the status. Tokens are masked. Control
-         * characters are not escaped, unlike in `message`.
-         */
-        readonly body: Body;
-      }
-    | Extract<Body, undefined>;
+  declare readonly kind: string;
+  declare readonly response: PlantStoreResponseHead | undefined;
 
   /** @param details copied to the error, except undefined values */
   constructor(
     message: string,
-    {
-      cause,
-      response,
-      retryable = false,
-      possibleDuplicate = false,
-      ...details
-    }: PlantStoreFailureDetails & Details & RequiredResponse<Body>,
+    { cause, response, retryable = false, possibleDuplicate = false, ...details }: PlantStoreFailureDetails,
   ) {
     // A store's text must not control the terminal on which it is printed.
     super(escapeControls(message), cause === undefined ? undefined : { cause });
@@ -103,35 +60,11 @@ export abstract class Failure<
     ownFailures.add(this);
   }
 
-  /**
-   * Message, fields and causes, for a log, or for another thread or process. Leaves out the stack, and the response headers,
-   * which can contain cookies.
-   */
-  toJSON(): {
-    name: string;
-    message: string;
-    kind: Kind;
-    outcome: PlantStoreOutcome;
-    retryable: boolean;
-    possibleDuplicate: boolean;
-    attempts: number;
-    /** Name, message, code and cause of the cause; or the text, if it was one. */
-    cause?: unknown;
-  } & Details &
-    (undefined extends Body
-      ? { response?: { status: number; body?: string | undefined } | undefined }
-      : { response: { status: number; body: string } }) {
-    const { response } = this;
-    const json = {
-      name: this.name,
-      message: this.message,
-      ...(this as object),
-      // Copied, because React complains about a field that is not enumerable.
-      response: response && { ...response },
-      cause: causeToJSON(this.cause),
-    };
-    // The other fields were copied from the details.
-    return json as unknown as ReturnType<Failure<Kind, Details, Body>["toJSON"]>;
+  toJSON(): object {
+    const { name, message, response } = this;
+    // Copied, because React complains about a field that is not enumerable.
+    const head = response && { ...response };
+    return { name, message, ...(this as object), response: head, cause: causeToJSON(this.cause) };
   }
 }
 

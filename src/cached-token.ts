@@ -3,11 +3,11 @@ import { INVALID_TOKEN, isValidToken } from "./common/validate-token.ts";
 import type { PlantStoreTokenContext } from "./options.ts";
 
 /** A new token. @inline */
-export interface FetchedToken {
+export type FetchedToken = {
   token: string;
   /** How long it is valid, seconds, as `expires_in` of OAuth (RFC 6749 section 5.1). By default until it is rejected. */
   expiresIn?: number | undefined;
-}
+};
 
 /** What {@link cachedToken} returns: a `token` function for clients and calls. */
 export interface CachedToken {

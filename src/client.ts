@@ -15,6 +15,8 @@ export class PlantStoreClient {
   readonly #options: ResolvedOptions;
 
   /**
+   * Creates a client, and validates its options. Sends nothing.
+   *
    * @throws PlantStoreConfigurationError if an option is missing or invalid
    *
    * @example
@@ -23,9 +25,11 @@ export class PlantStoreClient {
   constructor(options?: PlantStoreClientOptions) {
     this.#options = resolveOptions(options, CLIENT_OPTIONS);
     this.baseUrl = this.#options.baseUrl;
-    // So that they work when they are destructured.
-    this.createPlant = this.createPlant.bind(this);
-    this.safeCreatePlant = this.safeCreatePlant.bind(this);
+    // So that they work when they are destructured. Looked up at each call, so that a stub on the prototype and the override of
+    // a subclass count.
+    const methods = (): PlantStoreClient => Object.getPrototypeOf(this);
+    this.createPlant = (...args) => methods().createPlant.apply(this, args);
+    this.safeCreatePlant = (...args) => methods().safeCreatePlant.apply(this, args);
   }
 
   /**

@@ -1,19 +1,68 @@
 /** Every failure that a caller can see. `kind` says what went wrong, `outcome` whether a plant was created. */
-import { FAILURE, Failure, ownFailures, type PlantStoreFailureDetails } from "./base-error.ts";
+import { BaseError, FAILURE, ownFailures, type PlantStoreFailureDetails } from "./base-error.ts";
 import type { PlantStoreIssue } from "./contract/issues.ts";
+import type { PlantStoreResponseHead } from "./response-head.ts";
 
 export { ownFailures, type PlantStoreFailureDetails };
+
+/**
+ * What every failure has. Not a class or an interface: its name would be part of what editors show for each field.
+ *
+ * @inline
+ */
+type FailureFields<Kind, Details> = {
+  /** What went wrong. Minor versions may add kinds: give a `switch` a default. */
+  readonly kind: Kind;
+  /** Whether the call created a plant. If it is `"unknown"`, sending the plant again may create a duplicate. */
+  // Not `PlantStoreOutcome`: editors would show that name instead of the values.
+  readonly outcome: "not-created" | "unknown" | "created";
+  /**
+   * Whether sending the plant again creates no duplicate and may succeed: nothing was created, and the last reason was a 429, a
+   * token function that failed, a connection that could not be established, or a timeout before anything was sent.
+   */
+  readonly retryable: boolean;
+  /** Whether two attempts may have created the plant: it may exist twice. Only with `retryUnknown`. */
+  readonly possibleDuplicate: boolean;
+  /** Number of times `fetch` was called; 0 if nothing was sent. */
+  readonly attempts: number;
+  /**
+   * The last response, if one arrived. Not in fields of the error itself: web frameworks send the `status` and `headers` of an
+   * uncaught error to their own client.
+   */
+  readonly response: Details extends { response: infer Certain }
+    ? Certain
+    : PlantStoreFailureDetails["response"];
+  /**
+   * Message, fields and causes, for a log or another thread or process. Leaves out the stack and the response headers, which
+   * can contain cookies. A cause becomes its name, message, code and cause.
+   */
+  toJSON(): PlantStoreFailureJSON;
+};
+
+/** @typeParam Details fields that a class adds, or always has */
+const Failure = BaseError as unknown as new <Kind extends string, Details extends object = object>(
+  message: string,
+  details: PlantStoreFailureDetails & Details,
+) => Error & FailureFields<Kind, Details>;
+
+/** What a failure after a response always has. @inline */
+type Responded = {
+  response: PlantStoreResponseHead & {
+    /** Its first 2,048 characters. Tokens are masked. Otherwise it is as it came: escape it before you print it. */
+    body: string;
+  };
+};
 
 /**
  * The service rejected the plant: it responded 400. `message` is the service's text, with control characters escaped.
  *
  * The outcome is `"not-created"`. It is `"unknown"` if an earlier attempt of the call may have created the plant.
  *
- * Despite its name, this is not the base class: to catch every failure, use {@link isPlantStoreFailure}.
+ * Despite its name, this is not the base class of all failures: that is {@link PlantStoreSdkError}.
  *
  * @group Errors
  */
-export class PlantStoreError extends Failure<"rejected", { error: number }, string> {
+export class PlantStoreError extends Failure<"rejected", Responded & { error: number }> {
   declare name: "PlantStoreError";
   /** The service's numeric error value, int32. */
   declare readonly error: number;
@@ -41,8 +90,7 @@ export class PlantStoreValidationError extends Failure<"invalid-plant", { issues
  */
 export class PlantStoreResponseError extends Failure<
   "unexpected-response",
-  { issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined },
-  string
+  Responded & { issues?: PlantStoreIssue[] | undefined; retryAfter?: number | undefined }
 > {
   declare name: "PlantStoreResponseError";
   /** What is wrong with the body, if it is JSON of the wrong shape. */
@@ -142,7 +190,11 @@ for (const [{ prototype }, name, kind] of [
   [PlantStoreTokenError, "PlantStoreTokenError", "token"],
   [PlantStoreConfigurationError, "PlantStoreConfigurationError", "configuration"],
 ] as const) {
-  Object.assign(prototype, { name, kind });
+  // Not by assignment, which fails if the application has frozen Error.prototype.
+  Object.defineProperties(prototype, {
+    name: { value: name, writable: true },
+    kind: { value: kind, writable: true },
+  });
 }
 
 /** Every failure of the client. Tell them apart by `kind`. */
@@ -157,10 +209,18 @@ export type PlantStoreFailure =
   | PlantStoreConfigurationError;
 
 /**
- * A failure in JSON, as its `toJSON` returns it. Tell them apart by `kind`. Send it instead of the failure to another thread or
- * process: `postMessage`, form actions and IPC drop the fields of an Error.
+ * A failure as JSON, as its `toJSON` returns it. Tell them apart by `kind`. This is how a failure crosses `postMessage`, a form
+ * action or an IPC, which drop the fields of an Error. It has the fields of its class, except `stack` and `response.headers`.
  */
-export type PlantStoreFailureJSON = ReturnType<PlantStoreFailure["toJSON"]>;
+export type PlantStoreFailureJSON = {
+  [T in PlantStoreFailure as T["kind"]]: {
+    -readonly [K in keyof T as Exclude<K, "stack" | "toJSON">]: K extends "response"
+      ? WithoutHeaders<T[K]>
+      : T[K];
+  };
+}[PlantStoreFailure["kind"]];
+
+type WithoutHeaders<T> = T extends object ? { [K in keyof T as Exclude<K, "headers">]: T[K] } : T;
 
 /**
  * The base class of all failures, for `instanceof`, which narrows to {@link PlantStoreFailure}. It does not recognize failures

@@ -3,31 +3,31 @@
 import type { PlantStoreOutcome } from "./contract/outcome.ts";
 import type { PlantStoreFailure } from "./errors.ts";
 
-/** Fields that every event has. */
-export interface PlantStoreEventBase {
+/** Fields that every event has. @inline */
+export type PlantStoreEventBase = {
   /** The same for all events of a call, and unique. */
   callId: string;
   url: string;
-}
+};
 
 /** `fetch` is about to be called. @inline */
-export interface PlantStoreRequestEvent extends PlantStoreEventBase {
+export type PlantStoreRequestEvent = PlantStoreEventBase & {
   type: "request";
   /** Number of this attempt, from 1. */
   attempt: number;
-}
+};
 
 /** Status and headers of a response arrived. @inline */
-export interface PlantStoreResponseEvent extends PlantStoreEventBase {
+export type PlantStoreResponseEvent = PlantStoreEventBase & {
   type: "response";
   attempt: number;
   status: number;
   /** Time since this attempt's request, ms. */
   duration: number;
-}
+};
 
 /** An attempt failed and will be retried. @inline */
-export interface PlantStoreRetryEvent extends PlantStoreEventBase {
+export type PlantStoreRetryEvent = PlantStoreEventBase & {
   type: "retry";
   /** Number of the failed attempt. */
   attempt: number;
@@ -37,10 +37,10 @@ export interface PlantStoreRetryEvent extends PlantStoreEventBase {
   wait: number;
   /** Whether the failed attempt created a plant. */
   outcome: PlantStoreOutcome;
-}
+};
 
 /** The call succeeded. @inline */
-export interface PlantStoreSuccessEvent extends PlantStoreEventBase {
+export type PlantStoreSuccessEvent = PlantStoreEventBase & {
   type: "success";
   /** Number of the attempt that succeeded. */
   attempt: number;
@@ -49,10 +49,10 @@ export interface PlantStoreSuccessEvent extends PlantStoreEventBase {
   duration: number;
   /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. */
   possibleDuplicate: boolean;
-}
+};
 
 /** The call failed. @inline */
-export interface PlantStoreFailureEvent extends PlantStoreEventBase {
+export type PlantStoreFailureEvent = PlantStoreEventBase & {
   type: "failure";
   /** Number of the last attempt; 0 if nothing was sent. */
   attempt: number;
@@ -61,12 +61,13 @@ export interface PlantStoreFailureEvent extends PlantStoreEventBase {
   /** Duration of the whole call, ms. */
   duration: number;
   kind: PlantStoreFailure["kind"];
-  outcome: PlantStoreOutcome;
+  /** Whether the call created a plant. */
+  outcome: PlantStoreFailure["outcome"];
   /** Whether two attempts may have created the plant: it may exist twice. */
   possibleDuplicate: boolean;
   /** What the call fails with. */
   error: PlantStoreFailure;
-}
+};
 
 /**
  * An event of a call. Tell them apart by `type`. Minor versions may add types. No event contains the token, and none

@@ -8,6 +8,7 @@
 
 export { PlantStoreClient } from "./client.ts";
 export { type CreatePlantResult, createPlant, safeCreatePlant } from "./create-plant.ts";
+export type { PlantStoreResponseHead } from "./response-head.ts";
 export type { PlantStoreResult } from "./result.ts";
 
 // Options
@@ -57,6 +58,8 @@ export {
   newPlantSchema,
   type Plant,
   type PlantStoreErrorBody,
+  type PlantStoreSchema,
+  type PlantStoreSchemaError,
   plantSchema,
 } from "./contract/schemas.ts";
 

@@ -51,14 +51,6 @@ export interface PlantStoreCallOptions {
    * `console.error` and does not affect the call.
    */
   onEvent?: ((event: PlantStoreEvent) => void) | undefined;
-  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
-  baseUrl?: never;
-  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
-  maxResponseBytes?: never;
-  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
-  allowInsecureHttp?: never;
-  /** Not an option of a call: pass it to `new PlantStoreClient()`. */
-  fetch?: never;
 }
 
 /** The options that only a call has. */
@@ -72,7 +64,7 @@ export type OnlyClient = "baseUrl" | "maxResponseBytes" | "allowInsecureHttp" | 
  *
  * @expand
  */
-export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, OnlyCall | OnlyClient> {
+export interface PlantStoreClientOptions extends Omit<PlantStoreCallOptions, OnlyCall> {
   /**
    * URL of the service, such as `https://example.com/api/v1`. A path prefix is kept. In a page it may be relative, to
    * `document.baseURI`; a path such as `/api` is also accepted during server rendering, where calls with it fail.

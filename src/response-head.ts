@@ -1,16 +1,18 @@
-/** The head of a response, as results and failures have it. @inline */
-export interface ResponseHead {
+/** The head of a response, as results and failures have it. */
+export interface PlantStoreResponseHead {
+  /** 0 for a redirect in a browser, which hides the status. */
   status: number;
   headers: Headers;
   /** An excerpt, in failures. */
   body?: string | undefined;
 }
 
-/**
- * Copies these fields only. `headers` is not enumerable: no log shows cookies, and a result can be posted to another thread,
- * although Headers cannot.
- */
-export function responseHead({ status, headers, body }: ResponseHead): ResponseHead {
+/** Copies these fields only. */
+export function responseHead({
+  status,
+  headers,
+  body,
+}: PlantStoreResponseHead & { body?: string | undefined }): PlantStoreResponseHead {
   const head = body === undefined ? { status } : { status, body };
-  return Object.defineProperty(head as ResponseHead, "headers", { value: headers });
+  return Object.defineProperty(head as PlantStoreResponseHead, "headers", { value: headers });
 }

@@ -1,5 +1,6 @@
 /** The results of calls that never reject, such as `safeCreatePlant`. */
 import type { PlantStoreFailure } from "./errors.ts";
+import type { PlantStoreResponseHead } from "./response-head.ts";
 
 /** Result of a call that never rejects. Check `success` first. */
 export type PlantStoreResult<T> =
@@ -9,11 +10,8 @@ export type PlantStoreResult<T> =
       data: T;
       /** Never set. Declared so that TypeScript without `strict`, which does not narrow by `success`, knows `result.error`. */
       error?: undefined;
-      /**
-       * Status (always 200) and headers of the response. If a header contained the bearer token, `[token]` replaces it. `headers`
-       * is not enumerable: `postMessage` can clone a result, without headers, and no log shows a cookie.
-       */
-      response: { readonly status: number; readonly headers: Headers };
+      /** Status (always 200) and headers of the response. */
+      response: PlantStoreResponseHead;
       /** Number of times `fetch` was called. */
       attempts: number;
       /** Whether an earlier attempt ended `"unknown"`: the plant may exist twice. Only with `retryUnknown`. */

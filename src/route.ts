@@ -8,6 +8,7 @@ import { Deadline } from "./call/deadline.ts";
 import { readBody } from "./call/read-body.ts";
 import { report } from "./call/runtime.ts";
 import type { PlantStoreClient } from "./client.ts";
+import { ignoreRejection } from "./common/ignore-rejection.ts";
 import { aFunction, boolean, type OptionRules, REQUIRED, readOptions } from "./common/read-options.ts";
 import { formatIssues } from "./contract/issues.ts";
 import { parseJson } from "./contract/json.ts";
@@ -26,18 +27,23 @@ export type PlantRouteClient = Pick<PlantStoreClient, "safeCreatePlant">;
  *
  * @expand
  */
-export interface PlantRouteOptions {
+export interface PlantRouteOptions<Context = unknown> {
   /**
    * The client that calls the store, or a function of the request that returns it: for a token of the signed-in user, or to
-   * create the client at the first request. Its `timeout` must be shorter than that of the page's client.
+   * create the client at the first request. Its `timeout` must be shorter than that of the page's client. `context` is the
+   * second argument of the route, such as the event of SvelteKit or the `env` of Workers.
    */
-  client: PlantRouteClient | ((request: Request) => PlantRouteClient | Promise<PlantRouteClient>);
+  client:
+    | PlantRouteClient
+    | ((request: Request, context: Context) => PlantRouteClient | Promise<PlantRouteClient>);
   /**
    * Whether the request may create a plant. Only `true` allows it. A `Response` with a 4xx status other than 408 and 499 is
    * sent as it is; anything else is a 403. The function must not read the body: it can read a `clone()`. To let everybody
    * create plants, pass `"anyone"`.
    */
-  authorize: "anyone" | ((request: Request) => boolean | Response | Promise<boolean | Response>);
+  authorize:
+    | "anyone"
+    | ((request: Request, context: Context) => boolean | Response | Promise<boolean | Response>);
   /**
    * The text that the page receives for a failed call. It may show the page what `error` knows: the store's text, its URL.
    * @default a text that names only the outcome
@@ -56,6 +62,13 @@ export interface PlantRouteOptions {
   abortWithPage?: boolean | undefined;
 }
 
+/** The route. Its `context` is required if a function of the options needs it. */
+export type PlantRoute<Context = unknown> = (
+  ...args: unknown extends Context
+    ? [request: Request, context?: unknown]
+    : [request: Request, context: Context]
+) => Promise<Response>;
+
 type WordFailure = PlantRouteOptions["message"];
 
 /** Far more than a plant needs. */
@@ -64,13 +77,17 @@ const MAX_BODY_BYTES = 65_536;
 /** Far longer than a plant takes, ms. Frees the handler of a page that sends its body slowly. */
 const MAX_BODY_MS = 10_000;
 
+/** The longest wait that the page is asked for: a day. A store can send any number. */
+const MAX_RETRY_AFTER_S = 86_400;
+
 /** Without a charset, or in UTF-8. No form can send it, so a page of another site needs a CORS preflight, which fails. */
 const JSON_IN_UTF_8 = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
+/** The page's client adds what the outcome means. */
 const OUTCOME_TEXTS = {
-  "not-created": "The plant was not created",
-  unknown: "The plant may have been created",
-  created: "The plant was created, but the store's response was unusable",
+  "not-created": "The app's server could not create it",
+  unknown: "The app's server does not know whether the store created it",
+  created: "The store's response was unusable",
 };
 
 /**
@@ -87,17 +104,17 @@ const OUTCOME_TEXTS = {
  *
  * @throws PlantStoreConfigurationError if an option is missing, unknown or invalid
  */
-export function plantRoute(options: PlantRouteOptions): (request: Request) => Promise<Response> {
+export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context>): PlantRoute<Context> {
   const given = readOptions(options, RULES, configurationError);
   const { client, authorize, message, idempotencyKey, abortWithPage } = given;
-  return async (request) => {
+  return async (...[request, context]) => {
     let isSent = false;
     try {
-      const refusal = refuse(request) ?? (await deny(request, authorize));
+      const refusal = refuse(request) ?? (await deny(request, context as Context, authorize));
       if (refusal) return refusal;
       const plant = await readPlant(request);
       if (isResponse(plant)) return plant;
-      const caller = typeof client === "function" ? await client(request) : client;
+      const caller = typeof client === "function" ? await client(request, context as Context) : client;
       if (!isClient(caller)) throw new TypeError("`client` must return a PlantStoreClient");
       const key = await idempotencyKey?.(request);
       const signal = abortWithPage ? request.signal : undefined;
@@ -136,8 +153,12 @@ function refuse({ method, headers }: Request): Response | undefined {
   return respond(415, "Send application/json in UTF-8");
 }
 
-async function deny(request: Request, authorize: PlantRouteOptions["authorize"]) {
-  const result = authorize === "anyone" || (await authorize(request));
+async function deny<Context>(
+  request: Request,
+  context: Context,
+  authorize: PlantRouteOptions<Context>["authorize"],
+) {
+  const result = authorize === "anyone" || (await authorize(request, context));
   if (result === true) return undefined;
   // A redirect to a sign-in page, or a 200, would look like an outcome. A body that was read cannot be sent.
   const isRefusal = isResponse(result) && outcomeOfHead(result.status) === "not-created" && !result.bodyUsed;
@@ -193,7 +214,10 @@ function toResponse(sent: NewPlant, result: CreatePlantResult, message: WordFail
   if (error.kind === "rejected") return respond(400, text, {}, error.error);
   if (error.kind !== "unexpected-response" || error.response.status !== 429) return respond(424, text);
   const { retryAfter } = error;
-  const headers = retryAfter === undefined ? {} : { "retry-after": `${Math.ceil(retryAfter / 1000)}` };
+  const headers =
+    retryAfter === undefined
+      ? {}
+      : { "retry-after": `${Math.min(Math.ceil(retryAfter / 1000), MAX_RETRY_AFTER_S)}` };
   return respond(429, text, headers);
 }
 
@@ -204,11 +228,16 @@ function known(value: unknown, sent: unknown = ""): unknown {
 
 function describe(error: PlantStoreFailure, message: WordFailure): string {
   try {
-    if (message) return String(message(error));
+    if (message) {
+      const text: unknown = message(error);
+      ignoreRejection(text); // TypeScript accepts an async function in some places.
+      return String(text);
+    }
   } catch (thrown) {
     report(thrown);
   }
-  return OUTCOME_TEXTS[error.outcome];
+  const isRejected = error.kind === "rejected" && error.outcome === "not-created";
+  return isRejected ? "The store rejected the plant" : OUTCOME_TEXTS[error.outcome];
 }
 
 /** Responds with an Error object, as the service does. */

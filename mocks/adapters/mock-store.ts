@@ -63,9 +63,12 @@ export interface MockStore {
   clear(options?: { keepAdded?: boolean | undefined }): void;
 }
 
-/** Typed by what it creates, so that the methods for the admin API stay internal. */
+/** The class of a mock store. */
+// Typed by what it creates, so that the methods for the admin API stay internal.
 export const MockStore: {
   /**
+   * Creates a store with its initial plants, and validates its options.
+   *
    * @throws TypeError if an option is unknown or invalid
    * @throws Error on Node before 22.13
    */

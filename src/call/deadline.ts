@@ -83,7 +83,7 @@ export class Deadline {
 
   // Not a DOMException, which React Native lacks.
   readonly #endAtTimeout = () =>
-    this.#end("timeout", Object.assign(new Error("Timed out"), { name: "TimeoutError" }));
+    this.#end("timeout", Object.defineProperty(new Error("Timed out"), "name", { value: "TimeoutError" }));
 
   #end(by: "timeout" | "signal", reason: unknown): void {
     if (this.endedBy) return;

@@ -8,5 +8,5 @@ export const environmentOption = (_option: string): string | undefined => undefi
 export const missingOption = (_option: string): string => "is missing";
 export const rejectProxy = (_url: URL, _fetch: unknown): void => {};
 export const attemptStage = (_chain: object[]): AttemptStage => ({ notSent: false, permanent: false });
-export const connectionProblem = (_notSent: boolean): string =>
-  "No response: the server may be down or reject this origin";
+export const isConnectError = (_error: object): boolean => false;
+export const connectionProblem = (): string => "No response: the server may be down or reject this origin";

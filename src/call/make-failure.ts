@@ -72,11 +72,11 @@ export function deadlineFailure(call: Call): PlantStoreFailure {
 
 /** The failure of a call whose connection failed, or was lost while the body of its response was read. */
 export function connectionFailure(call: Call, failure: NetworkFailure): PlantStoreConnectionError {
-  const { notSent, permanent, reason, code, cause } = failure;
+  const { permanent, reason, code, cause } = failure;
   const { response } = call.attempts.at(-1) as Attempt;
   const what = response
     ? `The connection was lost while reading the response (${call.url}, status ${response.status})`
-    : `${connectionProblem(notSent, cause, call.url)} (${call.url})`;
+    : `${connectionProblem(failure, call.url)} (${call.url})`;
   const mayPass = !response && isTemporary({ failure });
   const details = { permanent, code, cause };
   return new PlantStoreConnectionError(...describeFailure(call, `${what}: ${reason}`, details, mayPass));

@@ -1,5 +1,6 @@
 /** Validates and merges the request headers that a caller adds. */
 
+import { ignoreRejection } from "../common/ignore-rejection.ts";
 import { isObject } from "../common/read-options.ts";
 import { configurationError, ownFailures } from "../errors.ts";
 import type { PlantStoreHeaders } from "../options.ts";
@@ -48,8 +49,10 @@ export function validateHeaders(given: PlantStoreHeaders | (() => PlantStoreHead
 }
 
 function readHeaders(headers: PlantStoreHeaders): HeaderChanges {
-  if (!isObject(headers) || typeof (headers as { then?: unknown }).then === "function")
+  if (!isObject(headers) || typeof (headers as { then?: unknown }).then === "function") {
+    ignoreRejection(headers);
     throw configurationError("headers", "must be an object or pairs, or a function that returns them");
+  }
   const valid = new Headers();
   const removed: HeaderChanges = {};
   for (const pair of Symbol.iterator in headers ? headers : Object.entries(headers)) {

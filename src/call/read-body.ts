@@ -52,7 +52,7 @@ export async function readBody(
 }
 
 async function readText(owner: BodySource, limit: number, body: Body): Promise<void> {
-  const text = await owner.text();
+  const text = (await owner.text()).replace(/^\ufeff/, ""); // As `fetch` and TextDecoder do.
   body.text = text.slice(0, limit);
   body.isComplete = text.length <= limit;
 }

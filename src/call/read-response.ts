@@ -2,7 +2,7 @@
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
 import { parseJson } from "../contract/json.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
-import { errorSchema, type Plant, plantSchema, type Schema } from "../contract/schemas.ts";
+import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
 import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
@@ -83,7 +83,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     // Without the parser's error as `cause`: its message quotes the text.
     throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`);
   }
-  const parse = <T>(schema: Schema<T>): T => {
+  const parse = <T>(schema: PlantStoreSchema<T>): T => {
     const { data, error } = schema.safeParse(value);
     if (!error) return data;
     const issues = toIssues(error);
@@ -111,7 +111,9 @@ function describeStatus(
     whyNoRetry && retryAfter !== undefined
       ? `. It asks for a wait of ${Math.ceil(retryAfter / 1000)} s, but ${whyNoRetry}`
       : "";
-  const advice = [401, 403, 404].includes(status) ? ". Check `token` and `baseUrl`" : "";
+  // Behind a route without a token, such a status is about the page's session, which the route's text explains.
+  const isAboutToken = call.options.token !== null && [401, 403, 404].includes(status);
+  const advice = isAboutToken ? ". Check `token` and `baseUrl`" : "";
   return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${quoteError(call, text)}${wait}${advice}`;
 }
 

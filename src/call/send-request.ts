@@ -10,6 +10,20 @@ import type { Attempt, Call } from "./start-call.ts";
 const METHOD = "POST";
 
 /**
+ * The prototype of the options of `fetch`: the methods that wrappers of `fetch` may call, and nothing else of a polluted
+ * Object.prototype. undici's `dispatcher` would receive the token.
+ */
+const PLAIN_OBJECT: object = Object.create(
+  null,
+  Object.fromEntries(
+    ["constructor", "hasOwnProperty", "propertyIsEnumerable", "toString", "valueOf"].map((name) => [
+      name,
+      { value: Object.prototype[name as "toString"] },
+    ]),
+  ),
+);
+
+/**
  * Adds the attempt to the call as soon as `fetch` is called.
  *
  * @param token `null` sends none
@@ -77,9 +91,8 @@ async function callFetch({ options, url, deadline }: Call, init: PlantStoreReque
 
 function requestInit({ headers, deadline }: Call, token: string | null, body: string): PlantStoreRequestInit {
   const authorization = token === null ? undefined : { authorization: `Bearer ${token}` };
-  const init: PlantStoreRequestInit & { __proto__: null } = {
-    // Nothing is inherited from a polluted Object.prototype: undici's `dispatcher` would receive the token.
-    __proto__: null,
+  const init: PlantStoreRequestInit & { __proto__: object } = {
+    __proto__: PLAIN_OBJECT,
     method: METHOD,
     headers: { ...headers, ...authorization, "content-type": "application/json" },
     body,

@@ -6,31 +6,28 @@ export interface PlantStoreIssue {
   path: PropertyKey[];
   /** What is wrong and what would be right, for developers. Never contains the value. */
   message: string;
-  /** What is wrong, so that a form can word it for its users. */
-  code: PlantStoreIssueCode;
+  /**
+   * What is wrong, so that a form can word it for its users.
+   *
+   * - `"missing"`: the field is required.
+   * - `"type"`: the value has the wrong type.
+   * - `"range"`: the integer is too small, too large, or a `number` that is not exact.
+   * - `"unreadable"`: reading the value threw an error, or it cannot be written as JSON.
+   */
+  code: "missing" | "type" | "range" | "unreadable";
 }
-
-/**
- * - `"missing"`: the field is required.
- * - `"type"`: the value has the wrong type.
- * - `"range"`: the integer is too small, too large, or a `number` that is not exact.
- * - `"unreadable"`: reading the value threw an error, or it cannot be written as JSON.
- *
- * @inline
- */
-export type PlantStoreIssueCode = "missing" | "type" | "range" | "unreadable";
 
 /** Reduces Zod's issues to these fields: the rest can contain the value. */
 export function toIssues(error: { issues: ZodIssue[] }): PlantStoreIssue[] {
   return error.issues.map(({ path, message, params }) => ({ path, message, code: params?.code ?? "type" }));
 }
 
-/** What the schemas of this package add to Zod's issues. */
+/** What is read of Zod's issues. */
 export interface ZodIssue {
   path: PropertyKey[];
   message: string;
   /** Set by the schemas of this package. */
-  params?: { code?: PlantStoreIssueCode } | undefined;
+  params?: { code?: PlantStoreIssue["code"] } | undefined;
 }
 
 /**

@@ -3,8 +3,11 @@ import { type PlantStoreIssue, toIssues } from "./issues.ts";
 import { pickFields } from "./plant-fields.ts";
 import { type NewPlant, newPlantSchema } from "./schemas.ts";
 
-/** What {@link parseNewPlant} returns. @inline */
-export type ParsedNewPlant =
+/**
+ * Reads each field once, and validates what was read. So what was validated is what is sent, and other columns of a database
+ * row are not sent. Never throws, also if a getter does.
+ */
+export function parseNewPlant(value: unknown):
   | {
       success: true;
       /** Has the fields of the specification and no others. */
@@ -19,13 +22,7 @@ export type ParsedNewPlant =
       issues: PlantStoreIssue[];
       /** What reading the value threw. */
       cause?: unknown;
-    };
-
-/**
- * Reads each field once, and validates what was read. So what was validated is what is sent, and other columns of a database
- * row are not sent. Never throws, also if a getter does.
- */
-export function parseNewPlant(value: unknown): ParsedNewPlant {
+    } {
   const path: PropertyKey[] = [];
   let fields = value;
   try {

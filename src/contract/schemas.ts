@@ -1,6 +1,6 @@
 /** The three objects of the service's specification, as types and as Zod schemas. */
 import { type core, looseObject, optional, type ZodMiniType } from "zod/mini";
-import type { ZodIssue } from "./issues.ts";
+import type { PlantStoreIssue } from "./issues.ts";
 import { int32, int64, string } from "./validate-field.ts";
 
 /** A plant, as returned by the service (specification, "Plant"). */
@@ -28,14 +28,28 @@ export interface PlantStoreErrorBody {
   message: string;
 }
 
-/** A Zod schema. A form can pass it what it returns, and the issues of `safeParse` have a `params.code`. */
-export type Schema<T> = {
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true; data: T; error?: never }
-    | { success: false; data?: never; error: core.$ZodError<T> & { issues: ZodIssue[] } };
-} & ZodMiniType<T, T>;
+/** A schema of Zod Mini, which is a Standard Schema. A form can pass it what it returns. */
+export interface PlantStoreSchema<T> extends ZodMiniType<T, T> {
+  /** Validates the value. Never throws. */
+  safeParse(value: unknown): SafeParsed<core.output<this>>;
+}
+
+/**
+ * A conditional type, because editors show what it is instead of its name.
+ *
+ * @inline
+ */
+type SafeParsed<T> = T extends unknown
+  ?
+      | { success: true; data: T; error?: never }
+      | { success: false; data?: never; error: PlantStoreSchemaError<T> }
+  : never;
+
+/** What a {@link PlantStoreSchema} found wrong with a value: an error of Zod. */
+export interface PlantStoreSchemaError<T> extends core.$ZodError<T> {
+  /** Zod's issues. `params.code` says what is wrong, so that a form can word it for its users. */
+  issues: (core.$ZodIssue & { params?: { code?: PlantStoreIssue["code"] } | undefined })[];
+}
 
 /** The fields of a {@link Plant}. What reads, writes or shows plants takes the fields from here. */
 export const PLANT_FIELDS = {
@@ -50,19 +64,22 @@ export const FIELDS = {
 } satisfies { [Field in keyof NewPlant]-?: ZodMiniType<NewPlant[Field]> };
 
 /** Schema of a {@link Plant}. Unknown fields are allowed and kept. */
-export const plantSchema: Schema<Plant> = looseObject(PLANT_FIELDS, "must be an object with a name");
+export const plantSchema: PlantStoreSchema<Plant> = looseObject(
+  PLANT_FIELDS,
+  "must be an object with a name",
+);
 
 /**
  * Schema of a {@link NewPlant}. Unknown fields are allowed and kept. `z.toJSONSchema` cannot convert `id`; use
  * `plant-store-sdk/openapi.json` for JSON Schema.
  */
-export const newPlantSchema: Schema<NewPlant> = looseObject(
+export const newPlantSchema: PlantStoreSchema<NewPlant> = looseObject(
   FIELDS,
   "must be an object with an id and a name",
 );
 
 /** Schema of a {@link PlantStoreErrorBody}. Unknown fields are allowed and kept. */
-export const errorSchema: Schema<PlantStoreErrorBody> = looseObject(
+export const errorSchema: PlantStoreSchema<PlantStoreErrorBody> = looseObject(
   { error: int32, message: string },
   "must be an object with an error and a message",
 );

@@ -1,6 +1,6 @@
 /** What a field's value must be, and the words for one that is not. */
 import { custom } from "zod/mini";
-import type { PlantStoreIssueCode } from "./issues.ts";
+import type { PlantStoreIssue } from "./issues.ts";
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -8,7 +8,7 @@ const NOT_AN_INT64 = `must be an integer from ${MIN_INT64} to ${MAX_INT64}`;
 const NOT_AN_INT32 = "must be an integer from -2147483648 to 2147483647";
 
 /** One step of a schema. If it fails, the steps after it are skipped. */
-const step = (code: PlantStoreIssueCode, error: string | ((issue: { input?: unknown }) => string)) => ({
+const step = (code: PlantStoreIssue["code"], error: string | ((issue: { input?: unknown }) => string)) => ({
   error,
   params: { code },
 });

@@ -166,3 +166,27 @@ test("the methods of a client work when they are destructured", async () => {
   expect(await createPlant(plant)).toEqual({ name: "Fern" });
   expect(await safeCreatePlant(plant)).toMatchObject({ success: true });
 });
+
+test("a stub on the prototype replaces the method of clients that exist", async () => {
+  const { fetch, sent } = recordingFetch();
+  const { createPlant } = testClient({ fetch });
+  const stub = vi.spyOn(PlantStoreClient.prototype, "createPlant").mockResolvedValue({ name: "Stub" });
+  expect(await createPlant(plant)).toEqual({ name: "Stub" });
+  expect(stub).toHaveBeenCalledWith(plant);
+  expect(sent).toEqual([]);
+});
+
+test("the override of a subclass counts, also if the method is destructured", async () => {
+  class LoggingClient extends PlantStoreClient {
+    readonly created: unknown[] = [];
+    override async createPlant(...args: Parameters<PlantStoreClient["createPlant"]>) {
+      const created = await super.createPlant(...args);
+      this.created.push(created);
+      return created;
+    }
+  }
+  const client = new LoggingClient({ ...testOptions, fetch: succeed });
+  const { createPlant } = client;
+  await createPlant(plant);
+  expect(client.created).toEqual([{ name: "Fern" }]);
+});

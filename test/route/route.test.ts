@@ -98,10 +98,23 @@ test.each([
   expect(reports).toHaveBeenCalledTimes(1);
 });
 
-test("if a failure lost its fields between the app's threads, the outcome is unknown", async () => {
-  const error = structuredClone(await failureWith({ authorize: () => false })) as PlantStoreFailure;
-  const failure = await failureWith({ client: { safeCreatePlant: async () => ({ success: false, error }) } });
-  expect(failure).toMatchObject({ response: { status: 502 }, outcome: "unknown" });
+test("`authorize` and `client` receive what the framework passes to the route", async () => {
+  const client = testClient({ fetch: new MockStore().fetch });
+  const seen: unknown[] = [];
+  const route = plantRoute({
+    authorize: (_request, { locals }: { locals: string }) => Boolean(seen.push(locals)),
+    client: (_request, { locals }) => {
+      seen.push(locals);
+      return client;
+    },
+  });
+  const init = {
+    method: "POST",
+    body: JSON.stringify(PLANT),
+    headers: { "content-type": "application/json" },
+  };
+  const { status } = await route(new Request("https://app.example/api/plants", init), { locals: "session" });
+  expect({ status, seen }).toEqual({ status: 200, seen: ["session", "session"] });
 });
 
 test("`client` can choose a client for each request", async () => {

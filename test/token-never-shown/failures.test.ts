@@ -86,7 +86,7 @@ test("a token that the size limit truncates is replaced", async () => {
     // The first chunk is over the limit, so that the rest is never read.
     const cut = breakingBody(`token: ${token.slice(0, length)}`, new Error("read past the limit"));
     const error = await failureAfter(respond(500, cut), { token, maxResponseBytes: 14 });
-    expect(error).toMatchObject({ kind: "unexpected-response", body: "token: [token]" });
+    expect(error).toMatchObject({ kind: "unexpected-response", response: { body: "token: [token]" } });
   }
 });
 

@@ -1,7 +1,8 @@
 /** Compiles applications with several versions and options of TypeScript. Library types are checked too. */
-import { cp, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { reportPath } from "../../../scripts/api-report.ts";
 import { expectRun, installApp, runNode } from "../app.ts";
 
 const app = installApp();
@@ -82,6 +83,72 @@ test("without strict, a result can be read after a check of success", () => {
   return expectCompiled("7.0", { ...nodenext, ...inNodeWithDom, ...loose }, ["not-strict.ts"]);
 });
 
+/** An application that exports what it gets from the package: TypeScript must name the types in declarations. */
+describe("an application with `declaration: true` compiles", () => {
+  /** As pnpm installs it: an application can import only its own dependencies, not zod. */
+  const STRICT = "../strict";
+  const files: string[] = [];
+
+  beforeAll(async () => {
+    const strict = join(app.folder, STRICT);
+    await mkdir(join(strict, "typescript/app"), { recursive: true });
+    await mkdir(join(strict, "node_modules"));
+    for (const name of ["plant-store-sdk", "msw"])
+      await symlink(join(app.folder, "node_modules", name), join(strict, "node_modules", name));
+    const report = await readFile(reportPath, "utf8");
+    for (const [, entry = "", types = ""] of report.matchAll(/^## (\S+)\n([\s\S]*?)^```$/gm)) {
+      for (const extension of ["ts", "cts"]) {
+        const file = `${entry.replaceAll("/", "-")}.${extension}`;
+        files.push(file);
+        for (const folder of [app.folder, strict])
+          await writeFile(join(folder, "typescript/app", file), exportEverything(entry, types));
+      }
+    }
+  });
+
+  /** Exports the values of an entry point, the results of its functions, and the fields of its types. */
+  function exportEverything(entry: string, types: string): string {
+    const lines = Array.from(
+      types.matchAll(/^export (class|const|function|interface|type) (\w+)(<)?/gm),
+      ([, kind = "", name, isGeneric]) => {
+        const isValue = ["class", "const", "function"].includes(kind);
+        // The fields of these are Zod's: an application needs zod to name them.
+        const isType = kind !== "const" && kind !== "function" && !/^PlantStoreSchema/.test(`${name}`);
+        return [
+          isValue ? `export const value_${name} = sdk.${name};` : "",
+          kind === "function"
+            ? `export const result_${name} = (...args: Parameters<typeof sdk.${name}>) => sdk.${name}(...args);`
+            : "",
+          isType
+            ? `export const fields_${name} = (value: sdk.${name}${isGeneric ? "<unknown>" : ""}) => fields(value);`
+            : "",
+        ];
+      },
+    );
+    const narrowed = `
+      export const parsed = sdk.newPlantSchema.safeParse({});
+      export const failed = (event: sdk.PlantStoreEvent) => (event.type === "failure" ? event : undefined);`;
+    return [
+      `import * as sdk from "${entry}";`,
+      "declare function fields<T>(value: T): { [K in keyof T]: T[K] };",
+      ...lines.flat(),
+      entry === "plant-store-sdk" ? narrowed : "",
+    ].join("\n");
+  }
+
+  const combinations = Object.keys(VERSIONS).flatMap((version) => [
+    { version, layout: "npm", folder: "." },
+    { version, layout: "pnpm", folder: STRICT },
+  ]);
+
+  test.each(combinations)("TypeScript $version, as $layout installs it", ({ version, folder }) => {
+    // MSW 3 needs TypeScript 5.9.
+    const compiled = files.filter((file) => version !== "5.4" || !file.startsWith("plant-store-sdk-mocks."));
+    const emitted = { noEmit: false, declaration: true, emitDeclarationOnly: true, skipLibCheck: true };
+    return expectCompiled(version, { ...nodenext, ...inBrowser, ...emitted }, compiled, folder);
+  });
+});
+
 describe("limitations, with TypeScript 7.0", () => {
   test("MSW's types need the types of the DOM", async () => {
     const { output } = await compile("7.0", { ...nodenext, ...inNode }, ["handlers.ts"]);
@@ -105,10 +172,14 @@ async function expectCompiled(...args: Parameters<typeof compile>): Promise<void
   expect(code, output).toBe(0);
 }
 
-async function compile(version: string, options: Options, files: string[]) {
+async function compile(
+  version: string,
+  options: Options,
+  files: string[],
+  folder = version === "5.4" ? OLD_TYPES : ".",
+) {
   // openapi-typescript needs 5.9 by its own name.
   const compiler = version === "5.9" ? "typescript" : `typescript-${version}`;
-  const folder = version === "5.4" ? OLD_TYPES : ".";
   const compilerOptions = {
     ...{ target: "es2022", strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
     // Checks the types of the packages, but not TypeScript's own.

@@ -1,0 +1,70 @@
+/** Applications and their other dependencies change what every script shares. */
+import { execFileSync } from "node:child_process";
+import { safeCreatePlant } from "plant-store-sdk";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { create, failureBeforeSending, recordingFetch, testOptions } from "../support/client.ts";
+
+function pollute(names: Record<string, unknown>): void {
+  Object.assign(Object.prototype, names);
+  onTestFinished(() => {
+    for (const name of Object.keys(names)) Reflect.deleteProperty(Object.prototype, name);
+  });
+}
+
+test("what every object inherits is not part of a plant, but the getters of a class are", async () => {
+  pollute({ tag: "stolen" });
+  const { fetch, sent } = recordingFetch();
+  class Row {
+    id = 1;
+    get name() {
+      return "Fern";
+    }
+  }
+  const result = await safeCreatePlant(new Row(), { ...testOptions, fetch });
+  expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');
+  expect(JSON.stringify(result.data)).toBe('{"name":"Fern"}');
+});
+
+test("a wrapper of fetch can call the methods of every object on the request's options", async () => {
+  const { fetch, sent } = recordingFetch();
+  const result = await create(async (url, init) => {
+    expect(`${init}`).toBe("[object Object]");
+    // biome-ignore lint/suspicious/noPrototypeBuiltins: old wrappers do that.
+    return fetch(url, init.hasOwnProperty("signal") ? init : { ...init, method: "GET" });
+  });
+  expect([result.success, sent[0]?.init.method]).toEqual([true, "POST"]);
+});
+
+test("a frozen Error.prototype changes neither loading nor failures", () => {
+  const program = `
+    Object.freeze(Error.prototype);
+    const { safeCreatePlant } = await import("./dist/index.js");
+    const options = { baseUrl: "https://plants.example", token: "secret-token" };
+    const hang = () => new Promise(() => {});
+    const { error } = await safeCreatePlant({ id: 1, name: "Fern" }, { ...options, fetch: hang, timeout: 1 });
+    console.log(error.name, error.kind, error.outcome);`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
+    encoding: "utf8",
+  });
+  expect(output).toBe("TimeoutError timeout unknown\n");
+});
+
+test("a byte order mark before a body without a byte stream is ignored", async () => {
+  const text = async () => '\ufeff{"name":"Fern"}';
+  const headers = new Headers({ "content-type": "application/json" });
+  expect(await create(async () => ({ status: 200, headers, text }))).toMatchObject({
+    data: { name: "Fern" },
+  });
+});
+
+test("a function for headers whose promise rejects fails the call, and leaves no unhandled rejection", async () => {
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  onTestFinished(() => void process.off("unhandledRejection", unhandled));
+  const headers = (async () => {
+    throw new Error("on purpose");
+  }) as unknown as () => Headers; // Not TypeScript's callers.
+  expect(await failureBeforeSending({ headers })).toMatchObject({ kind: "configuration", option: "headers" });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(unhandled).not.toHaveBeenCalled();
+});

@@ -1,0 +1,72 @@
+/** What editors show of the built declarations. */
+import { join, resolve } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+/** Inside the project, which can import itself by its name. Not on disk. */
+const file = join(root, "app.ts");
+
+const app = `
+  import { PlantStoreClient, type PlantStoreFailure } from "plant-store-sdk";
+  import { MockStore } from "plant-store-sdk/mocks/store";
+  const client = new /*client*/PlantStoreClient({ /*client options*/ });
+  const store = new /*store*/MockStore();
+  client.createPlant({ id: 1, name: "Fern" }, { /*call options*/ });
+  const error = {} as PlantStoreFailure;
+  error./*outcome*/outcome;
+  if (error.kind === "rejected") error./*outcome of one kind*/outcome;
+`;
+
+const service = ts.createLanguageService({
+  ...ts.sys,
+  useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+  getScriptFileNames: () => [file],
+  getScriptVersion: () => "1",
+  getScriptSnapshot: (path) => {
+    const text = path === file ? app : ts.sys.readFile(path);
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+  },
+  getCompilationSettings: () => ({
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    types: [],
+  }),
+  getCurrentDirectory: () => root,
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+});
+
+/** The position after a marker in the app. */
+const after = (marker: string) => app.indexOf(`/*${marker}*/`) + `/*${marker}*/`.length;
+
+function completions(marker: string): string[] | undefined {
+  return service.getCompletionsAtPosition(file, after(marker), {})?.entries.map(({ name }) => name);
+}
+
+function hover(marker: string) {
+  const info = service.getQuickInfoAtPosition(file, after(marker));
+  return {
+    type: ts.displayPartsToString(info?.displayParts),
+    text: ts.displayPartsToString(info?.documentation),
+  };
+}
+
+test("the options of a client and of a call are completed, and no others", () => {
+  const ofBoth = ["headers", "maxRetries", "onEvent", "retryUnknown", "timeout", "token"];
+  const ofClient = [...ofBoth, "allowInsecureHttp", "baseUrl", "fetch", "maxResponseBytes"];
+  expect(completions("client options")).toEqual(ofClient.sort());
+  expect(completions("call options")).toEqual([...ofBoth, "idempotencyKey", "signal"].sort());
+});
+
+test("an outcome shows its values, and no class that an app cannot import", () => {
+  const type = '(property) outcome: "not-created" | "unknown" | "created"';
+  const text = expect.stringContaining("Whether the call created a plant.");
+  expect(hover("outcome")).toEqual({ type, text });
+  expect(hover("outcome of one kind")).toEqual({ type, text });
+});
+
+test("the constructors have a description", () => {
+  expect(hover("client").text).toMatch(/^Creates a client/);
+  expect(hover("store").text).toMatch(/^Creates a store/);
+});
