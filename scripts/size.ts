@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { formatTable } from "./format-table.ts";
 
 /** The largest size of an application that creates plants: minified and gzipped, with ky and Zod, bytes. */
-export const BUDGET = 22_200;
+export const BUDGET = 22_500;
 
 export interface Size {
   minified: number;

@@ -18,6 +18,8 @@ export function pickFields<P extends Partial<NewPlant>>(plant: P, path: Property
   const picked: Record<string, unknown> = {};
   for (const field of FIELD_NAMES) {
     path[0] = field;
+    // A field can be a getter of a class, but nothing that every object inherits is a field.
+    if (field in Object.prototype && !Object.hasOwn(plant, field)) continue;
     const value = plant[field];
     if (value !== undefined) picked[field] = value;
   }
