@@ -53,7 +53,9 @@ export interface PlantRouteOptions<Context = unknown> {
    * share the server's token could repeat each other's keys.
    * @default none
    */
-  idempotencyKey?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
+  idempotencyKey?:
+    | ((request: Request, context: Context) => string | undefined | Promise<string | undefined>)
+    | undefined;
   /**
    * End the call when the page disconnects. The outcome of a plant that was sent is then unknown.
    * @default false
@@ -117,7 +119,7 @@ export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context
       if (isResponse(plant)) return plant;
       const caller = typeof client === "function" ? await client(request, context as Context) : client;
       if (!isClient(caller)) throw new TypeError("`client` must return a PlantStoreClient");
-      const key = await idempotencyKey?.(request);
+      const key = await idempotencyKey?.(request, context as Context);
       const signal = abortWithPage ? request.signal : undefined;
       isSent = true;
       return toResponse(plant, await caller.safeCreatePlant(plant, { idempotencyKey: key, signal }), message);
@@ -220,8 +222,9 @@ function describe(error: PlantStoreFailure, message: WordFailure): string {
   try {
     if (message) {
       const text: unknown = message(error);
-      ignoreRejection(text); // TypeScript accepts an async function in some places.
-      return String(text);
+      if (typeof text === "string") return text;
+      ignoreRejection(text);
+      throw new TypeError("`message` must return a string");
     }
   } catch (thrown) {
     report(thrown);
