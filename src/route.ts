@@ -110,16 +110,17 @@ export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context
   const { client, authorize, message, idempotencyKey, abortWithPage } = given;
   if (!client) throw configurationError("client", "is missing: pass a PlantStoreClient or a function");
   if (!authorize) throw configurationError("authorize", 'is missing: pass a function or "anyone"');
-  return async (...[request, context]) => {
+  // Two parameters, by whose number Deno.serve decides what it passes. `PlantRoute` says when `context` may be missing.
+  const route = async (request: Request, context: Context): Promise<Response> => {
     let isSent = false;
     try {
-      const refusal = refuse(request) ?? (await deny(request, context as Context, authorize));
+      const refusal = refuse(request) ?? (await deny(request, context, authorize));
       if (refusal) return refusal;
       const plant = await readPlant(request);
       if (isResponse(plant)) return plant;
-      const caller = typeof client === "function" ? await client(request, context as Context) : client;
+      const caller = typeof client === "function" ? await client(request, context) : client;
       if (!isClient(caller)) throw new TypeError("`client` must return a PlantStoreClient");
-      const key = await idempotencyKey?.(request, context as Context);
+      const key = await idempotencyKey?.(request, context);
       const signal = abortWithPage ? request.signal : undefined;
       isSent = true;
       return toResponse(plant, await caller.safeCreatePlant(plant, { idempotencyKey: key, signal }), message);
@@ -128,6 +129,7 @@ export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context
       return isSent ? respond(502, OUTCOME_TEXTS.unknown) : respond(424, OUTCOME_TEXTS["not-created"]);
     }
   };
+  return route as PlantRoute<Context>;
 }
 
 const isClient = (value: unknown): boolean => typeof Object(value).safeCreatePlant === "function";

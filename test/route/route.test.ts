@@ -117,6 +117,7 @@ test("the functions receive what the framework passes to the route", async () =>
     body: JSON.stringify(PLANT),
     headers: { "content-type": "application/json" },
   };
+  expect(route).toHaveLength(2); // Deno.serve passes no more than a handler's number of parameters.
   const { status } = await route(new Request("https://app.example/api/plants", init), { locals: "session" });
   expect({ status, seen }).toEqual({ status: 200, seen: Array(3).fill("session") });
 });
