@@ -54,7 +54,9 @@ export interface PlantRouteOptions<Context = unknown> {
    * share the server's token could repeat each other's keys.
    * @default none
    */
-  idempotencyKey?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
+  idempotencyKey?:
+    | ((request: Request, context: Context) => string | undefined | Promise<string | undefined>)
+    | undefined;
   /**
    * End the call when the page disconnects. The outcome of a plant that was sent is then unknown.
    * @default false
@@ -107,16 +109,17 @@ const OUTCOME_TEXTS = {
 export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context>): PlantRoute<Context> {
   const given = readOptions(options, RULES, configurationError);
   const { client, authorize, message, idempotencyKey, abortWithPage } = given;
-  return async (...[request, context]) => {
+  // Two parameters, by whose number Deno.serve decides what it passes. `PlantRoute` says when `context` may be missing.
+  const route = async (request: Request, context: Context): Promise<Response> => {
     let isSent = false;
     try {
-      const refusal = refuse(request) ?? (await deny(request, context as Context, authorize));
+      const refusal = refuse(request) ?? (await deny(request, context, authorize));
       if (refusal) return refusal;
       const plant = await readPlant(request);
       if (isResponse(plant)) return plant;
-      const caller = typeof client === "function" ? await client(request, context as Context) : client;
+      const caller = typeof client === "function" ? await client(request, context) : client;
       if (!isClient(caller)) throw new TypeError("`client` must return a PlantStoreClient");
-      const key = await idempotencyKey?.(request);
+      const key = await idempotencyKey?.(request, context);
       const signal = abortWithPage ? request.signal : undefined;
       isSent = true;
       return toResponse(plant, await caller.safeCreatePlant(plant, { idempotencyKey: key, signal }), message);
@@ -125,6 +128,7 @@ export function plantRoute<Context = unknown>(options: PlantRouteOptions<Context
       return isSent ? respond(502, OUTCOME_TEXTS.unknown) : respond(424, OUTCOME_TEXTS["not-created"]);
     }
   };
+  return route as PlantRoute<Context>;
 }
 
 const isClient = (value: unknown): boolean => typeof Object(value).safeCreatePlant === "function";
@@ -230,8 +234,9 @@ function describe(error: PlantStoreFailure, message: WordFailure): string {
   try {
     if (message) {
       const text: unknown = message(error);
-      ignoreRejection(text); // TypeScript accepts an async function in some places.
-      return String(text);
+      if (typeof text === "string") return text;
+      ignoreRejection(text);
+      throw new TypeError("`message` must return a string");
     }
   } catch (thrown) {
     report(thrown);

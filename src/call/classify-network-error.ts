@@ -6,6 +6,8 @@ export interface AttemptStage {
   notSent: boolean;
   /** Whether another attempt would fail in the same way. */
   permanent: boolean;
+  /** In plain words, if the error's message is not. */
+  reason?: string | undefined;
 }
 
 /** An error of the runtime. These fields decide the outcome. */
@@ -24,12 +26,13 @@ const connectErrors = new WeakSet<object>();
 export const isConnectError = (error: object): boolean => connectErrors.has(error);
 
 try {
-  // Node's `fetch`, also installed from npm, publishes there the error with which it rejects: for a failed TLS handshake and a
-  // refused proxy tunnel, too. Not an import, which other runtimes and bundlers would have to resolve.
+  // Node's `fetch`, also installed from npm, publishes the error with which it will reject, also after a failed TLS handshake
+  // and for a refused proxy tunnel. Not an import, because other runtimes and bundlers would have to resolve it.
   globalThis.process
     ?.getBuiltinModule?.("node:diagnostics_channel")
     ?.subscribe("undici:client:connectError", (message) => {
-      connectErrors.add((message as { error: Error }).error);
+      // A dispatcher can fail with any value. An exception here would end the process.
+      connectErrors.add(Object((message as { error: unknown }).error));
     });
 } catch {
   // The codes and messages below must do.
@@ -44,14 +47,17 @@ const NO_SECURE_CONNECTION = /before secure TLS/;
 /** The server's certificate is not trusted. Node uses OpenSSL's names. */
 const UNTRUSTED_CERTIFICATE = /^(ERR_TLS_CERT|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|HOSTNAME)/;
 
-/** The port does not speak TLS. */
-const NO_TLS = "ERR_SSL_WRONG_VERSION_NUMBER";
+/** Deno's message for a missing permission. */
+const NEEDS_PERMISSION = /^Requires net access to /;
 
 /** The messages of Node and Deno for a port that the Fetch Standard blocks (section 2.9). */
 const BLOCKED_PORT = /^bad port$|Requests to port \d+ are blocked/;
 
-/** A missing permission: the name of Deno's error, and the code of Node's. */
-const NOT_PERMITTED = /^(NotCapable|ERR_ACCESS_DENIED)$/;
+/** OpenSSL's code for a port that does not speak TLS. */
+const NO_TLS = "ERR_SSL_WRONG_VERSION_NUMBER";
+
+/** Node's code for a missing permission, also to write a file: a custom `fetch` could do that after it has sent the plant. */
+const NOT_PERMITTED = "ERR_ACCESS_DENIED";
 
 /**
  * @param chain an error and its causes. Each of them that has a code or a system call must say that nothing was sent: a
@@ -59,30 +65,29 @@ const NOT_PERMITTED = /^(NotCapable|ERR_ACCESS_DENIED)$/;
  */
 export function attemptStage(chain: RuntimeError[]): AttemptStage {
   const connectError = chain.findIndex((error) => error.isConnectError);
-  // What caused it says nothing more.
-  const stages = chain.slice(0, connectError === -1 ? undefined : connectError + 1).map((error) => {
-    const { name, message, code, syscall } = error;
-    const isMisconfigured = UNTRUSTED_CERTIFICATE.test(`${code}`) || BLOCKED_PORT.test(message);
-    const permanent = isMisconfigured || NOT_PERMITTED.test(name) || NOT_PERMITTED.test(`${code}`);
-    const isBeforeConnection =
-      error.isConnectError || NO_CONNECTION.test(`${syscall ?? code}`) || NO_SECURE_CONNECTION.test(message);
-    return {
-      says: code ?? syscall,
-      permanent: permanent || (code === NO_TLS && Boolean(error.isConnectError)),
-      notSent: permanent || isBeforeConnection,
-    };
-  });
-  const { notSent = false, permanent = false } = stages.at(-1) ?? {};
-  return { permanent, notSent: notSent && stages.every((stage) => stage.notSent || !stage.says) };
+  // What caused a connect error says nothing more.
+  const stages = chain.slice(0, connectError === -1 ? undefined : connectError + 1).map(stageOf);
+  const { notSent = false, permanent = false, reason } = stages.at(-1) ?? {};
+  return { permanent, reason, notSent: notSent && stages.every((stage) => stage.notSent || !stage.says) };
+}
+
+function stageOf({ message, code, syscall, isConnectError }: RuntimeError) {
+  const isMisconfigured =
+    UNTRUSTED_CERTIFICATE.test(`${code}`) || BLOCKED_PORT.test(message) || NEEDS_PERMISSION.test(message);
+  const isBeforeConnection =
+    isConnectError || NO_CONNECTION.test(`${syscall ?? code}`) || NO_SECURE_CONNECTION.test(message);
+  const isNoTls = isConnectError && code === NO_TLS;
+  return {
+    says: code ?? syscall,
+    notSent: isMisconfigured || isBeforeConnection,
+    permanent: isMisconfigured || isNoTls || (isBeforeConnection && code === NOT_PERMITTED),
+    reason: isNoTls ? "https to a port that does not speak TLS" : undefined,
+  };
 }
 
 /** The start of a connection failure's message. */
-export function connectionProblem(
-  { notSent, code, cause }: { notSent: boolean; code: string | undefined; cause: Error },
-  url: string,
-): string {
-  if (cause.name === "NotCapable")
+export function connectionProblem({ notSent, reason }: AttemptStage, url: string): string {
+  if (NEEDS_PERMISSION.test(`${reason}`))
     return `Deno needs --allow-net=${new URL(url).host} to connect to the server`;
-  if (!notSent) return "The connection was lost before a response arrived";
-  return `Could not connect to the server${code === NO_TLS ? ", since its port does not speak TLS: use another port, or http" : ""}`;
+  return notSent ? "Could not connect to the server" : "The connection was lost before a response arrived";
 }

@@ -17,7 +17,8 @@ export function describeNetworkError(thrown: unknown, redactor: TokenRedactor): 
   const chain = copyChain(thrown, redactor);
   const cause = chain.reduceRight((inner, error) => Object.assign(error, { cause: inner }));
   const { message, code = cause.code } = chain.at(-1) as RuntimeError;
-  return { ...attemptStage(chain), code, reason: message.trim().replace(/\.$/, ""), cause };
+  const { reason = message.trim().replace(/\.$/, ""), ...stage } = attemptStage(chain);
+  return { ...stage, code, reason, cause };
 }
 
 /** Deeper than any runtime nests causes. Also ends a cycle. */

@@ -1,3 +1,4 @@
+import nodeFetch from "node-fetch";
 import { type CreatePlantOptions, type PlantStoreEvent, safeCreatePlant, VERSION } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
@@ -28,9 +29,11 @@ test.each(["127.0.0.1", "localhost"])(
 test("a failed name lookup is retried and ends not-created", async () => {
   jumpFromTimerToTimer(clientTimers);
   // The resolver rejects a label of more than 63 characters without using the network.
-  const result = await create(`https://${"a".repeat(64)}.invalid`, { timeout: false });
+  const baseUrl = `https://${"a".repeat(64)}.invalid`;
   const code = expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/);
-  expect(result).toMatchObject({ error: { kind: "connection", outcome: "not-created", code, attempts: 3 } });
+  const error = { kind: "connection", outcome: "not-created", code, attempts: 3 };
+  expect(await create(baseUrl, { timeout: false })).toMatchObject({ error });
+  expect(await create(baseUrl, { timeout: false, fetch: nodeFetch })).toMatchObject({ error });
 });
 
 test.each([1, 6000])("the blocked port %i is not retried and ends not-created", async (port) => {

@@ -176,6 +176,17 @@ test("a stub on the prototype replaces the method of clients that exist", async 
   expect(sent).toEqual([]);
 });
 
+test("a spy on a client calls its method, or replaces it", async () => {
+  const { fetch, sent } = recordingFetch();
+  const client = testClient({ fetch });
+  const spy = vi.spyOn(client, "createPlant");
+  expect(await client.createPlant(plant)).toEqual({ name: "Fern" });
+  spy.mockResolvedValue({ name: "Spy" });
+  expect(await client.createPlant(plant)).toEqual({ name: "Spy" });
+  expect(spy).toHaveBeenCalledTimes(2);
+  expect(sent).toHaveLength(1);
+});
+
 test("the override of a subclass counts, also if the method is destructured", async () => {
   class LoggingClient extends PlantStoreClient {
     readonly created: unknown[] = [];

@@ -41,6 +41,11 @@ test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: C
   expect((await failureAfter(fetch, options)).retryable).toBe(retryable);
 });
 
+test("Deno's other missing permissions say nothing about the request", async () => {
+  const cannotLog = Object.assign(new Error('Requires write access to "log"'), { name: "NotCapable" });
+  expect(await failureAfter(fail(cannotLog))).toMatchObject({ outcome: "unknown", permanent: false });
+});
+
 test("without --allow-net, nothing was sent, and the message has Deno's flag with the host", async () => {
   const failure = await failureAfter(fail(notCapable));
   expect(failure).toMatchObject({ kind: "connection", outcome: "not-created", permanent: true, attempts: 1 });

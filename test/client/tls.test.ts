@@ -1,14 +1,16 @@
-/** Trusted and untrusted certificates. test/certificates/README.md describes them. */
+/** TLS: certificates, which test/certificates/README.md describes, and handshakes that fail. */
+import type { ServerOptions } from "node:https";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { type PlantStoreEvent, safeCreatePlant } from "plant-store-sdk";
-import { expect, onTestFinished, test } from "vitest";
+import { type PlantStoreEvent, type PlantStoreFetch, safeCreatePlant } from "plant-store-sdk";
+import { Agent, fetch as undiciFetch } from "undici";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { plant, TOKEN } from "../support/client.ts";
 import { PLANT_JSON } from "../support/fetch-stubs.ts";
 import { readPem } from "../support/pem.ts";
-import { startHttpServer } from "../support/servers.ts";
+import { CLOSED_PORT, startHttpServer } from "../support/servers.ts";
 
-function startTlsServer(certificate: string) {
-  const tls = { key: readPem("key"), cert: readPem(certificate) };
+function startTlsServer(certificate: string, options?: ServerOptions) {
+  const tls = { key: readPem("key"), cert: readPem(certificate), ...options };
   return startHttpServer((response) => response.end(PLANT_JSON), tls);
 }
 
@@ -42,4 +44,72 @@ test("a certificate that the process trusts is accepted", async () => {
   const result = await safeCreatePlant(plant, { baseUrl: server.url, token: TOKEN });
   expect(result).toMatchObject({ success: true, data: { name: "Fern" }, attempts: 1 });
   expect(server.requests).toMatchObject([{ body: '{"id":1,"name":"Fern"}' }]);
+});
+
+// Handshakes that fail. test/fault-matrix/tls.ts has more: closed and reset connections, and alerts.
+
+const oldTls: ServerOptions = {
+  minVersion: "TLSv1",
+  maxVersion: "TLSv1.1",
+  ciphers: "DEFAULT@SECLEVEL=0",
+};
+const fetches: [string, PlantStoreFetch][] = [
+  ["Node's fetch", (url, init) => fetch(url, init)],
+  ["undici's fetch", undiciFetch],
+];
+const failures: [string, string, ServerOptions][] = [
+  ["only TLS 1.1", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", oldTls],
+  ["another protocol", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL", { ALPNProtocols: ["smtp"] }],
+];
+
+test.each(fetches.flatMap((row) => failures.map((failure) => [...row, ...failure] as const)))(
+  "%s reports that nothing was sent to a server that offers %3$s, and the call is retried",
+  async (...row) => {
+    const [, fetch, , code, tls] = row;
+    vi.spyOn(Math, "random").mockReturnValue(1); // The shortest wait.
+    const server = await startTlsServer("self-signed", tls);
+    const result = await safeCreatePlant(plant, { baseUrl: server.url, token: TOKEN, fetch, maxRetries: 1 });
+    expect(result).toMatchObject({
+      error: { kind: "connection", outcome: "not-created", code, permanent: false, attempts: 2 },
+    });
+    expect(server.requests).toEqual([]);
+  },
+);
+
+test.each(fetches)("%s sends nothing by https to an http port, and the message says so", async (_, fetch) => {
+  const server = await startHttpServer((response) => response.end(PLANT_JSON));
+  const baseUrl = server.url.replace("http:", "https:");
+  const result = await safeCreatePlant(plant, { baseUrl, token: TOKEN, fetch, retryUnknown: true });
+  const problem = `Could not connect to the server (${baseUrl}/plants): https to a port that does not speak TLS`;
+  expect(result).toMatchObject({
+    error: {
+      outcome: "not-created",
+      message: `${problem}. No plant was created.`,
+      permanent: true,
+      retryable: false,
+      attempts: 1,
+    },
+  });
+  expect(server.requests).toEqual([]);
+});
+
+test("without the report of Node, a failed handshake is unknown, and a refused connection is not", async () => {
+  vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
+    throw new Error("no modules here");
+  });
+  vi.resetModules();
+  const { safeCreatePlant } = await import("plant-store-sdk");
+  const server = await startHttpServer((response) => response.end(PLANT_JSON));
+  const outcomeAt = async (baseUrl: string) =>
+    (await safeCreatePlant(plant, { baseUrl, token: TOKEN, maxRetries: 0 })).error?.outcome;
+  expect(await outcomeAt(server.url.replace("http:", "https:"))).toBe("unknown");
+  expect(await outcomeAt(`http://127.0.0.1:${CLOSED_PORT}`)).toBe("not-created");
+});
+
+test("a dispatcher that fails to connect with a string does not end the process", async () => {
+  const dispatcher = new Agent({ connect: (_options, callback) => callback("no" as never, null) });
+  onTestFinished(() => dispatcher.destroy());
+  const fetch: PlantStoreFetch = (url, init) => undiciFetch(url, { ...init, dispatcher });
+  const result = await safeCreatePlant(plant, { baseUrl: "https://plants.example", token: TOKEN, fetch });
+  expect(result).toMatchObject({ error: { kind: "connection", outcome: "unknown" } });
 });

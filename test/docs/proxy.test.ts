@@ -111,12 +111,23 @@ test("the guide names the version of undici that its recipes are tested with", (
   expect(readProjectFile(guide)).toContain(`tested with undici ${devDependencies.undici}.`);
 });
 
-test("a proxy that rejects the tunnel leaves the outcome unknown, because undici does not report that nothing was sent", async () => {
+test("a proxy that rejects the tunnel shows that nothing was created, with the guide's recipe", async () => {
   const { store, baseUrl, proxy } = await setUp(407);
   const fetch = fetchWith(new ProxyAgent({ uri: proxy.url, requestTls: { ca } }));
   const error = await failureOf(safeCreatePlant({ id: 6, name: "Thyme" }, { baseUrl, token: TOKEN, fetch }));
-  expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
-  expect(error).toMatchObject({ code: "UND_ERR_ABORTED" });
-  expect(error.message).toContain("Proxy response (407)");
+  expect(error).toMatchObject({ outcome: "not-created", code: "UND_ERR_ABORTED", attempts: 3 });
+  expect(error.message).toContain("Proxy response (407) !== 200");
+  expect(store.requests).toEqual([]);
+});
+
+test("a proxy that rejects the tunnel shows that nothing was created, with NODE_USE_ENV_PROXY=1", async () => {
+  const { store, env, proxy, tunnel } = await setUp(407);
+  const settings = { ...env, NODE_USE_ENV_PROXY: "1", HTTPS_PROXY: proxy.url };
+  const { code, stderr } = await application.run(plainProgram, settings);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /Could not connect to the server .*Proxy response \(407\) !== 200.*No plant was created/,
+  );
+  expect(proxy.tunnels).toEqual(Array(3).fill(tunnel));
   expect(store.requests).toEqual([]);
 });

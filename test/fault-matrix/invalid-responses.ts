@@ -37,6 +37,7 @@ const framingRows: [name: string, headers: string[], body: string | Buffer, expe
   ["a length that is too long", [lengthOf(size + 5)], PLANT_JSON, incomplete],
   ["a length of 0", [lengthOf(0)], PLANT_JSON, notAPlant],
   ["a length that is not a number", [lengthOf("abc")], PLANT_JSON, lost],
+  ["two equal lengths", [lengthOf(size), lengthOf(size)], PLANT_JSON, lost], // Node's fetch joins their digits.
   ["two different lengths", [lengthOf(size), lengthOf(1)], PLANT_JSON, lost],
   ["a length and chunks", [lengthOf(size), inChunks], `${hex}\r\n${PLANT_JSON}${END}`, lost],
   ["a chunk with an extension", [inChunks], `${hex};a=b\r\n${PLANT_JSON}${END}`, success],
@@ -91,6 +92,7 @@ const sixCodings = { "content-encoding": "gzip, gzip, gzip, gzip, gzip, gzip" };
 const rows: [name: string, response: string | Action[], CallResult][] = [
   // Interim responses (RFC 9110 section 15.2) precede the final response.
   ["interim: 102, then a 200", head(102) + successResponse, success],
+  ["interim: 199, which does not exist, then a 200", head(199) + successResponse, success],
   ["interim: 103 with links, then a 200", hints + successResponse, success],
   ["interim: a thousand 103s, then a 200", hints.repeat(1000) + successResponse, success],
   ["interim: 103, then a 400", hints + response(400, ERROR_JSON), rejected],

@@ -4,6 +4,7 @@ import type { ImportPlantsOptions } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
+import { startHttpServer } from "../support/servers.ts";
 import { importAll, memoryJournal, plantsUpTo } from "./import-all.ts";
 
 const html = { "content-type": "text/html" };
@@ -61,6 +62,16 @@ test("a row that is blocked in every run does not stop the import of the rows af
     expect(error).toBeUndefined();
     expect(store.plants).toHaveLength(count - 1);
   }
+});
+
+test("https to an http port ends an import before any row is unknown", async () => {
+  const server = await startHttpServer((response) => response.end());
+  const url = server.url.replace("http:", "https:");
+  const { error, progress } = await importAll((_url, init) => fetch(url, init), plantsUpTo(100));
+  expect(error).toMatchObject({ kind: "connection", permanent: true });
+  expect(error).toHaveProperty("message", expect.stringContaining("https to a port that does not speak TLS"));
+  expect(progress).toMatchObject({ created: 0, unknown: 0, complete: false });
+  expect(server.requests).toEqual([]);
 });
 
 // Rejections.

@@ -242,6 +242,16 @@ test("authorize of a route returns true or false or a Response, not a session", 
   plantRoute({ client, authorize: () => session });
 });
 
+test("a route must be called with the context that its functions need, and with any other one if they need none", () => {
+  const route = plantRoute({ client, authorize: (_request, context: { locals: string }) => !context });
+  const request = new Request("https://app.example");
+  route(request, { locals: "session" });
+  // @ts-expect-error the context is missing
+  route(request);
+  const simple = plantRoute({ client, authorize: (request) => request.bodyUsed });
+  expectTypeOf(simple).toEqualTypeOf<(request: Request, context?: unknown) => Promise<Response>>();
+});
+
 test("a fake implements the client's public members, and can be passed where they are asked for", () => {
   type MockStore = Pick<PlantStoreClient, keyof PlantStoreClient>;
   class FakeClient implements MockStore {

@@ -98,7 +98,7 @@ test.each([
   expect(reports).toHaveBeenCalledTimes(1);
 });
 
-test("`authorize` and `client` receive what the framework passes to the route", async () => {
+test("the functions receive what the framework passes to the route", async () => {
   const client = testClient({ fetch: new MockStore().fetch });
   const seen: unknown[] = [];
   const route = plantRoute({
@@ -107,14 +107,19 @@ test("`authorize` and `client` receive what the framework passes to the route", 
       seen.push(locals);
       return client;
     },
+    idempotencyKey: (_request, { locals }) => {
+      seen.push(locals);
+      return undefined;
+    },
   });
   const init = {
     method: "POST",
     body: JSON.stringify(PLANT),
     headers: { "content-type": "application/json" },
   };
+  expect(route).toHaveLength(2); // Deno.serve passes no more than a handler's number of parameters.
   const { status } = await route(new Request("https://app.example/api/plants", init), { locals: "session" });
-  expect({ status, seen }).toEqual({ status: 200, seen: ["session", "session"] });
+  expect({ status, seen }).toEqual({ status: 200, seen: Array(3).fill("session") });
 });
 
 test("`client` can choose a client for each request", async () => {
@@ -151,6 +156,10 @@ test.each<[Fault, status: number, retryAfter: string | null]>([
   [faults.status(404), 424, null],
   [faults.status(429), 429, null],
   [faults.status(429, { retryAfter: 120 }), 429, "120"],
+  [faults.status(429, { retryAfter: 86_401 }), 429, "86400"],
+  [faults.status(429, { headers: { "retry-after": "9".repeat(23) } }), 429, "86400"],
+  [faults.status(429, { headers: { "retry-after": "9".repeat(400) } }), 429, "86400"],
+  [faults.status(429, { headers: { "retry-after": "1.5" } }), 429, null],
   [faults.status(503), 502, null],
   [faults.hang(), 504, null],
   [faults.truncate(1), 201, null],
@@ -161,6 +170,14 @@ test.each<[Fault, status: number, retryAfter: string | null]>([
   expect(responses.map((response) => [response.status, response.headers.get("retry-after")])).toEqual([
     [status, retryAfter],
   ]);
+});
+
+test("a wait until a date is rounded up to whole seconds", async () => {
+  vi.setSystemTime(500);
+  const { store, page, responses } = await startPage(serve, { maxRetries: 0 });
+  store.enqueue(faults.status(429, { headers: { "retry-after": "Thu, 01 Jan 1970 00:02:00 GMT" } }));
+  await page.safeCreatePlant(PLANT);
+  expect(responses[0]?.headers.get("retry-after")).toBe("120");
 });
 
 describe("message", () => {
@@ -178,11 +195,16 @@ describe("message", () => {
     });
   });
 
-  test("does not change the outcome if it throws", async () => {
+  test.each<[string, PlantRouteOptions["message"]]>([
+    ["throws", throwing],
+    ["returns no text", () => undefined as never],
+    ["returns a promise that rejects", (async () => throwing()) as never],
+  ])("is replaced by the route's own text if it %s", async (_, message) => {
     const reports = vi.spyOn(console, "error").mockReturnValue();
-    const { store, page } = await startPage(serve, {}, { message: throwing });
+    const { store, page } = await startPage(serve, {}, { message });
     store.enqueue(rejected);
-    expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: { kind: "rejected", error: 7 } });
+    const text = "The store rejected the plant";
+    expect(await page.safeCreatePlant(PLANT)).toMatchObject({ error: { kind: "rejected", message: text } });
     expect(reports).toHaveBeenCalledTimes(1);
   });
 });

@@ -70,6 +70,7 @@ export const losses = {
   },
 };
 
-async function heldSessions({ allHeld }: Http2Server): Promise<Set<Http2Session>> {
+/** The sessions of the responses that are held. */
+export async function heldSessions({ allHeld }: Http2Server): Promise<Set<Http2Session>> {
   return new Set((await allHeld).flatMap(({ stream }) => stream.session ?? []));
 }

@@ -1,7 +1,7 @@
-/** Which runtimes use HTTP/2 if the server supports it, and what a lost connection then does to concurrent calls. */
+/** Which runtimes use HTTP/2 if the server supports it, which calls share a connection, and what its loss does to them. */
 import { expect, test } from "vitest";
 import { pemPath } from "../support/pem.ts";
-import { losses, startHttp2Server } from "./http2-server.ts";
+import { heldSessions, losses, startHttp2Server } from "./http2-server.ts";
 import { BUN, DENO, denoArgs, NODE_22, NODE_24, NODE_26, run } from "./programs.ts";
 
 const DENO_ARGS = [...denoArgs("net=127.0.0.1", "env", "read=."), "http2.mjs"];
@@ -51,3 +51,18 @@ test.each(cases)(
     expect(server.arrived.toSorted()).toEqual([0, ...ids.flatMap((id) => (isResent ? [id, id] : [id]))]);
   },
 );
+
+test.each([
+  ["Node 26", NODE_26, ["http2.mjs"], 8],
+  ["Deno", DENO, DENO_ARGS, 1],
+])("8 calls that %s starts before a connection exists use %4$i", async (_, program, args, count) => {
+  const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+  const server = await startHttp2Server(ids);
+  const ca = pemPath("private-ca");
+  const env = { NODE_EXTRA_CA_CERTS: ca, DENO_CERT: ca };
+  const ended = run(program, [...args, "--cold", server.url], env);
+  expect((await heldSessions(server)).size).toBe(count);
+  for (const response of await server.allHeld) response.end('{"name":"Fern"}');
+  const results = JSON.parse((await ended).stdout);
+  expect(results).toMatchObject(ids.map(() => ({ success: true, attempts: 1 })));
+});

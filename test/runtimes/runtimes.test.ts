@@ -13,8 +13,11 @@ type Differences = Record<string, unknown>;
 
 const lostConnection = expect.stringContaining("PlantStoreConnectionError");
 
+const IN_NODE: Differences = { "status 407": expect.stringContaining("kind is connection") };
+
 /** Unsupported. The client works; the error of the mock names the required version. */
 const IN_NODE_20: Differences = {
+  ...IN_NODE,
   "store.fetch": expect.stringContaining("Node 22.13"),
   route: expect.stringContaining("Node 22.13"),
   listen: expect.stringContaining("Node 22.13"),
@@ -24,8 +27,14 @@ const IN_NODE_20: Differences = {
   import: "Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:sqlite",
 };
 
-/** MSW's setupServer does not intercept Bun's fetch: use store.fetch or a port. */
-const IN_BUN: Differences = { setupServer: lostConnection };
+/** Only Node reports that a TLS handshake failed. */
+const unknownHandshake = expect.stringContaining("outcome is unknown, not not-created");
+
+const IN_BUN: Differences = {
+  "https to an http port": unknownHandshake,
+  // MSW's setupServer does not intercept Bun's fetch: use store.fetch or a port.
+  setupServer: lostConnection,
+};
 
 /** A network failure has no code, so that the outcome is unknown and the call is not retried. */
 const noCode = expect.stringContaining(
@@ -36,6 +45,7 @@ const IN_DENO: Differences = {
   // Deno's fetch retries a request if its reused connection is lost.
   "lost, reused connection": "Error: the call succeeds",
   "connection refused": noCode,
+  "https to an http port": unknownHandshake,
   // MSW's setupServer does not intercept Deno's fetch: use store.fetch or a port.
   setupServer: lostConnection,
   // Once imported, MSW keeps the process alive: import plant-store-sdk/mocks/store instead.
@@ -44,6 +54,7 @@ const IN_DENO: Differences = {
 
 const IN_WORKERD: Differences = {
   "connection refused": noCode,
+  "https to an http port": unknownHandshake,
   // A Worker has no ports: use store.fetch.
   listen: expect.stringContaining("The keepAliveTimeout option is not implemented"),
   // A Worker cannot write into its folder.
@@ -57,12 +68,12 @@ const DENO_ARGS = denoArgs("net=127.0.0.1", "env", "read=.", "write=.", "sys=hos
 test.concurrent.each<[name: string, program: string, args: string[], differences?: Differences]>([
   ["Node 20, import", NODE_20, ["import.mjs"], IN_NODE_20],
   ["Node 20, require", NODE_20, ["require.cjs"], IN_NODE_20],
-  ["Node 22, import", NODE_22, ["import.mjs"]],
-  ["Node 22, require", NODE_22, ["require.cjs"]],
-  ["Node 24, import", NODE_24, ["import.mjs"]],
-  ["Node 24, require", NODE_24, ["require.cjs"]],
-  ["Node 26, import", NODE_26, ["import.mjs"]],
-  ["Node 26, require", NODE_26, ["require.cjs"]],
+  ["Node 22, import", NODE_22, ["import.mjs"], IN_NODE],
+  ["Node 22, require", NODE_22, ["require.cjs"], IN_NODE],
+  ["Node 24, import", NODE_24, ["import.mjs"], IN_NODE],
+  ["Node 24, require", NODE_24, ["require.cjs"], IN_NODE],
+  ["Node 26, import", NODE_26, ["import.mjs"], IN_NODE],
+  ["Node 26, require", NODE_26, ["require.cjs"], IN_NODE],
   ["Bun, import", BUN, ["import.mjs"], IN_BUN],
   ["Bun, require", BUN, ["require.cjs"], IN_BUN],
   ["Deno", DENO, [...DENO_ARGS, "import.mjs"], IN_DENO],
@@ -82,6 +93,24 @@ test.concurrent.each<[name: string, program: string, args: string[], differences
   expect(Object.fromEntries(Object.entries(results).filter(([, result]) => result !== "ok"))).toEqual(
     differences,
   );
+});
+
+test("without --allow-net, Node 26 sends nothing, and the call is not retried", async () => {
+  const program = `
+    import { safeCreatePlant } from "plant-store-sdk";
+    const plant = { id: 1, name: "Fern" };
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const options = { baseUrl: \`http://\${host}:4010\`, token: "any", retryUnknown: true };
+      console.log(JSON.stringify((await safeCreatePlant(plant, options)).error));
+    }`;
+  const flags = ["--permission", "--allow-fs-read=*", "--input-type=module", "--eval"];
+  const { stdout } = await run(NODE_26, [...flags, program]);
+  const results = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const error = { outcome: "not-created", code: "ERR_ACCESS_DENIED", permanent: true, attempts: 1 };
+  expect(results).toMatchObject([error, error]);
 });
 
 /** The time in which the process must exit after it has printed its results, in ms. */

@@ -27,6 +27,7 @@ export async function startStores({
     }),
     silent: await start({}, faults.hang(), faults.hang()),
     busy: await start({}, faults.status(429, { retryAfter: 0 })),
+    unauthenticated: await start({}, faults.status(407)),
     moved: await start(
       {},
       faults.status(307, { body: "", headers: { location: "http://127.0.0.1:9/plants" } }),

@@ -60,7 +60,7 @@ export const BODIES_OF_200: [body: string, kind: Meaning["kind"], outcome: Plant
 ];
 
 const unreached: Meaning = { kind: "connection", outcome: "not-created", retry: "always" };
-const untrusted: Meaning = { ...unreached, retry: "never" };
+const permanent: Meaning = { ...unreached, retry: "never" };
 const lost: Meaning = { kind: "connection", outcome: "unknown", retry: "with retryUnknown" };
 
 /** Failures of a connection in Node, by their code and the system call that failed. */
@@ -72,15 +72,19 @@ export const NETWORK_FAILURES: [code: string, syscall: string | undefined, Meani
   ["ECONNRESET", "connect", unreached],
   ["ECONNREFUSED", undefined, unreached],
   ["UND_ERR_CONNECT_TIMEOUT", undefined, unreached],
-  ["SELF_SIGNED_CERT_IN_CHAIN", undefined, untrusted],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", undefined, untrusted],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", undefined, untrusted],
-  ["CERT_HAS_EXPIRED", undefined, untrusted],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", undefined, untrusted],
+  ["SELF_SIGNED_CERT_IN_CHAIN", undefined, permanent],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", undefined, permanent],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", undefined, permanent],
+  ["CERT_HAS_EXPIRED", undefined, permanent],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", undefined, permanent],
+  ["ERR_ACCESS_DENIED", "connect", permanent], // Node's --permission without --allow-net.
+  ["ERR_ACCESS_DENIED", "getaddrinfo", permanent],
+  ["ERR_ACCESS_DENIED", undefined, lost], // Without --allow-fs-write: a custom `fetch` can write a log after it has sent the plant.
   ["ECONNRESET", "read", lost],
   ["ETIMEDOUT", "read", lost],
   ["UND_ERR_SOCKET", undefined, lost],
   ["UND_ERR_HEADERS_TIMEOUT", undefined, lost],
   ["HPE_INVALID_CONSTANT", undefined, lost],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", undefined, lost], // Unless Node reports that it could not connect: see tls.test.ts.
   ["X_CERT_HAS_EXPIRED", "read", lost], // Only contains the code of a certificate error.
 ];

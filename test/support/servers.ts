@@ -3,7 +3,7 @@
  */
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
+import { createServer as createHttpsServer, type ServerOptions } from "node:https";
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
@@ -25,10 +25,10 @@ export interface HttpServer {
   requests: ReceivedRequest[];
 }
 
-/** Starts an HTTP server that calls `respond` when a request is complete. @param tls key and certificate, for HTTPS */
+/** Starts an HTTP server that calls `respond` when a request is complete. @param tls options, for HTTPS */
 export async function startHttpServer(
   respond: (response: ServerResponse, request: ReceivedRequest) => void,
-  tls?: { key: string; cert: string },
+  tls?: ServerOptions,
 ): Promise<HttpServer> {
   const requests: ReceivedRequest[] = [];
   const onRequest = async (request: IncomingMessage, response: ServerResponse) => {

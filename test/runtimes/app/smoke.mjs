@@ -82,6 +82,12 @@ const checks = {
     assertFields(failure.response, { status: 307 });
   },
 
+  /** Node's fetch hides it, as the Fetch standard says. */
+  async "status 407"({ client, urls }) {
+    const failure = await failureOf(client, fern, { baseUrl: urls.unauthenticated });
+    assertFields(failure, { kind: "unexpected-response", outcome: "not-created" });
+  },
+
   async "lost response"({ client, urls }) {
     const failure = await failureOf(client, fern, { baseUrl: urls.resetting });
     assertFields(failure, { kind: "connection", outcome: "unknown", attempts: 1 });
@@ -113,6 +119,12 @@ const checks = {
   async "connection refused"({ client, urls }) {
     const failure = await failureOf(client, fern, { baseUrl: urls.closed, maxRetries: 1 });
     assertFields(failure, { kind: "connection", code: "ECONNREFUSED", outcome: "not-created", attempts: 2 });
+  },
+
+  async "https to an http port"({ client, urls }) {
+    const baseUrl = urls.ordinary.replace("http:", "https:");
+    const failure = await failureOf(client, fern, { baseUrl });
+    assertFields(failure, { kind: "connection", outcome: "not-created", permanent: true, attempts: 1 });
   },
 
   async "store.fetch"({ client, load }) {

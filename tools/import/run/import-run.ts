@@ -1,4 +1,5 @@
 /** One run of an import: workers send the pending rows and record what happens. */
+import { ignoreRejection } from "../../../src/common/ignore-rejection.ts";
 import type { PlantStoreCallOptions } from "../../../src/options.ts";
 import { isDone } from "../journal/journal-rows.ts";
 import { saysThatPlantExists } from "./duplicates.ts";
@@ -204,5 +205,5 @@ export class ImportRun {
 function closeAtOnce(input: ImportInput): void {
   const { return: close } = input as Partial<AsyncGenerator>;
   // It may reject, because its stream was closed.
-  if (typeof close === "function") Promise.resolve(close.call(input, undefined)).catch(() => {});
+  if (typeof close === "function") ignoreRejection(close.call(input, undefined));
 }
