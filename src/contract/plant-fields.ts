@@ -15,7 +15,7 @@ export const listFields = (quote = "") =>
  * @param path gets the name of the field that is read, so that it is known if a getter throws
  */
 export function pickFields<P extends Partial<NewPlant>>(plant: P, path: PropertyKey[] = []): P {
-  const picked: Record<string, unknown> = {};
+  const picked = Object.create(null); // Schemas also read what an object inherits.
   for (const field of FIELD_NAMES) {
     path[0] = field;
     // A field can be a getter of a class, but nothing that every object inherits is a field.
@@ -23,7 +23,7 @@ export function pickFields<P extends Partial<NewPlant>>(plant: P, path: Property
     const value = plant[field];
     if (value !== undefined) picked[field] = value;
   }
-  return picked as P;
+  return picked;
 }
 
 /** Each field as it begins in JSON. Made once, because every call writes a plant. */
@@ -34,7 +34,7 @@ export function writePlant(plant: Partial<NewPlant>): string {
   let json = "{";
   let separator = "";
   for (const [field, key] of KEYS) {
-    const value = plant[field];
+    const value = Object.hasOwn(plant, field) ? plant[field] : undefined;
     if (value === undefined) continue;
     json += separator + key + (typeof value === "string" ? JSON.stringify(value) : value);
     separator = ",";

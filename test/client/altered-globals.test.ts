@@ -20,9 +20,8 @@ test("what every object inherits is not part of a plant, but the getters of a cl
       return "Fern";
     }
   }
-  const result = await safeCreatePlant(new Row(), { ...testOptions, fetch });
+  await safeCreatePlant(new Row(), { ...testOptions, fetch });
   expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');
-  expect(JSON.stringify(result.data)).toBe('{"name":"Fern"}');
 });
 
 test("a wrapper of fetch can call the methods of every object on the request's options", async () => {

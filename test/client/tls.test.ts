@@ -98,6 +98,7 @@ test("without the report of Node, a failed handshake is unknown, and a refused c
     throw new Error("no modules here");
   });
   vi.resetModules();
+  onTestFinished(() => void vi.resetModules()); // Other test files may share the modules.
   const { safeCreatePlant } = await import("plant-store-sdk");
   const server = await startHttpServer((response) => response.end(PLANT_JSON));
   const outcomeAt = async (baseUrl: string) =>

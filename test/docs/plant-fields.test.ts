@@ -89,7 +89,9 @@ test("the rules of the mock know every field: plants that differ in one are diff
     const store = new MockStore({ rules, plants: [PLANT] });
     const { error } = await testClient({ fetch: store.fetch }).safeCreatePlant(plant);
     const expected = plant === PLANT ? duplicates.equal : duplicates.different;
-    expect(error).toMatchObject({ status: 409, body: expect.stringContaining(`"error":${expected.error}`) });
+    expect(error).toMatchObject({
+      response: { status: 409, body: expect.stringContaining(`"error":${expected.error}`) },
+    });
   }
 });
 

@@ -1,5 +1,5 @@
 /** The route without a framework: the contract, and the options. */
-import type { PlantStoreFailure, PlantStoreFetch } from "plant-store-sdk";
+import type { PlantStoreFetch } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { beforeEach, describe, expect, test, vi } from "vitest";
