@@ -199,7 +199,7 @@ function describe(error: PlantStoreFailure, message: WordFailure): string {
   } catch (thrown) {
     report(thrown);
   }
-  return OUTCOME_TEXTS[error.outcome];
+  return OUTCOME_TEXTS[error.outcome] ?? OUTCOME_TEXTS.unknown;
 }
 
 /** Responds with an Error object, as the service does. */

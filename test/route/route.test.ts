@@ -102,6 +102,7 @@ test("if a failure lost its fields between the app's threads, the outcome is unk
   const error = structuredClone(await failureWith({ authorize: () => false })) as PlantStoreFailure;
   const failure = await failureWith({ client: { safeCreatePlant: async () => ({ success: false, error }) } });
   expect(failure).toMatchObject({ response: { status: 502 }, outcome: "unknown" });
+  expect(failure?.response?.body).toContain("may have been created");
 });
 
 test("`client` can choose a client for each request", async () => {
