@@ -242,7 +242,9 @@ function describe(error: PlantStoreFailure, message: WordFailure): string {
     report(thrown);
   }
   const isRejected = error.kind === "rejected" && error.outcome === "not-created";
-  return isRejected ? "The store rejected the plant" : OUTCOME_TEXTS[error.outcome];
+  return isRejected
+    ? "The store rejected the plant"
+    : (OUTCOME_TEXTS[error.outcome] ?? OUTCOME_TEXTS.unknown);
 }
 
 /** Responds with an Error object, as the service does. */

@@ -1,5 +1,5 @@
 /** The route without a framework: the contract, and the options. */
-import type { PlantStoreFetch } from "plant-store-sdk";
+import type { PlantStoreFailure, PlantStoreFetch } from "plant-store-sdk";
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -120,6 +120,13 @@ test("the functions receive what the framework passes to the route", async () =>
   expect(route).toHaveLength(2); // Deno.serve passes no more than a handler's number of parameters.
   const { status } = await route(new Request("https://app.example/api/plants", init), { locals: "session" });
   expect({ status, seen }).toEqual({ status: 200, seen: Array(3).fill("session") });
+});
+
+test("if a failure lost its fields between the app's threads, the outcome is unknown", async () => {
+  const error = structuredClone(await failureWith({ authorize: () => false })) as PlantStoreFailure;
+  const failure = await failureWith({ client: { safeCreatePlant: async () => ({ success: false, error }) } });
+  expect(failure).toMatchObject({ response: { status: 502 }, outcome: "unknown" });
+  expect(failure?.response?.body).toContain("does not know whether");
 });
 
 test("`client` can choose a client for each request", async () => {
