@@ -44,7 +44,7 @@ const INTEGER = /^-?\d{1,999}$/;
 export function parseJson(text: string): unknown {
   if (!MAY_BE_BEYOND_2_53.test(text)) return JSON.parse(text);
   return (JSON as ExactJSON).parse(text, (_key, value, { source = "" } = {}) =>
-    INTEGER.test(source) && !Number.isSafeInteger(value) ? BigInt(source) : value,
+    INTEGER.test(source) ? readNumber(source) : value,
   );
 }
 
@@ -55,4 +55,10 @@ export function tryParseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Works like `Number`, but returns a bigint for an integer beyond 2^53-1 of up to 999 digits. */
+export function readNumber(text: string): number | bigint {
+  const number = Number(text);
+  return INTEGER.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
 }

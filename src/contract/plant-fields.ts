@@ -5,6 +5,8 @@ export const FIELD_NAMES = Object.keys(FIELDS) as (keyof NewPlant)[];
 
 export const isPlantField = (name: string): name is keyof NewPlant => Object.hasOwn(FIELDS, name);
 
+export const isOptional = (field: keyof NewPlant) => FIELDS[field].safeParse(undefined).success;
+
 /** Such as "id, name and tag". @param quote to write around each name */
 export const listFields = (quote = "") =>
   new Intl.ListFormat("en-GB").format(FIELD_NAMES.map((field) => `${quote}${field}${quote}`));

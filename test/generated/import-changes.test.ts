@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { type PlantRow, readPlants } from "plant-store-sdk/import";
 import { expect } from "vitest";
+import { documentFields, fieldNames } from "../support/document-fields.ts";
 import { property } from "./property.ts";
 
 const integer = fc.bigInt(-(2n ** 70n), 2n ** 70n).map(String);
@@ -21,7 +22,7 @@ const other = fc.oneof(
 
 const member = fc.oneof(
   fc.tuple(fc.constant("id"), number),
-  fc.tuple(fc.constantFrom("id", "name", "tag", "price", ""), other),
+  fc.tuple(fc.constantFrom(...fieldNames, "price", ""), other),
 );
 
 /** Writes an object, with the first letter of some keys as an escape, and with white space. */
@@ -38,7 +39,7 @@ function write(members: [string, string][], escapes: boolean): string {
 function problemOf(members: [string, string][]): string | undefined {
   const keys = new Set<string>();
   for (const [key, value] of members) {
-    if (!["id", "name", "tag"].includes(key)) continue;
+    if (!(key in documentFields.NewPlant)) continue;
     if (keys.has(key)) return `The key "${key}" occurs twice.`;
     keys.add(key);
     const isNumber = key === "id" && !Number.isNaN(Number(value)) && !/^["n]/.test(value);

@@ -2,7 +2,7 @@
 import type { NewPlant } from "plant-store-sdk";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect } from "vitest";
-import { documentFields, fieldNames, optionalNames } from "../support/document-fields.ts";
+import { fieldNames, isValid } from "../support/document-fields.ts";
 import { type AnyRequest, anyRequest, expectServiceResponse } from "./any-request.ts";
 import { property } from "./property.ts";
 
@@ -42,15 +42,7 @@ function expectedPlant({ headers, body }: AnyRequest): NewPlant | undefined {
   // Own fields only: a field named __proto__ must not add others.
   const given = Object.fromEntries(Object.entries(fields));
   const members = fieldNames.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]);
-  const isValid = fieldNames.every((name) =>
-    given[name] === undefined ? optionalNames.includes(name) : hasTypeOf(name, given[name]),
-  );
-  return isValid ? Object.fromEntries(members) : undefined;
-}
-
-function hasTypeOf(field: string, value: unknown): boolean {
-  const type = documentFields.NewPlant[field]?.type;
-  return type === "integer" ? ["number", "bigint"].includes(typeof value) : typeof value === type;
+  return fieldNames.every((name) => isValid(name, given[name])) ? Object.fromEntries(members) : undefined;
 }
 
 /** Reads an id from its text: a number if it is exact, otherwise a bigint. Removes a number that is not an int64. */

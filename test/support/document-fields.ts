@@ -26,6 +26,14 @@ export const optionalNames = Object.keys(Plant.properties).filter(
   (name) => !Plant.required.includes(name),
 ) as (keyof NewPlant)[];
 
+/** Whether a plant can have this value of a field. Ids are int64: a number if it is exact, otherwise a bigint. */
+export function isValid(field: keyof NewPlant, value: unknown): boolean {
+  if (value === undefined) return optionalNames.includes(field);
+  const type = documentFields.NewPlant[field]?.type;
+  if (type !== "integer") return typeof value === type;
+  return typeof value === "bigint" ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value);
+}
+
 /** A plant with every field. Plants with different numbers differ in every field. */
 export function completePlant(number: number): NewPlant {
   const values: Record<string, (name: string) => unknown> = {

@@ -1,7 +1,6 @@
 /** The form of a call: the SDK's arguments, and the SDK's issues with them. */
 import type { CreatePlantOptions, NewPlant, PlantStoreFailure } from "plant-store-sdk";
-import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
-import { isOptional } from "../../../src/contract/read-field-text.ts";
+import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import { store } from "../connected-store.ts";
 import { find, make } from "../dom.ts";
 

@@ -1,7 +1,7 @@
 /** What a response says about the service: pure functions. */
 
 import { isJsonType } from "../../../src/contract/outcome.ts";
-import { isOptional } from "../../../src/contract/read-field-text.ts";
+import { isOptional } from "../../../src/contract/plant-fields.ts";
 import type { Rejection } from "../../../src/contract/rules.ts";
 import { errorSchema, PLANT_FIELDS, type Plant, plantSchema } from "../../../src/contract/schemas.ts";
 import type { CheckResponse, NoResponse } from "./service.ts";

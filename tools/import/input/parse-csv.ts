@@ -2,8 +2,8 @@
  * Parses CSV with a header line. Not by a package: those that read a quote in an unquoted cell as it is, as in `5" pot`, also
  * read past a malformed quoted cell, and then take the rest of the file for a part of it.
  */
-import { FIELD_NAMES } from "../../../src/contract/plant-fields.ts";
-import { isOptional, readFieldText } from "../../../src/contract/read-field-text.ts";
+import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
+import { readFieldText } from "../../../src/contract/read-field-text.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { PlantRow } from "./parse-json-row.ts";
@@ -15,7 +15,7 @@ import { checkRowLength, decodeRow, type RowText } from "./split-lines.ts";
  */
 export type CsvColumns = { [Field in keyof NewPlant]?: string | undefined };
 
-/** Where the column of each field is; -1 without one. */
+/** The index of the column of each field; -1 without one. */
 type Indexes = [field: keyof NewPlant, index: number][];
 
 export interface CsvDialect {
