@@ -16,7 +16,7 @@ const METHOD = "POST";
 const PLAIN_OBJECT: object = Object.create(
   null,
   Object.fromEntries(
-    ["constructor", "hasOwnProperty", "propertyIsEnumerable", "toString", "valueOf"].map((name) => [
+    ["hasOwnProperty", "toString", "valueOf"].map((name) => [
       name,
       { value: Object.prototype[name as "toString"] },
     ]),
