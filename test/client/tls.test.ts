@@ -93,17 +93,32 @@ test.each(fetches)("%s sends nothing by https to an http port, and the message s
   expect(server.requests).toEqual([]);
 });
 
+/** The outcomes that another copy of the package finds for https to an http port, and for a refused connection. */
+async function outcomesOfCopy(): Promise<unknown[]> {
+  vi.resetModules();
+  const { safeCreatePlant } = await import("plant-store-sdk");
+  const server = await startHttpServer((response) => response.end(PLANT_JSON));
+  const urls = [server.url.replace("http:", "https:"), `http://127.0.0.1:${CLOSED_PORT}`];
+  return Promise.all(
+    urls.map(async (baseUrl) => {
+      const result = await safeCreatePlant(plant, { baseUrl, token: TOKEN, maxRetries: 0 });
+      return result.error?.outcome;
+    }),
+  );
+}
+
 test("without the report of Node, a failed handshake is unknown, and a refused connection is not", async () => {
   vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
     throw new Error("no modules here");
   });
-  vi.resetModules();
-  const { safeCreatePlant } = await import("plant-store-sdk");
-  const server = await startHttpServer((response) => response.end(PLANT_JSON));
-  const outcomeAt = async (baseUrl: string) =>
-    (await safeCreatePlant(plant, { baseUrl, token: TOKEN, maxRetries: 0 })).error?.outcome;
-  expect(await outcomeAt(server.url.replace("http:", "https:"))).toBe("unknown");
-  expect(await outcomeAt(`http://127.0.0.1:${CLOSED_PORT}`)).toBe("not-created");
+  expect(await outcomesOfCopy()).toEqual(["unknown", "not-created"]);
+});
+
+// A subscriber stays in memory with its copy of the package, and Jest loads a copy for each test file.
+test("all copies of the package share one subscriber", async () => {
+  const subscribe = vi.spyOn(process.getBuiltinModule("node:diagnostics_channel"), "subscribe");
+  expect(await outcomesOfCopy()).toEqual(["not-created", "not-created"]);
+  expect(subscribe).not.toHaveBeenCalled();
 });
 
 test("a dispatcher that fails to connect with a string does not end the process", async () => {
