@@ -58,14 +58,16 @@ const fetches: [string, PlantStoreFetch][] = [
   ["undici's fetch", undiciFetch],
 ];
 const failures: [string, string, ServerOptions][] = [
-  ["only TLS 1.1", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", oldTls],
-  ["another protocol", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL", { ALPNProtocols: ["smtp"] }],
+  ["TLS 1.1", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", oldTls],
+  ["SMTP", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL", { ALPNProtocols: ["smtp"] }],
 ];
 
-test.each(fetches.flatMap((row) => failures.map((failure) => [...row, ...failure] as const)))(
-  "%s reports that nothing was sent to a server that offers %3$s, and the call is retried",
+test.each(
+  fetches.flatMap(([name, fetch]) => failures.map(([what, ...row]) => [name, what, fetch, ...row] as const)),
+)(
+  "%s reports that nothing was sent to a server that offers only %s, and the call is retried",
   async (...row) => {
-    const [, fetch, , code, tls] = row;
+    const [, , fetch, code, tls] = row;
     vi.spyOn(Math, "random").mockReturnValue(1); // The shortest wait.
     const server = await startTlsServer("self-signed", tls);
     const result = await safeCreatePlant(plant, { baseUrl: server.url, token: TOKEN, fetch, maxRetries: 1 });
