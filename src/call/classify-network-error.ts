@@ -20,22 +20,37 @@ export interface RuntimeError extends Error {
   isConnectError?: boolean;
 }
 
+const CHANNEL = "undici:client:connectError";
+
+/** The property of the channel that has the set of `connectErrors`. */
+const SHARED = Symbol.for("plant-store-sdk.connectErrors");
+
 /** Errors of connections that Node could not establish: nothing was sent on them, whatever their codes say. */
-const connectErrors = new WeakSet<object>();
+const connectErrors = watchConnectErrors();
 
 export const isConnectError = (error: object): boolean => connectErrors.has(error);
 
-try {
-  // Node's `fetch`, also installed from npm, publishes the error with which it will reject, also after a failed TLS handshake
-  // and for a refused proxy tunnel. Not an import, because other runtimes and bundlers would have to resolve it.
-  globalThis.process
-    ?.getBuiltinModule?.("node:diagnostics_channel")
-    ?.subscribe("undici:client:connectError", (message) => {
+/**
+ * Node's `fetch`, also installed from npm, publishes the error with which it will reject, also after a failed TLS handshake and
+ * for a refused proxy tunnel. All copies of this module share a subscriber, because it stays in memory with its copy, and Jest
+ * loads a copy for each test file.
+ */
+function watchConnectErrors(): WeakSet<object> {
+  const errors = new WeakSet<object>();
+  try {
+    // Not an import, because other runtimes and bundlers would have to resolve it.
+    const diagnostics = globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
+    const channel = diagnostics?.channel(CHANNEL) as { [SHARED]?: WeakSet<object> } | undefined;
+    if (channel?.[SHARED]) return channel[SHARED];
+    diagnostics?.subscribe(CHANNEL, (message) => {
       // A dispatcher can fail with any value. An exception here would end the process.
-      connectErrors.add(Object((message as { error: unknown }).error));
+      errors.add(Object((message as { error: unknown }).error));
     });
-} catch {
-  // The codes and messages below must do.
+    if (channel) channel[SHARED] = errors;
+  } catch {
+    // The codes and messages below must do.
+  }
+  return errors;
 }
 
 /** No connection exists yet. Node's system calls, then the codes of undici and Bun, which have none. */

@@ -37,6 +37,7 @@ test("a wrapper of fetch can call the methods of every object on the request's o
 test("a frozen Error.prototype changes neither loading nor failures", () => {
   const program = `
     Object.freeze(Error.prototype);
+    await import("./dist/import.js");
     const { safeCreatePlant } = await import("./dist/index.js");
     const options = { baseUrl: "https://plants.example", token: "secret-token" };
     const hang = () => new Promise(() => {});

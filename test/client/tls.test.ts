@@ -58,14 +58,16 @@ const fetches: [string, PlantStoreFetch][] = [
   ["undici's fetch", undiciFetch],
 ];
 const failures: [string, string, ServerOptions][] = [
-  ["only TLS 1.1", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", oldTls],
-  ["another protocol", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL", { ALPNProtocols: ["smtp"] }],
+  ["TLS 1.1", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", oldTls],
+  ["SMTP", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL", { ALPNProtocols: ["smtp"] }],
 ];
 
-test.each(fetches.flatMap((row) => failures.map((failure) => [...row, ...failure] as const)))(
-  "%s reports that nothing was sent to a server that offers %3$s, and the call is retried",
+test.each(
+  fetches.flatMap(([name, fetch]) => failures.map(([what, ...row]) => [name, what, fetch, ...row] as const)),
+)(
+  "%s reports that nothing was sent to a server that offers only %s, and the call is retried",
   async (...row) => {
-    const [, fetch, , code, tls] = row;
+    const [, , fetch, code, tls] = row;
     vi.spyOn(Math, "random").mockReturnValue(1); // The shortest wait.
     const server = await startTlsServer("self-signed", tls);
     const result = await safeCreatePlant(plant, { baseUrl: server.url, token: TOKEN, fetch, maxRetries: 1 });
@@ -93,18 +95,32 @@ test.each(fetches)("%s sends nothing by https to an http port, and the message s
   expect(server.requests).toEqual([]);
 });
 
+/** The outcomes that another copy of the package finds for https to an http port, and for a refused connection. */
+async function outcomesOfCopy(): Promise<unknown[]> {
+  vi.resetModules();
+  const { safeCreatePlant } = await import("plant-store-sdk");
+  const server = await startHttpServer((response) => response.end(PLANT_JSON));
+  const urls = [server.url.replace("http:", "https:"), `http://127.0.0.1:${CLOSED_PORT}`];
+  return Promise.all(
+    urls.map(async (baseUrl) => {
+      const result = await safeCreatePlant(plant, { baseUrl, token: TOKEN, maxRetries: 0 });
+      return result.error?.outcome;
+    }),
+  );
+}
+
 test("without the report of Node, a failed handshake is unknown, and a refused connection is not", async () => {
   vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
     throw new Error("no modules here");
   });
-  vi.resetModules();
-  onTestFinished(() => void vi.resetModules()); // Other test files may share the modules.
-  const { safeCreatePlant } = await import("plant-store-sdk");
-  const server = await startHttpServer((response) => response.end(PLANT_JSON));
-  const outcomeAt = async (baseUrl: string) =>
-    (await safeCreatePlant(plant, { baseUrl, token: TOKEN, maxRetries: 0 })).error?.outcome;
-  expect(await outcomeAt(server.url.replace("http:", "https:"))).toBe("unknown");
-  expect(await outcomeAt(`http://127.0.0.1:${CLOSED_PORT}`)).toBe("not-created");
+  expect(await outcomesOfCopy()).toEqual(["unknown", "not-created"]);
+});
+
+// A subscriber stays in memory with its copy of the package, and Jest loads a copy for each test file.
+test("all copies of the package share one subscriber", async () => {
+  const subscribe = vi.spyOn(process.getBuiltinModule("node:diagnostics_channel"), "subscribe");
+  expect(await outcomesOfCopy()).toEqual(["not-created", "not-created"]);
+  expect(subscribe).not.toHaveBeenCalled();
 });
 
 test("a dispatcher that fails to connect with a string does not end the process", async () => {

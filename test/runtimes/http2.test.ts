@@ -53,9 +53,9 @@ test.each(cases)(
 );
 
 test.each([
-  ["Node 26", NODE_26, ["http2.mjs"], 8],
-  ["Deno", DENO, DENO_ARGS, 1],
-])("8 calls that %s starts before a connection exists use %4$i", async (_, program, args, count) => {
+  { name: "Node 26", program: NODE_26, args: ["http2.mjs"], count: 8 },
+  { name: "Deno", program: DENO, args: DENO_ARGS, count: 1 },
+])("8 calls that $name starts before a connection exists use $count", async ({ program, args, count }) => {
   const ids = [1, 2, 3, 4, 5, 6, 7, 8];
   const server = await startHttp2Server(ids);
   const ca = pemPath("private-ca");

@@ -8,7 +8,8 @@
  */
 export class PlantStoreImportError extends Error {
   static {
-    this.prototype.name = "PlantStoreImportError";
+    // Not by assignment, which fails if the application has frozen Error.prototype.
+    Object.defineProperty(this.prototype, "name", { value: "PlantStoreImportError" });
   }
   /**
    * - `"journal"`, `"input"`: it cannot be used.
