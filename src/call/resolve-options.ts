@@ -44,11 +44,8 @@ export function resolveOptions(
   rules: typeof CLIENT_OPTIONS = ALL_OPTIONS,
 ): ResolvedOptions {
   const given = readOptions<PlantStoreClientOptions, typeof rules>(options, rules, configurationError);
-  const baseUrl = resolveBaseUrl(
-    requireOption("baseUrl", given.baseUrl),
-    given.allowInsecureHttp,
-    given.fetch,
-  );
+  const url = requireOption("baseUrl", given.baseUrl);
+  const baseUrl = resolveBaseUrl(url, given.allowInsecureHttp, given.fetch);
   const token = given.token === null ? null : requireOption("token", given.token);
   const layers = addLayer({ headers: [], listeners: [] }, given);
   return Object.assign(given, resolveToken(token), layers, { baseUrl, onEvent: undefined });

@@ -31,9 +31,11 @@ test.each([
   expect(work.store.requests).toEqual([]);
 });
 
-test("the list of rows that were not created does not replace the decisions", async () => {
+test.each([
+  ["the list of rows that were not created", `${JOURNAL}.not-created.ndjson`],
+  ["the unfinished list of unknown rows", `${JOURNAL}.unknown.ndjson.incomplete`],
+])("%s does not replace the decisions", async (_, file) => {
   const work = await Workplace.create(two);
-  const file = `${JOURNAL}.not-created.ndjson`;
   work.write(file, "");
   const { code, stderr } = await work.import(["plants.ndjson", "--resolve", file]);
   expect([code, stderr]).toEqual([2, expect.stringContaining("would overwrite its input")]);

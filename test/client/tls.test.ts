@@ -98,6 +98,7 @@ test.each(fetches)("%s sends nothing by https to an http port, and the message s
 /** The outcomes that another copy of the package finds for https to an http port, and for a refused connection. */
 async function outcomesOfCopy(): Promise<unknown[]> {
   vi.resetModules();
+  onTestFinished(() => void vi.resetModules()); // Other test files may share the modules.
   const { safeCreatePlant } = await import("plant-store-sdk");
   const server = await startHttpServer((response) => response.end(PLANT_JSON));
   const urls = [server.url.replace("http:", "https:"), `http://127.0.0.1:${CLOSED_PORT}`];

@@ -42,6 +42,13 @@ test.each<[string, string, string | Uint8Array, ReadPlantsOptions, PlantRow[]]>(
   expect(await read(name, content, options)).toEqual(rows);
 });
 
+test.each(['{"id":1,"name":"Fern"}\n', '[{"id":1,"name":"Fern"}]'])(
+  "with the format json, %j is JSON, whatever the name of its file",
+  async (content) => {
+    expect(await read("a.csv", content, { format: "json" })).toEqual([{ line: 1, plant: fern.plant }]);
+  },
+);
+
 test("a row begins on its own line, whatever is quoted in the rows before", async () => {
   const text = `${HEADER}1,"a\r\nb",\r\n\r\n2,"c ""d"", e\n\n",x\n3,f,y\n`;
   expect(await read("lines.csv", text, { multiline: true })).toEqual([

@@ -99,7 +99,7 @@ export function storeOptionsOf(args: Arguments) {
   const { token: tokens, duplicates, nameOf } = args;
   if (tokens.includes("")) throw new UsageError(`${nameOf("token")} must not be empty.`);
   return {
-    validate: undefined, // Not an option of the command.
+    validate: undefined, // The command has no flag for it.
     auth: tokens.length === 0 ? "required" : (token: string) => tokens.includes(token),
     rules: duplicates === undefined ? {} : { duplicates: parseRejection(nameOf("duplicates"), duplicates) },
     latency: parseLatency(nameOf("latency"), args.latency ?? "0"),

@@ -69,7 +69,7 @@ async function run(args: CheckArguments, program: string): Promise<number> {
   const { createOn, maxCreates, maxRate, timeout, ids, allowInsecureHttp } = args;
   const options: Every<PlantStoreCheckOptions> = {
     ...{ baseUrl, token, createOn, maxCreates, maxRate, timeout, ids, rules, allowInsecureHttp },
-    fetch: undefined,
+    fetch: undefined, // The global one.
     usedIds: createOn === undefined ? [] : await created.read(),
     onId: (id) => created.add(id),
     onCheck: (check) => {

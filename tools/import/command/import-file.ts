@@ -95,7 +95,7 @@ export async function importFile(
     const options: Every<ImportPlantsOptions> = {
       ...{ ...passed, ...known, journal, headers },
       maxRate: dryRun ? undefined : passed.maxRate,
-      resendAfter: undefined,
+      resendAfter: undefined, // The command has no flag for it.
       decisions: resolve === undefined ? undefined : readDecisions(resolve),
       onIgnoredDecision: ({ row }, reason) => {
         ignored += 1;
