@@ -39,7 +39,7 @@ export function readHead(
     response = { status, headers: new Headers(), contentType: "", retryAfter: undefined, unread };
     const { headers } = unread;
     response.contentType = headers.get("content-type") ?? "";
-    response.retryAfter = parseRetryAfter(headers.get("retry-after"));
+    response.retryAfter = parseRetryAfter(headers.get("retry-after") ?? "");
     response.headers = redactor.redactHeaders(headers);
     return { response };
   } catch (cause) {

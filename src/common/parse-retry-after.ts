@@ -6,8 +6,7 @@ const SECONDS = /^\d+$/;
 const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
 
 /** Returns ms from now, or `undefined` if the header is missing or invalid. */
-export function parseRetryAfter(header: string | null): number | undefined {
-  if (!header) return undefined;
+export function parseRetryAfter(header: string): number | undefined {
   if (SECONDS.test(header)) return Number(header) * 1000;
   if (!HTTP_DATE.test(header)) return undefined;
   const date = Date.parse(header.endsWith("GMT") ? header : `${header} GMT`);

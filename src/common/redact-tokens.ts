@@ -11,10 +11,11 @@ const MASK = "[token]";
  */
 export class TokenRedactor {
   /** As they are and without escapes, in lower case. */
-  readonly #tokens = new Set<string>();
+  readonly #tokens: string[] = [];
 
   add(token: string): void {
-    for (const { plain } of readingsOf(token)) if (plain.length >= MIN_LENGTH) this.#tokens.add(plain);
+    for (const [plain] of readingsOf(token))
+      if (plain.length >= MIN_LENGTH && !this.#tokens.includes(plain)) this.#tokens.push(plain);
   }
 
   /** Replaces the characters of each token with `[token]`, and no others. */
@@ -24,27 +25,32 @@ export class TokenRedactor {
 
   /** Works like `redact`, for a text that may end in the middle of a token. */
   redactExcerpt(text: string): string {
-    return mask(text, [...this.#find(text), ...this.#find(text.replace(INCOMPLETE_ESCAPE, ""), true)]);
+    const parts = [text, text.replace(LAST_ESCAPE, "")];
+    return mask(
+      text,
+      parts.flatMap((part) => this.#find(part, true)),
+    );
   }
 
   /** Returns the headers, or a redacted copy if one contains a token. Removes headers with a token in their name. */
   redactHeaders(headers: Headers): Headers {
     const isClean = (text: string) => this.redact(text) === text;
-    const fields = [...headers];
-    if (fields.every((field) => field.every(isClean))) return headers;
-    const named = fields.filter(([name]) => isClean(name));
-    return new Headers(named.map(([name, value]): [string, string] => [name, this.redact(value)]));
+    const redactField = ([name, value]: [string, string]): [string, string][] =>
+      isClean(name) ? [[name, this.redact(value)]] : [];
+    for (const field of headers)
+      if (!field.every(isClean)) return new Headers([...headers].flatMap(redactField));
+    return headers;
   }
 
   /** @param isCut also finds the beginning of a token at the end of the text */
   #find(text: string, isCut?: boolean): Range[] {
     const found: Range[] = [];
-    if (this.#tokens.size === 0 || text.length < MIN_LENGTH) return found; // Fast path.
-    for (const { plain, starts } of readingsOf(text)) {
-      const at = (index: number) => starts?.[index] ?? index;
+    // Fast path. Escapes only make a text longer.
+    if (!isCut && this.#tokens.every((token) => token.length > text.length)) return found;
+    for (const [plain, starts] of readingsOf(text))
       for (const token of this.#tokens)
-        for (const [from, to] of findToken(plain, token, isCut)) found.push([at(from), at(to)]);
-    }
+        for (const range of findToken(plain, token, isCut))
+          found.push(range.map((index) => starts?.[index] ?? index) as Range);
     return found;
   }
 }
@@ -67,10 +73,10 @@ function mask(text: string, ranges: Range[]): string {
  * A character that is escaped in JSON (`\/`, `\u002f`), in a URL (`%2f`, also more than once: `%252f`) or in HTML (`&#x2f;`,
  * `&#47;`, `&amp;`). Backslashes are left out everywhere, because JSON in JSON has any number of them.
  */
-const ESCAPED =
-  /\\*(?:(?:\\u00|%(?:25)*)([2-7][\da-f])|&(?:amp;)*(?:#(x?[\da-f]+)|(amp|[lg]t|quot|apos));)|\\+(.?)/gs;
+const ESCAPED = /\\*(?:(?:\\u00|%(?:25)*)([2-7][\da-f])|&(?:amp;)*(#\w+|amp|[lg]t|quot|apos);)|\\+(.?)/gs;
 
-const INCOMPLETE_ESCAPE = /(\\u\w{0,3}|%(25)*\w?|&(amp;)*#?\w*)$/;
+/** The last escape of a text that is cut, which can be incomplete. */
+const LAST_ESCAPE = /[\\%&][#;\w]*$/;
 
 const HTML_NAMES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
@@ -79,25 +85,24 @@ const HTML_NAMES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '
  *
  * @returns `starts` has the position in the text of each character, and of the end. By default, it is the same
  */
-function readingsOf(given: string): { plain: string; starts?: number[] }[] {
+function readingsOf(given: string): [plain: string, starts?: number[]][] {
   const text = toLowerCase(given);
-  let plain = "";
-  let end = 0;
+  if (!/[\\%&]/.test(text)) return [[text]];
   const starts: number[] = [];
-  const copyUntil = (index: number) => {
-    plain += text.slice(end, index);
-    while (end < index) starts.push(end++);
+  let end = 0;
+  const addStarts = (limit: number) => {
+    while (end < limit) starts.push(end++);
   };
-  for (const { 0: escaped, 1: hex, 2: html, 3: name = "", 4: character, index } of text.matchAll(ESCAPED)) {
-    copyUntil(index);
-    starts.push(index);
-    end += escaped.length;
-    plain += character ?? HTML_NAMES[name] ?? String.fromCharCode(Number(hex ? `0x${hex}` : `0${html}`));
-  }
-  if (end === 0) return [{ plain: text }];
-  copyUntil(text.length);
-  starts.push(end);
-  return [{ plain: text }, { plain: toLowerCase(plain), starts }];
+  const plain = text.replace(
+    ESCAPED,
+    (escaped: string, hex: string, html = `#x${hex}`, character: string | undefined, index: number) => {
+      addStarts(index + 1);
+      end = index + escaped.length;
+      return character ?? HTML_NAMES[html] ?? String.fromCharCode(Number(html.replace("#", "0")));
+    },
+  );
+  addStarts(text.length + 1);
+  return [[text], [toLowerCase(plain), starts]];
 }
 
 /** Keeps the length: U+0130 is the only character that would become longer. */
@@ -107,19 +112,16 @@ const toLowerCase = (text: string) => text.replaceAll("\u0130", "i").toLowerCase
 function findToken(text: string, token: string, isCut?: boolean): Range[] {
   const found: Range[] = [];
   if (!text.includes(token.slice(0, MIN_LENGTH))) return found;
-  /** For each length of a beginning of the token, the length of the longest other beginning that it ends with. */
-  const borders = [0, 0];
+  const all = `${token}A${text}`; // Both are in lower case, so the separator is in none of them.
+  /** By position: how many characters of the token's beginning end there. In the token, fewer than all up to there. */
+  const borders = [0];
   let matched = 0;
-  const advance = (code: number) => {
-    while (matched > 0 && token.charCodeAt(matched) !== code) matched = borders[matched] as number;
-    if (token.charCodeAt(matched) === code) matched++;
-    return matched;
-  };
-  for (let index = 1; index < token.length; index++) borders.push(advance(token.charCodeAt(index)));
-  matched = 0;
-  for (let index = 0; index < text.length; ) {
-    if (advance(text.charCodeAt(index++)) < token.length) continue;
-    found.push([index - matched, index]);
+  for (let index = 1; index < all.length; index++) {
+    while (matched > 0 && all[index] !== all[matched]) matched = borders[matched - 1] as number;
+    if (all[index] === all[matched]) matched++;
+    borders.push(matched);
+    if (matched < token.length) continue;
+    found.push([index - 2 * matched, index - matched]);
     matched = 0;
   }
   if (isCut && matched >= MIN_LENGTH) found.push([text.length - matched, Number.POSITIVE_INFINITY]);

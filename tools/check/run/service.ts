@@ -83,7 +83,7 @@ export class Service {
       await this.#waitForSlot();
       const response = await this.#sendOnce(request);
       if (response.status !== 429 || waits === MAX_WAITS) return response;
-      const wait = parseRetryAfter(response.headers.get("retry-after")) ?? DEFAULT_WAIT_MS;
+      const wait = parseRetryAfter(response.headers.get("retry-after") ?? "") ?? DEFAULT_WAIT_MS;
       if (wait > MAX_WAIT_MS) return response;
       await sleep(Math.max(wait, MIN_WAIT_MS), this.#settings.signal);
     }
