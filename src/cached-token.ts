@@ -1,5 +1,6 @@
 /** A token that all calls share. */
-import { INVALID_TOKEN, isValidToken } from "./common/validate-token.ts";
+import { invalidToken } from "#read-environment";
+import { isValidToken } from "./common/validate-token.ts";
 import type { PlantStoreTokenContext } from "./options.ts";
 
 /** A new token. @inline */
@@ -56,7 +57,7 @@ export function cachedToken(
       await undefined; // So that what `fetchToken` throws is caught below.
       const result = await fetchToken({ signal: controller.signal });
       const { token, expiresIn }: FetchedToken = typeof result === "object" ? result : { token: result };
-      if (!isValidToken(token)) throw new TypeError(`A fetched token ${INVALID_TOKEN}`);
+      if (!isValidToken(token)) throw new TypeError(`\`fetchToken\` ${invalidToken(token, "returned")}`);
       const lifetime = (expiresIn ?? Number.POSITIVE_INFINITY) * 1000;
       shared.renewAt = Date.now() + lifetime - Math.min(lifetime / 10, MAX_EARLY_MS);
       return token;

@@ -1,5 +1,6 @@
 /** The bearer token of an attempt. */
-import { INVALID_TOKEN, isValidToken } from "../common/validate-token.ts";
+import { invalidToken } from "#read-environment";
+import { isValidToken } from "../common/validate-token.ts";
 import { optionFailure, tokenFailure } from "./make-failure.ts";
 import type { Call } from "./start-call.ts";
 
@@ -21,7 +22,7 @@ export async function getToken(call: Call, rejected = false): Promise<string | n
   } catch (cause) {
     throw tokenFailure(call, cause);
   }
-  if (!isValidToken(returned)) throw optionFailure(call, "token", INVALID_TOKEN);
+  if (!isValidToken(returned)) throw optionFailure(call, "token", invalidToken(returned, "returned"));
   redactor.add(returned);
   return returned;
 }

@@ -1,11 +1,14 @@
 /**
  * Replaces read-environment.ts and classify-network-error.ts in browsers, as src/package.json says. A page has no environment,
- * and its network errors give no reason.
+ * its network errors give no reason, and its messages are short.
  */
 import type { AttemptStage } from "#classify-network-error";
 
 export const environmentOption = (_option: string): string | undefined => undefined;
 export const missingOption = (_option: string): string => "is missing";
+export const invalidToken = (_token: unknown, _verb?: string): string =>
+  "must be visible ASCII without `Bearer` or spaces, or a function that returns it";
+export const invalidUrl = (_url: string): string => "must be a URL such as https://plants.example/api";
 export const rejectProxy = (_url: URL, _fetch: unknown): void => {};
 export const attemptStage = (_chain: object[]): AttemptStage => ({ notSent: false, permanent: false });
 export const isConnectError = (_error: object): boolean => false;

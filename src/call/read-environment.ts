@@ -1,5 +1,6 @@
 /**
- * What environment variables say: options, and whether a proxy could read the token. in-browser.ts replaces this file in
+ * What environment variables say: options, and whether a proxy could read the token. And the words for wrong options, which
+ * would make a page larger. in-browser.ts replaces this file in
  * browsers.
  */
 import { configurationError } from "../errors.ts";
@@ -18,6 +19,29 @@ export function missingOption(option: keyof typeof VARIABLES): string {
   const isForbidden = isDeno && readProcess(({ env }) => [env[variable]]) === undefined;
   const permission = isForbidden ? ` and run Deno with --allow-env=${variable}` : "";
   return `is missing: pass it or set the environment variable ${variable}${permission}`;
+}
+
+/**
+ * What is wrong with a token: its kind, never the token.
+ *
+ * @param verb what the option or the function did
+ */
+export function invalidToken(token: unknown, verb = "is"): string {
+  const variable = token && token === environmentOption("token") ? `, from ${VARIABLES.token}` : "";
+  return `${verb} ${nameKind(token)}${variable}, but must be visible ASCII without \`Bearer\` or spaces`;
+}
+
+function nameKind(value: unknown): string {
+  if (typeof value !== "string") return value === null ? "null" : typeof value;
+  if (value === "") return "an empty text";
+  if (/[\r\n]/.test(value)) return "a text with a line break";
+  return /\s/.test(value) ? "a text with spaces" : "a text with other characters";
+}
+
+/** What is wrong with a base URL, without the URL. */
+export function invalidUrl(url: string): string {
+  const hasNoScheme = /^[\w.-]+(:\d+)?(\/|$)/.test(url) && !url.startsWith("/");
+  return `must be a URL such as https://plants.example/api${hasNoScheme ? ": write http:// or https:// before the host" : ""}`;
 }
 
 /** Returns undefined if there is no `process`, as in a page, or if Deno lacks `--allow-env`. */

@@ -1,11 +1,9 @@
 /** Validates the base URL, and decides whether a bearer token may be sent there. */
 
-import { rejectProxy } from "#read-environment";
+import { invalidUrl, rejectProxy } from "#read-environment";
 import { isLoopback } from "../common/is-loopback.ts";
 import { configurationError } from "../errors.ts";
 import { isBrowser } from "./runtime.ts";
-
-const MUST_BE_URL = "must be a URL such as https://plants.example/api";
 
 /** Such as `/api`. Not `//plants.example`, which names a host. */
 const PATH = /^\/(?!\/)/;
@@ -28,7 +26,7 @@ export function resolveBaseUrl(
   const absolute = parse(text);
   const url = absolute ?? parse(text, document?.baseURI ?? location?.href);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw configurationError("baseUrl", MUST_BE_URL);
+    throw configurationError("baseUrl", invalidUrl(text));
   }
   const hasCredentials = Boolean(url.username || url.password);
   // `//plants.example` names its host, so <base> decides nothing.
@@ -63,7 +61,7 @@ function toText(baseUrl: string | URL): string {
   try {
     return `${baseUrl}`;
   } catch {
-    throw configurationError("baseUrl", MUST_BE_URL);
+    throw configurationError("baseUrl", invalidUrl(""));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Turns the caller's options into complete, valid ones: defaults, environment variables, checks. */
 
-import { environmentOption, missingOption } from "#read-environment";
+import { environmentOption, invalidToken, missingOption } from "#read-environment";
 import {
   abortSignal,
   aFunction,
@@ -12,7 +12,7 @@ import {
 } from "../common/read-options.ts";
 import { TokenRedactor } from "../common/redact-tokens.ts";
 import { MAX_TIMER_MS } from "../common/sleep.ts";
-import { INVALID_TOKEN, isValidToken } from "../common/validate-token.ts";
+import { isValidToken } from "../common/validate-token.ts";
 import { configurationError } from "../errors.ts";
 import type { PlantStoreEvent } from "../events.ts";
 import type { CreatePlantOptions, OnlyClient, PlantStoreClientOptions, PlantStoreToken } from "../options.ts";
@@ -75,7 +75,7 @@ function addLayer(
 function resolveToken(token: PlantStoreToken): Pick<ResolvedOptions, "token" | "redactor"> {
   if (typeof token !== "string") return { token, redactor: undefined };
   if (token === "") throw configurationError("token", EMPTY);
-  if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
+  if (!isValidToken(token)) throw configurationError("token", invalidToken(token));
   const redactor = new TokenRedactor();
   redactor.add(token);
   return { token, redactor };

@@ -83,7 +83,10 @@ export function readOptions<Options extends object, Rules extends OptionRules<Op
     for (const option of Object.keys(options)) {
       if (names.includes(option as never) || options[option as keyof Options] === undefined) continue;
       const meant = names.find((name) => name.toLowerCase() === option.toLowerCase());
-      reject(option, `is not an option here${meant ? `: write \`${meant}\`` : ""}`);
+      reject(
+        option,
+        `is not an option here: ${meant ? `write \`${meant}\`` : `the options are ${names.join(", ")}`}`,
+      );
     }
     for (const option of names) {
       const rule: OptionRule = rules[option];

@@ -4,7 +4,3 @@ const VALID_TOKEN = /^[\x21-\x7e]+$/;
 export function isValidToken(token: unknown): token is string {
   return typeof token === "string" && VALID_TOKEN.test(token);
 }
-
-/** Follows the name of the option. Does not show the token. */
-export const INVALID_TOKEN =
-  "must be visible ASCII without `Bearer` or spaces, or a function that returns it";

@@ -13,7 +13,7 @@ import {
   readOptions,
 } from "../../../src/common/read-options.ts";
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
-import { INVALID_TOKEN, isValidToken } from "../../../src/common/validate-token.ts";
+import { isValidToken } from "../../../src/common/validate-token.ts";
 import { formatIssues } from "../../../src/contract/issues.ts";
 import { type PlantStoreRules, rulesSchema } from "../../../src/contract/rules.ts";
 import { isInt64 } from "../../../src/contract/validate-field.ts";
@@ -116,7 +116,8 @@ export function resolveCheckOptions(options: PlantStoreCheckOptions) {
   const given = readOptions(options, CHECK_RULES, configurationError);
   const { ids, createOn, rules } = given;
   const token = requireOption("token", given.token);
-  if (!isValidToken(token)) throw configurationError("token", INVALID_TOKEN);
+  if (!isValidToken(token))
+    throw configurationError("token", "must be visible ASCII without `Bearer` or spaces");
   const url = resolveBaseUrl(requireOption("baseUrl", given.baseUrl), given.allowInsecureHttp, given.fetch);
   rejectPath(url);
   const target = new URL(url);
