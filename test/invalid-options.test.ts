@@ -15,6 +15,7 @@ import { type ConnectOptions, connectMockStore } from "plant-store-sdk/mocks/rem
 import * as mocks from "plant-store-sdk/mocks/server";
 import { type PlantRouteOptions, plantRoute } from "plant-store-sdk/route";
 import { expect, onTestFinished, test } from "vitest";
+import { listFields } from "../src/contract/plant-fields.ts";
 import { memoryJournal } from "./import/import-all.ts";
 import { plant, recordingFetch, TOKEN, testClient, testOptions } from "./support/client.ts";
 import { revokedProxy, throwing } from "./support/throwing.ts";
