@@ -40,7 +40,7 @@ function nameKind(value: unknown): string {
 
 /** What is wrong with a base URL, without the URL. */
 export function invalidUrl(url: string): string {
-  const hasNoScheme = /^[\w.-]+(:\d+)?(\/|$)/.test(url) && !url.startsWith("/");
+  const hasNoScheme = /^([\w-]+(\.[\w-]|:\d)|localhost\b)/.test(url);
   return `must be a URL such as https://plants.example/api${hasNoScheme ? ": write http:// or https:// before the host" : ""}`;
 }
 

@@ -68,7 +68,6 @@ test.each([
 test.each([
   "canary",
   "//canary.example/api",
-  "canary.example:443/api",
   "https://",
   "https://canary:99999/",
   "ftp://canary.example/",
@@ -80,6 +79,15 @@ test.each([
   expect(error.message).toBe("`baseUrl` must be a URL such as https://plants.example/api.");
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
 });
+
+test.each(["canary.example:443/api", "canary.example", "localhost:4010"])(
+  "the message for the base URL %s says that its scheme is missing, without showing it",
+  (baseUrl) => {
+    const { message } = errorFor(baseUrl);
+    expect(message).toMatch(/: write http:\/\/ or https:\/\/ before the host\.$/);
+    expect(message).not.toContain(baseUrl);
+  },
+);
 
 test.each([
   ["/api", "https://page.example/api/plants"],

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
-import type { PlantStoreClient } from "plant-store-sdk";
+import { cachedToken, PlantStoreClient } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import {
+  baseUrl,
   configurationErrorOf,
   failureBeforeSending,
   failureOf,
@@ -141,4 +142,35 @@ test("the token of a call takes precedence over that of its client, and is redac
   expect(bodies).toEqual(["[token]", "[token]", "no token"]);
   const headers = sent.map((request) => request.headers.get("authorization"));
   expect(headers).toEqual(["Bearer tenant-token-2", "Bearer tenant-token-2", null]);
+});
+
+test.each([
+  ["", "must not be empty"],
+  ["two words", "is a text with spaces"],
+  ["one\nline", "is a text with a line break"],
+  ["t\u00f6ken", "is a text with other characters"],
+])("the message for the invalid token %j says what it is, without showing it", (token, problem) => {
+  const { message } = configurationErrorOf(() => testClient({ token }));
+  expect(message).toContain(`\`token\` ${problem}`);
+  if (token !== "") expect(message).not.toContain(token);
+});
+
+test("the message for an invalid token from the environment names the variable", () => {
+  vi.stubEnv("PLANT_STORE_TOKEN", "token\n");
+  const { message } = configurationErrorOf(() => new PlantStoreClient({ baseUrl }));
+  expect(message).toContain("is a text with a line break, from PLANT_STORE_TOKEN,");
+});
+
+test.each([
+  [undefined, "undefined"],
+  [null, "null"],
+  [7, "number"],
+])("the message for a token function that returned %s says what it returned", async (returned, kind) => {
+  const error = await failureOf(testClient({ token: () => returned as never }).safeCreatePlant(plant));
+  expect(error).toMatchObject({ kind: "configuration", option: "token" });
+  expect(error.message).toContain(`\`token\` returned ${kind},`);
+  const fetched = await failureOf(
+    testClient({ token: cachedToken(() => ({ token: returned as never })) }).safeCreatePlant(plant),
+  );
+  expect(fetched.cause).toMatchObject({ message: expect.stringContaining(`returned ${kind},`) });
 });

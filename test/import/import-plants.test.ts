@@ -341,7 +341,7 @@ test("an invalid option of the client ends the import, and nothing is sent", asy
   const running = importPlants(client, plantsUpTo(100), { journal: memoryJournal(), concurrency: 1 });
   await expect(async () => {
     for await (const row of running) rows.push(row);
-  }).rejects.toThrow("`token` must be");
+  }).rejects.toThrow("`token` returned");
   expect(rows).toMatchObject([{ outcome: "not-created", message: expect.stringMatching(/token/) }]);
   expect(fetch).not.toHaveBeenCalled();
 });
