@@ -96,7 +96,7 @@ const ofJournal: Rows<OpenJournalOptions> = {
 
 const ofInput: Rows<ReadPlantsOptions> = {
   format: ['"json" or "csv"', "ndjson", "xlsx", null],
-  columns: ["an object with names for `id`, `name` and `tag`", { sku: "id" }, { id: 1 }, null, "id"],
+  columns: [`an object with names for ${listFields("`")}`, { sku: "id" }, { id: 1 }, null, "id"],
   delimiter: ["one character that is not a quote or a line break", "", ";;", '"', "\n", 1],
   multiline: boolean,
 };
