@@ -61,7 +61,7 @@ test("a clicked fault applies to the next request of any client", async () => {
   await visit.inject("503", "Lost response");
   expect(await visit.text("#queue-state")).toBe("2 queued: send a request.");
   const first = await visit.client.safeCreatePlant({ id: 1, name: "Fern" });
-  expect(first).toMatchObject({ success: false, error: { status: 503 } });
+  expect(first).toMatchObject({ success: false, error: { response: { status: 503 } } });
   await visit.expectQueuedFaults("Lost response");
   const second = await visit.client.safeCreatePlant({ id: 2, name: "Moss" });
   expect(second).toMatchObject({ success: false, error: { kind: "connection", outcome: "unknown" } });
