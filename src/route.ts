@@ -33,9 +33,7 @@ export interface PlantRouteOptions<Context = unknown> {
    * create the client at the first request. Its `timeout` must be shorter than that of the page's client. `context` is the
    * second argument of the route, such as the event of SvelteKit or the `env` of Workers.
    */
-  client:
-    | PlantRouteClient
-    | ((request: Request, context: Context) => PlantRouteClient | Promise<PlantRouteClient>);
+  client: PlantRouteClient | ClientFunctions<Context>["choose"];
   /**
    * Whether the request may create a plant. Only `true` allows it. A `Response` with a 4xx status other than 408 and 499 is
    * sent as it is; anything else is a 403. The function must not read the body: it can read a `clone()`. To let everybody
@@ -63,6 +61,14 @@ export interface PlantRouteOptions<Context = unknown> {
    */
   abortWithPage?: boolean | undefined;
 }
+
+/**
+ * A method, whose parameters TypeScript compares in both directions: otherwise, what a dependency injection container returns,
+ * such as `app.get(PlantStoreClient)` of NestJS, is not accepted.
+ */
+type ClientFunctions<Context> = {
+  choose(request: Request, context: Context): PlantRouteClient | Promise<PlantRouteClient>;
+};
 
 /** The route. Its `context` is required if a function of the options needs it. */
 export type PlantRoute<Context = unknown> = (
