@@ -54,6 +54,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [
             "test/{consumers,runtimes}/**", // Run by test/consumers/vitest.config.ts.
+            "test/interop/**", // Run by test/interop/vitest.config.ts.
             "**/node_modules/**",
             "test/browsers/**", // Run by test/browsers/vitest.config.ts.
             "test/token-never-shown/**", // Run by the project token-watch.

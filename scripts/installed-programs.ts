@@ -1,5 +1,5 @@
 /** Programs that some tests need and that npm does not install. */
-import { accessSync, constants, readdirSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** The path of Chromium, or `undefined` if it is not installed. */
@@ -64,6 +64,10 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** A Debian package of a library has no program, but this file; `undefined` if it is not installed. */
+const findFile = (path: string) => (existsSync(path) ? path : undefined);
+const findPythonModule = (name: string) => findFile(`/usr/lib/python3/dist-packages/${name}`);
+
 /** What the tests need, and the Debian packages that install it. */
 const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findChromium(), "chromium"],
@@ -78,6 +82,13 @@ const REQUIREMENTS: [found: unknown, ...packages: string[]][] = [
   [findProgram("go"), "golang"],
   [findProgram("ruby"), "ruby"],
   [findProgram("javac"), "default-jdk-headless"],
+  [findProgram("php"), "php-cli", "php-curl"],
+  [findProgram("wget"), "wget"],
+  [findFile("/usr/share/perl5/LWP/UserAgent.pm"), "libwww-perl"],
+  ...["flask", "requests", "httpx", "aiohttp"].map((name): [unknown, string] => [
+    findPythonModule(name),
+    `python3-${name}`,
+  ]),
 ];
 
 /** Debian packages of programs that the tests need and that are not installed. */
