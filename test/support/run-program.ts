@@ -18,6 +18,7 @@ export function runProgram(
       const code = error === null ? 0 : Number(error.code ?? 1);
       done({ code, stdout: String(stdout), stderr: String(stderr) });
     });
+    child.stdin?.on("error", () => {}); // The program may end before it reads.
     child.stdin?.end(input);
   });
 }
