@@ -56,7 +56,6 @@ test.concurrent.for(guides.filter((guide) => blocksOf(guide).some(({ kind }) => 
       });
     }
     if (guide === "docs/page-and-server.md") {
-      // The page in a browser: see test/browsers.
       const page = await fetch(reader.serverUrl);
       expect(await page.text()).toContain('src="page.js"');
       const client = new PlantStoreClient({ baseUrl: `${reader.serverUrl}/api`, token: null });
