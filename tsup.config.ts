@@ -46,12 +46,6 @@ const shared = {
   metafile: true,
 } satisfies Options;
 
-/** Writes `#live-page` of package.json, which both formats share. The sources have the `#live-page` of mocks/package.json. */
-async function writeLivePage(): Promise<void> {
-  const files = JSON.stringify(await bundlePage());
-  await writeFile("dist/live-page.js", `export const bundlePage = async () => (${files});\n`);
-}
-
 const forBrowsers = (entry: Record<string, string>): Options => ({
   ...shared,
   entry,
@@ -74,7 +68,11 @@ export default defineConfig([
     format: "esm",
     clean: true,
     noExternal: BUNDLED_PACKAGES,
-    onSuccess: writeLivePage,
+    // Writes `#live-page` of package.json, which both formats share. The sources have the one of mocks/package.json.
+    onSuccess: async () => {
+      const files = JSON.stringify(await bundlePage());
+      await writeFile("dist/live-page.js", `export const bundlePage = async () => (${files});\n`);
+    },
   },
   forBrowsers({
     browser: "src/index.ts",
