@@ -19,19 +19,17 @@ const answerKy: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-const entry = {
-  index: "src/index.ts",
-  route: "src/route.ts",
-  check: "tools/check/index.ts",
-  import: "tools/import/index.ts",
-  mocks: "mocks/index.ts",
-  "mocks/store": "mocks/store.ts",
-  "mocks/server": "mocks/server.ts",
-  "mocks/remote": "mocks/remote.ts",
-};
-
 const shared = {
-  entry,
+  entry: {
+    index: "src/index.ts",
+    route: "src/route.ts",
+    check: "tools/check/index.ts",
+    import: "tools/import/index.ts",
+    mocks: "mocks/index.ts",
+    "mocks/store": "mocks/store.ts",
+    "mocks/server": "mocks/server.ts",
+    "mocks/remote": "mocks/remote.ts",
+  },
   target: "es2022",
   // One copy of shared classes per format, for applications that import several entry points.
   splitting: true,
@@ -60,11 +58,11 @@ export default defineConfig([
   {
     ...shared,
     entry: {
-      ...entry,
+      ...shared.entry,
       "cli/plant-store-sdk": "tools/plant-store-sdk.ts",
       "cli/plant-store-mock": "tools/plant-store-mock.ts",
     },
-    dts: { entry },
+    dts: { entry: shared.entry },
     format: "esm",
     clean: true,
     noExternal: BUNDLED_PACKAGES,
