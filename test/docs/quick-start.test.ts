@@ -1,5 +1,5 @@
 /** The README's quick start, typed literally in an empty folder, with the packed package. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { npm } from "../../scripts/npm.ts";
 import { installPackage } from "../support/install-package.ts";
+import { outputOf } from "../support/run-program.ts";
 import { documentedOutput, readProjectFile } from "./guide-code.ts";
 
 const [, section = ""] = /^## Quick start\n([\s\S]*?)^## /m.exec(readProjectFile("README.md")) ?? [];
@@ -37,7 +38,7 @@ test("the quick start works, as an ES module and in CommonJS", async () => {
   onTestFinished(() => {
     if (mock.pid) process.kill(-mock.pid); // npx does not forward signals.
   });
-  const url = await urlOf(mock);
+  const [url] = await outputOf(mock, /http:\/\/127\.0\.0\.1:\d+/);
 
   const programs = { "app.mjs": esModule, "app.cjs": commonJs };
   for (const [file, code] of Object.entries(programs)) {
@@ -47,14 +48,3 @@ test("the quick start works, as an ES module and in CommonJS", async () => {
     expect(stdout.trim().split("\n")).toEqual(documentedOutput(code));
   }
 }, 60_000);
-
-/** The URL that the command prints when it listens. */
-async function urlOf({ stdout }: ChildProcess): Promise<string> {
-  let printed = "";
-  for await (const chunk of stdout ?? []) {
-    printed += chunk;
-    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
-    if (url) return url;
-  }
-  throw new Error(`The mock ended: ${printed}`);
-}
