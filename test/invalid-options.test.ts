@@ -316,7 +316,7 @@ test.each(subjects)(
   },
 );
 
-/** client/options.test.ts tests it for a call, which uses more than its options. */
+/** client/altered-globals.test.ts tests it for a call, which uses more than its options. */
 const notCalls = subjects.filter(({ name }) => !name.endsWith("createPlant"));
 
 test.each(notCalls)("$name ignores what every object inherits", async ({ call, valid, rows }) => {

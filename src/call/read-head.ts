@@ -31,29 +31,20 @@ export interface Defect {
 export function readHead(
   unread: Response,
   redactor: TokenRedactor,
-): { response?: ReceivedResponse; defect?: Defect } {
-  let status: number | undefined;
-  let contentType = "";
-  let retryAfter: number | undefined;
-  const defect = (problem: string, cause: unknown): Defect => ({
-    problem: `${notAResponse(problem)}; see \`cause\``,
-    cause,
-  });
+): { response?: ReceivedResponse | undefined; defect?: Defect } {
+  let response: ReceivedResponse | undefined;
   try {
-    status = unread.status;
+    const { status } = unread;
     if (typeof status !== "number") return { defect: { problem: notAResponse("`status` is not a number") } };
+    response = { status, headers: new Headers(), contentType: "", retryAfter: undefined, unread };
     const { headers } = unread;
-    contentType = headers.get("content-type") ?? "";
-    retryAfter = parseRetryAfter(headers.get("retry-after") ?? "");
-    return {
-      response: { status, headers: redactor.redactHeaders(headers), contentType, retryAfter, unread },
-    };
+    response.contentType = headers.get("content-type") ?? "";
+    response.retryAfter = parseRetryAfter(headers.get("retry-after") ?? "");
+    response.headers = redactor.redactHeaders(headers);
+    return { response };
   } catch (cause) {
-    if (status === undefined) return { defect: defect("it cannot be read", cause) };
-    return {
-      response: { status, headers: new Headers(), contentType, retryAfter, unread },
-      defect: defect("`headers` must have `get` and be iterable", cause),
-    };
+    const problem = response ? "`headers` must have `get` and be iterable" : "it cannot be read";
+    return { response, defect: { problem: `${notAResponse(problem)}; see \`cause\``, cause } };
   }
 }
 

@@ -19,18 +19,17 @@ import {
   succeed,
 } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
+import { watchRejections } from "../support/watch-rejections.ts";
 
 // No test may leave an unhandled rejection, even if a promise rejects after the call has ended.
-const unhandled: unknown[] = [];
-const record = (reason: unknown) => unhandled.push(reason);
+let rejections: unknown[];
 beforeEach(() => {
-  process.on("unhandledRejection", record);
+  rejections = watchRejections();
 });
 afterEach(async () => {
   vi.useRealTimers();
   await new Promise((resolve) => setImmediate(resolve));
-  process.off("unhandledRejection", record);
-  expect(unhandled.splice(0)).toEqual([]);
+  expect(rejections).toEqual([]);
 });
 
 /** A body that never ends, with a byte every 10 ms. */

@@ -168,13 +168,6 @@ test("all events of a call have the same callId, and those of concurrent calls d
   expect(new Set(ids.flat()).size).toBe(3);
 });
 
-test("the failure event has the error that the call fails with", async () => {
-  const events: PlantStoreEvent[] = [];
-  const onEvent = (event: PlantStoreEvent) => events.push(event);
-  const failure = await failureOf(create(respond(500), { onEvent }));
-  expect(events.at(-1)).toHaveProperty("error", failure);
-});
-
 test("the client's listener and the call's both get every event, each an object of its own", async () => {
   const ofClient: PlantStoreEvent[] = [];
   const ofCall: PlantStoreEvent[] = [];

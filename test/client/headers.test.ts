@@ -7,7 +7,6 @@ import {
   plant,
   recordingFetch,
   requestOf,
-  TOKEN,
   testClient,
   tooManyRequests,
 } from "../support/client.ts";
@@ -18,15 +17,6 @@ import { throwing } from "../support/throwing.ts";
 async function headersWith(ofClient?: PlantStoreHeaders, ofCall?: PlantStoreHeaders): Promise<Headers> {
   return (await requestOf({ headers: ofClient }, { headers: ofCall })).headers;
 }
-
-test("a request has exactly the SDK's default headers", async () => {
-  expect(Object.fromEntries(await headersWith())).toEqual({
-    accept: "application/json",
-    authorization: `Bearer ${TOKEN}`,
-    "content-type": "application/json",
-    "user-agent": `plant-store-sdk/${VERSION}`,
-  });
-});
 
 test("a browser request has no user-agent, which CORS would have to allow", async () => {
   vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" });

@@ -21,7 +21,6 @@ import {
   NETWORK_FAILURES,
   outcomeOfHead,
 } from "../support/outcomes.ts";
-import { throwing } from "../support/throwing.ts";
 
 /** Creates a plant in fake time. Returns the result, its duration, the retry events and their waits. */
 async function create(fetch: FetchStub, options?: CreatePlantOptions) {
@@ -87,11 +86,6 @@ test.each(eventRows)("with retryUnknown: $retryUnknown, $what ends the call or i
   }
 });
 
-test("the call fails with the error of its last attempt", async () => {
-  const { result } = await create(stubFetch(fail(connectionRefused), respond(429), respond(404, "where?")));
-  expect(result).toMatchObject({ error: { response: { status: 404, body: "where?" }, attempts: 3 } });
-});
-
 const plainText: FetchStub = respond(200, '{"name":"Fern"}', { "content-type": "text/plain" });
 
 test.each<[attempts: FetchStub[], possibleDuplicate: boolean]>([
@@ -119,12 +113,6 @@ test("the unread body of a response is cancelled before the next attempt", async
   const { stream, cancelled } = stallingBody("too many");
   await create(stubFetch(respond(429, stream), succeed));
   await cancelled;
-});
-
-test("a response whose body cannot be cancelled is retried like any other", async () => {
-  const uncancellable = new ReadableStream({ cancel: throwing(new Error("no")) });
-  const { result } = await create(stubFetch(respond(429, uncancellable), succeed));
-  expect(result).toMatchObject({ success: true, attempts: 2 });
 });
 
 const busyFor = (retryAfter: string) => respond(429, null, { "retry-after": retryAfter });

@@ -78,21 +78,6 @@ export function startNode(folder: string, args: string[], more?: Record<string, 
   return spawn(process.execPath, args, { cwd: folder, env: environmentIn(folder, more) });
 }
 
-/** Resolves with the match when the process has printed it. Rejects if the process ends before. */
-export function outputOf(child: ChildProcess, expected: RegExp): Promise<RegExpExecArray> {
-  let output = "";
-  return new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error(`The process ended: ${output}`)));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (chunk) => {
-        output += chunk;
-        const match = expected.exec(output);
-        if (match) resolve(match);
-      });
-    }
-  });
-}
-
 /** Ends a process as a crash does. */
 export async function kill(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -13,7 +13,6 @@ import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-sto
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, plant, TOKEN } from "../support/client.ts";
-import { readProjectFile } from "./guide-code.ts";
 
 const { DEBUG, INFO, WARN, ERROR } = { DEBUG: 20, INFO: 30, WARN: 40, ERROR: 50 };
 
@@ -165,13 +164,4 @@ test("the log has the server's request id, and neither its cookies nor the token
   if (!result.success) log.error({ err: result.error }, "under pino's own key");
   expect(lines().at(-1)).toMatchObject({ err: { kind: "unexpected-response", response: { status: 503 } } });
   expect(written.join("")).not.toMatch(/cookie|secret-token/);
-});
-
-test("the guide names the versions that the example is tested with", () => {
-  const { devDependencies } = JSON.parse(readProjectFile("package.json"));
-  const version = (name: string) => devDependencies[name];
-  expect(version("@opentelemetry/sdk-metrics")).toBe(version("@opentelemetry/sdk-trace"));
-  expect(readProjectFile("docs/observability.md")).toContain(
-    `tested with pino ${version("pino")}, OpenTelemetry's API ${version("@opentelemetry/api")} and its SDK ${version("@opentelemetry/sdk-trace")}.`,
-  );
 });

@@ -7,7 +7,7 @@ import { type CreatePlantOptions, safeCreatePlant } from "../../src/index.ts";
 import { failureOf, plant, recordingFetch, testOptions } from "../support/client.ts";
 import { post, storeWith } from "../support/post-plant.ts";
 import { revokedProxy, throwing } from "../support/throwing.ts";
-import { watchRejections } from "./property.ts";
+import { watchRejections } from "../support/watch-rejections.ts";
 
 const { fetch } = recordingFetch();
 const call = (options: object) =>

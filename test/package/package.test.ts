@@ -95,13 +95,6 @@ test("every link to the repository names the one in package.json, and leads to o
   expect(dead).toEqual([]);
 });
 
-test("the main entry point exports at most 42 names, types included", () => {
-  const lists = readFileSync(join(root, "src/index.ts"), "utf8").matchAll(/^export (?:type )?\{([^}]+)\}/gm);
-  const names = Array.from(lists, ([, list = ""]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? []).flat();
-  expect(names).toContain("createPlant");
-  expect(names.length).toBeLessThanOrEqual(42);
-});
-
 test("the builds contain the packages of the list, and their licenses are in the package", () => {
   const bundled = ["esm", "cjs"].flatMap((format) => {
     const { outputs } = JSON.parse(readFileSync(builtFile(`metafile-${format}.json`), "utf8"));

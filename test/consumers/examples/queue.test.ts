@@ -6,8 +6,9 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { MockStore } from "plant-store-sdk/mocks/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { outputOf } from "../../support/run-program.ts";
 import { CLOSED_PORT } from "../../support/servers.ts";
-import { expectRun, installApp, kill, outputOf, runNode, startNode } from "../app.ts";
+import { expectRun, installApp, kill, runNode, startNode } from "../app.ts";
 import { type Redis, startRedis } from "./redis.ts";
 
 const app = installApp(resolve(import.meta.dirname, "../../../examples/queue"));
