@@ -20,7 +20,7 @@ try {
   await page.locator("#plants li").waitFor();
   await page.getByText("None queued").waitFor();
   const clip = { x: 0, y: 0, width: 1280, height: 656 }; // Ends below the outcome.
-  await page.screenshot({ clip, path: "docs/live-page.png" });
+  await page.screenshot({ clip, path: "docs/pictures/live-page.png" });
 } finally {
   await browser.close();
   mock.kill();

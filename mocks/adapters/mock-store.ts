@@ -63,7 +63,11 @@ export interface MockStore {
   clear(options?: { keepAdded?: boolean | undefined }): void;
 }
 
-/** The class of a mock store. */
+/**
+ * A mock of the Plant Store in this process. Stores are independent of each other.
+ *
+ * @class
+ */
 // Typed by what it creates, so that the methods for the admin API stay internal.
 export const MockStore: {
   /**
