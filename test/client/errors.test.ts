@@ -315,6 +315,10 @@ test.each<[what: string, cause: unknown, json: unknown]>([
   ["a cycle", circular, expect.objectContaining({ cause: expect.objectContaining({ name: "Error" }) })],
   ["an object is left out", { secret: "canary" }, undefined],
   ["a number is left out", 7, undefined],
+  ["one with a bigint as its message is left out", { message: 5n }, undefined],
+  ["one with a cycle in its code is left out", { message: "cyclic", code: circular }, undefined],
+  ["one with a message that cannot be read is left out", unreadable, undefined],
+  ["one without a readable property is left out", revokedProxy(), undefined],
 ])("the JSON of an error contains only the loggable parts of its cause: %s", (_, cause, json) => {
   const error = new PlantStoreAbortError("aborted", { outcome: "unknown", attempts: 1, cause });
   expect(JSON.parse(JSON.stringify(error)).cause).toEqual(json);
