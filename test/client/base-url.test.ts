@@ -10,7 +10,6 @@ import {
 } from "../support/client.ts";
 import { throwing } from "../support/throwing.ts";
 
-/** Simulates a page with this address. */
 function openPage(href: string): void {
   vi.stubGlobal("location", new URL(href));
 }

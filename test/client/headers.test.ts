@@ -13,7 +13,6 @@ import {
 import { succeed } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
 
-/** The headers that are sent with these of a client and of a call. */
 async function headersWith(ofClient?: PlantStoreHeaders, ofCall?: PlantStoreHeaders): Promise<Headers> {
   return (await requestOf({ headers: ofClient }, { headers: ofCall })).headers;
 }

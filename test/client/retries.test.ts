@@ -32,7 +32,6 @@ async function create(fetch: FetchStub, options?: CreatePlantOptions) {
   return { result, retries, waits: retries.map(({ wait }) => wait), duration: performance.now() - started };
 }
 
-/** Makes the backoff predictable until the test ends. */
 function disableJitter(): void {
   vi.spyOn(Math, "random").mockReturnValue(0);
 }

@@ -16,7 +16,6 @@ import { type RunResult, runProgram } from "../support/run-program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** A block of TypeScript in a guide. */
 export interface Block {
   /** The path of the guide in the project. */
   guide: string;
@@ -50,7 +49,6 @@ const EXCERPT = /^(examples|test)\//;
 
 const FENCE = /^(`{3,})(\S*) *(.*)$/;
 
-/** The headings of a guide. */
 export function headingsOf(guide: string): string[] {
   const prose = readProjectFile(guide).replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gm, "");
   return Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading = ""]) => heading);

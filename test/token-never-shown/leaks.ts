@@ -42,7 +42,6 @@ function lineWithSecret(text: string, secret: string): string {
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
-/** A string and the path to it. */
 interface Found {
   place: () => string;
   text: string;
@@ -61,7 +60,6 @@ function printedFormsOf(value: unknown): Found[] {
   return Object.entries(forms).map(([form, print]) => ({ place: () => form, text: `${attempt(print)}` }));
 }
 
-/** A value and how it was reached. */
 interface Visited {
   value: unknown;
   key: PropertyKey;
