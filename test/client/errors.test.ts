@@ -354,16 +354,10 @@ test.each([
   expect((await failureAfter(fail(new Error(message)))).message).toContain(`: ${reason}. The plant may`);
 });
 
-test.each(
-  [
-    null,
-    "PlantStoreError",
-    5n,
-    { kind: "rejected", outcome: "not-created", attempts: 1 },
-    revokedProxy(),
-  ].map((value, index) => ({ index, value })),
-)("isPlantStoreFailure returns false for other values ($index)", ({ value }) => {
-  expect(isPlantStoreFailure(value)).toBe(false);
+test("isPlantStoreFailure returns false for other values", () => {
+  const similar = { kind: "rejected", outcome: "not-created", attempts: 1 };
+  const values = [null, "PlantStoreError", 5n, similar, revokedProxy()];
+  expect(values.map(isPlantStoreFailure)).toEqual(values.map(() => false));
 });
 
 test("isPlantStoreFailure and kind work across two copies of the package, unlike instanceof", async () => {
