@@ -73,14 +73,6 @@ test("a journal that is a link to the input is an error", async () => {
   expect(work.read("plants.ndjson")).toBe("");
 });
 
-test("no control character of a file's name reaches the terminal", async () => {
-  const work = await Workplace.create();
-  const file = "plants\u001b]0;owned\u0007\u202e.ndjson";
-  work.write(file, two);
-  const { code, stdout, stderr } = await work.import([file]);
-  expect([code, `${stdout}${stderr}`]).toEqual([0, expect.not.stringMatching(/[^\P{Cc}\n]|\p{Cf}/u)]);
-});
-
 test.each([
   ["white space before the first row", ["", " "]],
   ["a row", ['{"id":1,"name":"', "x"]],

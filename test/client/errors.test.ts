@@ -226,6 +226,7 @@ test("the issues of an invalid response contain none of its values", async () =>
 test.each([
   ["", "not JSON"],
   ["one <b>plant</b>", "not JSON"],
+  ["\n<!doctype html><title>Sign in</title>", "the body is HTML"],
   [Uint8Array.of(0x22, 0xff, 0x22), "not UTF-8"],
   [Uint8Array.of(0x22, 0xc3), "not UTF-8"], // Half a character.
   [Buffer.from('\ufeff{"name":"Fern"}', "utf16le"), "not UTF-8"],
