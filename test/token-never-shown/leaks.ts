@@ -79,7 +79,7 @@ const GLOBALS: unknown[] = [
 const MAX_VALUES = 20_000;
 
 /** All reachable strings: property names and values, own and inherited, enumerable or not. */
-export function stringsIn(root: unknown): Found[] {
+function stringsIn(root: unknown): Found[] {
   const found: Found[] = [];
   const seen = new Set(GLOBALS);
   const queue: Visited[] = [{ value: root, key: "it" }];
