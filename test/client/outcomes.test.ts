@@ -22,7 +22,7 @@ import { outcomeOfHead } from "../support/outcomes.ts";
 const NULL_TAG = '{"name":"Fern","tag":null}';
 const ERROR_JSON = '{"error":7,"message":"no room left"}';
 
-// Of single events: retries.test.ts tests all of test/support/outcomes.ts, and test/fault-matrix tests every status.
+// Of single events: retries.test.ts and test/fault-matrix test all of test/support/outcomes.ts.
 
 test.each(["<html>", '{"error":7}', '{"error":2147483648,"message":"no room left"}', PLANT_JSON])(
   "a 400 with the body %s ends as unexpected-response, not-created",
