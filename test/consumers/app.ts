@@ -42,7 +42,6 @@ const environmentIn = (folder: string, more: Record<string, string> = {}) => ({
   NEXT_TELEMETRY_DISABLED: "1",
 });
 
-/** Runs Node in a folder. */
 export async function runNode(folder: string, args: string[], more?: Record<string, string>) {
   const options = { cwd: folder, env: environmentIn(folder, more), maxBuffer: Number.POSITIVE_INFINITY };
   const ended = promisify(execFile)(process.execPath, args, options);

@@ -19,7 +19,6 @@ const URL_IN_GUIDE = "http://127.0.0.1:4010";
 
 const openAdmin = () => openMock({ admin: true, sessions: () => new MockStore() });
 
-/** The blocks of a language. */
 function blocksIn(language: string): string[] {
   const blocks = guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"));
   return Array.from(blocks, ([, code = ""]) => code);

@@ -9,20 +9,14 @@ import {
   type NewPlant,
   newPlantSchema,
   type Plant,
-  type PlantStoreAbortError,
   PlantStoreClient,
-  type PlantStoreConfigurationError,
-  type PlantStoreConnectionError,
   PlantStoreError,
   type PlantStoreFailure,
   type PlantStoreFailureJSON,
   type PlantStoreFetch,
   type PlantStoreIssue,
   type PlantStoreOutcome,
-  type PlantStoreResponseError,
   PlantStoreSdkError,
-  type PlantStoreTimeoutError,
-  type PlantStoreTokenError,
   type PlantStoreValidationError,
   parseNewPlant,
   safeCreatePlant,
@@ -73,20 +67,6 @@ test("an interface with other fields, a class and a readonly plant are accepted"
   expectTypeOf(client.createPlant).toBeCallableWith({} as DatabaseRow);
   expectTypeOf(createPlant).toBeCallableWith({} as Readonly<DatabaseRow>);
   expectTypeOf(safeCreatePlant).toBeCallableWith(new Fern());
-});
-
-test("each kind of failure is one class", () => {
-  type Classes = { [K in PlantStoreFailure["kind"]]: Extract<PlantStoreFailure, { kind: K }> };
-  expectTypeOf<Classes>().toEqualTypeOf<{
-    rejected: PlantStoreError;
-    "invalid-plant": PlantStoreValidationError;
-    "unexpected-response": PlantStoreResponseError;
-    connection: PlantStoreConnectionError;
-    timeout: PlantStoreTimeoutError;
-    aborted: PlantStoreAbortError;
-    token: PlantStoreTokenError;
-    configuration: PlantStoreConfigurationError;
-  }>();
 });
 
 test("instanceof of the base class narrows unknown to the union of all failures", () => {

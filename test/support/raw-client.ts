@@ -4,7 +4,6 @@ import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { FERN, JSON_HEADERS } from "./post-plant.ts";
 
-/** A response as it was received. */
 export interface RawResponse {
   status: number;
   /** With lower-case names. */
