@@ -255,12 +255,13 @@ test("an open journal is never read as an input, by any name: that would let oth
     });
   }
   await journal.close();
-  expect((await readPlants(path).next()).value).toMatchObject({ problem: expect.stringContaining("UTF-8") });
+  const { value } = await readPlants(path, { format: "json" }).next();
+  expect(value).toMatchObject({ problem: expect.stringContaining("UTF-8") });
 });
 
 test.each([
   ["is missing", () => join(folder, "missing"), " (ENOENT)."],
-  ["is a folder", () => folder, ". It is not a file. Read a pipe from standard input."],
+  ["is a folder", () => folder, ". It is a folder."],
 ])("the error of an input that %s names the file", async (_, path, problem) => {
   const file = path();
   const read = async () => {

@@ -1,14 +1,17 @@
 /** Splits NDJSON or a JSON array into its rows. */
+import { TEXT } from "./recognize-format.ts";
 import { ArraySplitter } from "./split-array.ts";
 import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
-
-/** Neither white space nor a byte order mark. */
-const TEXT = /[^ \t\r\n\xef\xbb\xbf]/;
 
 /** Decides by the first character whether the text is an array. Empty lines of NDJSON are left out. */
 export class JsonSplitter implements Splitter {
   #splitter: ArraySplitter | LineSplitter | undefined;
-  #line = 1;
+  #line: number;
+
+  /** @param line the number of the first line */
+  constructor(line: number) {
+    this.#line = line;
+  }
 
   *split(part: string): Iterable<RowText> {
     const start = this.#splitter ? 0 : part.search(TEXT);
