@@ -127,7 +127,7 @@ export class ImportRun {
 
   /** Sends a row once. Returns whether its outcome is final. */
   async #attempt(pending: PendingRow, permit: Permit): Promise<boolean> {
-    const { row, key, plant, line, isUncertain, isNew } = pending;
+    const { row, key, plant, line, isUncertain } = pending;
     // Before the intent: if the function throws, nothing was sent.
     const options = this.#callOptions(pending);
     const known = await this.#options.journal.recordIntent(key, plant, line, pending.known);
@@ -153,7 +153,7 @@ export class ImportRun {
 
     const kind = kindOfResult(result);
     const isNewlyUnknown = last === "unknown" && !isUncertain;
-    const stopReason = this.#stopRules.check(kind, result, { isNew, exists, isNewlyUnknown });
+    const stopReason = this.#stopRules.check(kind, result, { exists, isNewlyUnknown });
     const answer = stopReason ? "stop" : this.#pace.report(permit, kind, error && retryAfterOf(error));
     if (answer === "stop") this.fail(stopReason ?? error);
     if (answer === "repeat" || kind === "rate-limited") {
