@@ -320,6 +320,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 test("signals within half a second are one, because npx forwards what the terminal has sent already", () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(0);
   const interruption = new Interruption(() => {});
+  interruption.begin();
   onTestFinished(() => interruption.close());
   const signalAt = (time: number) => {
     now.mockReturnValue(time);

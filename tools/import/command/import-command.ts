@@ -54,6 +54,7 @@ async function run(args: ImportArguments, program: string): Promise<number> {
   const events = args.json ? new EventWriter(interruption.stop.signal) : undefined;
   const listener: ImportListener = {
     onStart: (journal) => {
+      interruption.begin();
       if (!events) display.print(formatHeader(args, journal));
       display.start();
     },

@@ -20,6 +20,10 @@ export class Interruption {
       this.stop.abort();
       onFirst();
     };
+  }
+
+  /** Handles signals from now on. Until then, each of them ends the process: nothing was sent, and the journal may be large. */
+  begin(): void {
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 

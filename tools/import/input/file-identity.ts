@@ -2,8 +2,15 @@
 import { fstatSync, statSync } from "node:fs";
 import { PlantStoreImportError } from "../import-error.ts";
 
-/** The files of open journals. Only SQLite may open them: to close another descriptor drops a journal's lock (POSIX). */
-export const openJournals = new Set<string>();
+const shared = globalThis as { [key: symbol]: Set<string> | undefined };
+const OPEN_JOURNALS = Symbol.for("plant-store-sdk.open-journals");
+shared[OPEN_JOURNALS] ??= new Set();
+
+/**
+ * The files of journals that this process has open, with any copy of the package. Only SQLite may open them: to close another
+ * descriptor drops a journal's lock (POSIX).
+ */
+export const openJournals = shared[OPEN_JOURNALS];
 
 /** Identifies a file, whatever its name. Undefined if it does not exist. */
 export function identifyFile(path: string | URL): string | undefined {

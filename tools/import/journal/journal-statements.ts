@@ -8,6 +8,7 @@ import {
   DECIDED,
   type JournalCounts,
   type JournalRow,
+  OUTCOMES,
   type RowOutcome,
 } from "./journal-rows.ts";
 
@@ -49,8 +50,33 @@ export function prepareStatements(db: DatabaseSync) {
     lastUnknown: db.prepare("SELECT max(time) AS time FROM rows WHERE outcome = 'unknown'"),
     unknown: db.prepare(`${SELECT} WHERE outcome = 'unknown' ORDER BY rowid`),
     read: db.prepare(`${SELECT} WHERE id = ? AND hash = ?`),
-    keys: db.prepare("SELECT id || ':' || hash AS row FROM rows ORDER BY id, hash"),
+    keys: db.prepare(
+      "SELECT id || ':' || hash AS row FROM rows WHERE outcome <> 'not-created' ORDER BY id, hash",
+    ),
   };
+}
+
+/** Whether a row exists or may exist in the store. */
+export const mayHaveCreated = (db: DatabaseSync) =>
+  db.prepare("SELECT 1 FROM rows WHERE outcome <> 'not-created' LIMIT 1").get() !== undefined;
+
+const isText = (column: string) => `typeof(coalesce(${column}, '')) = 'text'`;
+
+/** Counts the rows with values that no import writes. */
+export function countMalformed(db: DatabaseSync): number {
+  const numbers = ["attempt", "version", "coalesce(line, 0)"].map(
+    (column) => `typeof(${column}) = 'integer' AND ${column} BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}`,
+  );
+  const texts = [...COLUMNS.map((column) => `"${column}"`), "time", "reason"].map(isText);
+  const outcomes = `outcome IN (${OUTCOMES.map((outcome) => `'${outcome}'`).join(", ")})`;
+  const hash = "length(hash) = 16 AND hash NOT GLOB '*[^0-9a-f]*'";
+  const isRight = ["typeof(id) = 'integer'", isText("hash"), hash, outcomes, ...numbers, ...texts].join(
+    " AND ",
+  );
+  const { rows } = db.prepare(`SELECT count(*) AS rows FROM rows WHERE NOT (${isRight})`).get() as {
+    rows: number;
+  };
+  return rows;
 }
 
 export function readCounts({ count }: ReturnType<typeof prepareStatements>): JournalCounts {

@@ -148,7 +148,7 @@ export class Journal implements ImportJournal {
     return row && toJournalRow(row);
   }
 
-  /** The keys of all rows, in the order of their ids and hashes. */
+  /** The keys of the rows that exist or may exist, in the order of their ids and hashes. */
   *keys(): Generator<RowKey, void, undefined> {
     for (const { row } of this.#statements.keys.iterate()) yield parseRowKey(row) as RowKey;
   }
@@ -156,7 +156,7 @@ export class Journal implements ImportJournal {
   /** When the last unknown row was sent, ms since 1970. 0 without unknown rows. */
   lastUnknownTime(): number {
     const { time } = this.#statements.lastUnknown.get() as { time: string | null };
-    return time === null ? 0 : Date.parse(time);
+    return (time !== null && Date.parse(time)) || 0;
   }
 
   async close(): Promise<void> {
