@@ -78,7 +78,7 @@ const ofImport: Rows<ImportPlantsOptions> = {
   maxOutage: fromZero,
   headers: aFunction,
   signal,
-  decisions: ["iterable", 1, {}, "decisions"],
+  resolve: ["iterable", 1, {}, "resolve"],
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,
   duplicates: ["an object with `status`", 409, "409", null],

@@ -1,9 +1,10 @@
 /** When an import stops because other rows would fail for the same reason. {@link Pace} decides about outages. */
 import type { CreatePlantResult } from "../../../src/create-plant.ts";
+import type { PlantStoreFailure } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
 import { type ResultKind, retryAfterOf } from "./judge-result.ts";
-import { describeRejection, fullReasonOf } from "./messages.ts";
+import { describeRejection, fullReasonOf, reasonOf } from "./messages.ts";
 
 /** One odd row, which a firewall blocks every night, must not stop every night. */
 const MAX_ELSEWHERE_IN_A_ROW = 8;
@@ -13,6 +14,13 @@ const MAX_REJECTED_ALIKE = 50;
 
 /** A longer `Retry-After` stops the import. */
 const MAX_PAUSE_S = 15 * 60;
+
+/** The error after an outage of `maxOutage` ms. @param cause the last failure */
+export function outageError(cause: PlantStoreFailure, maxOutage: number): PlantStoreImportError {
+  const advice = { when: "If it may be down for longer", option: "maxOutage" };
+  const problem = `The store was down for ${maxOutage / 1000} s: ${reasonOf(cause)}.`;
+  return new PlantStoreImportError("stopped", problem, { cause, advice });
+}
 
 export class StopRules {
   readonly #maxUnknown: number;
