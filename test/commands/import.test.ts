@@ -398,11 +398,11 @@ test.each<["stdout" | "stderr", string[]]>([
 
 test("a compressed CSV file with other column names is imported", async () => {
   const work = await Workplace.create();
-  work.write("export.csv.gz", gzipSync("sku;title;price\n1;Fern;9\n007;Moss;9\n"));
-  const options = ["--columns", "id=sku,name=title", "--delimiter", ";"];
+  work.write("export.csv.gz", gzipSync("sku;Name, Latin;price\n1;Fern;9\n007;Moss;9\n"));
+  const options = ["--columns", " id = sku", "--columns", "name = Name, Latin", "--delimiter", ";"];
   const { code, stderr } = await work.import(["export.csv.gz", ...options]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/line 3: The id "007" is not an integer/);
+  expect(stderr).toMatch(/line 3: The id "007" is not written as an integer/);
   expect(work.store.plants).toEqual([{ id: 1, name: "Fern" }]);
 });
 
@@ -441,6 +441,11 @@ test.each<[string[], RegExp, Record<string, string | undefined>?]>([
   [["plants.ndjson", "--concurrency", "1e2"], /--concurrency must be an integer/],
   [["plants.ndjson", "--timeout", "soon"], /--timeout must be an integer from 1 to 2147483647/],
   [["plants.ndjson", "--max-not-created", "x"], /--max-not-created must be an integer from 0/],
+  ...["sku", "sku=id", "id=a,id=b", "id=a,name=a", "name=id", "id="].map((columns): [string[], RegExp] => [
+    ["plants.ndjson", "--columns", columns],
+    /: --columns must be a list such as id=sku,name=title, with one column for a field and no column for two\.\n$/,
+  ]),
+  [["plants.ndjson", "--delimiter", "\u{1f331}"], /: --delimiter must be one character that is not a quote/],
   [["plants.ndjson", "--shard", "1/8"], /Each shard has a journal of its own: pass --journal FILE/],
   [["plants.ndjson", "--duplicates", "x"], /: --duplicates must be a status such as 409/],
   [["plants.ndjson", "--duplicates", "400"], /--duplicates must have an integer error number, which/],

@@ -292,7 +292,7 @@ test("invalid, malformed and rejected rows are reported, and the import goes on"
       .map(({ line, outcome, action, reason, message }) => [line, outcome, action, reason, message]),
   ).toEqual([
     [1, "not-created", "sent", undefined, expect.stringMatching(/no more ferns/)],
-    [2, "not-created", "held", "malformed", expect.stringMatching(/id 1.5 is not written as an integer/)],
+    [2, "not-created", "held", "malformed", expect.stringMatching(/id "1.5" is not written as an integer/)],
     [3, "not-created", "held", "invalid-plant", expect.stringMatching(/must be an object/)],
     [4, "not-created", "held", "malformed", expect.stringMatching(/not valid JSON/)],
     [5, "not-created", "held", "invalid-plant", expect.stringMatching(/`id` must be an integer/)],

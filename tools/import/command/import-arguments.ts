@@ -13,7 +13,8 @@ import {
 } from "../../terminal/option-table.ts";
 import { printInfo } from "../../terminal/print.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
-import type { ImportedRowRequest, ReadPlantsOptions } from "../index.ts";
+import type { CsvColumns, ImportedRowRequest, ReadPlantsOptions } from "../index.ts";
+import { isColumns } from "../input/plant-columns.ts";
 import { parseShard, type Shard } from "../input/shard.ts";
 import { IMPORT_RULES, MAX_CONCURRENCY } from "../run/import-options.ts";
 import { EXIT_CODES_HELP } from "./exit-codes.ts";
@@ -39,10 +40,20 @@ const OPTIONS = {
     value: "FILE",
     help: "record what was sent in FILE, and continue from it (default: plant-store-journal.db in the folder of the input)",
   },
-  format: { value: "FORMAT", help: "json or csv (default: by the name of the input)" },
-  columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
-  delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
-  multiline: { help: "the quoted cells of a CSV file may contain line breaks" },
+  format: {
+    value: "FORMAT",
+    help: "json or csv (default: by the name: .csv, .tsv, .json or .ndjson; otherwise by the first character)",
+  },
+  columns: {
+    value: "LIST",
+    multiple: true,
+    help: "the columns of CSV or keys of JSON, such as id=sku,name=title; repeatable",
+  },
+  delimiter: {
+    value: "CHAR",
+    help: 'what separates the cells of CSV, such as ";" (default: a comma, for .tsv a tab, or what a first line sep=; says)',
+  },
+  multiline: { help: "quoted cells of CSV may contain line breaks" },
   shard: {
     value: "I/N",
     help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own --journal",
@@ -111,16 +122,29 @@ export function readArguments(args: string[], program: string) {
 /** The library validates the rest. */
 function readInputOptions(values: ValuesOf<typeof OPTIONS>): Every<ReadPlantsOptions> {
   const { format, columns, delimiter, multiline } = values;
-  const names = columns?.split(",").map((pair) => pair.split("="));
-  if (names?.some((pair) => pair.length !== 2)) {
-    throw new UsageError("--columns must be a list such as id=sku,name=title.");
-  }
   return {
     format: format as ReadPlantsOptions["format"],
-    columns: names && Object.fromEntries(names),
+    columns: columns && readColumns(columns),
     delimiter: delimiter === "\\t" ? "\t" : delimiter,
     multiline,
   };
+}
+
+/** @param lists such as `id=sku,name=title`. A column can have commas in its name */
+function readColumns(lists: readonly string[]): CsvColumns {
+  const pairs = lists
+    .flatMap((list) => list.split(/,(?=\s*\w+\s*=)/))
+    .map(
+      (pair) =>
+        /^([^=]*)=(.*)$/s
+          .exec(pair)
+          ?.slice(1)
+          .map((part) => part.trim()) ?? [],
+    );
+  const columns = Object.fromEntries(pairs);
+  if (isColumns(columns) && Object.keys(columns).length === pairs.length) return columns;
+  const example = "--columns must be a list such as id=sku,name=title";
+  throw new UsageError(`${example}, with one column for a field and no column for two.`, "--columns");
 }
 
 /** @param texts such as `x-request-id: {row}-{attempt}` */

@@ -2,19 +2,19 @@
 import { setImmediate } from "node:timers/promises";
 import {
   boolean,
-  isObject,
   type OptionRules,
   type ReadOptions,
   readOptions,
 } from "../../../src/common/read-options.ts";
-import { isPlantField, listFields } from "../../../src/contract/plant-fields.ts";
+import { listFields } from "../../../src/contract/plant-fields.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { describeFileError } from "../../terminal/describe-file-error.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { decompressGzip, isGzip } from "./decompress-gzip.ts";
 import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
-import { type CsvColumns, CsvParser } from "./parse-csv.ts";
-import { type PlantRow, parseJsonRow } from "./parse-json-row.ts";
+import { CsvParser } from "./parse-csv.ts";
+import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
+import { type CsvColumns, isColumns } from "./plant-columns.ts";
 import { type InputFormat, InputStart } from "./recognize-format.ts";
 import { JsonSplitter } from "./split-json.ts";
 import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
@@ -31,11 +31,11 @@ export interface ReadPlantsOptions {
    * or `[` is JSON, and any other is CSV
    */
   format?: InputFormat | undefined;
-  /** The names of the columns of a CSV file. Other columns are ignored. */
+  /** The names of the columns of CSV, or of the keys of JSON. Others are ignored. No two fields can have the same one. */
   columns?: CsvColumns | undefined;
   /**
    * The character between the cells of a CSV file.
-   * @default "," (for `.tsv` a tab)
+   * @default what a first line such as `sep=;` says, otherwise "," (for `.tsv` a tab)
    */
   delimiter?: string | undefined;
   /**
@@ -48,17 +48,9 @@ export interface ReadPlantsOptions {
 
 const RULES = {
   format: [(value) => value === "json" || value === "csv", '"json" or "csv"'],
-  columns: [
-    (value: unknown) =>
-      isObject(value) &&
-      Object.entries(value).every(
-        ([field, name]) => isPlantField(field) && ["string", "undefined"].includes(typeof name),
-      ),
-    `an object with names for ${listFields("`")}`,
-    {},
-  ],
+  columns: [isColumns, `an object with a column for each of ${listFields("`")}, and no column for two`, {}],
   delimiter: [
-    (value: unknown) => typeof value === "string" && /^[^"\r\n]$/u.test(value),
+    (value: unknown) => typeof value === "string" && /^[^"\r\n]$/.test(value),
     "one character that is not a quote or a line break",
   ],
   multiline: [...boolean, false],
@@ -199,9 +191,11 @@ function createFormat(
   ignored: Set<string>,
   name: string | undefined,
 ): Format {
-  if (start.recognize(format, name) === "json")
-    return { splitter: new JsonSplitter(start.line), parse: (row) => parseJsonRow(row, ignored) };
-  const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = options;
+  if (start.recognize(format, name) === "json") {
+    const json = new JsonRowParser(options.columns, ignored);
+    return { splitter: new JsonSplitter(start.line), parse: (row) => json.parse(row) };
+  }
+  const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : undefined } = options;
   const csv = new CsvParser({ ...options, delimiter }, ignored);
   return { splitter: new LineSplitter(start.line), parse: (row) => csv.parse(row), end: () => csv.end() };
 }
