@@ -105,11 +105,11 @@ test.each<[string, string | Uint8Array, ReadPlantsOptions?]>([
 });
 
 test.each<[string, string | Uint8Array, object]>([
-  ["a.csv", JSON_TEXT, { problem: /Its name says CSV, but it does not begin like CSV/, advice: wrongName }],
+  ["a.csv", JSON_TEXT, { problem: /It does not begin like CSV, but its name says CSV/, advice: wrongName }],
   [
     "a.ndjson",
     CSV_TEXT,
-    { problem: /Its name says JSON, but it does not begin like JSON/, advice: wrongName },
+    { problem: /It does not begin like JSON, but its name says JSON/, advice: wrongName },
   ],
   ["a.xlsx", "PK\x03\x04\x14\0", { problem: /It is a zip archive, such as a workbook\. Export it as CSV/ }],
   ["a.csv", Buffer.from(CSV_TEXT, "utf16le"), { problem: /It is UTF-16\. Save it as UTF-8/ }],

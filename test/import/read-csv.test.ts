@@ -48,8 +48,3 @@ test("of many columns, 20 are named", async () => {
   await expect(header).rejects.toThrow(/"c0", .*"c19", and 15980 more\. If the columns have other names/);
   await expect(read(`${",".repeat(17_000)}\n`)).rejects.toThrow("The header has more than 16384 columns.");
 });
-
-test("a row that is not a plant is quoted as it is in the input", async () => {
-  const rows = await read('id,name,tag\r\n"1",,"a\r\nb"\r\n', { multiline: true });
-  expect(rows).toEqual([{ line: 2, text: '"1",,"a\r\nb"', problem: "The row has no name." }]);
-});

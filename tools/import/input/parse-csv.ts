@@ -35,20 +35,17 @@ export class CsvParser {
   #delimiter: string | undefined;
   #indexes: Indexes | undefined;
   /** The number of cells of the header, and of its cells up to the last one that is read. */
-  #width = MAX_COLUMNS;
+  #width = 0;
   #usedWidth = 0;
+  /** The cells of a row, at most one more than a header can have. */
   #cells: string[] = [];
-  /** The number of cells. Those beyond the header are only counted. */
-  #count = 0;
-  #isBlank = true;
-  /** The row as it is in the input. */
-  #text = "";
   /** Line on which the row begins. */
   #line = 1;
   /** What is wrong with its encoding. */
   #problem: string | undefined;
-  /** A quoted cell that has not ended. */
-  #open: string | undefined;
+  /** The lines of a quoted cell that has not ended, and their length. */
+  #open: string[] | undefined;
+  #openLength = 0;
   /** Line on which the last quoted cell begins. */
   #cellLine = 1;
 
@@ -79,7 +76,6 @@ export class CsvParser {
       }
       this.#line = line;
     }
-    this.#text = this.#open === undefined ? text : `${this.#text}\n${text}`;
     this.#split(text, line);
     return this.#open === undefined ? this.#endRow(isUnended) : undefined;
   }
@@ -115,11 +111,7 @@ export class CsvParser {
   }
 
   #add(cell: string): void {
-    if (!this.#indexes && this.#count >= MAX_COLUMNS)
-      throw new PlantStoreImportError("input", `The header has more than ${MAX_COLUMNS} columns.`);
-    this.#count += 1;
-    if (this.#cells.length < this.#width) this.#cells.push(cell);
-    if (this.#isBlank) this.#isBlank = cell.trim() === "";
+    if (this.#cells.length <= MAX_COLUMNS) this.#cells.push(cell);
   }
 
   /** @throws PlantStoreImportError if the text, which is outside of quotes, has all lines of the file */
@@ -129,47 +121,45 @@ export class CsvParser {
 
   /** Appends a quoted cell, and returns the index after it. If it goes on in the next line, it stays open. */
   #readQuoted(text: string, start: number, line: number): number {
-    const isNew = this.#open === undefined;
-    const from = isNew ? start + 1 : start;
-    if (isNew) this.#cellLine = line;
+    const from = this.#open ? start : start + 1;
+    if (!this.#open) [this.#open, this.#openLength, this.#cellLine] = [[], 0, line];
     let end = text.indexOf('"', from);
     while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-    const cell = `${isNew ? "" : `${this.#open}\n`}${text.slice(from, end === -1 ? undefined : end)}`;
-    this.#open = end === -1 ? cell : undefined;
+    this.#open.push(text.slice(from, end === -1 ? undefined : end));
     if (end !== -1) {
-      this.#add(cell.replaceAll('""', '"'));
+      this.#add(this.#open.join("\n").replaceAll('""', '"'));
+      this.#open = undefined;
       return end + 1;
     }
     if (!this.#isMultiline) {
       const advice = { when: "If cells may contain line breaks", option: "multiline" };
       throw malformed(line, "does not end on that line", advice);
     }
-    checkRowLength(cell.length, this.#cellLine);
+    this.#openLength += text.length - from + 1;
+    checkRowLength(this.#openLength, this.#cellLine);
     return text.length;
   }
 
   #endRow(isUnended: boolean): PlantRow | undefined {
-    const [cells, count, line, problem] = [this.#cells, this.#count, this.#line, this.#problem];
-    const isBlank = this.#isBlank;
+    const [cells, line, problem] = [this.#cells, this.#line, this.#problem];
     this.#cells = [];
-    this.#count = 0;
-    this.#isBlank = true;
     this.#problem = undefined;
-    if (isBlank && problem === undefined) return undefined;
+    const isCounted = cells.length <= MAX_COLUMNS;
+    if (problem === undefined && isCounted && cells.every((cell) => cell.trim() === "")) return undefined;
     if (!this.#indexes) {
       if (problem !== undefined) throw new PlantStoreImportError("input", problem);
       this.#readHeader(cells);
       return undefined;
     }
-    const isComplete = count <= this.#width && count >= (isUnended ? this.#width : this.#usedWidth);
-    const plant =
-      problem ?? (isComplete ? toPlant(cells, this.#indexes) : countProblem(count, this.#width, isUnended));
+    const plant = problem ?? this.#findCountProblem(cells, isUnended) ?? toPlant(cells, this.#indexes);
     return typeof plant === "string"
-      ? { line, text: this.#text.replace(/\r$/, ""), problem: plant }
+      ? { line, text: cells.join(this.#delimiter ?? ","), problem: plant }
       : { line, plant };
   }
 
   #readHeader(cells: string[]): void {
+    if (cells.length > MAX_COLUMNS)
+      throw new PlantStoreImportError("input", `The header has more than ${MAX_COLUMNS} columns.`);
     this.#indexes = findColumns(cells, this.#columns);
     const used = this.#indexes.map(([, index]) => index);
     this.#width = cells.length;
@@ -178,6 +168,16 @@ export class CsvParser {
       const name = cell.trim();
       if (this.#ignored.size < MAX_NAMES && !used.includes(index) && name !== "") this.#ignored.add(name);
     }
+  }
+
+  /** A spreadsheet leaves out cells at the end of a row. */
+  #findCountProblem({ length }: string[], isUnended: boolean): string | undefined {
+    const quote = "A cell that contains the delimiter must be quoted.";
+    if (length > this.#width)
+      return `The row has more cells than the header, which has ${this.#width}. ${quote}`;
+    if (length >= (isUnended ? this.#width : this.#usedWidth)) return undefined;
+    const advice = isUnended ? "It is the last one, and has no line end: the file may be cut off." : quote;
+    return `The row has ${plural(length, "cell")}, but the header has ${this.#width}. ${advice}`;
   }
 }
 
@@ -188,14 +188,6 @@ function malformed(
 ): PlantStoreImportError {
   const text = `The quoted cell that begins on line ${line} ${problem}. Nothing from there on was read. Correct its quotes: a quote in a quoted cell is written twice.`;
   return new PlantStoreImportError("input", text, { line, advice });
-}
-
-function countProblem(count: number, expected: number, isUnended: boolean): string {
-  const advice =
-    isUnended && count < expected
-      ? "It is the last one, and has no line end: the file may be cut off."
-      : "A cell that contains the delimiter must be quoted.";
-  return `The row has ${plural(count, "cell")}, but the header has ${expected}. ${advice}`;
 }
 
 /** Reads the plant of a row, which is not validated yet, or returns the problem as a sentence. */

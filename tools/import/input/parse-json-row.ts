@@ -4,6 +4,7 @@ import { parseJson } from "../../../src/contract/json.ts";
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { type CsvColumns, findIdProblem, MAX_NAMES, namesOf } from "./plant-columns.ts";
+import { TEXT } from "./recognize-format.ts";
 import { CARRIAGE_RETURNS, decodeRow, type RowText } from "./split-lines.ts";
 
 /** A row that {@link readPlants} read: a plant that is not validated yet, or a problem. */
@@ -39,7 +40,9 @@ export class JsonRowParser {
     this.#ignored = ignored;
   }
 
-  parse(row: RowText): PlantRow {
+  /** Returns the row of this text, unless it is blank. */
+  parse(row: RowText): PlantRow | undefined {
+    if (!row.isElement && !TEXT.test(row.bytes)) return undefined;
     const { line } = row;
     let { text, problem } = decodeRow(row);
     try {
@@ -83,13 +86,22 @@ export class JsonRowParser {
       if (ID.test(json)) return undefined;
     }
     const seen = new Set<string>();
-    for (const [key, value] of readMembers(json)) {
-      const field = this.#fields.get(key);
-      if (!field) continue;
-      if (seen.has(key)) return `The key "${key}" occurs twice.`;
-      seen.add(key);
-      const problem = field === "id" && /^[-\d]/.test(value) ? findIdProblem(value) : undefined;
+    let depth = 0;
+    let before = "";
+    let field: string | undefined;
+    for (const [token] of json.matchAll(TOKENS)) {
+      const problem = field === "id" && /^[-\d]/.test(token) ? findIdProblem(token) : undefined;
       if (problem !== undefined) return problem;
+      field = undefined;
+      if (token === "{" || token === "[") depth += 1;
+      else if (token === "}" || token === "]") depth -= 1;
+      else if (token === ":" && depth === 1) {
+        const key = JSON.parse(before);
+        field = this.#fields.get(key);
+        if (seen.has(`${field}`)) return `The key "${key}" occurs twice.`;
+        if (field !== undefined) seen.add(field);
+      }
+      before = token;
     }
     return undefined;
   }
@@ -109,33 +121,5 @@ const ID = /\s*:\s*(0|-?[1-9]\d*)(\.0+)?\s*[,}]/y;
 
 const isOnce = (json: string, key: string) => json.indexOf(key) === json.lastIndexOf(key);
 
-const MARK = /["{}[\]:]/g;
-const VALUE = /\s*([^\s,{}[\]":]*)/y;
-
-/** Yields the keys of an object, and its values that are numbers or words. In linear time. @param json valid JSON */
-function* readMembers(json: string): Generator<[key: string, value: string], void> {
-  let depth = 0;
-  let last = "";
-  MARK.lastIndex = 0;
-  for (let mark = MARK.exec(json); mark; mark = MARK.exec(json)) {
-    const [char] = mark;
-    let next = MARK.lastIndex;
-    if (char === '"') {
-      next = endOfString(json, next);
-      if (depth === 1) last = json.slice(mark.index, next);
-    } else if (char === ":" && depth === 1) {
-      VALUE.lastIndex = next;
-      yield [JSON.parse(last), VALUE.exec(json)?.[1] ?? ""];
-    } else if (char !== ":") depth += char === "{" || char === "[" ? 1 : -1;
-    MARK.lastIndex = next; // Another row may have been read meanwhile.
-  }
-}
-
-/** The index after the string whose content begins at an index. */
-function endOfString(json: string, start: number): number {
-  for (let end = json.indexOf('"', start); ; end = json.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (json[end - 1 - escapes] === "\\") escapes += 1;
-    if (escapes % 2 === 0) return end + 1;
-  }
-}
+/** Strings, brackets and colons, and everything else between them, such as numbers. */
+const TOKENS = /"(?:[^"\\]+|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;

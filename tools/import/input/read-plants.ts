@@ -10,13 +10,13 @@ import { listFields } from "../../../src/contract/plant-fields.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { describeFileError } from "../../terminal/describe-file-error.ts";
 import { PlantStoreImportError } from "../import-error.ts";
-import { decompressGzip, isGzip } from "./decompress-gzip.ts";
+import { decompress } from "./decompress.ts";
 import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
 import { CsvParser } from "./parse-csv.ts";
 import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
 import { type CsvColumns, isColumns } from "./plant-columns.ts";
 import { type InputFormat, InputStart } from "./recognize-format.ts";
-import { JsonSplitter } from "./split-json.ts";
+import { ArraySplitter } from "./split-array.ts";
 import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
 
 /**
@@ -151,18 +151,10 @@ async function* readRows(
 async function* readText(
   parts: AsyncGenerator<Buffer, void, undefined>,
   start: InputStart,
-  name = "",
+  name: string | undefined,
 ): AsyncGenerator<string, void, undefined> {
-  let first = Buffer.alloc(0);
-  for (let part = await parts.next(); !part.done; part = await parts.next()) {
-    first = Buffer.concat([first, part.value]);
-    if (first.length > 1) break;
-  }
-  if (first.length === 0 && /\.gz$/i.test(name))
-    throw new PlantStoreImportError("input", "It is empty, so its compressed data is cut off.");
-  const all = continueWith(first, parts);
   let isKnown = false;
-  for await (const part of isGzip(first) ? decompressGzip(all) : all) {
+  for await (const part of decompress(parts, name)) {
     const text = part.toString("latin1");
     if (isKnown) yield text;
     else {
@@ -171,11 +163,6 @@ async function* readText(
     }
   }
   if (!isKnown) yield start.text;
-}
-
-async function* continueWith(first: Buffer, parts: AsyncGenerator<Buffer, void, undefined>) {
-  yield first;
-  yield* parts;
 }
 
 /** How the rows of an input are found and parsed. */
@@ -193,7 +180,10 @@ function createFormat(
 ): Format {
   if (start.recognize(format, name) === "json") {
     const json = new JsonRowParser(options.columns, ignored);
-    return { splitter: new JsonSplitter(start.line), parse: (row) => json.parse(row) };
+    return {
+      splitter: start.isArray ? new ArraySplitter(start.line) : new LineSplitter(start.line),
+      parse: (row) => json.parse(row),
+    };
   }
   const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : undefined } = options;
   const csv = new CsvParser({ ...options, delimiter }, ignored);

@@ -22,33 +22,45 @@ export class InputStart {
 
   /** Returns whether the format can be told. */
   add(part: string): boolean {
-    this.text += part;
-    const found = this.text.search(TEXT);
-    const lineStart = this.text.lastIndexOf("\n", found === -1 ? Number.POSITIVE_INFINITY : found) + 1;
-    this.line += this.text.slice(0, lineStart).split("\n").length - 1;
-    this.text = this.text.slice(lineStart);
+    const text = this.text + part;
+    const found = text.search(TEXT);
+    const lineStart = text.lastIndexOf("\n", found === -1 ? text.length : found) + 1;
+    this.line += text.slice(0, lineStart).split("\n").length - 1;
+    this.text = text.slice(lineStart);
     if (found === -1 && this.text.length > MAX_INDENT) this.text = "";
-    return found !== -1 && this.text.length - (found - lineStart) >= ENOUGH;
+    return found !== -1 && text.length - found >= ENOUGH;
+  }
+
+  get isArray(): boolean {
+    return this.#head.startsWith("[");
   }
 
   /** @throws PlantStoreImportError if the input is neither JSON nor CSV, or not what its name says */
   recognize(format: InputFormat | undefined, name = ""): InputFormat {
-    const head = this.text.slice(Math.max(this.text.search(TEXT), 0));
-    const hasNul = [0, 1].map((index) => head[index] === "\0");
-    if (/^(\xff\xfe|\xfe\xff)/.test(head) || hasNul[0] !== hasNul[1])
-      throw wrongInput("UTF-16. Save it as UTF-8");
+    const head = this.#head;
+    const isNul = [0, 1].map((index) => head[index] === "\0");
+    if (/^(\xff\xfe|\xfe\xff)/.test(head) || isNul[0] !== isNul[1])
+      throw wrongInput("is UTF-16. Save it as UTF-8.");
     if (head.startsWith("PK\x03\x04"))
-      throw wrongInput("a zip archive, such as a workbook. Export it as CSV");
+      throw wrongInput("is a zip archive, such as a workbook. Export it as CSV.");
     if (format) return format;
     const [, extension] = /\.(csv|tsv|json|ndjson)(\.gz)?$/i.exec(name) ?? [];
     const named = extension === undefined ? undefined : /sv$/i.test(extension) ? "csv" : "json";
-    const found = /^[[{]/.test(head) ? "json" : head.trim() === "" ? undefined : "csv";
+    const found = /^[[{]/.test(head) ? "json" : head === "" ? undefined : "csv";
     if (!named || !found || named === found) return named ?? found ?? "json";
-    const problem = `Its name says ${named.toUpperCase()}, but it does not begin like ${named.toUpperCase()}.`;
-    throw new PlantStoreImportError("input", problem, {
-      advice: { when: "If you know its format", option: "format" },
+    const type = named.toUpperCase();
+    throw wrongInput(`does not begin like ${type}, but its name says ${type}.`, {
+      when: "If you know its format",
+      option: "format",
     });
+  }
+
+  /** From the first character that is not blank. */
+  get #head(): string {
+    const found = this.text.search(TEXT);
+    return found === -1 ? "" : this.text.slice(found);
   }
 }
 
-const wrongInput = (what: string) => new PlantStoreImportError("input", `It is ${what}.`);
+const wrongInput = (problem: string, advice?: PlantStoreImportError["advice"]) =>
+  new PlantStoreImportError("input", `It ${problem}`, { advice });

@@ -10,6 +10,8 @@ export interface RowText {
   bytes: string;
   /** Whether the input ends without a line end after it. */
   isUnended?: boolean;
+  /** Whether it is an element of an array, also if it is blank. */
+  isElement?: boolean;
 }
 
 /** Takes the bytes of an input in parts. */
@@ -20,12 +22,14 @@ export interface Splitter {
   end(): RowText | undefined;
 }
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** Returns the text of a row, in which what is not UTF-8 is replaced, and the problem, as a sentence. */
 export function decodeRow({ bytes }: RowText): { text: string; problem?: string } {
+  if (!NOT_ASCII.test(bytes)) return { text: bytes };
   const buffer = Buffer.from(bytes, "latin1");
   const text = buffer.toString();
-  if (text === bytes || isUtf8(buffer)) return { text }; // Most rows are ASCII.
-  return { text, problem: "The row is not valid UTF-8. Save the file as UTF-8." };
+  return isUtf8(buffer) ? { text } : { text, problem: "The row is not valid UTF-8. Save the file as UTF-8." };
 }
 
 /** A longer row is not a plant. The limit bounds the memory. */
