@@ -9,7 +9,7 @@ import { formatShard, isShard, parseShard, SHARD, type Shard } from "../input/sh
 import { APPLICATION_ID, checkJournalFile } from "./check-journal-file.ts";
 import { type ImportJournal, Journal } from "./journal.ts";
 import { journalError, SQLITE, toJournalError } from "./journal-error.ts";
-import { COLUMNS, countMalformed, execute, mayHaveCreated } from "./journal-statements.ts";
+import { COLUMNS, execute, readCounts } from "./journal-statements.ts";
 
 /**
  * Options of {@link openJournal}. An unknown option is rejected.
@@ -89,17 +89,18 @@ export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = 
     let found = readOwner(db, path) ?? create(db, owner);
     if (found.isOpen && !hasRollbackFile) checkContent(db, path);
     addColumns(db);
-    if (countMalformed(db) > 0) throw journalError(path, SQLITE.NOTADB);
+    const counts = readCounts(db);
+    if (!counts) throw journalError(path, SQLITE.NOTADB);
     if (owner) {
       const { baseUrl = found.baseUrl, shard } = owner;
       // What was not created binds nothing: the base URL may have been wrong.
-      if (mayHaveCreated(db)) checkOwner(path, found, { baseUrl, shard });
+      if (counts.created + counts.exists + counts.unknown > 0) checkOwner(path, found, { baseUrl, shard });
       else found = bind(db, { baseUrl, shard });
     }
     if (!isInMemory) checkNames(path, file);
     if (!isDryRun) execute(db, "INSERT OR REPLACE INTO meta VALUES ('open', '1'); COMMIT");
     if (!isInMemory) warnOfNetwork(path, statfsSync(dirname(file)).type);
-    return new Journal(db, isInMemory ? ":memory:" : path, found, isDryRun);
+    return new Journal(db, isInMemory ? ":memory:" : path, found, counts, isDryRun);
   } catch (error) {
     db?.close();
     throw toJournalError(path, error);
