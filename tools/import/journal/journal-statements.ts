@@ -51,7 +51,7 @@ export function prepareStatements(db: DatabaseSync) {
     unknown: db.prepare(`${SELECT} WHERE outcome = 'unknown' ORDER BY rowid`),
     read: db.prepare(`${SELECT} WHERE id = ? AND hash = ?`),
     keys: db.prepare(
-      "SELECT CAST(id AS TEXT) AS id, hash FROM rows WHERE outcome <> 'not-created' ORDER BY id, hash",
+      "SELECT CAST(id AS TEXT) AS id, hash FROM rows WHERE outcome <> 'not-created' ORDER BY rows.id, hash",
     ),
   };
 }
