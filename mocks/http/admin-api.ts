@@ -11,7 +11,7 @@ import type { ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
-import { writeEvents } from "./event-stream.ts";
+import { eventStream } from "./event-stream.ts";
 import type { Session } from "./sessions.ts";
 
 /** A request to the admin API of a store. */
@@ -79,7 +79,7 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
   return {
     status: 200,
     headers: { ...HEADERS, "content-type": "text/event-stream" },
-    body: writeEvents(store, ends),
+    body: eventStream(store, ends),
   };
 }
 

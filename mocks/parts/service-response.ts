@@ -5,17 +5,24 @@ export interface ServiceResponse {
   status: number;
   headers: Record<string, string>;
   /** `null` if the status has no body. */
-  body: string | null | BodyPieces;
+  body: string | null | StreamedBody;
   /** Why the request was rejected: for the recorded request, not for the client. */
   reason?: string;
 }
 
 /** A body that is sent piece by piece. */
-export interface BodyPieces extends AsyncIterable<Uint8Array> {
-  /** Its length, bytes. If the pieces end earlier, the connection is dropped. Without it, the end of the connection ends it. */
+export interface StreamedBody {
+  /** Its length, bytes. If fewer are written, the connection is dropped. */
   length?: number;
-  /** Resolves when the request is over. Without it, the request is over when the response is handed to the adapter. */
-  end?: Promise<unknown>;
+  /** Whether fewer will be written. */
+  breaksOff?: boolean;
+  /**
+   * Writes the body. The request is over when the promise resolves, whether or not the client has read it. An adapter calls
+   * this once.
+   *
+   * @param send resolves when the client has taken the piece
+   */
+  write: (send: (piece: Uint8Array) => Promise<void>) => Promise<void>;
 }
 
 /** The mock is for tests, so every page may call it. */
