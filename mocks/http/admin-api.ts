@@ -78,7 +78,13 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
   const ends = [disconnectSignal(), ...(removed === undefined ? [] : [removed])];
   return {
     status: 200,
-    headers: { ...HEADERS, "content-type": "text/event-stream" },
+    // Proxies must not buffer it: nginx reads the last header, compressing middlewares read `no-transform`.
+    headers: {
+      ...HEADERS,
+      "cache-control": "no-store, no-transform",
+      "content-type": "text/event-stream",
+      "x-accel-buffering": "no",
+    },
     body: eventStream(store, ends),
   };
 }
@@ -111,6 +117,7 @@ export function redirectToPage(): ServiceResponse {
 const HEADERS = {
   "cache-control": "no-store",
   "cross-origin-resource-policy": "same-origin",
+  vary: "origin",
   "x-content-type-options": "nosniff",
 };
 

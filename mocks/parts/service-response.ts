@@ -1,5 +1,6 @@
 /** A response of the service, independent of how it is transported. */
 import { stringifyJson } from "../../src/contract/json.ts";
+import type { ServiceRequest } from "./service-request.ts";
 
 export interface ServiceResponse {
   status: number;
@@ -25,8 +26,9 @@ export interface StreamedBody {
   write: (send: (piece: Uint8Array) => Promise<void>) => Promise<void>;
 }
 
-/** The mock is for tests, so every page may call it. */
-const CORS_HEADERS = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+/** Shared by most responses. What a page may read depends on its origin: see `allowOrigin`. */
+const WITHOUT_BODY = { vary: "origin" };
+const JSON_HEADERS = { "content-type": "application/json", ...WITHOUT_BODY };
 
 export function jsonResponse(
   status: number,
@@ -40,8 +42,30 @@ export function jsonResponse(
 export function textResponse(
   status: number,
   body: string | null,
-  headers: Record<string, string> = {},
+  headers?: Record<string, string>,
 ): ServiceResponse {
-  const contentType = body === null ? undefined : { "content-type": "application/json" };
-  return { status, headers: { ...contentType, ...CORS_HEADERS, ...headers }, body };
+  const defaults = body === null ? WITHOUT_BODY : JSON_HEADERS;
+  if (headers === undefined) return { status, headers: defaults, body };
+  const vary = headers.vary === undefined ? defaults.vary : `${headers.vary}, ${defaults.vary}`;
+  return { status, headers: { ...defaults, ...headers, vary }, body };
+}
+
+/**
+ * Lets the page that sent a request read the response. Every page may call the mock, because it is for tests.
+ *
+ * @param credentials whether a page may also send cookies. Names are listed, because `*` would then be literal
+ */
+export function allowOrigin(
+  response: ServiceResponse,
+  { headers: { origin } }: Pick<ServiceRequest, "headers">,
+  credentials: boolean,
+): ServiceResponse {
+  if (origin === undefined) return response;
+  const headers = {
+    "access-control-allow-origin": origin,
+    ...(credentials && { "access-control-allow-credentials": "true" }),
+    "access-control-expose-headers": Object.keys(response.headers).join(", "),
+    ...response.headers,
+  };
+  return { ...response, headers };
 }

@@ -93,9 +93,9 @@ export class Recorder {
       return response;
     };
     /**
-     * Returns the response to a request that failed.
+     * Returns the response to a request that failed, for `end`.
      *
-     * @throws Interrupted if that is the error
+     * @throws Interrupted if that is the error. The request is then over
      */
     const fail = (error: unknown): ServiceResponse => {
       if (index === 0) begin(); // It failed before it could begin, such as by a 404.
@@ -103,7 +103,7 @@ export class Recorder {
         if (error.reason !== undefined) record.reason = error.reason;
         finish();
       }
-      return end(toErrorResponse(error));
+      return toErrorResponse(error);
     };
     /** Adds what a step has found out. */
     const note = (found: Partial<Pick<RecordedRequest, "created" | "reason" | "unauthorized">>) =>
