@@ -37,8 +37,9 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   [
     "POST",
     "clear",
-    respondAfter((store, { request: { body } }) => {
-      store.clear((body.length === 0 ? {} : readJson(body, '{"keepAdded":true}')) as { keepAdded?: boolean });
+    respondAfter((store, { request }) => {
+      const options = request.body.length === 0 ? {} : readJson(request, '{"keepAdded":true}');
+      store.clear(options as { keepAdded?: boolean });
     }),
   ],
   ["GET", "events", streamEvents],
@@ -54,8 +55,8 @@ function addPlants({ store, request }: AdminContext): ServiceResponse {
 }
 
 /** Reads an object, or an array of them. */
-function readItems<T>({ body }: ServiceRequest, noun: string): T[] {
-  const value = readJson(body, `a ${noun}, or an array of ${noun}s`);
+function readItems<T>(request: ServiceRequest, noun: string): T[] {
+  const value = readJson(request, `a ${noun}, or an array of ${noun}s`);
   const items = (Array.isArray(value) ? value : [value]) as T[];
   if (items.length > MAX_ITEMS)
     throw new HttpError(400, `at most ${MAX_ITEMS} ${noun}s can be added at once`);
@@ -69,7 +70,7 @@ function addFaults({ store, request }: AdminContext): ServiceResponse {
 
 /** Members that are absent stay as they are. */
 function changeSettings({ store, request }: AdminContext): ServiceResponse {
-  store.configure(readJson(request.body, '{"latency":200}') as Partial<MockStoreSettings>);
+  store.configure(readJson(request, '{"latency":200}') as Partial<MockStoreSettings>);
   return json(200, store.settings);
 }
 

@@ -116,7 +116,7 @@ export class ReferenceStore implements Service {
     try {
       checkRoute(request);
       const { rules } = this.#settings;
-      const { plant, rejection } = parsePlant(request, rules);
+      const { plant, bodyRejection, plantRejection } = parsePlant(request, rules);
       const { fault, latency } = this.#takeFault(plant);
       recording.begin(plant, fault);
 
@@ -125,7 +125,9 @@ export class ReferenceStore implements Service {
       if (fault?.delay !== undefined) await waits.sleep(fault.delay);
 
       const create = async () => {
+        if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
         await authorize(this.#options.auth, rules, request, waits, recording);
+        const rejection = bodyRejection ?? plantRejection;
         if (plant === undefined || rejection !== undefined) throw rejection;
         const [plants, turns, { validate }] = [this.#plants, this.#turns, this.#options];
         return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });
