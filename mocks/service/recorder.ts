@@ -44,14 +44,19 @@ export class Recorder {
     return () => void this.#listeners.delete(subscription);
   }
 
-  /** @param event makes the event; called once for each listener */
-  emit(event: () => MockStoreEvent): void {
+  /** Every listener gets a copy. */
+  emit(event: MockStoreEvent): void {
     for (const { listener } of [...this.#listeners]) {
       // Catches what the listener throws, and also the rejection of a promise that it returns.
-      new Promise((resolve) => resolve(listener(event()))).catch((error) => {
+      new Promise((resolve) => resolve(listener(copyPlainData(event)))).catch((error) => {
         console.error("plant-store-sdk/mocks: a listener of store.subscribe failed.", error);
       });
     }
+  }
+
+  /** Removes tokens once, not for each listener. */
+  #emitRequest(type: "received" | "ended", index: number, record: RecordedRequest): void {
+    if (this.#listeners.size > 0) this.emit({ type, index, request: this.#public(record) });
   }
 
   /** Starts to record a request. */
@@ -67,13 +72,13 @@ export class Recorder {
       item = this.#requests.push(record, this.#sizeOf(record));
       this.#received += 1;
       index = this.#received;
-      this.emit(() => ({ type: "received", index, request: this.#public(record) }));
+      this.#emitRequest("received", index, record);
     };
     const finish = () => {
-      record.duration = performance.now() - start;
+      record.duration = Math.round((performance.now() - start) * 10) / 10;
       if (item !== undefined) this.#requests.grow(item, this.#sizeOf(record.response));
       this.#options.log?.(record);
-      this.emit(() => ({ type: "ended", index, request: this.#public(record) }));
+      this.#emitRequest("ended", index, record);
     };
     /** Returns the response. If it is sent piece by piece, the request is over with the last one. */
     const end = (response: ServiceResponse): ServiceResponse => {

@@ -60,7 +60,7 @@ function toEntry(record: RecordedRequest, showTokens: boolean) {
     created,
     reason,
     fault,
-    duration: Number(duration.toFixed(1)),
+    duration,
   };
 }
 
