@@ -31,6 +31,7 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   ["GET", "faults", ({ store }) => json(200, { faults: store.faults })],
   ["POST", "faults", addFaults],
   ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
+  ["POST", "release", respondAfter((store) => store.release())],
   ["GET", "settings", ({ store }) => json(200, store.settings)],
   ["PATCH", "settings", changeSettings],
   // The body is empty, or the options.

@@ -25,3 +25,12 @@ export const optionErrorOf = (caller: string) => (option: string, problem: strin
 /** @param issues what a schema finds wrong with the value of the option */
 export const invalidOption = (caller: string, option: string, issues: Parameters<typeof formatIssues>[0]) =>
   new OptionError(caller, option, `${option && "is invalid: "}${formatIssues(issues, "it")}`);
+
+/** Reads a value whose getters may throw. @throws OptionError if one does */
+export function readValue<T>(caller: string, option: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new OptionError(caller, option, "cannot be read; see `cause`", cause);
+  }
+}

@@ -4,7 +4,7 @@ import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import type { Fault } from "./fault.ts";
 import { type FieldRule, filterFields, milliseconds, optional } from "./fault-fields.ts";
 import { FAULT_KINDS } from "./fault-kinds.ts";
-import { invalidOption } from "./option-error.ts";
+import { invalidOption, readValue } from "./option-error.ts";
 import { normalizePlant } from "./parse-plants.ts";
 import { copyPlainData } from "./plain-data.ts";
 
@@ -16,7 +16,8 @@ import { copyPlainData } from "./plain-data.ts";
  * @throws OptionError if the fault is invalid
  */
 export function validateFault(fault: unknown, caller: string, option = "", filters = filterFields): Fault {
-  const fields: Record<string, unknown> = { ...Object(fault) }; // An inherited value is not a field: a function has a name.
+  // An inherited value is not a field: a function has a name.
+  const fields: Record<string, unknown> = readValue(caller, option, () => ({ ...Object(fault) }));
   const issues = findIssues(fault, fields, filters);
   if (issues.length > 0) throw invalidOption(caller, option, issues);
   const { body, id } = fields;
@@ -44,7 +45,7 @@ function findIssues(
   const rules: Record<string, FieldRule> = { ...kind.fields, ...common, ...kind.fields };
   const issues = Object.entries(rules).flatMap(([name, [message, isValid, isOptional]]): Issue[] => {
     try {
-      if ((isOptional && fault[name] === undefined) || isValid(fault[name])) return [];
+      if ((isOptional && fault[name] === undefined) || isValid(fault[name], fault)) return [];
     } catch {}
     return [{ path: [name], message }];
   });

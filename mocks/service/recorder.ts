@@ -88,10 +88,12 @@ export class Recorder {
       const sent: RecordedResponse = { headers, body: "" };
       record.response = sent;
       if (typeof body === "object" && body !== null) {
-        const { write, ...rest } = body;
         // Such a request is not over when its response is handed to the adapter.
-        const recordAndWrite: StreamedBody["write"] = (send) => write(recordPieces(sent, send)).then(finish);
-        return { ...response, body: { ...rest, write: recordAndWrite } };
+        const write: StreamedBody["write"] = async (send) => {
+          await recordPieces(body, sent, send);
+          finish();
+        };
+        return { ...response, body: { ...body, write } };
       }
       if (body !== null && record.method !== "HEAD") sent.body = body.slice(0, MAX_RESPONSE_BODY);
       finish();
@@ -155,13 +157,16 @@ export class Recorder {
 }
 
 /** Records the pieces of a body as they are sent. */
-function recordPieces(sent: RecordedResponse, send: Send): Send {
-  let missing = MAX_RESPONSE_BODY;
-  return (piece) => {
-    sent.body += bodyText(piece, missing);
-    missing = Math.max(missing - piece.length, 0);
+async function recordPieces(
+  { length = 0, write }: StreamedBody,
+  response: RecordedResponse,
+  send: (piece: Uint8Array) => Promise<void>,
+): Promise<void> {
+  let sent = 0;
+  await write((piece) => {
+    response.body += bodyText(piece, Math.max(MAX_RESPONSE_BODY - sent, 0));
+    sent += piece.length;
     return send(piece);
-  };
+  });
+  if (sent < length) response.incomplete = true;
 }
-
-type Send = Parameters<StreamedBody["write"]>[0];

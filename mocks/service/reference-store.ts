@@ -94,6 +94,10 @@ export class ReferenceStore implements Service {
     if (faults.length > 0) this.#recorder.emit({ type: "faults" });
   }
 
+  release(): void {
+    this.#waits.releaseAll();
+  }
+
   subscribe(listener: MockStoreListener): () => void {
     if (typeof listener !== "function")
       throw new TypeError("store.subscribe: the argument must be a function.");

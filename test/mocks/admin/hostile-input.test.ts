@@ -44,7 +44,7 @@ test.each([
 ])("GET %s does not exist, and is not recorded", async (path) => {
   const { store, url } = await openAdmin();
   expect(messageOf(await send("GET", url + path), 404)).toBe(
-    `${path} does not exist: the admin API is at /__admin/ and /sessions/NAME/__admin/, and has requests, plants, faults, settings, clear, events`,
+    `${path} does not exist: the admin API is at /__admin/ and /sessions/NAME/__admin/, and has requests, plants, faults, release, settings, clear, events`,
   );
   expect(store.requests).toEqual([]);
 });
