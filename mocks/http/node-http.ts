@@ -91,13 +91,19 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
  * The URL as the client sees it: another container reaches this server by another name. A request target can be a path, a
  * URL or an asterisk (RFC 9112 section 3.2).
  */
-function absoluteUrl({ url: target = "", headers: { host = "" } }: IncomingMessage, origin: string): string {
+export function absoluteUrl(
+  { url: target = "", headers: { host = "" } }: IncomingMessage,
+  origin: string,
+): string {
   const base = HOST.test(host) ? origin.replace(/[^/]*$/, host) : origin;
   if (target.startsWith("/")) return base + target;
   return URL.canParse(target) ? target : `${base}/${target}`;
 }
 
-async function send({ status, headers, body }: ServiceResponse, response: ServerResponse): Promise<void> {
+export async function send(
+  { status, headers, body }: ServiceResponse,
+  response: ServerResponse,
+): Promise<void> {
   if (body === null) response.writeHead(status, headers).end();
   else if (typeof body === "string") {
     const length = Buffer.byteLength(body);

@@ -4,7 +4,7 @@ import openapi30 from "../../docs/openapi-3.0.json" with { type: "json" };
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError, toErrorResponse } from "../parts/http-error.ts";
 import { pathOf, type Service, type ServiceRequest } from "../parts/service-request.ts";
-import { allowOrigin, jsonResponse, type ServiceResponse } from "../parts/service-response.ts";
+import { allowOrigin, jsonResponse, type ServiceResponse, textResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
 import { adminHandlers, json, noContent, redirectToPage, toAdminError } from "./admin-api.ts";
@@ -62,7 +62,7 @@ const ROUTES: ServerRoute[] = [
         }
       }),
     ),
-    route("*", `${base}/`, base === "" ? "all" : "session", openPage),
+    route("*", `${base}/`, base === "" ? "all" : "session", openBaseUrl),
   ]),
   route("GET", "/openapi.json", "all", serveDocument(openapi)),
   route("GET", "/openapi-3.0.json", "all", serveDocument(openapi30)),
@@ -105,7 +105,12 @@ export class Router implements Service {
     const { admin: isAdmin, basePath } = this.#options;
     const path = pathOf(request.url);
     // Elsewhere, only the last routes match: the default store records the request and responds 404.
-    const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : `elsewhere${path}`;
+    const below =
+      path === basePath
+        ? "/"
+        : path.startsWith(`${basePath}/`)
+          ? path.slice(basePath.length)
+          : `elsewhere${path}`;
     const { routes, params } = this.#routes.match(below) as RouteMatch<ServerRoute>;
     try {
       this.#checkAccess(request, routes);
@@ -143,11 +148,16 @@ async function serve({ request, disconnectSignal, session, open, basePaths }: Se
   return result;
 }
 
-/** A person who opens a base URL in a browser looks for the page. */
-function openPage(context: ServerContext) {
-  const { method, headers } = context.request;
-  const isPageLoad = method === "GET" && /\btext\/html\b/.test(headers.accept ?? "");
-  return context.isAdmin && isPageLoad ? redirectToPage() : serve(context);
+/** A person who opens a base URL in a browser looks for the page. Programs open it to wait until the mock is ready. */
+function openBaseUrl(context: ServerContext) {
+  const { request, isAdmin } = context;
+  const { method, headers, url } = request;
+  if (method !== "GET" && method !== "HEAD") return serve(context);
+  if (isAdmin && method === "GET" && /\btext\/html\b/.test(headers.accept ?? "")) return redirectToPage();
+  const base = pathOf(url).replace(/\/$/, "");
+  const page = isAdmin ? ` The live page is at ${base}/__admin/.` : "";
+  const text = `This is a Plant Store mock. POST ${base}/plants creates a plant, and GET ${base}/health responds 200.${page}\n`;
+  return allowOrigin(textResponse(200, text, { "content-type": "text/plain; charset=utf-8" }), request, true);
 }
 
 /** Responds with an OpenAPI document that has this server's URL, for clients that read it from the server. */

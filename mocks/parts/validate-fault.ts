@@ -1,5 +1,5 @@
 /** Validates faults, which can come from untyped code. */
-import type { formatIssues } from "../../src/contract/issues.ts";
+import type { ZodIssue } from "../../src/contract/issues.ts";
 import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import type { Fault } from "./fault.ts";
 import { type FieldRule, filterFields, milliseconds, optional } from "./fault-fields.ts";
@@ -26,15 +26,13 @@ export function validateFault(fault: unknown, caller: string, option = "", filte
   return copyPlainData<unknown>(fields) as Fault;
 }
 
-type Issue = Parameters<typeof formatIssues>[0][number];
-
 const types = Object.keys(FAULT_KINDS);
 
 function findIssues(
   value: unknown,
   fault: Record<string, unknown>,
   filters: Record<string, FieldRule>,
-): Issue[] {
+): ZodIssue[] {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return [{ path: [], message: "must be an object made by `faults`" }];
   const kind = Object.entries(FAULT_KINDS).find(([name]) => name === fault.type)?.[1];
@@ -43,7 +41,7 @@ function findIssues(
   const common = { ...filters, delay: optional(milliseconds) };
   // Twice: first in the messages, and `delay` is required in a delay.
   const rules: Record<string, FieldRule> = { ...kind.fields, ...common, ...kind.fields };
-  const issues = Object.entries(rules).flatMap(([name, [message, isValid, isOptional]]): Issue[] => {
+  const issues = Object.entries(rules).flatMap(([name, [message, isValid, isOptional]]): ZodIssue[] => {
     try {
       if ((isOptional && fault[name] === undefined) || isValid(fault[name], fault)) return [];
     } catch {}

@@ -127,6 +127,11 @@ export class ReferenceStore implements Service {
     this.#recorder.emit({ type: "faults" });
   }
 
+  /** For a server: logs a request that it refuses without a store. */
+  logRefused(refused: Pick<RecordedRequest, "method" | "url" | "status" | "reason">): void {
+    this.#options.log?.({ headers: {}, time: Date.now(), body: "", created: false, ...refused });
+  }
+
   get publicRequests(): ({ index: number } & SubscribedRequest)[] {
     return this.#recorder.publicRequests;
   }
