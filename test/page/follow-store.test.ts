@@ -42,7 +42,7 @@ test("reads everything again after dropped events, since any event may be among 
   const { followStore } = await import("../../mocks/page/follow-store.ts");
   const history = new RequestHistory();
   followStore(history, {
-    showConnection: (isLive) => Object.assign(shown, { isLive }),
+    showConnection: (problem) => Object.assign(shown, { problem }),
     showCleared: () => Object.assign(shown, { wasCleared: true }),
     showRequests: () => Object.assign(shown, { requests: history.entries.map(({ index }) => index) }),
     showPlants: (plants) => Object.assign(shown, { plants }),
@@ -51,7 +51,7 @@ test("reads everything again after dropped events, since any event may be among 
   });
   await vi.waitFor(() =>
     expect(shown).toEqual({
-      isLive: true,
+      problem: undefined,
       requests: [2, 1],
       plants: [],
       faults: [{ type: "hang" }],
@@ -63,7 +63,7 @@ test("reads everything again after dropped events, since any event may be among 
   dropEvents();
   await vi.waitFor(() =>
     expect(shown).toEqual({
-      isLive: true,
+      problem: undefined,
       wasCleared: true, // Request 2 is not there any more.
       requests: [3],
       plants: [{ id: 1, name: "Fern" }],
