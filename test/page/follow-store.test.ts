@@ -73,3 +73,22 @@ test("reads everything again after dropped events, since any event may be among 
     }),
   );
 });
+
+test.each<[string, () => Promise<never>, number, RegExp]>([
+  [
+    "what the mock responds",
+    () => Promise.reject(new Error("it responded 403: no.")),
+    0,
+    /^it responded 403: no\.$/,
+  ],
+  ["that a proxy holds the events back", () => new Promise(() => {}), 5_000, /proxy may hold them back/],
+])("says %s if it cannot connect", async (_, events, ms, expected) => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
+  remote.events.mockImplementation(events);
+  const { followStore } = await import("../../mocks/page/follow-store.ts");
+  const showConnection = vi.fn();
+  followStore(new RequestHistory(), { showConnection } as never);
+  await vi.advanceTimersByTimeAsync(ms);
+  expect(showConnection.mock.lastCall?.[0]).toMatch(expected);
+});
