@@ -28,6 +28,8 @@ export interface MockStore {
    * @throws TypeError if a fault is invalid; then none is queued
    */
   enqueue(...faults: Fault[]): void;
+  /** Lets all requests that `faults.hold` holds go on, in their order. */
+  release(): void;
   /**
    * Changes settings until `clear()`. Those that are absent stay as they are. Setting `chaos` numbers requests from 0 again.
    *
