@@ -30,6 +30,7 @@ export const CREATION_CHECKS: Check[] = [
   {
     name: "auth-required",
     sends: "a plant without a token, and one with a wrong token",
+    finds: ["unauthorized.missing", "unauthorized.wrong"],
     find: async (run) => {
       const send = (token: "none" | "wrong", what: string) =>
         run.decide(() => {

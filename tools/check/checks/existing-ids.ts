@@ -19,11 +19,13 @@ export const EXISTING_ID_CHECKS: Check[] = [
   {
     name: "duplicate-equal",
     sends: "a plant, twice",
+    finds: ["duplicates.equal"],
     find: (run) => repeat(run, "equal", (plant) => plant),
   },
   {
     name: "duplicate-different",
     sends: "two plants with one id",
+    finds: ["duplicates.different"],
     find: (run) => repeat(run, "different", ({ id }) => run.plant({ id })),
   },
   {
@@ -49,6 +51,7 @@ export const EXISTING_ID_CHECKS: Check[] = [
   },
   {
     name: "id-exact",
+    finds: ["exactIds"],
     sends: "a plant with the id n, and one with n+1, which a service that rounds takes for n",
     find: async (run) => {
       requireRecognition(run);
@@ -82,6 +85,7 @@ export const EXISTING_ID_CHECKS: Check[] = [
   },
   {
     name: "duplicate-concurrent",
+    finds: ["atomicIds"],
     sends: `${CONCURRENT} plants with one id, at once`,
     find: async (run) => {
       requireRecognition(run);
@@ -101,6 +105,7 @@ export const EXISTING_ID_CHECKS: Check[] = [
   },
   {
     name: "idempotency-key",
+    finds: ["idempotencyKey"],
     sends: "a plant, twice, with one idempotency-key",
     find: async (run) => {
       requireRecognition(run);

@@ -73,6 +73,7 @@ export async function sendRejectedPlant(run: CheckRun, id?: bigint): Promise<Try
 export const rejectsPlant = (plant: InvalidPlant): Check => ({
   name: plant.name,
   sends: plant.what,
+  ...(plant.name === "missing-name" && { finds: ["invalid"] }),
   find: async (run) => {
     const verdict = await run.decide(() => sendInvalidPlant(run, plant));
     if (plant.name === "missing-name" && verdict.rejection) run.found.rules.invalid = verdict.rejection;
@@ -91,6 +92,7 @@ export const INVALID_CHECKS: Check[] = [
   {
     name: "malformed-json",
     sends: "text that is not JSON, with the token",
+    finds: ["malformed"],
     isSafe: true,
     find: async (run) => {
       const { malformed, rules } = run.found;
@@ -108,6 +110,7 @@ export const INVALID_CHECKS: Check[] = [
   {
     name: "bearer-case",
     sends: "text that is not JSON, with the token after bearer instead of Bearer",
+    finds: ["bearerCase"],
     isSafe: true,
     find: async (run) => {
       const { malformed, rules } = run.found;
@@ -125,6 +128,7 @@ export const INVALID_CHECKS: Check[] = [
   {
     name: "content-type",
     sends: "a plant as text/plain",
+    finds: ["mediaType"],
     find: async (run) => {
       const { rejection, summary } = await run.decide(() =>
         run.sendValid(run.plant(), { headers: { "content-type": "text/plain" } }),
@@ -149,6 +153,7 @@ export const INVALID_CHECKS: Check[] = [
   {
     name: "unknown-field",
     sends: "a plant with a field that the specification does not have",
+    finds: ["unknownFields"],
     find: async (run) => {
       const { rejection, summary } = await run.decide(() =>
         run.sendValid(run.plant(), {}, { plantStoreSdkCheck: true }),

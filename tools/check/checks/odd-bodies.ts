@@ -14,6 +14,7 @@ const LARGEST_BODY = 1_048_576;
 export const ODD_BODY_CHECKS: Check[] = [
   {
     name: "body-size",
+    mayFind: ["maxBodyBytes"],
     sends: "spaces and text that is not JSON, up to 1 MiB; if that is too large, by bisection",
     find: async (run) => {
       const send = (bytes: number) =>

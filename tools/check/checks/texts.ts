@@ -29,6 +29,7 @@ export const TEXT_CHECKS: Check[] = [
   },
   {
     name: "name-length",
+    finds: ["name.minLength", "name.maxLength"],
     sends: `plants with names of 0 to ${LONGEST} code points, by bisection`,
     find: async (run) => {
       const { found } = run;
@@ -48,6 +49,7 @@ export const TEXT_CHECKS: Check[] = [
   },
   {
     name: "tag-length",
+    finds: ["tag.maxLength"],
     sends: `plants with tags of up to ${LONGEST} code points, by bisection`,
     find: async (run) => {
       const accepts = async (length: number): Promise<boolean> =>
@@ -62,6 +64,7 @@ export const TEXT_CHECKS: Check[] = [
   {
     name: "name-unique",
     sends: "two plants with one name",
+    finds: ["name.unique"],
     find: async (run) => {
       const { rules, emptyName } = run.found;
       const first = run.plant();
