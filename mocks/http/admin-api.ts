@@ -11,7 +11,7 @@ import type { ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
-import { writeEvents } from "./event-stream.ts";
+import { eventStream } from "./event-stream.ts";
 import type { Session } from "./sessions.ts";
 
 /** A request to the admin API of a store. */
@@ -37,8 +37,9 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   [
     "POST",
     "clear",
-    respondAfter((store, { request: { body } }) => {
-      store.clear((body.length === 0 ? {} : readJson(body, '{"keepAdded":true}')) as { keepAdded?: boolean });
+    respondAfter((store, { request }) => {
+      const options = request.body.length === 0 ? {} : readJson(request, '{"keepAdded":true}');
+      store.clear(options as { keepAdded?: boolean });
     }),
   ],
   ["GET", "events", streamEvents],
@@ -54,8 +55,8 @@ function addPlants({ store, request }: AdminContext): ServiceResponse {
 }
 
 /** Reads an object, or an array of them. */
-function readItems<T>({ body }: ServiceRequest, noun: string): T[] {
-  const value = readJson(body, `a ${noun}, or an array of ${noun}s`);
+function readItems<T>(request: ServiceRequest, noun: string): T[] {
+  const value = readJson(request, `a ${noun}, or an array of ${noun}s`);
   const items = (Array.isArray(value) ? value : [value]) as T[];
   if (items.length > MAX_ITEMS)
     throw new HttpError(400, `at most ${MAX_ITEMS} ${noun}s can be added at once`);
@@ -69,7 +70,7 @@ function addFaults({ store, request }: AdminContext): ServiceResponse {
 
 /** Members that are absent stay as they are. */
 function changeSettings({ store, request }: AdminContext): ServiceResponse {
-  store.configure(readJson(request.body, '{"latency":200}') as Partial<MockStoreSettings>);
+  store.configure(readJson(request, '{"latency":200}') as Partial<MockStoreSettings>);
   return json(200, store.settings);
 }
 
@@ -78,8 +79,14 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
   const ends = [disconnectSignal(), ...(removed === undefined ? [] : [removed])];
   return {
     status: 200,
-    headers: { ...HEADERS, "content-type": "text/event-stream" },
-    body: writeEvents(store, ends),
+    // Proxies must not buffer it: nginx reads the last header, compressing middlewares read `no-transform`.
+    headers: {
+      ...HEADERS,
+      "cache-control": "no-store, no-transform",
+      "content-type": "text/event-stream",
+      "x-accel-buffering": "no",
+    },
+    body: eventStream(store, ends),
   };
 }
 
@@ -111,6 +118,7 @@ export function redirectToPage(): ServiceResponse {
 const HEADERS = {
   "cache-control": "no-store",
   "cross-origin-resource-policy": "same-origin",
+  vary: "origin",
   "x-content-type-options": "nosniff",
 };
 

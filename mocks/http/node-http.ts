@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { MAX_BODY_BYTES } from "../parts/limits.ts";
 import type { Service } from "../parts/service-request.ts";
-import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
+import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
 
 export interface RequestSettings {
   /** The URL of the server, for requests without a Host. */
@@ -56,9 +56,9 @@ async function respond(
     request.socket.resetAndDestroy(); // There is no response.
     return;
   }
-  // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection ends anyway.
-  const isComplete = typeof result.body !== "object" || result.body === null;
-  if (isComplete && isFromBrowser(request)) response.shouldKeepAlive = false;
+  // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection is lost anyway.
+  const breaksOff = typeof result.body === "object" && result.body?.breaksOff;
+  if (!breaksOff && isFromBrowser(request)) response.shouldKeepAlive = false;
   // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
   if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
   await send(result, response);
@@ -113,22 +113,19 @@ async function send({ status, headers, body }: ServiceResponse, response: Server
   }
 }
 
-/** Sends a body piece by piece, and then ends the connection: a client may have waited long for it. */
-async function sendPieces(body: BodyPieces, response: ServerResponse): Promise<void> {
-  let missing = body.length ?? 0;
+async function sendPieces({ length, write }: StreamedBody, response: ServerResponse): Promise<void> {
+  let missing = length ?? 0;
   const { socket } = response.req;
-  for await (const piece of body) {
+  await write((piece) => {
     missing -= piece.length;
-    await write(piece, response);
-    if (socket.destroyed) return;
-  }
-  const endConnection = () => socket.destroySoon();
-  if (missing > 0) endConnection();
-  else response.end(endConnection);
+    return writePiece(piece, response);
+  });
+  if (missing > 0) socket.destroySoon();
+  else response.end();
 }
 
 /** Resolves when the bytes are sent, or the connection has ended. */
-function write(bytes: Uint8Array, response: ServerResponse): Promise<void> {
+function writePiece(bytes: Uint8Array, response: ServerResponse): Promise<void> {
   const { socket } = response.req;
   return new Promise((resolve) => {
     const done = () => {

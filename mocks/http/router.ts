@@ -4,7 +4,7 @@ import openapi30 from "../../docs/openapi-3.0.json" with { type: "json" };
 import type { MockStore } from "../adapters/mock-store.ts";
 import { HttpError, toErrorResponse } from "../parts/http-error.ts";
 import { pathOf, type Service, type ServiceRequest } from "../parts/service-request.ts";
-import { jsonResponse, type ServiceResponse } from "../parts/service-response.ts";
+import { allowOrigin, jsonResponse, type ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
 import { adminHandlers, json, noContent, redirectToPage, toAdminError } from "./admin-api.ts";
@@ -106,8 +106,8 @@ export class Router implements Service {
     const path = pathOf(request.url);
     // Elsewhere, only the last routes match: the default store records the request and responds 404.
     const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : `elsewhere${path}`;
+    const { routes, params } = this.#routes.match(below) as RouteMatch<ServerRoute>;
     try {
-      const { routes, params } = this.#routes.match(below) as RouteMatch<ServerRoute>;
       this.#checkAccess(request, routes);
       const { session } = params;
       const sessions = this.#sessions;
@@ -117,7 +117,7 @@ export class Router implements Service {
       const basePaths = this.#basePaths;
       return await handle({ request, disconnectSignal, isAdmin, sessions, session, open, basePaths });
     } catch (error) {
-      return toErrorResponse(error);
+      return allowOrigin(toErrorResponse(error), request, routes[0]?.access !== "admin");
     }
   }
 
@@ -152,8 +152,10 @@ function openPage(context: ServerContext) {
 
 /** Responds with an OpenAPI document that has this server's URL, for clients that read it from the server. */
 function serveDocument(document: object) {
-  return ({ request: { url } }: ServerContext) =>
-    jsonResponse(200, { ...document, servers: [{ url: url.replace(/\/openapi[^/]*$/, "") }] });
+  return ({ request }: ServerContext) => {
+    const servers = [{ url: request.url.replace(/\/openapi[^/]*$/, "") }];
+    return allowOrigin(jsonResponse(200, { ...document, servers }), request, true);
+  };
 }
 
 function rejectAdminPath({ request: { url }, basePaths }: ServerContext): never {

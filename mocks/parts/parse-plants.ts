@@ -10,10 +10,14 @@ export function normalizePlant(plant: NewPlant): NewPlant {
   return { ...pickFields(plant), id: Number.isSafeInteger(number) ? number + 0 : plant.id };
 }
 
+/** The largest double that is an int64: 2^63-1024. */
+const MAX_ID = 9223372036854774784n;
+
 /** A service that does not keep ids exactly rounds them to doubles. */
 export function roundId(plant: NewPlant, { exactIds = true }: PlantStoreRules): NewPlant {
   const { id } = plant;
-  return exactIds || typeof id === "number" ? plant : { ...plant, id: BigInt(Number(id)) };
+  if (exactIds || typeof id === "number") return plant;
+  return { ...plant, id: id > MAX_ID ? MAX_ID : BigInt(Number(id)) };
 }
 
 /**

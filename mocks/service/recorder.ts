@@ -13,7 +13,7 @@ import type {
 } from "../parts/recorded-request.ts";
 import { withoutToken } from "../parts/redact-record.ts";
 import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
-import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
+import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
 import { Interrupted } from "../parts/waits.ts";
 import { type Item, NewestItems } from "./newest-items.ts";
 import type { ResolvedOptions } from "./store-options.ts";
@@ -83,19 +83,19 @@ export class Recorder {
       const sent: RecordedResponse = { headers, body: "" };
       record.response = sent;
       if (typeof body === "object" && body !== null) {
-        // A body that stalls is not over when its response is handed to the adapter.
-        if (body.end === undefined) finish();
-        else body.end.then(finish);
-        return { ...response, body: recordPieces(body, sent) };
+        const { write, ...rest } = body;
+        // Such a request is not over when its response is handed to the adapter.
+        const recordAndWrite: StreamedBody["write"] = (send) => write(recordPieces(sent, send)).then(finish);
+        return { ...response, body: { ...rest, write: recordAndWrite } };
       }
       if (body !== null && record.method !== "HEAD") sent.body = body.slice(0, MAX_RESPONSE_BODY);
       finish();
       return response;
     };
     /**
-     * Returns the response to a request that failed.
+     * Returns the response to a request that failed, for `end`.
      *
-     * @throws Interrupted if that is the error
+     * @throws Interrupted if that is the error. The request is then over
      */
     const fail = (error: unknown): ServiceResponse => {
       if (index === 0) begin(); // It failed before it could begin, such as by a 404.
@@ -103,7 +103,7 @@ export class Recorder {
         if (error.reason !== undefined) record.reason = error.reason;
         finish();
       }
-      return end(toErrorResponse(error));
+      return toErrorResponse(error);
     };
     /** Adds what a step has found out. */
     const note = (found: Partial<Pick<RecordedRequest, "created" | "reason" | "unauthorized">>) =>
@@ -150,14 +150,13 @@ export class Recorder {
 }
 
 /** Records the pieces of a body as they are sent. */
-function recordPieces(body: BodyPieces, response: RecordedResponse): BodyPieces {
-  async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
-    let missing = MAX_RESPONSE_BODY;
-    for await (const piece of body) {
-      response.body += bodyText(piece, missing);
-      missing = Math.max(missing - piece.length, 0);
-      yield piece;
-    }
-  }
-  return { ...body, [Symbol.asyncIterator]: pieces };
+function recordPieces(sent: RecordedResponse, send: Send): Send {
+  let missing = MAX_RESPONSE_BODY;
+  return (piece) => {
+    sent.body += bodyText(piece, missing);
+    missing = Math.max(missing - piece.length, 0);
+    return send(piece);
+  };
 }
+
+type Send = Parameters<StreamedBody["write"]>[0];

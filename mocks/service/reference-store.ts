@@ -7,7 +7,7 @@ import { optionErrorOf } from "../parts/option-error.ts";
 import { copyPlainData } from "../parts/plain-data.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../parts/recorded-request.ts";
 import type { Service, ServiceRequest } from "../parts/service-request.ts";
-import type { ServiceResponse } from "../parts/service-response.ts";
+import { allowOrigin, type ServiceResponse } from "../parts/service-response.ts";
 import { validateFault } from "../parts/validate-fault.ts";
 import { InterruptibleWaits } from "../parts/waits.ts";
 import { authorize } from "./authorize.ts";
@@ -111,12 +111,12 @@ export class ReferenceStore implements Service {
   /** The life of a request: parse it, take its fault, wait, check its token, create its plant, respond. */
   async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
     const aside = respondAside(request);
-    if (aside !== undefined) return aside;
+    if (aside !== undefined) return allowOrigin(aside, request, true);
     const recording = this.#recorder.start(request);
     try {
       checkRoute(request);
       const { rules } = this.#settings;
-      const { plant, rejection } = parsePlant(request, rules);
+      const { plant, bodyRejection, plantRejection } = parsePlant(request, rules);
       const { fault, latency } = this.#takeFault(plant);
       recording.begin(plant, fault);
 
@@ -125,14 +125,16 @@ export class ReferenceStore implements Service {
       if (fault?.delay !== undefined) await waits.sleep(fault.delay);
 
       const create = async () => {
+        if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
         await authorize(this.#options.auth, rules, request, waits, recording);
+        const rejection = bodyRejection ?? plantRejection;
         if (plant === undefined || rejection !== undefined) throw rejection;
         const [plants, turns, { validate }] = [this.#plants, this.#turns, this.#options];
         return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });
       };
-      return recording.end(await applyFault(fault, create, waits));
+      return recording.end(allowOrigin(await applyFault(fault, create, waits), request, true));
     } catch (error) {
-      return recording.fail(error);
+      return recording.end(allowOrigin(recording.fail(error), request, true));
     }
   }
 

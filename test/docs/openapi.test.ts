@@ -50,9 +50,10 @@ test.each([
 ])("the mock serves %s with the base URL that the client used, to any page", async (name, content) => {
   await using server = await listen(new MockStore(), { basePath: "/api" });
   const client = await RawClient.connect(server.port);
-  client.send(requestText(`/api/${name}`, { method: "GET", host: "plant-store:4010", body: "" }));
+  const origin = "https://editor.example";
+  client.send(requestText(`/api/${name}`, { method: "GET", host: "plant-store:4010", body: "", origin }));
   const { headers, body } = await client.response();
-  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers["access-control-allow-origin"]).toBe(origin);
   expect(JSON.parse(body)).toEqual({ ...content, servers: [{ url: "http://plant-store:4010/api" }] });
   expect((await fetch(`${server.url}/${name}`, { method: "POST" })).status).toBe(405);
 });

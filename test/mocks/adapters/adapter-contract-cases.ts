@@ -346,6 +346,9 @@ function preflight(path: string, requested: string | undefined, allowed: string)
     responseBody: "",
     responseHeaders: {
       "content-type": undefined,
+      "access-control-allow-origin": "https://app.example",
+      "access-control-allow-credentials": "true",
+      "access-control-expose-headers": "vary, access-control-allow-methods, access-control-allow-headers",
       "access-control-allow-methods": "POST",
       "access-control-allow-headers": allowed,
     },

@@ -66,7 +66,7 @@ async function createFirst(
     const send = (chooseId: () => bigint) =>
       run.decide(() => {
         const plant: ValidPlant = { id: chooseId(), name: run.texts.next(nameLength) };
-        if (tagLength !== undefined) plant.tag = run.texts.next(tagLength);
+        if (tagLength !== undefined) plant.tag = run.texts.next(tagLength, false);
         return run.sendPlant(plant, (response) => {
           const verdict = judgeValid(response, plant);
           // The database of the service may have smaller ids, and fail.

@@ -78,7 +78,7 @@ export class CheckRun {
   plant(fields: Partial<ValidPlant> = {}): ValidPlant {
     const { nameLength, tagLength, needsTag } = this.found;
     if (nameLength === undefined) throw new Stop(`no valid plant was accepted${this.#advice}`);
-    const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength) };
+    const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
     return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
   }
 
