@@ -40,11 +40,12 @@ export async function readEarlierRules(
  */
 export function writeRules(
   path: string,
-  { rules, exitCode, checks }: Conclusion,
+  { rules, ended, checks }: Conclusion,
   before: PlantStoreRules = {},
 ): string {
-  if (exitCode === 4 || checks.some(({ result }) => result === "inconclusive"))
-    return `${path} was not written, because the run is inconclusive.`;
+  const hasCreated = checks.some(({ name, result }) => name === "create" && result !== "skipped");
+  if (ended !== undefined || !hasCreated)
+    return `${path} was not written, because ${ended === undefined ? "no plant was created" : "the run ended early"}.`;
   const { $schema, id } = before;
   const known = { ...before, duplicates: readDuplicates(before), unauthorized: readUnauthorized(before) };
   const kept = { ...($schema && { $schema }), ...withMessages(rules, known), ...(id && { id }) };
