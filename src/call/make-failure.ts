@@ -65,21 +65,23 @@ export function deadlineFailure(call: Call): PlantStoreFailure {
   }
   const timeout = call.options.timeout as number;
   const problem = `The call exceeded its \`timeout\` of ${timeout} ms`;
-  return new PlantStoreTimeoutError(
-    ...describeFailure(call, problem, { timeout }, call.attempts.length === 0),
-  );
+  // Otherwise, no status, or the wait for a token or for the next attempt.
+  const mayPass = call.attempts.at(-1)?.response?.status !== 400;
+  return new PlantStoreTimeoutError(...describeFailure(call, problem, { timeout }, mayPass));
 }
 
 /** The failure of a call whose connection failed, or was lost while the body of its response was read. */
 export function connectionFailure(call: Call, failure: NetworkFailure): PlantStoreConnectionError {
   const { permanent, reason, code, cause } = failure;
-  const { response } = call.attempts.at(-1) as Attempt;
+  const attempt = call.attempts.at(-1) as Attempt;
+  const { response } = attempt;
   const what = response
     ? `The connection was lost while reading the response (${call.url}, status ${response.status})`
     : `${connectionProblem(failure, call.url)} (${call.url})`;
-  const mayPass = !response && isTemporary({ failure });
   const details = { permanent, code, cause };
-  return new PlantStoreConnectionError(...describeFailure(call, `${what}: ${reason}`, details, mayPass));
+  return new PlantStoreConnectionError(
+    ...describeFailure(call, `${what}: ${reason}`, details, isTemporary(attempt)),
+  );
 }
 
 /** The failure of a call whose token function failed. */

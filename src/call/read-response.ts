@@ -3,7 +3,7 @@ import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues
 import { tryParseJson } from "../contract/json.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
 import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
-import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
+import { PlantStoreError, type PlantStoreFailure, PlantStoreResponseError } from "../errors.ts";
 import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
 import { connectionFailure, describeFailure, optionFailure } from "./make-failure.ts";
@@ -27,7 +27,7 @@ export interface FinalResponse extends ReceivedResponse {
   /** A clause that says why the attempt is not retried, although its status would allow it. */
   whyNoRetry: string | undefined;
   /** Why a rejected token could not be renewed. */
-  renewalError: unknown;
+  renewalFailure: PlantStoreFailure | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface FinalResponse extends ReceivedResponse {
  */
 export async function readResponse(call: Call, final: FinalResponse, name: string): Promise<Plant> {
   const { attempts, deadline, redactor, url, options } = call;
-  const { status, retryAfter, unread, renewalError } = final;
+  const { status, retryAfter, unread, renewalFailure } = final;
   const { outcome } = attempts.at(-1) as Attempt;
   const { maxResponseBytes } = options;
   const isSpecified = status === 200 || status === 400;
@@ -53,8 +53,9 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
   const unexpected = (reason: string, judged: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
     const isForeign = status >= 200 && status < 300 && judged === "unknown";
     const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
-    const details = { response: withExcerpt(), cause: renewalError, issues, retryAfter };
-    const mayPass = isTemporary({ response: final });
+    const cause = renewalFailure?.cause ?? renewalFailure;
+    const details = { response: withExcerpt(), cause, issues, retryAfter };
+    const mayPass = renewalFailure?.retryable ?? isTemporary({ response: final });
     return new PlantStoreResponseError(...describeFailure(call, problem, details, mayPass, judged));
   };
   if (!isSpecified) {
@@ -93,7 +94,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
 /** The problem with a response whose status the specification does not show. */
 function describeStatus(
   call: Call,
-  { status, retryAfter, unread, whyNoRetry }: FinalResponse,
+  { status, retryAfter, unread, whyNoRetry, renewalFailure }: FinalResponse,
   text: string,
 ): string {
   const { url, redactor } = call;
@@ -108,7 +109,11 @@ function describeStatus(
       : "";
   // Behind a route without a token, such a status is about the page's session, which the route's text explains.
   const isAboutToken = call.options.token !== null && [401, 403, 404].includes(status);
-  const advice = isAboutToken ? ". Check `token` and `baseUrl`" : "";
+  const advice = renewalFailure
+    ? ". The token could not be renewed; see `cause`"
+    : isAboutToken
+      ? ". Check `token` and `baseUrl`"
+      : "";
   return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${quoteError(call, text)}${wait}${advice}`;
 }
 

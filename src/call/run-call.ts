@@ -115,7 +115,7 @@ async function sendUntilFinal(call: Call, body: string): Promise<FinalResponse> 
     } else if (failure) {
       throw connectionFailure(call, failure);
     } else {
-      return { ...(response as FinalResponse), whyNoRetry: decision.why, renewalError: renewal?.error };
+      return { ...(response as FinalResponse), whyNoRetry: decision.why, renewalFailure: renewal?.failure };
     }
   }
 }
