@@ -107,7 +107,7 @@ export class PlantStoreResponseError extends Failure<
  * The network failed: no connection was established, or it was lost.
  *
  * - `"not-created"`: no connection was established
- * - `"unknown"`: the connection was lost before a response arrived, or the runtime gives no reason, as in browsers
+ * - `"unknown"`: no usable response arrived, or the runtime gives no reason, as in browsers
  * - `"created"`: the connection was lost while the client read the body of a 200 from the store
  *
  * @group Errors

@@ -15,7 +15,7 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { create, failureAfter, failureOf, TOKEN, testOptions } from "../support/client.ts";
+import { baseUrl, create, failureAfter, failureOf, TOKEN, testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -296,7 +296,7 @@ test.each([
 ])("a call fails with a connection error if fetch rejects with %s", async (_, thrown, message) => {
   const error = await failureAfter(fail(thrown));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
-  expect(error.message).toContain(message);
+  expect(error.message).toContain(`No usable response arrived (${baseUrl}/plants): ${message}. `);
   expect(error.cause).toBeInstanceOf(Error);
 });
 
