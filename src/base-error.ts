@@ -12,7 +12,7 @@ export type PlantStoreFailureDetails = {
   possibleDuplicate?: boolean | undefined;
   /** Number of times `fetch` was called. */
   attempts: number;
-  /** The last response, if one arrived. */
+  /** The response of the last attempt, if one arrived. */
   response?:
     | (PlantStoreResponseHead & {
         /**

@@ -54,9 +54,9 @@ export type PlantStoreSuccessEvent = PlantStoreEventBase & {
 /** The call failed. @inline */
 export type PlantStoreFailureEvent = PlantStoreEventBase & {
   type: "failure";
-  /** Number of the last attempt; 0 if nothing was sent. */
+  /** Number of the last attempt; 0 if `fetch` was not called. */
   attempt: number;
-  /** Status of the last response, if one arrived. */
+  /** Status of the last attempt's response, if one arrived. */
   status?: number | undefined;
   /** Duration of the whole call, ms. */
   duration: number;
