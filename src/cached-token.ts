@@ -3,6 +3,15 @@ import { invalidToken } from "#read-environment";
 import { isValidToken } from "./common/validate-token.ts";
 import type { PlantStoreTokenContext } from "./options.ts";
 
+/** A new token. Not an alias of the object, whose name editors would show. @inline */
+type FetchedToken = {
+  fetched: {
+    token: string;
+    /** How long it is valid, seconds, as `expires_in` of OAuth (RFC 6749 section 5.1). By default until it is rejected. */
+    expiresIn?: number | undefined;
+  };
+}["fetched"];
+
 /** What {@link cachedToken} returns: a `token` function for clients and calls. */
 export interface CachedToken {
   (context: PlantStoreTokenContext): string | Promise<string>;
@@ -28,8 +37,7 @@ interface SharedToken {
  * fails, the calls that wait for it use the old token, if it has not expired and was not rejected, and fail otherwise. The next
  * call fetches again.
  *
- * @param fetchToken returns a new token, and optionally how long it is valid, seconds, as `expires_in` of OAuth (RFC 6749
- * section 5.1); by default until it is rejected. Its `signal` aborts when no call waits for the token any longer.
+ * @param fetchToken returns a new token. Its `signal` aborts when no call waits for the token any longer.
  * @example
  * const token = cachedToken(async ({ signal }) => {
  *   const response = await fetch(tokenUrl, { method: "POST", body, signal });
@@ -39,13 +47,7 @@ interface SharedToken {
  * const client = new PlantStoreClient({ token });
  */
 export function cachedToken(
-  // Written out, because editors would show a name that nobody can import.
-  fetchToken: (context: {
-    signal: AbortSignal;
-  }) =>
-    | string
-    | { token: string; expiresIn?: number | undefined }
-    | Promise<string | { token: string; expiresIn?: number | undefined }>,
+  fetchToken: (context: { signal: AbortSignal }) => string | FetchedToken | Promise<string | FetchedToken>,
 ): CachedToken {
   let current: SharedToken | undefined;
   /** The last token that was fetched, unless it was rejected, and when it expires, ms since 1970. */

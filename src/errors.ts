@@ -1,7 +1,6 @@
 /** Every failure that a caller can see. `kind` says what went wrong, `outcome` whether a plant was created. */
 import { BaseError, FAILURE, ownFailures, type PlantStoreFailureDetails } from "./base-error.ts";
 import type { PlantStoreIssue } from "./contract/issues.ts";
-import type { PlantStoreResponseHead } from "./response-head.ts";
 
 export { ownFailures, type PlantStoreFailureDetails };
 
@@ -37,7 +36,7 @@ type FailureFields<Kind, Details> = {
    * Message, fields and causes, for a log or another thread or process. Leaves out the stack and the response headers, which
    * can contain cookies. A cause becomes its name, message, code and cause.
    */
-  toJSON(): PlantStoreFailureJSON;
+  toJSON(): Extract<PlantStoreFailureJSON, { kind: Kind }>;
 };
 
 /**
@@ -51,15 +50,11 @@ const Failure = BaseError as unknown as new <Kind extends string, Details extend
 ) => Error & FailureFields<Kind, Details>;
 
 /** What a failure after a response always has. @inline */
-type Responded = {
-  response: PlantStoreResponseHead & {
-    /** Its first 2,048 characters. Tokens are masked. Otherwise it is as it came: escape it before you print it. */
-    body: string;
-  };
-};
+type Responded = { response: Required<NonNullable<PlantStoreFailureDetails["response"]>> };
 
 /**
- * The service rejected the plant: it responded 400. `message` is the service's text, with control characters escaped.
+ * The service rejected the plant: it responded 400. `message` has the first 2,048 characters of the service's text, with control
+ * characters escaped.
  *
  * The outcome is `"not-created"`. It is `"unknown"` if an earlier attempt of the call may have created the plant.
  *
@@ -236,6 +231,7 @@ type WithoutHeaders<T> = T extends object ? { [K in keyof T as Exclude<K, "heade
  *
  * @group Errors
  */
+export type PlantStoreSdkError = PlantStoreFailure;
 // Cast, because the class itself would narrow to the fields that all failures have.
 export const PlantStoreSdkError = Failure as abstract new (...args: never) => PlantStoreFailure;
 

@@ -60,14 +60,20 @@ export type PlantStoreFailureEvent = PlantStoreEventBase & {
   status?: number | undefined;
   /** Duration of the whole call, ms. */
   duration: number;
-  kind: PlantStoreFailure["kind"];
   /** Whether the call created a plant. */
   outcome: PlantStoreFailure["outcome"];
   /** Whether two attempts may have created the plant: it may exist twice. */
   possibleDuplicate: boolean;
-  /** What the call fails with. */
-  error: PlantStoreFailure;
-};
+} & KindAndError<PlantStoreFailure>;
+
+/** One type for each class, so that `kind` narrows `error`. @inline */
+type KindAndError<Failure extends PlantStoreFailure> = Failure extends unknown
+  ? {
+      kind: Failure["kind"];
+      /** What the call fails with. */
+      error: Failure;
+    }
+  : never;
 
 /**
  * An event of a call. Tell them apart by `type`. Minor versions may add types. No event contains the token, and none

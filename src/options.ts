@@ -124,8 +124,8 @@ export interface PlantStoreRequestInit {
   method: string;
   /** By lower-case name. `authorization` contains the token. */
   headers: Record<string, string>;
-  /** JSON text; absent if the operation has no body. */
-  body?: string;
+  /** JSON text. */
+  body: string;
   /** Redirects must not be followed: they would send the token and the plant elsewhere. */
   redirect: "manual";
   /** Aborts at the call's timeout, or when the caller's `signal` aborts. */

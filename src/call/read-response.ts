@@ -4,14 +4,13 @@ import { tryParseJson } from "../contract/json.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
 import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
 import { PlantStoreError, type PlantStoreFailure, PlantStoreResponseError } from "../errors.ts";
-import { isTemporary } from "./decide-retry.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
 import { connectionFailure, describeFailure, optionFailure } from "./make-failure.ts";
 import { readBody } from "./read-body.ts";
 import { notAResponse, type ReceivedResponse } from "./read-head.ts";
 import type { Attempt, Call } from "./start-call.ts";
 
-/** Length of the body in a failure, characters. */
+/** Length of the body in a failure, and of the store's text in its message, characters. */
 const EXCERPT_LENGTH = 2048;
 
 /** How much of a body is redacted before the excerpt is cut, characters. No token is longer: it must fit in a header. */
@@ -55,8 +54,9 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
     const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
     const cause = renewalFailure?.cause ?? renewalFailure;
     const details = { response: withExcerpt(), cause, issues, retryAfter };
-    const mayPass = renewalFailure?.retryable ?? isTemporary({ response: final });
-    return new PlantStoreResponseError(...describeFailure(call, problem, details, mayPass, judged));
+    return new PlantStoreResponseError(
+      ...describeFailure(call, problem, details, renewalFailure?.retryable, judged),
+    );
   };
   if (!isSpecified) {
     if (interruption && deadline.endedBy === "signal") deadline.throwIfEnded();
@@ -88,7 +88,7 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
   if (status === 200) return parse(plantSchema);
   const { error, message } = parse(errorSchema);
   const [, details] = describeFailure(call, "", { response: withExcerpt(), error });
-  throw new PlantStoreError(redactor.redact(message), details);
+  throw new PlantStoreError(quote(call, message), details);
 }
 
 /** The problem with a response whose status the specification does not show. */
@@ -118,7 +118,9 @@ function describeStatus(
 }
 
 /** What an Error body says. The specification shows one only for a 400. */
-function quoteError({ redactor }: Call, text: string): string {
+function quoteError(call: Call, text: string): string {
   const { data } = errorSchema.safeParse(tryParseJson(text));
-  return data ? `: ${redactor.redact(data.message).slice(0, EXCERPT_LENGTH)} (error ${data.error})` : "";
+  return data ? `: ${quote(call, data.message)} (error ${data.error})` : "";
 }
+
+const quote = ({ redactor }: Call, text: string): string => redactor.redact(text).slice(0, EXCERPT_LENGTH);

@@ -200,6 +200,12 @@ test("a PlantStoreError has the service's error number and message, and the resp
   }
 });
 
+test("the message of a rejection has at most 2,048 characters of the service's text, without the token", async () => {
+  const text = `${"x".repeat(2_044)}${TOKEN}${"x".repeat(9_999)}`;
+  const { message } = await failureAfter(respond(400, JSON.stringify({ error: 1, message: text })));
+  expect(message).toBe(`${"x".repeat(2_044)}[tok`);
+});
+
 test("a body that is not UTF-8 is decoded with replacement characters, also if it arrives in two chunks", async () => {
   const inTwoChunks = new ReadableStream({
     start(controller) {

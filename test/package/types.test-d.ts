@@ -14,11 +14,13 @@ import {
   type PlantStoreConfigurationError,
   type PlantStoreConnectionError,
   PlantStoreError,
+  type PlantStoreEvent,
   type PlantStoreFailure,
   type PlantStoreFailureJSON,
   type PlantStoreFetch,
   type PlantStoreIssue,
   type PlantStoreOutcome,
+  type PlantStoreRequestInit,
   type PlantStoreResponseError,
   PlantStoreSdkError,
   type PlantStoreTimeoutError,
@@ -27,6 +29,7 @@ import {
   parseNewPlant,
   safeCreatePlant,
 } from "plant-store-sdk";
+import type { PlantStoreCheckOptions } from "plant-store-sdk/check";
 import * as mocks from "plant-store-sdk/mocks";
 import type * as served from "plant-store-sdk/mocks/server";
 import {
@@ -105,6 +108,24 @@ test("a failure has a response, which a rejection always has, with a body", () =
   const details = { outcome: "not-created", attempts: 1, error: 7 } as const;
   // @ts-expect-error the response is missing
   new PlantStoreError("no", details);
+});
+
+test("what is the same for one kind of failure narrows by it: its JSON, and the error of its event", () => {
+  const error = {} as PlantStoreSdkError;
+  if (error.kind === "rejected") expectTypeOf(error.toJSON().error).toEqualTypeOf<number>();
+  const event = {} as PlantStoreEvent;
+  if (event.type === "failure" && event.kind === "timeout")
+    expectTypeOf(event.error).toEqualTypeOf<PlantStoreTimeoutError>();
+});
+
+test("only the response of a failure has a body, and a request always has one", () => {
+  const result = {} as CreatePlantResult;
+  if (result.success) expectTypeOf(result.response).not.toHaveProperty("body");
+  expectTypeOf<PlantStoreRequestInit["body"]>().toEqualTypeOf<string>();
+});
+
+test("a check accepts the fetch of a client", () => {
+  expectTypeOf<PlantStoreFetch>().toExtend<NonNullable<PlantStoreCheckOptions["fetch"]>>();
 });
 
 test("the JSON of a failure narrows by kind, and has no headers", () => {
