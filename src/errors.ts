@@ -1,6 +1,13 @@
 /** Every failure that a caller can see. `kind` says what went wrong, `outcome` whether a plant was created. */
-import { BaseError, FAILURE, ownFailures, type PlantStoreFailureDetails } from "./base-error.ts";
+import {
+  BaseError,
+  type Excerpt,
+  FAILURE,
+  ownFailures,
+  type PlantStoreFailureDetails,
+} from "./base-error.ts";
 import type { PlantStoreIssue } from "./contract/issues.ts";
+import type { PlantStoreResponseHead } from "./response-head.ts";
 
 export { ownFailures, type PlantStoreFailureDetails };
 
@@ -50,7 +57,7 @@ const Failure = BaseError as unknown as new <Kind extends string, Details extend
 ) => Error & FailureFields<Kind, Details>;
 
 /** What a failure after a response always has. @inline */
-type Responded = { response: Required<NonNullable<PlantStoreFailureDetails["response"]>> };
+type Responded = { response: PlantStoreResponseHead & Excerpt };
 
 /**
  * The service rejected the plant: it responded 400. `message` has the first 2,048 characters of the service's text, with control
@@ -231,9 +238,15 @@ type WithoutHeaders<T> = T extends object ? { [K in keyof T as Exclude<K, "heade
  *
  * @group Errors
  */
-export type PlantStoreSdkError = PlantStoreFailure;
 // Cast, because the class itself would narrow to the fields that all failures have.
 export const PlantStoreSdkError = Failure as abstract new (...args: never) => PlantStoreFailure;
+
+/**
+ * A {@link PlantStoreFailure}: the type of an instance of the base class.
+ *
+ * @group Errors
+ */
+export type PlantStoreSdkError = PlantStoreFailure;
 
 /**
  * Whether a caught value is a failure of the client. Also recognizes failures of another copy of the package, and of the other
