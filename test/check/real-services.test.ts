@@ -8,7 +8,7 @@ import { THIRTY_REQUESTS } from "./thirty-requests.ts";
 const SERVICES = { ROUNDING, REPLACING, UNAVAILABLE };
 
 /** Numbers and random letters. */
-const masked = (detail: string) => detail.replace(/\d{16,}|(?<=plant-store-sdk check )\p{L}+/gu, "#");
+const masked = (detail: string) => detail.replace(/\d{9,}|(?<=plant-store-sdk check )\p{L}+/gu, "#");
 
 const check = ({ start }: typeof ROUNDING, stored = new Set<unknown>()) => {
   const service = start(stored);

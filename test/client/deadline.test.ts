@@ -180,6 +180,19 @@ test.each(reasons)(
   },
 );
 
+test.each([
+  ["addEventListener", { error: { kind: "aborted", attempts: 0, cause: tooLate } }],
+  ["removeEventListener", { success: true }],
+])("a call settles if the %s of its signal throws", async (method, expected) => {
+  const signal = {
+    aborted: false,
+    addEventListener() {},
+    removeEventListener() {},
+    [method]: throwing(tooLate),
+  };
+  expect(await create(succeed, { signal: signal as never })).toMatchObject(expected); // A part of an AbortSignal.
+});
+
 test("an abort after the call has no effect", async () => {
   const controller = new AbortController();
   const fetch = stubFetch(succeed);

@@ -33,7 +33,6 @@ const callId = expect.any(String);
 const error = expect.any(Error);
 const duration = expect.any(Number);
 
-/** The events of one call. */
 async function eventsOf(responses: FetchStub[], options: object = {}, newPlant: unknown = plant) {
   const events: PlantStoreEvent[] = [];
   const onEvent = (event: PlantStoreEvent) => events.push(event);

@@ -3,7 +3,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, failureOf, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
 import { revokedProxy, throwing } from "../support/throwing.ts";
 
-/** The body of the request for a plant. */
 async function bodyFor(plant: unknown): Promise<string | undefined> {
   const { fetch, sent } = recordingFetch();
   const result = await safeCreatePlant(plant as NewPlant, { ...testOptions, fetch });

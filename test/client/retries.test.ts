@@ -3,24 +3,16 @@ import { expect, test, vi } from "vitest";
 import { baseUrl, create as createPlant } from "../support/client.ts";
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
-  breakingBody,
   connectionRefused,
   type FetchStub,
   fail,
-  JSON_TYPE,
   networkError,
   respond,
   stallingBody,
   stubFetch,
   succeed,
 } from "../support/fetch-stubs.ts";
-import {
-  BODIES_OF_200,
-  type Meaning,
-  meaningOf,
-  NETWORK_FAILURES,
-  outcomeOfHead,
-} from "../support/outcomes.ts";
+import { type Meaning, meaningOf, NETWORK_FAILURES } from "../support/outcomes.ts";
 
 /** Creates a plant in fake time. Returns the result, its duration, the retry events and their waits. */
 async function create(fetch: FetchStub, options?: CreatePlantOptions) {
@@ -32,12 +24,11 @@ async function create(fetch: FetchStub, options?: CreatePlantOptions) {
   return { result, retries, waits: retries.map(({ wait }) => wait), duration: performance.now() - started };
 }
 
-/** Makes the backoff predictable until the test ends. */
 function disableJitter(): void {
   vi.spyOn(Math, "random").mockReturnValue(0);
 }
 
-// What each event means: test/support/outcomes.ts.
+// What each event means: test/support/outcomes.ts. test/fault-matrix has every status, and bodies.
 
 type Event = [what: string, attempt: FetchStub, meaning: Meaning];
 
@@ -54,14 +45,6 @@ const events: Event[] = [
   ...STATUSES.map((status): Event => {
     const body = status === 204 ? null : ERROR_JSON;
     return [`a ${status}`, respond(status, body, { "retry-after": "0" }), meaningOf(status)];
-  }),
-  ...BODIES_OF_200.slice(1).map(([body, kind, outcome]): Event => {
-    return [`a 200 with the body ${body}`, respond(200, body), { kind, outcome, retry: "never" }];
-  }),
-  ...[200, 400].map((status): Event => {
-    const attempt: FetchStub = async () => new Response(breakingBody(), { status, headers: JSON_TYPE });
-    const meaning = { kind: "connection", outcome: outcomeOfHead(status), retry: "never" } as const;
-    return [`a ${status} with a truncated body`, attempt, meaning];
   }),
 ];
 

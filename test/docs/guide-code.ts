@@ -54,7 +54,6 @@ const EXCERPT = /^(examples|test)\//;
 
 const FENCE = /^(`{3,})(\S*) *(.*)$/;
 
-/** The headings of a guide. */
 export function headingsOf(guide: string): string[] {
   const prose = readProjectFile(guide).replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gm, "");
   return Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading = ""]) => heading);

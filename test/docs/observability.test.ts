@@ -16,7 +16,6 @@ import { baseUrl, plant, TOKEN } from "../support/client.ts";
 
 const { DEBUG, INFO, WARN, ERROR } = { DEBUG: 20, INFO: 30, WARN: 40, ERROR: 50 };
 
-/** A line of pino, parsed. */
 interface Line {
   level: number;
   type: string;
@@ -62,7 +61,6 @@ async function setUp() {
     written,
     lines: (): Line[] => written.map((line) => JSON.parse(line)),
     spans: () => spans.getFinishedSpans(),
-    /** The values of the counter. */
     counts: async () => {
       await meterProvider.forceFlush();
       const [counter] = exporter.getMetrics().at(-1)?.scopeMetrics[0]?.metrics ?? [];

@@ -27,7 +27,7 @@ async function importAgain(decisions: RowDecision[] = []) {
   const journal = await openJournal(join(folder, "plant-store-journal.db"), { baseUrl });
   const rows: ImportedRow[] = [];
   const plants = readPlants(join(folder, "plants.ndjson"));
-  for await (const row of importPlants(client, plants, { journal, decisions })) rows.push(row);
+  for await (const row of importPlants(client, plants, { journal, resolve: decisions })) rows.push(row);
   await journal.close();
   return Object.fromEntries(
     rows.map(({ plant, outcome, action }) => [String(plant?.id), `${outcome}, ${action}`]),

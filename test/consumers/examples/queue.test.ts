@@ -52,7 +52,6 @@ describe("the queue", () => {
     for (const step of cleanUp.reverse()) await step();
   });
 
-  /** Starts a worker. */
   async function startWorker(more: Record<string, string> = {}): Promise<ChildProcess> {
     const worker = startNode(app.folder, ["src/worker.ts"], { ...env, ...more });
     cleanUp.push(() => kill(worker));
@@ -60,7 +59,6 @@ describe("the queue", () => {
     return worker;
   }
 
-  /** Runs a program of the example to its end. */
   async function run(...args: string[]): Promise<string> {
     const { code, output } = await runNode(app.folder, args, env);
     expect(code, output).toBe(0);

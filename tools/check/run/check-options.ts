@@ -47,7 +47,7 @@ export interface PlantStoreCheckOptions {
   /**
    * Ids that the checks may use, both included, for a service that rejects large ones. They must be free: a service may
    * replace the plants that have them.
-   * @default random ids from 2^62 up
+   * @default random ids from 2^62 up, or from 2^52 to 2^53-1 if the service rejects these
    */
   ids?: { from: number | bigint; to: number | bigint } | undefined;
   /**
