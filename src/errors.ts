@@ -33,8 +33,8 @@ type FailureFields<Kind, Details> = {
   /** Number of times `fetch` was called. */
   readonly attempts: number;
   /**
-   * The response of the last attempt, if one arrived. Not in fields of the error itself: web frameworks send the `status` and `headers` of an
-   * uncaught error to their own client.
+   * The response of the last attempt, if one arrived. Not in fields of the error itself: web frameworks send the `status` and
+   * `headers` of an uncaught error to their own client.
    */
   readonly response: Details extends { response: infer Certain }
     ? Certain

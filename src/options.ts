@@ -47,8 +47,8 @@ export interface PlantStoreCallOptions {
   idempotencyKey?: string | undefined;
   /**
    * Called for every request, response and retry, and when the call succeeds or fails. Not called if the options are
-   * invalid or a `headers` function fails. If a client and a call both have a listener, both are called. Anything it throws goes to `reportError` or
-   * `console.error` and does not affect the call.
+   * invalid or a `headers` function fails. If a client and a call both have a listener, both are called. Anything it throws
+   * goes to `reportError` or `console.error` and does not affect the call.
    */
   onEvent?: ((event: PlantStoreEvent) => void) | undefined;
 }

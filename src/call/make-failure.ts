@@ -65,7 +65,7 @@ export function deadlineFailure(call: Call): PlantStoreFailure {
   }
   const timeout = call.options.timeout as number;
   const problem = `The call exceeded its \`timeout\` of ${timeout} ms`;
-  // Otherwise, no status, or the wait for a token or for the next attempt.
+  // Another attempt would get the 400 again. After any other rejection, the call waited for a token or for the next attempt.
   const mayPass = call.attempts.at(-1)?.response?.status !== 400;
   return new PlantStoreTimeoutError(...describeFailure(call, problem, { timeout }, mayPass));
 }

@@ -90,7 +90,7 @@ test("a failure has a response, which a rejection always has, with a body", () =
   new PlantStoreError("no", details);
 });
 
-test("what is the same for one kind of failure narrows by it: its JSON, and the error of its event", () => {
+test("the kind of a failure narrows what toJSON returns, and the kind of an event narrows its error", () => {
   const error = {} as PlantStoreSdkError;
   if (error.kind === "rejected") expectTypeOf(error.toJSON().error).toEqualTypeOf<number>();
   const event = {} as PlantStoreEvent;
