@@ -2,13 +2,16 @@
 export interface PlantStoreResponseHead {
   /** 0 for a redirect in a browser, which hides the status. */
   status: number;
+  /** Not enumerable, because they can contain cookies: a spread, a clone and JSON leave them out. */
   headers: Headers;
-  /** An excerpt, in failures. */
-  body?: string | undefined;
 }
 
 /** Copies these fields only. */
-export function responseHead({ status, headers, body }: PlantStoreResponseHead): PlantStoreResponseHead {
+export function responseHead({
+  status,
+  headers,
+  body,
+}: PlantStoreResponseHead & { body?: string }): PlantStoreResponseHead {
   const head = body === undefined ? { status } : { status, body };
   return Object.defineProperty(head as PlantStoreResponseHead, "headers", { value: headers });
 }

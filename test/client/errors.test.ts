@@ -15,7 +15,7 @@ import {
   safeCreatePlant,
 } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { create, failureAfter, failureOf, TOKEN, testOptions } from "../support/client.ts";
+import { baseUrl, create, failureAfter, failureOf, TOKEN, testOptions } from "../support/client.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -200,6 +200,12 @@ test("a PlantStoreError has the service's error number and message, and the resp
   }
 });
 
+test("the message of a rejection has at most 2,048 characters of the service's text, without the token", async () => {
+  const text = `${"x".repeat(2_044)}${TOKEN}${"x".repeat(9_999)}`;
+  const { message } = await failureAfter(respond(400, JSON.stringify({ error: 1, message: text })));
+  expect(message).toBe(`${"x".repeat(2_044)}[tok`);
+});
+
 test("a body that is not UTF-8 is decoded with replacement characters, also if it arrives in two chunks", async () => {
   const inTwoChunks = new ReadableStream({
     start(controller) {
@@ -297,7 +303,7 @@ test.each([
 ])("a call fails with a connection error if fetch rejects with %s", async (_, thrown, message) => {
   const error = await failureAfter(fail(thrown));
   expect(error).toMatchObject({ kind: "connection", outcome: "unknown", attempts: 1 });
-  expect(error.message).toContain(message);
+  expect(error.message).toContain(`No usable response arrived (${baseUrl}/plants): ${message}. `);
   expect(error.cause).toBeInstanceOf(Error);
 });
 

@@ -13,7 +13,7 @@ import { Application, type Block, blocksOf } from "./guide-code.ts";
 
 const guide = "docs/proxies.md";
 
-const [recipe] = blocksOf(guide) as [Block];
+const recipe = blocksOf(guide).find(({ heading }) => heading === "Client settings") as Block;
 /** A program that does nothing about proxies or certificates. */
 const plainProgram: Block = {
   ...recipe,

@@ -53,6 +53,17 @@ test("in the build for browsers, a lost connection names the causes that a page 
   expect(browserResult.error).toMatchObject({ kind, outcome, attempts });
 });
 
+test("in the build for browsers, an invalid token is what the option is, or what a function returns", async () => {
+  const sdk = await load("browser.js");
+  const tokens = ["a b", () => "a b", sdk.cachedToken(() => "a b")];
+  const results = await Promise.all(tokens.map((token) => run(sdk, [], { token }, plant)));
+  expect(results.map(({ result: { error } }) => (error.cause ?? error).message)).toEqual([
+    expect.stringMatching(/^`token` must be visible ASCII/),
+    expect.stringMatching(/^`token` must return visible ASCII/),
+    expect.stringMatching(/^`fetchToken` must return visible ASCII/),
+  ]);
+});
+
 async function run(sdk: typeof Sdk, stubs: FetchStub[], options: object, newPlant: unknown) {
   const events: unknown[] = [];
   const result = await sdk.safeCreatePlant(newPlant as Sdk.NewPlant, {

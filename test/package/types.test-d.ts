@@ -11,16 +11,19 @@ import {
   type Plant,
   PlantStoreClient,
   PlantStoreError,
+  type PlantStoreEvent,
   type PlantStoreFailure,
   type PlantStoreFailureJSON,
   type PlantStoreFetch,
   type PlantStoreIssue,
   type PlantStoreOutcome,
+  type PlantStoreRequestInit,
   PlantStoreSdkError,
   type PlantStoreValidationError,
   parseNewPlant,
   safeCreatePlant,
 } from "plant-store-sdk";
+import type { PlantStoreCheckOptions } from "plant-store-sdk/check";
 import * as mocks from "plant-store-sdk/mocks";
 import type * as served from "plant-store-sdk/mocks/server";
 import {
@@ -85,6 +88,24 @@ test("a failure has a response, which a rejection always has, with a body", () =
   const details = { outcome: "not-created", attempts: 1, error: 7 } as const;
   // @ts-expect-error the response is missing
   new PlantStoreError("no", details);
+});
+
+test("the kind of a failure narrows what toJSON returns, and the kind of an event narrows its error", () => {
+  const error = {} as PlantStoreSdkError;
+  if (error.kind === "rejected") expectTypeOf(error.toJSON().error).toEqualTypeOf<number>();
+  const event = {} as PlantStoreEvent;
+  if (event.type === "failure" && event.kind === "timeout")
+    expectTypeOf(event.error.timeout).toEqualTypeOf<number>();
+});
+
+test("only the response of a failure has a body, and a request always has one", () => {
+  const result = {} as CreatePlantResult;
+  if (result.success) expectTypeOf(result.response).not.toHaveProperty("body");
+  expectTypeOf<PlantStoreRequestInit["body"]>().toEqualTypeOf<string>();
+});
+
+test("a check accepts the fetch of a client", () => {
+  expectTypeOf<PlantStoreFetch>().toExtend<NonNullable<PlantStoreCheckOptions["fetch"]>>();
 });
 
 test("the JSON of a failure narrows by kind, and has no headers", () => {
