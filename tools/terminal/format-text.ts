@@ -7,12 +7,6 @@ const MAX_COLUMNS = 100;
 /** For output that is not a terminal, and for terminals that report 0. */
 const DEFAULT_COLUMNS = 80;
 
-export const formatCount = (count: number) => count.toLocaleString("en-US");
-
-/** `1 row`, or `2 rows`. */
-export const plural = (count: number, noun: string) =>
-  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
-
 /** Breaks text into lines between words. A longer word, such as a path, stays in one piece. */
 export function wrap(text: string, columns = DEFAULT_COLUMNS, indent = ""): string {
   const width = Math.min(columns || DEFAULT_COLUMNS, MAX_COLUMNS);
