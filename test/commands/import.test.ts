@@ -265,9 +265,11 @@ test("an error of the input wins over unknown rows", async () => {
   expect(stdout).toContain("  ? unknown      1\n");
 });
 
-test("a missing input is an error, and creates no journal", async () => {
+test("a missing input and a folder are errors, and create no journal", async () => {
   const work = await Workplace.create();
+  mkdirSync(join(work.folder, "exports"));
   expectUsageError(await work.import(["moss.ndjson"]), /Cannot read moss\.ndjson \(ENOENT\)/);
+  expectUsageError(await work.import(["exports"]), /Cannot read exports\. It is a folder\.\n$/);
   expect(work.has(JOURNAL)).toBe(false);
 });
 

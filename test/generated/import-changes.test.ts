@@ -44,7 +44,7 @@ function problemOf(members: [string, string][]): string | undefined {
     keys.add(key);
     const isNumber = key === "id" && !Number.isNaN(Number(value)) && !/^["n]/.test(value);
     if (isNumber && (value.includes("e") || value.includes("E") || /\.\d*[1-9]/.test(value)))
-      return `The id ${value.slice(0, 40)} is not written as an integer.`;
+      return `The id "${value.slice(0, 40)}" is not written as an integer, or would change when it is sent.`;
   }
   return undefined;
 }

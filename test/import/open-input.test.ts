@@ -95,6 +95,7 @@ test.each<[string, string | Uint8Array, ReadPlantsOptions?]>([
   ["a", "\tid\tname\n0\t1\tFern\n", { delimiter: "\t" }],
   ["a.txt", CSV_TEXT],
   ["a.json", JSON_TEXT],
+  ["a.json", '\ufeff[{"id":1,"name":"Fern"}]'],
   ["a.ndjson", '{"id":1,"name":"Fern"}'],
   ["a.txt", gzipSync(JSON_TEXT)],
   ["a.csv", JSON_TEXT, { format: "json" }],

@@ -1,6 +1,7 @@
 /** The input of the command: a file, or standard input. */
 import { accessSync, constants, statSync } from "node:fs";
 import type { PlantRow, ReadPlantsOptions } from "../index.ts";
+import { checkIsFile } from "../input/open-input-file.ts";
 import { InputReading, nameError, readInput } from "../input/read-plants.ts";
 
 export interface Input {
@@ -17,8 +18,9 @@ export function openInput(path: string, options: ReadPlantsOptions): Input {
   if (path === "-") return { rows, reading, share: () => undefined };
   try {
     accessSync(path, constants.R_OK); // Fails before a journal is created.
-    const { size } = statSync(path);
-    return { rows, reading, share: () => shareOf(reading, size) };
+    const found = statSync(path);
+    checkIsFile(found);
+    return { rows, reading, share: () => shareOf(reading, found.size) };
   } catch (error) {
     throw nameError(error, path);
   }

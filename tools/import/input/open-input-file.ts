@@ -40,7 +40,7 @@ export interface OpenSource {
 export function openSource(source: PlantSource): OpenSource {
   if (typeof source !== "string" && !(source instanceof URL)) {
     const stream = toStream(source);
-    const isFile = source === process.stdin && fstatSync(0).isFile();
+    const isFile = (source as { fd?: unknown }).fd === 0 && fstatSync(0).isFile(); // Standard input.
     const checkUnchanged = isFile ? watchFile(0) : () => {};
     return { stream, parts: readParts(stream, checkUnchanged), checkUnchanged };
   }
@@ -50,8 +50,7 @@ export function openSource(source: PlantSource): OpenSource {
   const { O_RDONLY, O_NONBLOCK = 0 } = constants;
   const descriptor = openSync(source, O_RDONLY | O_NONBLOCK);
   try {
-    const found = fstatSync(descriptor);
-    if (!found.isFile()) throw new PlantStoreImportError("input", describeNoFile(found));
+    checkIsFile(fstatSync(descriptor));
     // It stays open after its end, so that it can be compared once more. Whoever reads it destroys the stream.
     const file = createReadStream(source, { fd: descriptor, autoClose: false });
     const checkUnchanged = watchFile(descriptor);
@@ -62,8 +61,14 @@ export function openSource(source: PlantSource): OpenSource {
   }
 }
 
-const describeNoFile = (found: Stats) =>
-  found.isDirectory() ? "It is a folder." : "It is not a file. Read a pipe from standard input.";
+/** @throws PlantStoreImportError if it is something else */
+export function checkIsFile(found: Stats): void {
+  if (found.isFile()) return;
+  const problem = found.isDirectory()
+    ? "It is a folder."
+    : "It is not a file. Read a pipe from standard input.";
+  throw new PlantStoreImportError("input", problem);
+}
 
 function toStream(source: Exclude<PlantSource, string | URL>): Readable {
   if (source instanceof Readable) return source;

@@ -64,9 +64,8 @@ export class CsvParser {
    */
   parse(row: RowText): PlantRow | undefined {
     const { line, isUnended = false } = row;
-    let { text, problem } = decodeRow(row);
+    const { text, problem } = decodeRow(row);
     this.#problem ??= problem;
-    if (!this.#indexes) text = text.replace(/^\ufeff/, "");
     if (this.#open === undefined) {
       if (text === "" || text === "\r") return undefined;
       const [, delimiter] = (!this.#indexes && /^sep=([^"\r])\r?$/i.exec(text)) || [];
@@ -103,8 +102,9 @@ export class CsvParser {
       } else {
         const found = text.indexOf(delimiter, from);
         const end = found === -1 ? length : found;
-        this.#checkReturns(text.slice(from, end));
-        this.#add(text.slice(from, end));
+        const cell = text.slice(from, end);
+        this.#checkReturns(cell);
+        this.#add(cell);
         from = end;
       }
     } while (from++ < length);

@@ -26,7 +26,7 @@ export class InputStart {
     const found = text.search(TEXT);
     const lineStart = text.lastIndexOf("\n", found === -1 ? text.length : found) + 1;
     this.line += text.slice(0, lineStart).split("\n").length - 1;
-    this.text = text.slice(lineStart);
+    this.text = text.slice(lineStart).replace(/^\xef\xbb\xbf/, "");
     if (found === -1 && this.text.length > MAX_INDENT) this.text = "";
     return found !== -1 && text.length - found >= ENOUGH;
   }

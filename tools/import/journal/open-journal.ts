@@ -17,11 +17,13 @@ import { COLUMNS, execute, readCounts } from "./journal-statements.ts";
  * @expand
  */
 export interface OpenJournalOptions {
-  /** Base URL of the store, such as `client.baseUrl`. A journal that belongs to another store is rejected. */
+  /**
+   * Base URL of the store, such as `client.baseUrl`. A journal is rejected if a row of it exists or may exist in another store.
+   */
   baseUrl: string;
   /**
    * The part of the input that the journal is for. An import with this journal sends only the rows of this shard. A journal
-   * of another shard, or of another number of shards, is rejected.
+   * of another shard, or of another number of shards, is rejected like that of another store.
    * @default the whole input
    */
   shard?: Shard | undefined;

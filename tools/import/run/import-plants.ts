@@ -23,7 +23,7 @@ import type { ImportedRow } from "./imported-row.ts";
  * - a 401, a 407 (which Node's `fetch` hides), an invalid option of the client, or an outage
  * - a 403, 404, 405, redirect, or 2xx that may not come from the store: at once if no plant was created, otherwise after 8
  *   in a row
- * - the first 50 rows, if all of them are rejected with the same status and `error`, and nothing of the journal was ever created
+ * - the first 50 rows, if all of them are rejected with the same status and `error`, and nothing exists or may exist
  * - `maxUnknown` rows that became unknown, or more than `maxNotCreated` rows that were not created
  *
  * To end it, use `signal` or leave the loop: both wait for the requests in flight.
