@@ -77,13 +77,13 @@ async function createFirst(
     // Other texts and ids do not help.
     const isFinal = large.kind === "accepted" || [401, 403].includes(large.rejection?.status ?? 0);
     const isLimited = !isFinal && ids.range === undefined;
-    last = isLimited ? await send(() => ids.nextWithin(EXACT)) : large;
+    last = isLimited ? await send(() => ids.nextWithin(EXACT, ids.range)) : large;
     if (last.kind === "accepted") {
       found.nameLength ??= nameLength;
       if (tagLength === undefined) found.needsTag = false;
       else found.tagLength = tagLength;
       const limit = isLimited
-        ? await findMaxId(run, large, () => send(() => ids.nextWithin(ABOVE_EXACT)))
+        ? await findMaxId(run, large, () => send(() => ids.nextWithin(ABOVE_EXACT, ids.range)))
         : undefined;
       if (last.violation) return { finding: reported(last.violation) };
       const remark = limit ?? last.remark;

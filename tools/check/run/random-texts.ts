@@ -38,10 +38,10 @@ function choose(length: number, isRare: boolean): string {
 
 const letter = () => String.fromCodePoint(0x61 + below(26));
 
-/** CJK unified ideographs, with extension B. */
+/** CJK unified ideographs and Hangul syllables: each is one UTF-16 unit. */
 function ideograph(): string {
-  const index = below(20_000 + 42_000);
-  return String.fromCodePoint(index < 20_000 ? 0x4e00 + index : 0x20000 + index - 20_000);
+  const index = below(20_000 + 11_000);
+  return String.fromCodePoint(index < 20_000 ? 0x4e00 + index : 0xac00 + index - 20_000);
 }
 
 const below = (count: number) => Number(randomBelow(BigInt(count)));
