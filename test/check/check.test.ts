@@ -273,6 +273,32 @@ test.each([
   },
 );
 
+test("an id that is always the same is a violation once; what an earlier plant may cause is inconclusive", async () => {
+  const { fetch, store } = createSmallService({
+    parse: (text) => {
+      const plant = CORRECT.parse(text);
+      const { wrong } = Object(plant.id);
+      const isZero = plant.id === undefined || wrong === null;
+      return { ...plant, id: isZero ? "0" : wrong === true ? "1" : plant.id };
+    },
+  });
+  const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch };
+  const first = await checkPlantStore(options);
+  const ofIds = (report: PlantStoreCheckReport) =>
+    ["missing-id", "id-null", "id-true"].map((name) => resultsOf(report)[name]?.result);
+  // The missing id has become 0.
+  expect(ofIds(first)).toEqual(["violation", "inconclusive", "violation"]);
+  expect(new Set(first.created)).toEqual(new Set(store.keys()));
+  expect(ofIds(await checkPlantStore(options))).toEqual(["inconclusive", "inconclusive", "inconclusive"]);
+});
+
+test("a 503 between plants that are accepted suggests a lower rate", async () => {
+  const { checks } = await check({
+    intercept: ({ count }) => (count === 13 ? { status: 503 } : undefined),
+  });
+  expect(checks.filter(({ detail }) => detail.includes("lower --max-rate"))).toHaveLength(1);
+});
+
 test("the wrong token is one fixed text, and is sent at most four times", async () => {
   const { requests, parts } = recording({ errorBody: () => ({}) });
   await check(parts);
