@@ -113,7 +113,7 @@ async function importInterrupted(store: MockStore, client: PlantStoreClient): Pr
   for (const row of journal.unknownRows()) {
     decisions.push({ ...row, outcome: existing.has(row.id) ? "created" : "not-created" });
   }
-  for await (const row of importPlants(client, readPlants(file), { journal, decisions })) {
+  for await (const row of importPlants(client, readPlants(file), { journal, resolve: decisions })) {
     if (row.action === "sent") show(row);
     if (row.outcome !== "created") process.exitCode = 1;
   }

@@ -39,7 +39,11 @@ type FailureFields<Kind, Details> = {
   toJSON(): PlantStoreFailureJSON;
 };
 
-/** @typeParam Details fields that a class adds, or always has */
+/**
+ * Cast, because the base class copies the details to fields that its own type does not have.
+ *
+ * @typeParam Details fields that a class adds, or always has
+ */
 const Failure = BaseError as unknown as new <Kind extends string, Details extends object = object>(
   message: string,
   details: PlantStoreFailureDetails & Details,
@@ -228,8 +232,8 @@ type WithoutHeaders<T> = T extends object ? { [K in keyof T as Exclude<K, "heade
  *
  * @group Errors
  */
-// The class itself would narrow to the fields that all failures have.
-export const PlantStoreSdkError = Failure as unknown as abstract new (...args: never) => PlantStoreFailure;
+// Cast, because the class itself would narrow to the fields that all failures have.
+export const PlantStoreSdkError = Failure as abstract new (...args: never) => PlantStoreFailure;
 
 /**
  * Whether a caught value is a failure of the client. Also recognizes failures of another installed copy of the

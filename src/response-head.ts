@@ -8,11 +8,7 @@ export interface PlantStoreResponseHead {
 }
 
 /** Copies these fields only. */
-export function responseHead({
-  status,
-  headers,
-  body,
-}: PlantStoreResponseHead & { body?: string | undefined }): PlantStoreResponseHead {
+export function responseHead({ status, headers, body }: PlantStoreResponseHead): PlantStoreResponseHead {
   const head = body === undefined ? { status } : { status, body };
   return Object.defineProperty(head as PlantStoreResponseHead, "headers", { value: headers });
 }

@@ -78,7 +78,7 @@ const ofImport: Rows<ImportPlantsOptions> = {
   maxOutage: fromZero,
   headers: aFunction,
   signal,
-  decisions: ["iterable", 1, {}, "decisions"],
+  resolve: ["iterable", 1, {}, "resolve"],
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,
   duplicates: ["an object with `status`", 409, "409", null],
@@ -96,8 +96,11 @@ const ofJournal: Rows<OpenJournalOptions> = {
 
 const ofInput: Rows<ReadPlantsOptions> = {
   format: ['"json" or "csv"', "ndjson", "xlsx", null],
-  columns: [`an object with names for ${listFields("`")}`, { sku: "id" }, { id: 1 }, null, "id"],
-  delimiter: ["one character that is not a quote or a line break", "", ";;", '"', "\n", 1],
+  columns: [
+    `an object with a column for each of ${listFields("`")}, and no column for two`,
+    ...[{ sku: "id" }, { id: 1 }, { id: "" }, { id: "a", name: "a" }, { name: "id" }, null, "id"],
+  ],
+  delimiter: ["one character that is not a quote or a line break", "", ";;", '"', "\n", "\u{1f331}", 1],
   multiline: boolean,
 };
 
@@ -309,14 +312,15 @@ test.each(subjects)(
     const inherited = Object.assign(Object.create({ [option]: value }), others);
     expect((await errorOf(subject, inherited)).option).toBe(option);
     const cause = new Error("no such setting");
-    for (const options of [Object.defineProperty({}, option, { get: throwing(cause) }), revokedProxy()])
+    const throwingOption = (thrown: unknown) => Object.defineProperty({}, option, { get: throwing(thrown) });
+    for (const options of [throwingOption(revokedProxy()), revokedProxy()])
       expect((await errorOf(subject, options)).problem).toBe("cannot be read; see `cause`");
-    const { error } = await errorOf(subject, Object.defineProperty({}, option, { get: throwing(cause) }));
-    expect(error.cause).toBe(cause);
+    const { error, problem } = await errorOf(subject, throwingOption(cause));
+    expect([error.cause, problem]).toEqual([cause, "cannot be read; see `cause`"]);
   },
 );
 
-/** client/options.test.ts tests it for a call, which uses more than its options. */
+/** client/altered-globals.test.ts tests it for a call, which uses more than its options. */
 const notCalls = subjects.filter(({ name }) => !name.endsWith("createPlant"));
 
 test.each(notCalls)("$name ignores what every object inherits", async ({ call, valid, rows }) => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `plant-store-sdk`: runs one of its subcommands. */
 import { VERSION } from "../src/version.ts";
-import { type Command, EXIT_USAGE, exitOnOldNode } from "./terminal/command.ts";
+import { type Command, EXIT_USAGE, exitOnOldNode, watchOutput } from "./terminal/command.ts";
 import { print } from "./terminal/print.ts";
 import { HELP } from "./terminal/usage-error.ts";
 
@@ -27,6 +27,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
 ]);
 
 exitOnOldNode();
+watchOutput();
 const [name = "--help", ...args] = process.argv.slice(2);
 const load = COMMANDS.get(name);
 if (name === "import" || name === "journal") loadSqlite();

@@ -1,4 +1,5 @@
 /** What the admin API of a store can do. */
+import { isObject } from "../../src/common/read-options.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { PageFile } from "../page/bundle.ts";
@@ -31,6 +32,7 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   ["GET", "faults", ({ store }) => json(200, { faults: store.faults })],
   ["POST", "faults", addFaults],
   ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
+  ["POST", "release", respondAfter((store) => store.release())],
   ["GET", "settings", ({ store }) => json(200, store.settings)],
   ["PATCH", "settings", changeSettings],
   // The body is empty, or the options.
@@ -68,9 +70,12 @@ function addFaults({ store, request }: AdminContext): ServiceResponse {
   return json(201, { faults: store.faults });
 }
 
-/** Members that are absent stay as they are. */
+/** Members that are absent stay as they are. Chaos without a seed gets a random one, which the response contains. */
 function changeSettings({ store, request }: AdminContext): ServiceResponse {
-  store.configure(readJson(request, '{"latency":200}') as Partial<MockStoreSettings>);
+  const settings = readJson(request, '{"latency":200}') as Partial<MockStoreSettings>;
+  const chaos: unknown = Object(settings).chaos;
+  if (isObject(chaos)) Object.assign(chaos, { seed: Math.floor(Math.random() * 2 ** 32), ...chaos });
+  store.configure(settings);
   return json(200, store.settings);
 }
 
@@ -93,8 +98,8 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
 /** Words a wrong option of the store for a client of this API, which called no function. */
 export function toAdminError(error: unknown): unknown {
   if (!(error instanceof OptionError)) return error;
-  const { option, problem } = error;
-  return new HttpError(400, option === "" ? problem : `\`${option}\` ${problem}`);
+  const { option, problemInJson } = error;
+  return new HttpError(400, option === "" ? problemInJson : `\`${option}\` ${problemInJson}`);
 }
 
 function respondAfter(change: (store: ReferenceStore, context: AdminContext) => void): AdminHandler {

@@ -2,7 +2,7 @@
 import { pickFields } from "../../src/contract/plant-fields.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import { invalidOption } from "./option-error.ts";
+import { invalidOption, readValue } from "./option-error.ts";
 
 /** Keeps only the fields of the specification. Ids become comparable: a number if it is exact, and never `-0`. */
 export function normalizePlant(plant: NewPlant): NewPlant {
@@ -31,8 +31,9 @@ export function parsePlants(
   option: string,
 ): NewPlant[] {
   return Array.from(plants, (plant, index) => {
-    const { data, error } = newPlantSchema.safeParse(plant);
+    const name = `${option}[${index}]`;
+    const { data, error } = readValue(caller, name, () => newPlantSchema.safeParse(plant));
     if (data) return roundId(normalizePlant(data), rules);
-    throw invalidOption(caller, `${option}[${index}]`, error.issues);
+    throw invalidOption(caller, name, error.issues);
   });
 }

@@ -44,14 +44,19 @@ export class Recorder {
     return () => void this.#listeners.delete(subscription);
   }
 
-  /** @param event makes the event; called once for each listener */
-  emit(event: () => MockStoreEvent): void {
+  /** Every listener gets a copy. */
+  emit(event: MockStoreEvent): void {
     for (const { listener } of [...this.#listeners]) {
       // Catches what the listener throws, and also the rejection of a promise that it returns.
-      new Promise((resolve) => resolve(listener(event()))).catch((error) => {
+      new Promise((resolve) => resolve(listener(copyPlainData(event)))).catch((error) => {
         console.error("plant-store-sdk/mocks: a listener of store.subscribe failed.", error);
       });
     }
+  }
+
+  /** Removes tokens once, not for each listener. */
+  #emitRequest(type: "received" | "ended", index: number, record: RecordedRequest): void {
+    if (this.#listeners.size > 0) this.emit({ type, index, request: this.#public(record) });
   }
 
   /** Starts to record a request. */
@@ -67,13 +72,13 @@ export class Recorder {
       item = this.#requests.push(record, this.#sizeOf(record));
       this.#received += 1;
       index = this.#received;
-      this.emit(() => ({ type: "received", index, request: this.#public(record) }));
+      this.#emitRequest("received", index, record);
     };
     const finish = () => {
-      record.duration = performance.now() - start;
+      record.duration = Math.round((performance.now() - start) * 10) / 10;
       if (item !== undefined) this.#requests.grow(item, this.#sizeOf(record.response));
       this.#options.log?.(record);
-      this.emit(() => ({ type: "ended", index, request: this.#public(record) }));
+      this.#emitRequest("ended", index, record);
     };
     /** Returns the response. If it is sent piece by piece, the request is over with the last one. */
     const end = (response: ServiceResponse): ServiceResponse => {
@@ -83,10 +88,12 @@ export class Recorder {
       const sent: RecordedResponse = { headers, body: "" };
       record.response = sent;
       if (typeof body === "object" && body !== null) {
-        const { write, ...rest } = body;
         // Such a request is not over when its response is handed to the adapter.
-        const recordAndWrite: StreamedBody["write"] = (send) => write(recordPieces(sent, send)).then(finish);
-        return { ...response, body: { ...rest, write: recordAndWrite } };
+        const write: StreamedBody["write"] = async (send) => {
+          await recordPieces(body, sent, send);
+          finish();
+        };
+        return { ...response, body: { ...body, write } };
       }
       if (body !== null && record.method !== "HEAD") sent.body = body.slice(0, MAX_RESPONSE_BODY);
       finish();
@@ -150,13 +157,16 @@ export class Recorder {
 }
 
 /** Records the pieces of a body as they are sent. */
-function recordPieces(sent: RecordedResponse, send: Send): Send {
-  let missing = MAX_RESPONSE_BODY;
-  return (piece) => {
-    sent.body += bodyText(piece, missing);
-    missing = Math.max(missing - piece.length, 0);
+async function recordPieces(
+  { length = 0, write }: StreamedBody,
+  response: RecordedResponse,
+  send: (piece: Uint8Array) => Promise<void>,
+): Promise<void> {
+  let sent = 0;
+  await write((piece) => {
+    response.body += bodyText(piece, Math.max(MAX_RESPONSE_BODY - sent, 0));
+    sent += piece.length;
     return send(piece);
-  };
+  });
+  if (sent < length) response.incomplete = true;
 }
-
-type Send = Parameters<StreamedBody["write"]>[0];

@@ -1,7 +1,6 @@
 /**
  * What environment variables say: options, and whether a proxy could read the token. And the words for wrong options, which
- * would make a page larger. in-browser.ts replaces this file in
- * browsers.
+ * would make a page larger. in-browser.ts replaces this file in browsers.
  */
 import { configurationError } from "../errors.ts";
 import { isBun, isDeno } from "./runtime.ts";

@@ -31,7 +31,7 @@ export interface Defect {
 export function readHead(
   unread: Response,
   redactor: TokenRedactor,
-): { response?: ReceivedResponse; defect?: Defect } {
+): { response?: ReceivedResponse | undefined; defect?: Defect } {
   let response: ReceivedResponse | undefined;
   try {
     const { status } = unread;
@@ -44,10 +44,7 @@ export function readHead(
     return { response };
   } catch (cause) {
     const problem = response ? "`headers` must have `get` and be iterable" : "it cannot be read";
-    return {
-      ...(response && { response }),
-      defect: { problem: `${notAResponse(problem)}; see \`cause\``, cause },
-    };
+    return { response, defect: { problem: `${notAResponse(problem)}; see \`cause\``, cause } };
   }
 }
 

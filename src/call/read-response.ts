@@ -1,6 +1,6 @@
 /** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
-import { parseJson } from "../contract/json.ts";
+import { tryParseJson } from "../contract/json.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
 import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
 import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
@@ -76,13 +76,8 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
   };
   if (!isComplete) throw invalid(`the body is larger than \`maxResponseBytes\` (${maxResponseBytes})`);
   if (!isUtf8) throw invalid("the body is not UTF-8");
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    // Without the parser's error as `cause`: its message quotes the text.
-    throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`);
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`);
   const parse = <T>(schema: PlantStoreSchema<T>): T => {
     const { data, error } = schema.safeParse(value);
     if (!error) return data;
@@ -119,10 +114,6 @@ function describeStatus(
 
 /** What an Error body says. The specification shows one only for a 400. */
 function quoteError({ redactor }: Call, text: string): string {
-  try {
-    const { data } = errorSchema.safeParse(parseJson(text));
-    return data ? `: ${redactor.redact(data.message).slice(0, EXCERPT_LENGTH)} (error ${data.error})` : "";
-  } catch {
-    return "";
-  }
+  const { data } = errorSchema.safeParse(tryParseJson(text));
+  return data ? `: ${redactor.redact(data.message).slice(0, EXCERPT_LENGTH)} (error ${data.error})` : "";
 }

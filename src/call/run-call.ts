@@ -85,7 +85,9 @@ async function sendUntilFinal(call: Call, body: string): Promise<FinalResponse> 
   let renewedToken: string | null = null;
   for (;;) {
     deadline.throwIfEnded();
-    const token: string | null = renewedToken ?? (await deadline.race(getToken(call)));
+    const token: string | null =
+      renewedToken ??
+      (typeof options.token === "string" ? options.token : await deadline.race(getToken(call)));
     const attempt = await sendRequest(call, token, body);
     deadline.throwIfEnded();
     const { outcome, response, failure, defect } = attempt;

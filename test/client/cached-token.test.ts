@@ -1,5 +1,3 @@
-/** `cachedToken`: one token for all calls. */
-
 import { cachedToken } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
 import { plant, recordingFetch, testClient } from "../support/client.ts";

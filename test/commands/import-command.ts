@@ -84,17 +84,29 @@ export class Workplace {
   }
 
   /** Starts the built `plant-store-sdk import`. */
-  start(args: string[], env: Environment = {}): ChildProcessWithoutNullStreams {
-    return spawn(process.execPath, [command, "import", ...args], {
-      cwd: this.folder,
-      env: { PATH: process.env.PATH, ...this.#environment(env) },
-    });
+  start(args: string[], env: Environment = {}, stdout?: number): ChildProcessWithoutNullStreams {
+    return spawnCommand("import", args, this.folder, this.#environment(env), stdout);
   }
 
   /** Runs `plant-store-sdk import` in this process until it ends. */
   import(args: string[], env: Environment = {}): Promise<Result> {
     return runInProcess("import", args, this.folder, this.#environment(env));
   }
+}
+
+/** Starts a subcommand of the built command. @param stdout a descriptor, or a pipe */
+export function spawnCommand(
+  name: string,
+  args: string[],
+  cwd: string,
+  env: Environment,
+  stdout: number | "pipe" = "pipe",
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [command, name, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["pipe", stdout, "pipe"],
+  }) as ChildProcessWithoutNullStreams; // Only a test that passes a descriptor has no stdout.
 }
 
 export async function resultOf(child: ChildProcessWithoutNullStreams): Promise<Result> {

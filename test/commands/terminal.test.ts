@@ -29,7 +29,7 @@ async function runInTerminal(work: Workplace, args: string[], env: Record<string
 
 describe.skipIf(!findProgram("script") || process.platform !== "linux")("in a terminal", () => {
   test.each<[string, string, Record<string, undefined>?]>([
-    ["import", "The file is missing. Run with --help for usage."],
+    ["import", "The argument FILE is missing. Run with --help for usage."],
     ["import missing.csv", "Cannot read missing.csv (ENOENT)."],
     ["import plants.ndjson", "Set --base-url or PLANT_STORE_BASE_URL.", WITHOUT_URL],
     ["import plants.ndjson --journal plants.ndjson", "The command would overwrite its input"],

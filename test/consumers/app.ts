@@ -42,7 +42,6 @@ const environmentIn = (folder: string, more: Record<string, string> = {}) => ({
   NEXT_TELEMETRY_DISABLED: "1",
 });
 
-/** Runs Node in a folder. */
 export async function runNode(folder: string, args: string[], more?: Record<string, string>) {
   const options = { cwd: folder, env: environmentIn(folder, more), maxBuffer: Number.POSITIVE_INFINITY };
   const ended = promisify(execFile)(process.execPath, args, options);
@@ -76,21 +75,6 @@ export const requireProgram = (name: string): string =>
 /** Starts Node in a folder. The caller kills the process. */
 export function startNode(folder: string, args: string[], more?: Record<string, string>): ChildProcess {
   return spawn(process.execPath, args, { cwd: folder, env: environmentIn(folder, more) });
-}
-
-/** Resolves with the match when the process has printed it. Rejects if the process ends before. */
-export function outputOf(child: ChildProcess, expected: RegExp): Promise<RegExpExecArray> {
-  let output = "";
-  return new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error(`The process ended: ${output}`)));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (chunk) => {
-        output += chunk;
-        const match = expected.exec(output);
-        if (match) resolve(match);
-      });
-    }
-  });
 }
 
 /** Ends a process as a crash does. */

@@ -5,8 +5,7 @@ import { toOpenApi30 } from "../../scripts/openapi-3.0.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 import { document, document30, documentAccepts } from "./openapi-document.ts";
 
-const { paths, components } = document;
-const operation = paths["/plants"].post;
+const operation = document.paths["/plants"].post;
 
 test("the document has the version and the license of the package", () => {
   const license = { name: "MIT", identifier: "MIT" };
@@ -67,10 +66,4 @@ test("the request is a NewPlant as JSON, and the only responses are 200 with a P
     200: { description: "Plant response", content: json("Plant") },
     400: { description: "Unexpected error", content: json("Error") },
   });
-});
-
-test("every reference is valid, and every schema is used", () => {
-  const references = new Set(JSON.stringify(document).match(/#\/[^"]+/g));
-  const schemas = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`);
-  expect([...references].sort()).toEqual(schemas.sort());
 });

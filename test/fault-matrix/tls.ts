@@ -16,7 +16,6 @@ function alert(description: number): Action {
   return send(Buffer.from([21, 3, 3, 0, 2, 2, description]));
 }
 
-/** The beginning of a ServerHello. */
 const partialHello = send(Buffer.from([22, 3, 3, 0, 122, 2, 0, 0, 118, 3, 3]));
 
 const handshakes: [string, Script, CallResult][] = [

@@ -102,7 +102,7 @@ test("a row whose response was lost is held, until a decision or `resendUnknown`
 
   const [one, two] = unknown as [(typeof unknown)[0], (typeof unknown)[0]];
   const decisions = [{ ...one, outcome: "created" } as const, { ...two, outcome: "not-created" } as const];
-  const third = await importComplete(store.fetch, plants, { journal, decisions });
+  const third = await importComplete(store.fetch, plants, { journal, resolve: decisions });
   expect(third.get(1)).toMatchObject({ outcome: "created", action: "skipped" });
   expect(third.get(2)).toMatchObject({ outcome: "created", action: "sent" });
   expect(idsIn(store)).toEqual([1, 2, 3]);
@@ -144,7 +144,7 @@ test("a decision about another version of a row is ignored and reported unless i
   const ignored: string[] = [];
   const options = { journal, onIgnoredDecision: (_: RowDecision, reason: string) => ignored.push(reason) };
   const decide = (...decisions: RowDecision[]) =>
-    importComplete(store.fetch, [fern], { ...options, decisions });
+    importComplete(store.fetch, [fern], { ...options, resolve: decisions });
 
   await decide(decision); // Applies it, and loses the response of the second attempt.
   expect(ignored).toEqual([]);
@@ -199,7 +199,7 @@ test("a decision can be corrected with a line of the current version, until a re
   const onIgnoredDecision = (_: RowDecision, reason: string) => ignored.push(reason);
   const decide = async (version: number, outcome: PlantStoreOutcome, input: NewPlant[] = []) => {
     const decisions = [{ row: `${line?.row}`, version, outcome }];
-    await importComplete(store.fetch, input, { journal, decisions, onIgnoredDecision });
+    await importComplete(store.fetch, input, { journal, resolve: decisions, onIgnoredDecision });
   };
   await decide(1, "not-created"); // Wrong.
   await decide(2, "created");
@@ -223,7 +223,7 @@ test.each([
   const [unknown] = unknownRowsOf(journal);
   const decision = { row: `${unknown?.row}`, version: 1, outcome: "not-created" } as const;
   const decisions = [decision, { ...decision, ...change } as RowDecision];
-  const { error } = await importAll(store.fetch, [fern], { journal, decisions });
+  const { error } = await importAll(store.fetch, [fern], { journal, resolve: decisions });
   expect(error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
   expect(unknownRowsOf(journal)).toEqual([unknown]);
   expect(store.requests).toHaveLength(1);
@@ -238,7 +238,7 @@ test.each([
   { row: "1:0123456789abcdef", version: 1, outcome: "yes" },
 ])("%j is not a decision, and nothing is sent", async (decision) => {
   const store = new MockStore();
-  const { error } = await importAll(store.fetch, [fern], { decisions: [decision as never] });
+  const { error } = await importAll(store.fetch, [fern], { resolve: [decision as never] });
   expect(error).toMatchObject({
     name: "PlantStoreImportError",
     kind: "input",
@@ -292,7 +292,7 @@ test("invalid, malformed and rejected rows are reported, and the import goes on"
       .map(({ line, outcome, action, reason, message }) => [line, outcome, action, reason, message]),
   ).toEqual([
     [1, "not-created", "sent", undefined, expect.stringMatching(/no more ferns/)],
-    [2, "not-created", "held", "malformed", expect.stringMatching(/id 1.5 is not written as an integer/)],
+    [2, "not-created", "held", "malformed", expect.stringMatching(/id "1.5" is not written as an integer/)],
     [3, "not-created", "held", "invalid-plant", expect.stringMatching(/must be an object/)],
     [4, "not-created", "held", "malformed", expect.stringMatching(/not valid JSON/)],
     [5, "not-created", "held", "invalid-plant", expect.stringMatching(/`id` must be an integer/)],

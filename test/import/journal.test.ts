@@ -7,18 +7,19 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { NewPlant, PlantStoreFetch } from "plant-store-sdk";
-import { openJournal, readPlants } from "plant-store-sdk/import";
+import { importPlants, openJournal, readPlants } from "plant-store-sdk/import";
 import { afterAll, expect, test, vi } from "vitest";
 import { formatRowKey, keyOfPlant, parseRowKey } from "../../tools/import/input/row-key.ts";
 import { openJournalFile, warnOfNetwork } from "../../tools/import/journal/open-journal.ts";
 import { RowSet } from "../../tools/import/run/rows-to-send.ts";
-import { baseUrl } from "../support/client.ts";
+import { baseUrl, testClient } from "../support/client.ts";
 import { respond, stubFetch, succeed } from "../support/fetch-stubs.ts";
 import { importAll, importComplete, memoryJournal, plantsUpTo, unknownRowsOf } from "./import-all.ts";
 
@@ -142,6 +143,91 @@ test.each<[string, (path: string) => void]>([
   await journal.close();
 });
 
+/** A journal that was closed, with a row, and then changed by SQL. */
+async function forgeJournal(...statements: string[]): Promise<string> {
+  const path = newPath();
+  const journal = await openJournal(path, { baseUrl });
+  await importComplete(succeed, plantsUpTo(1), { journal });
+  await journal.close();
+  for (const sql of statements) query(path, sql);
+  return path;
+}
+
+const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n";
+
+test.each<[string, ...string[]]>([
+  ["rows that never end", "DROP TABLE rows", `CREATE VIEW Rows AS ${ENDLESS}`],
+  ["an owner that never ends", "DROP TABLE meta", `CREATE VIEW meta AS ${ENDLESS}`],
+  ["a trigger", `CREATE TRIGGER t AFTER UPDATE ON rows BEGIN SELECT count(*) FROM (${ENDLESS}); END`],
+  ["a computed column", "ALTER TABLE rows ADD COLUMN more TEXT AS (hex(zeroblob(1000000)))"],
+  ["missing columns", "ALTER TABLE rows DROP COLUMN version"],
+  ["no owner", "DROP TABLE meta"],
+  ["an outcome that does not exist", "UPDATE rows SET outcome = 'toString'"],
+  ["a hash that is not one", "UPDATE rows SET hash = 'x'"],
+  ["a number that is text", "UPDATE rows SET attempt = 'many'"],
+  ["a number that JavaScript rounds", "UPDATE rows SET version = 9223372036854775807"],
+  ["a name that is bytes", "UPDATE rows SET name = x'00'"],
+])("a file that has %s is not a journal", async (_, ...statements) => {
+  const path = await forgeJournal(...statements);
+  const message = expect.stringMatching(/is not a journal of an import\. Choose/);
+  await expect(openJournal(path, { baseUrl })).rejects.toMatchObject({ kind: "journal", message });
+  expect(() => openJournalFile(path)).toThrow("is not a journal");
+});
+
+/** The end of a `-journal` file that names another file. SQLite before 3.53.4 deletes that file. */
+const superJournal = (victim: string) => {
+  const numbers = Buffer.alloc(8);
+  numbers.writeUInt32BE(victim.length);
+  numbers.writeUInt32BE(
+    [...Buffer.from(victim)].reduce((sum, byte) => sum + byte, 0),
+    4,
+  );
+  return Buffer.concat([
+    Buffer.alloc(1024),
+    Buffer.from(victim),
+    numbers,
+    Buffer.from("d9d505f920a163d7", "hex"),
+  ]);
+};
+
+test.each<[string, (beside: string, victim: string) => void, RegExp]>([
+  [
+    "names another file",
+    (beside, victim) => writeFileSync(beside, superJournal(victim)),
+    /names another file/,
+  ],
+  ["is a link to another file", (beside, victim) => symlinkSync(victim, beside), /is another file/],
+  ["is another name of a file", (beside, victim) => linkSync(victim, beside), /is another file/],
+])("a journal whose -journal file %s is refused, and the other file stays", async (_, plant, message) => {
+  const path = await forgeJournal();
+  const victim = createFile((file) => writeFileSync(file, "precious"));
+  plant(`${path}-journal`, victim);
+  const before = readFileSync(path);
+  for (const open of [
+    () => openJournalFile(path, { baseUrl }),
+    () => openJournalFile(path, { baseUrl }, true),
+    () => openJournalFile(path),
+  ])
+    expect(open).toThrow(message);
+  expect([readFileSync(victim, "utf8"), readFileSync(path).equals(before)]).toEqual(["precious", true]);
+});
+
+test("the database of another program is refused without a change, and so is a link to nothing", async () => {
+  const path = createFile((file) => {
+    query(file, "PRAGMA journal_mode = WAL");
+    query(file, "CREATE TABLE meta (key)");
+  });
+  const before = readFileSync(path);
+  await expect(openJournal(path, { baseUrl })).rejects.toThrow("is not a journal");
+  expect(readFileSync(path).equals(before)).toBe(true);
+  symlinkSync(`${path}.missing`, `${path}.link`);
+  for (const isDryRun of [true, false])
+    expect(() => openJournalFile(`${path}.link`, { baseUrl }, isDryRun)).toThrow(
+      /is a link to a file that does not exist/,
+    );
+  expect(existsSync(`${path}.missing`)).toBe(false);
+});
+
 /** A file where a journal is expected. */
 function createFile(write: (path: string) => void): string {
   const path = newPath();
@@ -160,7 +246,7 @@ test.each<[string, () => string, RegExp]>([
     () => createFile((path) => query(path, "CREATE TABLE rows (id)")),
     /is not a journal of an import\. Choose/,
   ],
-  ["is a folder", () => folder, /is not a file\. Choose another name/],
+  ["is a folder", () => folder, /is a folder\. Remove it, or choose another name/],
   ["is in a missing folder", () => join(folder, "no", "j"), /^Cannot use the journal .* \(ENOENT: no/],
 ])("a journal that %s is rejected", async (_, create, message) => {
   await expect(openJournal(create(), { baseUrl })).rejects.toMatchObject({
@@ -170,18 +256,36 @@ test.each<[string, () => string, RegExp]>([
   });
 });
 
-test.each<[string, string, RegExp]>([
+test.each<[string, string, string]>([
   [
     "another store",
     "UPDATE meta SET value = 'https://other.example' WHERE key = 'base_url'",
-    /is for https:.*, but this import is for/,
+    `is for https://other.example, but this import is for ${baseUrl}. If this import is right, set \`journal\`.`,
   ],
-  ["a later version", "UPDATE meta SET value = '2' WHERE key = 'format'", /later version .* Update/],
+  [
+    "a later version",
+    "UPDATE meta SET value = '2' WHERE key = 'format'",
+    "later version of plant-store-sdk. Update",
+  ],
 ])("a journal of %s is rejected", async (_, sql, message) => {
-  const path = newPath();
-  await (await openJournal(path, { baseUrl })).close();
-  query(path, sql);
+  const path = await forgeJournal(sql);
   await expect(openJournal(path, { baseUrl })).rejects.toThrow(message);
+});
+
+test("a journal in which nothing exists or may exist serves another store and another shard", async () => {
+  const path = newPath();
+  const wrong = await openJournal(path, { baseUrl: "https://typo.example", shard: { index: 1, count: 2 } });
+  const { safeCreatePlant } = testClient({ fetch: respond(404) });
+  const running = importPlants({ safeCreatePlant }, plantsUpTo(20), { journal: wrong, concurrency: 1 });
+  await running.next();
+  await expect(running.next()).rejects.toMatchObject({ response: { status: 404 } });
+  expect(wrong.count()).toMatchObject({ notCreated: 1 });
+  await wrong.close();
+  const journal = await openJournal(path, { baseUrl });
+  await importComplete(succeed, plantsUpTo(20), { journal });
+  expect([journal.baseUrl, journal.shard, journal.count().created]).toEqual([baseUrl, undefined, 20]);
+  await journal.close();
+  await expect(openJournal(path, { baseUrl: "https://typo.example" })).rejects.toThrow(`is for ${baseUrl},`);
 });
 
 test("a journal that is in use is rejected, also by another name, and a second name is an error", async () => {
@@ -255,12 +359,13 @@ test("an open journal is never read as an input, by any name: that would let oth
     });
   }
   await journal.close();
-  expect((await readPlants(path).next()).value).toMatchObject({ problem: expect.stringContaining("UTF-8") });
+  const { value } = await readPlants(path, { format: "json" }).next();
+  expect(value).toMatchObject({ problem: expect.stringContaining("UTF-8") });
 });
 
 test.each([
   ["is missing", () => join(folder, "missing"), " (ENOENT)."],
-  ["is a folder", () => folder, ". It is not a file. Read a pipe from standard input."],
+  ["is a folder", () => folder, ". It is a folder."],
 ])("the error of an input that %s names the file", async (_, path, problem) => {
   const file = path();
   const read = async () => {

@@ -144,11 +144,16 @@ test("in an outage, the progress says what is wrong, and when the import stops",
   expect(second?.stopsIn).toBeLessThan(60_000);
 });
 
-test("an import that cannot connect for 60 seconds ends with the failure, and continues in the next run", async () => {
+test("an import that cannot connect for 60 seconds ends, and continues in the next run", async () => {
   const journal = memoryJournal();
   const down = fail(connectionRefused);
   const { rows, error, times, progress } = await importInFakeTime(down, 20, { journal, concurrency: 2 });
-  expect(error).toMatchObject({ kind: "connection", code: "ECONNREFUSED", outcome: "not-created" });
+  expect(error).toMatchObject({
+    kind: "stopped",
+    message:
+      "The store was down for 60 s: no connection (ECONNREFUSED). If it may be down for longer, set `maxOutage`.",
+    cause: { kind: "connection", outcome: "not-created" },
+  });
   expect(rows).toMatchObject([{ outcome: "not-created", action: "sent" }]);
   expect(progress?.complete).toBe(false);
   expect(times.at(-1)).toBeGreaterThanOrEqual(60_000);
@@ -187,7 +192,7 @@ test.each([
   async (_, concurrency, stub) => {
     const options = { concurrency, maxUnknown: 1_000 };
     const { error, rows, progress, times } = await importInFakeTime(after(10, stub), 10_000, options);
-    expect(error).toMatchObject({ outcome: "unknown" });
+    expect(error).toMatchObject({ kind: "stopped", cause: { outcome: "unknown" } });
     expect(progress?.complete).toBe(false);
     // The 8th in a row starts the pauses, when others are in flight. Then one row is sent after each of 11 pauses.
     expect(rows.length).toBeLessThanOrEqual(8 + (concurrency - 1) + 11);

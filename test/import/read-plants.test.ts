@@ -38,7 +38,7 @@ const texts: [string, string, PlantRow[]][] = [
   ["an array of values on several lines", '[\n{\n"id": 1,\n"name":\n"Fern"\n}\n]', rows([2, fern])],
   ["an empty array", " [ \n ] \n", []],
   ["an array of others", '[1,"],[",[[]],{"a":[{}]}]', rows([1, 1], [1, "],["], [1, [[]]], [1, { a: [{}] }])],
-  ["values that are not plants", '1\n"x"\nnull', rows([1, 1], [2, "x"], [3, null])],
+  ["values that are not plants", '{}\n"x"\nnull\n1', rows([1, {}], [2, "x"], [3, null], [4, 1])],
 ];
 
 function rows(...values: [line: number, plant: unknown][]): PlantRow[] {

@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openJournal, type Shard } from "plant-store-sdk/import";
+import { importPlants, openJournal, type Shard } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test } from "vitest";
 import { keyOfPlant } from "../../tools/import/input/row-key.ts";
 import { isInShard, parseShard } from "../../tools/import/input/shard.ts";
+import { testClient } from "../support/client.ts";
+import { succeed } from "../support/fetch-stubs.ts";
 import { importAll, memoryJournal, plantsUpTo } from "./import-all.ts";
 
 const shardOf = (id: number | bigint, count: number) =>
@@ -54,8 +56,10 @@ test("a journal of another shard, of another number of shards, or of none is rej
   const folder = mkdtempSync(join(tmpdir(), "plant-store-shards-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "j");
+  const { safeCreatePlant } = testClient({ fetch: succeed });
   const open = async (shard: Shard | undefined) => {
     const journal = await openJournal(path, { baseUrl: "https://plants.example", shard });
+    for await (const _ of importPlants({ safeCreatePlant }, plantsUpTo(9), { journal }));
     await journal.close();
     return "opened";
   };
@@ -67,7 +71,7 @@ test("a journal of another shard, of another number of shards, or of none is rej
     [undefined, "the whole input"],
   ] as const) {
     const store = "https://plants.example";
-    const text = `The journal ${path} is for ${store}, shard 2/4, but this import is for ${store}, ${name}. `;
+    const text = `The journal ${path} is for ${store}, shard 2/4, but this import is for ${store}, ${name}. Never change the number of shards`;
     const message = expect.stringContaining(text);
     await expect(open(shard)).rejects.toMatchObject({ kind: "journal", message });
   }

@@ -82,7 +82,7 @@ test("if the first 50 rows are rejected alike, the import ends, and quotes the b
   expect(error).toMatchObject({
     name: "PlantStoreImportError",
     kind: "stopped",
-    message: `The store rejected the first 50 new rows alike. If the plants are right, check the token and the base URL. The last one: status 400, error 7: ${"x".repeat(200)}`,
+    message: `The store rejected the first 50 rows alike. If the plants are right, check the token and the base URL. The last one: status 400, error 7: ${"x".repeat(200)}`,
     cause: { kind: "rejected" },
   });
   expect(rows).toHaveLength(50);
@@ -101,16 +101,19 @@ test.each<[string, PlantStoreFetch]>([
   expect(rows).toHaveLength(200);
 });
 
-test("rows that an earlier run has sent do not count as rejected alike", async () => {
+test("every run ends after 50 rows that are rejected alike, until a row exists or may exist", async () => {
   const journal = memoryJournal();
-  const fetch = stubFetch(rejectAll("no"));
-  for (const count of [49, 98]) {
-    const { error, rows } = await importAll(fetch, plantsUpTo(count), { journal, concurrency: 1 });
-    expect(error).toBeUndefined();
-    expect(rows).toHaveLength(count);
+  const sendTo = (...responses: PlantStoreFetch[]) =>
+    importAll(stubFetch(...responses), plantsUpTo(200), { journal, concurrency: 1 });
+  for (let run = 1; run <= 3; run++) {
+    const { error, rows } = await sendTo(rejectAll("no"));
+    expect(error).toMatchObject({ kind: "stopped" });
+    expect(rows).toHaveLength(50);
   }
-  const { error } = await importAll(fetch, plantsUpTo(148), { journal, concurrency: 1 });
-  expect(error).toMatchObject({ kind: "stopped" });
+  await sendTo(respond(503), rejectAll("no"));
+  const { error, rows } = await sendTo(rejectAll("no"));
+  expect(error).toBeUndefined();
+  expect(rows).toHaveLength(200);
 });
 
 const adviceFor = (option: string) => ({ advice: { option } });

@@ -1,9 +1,11 @@
 /** The HTTP server of the mock, with unusual requests and clients that disconnect. */
 import { gzipSync } from "node:zlib";
 import { errorSchema } from "plant-store-sdk";
-import { faults } from "plant-store-sdk/mocks/server";
+import { faults, listen } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
+import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
+import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { eventually, openMock } from "../support/mock-server.ts";
 import { FERN } from "../support/post-plant.ts";
@@ -67,6 +69,36 @@ test.each<[string, string | Uint8Array, number, string]>([
   await eventually(() => ended).toEqual([[path, status]]);
   await expectStillWorks(status === 200 ? [{ id: 1, name: "Fern" }] : []);
 });
+
+test.each([
+  ["that is not HTTP", "PLANT\r\n\r\n", 400, "", "this is not HTTP: Invalid method encountered"],
+  ["with a long head", head("/plants", { cookie: "c".repeat(20_000) }), 431, "", "are longer than 16 KiB"],
+  ["without Host", head("/plants?a", { host: undefined }), 400, "/plants?a", "the header host is missing"],
+  [
+    "with another Expect",
+    head("/plants", { expect: "cake" }),
+    417,
+    "/plants",
+    "must be 100-continue or absent",
+  ],
+])(
+  "a request %s gets an Error body, and the log has a line with the reason",
+  async (_, request, status, path, reason) => {
+    const log = vi.fn();
+    const store = new FetchableStore({ ...resolveStoreOptions(), log });
+    await using server = await listen(store);
+    const client = await RawClient.connect(server.port);
+    client.send(request.replace("content-type", "origin: https://app.example\r\ncontent-type"));
+    const response = await client.response();
+    expectError(response, status);
+    expect(["*", "https://app.example"]).toContain(response.headers["access-control-allow-origin"]);
+    expect(await client.ending).toBe("end");
+    expect(JSON.parse(response.body).message).toContain(reason);
+    expect(log.mock.lastCall?.[0]).toMatchObject({ status, reason: JSON.parse(response.body).message });
+    expect(log.mock.lastCall?.[0].url.endsWith(path)).toBe(true);
+    expect(store.requests).toEqual([]);
+  },
+);
 
 test("responds 100 to a request with `expect: 100-continue` before its body arrives", async () => {
   const { store, client, expectStillWorks } = await setUp();

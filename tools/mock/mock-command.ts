@@ -79,7 +79,6 @@ async function serve(args: Arguments): Promise<void> {
     await sleep(20); // The log gets a line for each request that was dropped.
     end();
   };
-  process.stdout.on("error", () => {}); // stdout may be closed (EPIPE). The server continues.
   process.on("SIGINT", end).on("SIGTERM", endGracefully);
   const endWithStdin = () => {
     const reason = "standard input has ended (--exit-with-stdin)";

@@ -7,7 +7,7 @@ import { UsageError } from "./usage-error.ts";
 /** @throws UsageError, or PlantStoreConfigurationError for a path */
 export function requireBaseUrl(baseUrl: string | undefined): string {
   const url = baseUrl ?? process.env.PLANT_STORE_BASE_URL;
-  if (!url) throw new UsageError("Set --base-url or PLANT_STORE_BASE_URL.");
+  if (!url) throw new UsageError("Set --base-url or PLANT_STORE_BASE_URL.", "--base-url");
   rejectPath(url);
   return url;
 }
@@ -16,7 +16,7 @@ export function requireBaseUrl(baseUrl: string | undefined): string {
 export async function requireToken(tokenFile: string | undefined): Promise<string> {
   if (tokenFile !== undefined) return readTokenFile(tokenFile);
   const token = process.env.PLANT_STORE_TOKEN;
-  if (!token) throw new UsageError("Set --token-file or PLANT_STORE_TOKEN.");
+  if (!token) throw new UsageError("Set --token-file or PLANT_STORE_TOKEN.", "--token-file");
   return checkToken(token, "PLANT_STORE_TOKEN");
 }
 
@@ -28,5 +28,5 @@ export async function readTokenFile(path: string): Promise<string> {
 
 function checkToken(token: string, source: string): string {
   if (isValidToken(token)) return token;
-  throw new UsageError(`${source} must contain a token: visible ASCII without spaces.`);
+  throw new UsageError(`${source} must contain a token: visible ASCII without spaces.`, "--token-file");
 }

@@ -1,4 +1,4 @@
-/** Words numbers and durations, and breaks text into lines, for a terminal that is at least 80 columns wide. */
+/** Words durations, and breaks text into lines, for a terminal that is at least 80 columns wide. */
 import { withoutControls } from "./print.ts";
 
 /** Longer lines are hard to read. */
@@ -6,12 +6,6 @@ const MAX_COLUMNS = 100;
 
 /** For output that is not a terminal, and for terminals that report 0. */
 const DEFAULT_COLUMNS = 80;
-
-export const formatCount = (count: number) => count.toLocaleString("en-US");
-
-/** `1 row`, or `2 rows`. */
-export const plural = (count: number, noun: string) =>
-  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Breaks text into lines between words. A longer word, such as a path, stays in one piece. */
 export function wrap(text: string, columns = DEFAULT_COLUMNS, indent = ""): string {

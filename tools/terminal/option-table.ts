@@ -116,5 +116,5 @@ export function pickOptions<T extends OptionTable>(part: T, values: ValuesOf<T>)
 function readInteger(name: string, text: string, min: number, max: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : -1;
   if (number >= min && number <= max) return number;
-  throw new UsageError(`${name} must be an integer from ${min} to ${max}.`);
+  throw new UsageError(`${name} must be an integer from ${min} to ${max}.`, name);
 }

@@ -19,9 +19,12 @@ export function parseArguments(config: ParseArgsConfig) {
     const type = known.get(name)?.type ?? (negated?.type === "boolean" ? "boolean" : undefined);
     if (type === undefined) throw new UsageError(describeUnknown(rawName, known.keys()));
     if (type === "boolean" && value !== undefined)
-      throw new UsageError(`--${name} does not take a value. ${HELP}`);
+      throw new UsageError(`--${name} does not take a value. ${HELP}`, `--${name}`);
     if (type === "string" && (value === undefined || (!inlineValue && /^-./s.test(value))))
-      throw new UsageError(`--${name} needs a value. If it starts with a dash, write --${name}=-VALUE.`);
+      throw new UsageError(
+        `--${name} needs a value. If it starts with a dash, write --${name}=-VALUE.`,
+        `--${name}`,
+      );
   }
   return parsed;
 }

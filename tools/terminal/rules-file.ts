@@ -18,7 +18,7 @@ export async function readRules(fileOrJson: string, flag = "--rules"): Promise<P
     return parseRules(parseJson(text), what);
   } catch (error) {
     const isJsonError = error instanceof SyntaxError;
-    throw new UsageError(isJsonError ? `${what} must be JSON.` : (error as Error).message);
+    throw new UsageError(isJsonError ? `${what} must be JSON.` : (error as Error).message, flag);
   }
 }
 
@@ -30,6 +30,6 @@ export async function readRules(fileOrJson: string, flag = "--rules"): Promise<P
 export function parseRejection(flag: string, text: string): Rejection {
   const [, status, error] = /^(\d{3})(?::(-?\d{1,10}))?$/.exec(text) ?? [];
   if (status === undefined)
-    throw new UsageError(`${flag} must be a status such as 409, or 400:1003 with an error number.`);
+    throw new UsageError(`${flag} must be a status such as 409, or 400:1003 with an error number.`, flag);
   return { status: Number(status), ...(error !== undefined && { error: Number(error) }) };
 }

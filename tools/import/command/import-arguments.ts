@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import type { Every } from "../../../src/common/read-options.ts";
 import { MAX_TIMER_MS } from "../../../src/common/sleep.ts";
+import { wrap } from "../../terminal/format-text.ts";
 import {
   COUNT,
   formatOptions,
@@ -12,9 +13,11 @@ import {
 } from "../../terminal/option-table.ts";
 import { printInfo } from "../../terminal/print.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
-import type { ImportedRowRequest, ReadPlantsOptions } from "../index.ts";
+import type { CsvColumns, ImportedRowRequest, ReadPlantsOptions } from "../index.ts";
+import { isColumns } from "../input/plant-columns.ts";
 import { parseShard, type Shard } from "../input/shard.ts";
 import { IMPORT_RULES, MAX_CONCURRENCY } from "../run/import-options.ts";
+import { EXIT_CODES_HELP } from "./exit-codes.ts";
 
 /** The options of `importPlants` that need no more than a flag. `importFile` passes them on. */
 const PASSED = {
@@ -37,10 +40,20 @@ const OPTIONS = {
     value: "FILE",
     help: "record what was sent in FILE, and continue from it (default: plant-store-journal.db in the folder of the input)",
   },
-  format: { value: "FORMAT", help: "json or csv (default: by the name of the input)" },
-  columns: { value: "LIST", help: "the columns of a CSV file, such as id=sku,name=title" },
-  delimiter: { value: "CHAR", help: 'what separates the cells of a CSV file, such as ";" (default: ,)' },
-  multiline: { help: "the quoted cells of a CSV file may contain line breaks" },
+  format: {
+    value: "FORMAT",
+    help: "json or csv (default: by the name: .csv, .tsv, .json or .ndjson; otherwise by the first character)",
+  },
+  columns: {
+    value: "LIST",
+    multiple: true,
+    help: "the columns of CSV or keys of JSON, such as id=sku,name=title; repeatable",
+  },
+  delimiter: {
+    value: "CHAR",
+    help: 'what separates the cells of CSV, such as ";" (default: a comma, for .tsv a tab, or what a first line sep=; says)',
+  },
+  multiline: { help: "quoted cells of CSV may contain line breaks" },
   shard: {
     value: "I/N",
     help: "import only shard I of N, such as 3/64; the others can run at the same time, each with its own --journal",
@@ -84,10 +97,7 @@ Examples:
   plant-store-sdk import plants.ndjson --dry-run
   plant-store-sdk import plants.csv --columns id=sku,name=title --duplicates 409
 
-Exit codes, the first that applies: 130 interrupted; 5 another process uses the
-journal; 2 wrong arguments, input or journal; 4 stopped before the end; 6 more
-than --max-not-created; 3 some rows may exist; 1 some were not created; 0 every
-row was created or exists.
+${wrap(`Exit codes, the first that applies: ${EXIT_CODES_HELP}.`)}
 `;
 
 /** Returns undefined after it has printed the help or the version. @throws UsageError */
@@ -95,11 +105,14 @@ export function readArguments(args: string[], program: string) {
   const { values, positionals } = readOptionTable(OPTIONS, args, { allowPositionals: true });
   if (printInfo(values, `${program} ${USAGE}`)) return undefined;
   const [file, ...others] = positionals;
-  if (file === undefined) throw new UsageError(`The file is missing. ${HELP}`);
+  if (file === undefined) throw new UsageError(`The argument FILE is missing. ${HELP}`);
   if (others.length > 0) throw new UsageError(`Unexpected argument. ${HELP}`);
   const shard = parseShard(values.shard);
   if (values.shard !== undefined && !shard)
-    throw new UsageError("--shard must be a shard and the number of shards, such as 1/64 or 64/64.");
+    throw new UsageError(
+      "--shard must be a shard and the number of shards, such as 1/64 or 64/64.",
+      "--shard",
+    );
   const journal = values.journal ?? defaultJournal(file, shard, values.dryRun);
   const headers = values.header && readHeaders(values.header);
   const passed = pickOptions(PASSED, values);
@@ -109,16 +122,29 @@ export function readArguments(args: string[], program: string) {
 /** The library validates the rest. */
 function readInputOptions(values: ValuesOf<typeof OPTIONS>): Every<ReadPlantsOptions> {
   const { format, columns, delimiter, multiline } = values;
-  const names = columns?.split(",").map((pair) => pair.split("="));
-  if (names?.some((pair) => pair.length !== 2)) {
-    throw new UsageError("--columns must be a list such as id=sku,name=title.");
-  }
   return {
     format: format as ReadPlantsOptions["format"],
-    columns: names && Object.fromEntries(names),
+    columns: columns && readColumns(columns),
     delimiter: delimiter === "\\t" ? "\t" : delimiter,
     multiline,
   };
+}
+
+/** @param lists such as `id=sku,name=title`. A column can have commas in its name */
+function readColumns(lists: readonly string[]): CsvColumns {
+  const pairs = lists
+    .flatMap((list) => list.split(/,(?=\s*\w+\s*=)/))
+    .map(
+      (pair) =>
+        /^([^=]*)=(.*)$/s
+          .exec(pair)
+          ?.slice(1)
+          .map((part) => part.trim()) ?? [],
+    );
+  const columns = Object.fromEntries(pairs);
+  if (isColumns(columns) && Object.keys(columns).length === pairs.length) return columns;
+  const example = "--columns must be a list such as id=sku,name=title";
+  throw new UsageError(`${example}, with one column for a field and no column for two.`, "--columns");
 }
 
 /** @param texts such as `x-request-id: {row}-{attempt}` */
@@ -127,7 +153,7 @@ function readHeaders(texts: readonly string[]) {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
     if (name !== undefined && value !== undefined) return [name, value] as const;
     // The text is not shown: it may contain a secret.
-    throw new UsageError('--header must be a header such as "x-request-id: {row}-{attempt}".');
+    throw new UsageError('--header must be a header such as "x-request-id: {row}-{attempt}".', "--header");
   });
   return ({ row, attempt }: ImportedRowRequest) =>
     headers.map(([name, value]): [string, string] => [
@@ -138,8 +164,12 @@ function readHeaders(texts: readonly string[]) {
 
 /** One for all inputs of a folder, because tomorrow's input has another name. */
 function defaultJournal(file: string, shard: Shard | undefined, isDryRun: boolean): string {
-  if (shard) throw new UsageError("Each shard has a journal of its own: pass --journal FILE with --shard.");
+  if (shard)
+    throw new UsageError(
+      "Each shard has a journal of its own: pass --journal FILE with --shard.",
+      "--journal",
+    );
   if (file !== "-") return join(dirname(file), "plant-store-journal.db");
   if (isDryRun) return ":memory:";
-  throw new UsageError("Standard input has no folder: pass --journal FILE.");
+  throw new UsageError("Standard input has no folder: pass --journal FILE.", "--journal");
 }

@@ -1,21 +1,14 @@
 /** The command `plant-store-sdk import`: creates the plants of a file, and can be interrupted and continued. */
 import { setFlagsFromString } from "node:v8";
 import { plural } from "../../../src/common/format-count.ts";
-import { isPlantStoreFailure } from "../../../src/index.ts";
-import {
-  type Command,
-  EXIT_IN_USE,
-  EXIT_INTERRUPTED,
-  EXIT_UNKNOWN,
-  EXIT_USAGE,
-} from "../../terminal/command.ts";
-import { describeOption, flagOf } from "../../terminal/flag-names.ts";
+import type { Command } from "../../terminal/command.ts";
 import { wrap } from "../../terminal/format-text.ts";
 import { print, printError } from "../../terminal/print.ts";
-import { UsageError } from "../../terminal/usage-error.ts";
-import { type ImportJournal, PlantStoreImportError } from "../index.ts";
+import type { ImportJournal } from "../index.ts";
 import { formatShard } from "../input/shard.ts";
-import { fullReasonOf } from "../run/messages.ts";
+import { NO_ROWS } from "../run/progress-report.ts";
+import { describeStop, INTERRUPTED, MAX_NEW, type Stop } from "./describe-stop.ts";
+import { exitCodeOf } from "./exit-codes.ts";
 import { formatDryRun, formatSummary } from "./format-summary.ts";
 import { type ImportArguments, readArguments } from "./import-arguments.ts";
 import { type ImportListener, type ImportResult, importFile } from "./import-file.ts";
@@ -25,35 +18,51 @@ import { Problems } from "./print-problems.ts";
 import { countDone, ProgressDisplay } from "./progress-display.ts";
 import { EventWriter } from "./write-events.ts";
 
-const EXIT_NOT_CREATED = 1;
-const EXIT_STOPPED = 4;
-const EXIT_TOO_MANY_NOT_CREATED = 6;
-
 export const importCommand: Command = async (argv, program) => {
-  // They may be closed (EPIPE), such as by `| head`. The import continues.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   // For millions of rows, V8 would let its young generation grow by 100 MB, and keep garbage of 40 MB in its old one.
   setFlagsFromString("--semi-space-growth-factor=1 --heap-growing-percent=100");
+  const interruption = new Interruption();
+  // Also if the other arguments are wrong.
+  const events = argv.includes("--json") ? new EventWriter(interruption.stop.signal) : undefined;
+  let args: ImportArguments | undefined;
+  let result: ImportResult;
   try {
-    const args = readArguments(argv, program);
-    if (args) process.exitCode = await run(args, program);
+    args = readArguments(argv, program);
+    if (!args) return;
+    result = await run(args, interruption, events);
   } catch (error) {
-    printError(program, describeError(error));
-    process.exitCode = isKind(error, "in-use") ? EXIT_IN_USE : EXIT_USAGE;
+    const nothing = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
+    result = { journal: nothing, decidedToSend: 0, duration: 0, error };
+  } finally {
+    interruption.close();
+    if (args?.file === "-") process.stdin.destroy(); // An open pipe would keep the process alive.
   }
+  const stop = stopOf(result, interruption);
+  const outputStop = result.outputError === undefined ? undefined : describeStop(result.outputError);
+  if (events) await events.end(result, args, stop, outputStop);
+  else if (args && result.progress)
+    print(args.dryRun ? formatDryRun(result.progress) : `\n${formatSummary(args, result, result.progress)}`);
+  if (result.error !== undefined && stop && stop !== INTERRUPTED)
+    printError(program, `${howFar(stop, args, result)}${stop.message}`);
+  if (outputStop) printError(program, outputStop.message);
+  process.exitCode = exitCodeOf({
+    stop: stop?.kind,
+    progress: result.progress ?? NO_ROWS,
+    decidedToSend: result.decidedToSend,
+    isOutputLost: outputStop !== undefined || events?.isLost === true,
+  });
 };
 
-async function run(args: ImportArguments, program: string): Promise<number> {
-  const { stderr, stdin } = process;
+function run(args: ImportArguments, interruption: Interruption, events: EventWriter | undefined) {
+  const { stderr } = process;
   const input = openInput(args.file, args.input); // A wrong file is more likely than a missing URL.
   const display = new ProgressDisplay(stderr, input.share);
   const problems = new Problems((text) => display.print(text));
-  const interruption = new Interruption(() =>
-    display.print("Finishing the requests in flight. Press Ctrl+C again to abort them."),
-  );
-  const events = args.json ? new EventWriter(interruption.stop.signal) : undefined;
   const listener: ImportListener = {
     onStart: (journal) => {
+      interruption.begin(() =>
+        display.print("Finishing the requests in flight. Press Ctrl+C again to abort them."),
+      );
       if (!events) display.print(formatHeader(args, journal));
       display.start();
     },
@@ -64,31 +73,19 @@ async function run(args: ImportArguments, program: string): Promise<number> {
     },
     onNote: (text) => display.print(wrap(text, stderr.columns)),
   };
-  try {
-    const result = await importFile(args, input, interruption, listener).finally(() => display.end());
-    const { progress } = result; // Without it, the error is all that is known.
-    if (events) await events.summary(result, args, describeEnd(result, interruption));
-    else if (progress && args.dryRun) print(formatDryRun(progress));
-    else if (progress) print(`\n${formatSummary(args, result, progress)}`);
-    const code = exitCodeOf(result, interruption);
-    const howFar = `The import stopped after sending ${plural(progress?.sent ?? 0, "row")}. `;
-    if (result.error !== undefined && code !== EXIT_INTERRUPTED)
-      printError(
-        program,
-        `${code === EXIT_USAGE || args.dryRun ? "" : howFar}${describeError(result.error)}`,
-      );
-    return code;
-  } finally {
-    interruption.close();
-    if (args.file === "-") stdin.destroy(); // An open pipe would keep the process alive.
-  }
+  return importFile(args, input, interruption, listener).finally(() => display.end());
 }
 
 /** Why the import ended before the end of the input. */
-function describeEnd({ error, progress }: ImportResult, interruption: Interruption): string | undefined {
-  if (interruption.hasHappened) return "interrupted";
-  if (error !== undefined) return describeError(error);
-  return progress?.complete ? undefined : "the input was not read to its end";
+function stopOf({ error, progress }: ImportResult, interruption: Interruption): Stop | undefined {
+  if (interruption.hasHappened) return INTERRUPTED;
+  if (error !== undefined) return describeStop(error);
+  return progress?.complete ? undefined : MAX_NEW;
+}
+
+function howFar({ kind }: Stop, args: ImportArguments | undefined, { progress }: ImportResult): string {
+  if (!progress || kind === "configuration" || args?.dryRun) return "";
+  return `The import stopped after sending ${plural(progress.sent, "row")}. `;
 }
 
 /** Such as `plants.ndjson → https://plants.example/api, journal plants.db (1,200 rows)`. */
@@ -103,36 +100,4 @@ function formatHeader(args: ImportArguments, journal: ImportJournal): string {
     process.stderr.columns,
     "  ",
   );
-}
-
-function exitCodeOf({ progress, error, decidedToSend }: ImportResult, interruption: Interruption): number {
-  if (interruption.hasHappened) return EXIT_INTERRUPTED;
-  if (isUsageError(error, progress?.sent)) return EXIT_USAGE;
-  if (isKind(error, "too-many-not-created")) return EXIT_TOO_MANY_NOT_CREATED;
-  if (error !== undefined || !progress?.complete) return EXIT_STOPPED;
-  if (progress.unknown > 0) return EXIT_UNKNOWN;
-  return progress.notCreated + decidedToSend > 0 ? EXIT_NOT_CREATED : 0;
-}
-
-const isKind = (error: unknown, kind: PlantStoreImportError["kind"]): error is PlantStoreImportError =>
-  error instanceof PlantStoreImportError && error.kind === kind;
-
-/** Whether the arguments, the input or the journal are the reason. An input of which a part was read is not wrong as a whole. */
-function isUsageError(error: unknown, sent = 0): boolean {
-  if (isKind(error, "input")) return error.line === undefined && sent === 0;
-  const isConfiguration = isPlantStoreFailure(error) && error.kind === "configuration";
-  return isConfiguration || error instanceof UsageError || isKind(error, "journal");
-}
-
-function describeError(error: unknown): string {
-  if (error instanceof PlantStoreImportError) {
-    const { problem, advice } = error;
-    return advice ? `${problem} ${advice.when}, pass ${flagOf(advice.option)}.` : problem;
-  }
-  if (error instanceof UsageError) return error.message;
-  if (!isPlantStoreFailure(error)) return error instanceof Error ? `${error.stack ?? error}` : String(error);
-  if (error.cause instanceof UsageError) return error.cause.message; // The token file.
-  if (error.kind === "configuration") return describeOption(error);
-  if (error.kind !== "unexpected-response") return error.message;
-  return `The store's response was ${fullReasonOf(error)}. Check the token and --base-url.`;
 }

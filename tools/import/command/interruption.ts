@@ -10,9 +10,10 @@ export class Interruption {
   readonly stop = new AbortController();
   /** Aborts at the second signal. */
   readonly abort = new AbortController();
-  readonly #onSignal: () => void;
+  #onSignal = () => {};
 
-  constructor(onFirst: () => void) {
+  /** Handles signals from now on. Until then, each of them ends the process: nothing was sent, and the journal may be large. */
+  begin(onFirst: () => void): void {
     let firstAt = 0;
     this.#onSignal = () => {
       if (this.hasHappened) return performance.now() - firstAt > SAME_SIGNAL_MS && this.abort.abort();

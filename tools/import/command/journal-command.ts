@@ -1,5 +1,5 @@
 /** The command `plant-store-sdk journal`: shows what the journals of an import say. */
-import { type Command, EXIT_IN_USE, EXIT_UNKNOWN, EXIT_USAGE } from "../../terminal/command.ts";
+import { type Command, EXIT_USAGE } from "../../terminal/command.ts";
 import { formatOptions, type OptionTable, readOptionTable } from "../../terminal/option-table.ts";
 import { print, printError, printInfo, withoutControls } from "../../terminal/print.ts";
 import { HELP, UsageError } from "../../terminal/usage-error.ts";
@@ -9,6 +9,7 @@ import { formatShard } from "../input/shard.ts";
 import { NOT_IN_JOURNAL } from "../journal/decisions.ts";
 import type { Journal } from "../journal/journal.ts";
 import { openJournalFile } from "../journal/open-journal.ts";
+import { EXIT_IN_USE, EXIT_NOT_CREATED, EXIT_UNKNOWN } from "./exit-codes.ts";
 import { describeCounts } from "./progress-display.ts";
 import { formatUnknownRow } from "./unknown-file.ts";
 
@@ -40,8 +41,6 @@ uses the journal; 3 some rows may exist; 1 some rows do not exist, or are in
 two journals, or the journal does not contain --row; 0 otherwise.
 `;
 
-const EXIT_PROBLEM = 1;
-
 export const journalCommand: Command = async (argv, program) => {
   try {
     process.exitCode = await run(argv, program);
@@ -70,7 +69,7 @@ function printCorrection([journal]: Journal[], key: RowKey, program: string): nu
   const found = journal?.read(key);
   if (found) print(formatUnknownRow(found));
   else printError(program, NOT_IN_JOURNAL);
-  return found ? 0 : EXIT_PROBLEM;
+  return found ? 0 : EXIT_NOT_CREATED;
 }
 
 /** A journal may have a million unknown rows, so each line is printed at once. */
@@ -99,7 +98,7 @@ function printJournals(journals: Journal[]): number {
     print(`  plant ${id}  ${withoutControls(paths.join("  "))}`);
   }
   if (total.unknown > 0) return EXIT_UNKNOWN;
-  return total.notCreated + repeated > 0 ? EXIT_PROBLEM : 0;
+  return total.notCreated + repeated > 0 ? EXIT_NOT_CREATED : 0;
 }
 
 /** Reads all journals side by side, in the order of their rows. */

@@ -1,15 +1,19 @@
 /** The output of `--json`: one object per line. */
 import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { formatJson, print } from "../../terminal/print.ts";
 import type { ImportedRow, ImportPause, ImportProgress } from "../index.ts";
+import { NO_ROWS } from "../run/progress-report.ts";
+import { INTERRUPTED, type Stop } from "./describe-stop.ts";
 import type { ImportArguments } from "./import-arguments.ts";
 import type { ImportResult } from "./import-file.ts";
 
 const PROGRESS_INTERVAL_MS = 10_000;
 
 export class EventWriter {
+  /** Whether an event could not be written. */
+  isLost = false;
   readonly #signal: AbortSignal;
-  #isClosed = false;
   #printed = performance.now();
   #pause: ImportPause | undefined;
 
@@ -17,14 +21,14 @@ export class EventWriter {
   constructor(signal: AbortSignal) {
     this.#signal = signal;
     process.stdout.on("error", () => {
-      this.#isClosed = true;
+      this.isLost = true;
     });
   }
 
   /** Waits if the reader is slow, so that lines do not collect in memory. */
   async write(event: object): Promise<void> {
     const { stdout } = process;
-    if (this.#isClosed || print(formatJson(event)) || this.#signal.aborted) return;
+    if (this.isLost || print(formatJson(event)) || this.#signal.aborted) return;
     await once(stdout, "drain", { signal: this.#signal }).catch(() => {}); // Or it is closed or interrupted.
   }
 
@@ -43,27 +47,28 @@ export class EventWriter {
     this.write({ event: "progress", ...counts });
   }
 
-  /** @param stopped why the import ended before the end of the input */
-  async summary(result: ImportResult, args: ImportArguments, stopped: string | undefined): Promise<void> {
-    const { progress, unknownFile, notCreatedFile, duration, error } = result;
-    if (error !== undefined && stopped !== undefined) await this.write({ event: "error", message: stopped });
-    // If no row was read, there are no counts.
-    const { pause: _, ...counts } = progress ?? { complete: false };
-    if (args.dryRun) {
-      const { sent: wouldSend, skipped, notCreated, unknown, complete } = counts as Partial<ImportProgress>;
-      const summary = { event: "summary", dryRun: true };
-      return this.write({ ...summary, wouldSend, skipped, notCreated, unknown, complete });
-    }
+  /**
+   * Writes the last events: errors, and a summary.
+   *
+   * @param stop why the import ended before the end of the input
+   * @param outputStop why a list could not be written
+   */
+  async end(
+    { progress = NO_ROWS, journal, decidedToSend, duration, error, ...result }: ImportResult,
+    args: ImportArguments | undefined,
+    stop: Stop | undefined,
+    outputStop: Stop | undefined,
+  ): Promise<void> {
+    if (error !== undefined && stop !== INTERRUPTED) await this.write({ event: "error", ...stop });
+    if (outputStop) await this.write({ event: "error", ...outputStop });
+    const { pause: _, ...counts } = progress;
+    const { sent, created } = counts;
+    const tried = args?.dryRun && { dryRun: true, wouldSend: sent, sent: 0, created: created - sent };
     await this.write({
-      event: "summary",
-      ...counts,
-      unknownInJournal: result.journal.unknown,
-      decidedToSend: result.decidedToSend || undefined,
-      duration,
-      stopped,
-      journal: args.journal,
-      unknownFile,
-      notCreatedFile,
+      ...{ event: "summary", ...counts, ...tried, unknownInJournal: journal.unknown },
+      ...{ decidedToSend: decidedToSend || undefined, duration, stopped: stop ?? null },
+      ...{ journal: args?.journal, unknownFile: result.unknownFile, notCreatedFile: result.notCreatedFile },
     });
+    await setImmediate(); // An error of the last write is an event.
   }
 }

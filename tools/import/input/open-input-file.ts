@@ -1,9 +1,16 @@
 /** Opens what an import reads. */
-import { createReadStream, type ReadStream, statSync } from "node:fs";
-import { pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  type ReadStream,
+  type Stats,
+} from "node:fs";
+import { Readable } from "node:stream";
 import { PlantStoreImportError } from "../import-error.ts";
-import { identifyFile, openJournals } from "./file-identity.ts";
+import { identifyFile, openJournals, watchFile } from "./file-identity.ts";
 
 /** A `ReadableStream`, for programs that have no type of this name. @inline */
 interface WebStream {
@@ -11,7 +18,7 @@ interface WebStream {
   getReader(): unknown;
 }
 
-/** A path (`.gz` is decompressed), or bytes in UTF-8: a stream of Node or of the web, or parts of them. */
+/** A path, or bytes in UTF-8: a stream of Node or of the web, or parts of them. */
 export type PlantSource =
   | string
   | URL
@@ -19,26 +26,58 @@ export type PlantSource =
   | Iterable<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>;
 
-/** What is read. A file may be compressed. */
+/** What is read. */
 export interface OpenSource {
   stream: Readable;
+  /** The bytes of the stream. */
+  parts: AsyncGenerator<Buffer, void, undefined>;
   file?: ReadStream;
+  /** Throws if it is a file that was changed since it was opened. */
+  checkUnchanged(): void;
 }
 
-/** @throws if the path cannot be opened */
+/** Destroy its stream after it was read. @throws if the path cannot be opened */
 export function openSource(source: PlantSource): OpenSource {
-  if (source instanceof Readable) return { stream: source };
   if (typeof source !== "string" && !(source instanceof URL)) {
-    if (!("getReader" in source)) return { stream: Readable.from(source, { objectMode: false }) };
-    return { stream: Readable.fromWeb(source as Parameters<typeof Readable.fromWeb>[0]) };
+    const stream = toStream(source);
+    const isFile = source === process.stdin && fstatSync(0).isFile();
+    const checkUnchanged = isFile ? watchFile(0) : () => {};
+    return { stream, parts: readParts(stream, checkUnchanged), checkUnchanged };
   }
   if (openJournals.has(`${identifyFile(source)}`))
     throw new PlantStoreImportError("input", "It is a journal that this process has opened.");
   // A thread that waits for a silent pipe would keep the process alive.
-  if (!statSync(source).isFile())
-    throw new PlantStoreImportError("input", "It is not a file. Read a pipe from standard input.");
-  const file = createReadStream(source);
-  const isCompressed = /\.gz$/i.test(String(source));
-  // The reader of the text gets the errors of both.
-  return { stream: isCompressed ? pipeline(file, createGunzip(), () => {}) : file, file };
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants;
+  const descriptor = openSync(source, O_RDONLY | O_NONBLOCK);
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw new PlantStoreImportError("input", describeNoFile(found));
+    // It stays open after its end, so that it can be compared once more. Whoever reads it destroys the stream.
+    const file = createReadStream(source, { fd: descriptor, autoClose: false });
+    const checkUnchanged = watchFile(descriptor);
+    return { stream: file, file, parts: readParts(file, checkUnchanged), checkUnchanged };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+const describeNoFile = (found: Stats) =>
+  found.isDirectory() ? "It is a folder." : "It is not a file. Read a pipe from standard input.";
+
+function toStream(source: Exclude<PlantSource, string | URL>): Readable {
+  if (source instanceof Readable) return source;
+  if (!("getReader" in source)) return Readable.from(source, { objectMode: false });
+  return Readable.fromWeb(source as Parameters<typeof Readable.fromWeb>[0]);
+}
+
+async function* readParts(
+  stream: Readable,
+  checkUnchanged: () => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  for await (const part of stream) {
+    checkUnchanged();
+    yield Buffer.isBuffer(part) ? part : Buffer.from(part);
+  }
+  checkUnchanged();
 }

@@ -2,68 +2,82 @@
  * Parses CSV with a header line. Not by a package: those that read a quote in an unquoted cell as it is, as in `5" pot`, also
  * read past a malformed quoted cell, and then take the rest of the file for a part of it.
  */
+import { plural } from "../../../src/common/format-count.ts";
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import { readFieldText } from "../../../src/contract/read-field-text.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { PlantRow } from "./parse-json-row.ts";
-import { checkRowLength, decodeRow, type RowText } from "./split-lines.ts";
-
-/**
- * The names of the columns, by field. By default, a column has the name of its field, and that of an optional field can be
- * missing.
- */
-export type CsvColumns = { [Field in keyof NewPlant]?: string | undefined };
+import { type CsvColumns, findIdProblem, MAX_NAMES } from "./plant-columns.ts";
+import { CARRIAGE_RETURNS, checkRowLength, decodeRow, type RowText } from "./split-lines.ts";
 
 /** The index of the column of each field; -1 without one. */
 type Indexes = [field: keyof NewPlant, index: number][];
 
 export interface CsvDialect {
   columns: CsvColumns;
-  delimiter: string;
+  /** Undefined if the file may say it in a first line such as `sep=;`. */
+  delimiter: string | undefined;
   /** Whether quoted cells may contain line breaks. */
   multiline: boolean;
 }
 
-/** An integer as it will be sent: `007` and `1e3` would change. */
-const INTEGER = /^(0|-?[1-9]\d*)$/;
+/** As many as a spreadsheet has. The limit bounds the memory. */
+const MAX_COLUMNS = 16_384;
+
+/** A carriage return that does not end the line. */
+const INNER_RETURN = /\r(?!\r*$)/;
 
 export class CsvParser {
-  readonly #dialect: CsvDialect;
+  readonly #columns: CsvColumns;
+  readonly #isMultiline: boolean;
   readonly #ignored: Set<string>;
+  #delimiter: string | undefined;
   #indexes: Indexes | undefined;
-  #columns = 0;
+  /** The number of cells of the header, and of its cells up to the last one that is read. */
+  #width = 0;
+  #usedWidth = 0;
+  /** The cells of a row, at most one more than a header can have. */
   #cells: string[] = [];
   /** Line on which the row begins. */
   #line = 1;
   /** What is wrong with its encoding. */
   #problem: string | undefined;
-  /** A quoted cell that has not ended. */
-  #open: string | undefined;
+  /** The lines of a quoted cell that has not ended, and their length. */
+  #open: string[] | undefined;
+  #openLength = 0;
   /** Line on which the last quoted cell begins. */
   #cellLine = 1;
 
   /** @param ignored takes the names of the columns that are not read */
-  constructor(dialect: CsvDialect, ignored: Set<string>) {
-    this.#dialect = dialect;
+  constructor({ columns, delimiter, multiline }: CsvDialect, ignored: Set<string>) {
+    this.#columns = columns;
+    this.#delimiter = delimiter;
+    this.#isMultiline = multiline;
     this.#ignored = ignored;
   }
 
   /**
-   * Returns the row that ends on this line, unless it is the header or empty.
+   * Returns the row that ends on this line, unless it is the header or all of its cells are blank.
    *
    * @throws PlantStoreImportError if it is unknown where a quoted cell ends, so that nothing after it is known to be a row
    */
   parse(row: RowText): PlantRow | undefined {
-    const { line } = row;
-    const { text, problem } = decodeRow(row);
+    const { line, isUnended = false } = row;
+    let { text, problem } = decodeRow(row);
     this.#problem ??= problem;
+    if (!this.#indexes) text = text.replace(/^\ufeff/, "");
     if (this.#open === undefined) {
       if (text === "" || text === "\r") return undefined;
+      const [, delimiter] = (!this.#indexes && /^sep=([^"\r])\r?$/i.exec(text)) || [];
+      if (delimiter !== undefined) {
+        this.#delimiter ??= delimiter;
+        return undefined;
+      }
       this.#line = line;
     }
-    this.#split(this.#indexes ? text : text.replace(/^\ufeff/, ""), line);
-    return this.#open === undefined ? this.#endRow() : undefined;
+    this.#split(text, line);
+    return this.#open === undefined ? this.#endRow(isUnended) : undefined;
   }
 
   /** @throws PlantStoreImportError if the file ends in a quoted cell, or is empty */
@@ -75,64 +89,95 @@ export class CsvParser {
 
   /** Appends the cells of a line. */
   #split(text: string, line: number): void {
-    const { delimiter } = this.#dialect;
+    const delimiter = this.#delimiter ?? ",";
     const length = text.endsWith("\r") ? text.length - 1 : text.length;
     let from = 0;
     do {
       if (this.#open !== undefined || text[from] === '"') {
         from = this.#readQuoted(text, from, line);
         if (this.#open !== undefined) return;
-        if (from < length && text[from] !== delimiter)
+        if (from < length && text[from] !== delimiter) {
+          if (text[from] === "\r") this.#checkReturns(text.slice(from));
           throw malformed(this.#cellLine, "goes on after its closing quote");
+        }
       } else {
         const found = text.indexOf(delimiter, from);
         const end = found === -1 ? length : found;
-        this.#cells.push(text.slice(from, end));
+        this.#checkReturns(text.slice(from, end));
+        this.#add(text.slice(from, end));
         from = end;
       }
     } while (from++ < length);
   }
 
+  #add(cell: string): void {
+    if (this.#cells.length <= MAX_COLUMNS) this.#cells.push(cell);
+  }
+
+  /** @throws PlantStoreImportError if the text, which is outside of quotes, has all lines of the file */
+  #checkReturns(text: string): void {
+    if (!this.#indexes && INNER_RETURN.test(text)) throw new PlantStoreImportError("input", CARRIAGE_RETURNS);
+  }
+
   /** Appends a quoted cell, and returns the index after it. If it goes on in the next line, it stays open. */
   #readQuoted(text: string, start: number, line: number): number {
-    const isNew = this.#open === undefined;
-    const from = isNew ? start + 1 : start;
-    if (isNew) this.#cellLine = line;
+    const from = this.#open ? start : start + 1;
+    if (!this.#open) [this.#open, this.#openLength, this.#cellLine] = [[], 0, line];
     let end = text.indexOf('"', from);
     while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-    const cell = `${isNew ? "" : `${this.#open}\n`}${text.slice(from, end === -1 ? undefined : end)}`;
-    this.#open = end === -1 ? cell : undefined;
+    this.#open.push(text.slice(from, end === -1 ? undefined : end));
     if (end !== -1) {
-      this.#cells.push(cell.replaceAll('""', '"'));
+      this.#add(this.#open.join("\n").replaceAll('""', '"'));
+      this.#open = undefined;
       return end + 1;
     }
-    if (!this.#dialect.multiline) {
+    if (!this.#isMultiline) {
       const advice = { when: "If cells may contain line breaks", option: "multiline" };
       throw malformed(line, "does not end on that line", advice);
     }
-    checkRowLength(cell.length, this.#cellLine);
+    this.#openLength += text.length - from + 1;
+    checkRowLength(this.#openLength, this.#cellLine);
     return text.length;
   }
 
-  #endRow(): PlantRow | undefined {
-    const { delimiter, columns } = this.#dialect;
+  #endRow(isUnended: boolean): PlantRow | undefined {
     const [cells, line, problem] = [this.#cells, this.#line, this.#problem];
     this.#cells = [];
     this.#problem = undefined;
+    const isCounted = cells.length <= MAX_COLUMNS;
+    if (problem === undefined && isCounted && cells.every((cell) => cell.trim() === "")) return undefined;
     if (!this.#indexes) {
       if (problem !== undefined) throw new PlantStoreImportError("input", problem);
-      this.#columns = cells.length;
-      this.#indexes = findColumns(cells, columns);
-      const used = this.#indexes.map(([, index]) => index);
-      for (const [index, name] of cells.entries()) if (!used.includes(index)) this.#ignored.add(name.trim());
+      this.#readHeader(cells);
       return undefined;
     }
-    const plant =
-      problem ??
-      (cells.length === this.#columns ? toPlant(cells, this.#indexes) : countProblem(cells, this.#columns));
+    const plant = problem ?? this.#findCountProblem(cells, isUnended) ?? toPlant(cells, this.#indexes);
     return typeof plant === "string"
-      ? { line, text: cells.join(delimiter), problem: plant }
+      ? { line, text: cells.join(this.#delimiter ?? ","), problem: plant }
       : { line, plant };
+  }
+
+  #readHeader(cells: string[]): void {
+    if (cells.length > MAX_COLUMNS)
+      throw new PlantStoreImportError("input", `The header has more than ${MAX_COLUMNS} columns.`);
+    this.#indexes = findColumns(cells, this.#columns);
+    const used = this.#indexes.map(([, index]) => index);
+    this.#width = cells.length;
+    this.#usedWidth = Math.max(...used) + 1;
+    for (const [index, cell] of cells.entries()) {
+      const name = cell.trim();
+      if (this.#ignored.size < MAX_NAMES && !used.includes(index) && name !== "") this.#ignored.add(name);
+    }
+  }
+
+  /** A spreadsheet leaves out cells at the end of a row. */
+  #findCountProblem({ length }: string[], isUnended: boolean): string | undefined {
+    const quote = "A cell that contains the delimiter must be quoted.";
+    if (length > this.#width)
+      return `The row has more cells than the header, which has ${this.#width}. ${quote}`;
+    if (length >= (isUnended ? this.#width : this.#usedWidth)) return undefined;
+    const advice = isUnended ? "It is the last one, and has no line end: the file may be cut off." : quote;
+    return `The row has ${plural(length, "cell")}, but the header has ${this.#width}. ${advice}`;
   }
 }
 
@@ -145,12 +190,9 @@ function malformed(
   return new PlantStoreImportError("input", text, { line, advice });
 }
 
-const countProblem = (cells: string[], expected: number) =>
-  `The row has ${cells.length} cells, but the header has ${expected}. A cell that contains the delimiter must be quoted.`;
-
-/** Reads the plant of a row, or returns the problem as a sentence. */
+/** Reads the plant of a row, which is not validated yet, or returns the problem as a sentence. */
 function toPlant(cells: string[], indexes: Indexes): NewPlant | string {
-  const plant: Record<string, unknown> = {};
+  const plant: { [Field in keyof NewPlant]?: unknown } = {};
   for (const [field, index] of indexes) {
     const cell = cells[index] ?? "";
     const value = readFieldText(field, cell);
@@ -158,20 +200,15 @@ function toPlant(cells: string[], indexes: Indexes): NewPlant | string {
       if (isOptional(field)) continue;
       return `The row has no ${field}.`;
     }
-    if (field === "id" && !INTEGER.test(cell.trim()))
-      return `The id ${JSON.stringify(cell)} is not an integer, or would change when it is sent.`;
+    const problem = field === "id" ? findIdProblem(cell.trim()) : undefined;
+    if (problem !== undefined) return problem;
     plant[field] = value;
   }
-  return plant as unknown as NewPlant; // Not validated yet.
+  return plant as NewPlant;
 }
 
 /** @throws PlantStoreImportError if a column is missing or occurs twice */
 function findColumns(header: string[], columns: CsvColumns): Indexes {
-  if (header.some((name) => name.includes("\r")))
-    throw new PlantStoreImportError(
-      "input",
-      "The lines of the file end in carriage returns. Convert them to line feeds.",
-    );
   const names = header.map((name) => name.trim());
   return FIELD_NAMES.map((field) => {
     const name = columns[field] ?? field;
@@ -186,7 +223,8 @@ function findColumns(header: string[], columns: CsvColumns): Indexes {
 }
 
 function missingColumn(name: string, names: string[]): PlantStoreImportError {
-  const found = names.map((each) => JSON.stringify(each)).join(", ");
+  const shown = names.slice(0, MAX_NAMES).map((each) => JSON.stringify(each));
+  const found = shown.join(", ") + (names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : "");
   const advice =
     names.length === 1
       ? { when: "If another character separates the cells", option: "delimiter" }

@@ -1,8 +1,11 @@
 /** Parses a row of NDJSON or of a JSON array. */
+import { isObject } from "../../../src/common/read-options.ts";
 import { parseJson } from "../../../src/contract/json.ts";
-import { FIELD_NAMES, isPlantField } from "../../../src/contract/plant-fields.ts";
+import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
-import { decodeRow, type RowText } from "./split-lines.ts";
+import { type CsvColumns, findIdProblem, MAX_NAMES, namesOf } from "./plant-columns.ts";
+import { TEXT } from "./recognize-format.ts";
+import { CARRIAGE_RETURNS, decodeRow, type RowText } from "./split-lines.ts";
 
 /** A row that {@link readPlants} read: a plant that is not validated yet, or a problem. */
 export type PlantRow =
@@ -19,68 +22,104 @@ export type PlantRow =
       problem: string;
     };
 
-/** More names would not be read. */
-const MAX_IGNORED = 20;
+const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
 
-/** @param ignored takes the names of the fields that are not read */
-export function parseJsonRow(row: RowText, ignored: Set<string>): PlantRow {
-  const { line } = row;
-  let { text, problem } = decodeRow(row);
-  try {
-    const plant = parseJson(text.replace(/^\ufeff/, "")) as NewPlant;
-    problem ??= findChange(text);
-    if (problem === undefined) {
-      if (typeof plant === "object" && ignored.size < MAX_IGNORED)
-        for (const field in plant) if (!isPlantField(field)) ignored.add(field);
-      return { line, plant };
-    }
-  } catch (error) {
-    problem ??= describeProblem(error as Error);
+export class JsonRowParser {
+  /** The field of each key. */
+  readonly #fields: Map<string, keyof NewPlant>;
+  readonly #isRenamed: boolean;
+  /** The keys as they are in JSON. */
+  readonly #keys: string[];
+  readonly #ignored: Set<string>;
+
+  /** @param ignored takes the names of the fields that are not read */
+  constructor(columns: CsvColumns, ignored: Set<string>) {
+    this.#fields = namesOf(columns);
+    this.#isRenamed = FIELD_NAMES.some((field) => this.#fields.get(field) !== field);
+    this.#keys = Array.from(this.#fields.keys(), (key) => JSON.stringify(key));
+    this.#ignored = ignored;
   }
-  return { line, text: text.trim(), problem };
+
+  /** Returns the row of this text, unless it is blank. */
+  parse(row: RowText): PlantRow | undefined {
+    if (!row.isElement && !TEXT.test(row.bytes)) return undefined;
+    const { line } = row;
+    let { text, problem } = decodeRow(row);
+    try {
+      const value = parseJson(text.replace(/^\ufeff/, ""));
+      problem ??= this.#findChange(text);
+      if (problem === undefined) {
+        if (isObject(value) && this.#ignored.size < MAX_NAMES)
+          for (const key in value) if (!this.#fields.has(key)) this.#ignored.add(key);
+        return { line, plant: this.#toPlant(value) };
+      }
+    } catch (error) {
+      problem ??= describeProblem(error as Error, text);
+    }
+    return { line, text: text.trim(), problem };
+  }
+
+  /** Reads the keys, and takes a null for an optional field that is missing. The plant is not validated yet. */
+  #toPlant(value: unknown): NewPlant {
+    if (!isObject(value) || Array.isArray(value)) return value as NewPlant;
+    const given = value as Record<string, unknown>;
+    let plant: { [Field in keyof NewPlant]?: unknown } = given;
+    if (this.#isRenamed) {
+      plant = {};
+      for (const [key, field] of this.#fields) if (Object.hasOwn(given, key)) plant[field] = given[key];
+    }
+    for (const field of OPTIONAL_FIELDS) if (plant[field] === null) delete plant[field];
+    return plant as NewPlant;
+  }
+
+  /**
+   * Returns a sentence about the first thing that `JSON.parse` would change in a plant: an id that is not written as an
+   * integer, or a key that occurs twice. Other fields are not sent, so what is in them does not matter.
+   *
+   * @param json valid JSON
+   */
+  #findChange(json: string): string | undefined {
+    // Almost every plant ends here: each key once, and without escapes.
+    if (this.#keys.every((key) => isOnce(json, key)) && !json.includes(this.#isRenamed ? "\\" : "\\u")) {
+      const [idKey = ""] = this.#keys;
+      ID.lastIndex = json.indexOf(idKey) + idKey.length;
+      if (ID.test(json)) return undefined;
+    }
+    const seen = new Set<string>();
+    let depth = 0;
+    let before = "";
+    let field: string | undefined;
+    for (const [token] of json.matchAll(TOKENS)) {
+      const problem = field === "id" && /^[-\d]/.test(token) ? findIdProblem(token) : undefined;
+      if (problem !== undefined) return problem;
+      field = undefined;
+      if (token === "{" || token === "[") depth += 1;
+      else if (token === "}" || token === "]") depth -= 1;
+      else if (token === ":" && depth === 1) {
+        const key = JSON.parse(before);
+        field = this.#fields.get(key);
+        if (seen.has(`${field}`)) return `The key "${key}" occurs twice.`;
+        if (field !== undefined) seen.add(field);
+      }
+      before = token;
+    }
+    return undefined;
+  }
 }
 
 /** Where V8's parser stopped. It counts from the beginning of the row. */
 const POSITION = / \(line \d+ column \d+\)$/;
 
-function describeProblem(error: Error): string {
+function describeProblem(error: Error, text: string): string {
   if (error instanceof RangeError) return "The row is nested too deeply.";
+  if (text.includes("}\r{")) return CARRIAGE_RETURNS;
   return `The row is not valid JSON: ${error.message.replace(POSITION, "")}.`;
 }
 
-const KEYS = FIELD_NAMES.map((field) => `"${field}"`);
+/** What follows the key of an id, almost always. */
+const ID = /\s*:\s*(0|-?[1-9]\d*)(\.0+)?\s*[,}]/y;
 
-const ID = /"id"\s*:\s*-?\d+(\.0+)?\s*[,}]/;
+const isOnce = (json: string, key: string) => json.indexOf(key) === json.lastIndexOf(key);
 
 /** Strings, brackets and colons, and everything else between them, such as numbers. */
 const TOKENS = /"(?:[^"\\]+|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;
-
-/**
- * Returns a sentence about the first thing that `JSON.parse` would change in a plant: an id that is not written as an
- * integer, or a key that occurs twice. Other fields are not sent, so what is in them does not matter.
- *
- * @param json valid JSON
- */
-function findChange(json: string): string | undefined {
-  // Almost every plant ends here: each key once, and without escapes.
-  if (ID.test(json) && KEYS.every((key) => isOnce(json, key)) && !json.includes("\\u")) return undefined;
-  const tokens = json.match(TOKENS) ?? [];
-  const keys = new Set<string>();
-  let depth = 0;
-  for (const [index, token] of tokens.entries()) {
-    if (token === "{" || token === "[") depth += 1;
-    else if (token === "}" || token === "]") depth -= 1;
-    else if (token === ":" && depth === 1) {
-      const key = JSON.parse(tokens[index - 1] as string);
-      if (!isPlantField(key)) continue;
-      if (keys.has(key)) return `The key "${key}" occurs twice.`;
-      keys.add(key);
-      const value = tokens[index + 1] ?? "";
-      if (key === "id" && /^[-\d]/.test(value) && !/^-?\d+(\.0+)?$/.test(value))
-        return `The id ${value.slice(0, 40)} is not written as an integer.`;
-    }
-  }
-  return undefined;
-}
-
-const isOnce = (json: string, key: string) => json.indexOf(key) === json.lastIndexOf(key);

@@ -1,18 +1,23 @@
 /** Reads plants from a file or a stream. */
 import { setImmediate } from "node:timers/promises";
-import { boolean, isObject, type OptionRules, readOptions } from "../../../src/common/read-options.ts";
-import { isPlantField, listFields } from "../../../src/contract/plant-fields.ts";
+import {
+  boolean,
+  type OptionRules,
+  type ReadOptions,
+  readOptions,
+} from "../../../src/common/read-options.ts";
+import { listFields } from "../../../src/contract/plant-fields.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { describeFileError } from "../../terminal/describe-file-error.ts";
 import { PlantStoreImportError } from "../import-error.ts";
+import { decompress } from "./decompress.ts";
 import { type OpenSource, openSource, type PlantSource } from "./open-input-file.ts";
-import { type CsvColumns, CsvParser } from "./parse-csv.ts";
-import { type PlantRow, parseJsonRow } from "./parse-json-row.ts";
-import { JsonSplitter } from "./split-json.ts";
-import { LineSplitter, type RowText } from "./split-lines.ts";
-
-/** The format of an input. `"json"` is NDJSON or a JSON array: the first character tells them apart. */
-export type InputFormat = "json" | "csv";
+import { CsvParser } from "./parse-csv.ts";
+import { JsonRowParser, type PlantRow } from "./parse-json-row.ts";
+import { type CsvColumns, isColumns } from "./plant-columns.ts";
+import { type InputFormat, InputStart } from "./recognize-format.ts";
+import { ArraySplitter } from "./split-array.ts";
+import { LineSplitter, type RowText, type Splitter } from "./split-lines.ts";
 
 /**
  * Options of {@link readPlants}. An unknown option is rejected.
@@ -22,14 +27,15 @@ export type InputFormat = "json" | "csv";
 export interface ReadPlantsOptions {
   /**
    * The format of the input.
-   * @default by the file's name: `.csv` and `.tsv` are CSV, also with `.gz`, and everything else is JSON
+   * @default by the file's name: `.csv`, `.tsv`, `.json` or `.ndjson`, also with `.gz`. Otherwise, an input that begins with `{`
+   * or `[` is JSON, and any other is CSV
    */
   format?: InputFormat | undefined;
-  /** The names of the columns of a CSV file. Other columns are ignored. */
+  /** The names of the columns of CSV, or of the keys of JSON. Others are ignored. No two fields can have the same one. */
   columns?: CsvColumns | undefined;
   /**
    * The character between the cells of a CSV file.
-   * @default "," (for `.tsv` a tab)
+   * @default what a first line such as `sep=;` says, otherwise "," (for `.tsv` a tab)
    */
   delimiter?: string | undefined;
   /**
@@ -42,17 +48,9 @@ export interface ReadPlantsOptions {
 
 const RULES = {
   format: [(value) => value === "json" || value === "csv", '"json" or "csv"'],
-  columns: [
-    (value: unknown) =>
-      isObject(value) &&
-      Object.entries(value).every(
-        ([field, name]) => isPlantField(field) && ["string", "undefined"].includes(typeof name),
-      ),
-    `an object with names for ${listFields("`")}`,
-    {},
-  ],
+  columns: [isColumns, `an object with a column for each of ${listFields("`")}, and no column for two`, {}],
   delimiter: [
-    (value: unknown) => typeof value === "string" && /^[^"\r\n]$/u.test(value),
+    (value: unknown) => typeof value === "string" && /^[^"\r\n]$/.test(value),
     "one character that is not a quote or a line break",
   ],
   multiline: [...boolean, false],
@@ -71,9 +69,8 @@ export class InputReading {
 }
 
 /**
- * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a header line. A
- * file whose name ends in `.gz` is decompressed. Only a small part of it is in memory. Ids are exact. Empty lines and a byte
- * order mark are ignored.
+ * Reads plants from a file or a stream of UTF-8: NDJSON, with one plant per line, a JSON array, or CSV with a header line, also
+ * compressed with gzip. Only a small part of it is in memory. Ids are exact. Empty lines and a byte order mark are ignored.
  *
  * A row that cannot be parsed has a `problem` instead of a `plant`, and so has one that would change: its id is not
  * written as an integer, or it has a field of a plant twice. The rows after it are read. The plants are not validated yet.
@@ -86,8 +83,8 @@ export class InputReading {
  * @param source a path, or bytes, such as `process.stdin`, `response.body` or an array of texts. A stream is closed at once
  * if the rows are no longer needed, even if it is silent.
  * @throws PlantStoreConfigurationError if an option is unknown or invalid
- * @throws PlantStoreImportError if the file cannot be read, with its path, if a JSON array is incomplete, if a CSV file has
- * no header or a malformed quote, or if a row has more than 16 MiB
+ * @throws PlantStoreImportError if the file cannot be read, with its path, if a JSON array or compressed data is incomplete, if a
+ * CSV file has no header or a malformed quote, if a row has more than 16 MiB, or if the file is changed while it is read
  */
 export function readPlants(
   source: PlantSource,
@@ -103,11 +100,7 @@ export function readInput(
   reading = new InputReading(),
   name = typeof source === "string" || source instanceof URL ? String(source) : undefined,
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const given = readOptions(options, RULES, configurationError);
-  const { format = /\.(csv|tsv)(\.gz)?$/i.test(`${name}`) ? "csv" : "json" } = given;
-  const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : "," } = given;
-  const csv = format === "csv" ? new CsvParser({ ...given, delimiter }, reading.ignored) : undefined;
-  const rows = readRows(source, csv, reading, name);
+  const rows = readRows(source, readOptions(options, RULES, configurationError), reading, name);
   const endRows = rows.return.bind(rows);
   return Object.assign(rows, {
     return: () => {
@@ -121,39 +114,86 @@ export function readInput(
 /** One generator for all steps, because each would cost as much time per row as parsing it. */
 async function* readRows(
   source: PlantSource,
-  csv: CsvParser | undefined,
+  options: ReadOptions<ReadPlantsOptions, typeof RULES>,
   reading: InputReading,
   name: string | undefined,
 ): AsyncGenerator<PlantRow, void, undefined> {
-  const splitter = csv ? new LineSplitter() : new JsonSplitter();
-  const parse = (row: RowText) => (csv ? csv.parse(row) : parseJsonRow(row, reading.ignored));
+  const start = new InputStart();
+  let format: Format | undefined;
   try {
     reading.source = openSource(source);
-    for await (const chunk of reading.source.stream) {
-      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
-      reading.textBytes += bytes.length;
-      for (const text of splitter.split(bytes.toString("latin1"))) {
-        reading.rowBytes += text.bytes.length + 1;
-        const row = parse(text);
-        if (row) yield row;
+    for await (const text of readText(reading.source.parts, start, name)) {
+      reading.textBytes += text.length;
+      if (text !== "") format ??= createFormat(options, start, reading.ignored, name);
+      for (const row of format?.splitter.split(text) ?? []) {
+        reading.rowBytes += row.bytes.length + 1;
+        const parsed = format?.parse(row);
+        if (parsed) yield parsed;
       }
       await setImmediate(); // Signals and timers are served also if nothing in the chunk is a row.
       if (reading.isClosed) return;
     }
+    reading.source.checkUnchanged(); // What is compressed is read ahead.
     reading.rowBytes = reading.textBytes;
-    const last = splitter.end();
-    const row = last && parse(last);
+    format ??= createFormat(options, start, reading.ignored, name);
+    const last = format.splitter.end();
+    const row = last && format.parse(last);
     if (row) yield row;
-    csv?.end();
+    format.end?.();
   } catch (cause) {
     throw name === undefined ? cause : nameError(cause, name);
+  } finally {
+    reading.source?.stream.destroy();
   }
+}
+
+/** Yields the text of an input, each byte as a character. Nothing of it is left out but blank lines at its start. */
+async function* readText(
+  parts: AsyncGenerator<Buffer, void, undefined>,
+  start: InputStart,
+  name: string | undefined,
+): AsyncGenerator<string, void, undefined> {
+  let isKnown = false;
+  for await (const part of decompress(parts, name)) {
+    const text = part.toString("latin1");
+    if (isKnown) yield text;
+    else {
+      isKnown = start.add(text);
+      yield isKnown ? start.text : "";
+    }
+  }
+  if (!isKnown) yield start.text;
+}
+
+/** How the rows of an input are found and parsed. */
+interface Format {
+  splitter: Splitter;
+  parse(row: RowText): PlantRow | undefined;
+  end?(): void;
+}
+
+function createFormat(
+  { format, ...options }: ReadOptions<ReadPlantsOptions, typeof RULES>,
+  start: InputStart,
+  ignored: Set<string>,
+  name: string | undefined,
+): Format {
+  if (start.recognize(format, name) === "json") {
+    const json = new JsonRowParser(options.columns, ignored);
+    return {
+      splitter: start.isArray ? new ArraySplitter(start.line) : new LineSplitter(start.line),
+      parse: (row) => json.parse(row),
+    };
+  }
+  const { delimiter = /\.tsv(\.gz)?$/i.test(`${name}`) ? "\t" : undefined } = options;
+  const csv = new CsvParser({ ...options, delimiter }, ignored);
+  return { splitter: new LineSplitter(start.line), parse: (row) => csv.parse(row), end: () => csv.end() };
 }
 
 export function nameError(cause: unknown, name: string): PlantStoreImportError {
   if (cause instanceof PlantStoreImportError) {
-    const { problem, line, advice } = cause;
-    return new PlantStoreImportError("input", `Cannot read ${name}. ${problem}`, { cause, line, advice });
+    const { kind, problem, line, advice } = cause;
+    return new PlantStoreImportError(kind, `Cannot read ${name}. ${problem}`, { cause, line, advice });
   }
   return new PlantStoreImportError("input", describeFileError("read", name, cause), { cause });
 }

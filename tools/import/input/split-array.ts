@@ -68,7 +68,7 @@ export class ArraySplitter implements Splitter {
     const bytes = this.#rest + end;
     checkRowLength(bytes.length, line);
     const isEmptyArray = separator === "]" && this.#elementLine === undefined && !this.#isAfterComma;
-    if (!isEmptyArray) yield { line, bytes };
+    if (!isEmptyArray) yield { line, bytes, isElement: true };
     this.#rest = "";
     this.#elementLine = undefined;
     this.#isAfterComma = separator === ",";

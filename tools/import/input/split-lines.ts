@@ -8,6 +8,10 @@ export interface RowText {
   line: number;
   /** Its bytes in UTF-8, each as a character: a row can be divided between any two bytes. */
   bytes: string;
+  /** Whether the input ends without a line end after it. */
+  isUnended?: boolean;
+  /** Whether it is an element of an array, also if it is blank. */
+  isElement?: boolean;
 }
 
 /** Takes the bytes of an input in parts. */
@@ -18,16 +22,21 @@ export interface Splitter {
   end(): RowText | undefined;
 }
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** Returns the text of a row, in which what is not UTF-8 is replaced, and the problem, as a sentence. */
 export function decodeRow({ bytes }: RowText): { text: string; problem?: string } {
+  if (!NOT_ASCII.test(bytes)) return { text: bytes };
   const buffer = Buffer.from(bytes, "latin1");
   const text = buffer.toString();
-  if (text === bytes || isUtf8(buffer)) return { text }; // Most rows are ASCII.
-  return { text, problem: "The row is not valid UTF-8. Save the file as UTF-8." };
+  return isUtf8(buffer) ? { text } : { text, problem: "The row is not valid UTF-8. Save the file as UTF-8." };
 }
 
 /** A longer row is not a plant. The limit bounds the memory. */
 const MAX_ROW_BYTES = 16 * 1024 * 1024;
+
+/** What is wrong with a file of old Macs, and of some spreadsheets on new ones. */
+export const CARRIAGE_RETURNS = "The lines of the input end in carriage returns. Convert them to line feeds.";
 
 /** @throws PlantStoreImportError if a row is too long */
 export function checkRowLength(bytes: number, line: number): void {
@@ -57,10 +66,12 @@ export class LineSplitter implements Splitter {
       this.#line += 1;
     }
     this.#rest += rest;
+    if (this.#rest.length > MAX_ROW_BYTES && this.#rest.includes("\r"))
+      throw new PlantStoreImportError("input", CARRIAGE_RETURNS);
     checkRowLength(this.#rest.length, this.#line);
   }
 
   end(): RowText {
-    return { line: this.#line, bytes: this.#rest };
+    return { line: this.#line, bytes: this.#rest, isUnended: true };
   }
 }

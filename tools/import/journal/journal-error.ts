@@ -2,15 +2,26 @@
 import { PlantStoreImportError } from "../import-error.ts";
 
 /** Result codes of SQLite. */
-export const SQLITE = { BUSY: 5, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, CANTOPEN: 14, NOTADB: 26 };
+export const SQLITE = {
+  ERROR: 1,
+  BUSY: 5,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  NOTADB: 26,
+};
 
 /** @param cause what SQLite threw, if it did */
 export function journalError(path: string, result: number, cause?: Error): PlantStoreImportError {
   const notWritable = `Cannot write the journal ${path}. Allow this user to write the file and its folder.`;
   const noDisk = `Cannot write the journal ${path}: its disk is full or has failed. Free some space, and run the import again.`;
+  const noJournal = `${path} is not a journal of an import. Choose another name for the journal.`;
   const problems: Record<number, string> = {
+    [SQLITE.ERROR]: noJournal, // It has no such table or column.
     [SQLITE.BUSY]: `Another process is using the journal ${path}. Wait until it has ended.`,
-    [SQLITE.NOTADB]: `${path} is not a journal of an import. Choose another name for the journal.`,
+    [SQLITE.NOTADB]: noJournal,
     [SQLITE.CORRUPT]: `The journal ${path} is damaged. After a crash, it was perhaps copied or moved without ${path}-journal. Restore both, or a backup.`,
     [SQLITE.READONLY]: notWritable,
     [SQLITE.CANTOPEN]: notWritable,

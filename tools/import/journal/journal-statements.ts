@@ -8,12 +8,14 @@ import {
   DECIDED,
   type JournalCounts,
   type JournalRow,
+  OUTCOMES,
   type RowOutcome,
 } from "./journal-rows.ts";
 
 /** The fields of a plant that have a column of text. The id is in the key. */
 export const COLUMNS = FIELD_NAMES.filter((field) => field !== "id");
-const COLUMN_LIST = COLUMNS.map((column) => `"${column}"`).join(", ");
+const COLUMN_NAMES = COLUMNS.map((column) => `"${column}"`);
+const COLUMN_LIST = COLUMN_NAMES.join(", ");
 
 /** An id as text is exact. */
 const SELECT = `SELECT id || ':' || hash AS row, version, attempt, CAST(id AS TEXT) AS id, ${COLUMN_LIST}, line, time, reason, outcome FROM rows`;
@@ -45,18 +47,39 @@ export function prepareStatements(db: DatabaseSync) {
     toSend: db.prepare(
       `SELECT count(*) AS rows FROM rows WHERE outcome = 'not-created' AND reason = '${DECIDED}'`,
     ),
-    count: db.prepare("SELECT outcome, count(*) AS rows FROM rows GROUP BY outcome"),
     lastUnknown: db.prepare("SELECT max(time) AS time FROM rows WHERE outcome = 'unknown'"),
     unknown: db.prepare(`${SELECT} WHERE outcome = 'unknown' ORDER BY rowid`),
     read: db.prepare(`${SELECT} WHERE id = ? AND hash = ?`),
-    keys: db.prepare("SELECT id || ':' || hash AS row FROM rows ORDER BY id, hash"),
+    keys: db.prepare(
+      "SELECT CAST(id AS TEXT) AS id, hash FROM rows WHERE outcome <> 'not-created' ORDER BY rows.id, hash",
+    ),
   };
 }
 
-export function readCounts({ count }: ReturnType<typeof prepareStatements>): JournalCounts {
+const isText = (column: string) => `typeof(coalesce(${column}, '')) = 'text'`;
+const isCount = (column: string) => `typeof(${column}) = 'integer' AND abs(${column}) < ${2 ** 53}`;
+
+/** Whether a row has only values that an import writes. */
+const IS_SOUND = [
+  "typeof(id) = 'integer' AND length(hash) = 16",
+  ...["attempt", "version", "coalesce(line, 0)"].map(isCount),
+  ...["hash", ...COLUMN_NAMES, "time", "reason"].map(isText),
+].join(" AND ");
+
+/** Counts all rows. Undefined if one of them was not written by an import. */
+export function readCounts(db: DatabaseSync): JournalCounts | undefined {
   const counts = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
-  for (const { outcome, rows } of count.all() as { outcome: RowOutcome; rows: number }[])
+  const found = db.prepare(
+    `SELECT outcome, count(*) AS rows, sum(${IS_SOUND}) AS sound FROM rows GROUP BY outcome`,
+  );
+  for (const { outcome, rows, sound } of found.all() as {
+    outcome: RowOutcome;
+    rows: number;
+    sound: number;
+  }[]) {
+    if (sound !== rows || !OUTCOMES.includes(outcome)) return undefined;
     counts[COUNT_NAMES[outcome]] = rows;
+  }
   return counts;
 }
 

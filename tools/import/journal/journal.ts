@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { identifyFile, openJournals } from "../input/file-identity.ts";
-import { parseRowKey, type RowKey } from "../input/row-key.ts";
+import type { RowKey } from "../input/row-key.ts";
 import type { Shard } from "../input/shard.ts";
 import { isFromSqlite, toJournalError } from "./journal-error.ts";
 import {
@@ -58,6 +58,7 @@ export class Journal implements ImportJournal {
     db: DatabaseSync,
     path: string,
     { baseUrl, shard }: Pick<ImportJournal, "baseUrl" | "shard">,
+    counts: JournalCounts,
     isDryRun = false,
   ) {
     this.#isDryRun = isDryRun;
@@ -67,7 +68,7 @@ export class Journal implements ImportJournal {
     this.shard = shard;
     this.#file = path === ":memory:" ? "" : `${identifyFile(path)}`;
     this.#statements = prepareStatements(db);
-    this.#counts = readCounts(this.#statements);
+    this.#counts = counts;
     openJournals.add(this.#file);
   }
 
@@ -148,15 +149,16 @@ export class Journal implements ImportJournal {
     return row && toJournalRow(row);
   }
 
-  /** The keys of all rows, in the order of their ids and hashes. */
+  /** The keys of the rows that exist or may exist, in the order of their ids and hashes. */
   *keys(): Generator<RowKey, void, undefined> {
-    for (const { row } of this.#statements.keys.iterate()) yield parseRowKey(row) as RowKey;
+    for (const { id, hash } of this.#statements.keys.iterate())
+      yield { id: BigInt(`${id}`), hash: `${hash}` };
   }
 
   /** When the last unknown row was sent, ms since 1970. 0 without unknown rows. */
   lastUnknownTime(): number {
     const { time } = this.#statements.lastUnknown.get() as { time: string | null };
-    return time === null ? 0 : Date.parse(time);
+    return (time !== null && Date.parse(time)) || 0;
   }
 
   async close(): Promise<void> {
@@ -221,7 +223,7 @@ export class Journal implements ImportJournal {
       execute(this.#db, "ROLLBACK");
     } catch {} // SQLite has rolled back already, such as when the disk is full.
     try {
-      this.#counts = readCounts(this.#statements);
+      this.#counts = readCounts(this.#db) ?? this.#counts;
     } catch {} // The file cannot be read, and nothing more is recorded.
   }
 

@@ -1,14 +1,15 @@
 /** Opens the journal of an import. */
-import { closeSync, existsSync, openSync, realpathSync, statfsSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { closeSync, existsSync, openSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type OptionRules, REQUIRED, readOptions } from "../../../src/common/read-options.ts";
 import { configurationError } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import { formatShard, isShard, parseShard, SHARD, type Shard } from "../input/shard.ts";
+import { APPLICATION_ID, checkJournalFile } from "./check-journal-file.ts";
 import { type ImportJournal, Journal } from "./journal.ts";
 import { journalError, SQLITE, toJournalError } from "./journal-error.ts";
-import { COLUMNS, execute } from "./journal-statements.ts";
+import { COLUMNS, execute, readCounts } from "./journal-statements.ts";
 
 /**
  * Options of {@link openJournal}. An unknown option is rejected.
@@ -33,9 +34,6 @@ const RULES = {
 
 /** A later version of the schema gets another number. */
 const FORMAT = 1;
-
-/** Tells a journal from other SQLite files ("plnt"). */
-const APPLICATION_ID = 0x706c6e74;
 
 const SCHEMA = `
   PRAGMA application_id = ${APPLICATION_ID};
@@ -76,37 +74,38 @@ type ExpectedOwner = { baseUrl?: string | undefined; shard?: Shard | undefined }
  * @param isDryRun whether it forgets what is recorded. If it does not exist, it is not created
  */
 export function openJournalFile(path: string, owner?: ExpectedOwner, isDryRun = !owner): Journal {
-  const isInMemory = path === ":memory:" || (owner !== undefined && isDryRun && !existsSync(path));
   let db: DatabaseSync | undefined;
   try {
-    // Without an owner, nothing is created.
-    if (!isInMemory && statSync(path, { throwIfNoEntry: !owner })?.isFile() === false) {
-      const problem = `${path} is not a file. Choose another name for the journal.`;
-      throw new PlantStoreImportError("journal", problem);
-    }
-    const file = isInMemory ? ":memory:" : followLinks(path);
+    if (path !== ":memory:" && !owner) statSync(path); // Nothing is created without an owner.
+    let file = path === ":memory:" ? path : checkJournalFile(path);
+    if (isDryRun && !existsSync(file)) file = ":memory:";
+    const isInMemory = file === ":memory:";
     // SQLite deletes it when the journal is closed.
     const hasRollbackFile = existsSync(`${file}-journal`);
     // SQLite gives its own files the same mode: the journal has plants.
     if (!isInMemory && !existsSync(file)) closeSync(openSync(file, "a", 0o600));
     db = new DatabaseSync(file);
     execute(db, `${PRAGMAS} ${isDryRun ? DRY_RUN_PRAGMAS : ""} BEGIN EXCLUSIVE`);
-    const found = readOwner(db, path) ?? create(db, owner);
-    addColumns(db);
-    if (owner) checkOwner(path, found, owner);
-    if (!isInMemory) checkNames(path, file);
+    let found = readOwner(db, path) ?? create(db, owner);
     if (found.isOpen && !hasRollbackFile) checkContent(db, path);
+    addColumns(db);
+    const counts = readCounts(db);
+    if (!counts) throw journalError(path, SQLITE.NOTADB);
+    if (owner) {
+      const { baseUrl = found.baseUrl, shard } = owner;
+      // What was not created binds nothing: the base URL may have been wrong.
+      if (counts.created + counts.exists + counts.unknown > 0) checkOwner(path, found, { baseUrl, shard });
+      else found = bind(db, { baseUrl, shard });
+    }
+    if (!isInMemory) checkNames(path, file);
     if (!isDryRun) execute(db, "INSERT OR REPLACE INTO meta VALUES ('open', '1'); COMMIT");
     if (!isInMemory) warnOfNetwork(path, statfsSync(dirname(file)).type);
-    return new Journal(db, isInMemory ? ":memory:" : path, found, isDryRun);
+    return new Journal(db, isInMemory ? ":memory:" : path, found, counts, isDryRun);
   } catch (error) {
     db?.close();
     throw toJournalError(path, error);
   }
 }
-
-/** SQLite keeps its file for rolling back beside the name that it is given. */
-const followLinks = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
 
 interface Owner extends OpenJournalOptions {
   shard: Shard | undefined;
@@ -114,11 +113,15 @@ interface Owner extends OpenJournalOptions {
   isOpen: boolean;
 }
 
+/** Views, whose rows may never end, and triggers, in a file that only looks like a journal. */
+const FORGED = `SELECT EXISTS (SELECT * FROM sqlite_schema WHERE type = 'trigger' OR (rootpage IS NOT TRUE AND lower(name) IN ('meta', 'rows')))
+  OR EXISTS (SELECT * FROM pragma_table_xinfo('rows') WHERE hidden <> 0)`;
+
 /** What the journal belongs to, or undefined if the file is empty. */
 function readOwner(db: DatabaseSync, path: string): Owner | undefined {
   const one = (sql: string) => Object.values(db.prepare(sql).get() as object)[0] as unknown;
   if (one("SELECT count(*) FROM sqlite_schema") === 0) return undefined;
-  if (one("PRAGMA application_id") !== APPLICATION_ID) throw journalError(path, SQLITE.NOTADB);
+  if (one(FORGED) === 1) throw journalError(path, SQLITE.NOTADB);
   const rows = db.prepare("SELECT key, value FROM meta").all() as { key: string; value: string }[];
   const meta = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   if (meta.format !== String(FORMAT)) {
@@ -130,8 +133,14 @@ function readOwner(db: DatabaseSync, path: string): Owner | undefined {
 
 function create(db: DatabaseSync, { baseUrl = "", shard }: ExpectedOwner = {}): Owner {
   execute(db, SCHEMA);
+  db.prepare("INSERT INTO meta VALUES ('format', ?)").run(String(FORMAT));
+  return bind(db, { baseUrl, shard });
+}
+
+/** Makes the journal belong to a store, and to a shard or none. */
+function bind(db: DatabaseSync, { baseUrl, shard }: OpenJournalOptions): Owner {
+  execute(db, "DELETE FROM meta WHERE key IN ('base_url', 'shard')");
   const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
-  insert.run("format", String(FORMAT));
   insert.run("base_url", baseUrl);
   if (shard) insert.run("shard", formatShard(shard));
   return { baseUrl, shard, isOpen: false };
@@ -145,18 +154,21 @@ function addColumns(db: DatabaseSync): void {
     if (!names.includes(column)) execute(db, `ALTER TABLE rows ADD COLUMN "${column}" TEXT`);
 }
 
-function checkOwner(path: string, found: Owner, { baseUrl = found.baseUrl, shard }: ExpectedOwner): void {
-  const [is, wanted] = [nameOwner(found), nameOwner({ baseUrl, shard })];
+function checkOwner(path: string, found: Owner, { baseUrl, shard }: OpenJournalOptions): void {
+  const name = (owner: OpenJournalOptions) =>
+    found.shard || shard ? `${owner.baseUrl}, ${formatOwnShard(owner.shard)}` : owner.baseUrl;
+  const [is, wanted] = [name(found), name({ baseUrl, shard })];
   if (is === wanted) return;
-  const problem = `The journal ${path} is for ${is}, but this import is for ${wanted}`;
-  const advice =
-    "Use another journal for each store and each shard. Never change the number of shards of a catalogue";
-  const reason = "rows would move to other journals and be sent again";
-  throw new PlantStoreImportError("journal", `${problem}. ${advice}: ${reason}.`);
+  const problem = `The journal ${path} is for ${is}, but this import is for ${wanted}.`;
+  const isOtherShard = formatOwnShard(found.shard) !== formatOwnShard(shard);
+  const reason = isOtherShard
+    ? " Never change the number of shards of a catalogue: rows would move to other journals and be sent again."
+    : "";
+  const advice = { when: "If this import is right", option: "journal" };
+  throw new PlantStoreImportError("journal", problem + reason, { advice });
 }
 
-const nameOwner = ({ baseUrl, shard }: OpenJournalOptions) =>
-  `${baseUrl}, ${shard ? `shard ${formatShard(shard)}` : "the whole input"}`;
+const formatOwnShard = (shard?: Shard) => (shard ? `shard ${formatShard(shard)}` : "the whole input");
 
 /** After a crash, SQLite would look for its file beside the wrong name. */
 function checkNames(path: string, file: string): void {

@@ -64,10 +64,7 @@ export function saysThatPlantExists(
 const MAX_DOUBLE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Whether the store cannot confuse this id with another one: a store that rounds ids rejects a neighbour's, too. */
-export function isExact(plant: NewPlant, { exactIds, id: range }: PlantStoreRules = {}): boolean {
-  if (exactIds === true) return true;
+export function isExact(plant: NewPlant, { exactIds }: PlantStoreRules = {}): boolean {
   const id = BigInt(plant.id);
-  if (id > MAX_DOUBLE || id < -MAX_DOUBLE) return false;
-  if (exactIds === undefined) return true;
-  return range?.min !== undefined && range.max !== undefined && id >= range.min && id <= range.max;
+  return exactIds === true || (id <= MAX_DOUBLE && id >= -MAX_DOUBLE);
 }

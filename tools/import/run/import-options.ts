@@ -83,8 +83,8 @@ export interface ImportPlantsOptions {
    * signal's reason.
    */
   signal?: AbortSignal | null | undefined;
-  /** What the operator found out about unknown rows. A decision about another version of its row is ignored. */
-  decisions?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;
+  /** Decisions about unknown rows. One about another version of its row is ignored. */
+  resolve?: Iterable<RowDecision> | AsyncIterable<RowDecision> | undefined;
   /** Called for each decision that is ignored, with the reason as a sentence. */
   onIgnoredDecision?: ((decision: RowDecision, reason: string) => void) | undefined;
   /**
@@ -158,7 +158,7 @@ export const IMPORT_RULES = {
   rules: [isObject, "an object of rules"],
   resendAfter: [...ms, 30_000],
   signal: abortSignal,
-  decisions: [isIterable, "iterable"],
+  resolve: [isIterable, "iterable"],
   onIgnoredDecision: aFunction,
   resendUnknown: boolean,
   allowChanged: boolean,

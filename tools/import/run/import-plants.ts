@@ -52,11 +52,11 @@ async function* run(
   plants: ImportInput,
   options: ResolvedImportOptions,
 ): AsyncGenerator<ImportedRow, void, undefined> {
-  const { journal, decisions, onIgnoredDecision, signal } = options;
+  const { journal, resolve, onIgnoredDecision, signal } = options;
   if (journal.isInUse) throw configurationError("journal", "is in use by another import");
   journal.isInUse = true;
   try {
-    if (decisions) await applyDecisions(journal, decisions, onIgnoredDecision);
+    if (resolve) await applyDecisions(journal, resolve, onIgnoredDecision);
     const current = new ImportRun(client, options);
     const onAbort = () => current.fail(signal?.reason);
     if (signal?.aborted) onAbort();

@@ -10,7 +10,7 @@ import { fullReasonOf, reasonOf } from "./messages.ts";
 import { type Clock, Pace, type Permit, systemClock } from "./pace.ts";
 import { ProgressReport } from "./progress-report.ts";
 import { type PendingRow, RowsToSend } from "./rows-to-send.ts";
-import { StopRules } from "./stop-rules.ts";
+import { outageError, StopRules } from "./stop-rules.ts";
 
 export class ImportRun {
   /** Why the run ended before the end of the input. */
@@ -33,8 +33,11 @@ export class ImportRun {
     this.#options = options;
     this.#report = new ProgressReport(options, (error) => this.fail(error));
     this.#pace = new Pace(
-      (reason, ms, stopsIn) =>
-        this.#report.update({ pause: { reason, ms, problem: this.#problem, stopsIn } }),
+      (reason, ms, stopsIn) => {
+        // A run that has stopped waits for nothing.
+        if (this.#stop.signal.aborted) return;
+        this.#report.update({ pause: { reason, ms, problem: this.#problem, stopsIn } });
+      },
       clock,
       options,
     );
@@ -127,7 +130,7 @@ export class ImportRun {
 
   /** Sends a row once. Returns whether its outcome is final. */
   async #attempt(pending: PendingRow, permit: Permit): Promise<boolean> {
-    const { row, key, plant, line, isUncertain, isNew } = pending;
+    const { row, key, plant, line, isUncertain } = pending;
     // Before the intent: if the function throws, nothing was sent.
     const options = this.#callOptions(pending);
     const known = await this.#options.journal.recordIntent(key, plant, line, pending.known);
@@ -153,9 +156,9 @@ export class ImportRun {
 
     const kind = kindOfResult(result);
     const isNewlyUnknown = last === "unknown" && !isUncertain;
-    const stopReason = this.#stopRules.check(kind, result, { isNew, exists, isNewlyUnknown });
+    const stopReason = this.#stopRules.check(kind, result, { exists, isNewlyUnknown });
     const answer = stopReason ? "stop" : this.#pace.report(permit, kind, error && retryAfterOf(error));
-    if (answer === "stop") this.fail(stopReason ?? error);
+    if (answer === "stop") this.fail(stopReason ?? (error && outageError(error, this.#options.maxOutage)));
     if (answer === "repeat" || kind === "rate-limited") {
       await recorded;
       return false;

@@ -7,17 +7,20 @@ import type { ImportedRow, ImportProgress } from "./imported-row.ts";
 /** If the consumer is slow, this many rows wait for it before the workers stop. */
 const CAPACITY = 256;
 
+/** The counts before the first row. */
+export const NO_ROWS: Readonly<ImportProgress> = {
+  created: 0,
+  exists: 0,
+  notCreated: 0,
+  unknown: 0,
+  skipped: 0,
+  sent: 0,
+  equal: 0,
+  complete: false,
+};
+
 export class ProgressReport {
-  readonly progress: ImportProgress = {
-    created: 0,
-    exists: 0,
-    notCreated: 0,
-    unknown: 0,
-    skipped: 0,
-    sent: 0,
-    equal: 0,
-    complete: false,
-  };
+  readonly progress: ImportProgress = { ...NO_ROWS };
 
   readonly #options: ResolvedImportOptions;
   readonly #onError: (error: unknown) => void;

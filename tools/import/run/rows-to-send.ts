@@ -19,8 +19,6 @@ export interface PendingRow {
   readonly key: RowKey;
   readonly line: number | undefined;
   readonly plant: NewPlant;
-  /** Whether the journal had no entry of it when it was read. */
-  readonly isNew: boolean;
   /** What the journal says about it. Undefined if it was never sent. */
   known: KnownRow | undefined;
   /** Whether an earlier attempt may have created the plant. Then a rejection of the next one proves nothing about it. */
@@ -146,7 +144,7 @@ export class RowsToSend {
     }
     if (known) this.#seen.add(known.number);
     const isUncertain = known?.outcome === "unknown";
-    const pending: PendingRow = { row, key, line, plant, isNew: !known, known, isUncertain, resends: 0 };
+    const pending: PendingRow = { row, key, line, plant, known, isUncertain, resends: 0 };
     const report = (held: Omit<ImportedRow, "row" | "line" | "plant">) =>
       this.#report.add({ row, line, plant, ...held });
     if (known && isDone(known.outcome)) return void report({ outcome: known.outcome, action: "skipped" });

@@ -1,23 +1,33 @@
 /** When an import stops because other rows would fail for the same reason. {@link Pace} decides about outages. */
 import type { CreatePlantResult } from "../../../src/create-plant.ts";
+import type { PlantStoreFailure } from "../../../src/errors.ts";
 import { PlantStoreImportError } from "../import-error.ts";
 import type { ResolvedImportOptions } from "./import-options.ts";
 import { type ResultKind, retryAfterOf } from "./judge-result.ts";
-import { describeRejection, fullReasonOf } from "./messages.ts";
+import { describeRejection, fullReasonOf, reasonOf } from "./messages.ts";
 
 /** One odd row, which a firewall blocks every night, must not stop every night. */
 const MAX_ELSEWHERE_IN_A_ROW = 8;
 
-/** If so many new rows are rejected alike, and nothing was ever created, the others would be rejected, too. */
+/** If so many rows are rejected alike, and nothing exists or may exist, the others would be rejected, too. */
 const MAX_REJECTED_ALIKE = 50;
 
 /** A longer `Retry-After` stops the import. */
 const MAX_PAUSE_S = 15 * 60;
 
+/** The error after an outage of `maxOutage` ms. @param cause the last failure */
+export function outageError(cause: PlantStoreFailure, maxOutage: number): PlantStoreImportError {
+  const advice = { when: "If it may be down for longer", option: "maxOutage" };
+  const problem = `The store was down for ${maxOutage / 1000} s: ${reasonOf(cause)}.`;
+  return new PlantStoreImportError("stopped", problem, { cause, advice });
+}
+
 export class StopRules {
   readonly #maxUnknown: number;
   /** Whether this run, or an earlier one, created a plant, or found one that exists. */
   #hasEverCreated: boolean;
+  /** Whether no row of the journal existed, or may have existed, before this run. */
+  readonly #isNew: boolean;
   #hasCreated = false;
   #unknown = 0;
   #elsewhereInARow = 0;
@@ -26,25 +36,25 @@ export class StopRules {
   #rejectedAlike = 0;
 
   constructor({ journal, maxUnknown }: Pick<ResolvedImportOptions, "journal" | "maxUnknown">) {
-    const { created, exists } = journal.count();
+    const { created, exists, unknown } = journal.count();
     this.#hasEverCreated = created + exists > 0;
+    this.#isNew = created + exists + unknown === 0;
     this.#maxUnknown = maxUnknown;
   }
 
   /**
    * Counts a result. Returns why the import must stop, or undefined.
    *
-   * @param row whether the journal had no entry of the row, whether the store rejected it because it exists, and whether it
-   * became unknown now
+   * @param row whether the store rejected it because it exists, and whether it became unknown now
    */
   check(
     kind: ResultKind,
     result: CreatePlantResult,
-    { isNew, exists, isNewlyUnknown }: { isNew: boolean; exists: boolean; isNewlyUnknown: boolean },
+    { exists, isNewlyUnknown }: { exists: boolean; isNewlyUnknown: boolean },
   ): Error | undefined {
     if (result.success || exists) this.#hasCreated = this.#hasEverCreated = true;
     if (kind === "done") this.#elsewhereInARow = 0;
-    if (isNew && kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
+    if (kind !== "rate-limited" && kind !== "down") this.#countRejection(kind, result);
     if (result.success || exists) return undefined;
     const { error } = result;
     if (kind === "fatal") return error;
@@ -68,8 +78,8 @@ export class StopRules {
         return stop(problem, { when: "If more are acceptable", option: "maxUnknown" });
       }
     }
-    if (this.#hasEverCreated || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
-    const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} new rows alike`;
+    if (!this.#isNew || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
+    const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} rows alike`;
     const advice = "If the plants are right, check the token and the base URL";
     return stop(`${problem}. ${advice}. The last one: ${fullReasonOf(error)}`);
   }
