@@ -430,6 +430,14 @@ describe.runIf(findProgram("curl"))("the curl line of a violation", () => {
       /400 Bad[\s\S]*409 Conf/,
     ],
     [
+      "number for a name",
+      {
+        isValid: ({ id, name, tag }) => CORRECT.isValid({ id, tag, name: String(name) }),
+        echo: ({ name, tag }) => ({ name: String(name), tag }),
+      },
+      /200 OK[\s\S]*"name":"180000000\d"/,
+    ],
+    [
       "overflowing ids",
       {
         isValid: ({ id, ...plant }) => CORRECT.isValid({ ...plant, id: typeof id === "string" ? "1" : id }),

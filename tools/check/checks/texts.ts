@@ -126,11 +126,8 @@ async function rejectionOf(run: CheckRun, text: Partial<Plant>): Promise<Rejecti
   return rejection;
 }
 
-function describeRange(
-  min: number | string = "0 or 1",
-  max: number | null,
-  tooLong: Rejection | undefined,
-): string {
-  if (tooLong === undefined) return `${min} or more characters; no limit up to ${LONGEST}`;
-  return `${min} to ${max} characters; longer: ${describeRejection(tooLong)}`;
+function describeRange(min: number | undefined, max: number | null, tooLong?: Rejection): string {
+  const from = min ?? "0 or 1";
+  if (tooLong === undefined) return `${from} or more characters; no limit up to ${LONGEST}`;
+  return `${from} to ${max} characters; longer: ${describeRejection(tooLong)}`;
 }

@@ -12,8 +12,8 @@ const EXACT_END = 2n ** 53n;
 /** From here up, a double has no quarters. */
 const QUARTERS_END = 2n ** 50n;
 
-/** A double rounds these to 2^63. */
-const LARGEST = { from: INT64_END - 512n, to: INT64_END - 1n };
+/** The largest ids. A double rounds them to 2^63. */
+export const LARGEST = { from: INT64_END - 512n, to: INT64_END - 1n };
 
 /** The largest ids that are exact in a double, and ids right above them. */
 export const EXACT = { from: EXACT_END / 2n, to: EXACT_END - 1n };
@@ -44,11 +44,6 @@ export class Ids {
   nextBelowFraction(): bigint {
     const from = this.#given?.from ?? QUARTERS_END / 2n;
     return this.nextWithin({ from, to: QUARTERS_END - 1n }, this.#given);
-  }
-
-  /** One of the largest ids. */
-  nextLargest(): bigint {
-    return this.nextWithin(LARGEST, this.range);
   }
 
   /** Two unused ids, n and n+1, that are the same number for a service that rounds. */

@@ -9,7 +9,9 @@ export const RARE_BELOW = 4;
 
 /** Makes a name in quotes change with `$t`, the time in seconds: its last six digits replace as many letters. */
 export const withShellName = (quoted: string) =>
-  quoted.replace(new RegExp(`(${PREFIX}[a-z]{2})[a-z]{6}`), `$1'\${t#????}'`);
+  quoted
+    .replace(new RegExp(`(${PREFIX}[a-z]{2})[a-z]{6}`), `$1'\${t#????}'`)
+    .replace(/("name":)\d+/, "$1'$t'");
 
 export class RandomTexts {
   readonly #used = new Set<string>();
