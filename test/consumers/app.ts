@@ -1,12 +1,12 @@
 /** Installs the packed package in applications and runs commands there. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { beforeAll, expect, inject } from "vitest";
 import { findChromium, findProgram } from "../../scripts/installed-programs.ts";
+import { runProgram } from "../support/run-program.ts";
 
 /** Installs an application with the packed package, unless another file has installed it. See `installCopy`. */
 export async function install(source: string): Promise<string> {
@@ -43,12 +43,9 @@ const environmentIn = (folder: string, more: Record<string, string> = {}) => ({
 });
 
 export async function runNode(folder: string, args: string[], more?: Record<string, string>) {
-  const options = { cwd: folder, env: environmentIn(folder, more), maxBuffer: Number.POSITIVE_INFINITY };
-  const ended = promisify(execFile)(process.execPath, args, options);
-  const { code, stdout, stderr } = await ended.then(
-    (output) => ({ code: 0, ...output }),
-    (error) => error,
-  );
+  const env = environmentIn(folder, more);
+  const options = { cwd: folder, env, timeout: 0, maxBuffer: Number.POSITIVE_INFINITY };
+  const { code, stdout, stderr } = await runProgram(process.execPath, args, options);
   return { code, stdout, output: `${stdout}${stderr}` };
 }
 

@@ -23,18 +23,17 @@ const consumers = versionsIn("test/consumers");
 const { next } = versionsIn("examples/nextjs");
 
 const major = (version?: string) => `${version?.split(".")[0]}`;
-const list = (versions: (string | undefined)[]) => new Intl.ListFormat("en-GB").format(versions.map(String));
+const list = (versions: string[]) => new Intl.ListFormat("en-GB").format(versions);
 /** The versions of a package that is installed several times. */
 const versionsOf = (name: string, versions: typeof others) =>
-  Object.keys(versions)
-    .filter((key) => key.startsWith(name))
-    .map((key) => versions[key]);
+  Object.entries(versions).flatMap(([key, version]) => (key.startsWith(name) ? [`${version}`] : []));
 
 const [oldestNode, ...nodes] = [...versionsOf("node-", others), own.node].map(major).sort();
 
 test.each([
   ["where-it-runs", `| Node ${list(nodes)},`],
   ["where-it-runs", `| Node ${oldestNode}.`],
+  ["where-it-runs", "| workerd "],
   ["where-it-runs", `| Bun ${bun}`],
   ["where-it-runs", `| Deno ${deno}`],
   ["where-it-runs", `\n${list(versionsOf("typescript", consumers).sort())}, with`],
@@ -49,6 +48,7 @@ test.each([
     "observability",
     `pino ${own.pino}, OpenTelemetry's API ${own["@opentelemetry/api"]} and its SDK ${own["@opentelemetry/sdk-trace"]}.`,
   ],
+  ["observability", `and its SDK ${own["@opentelemetry/sdk-metrics"]}.`],
   ["proxies", `tested with undici ${own.undici}.`],
 ])("docs/%s.md names the tested version: %s", (guide, text) => {
   expect(read(`docs/${guide}.md`)).toContain(text);
