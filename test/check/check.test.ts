@@ -262,7 +262,7 @@ test.each([
   "if a service %s all large ids, the run ends, and names the command for smaller ones",
   async (_, parts) => {
     const large = await check(parts);
-    expect(large.ended).toMatch(/ check --base-url http:.* --create-on 127.0.0.1 --ids FROM\.\.TO$/);
+    expect(large.ended).toMatch(/`.* check --base-url http:.* --create-on 127.0.0.1 --ids FROM\.\.TO`/);
     const small = await check(parts, { ids: { from: 1, to: 999_999_999 } });
     expect([small.ended, small.rules.duplicates]).toEqual([
       undefined,

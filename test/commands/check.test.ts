@@ -111,7 +111,9 @@ test("the rules that were found are written, also if some checks are inconclusiv
   const { code, stdout, stderr } = await check(...CONSENT, "--write-rules", "rules.json");
   expect(code).toBe(1);
   expect(stdout).toContain("  ? idempotency-key");
-  expect(stdout.replace(/\s+/g, " ")).toContain("The service changes ids: find these plants by their names");
+  expect(stdout.replace(/\s+/g, " ")).toContain(
+    "The service stores some of them under other ids: find these by their names",
+  );
   expect(stderr).toMatch(/^Omitted from rules.json, because this run did not find them out: idempotencyKey/);
   const { duplicates, exactIds, idempotencyKey } = JSON.parse(read("rules.json"));
   expect([duplicates.equal, exactIds, idempotencyKey]).toEqual([

@@ -1,7 +1,7 @@
 /** What the tests know about a service of this folder. Written before `check` has seen it. */
 import type { PlantStoreCheckName, PlantStoreCheckOutcome, PlantStoreRules } from "plant-store-sdk/check";
-
-export const TOKEN = "the-right-token";
+import { TOKEN } from "../../check/real-services.ts";
+import type { DescribedRequest } from "../../check/send-requests.ts";
 
 export interface InteropService {
   /** The command that starts it. @param folder of its programs and of installed packages */
@@ -45,7 +45,7 @@ export const COMMON: Truth = [
 ];
 
 /** Varied requests to which every service keeps the specification, in this order. */
-export const TWENTY_REQUESTS: [what: string, body: string, headers?: Record<string, string | null>][] = [
+export const TWENTY_REQUESTS: DescribedRequest[] = [
   ["a plant", '{"id":1001,"name":"Fern","tag":"indoor"}'],
   ["an equal plant", '{"id":1001,"name":"Fern","tag":"indoor"}'],
   ["another plant with its id", '{"id":1001,"name":"Ivy","tag":"indoor"}'],

@@ -13,6 +13,8 @@ import { PlantStoreClient } from "../../../src/index.ts";
 import type { PlantStoreCheckReport } from "../../../tools/check/index.ts";
 import { importPlants, openJournal, PlantStoreImportError } from "../../../tools/import/index.ts";
 import { readRules } from "../../../tools/terminal/rules-file.ts";
+import { TOKEN } from "../../check/real-services.ts";
+import { sendEach } from "../../check/send-requests.ts";
 import { installApp, kill, runNode } from "../../consumers/app.ts";
 import { EXPRESS } from "./express/truth.ts";
 import { FASTIFY } from "./fastify/truth.ts";
@@ -20,7 +22,7 @@ import { FLASK } from "./flask/truth.ts";
 import { GO } from "./go/truth.ts";
 import { JAVA } from "./java/truth.ts";
 import { PHP } from "./php/truth.ts";
-import { type InteropService, TOKEN, TWENTY_REQUESTS } from "./service.ts";
+import { type InteropService, TWENTY_REQUESTS } from "./service.ts";
 
 const app = installApp(resolve(import.meta.dirname, ".."));
 
@@ -87,16 +89,10 @@ async function check(url: string) {
   return { report: JSON.parse(stdout) as PlantStoreCheckReport, rules: await readRules(file) };
 }
 
-/** Sends the requests to a service or a mock. Returns the status and the number of each response. */
+/** Returns the status and the number of each response. */
 async function sendTwenty(url: string, fetch: (request: Request) => Promise<Response>) {
   const all: Record<string, string> = {};
-  for (const [what, body, changed = {}] of TWENTY_REQUESTS) {
-    const headers = new Headers({ authorization: `Bearer ${TOKEN}`, "content-type": "application/json" });
-    for (const [name, value] of Object.entries(changed)) {
-      if (value === null) headers.delete(name);
-      else headers.set(name, value);
-    }
-    const response = await fetch(new Request(`${url}/plants`, { method: "POST", headers, body }));
+  for (const [what, response] of await sendEach(TWENTY_REQUESTS, url, fetch)) {
     const { error } = (await response.json()) as { error?: number };
     all[what] = `${response.status} ${error}`;
   }

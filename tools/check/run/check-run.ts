@@ -80,7 +80,7 @@ export class CheckRun {
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
       const command = `plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO`;
-      const advice = `. If it needs smaller ids, name a free range of them: ${command}`;
+      const advice = `. If it needs smaller ids, run \`${command}\` with a range that is free`;
       throw new Stop(`no valid plant was accepted${ids || !this.#wasAuthorized ? "" : advice}`);
     }
     const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
@@ -90,8 +90,8 @@ export class CheckRun {
   /** Notes how such a plant is rejected, unless that is known. */
   findRejection(rule: FieldRule, rejection: Rejection): void {
     const { rules, isStable = true } = this.found;
-    const [field, code] = rule.split(".") as ["id" | "name" | "tag", string];
-    if (isStable) rules[field] = { [code]: rejection, ...rules[field] };
+    const [field, code] = rule.split(".") as ["id" | "name" | "tag", "missing" | "type" | "range"];
+    if (isStable) rules[field] = { ...rules[field], [code]: rules[field]?.[code] ?? rejection };
   }
 
   /** Sends text that is not JSON. */

@@ -17,11 +17,7 @@ export const GO: InteropService = {
     accepts("tag-null", "a plant whose tag is null"),
     accepts("missing-id", "a plant without an id"),
     // It is 0, like the missing id.
-    [
-      "id-null",
-      "inconclusive",
-      "409 with error 104, like a plant whose id exists, and an earlier one may have it",
-    ],
+    ["id-null", "inconclusive", "409 with error 104, as for an id that exists: an earlier plant may have it"],
     ["content-type", "fact", "also accepts text/plain"],
     ["unknown-field", "fact", "ignored"],
     ["name-unique", "fact", "names need not be unique"],

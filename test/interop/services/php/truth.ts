@@ -17,7 +17,7 @@ export const PHP: InteropService = {
     ...each(
       ["missing-id", "id-null", "id-true", "id-overflow"],
       "fact",
-      "400 with error 400, like a plant whose id exists, and an earlier one may have it",
+      "400 with error 400, as for an id that exists: an earlier plant may have it",
     ),
     ["content-type", "fact", "also accepts text/plain"],
     ["unknown-field", "fact", "ignored"],
