@@ -34,5 +34,5 @@ export const EXPRESS: InteropService = {
   differing: [],
   tooLong: 200,
   rounded: 409,
-  secondImport: "notCreated",
+  secondImport: "exists",
 };
