@@ -70,7 +70,10 @@ const PACKAGES: Record<string, string[]> = {
   esbuild: ["mocks/page/bundle.ts"],
   "yocto-spinner": ["tools/import/command/"],
   leven: ["tools/terminal/"],
-  "node:": ["mocks/page/bundle.ts", "mocks/http/node-http.ts", "mocks/server.ts", "tools/"],
+  "node:": [
+    ...["mocks/page/bundle.ts", "mocks/http/node-http.ts", "mocks/http/refuse-request.ts"],
+    ...["mocks/server.ts", "tools/"],
+  ],
 };
 
 const root = resolve(import.meta.dirname, "..");

@@ -1,5 +1,6 @@
 /** Adapter for node:http: reads a request from a socket, and writes the service's result to it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { MAX_BODY_BYTES } from "../parts/limits.ts";
 import type { Service } from "../parts/service-request.ts";
 import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
@@ -30,8 +31,8 @@ export function handleRequest(
     if (chunks.length === MAX_CHUNKS) chunks = [Buffer.concat(chunks)];
   });
   request.on("end", () => {
-    // If invalid HTTP followed this request, the client has already received a 400: do not create the plant.
-    if (!request.socket.writable) return;
+    // If invalid HTTP followed this request, the client gets a 400 instead: do not create the plant.
+    if (!request.socket.writable || ending.has(request.socket)) return;
     const [only = Buffer.alloc(0)] = chunks;
     const body = chunks.length > 1 ? Buffer.concat(chunks) : only;
     respond(service, settings, request, body, response).catch((error) => {
@@ -63,7 +64,10 @@ async function respond(
   if (!breaksOff && isFromBrowser(request)) response.shouldKeepAlive = false;
   // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
   if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
+  if (!response.shouldKeepAlive) ending.add(request.socket);
+  waiting.add(request.socket);
   await endOfTurn();
+  waiting.delete(request.socket);
   await send(result, response);
 }
 
@@ -81,6 +85,19 @@ function endOfTurn(): Promise<void> {
     });
   });
   return turn;
+}
+
+/** Connections with a response that waits for that. */
+const waiting = new WeakSet<Duplex>();
+
+/** Connections on which no more requests are handled, because they would get no response. */
+const ending = new WeakSet<Duplex>();
+
+/** Ends a connection with this function: at once, or after the responses that wait, because their plants are created. */
+export function endConnection(socket: Duplex, end: () => void): void {
+  ending.add(socket);
+  if (waiting.has(socket)) endOfTurn().then(end);
+  else end();
 }
 
 /**

@@ -4,7 +4,10 @@ import type { Duplex } from "node:stream";
 import { HttpError } from "../parts/http-error.ts";
 import type { RecordedRequest } from "../parts/recorded-request.ts";
 import { allowOrigin } from "../parts/service-response.ts";
-import { absoluteUrl, send } from "./node-http.ts";
+import { absoluteUrl, endConnection, send } from "./node-http.ts";
+
+/** `_httpMessage` is the response that is being sent. Node has no other name for it. */
+type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null };
 
 type Log = (refused: Pick<RecordedRequest, "method" | "url" | "status" | "reason">) => void;
 
@@ -24,7 +27,8 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
     log({ method: request.method ?? "", url: absoluteUrl(request, origin), status, reason });
     response.shouldKeepAlive = false; // The body is not read.
     const headers = request.headers as Record<string, string>;
-    send(allowOrigin(new HttpError(status, reason).response, { headers }, true), response);
+    const result = allowOrigin(new HttpError(status, reason).response, { headers }, true);
+    endConnection(request.socket, () => send(result, response));
   };
   server.on("checkExpectation", (request, response) => {
     refuse(417, "the header expect must be 100-continue or absent", request, response);
@@ -35,24 +39,32 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
     if (isInvalid) refuse(400, "the header host is missing", request, response);
     else handle(request, response);
   });
-  server.on("clientError", (error: NodeJS.ErrnoException & { reason?: string }, socket: Duplex) => {
-    const [status, reason] = REFUSALS[`${error.code}`] ?? [400, `this is not HTTP: ${error.reason}`];
-    const isSending = "_httpMessage" in socket && (socket._httpMessage as ServerResponse | null)?.headersSent;
-    if (!socket.writable || isSending || error.code === "ECONNRESET") {
+  /** Where Node gives no response to write to. */
+  const refuseOn = (socket: HttpSocket, status: number, reason: string): void => {
+    const { _httpMessage: sending } = socket;
+    // The responses to requests before this one are still sent.
+    if (sending?.writableEnded) {
+      sending.once("close", () => refuseOn(socket, status, reason));
+      return;
+    }
+    if (!socket.writable || sending?.headersSent) {
       socket.destroy();
       return;
     }
     log({ method: "", url: "", status, reason });
     const { headers, body } = new HttpError(status, reason).response;
     const cors = { "access-control-allow-origin": "*" }; // The origin is not known.
-    const lines = Object.entries({
-      ...headers,
-      ...cors,
-      "content-length": `${body}`.length,
-      connection: "close",
-    });
+    const length = { "content-length": `${body}`.length, connection: "close" };
+    const lines = Object.entries({ ...headers, ...cors, ...length }).map((line) => line.join(": "));
     const { STATUS_CODES } = process.getBuiltinModule("node:http");
-    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map((line) => line.join(": "))];
-    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n");
+    socket.end(`${head}\r\n\r\n${body}`);
+  };
+  server.on("connect", (_request, socket) => {
+    endConnection(socket, () => refuseOn(socket, 405, "CONNECT is not allowed here: this is no proxy"));
+  });
+  server.on("clientError", ({ code, reason }: NodeJS.ErrnoException & { reason?: string }, socket) => {
+    const [status, problem] = REFUSALS[`${code}`] ?? [400, `this is not HTTP: ${reason}`];
+    endConnection(socket, () => refuseOn(socket, status, problem));
   });
 }

@@ -1,6 +1,5 @@
 /** A response of the service, independent of how it is transported. */
 import { stringifyJson } from "../../src/contract/json.ts";
-import type { ServiceRequest } from "./service-request.ts";
 
 export interface ServiceResponse {
   status: number;
@@ -57,7 +56,7 @@ export function textResponse(
  */
 export function allowOrigin(
   response: ServiceResponse,
-  { headers: { origin } }: Pick<ServiceRequest, "headers">,
+  { headers: { origin } }: { headers: Readonly<Record<string, string | undefined>> },
   credentials: boolean,
 ): ServiceResponse {
   if (origin === undefined) return response;

@@ -39,7 +39,7 @@ export function checkFields(
   return (
     reject("id", "range", id && rangeProblem(plant.id, id)) ??
     reject("name", "range", name && lengthProblem(plant.name, name, rules.lengths)) ??
-    reject("tag", "range", tag && plant.tag && lengthProblem(plant.tag, tag, rules.lengths))
+    reject("tag", "range", tag && lengthProblem(plant.tag ?? "", tag, rules.lengths))
   );
 }
 

@@ -262,7 +262,7 @@ test.each([
   "if a service %s all large ids, the run ends, and names the command for smaller ones",
   async (_, parts) => {
     const large = await check(parts);
-    expect(large.ended).toMatch(/ check --base-url http:.* --create-on 127.0.0.1 --ids FROM\.\.TO$/);
+    expect(large.ended).toMatch(/`.* check --base-url http:.* --create-on 127.0.0.1 --ids FROM\.\.TO`/);
     const small = await check(parts, { ids: { from: 1, to: 999_999_999 } });
     expect([small.ended, small.rules.duplicates]).toEqual([
       undefined,
@@ -272,6 +272,32 @@ test.each([
     expect(none.ended).toBe("no valid plant was accepted");
   },
 );
+
+test("an id that is always the same is a violation once; what an earlier plant may cause is inconclusive", async () => {
+  const { fetch, store } = createSmallService({
+    parse: (text) => {
+      const plant = CORRECT.parse(text);
+      const { wrong } = Object(plant.id);
+      const isZero = plant.id === undefined || wrong === null;
+      return { ...plant, id: isZero ? "0" : wrong === true ? "1" : plant.id };
+    },
+  });
+  const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch };
+  const first = await checkPlantStore(options);
+  const ofIds = (report: PlantStoreCheckReport) =>
+    ["missing-id", "id-null", "id-true"].map((name) => resultsOf(report)[name]?.result);
+  // The missing id has become 0.
+  expect(ofIds(first)).toEqual(["violation", "inconclusive", "violation"]);
+  expect(new Set(first.created)).toEqual(new Set(store.keys()));
+  expect(ofIds(await checkPlantStore(options))).toEqual(["inconclusive", "inconclusive", "inconclusive"]);
+});
+
+test("a 503 between plants that are accepted suggests a lower rate", async () => {
+  const { checks } = await check({
+    intercept: ({ count }) => (count === 13 ? { status: 503 } : undefined),
+  });
+  expect(checks.filter(({ detail }) => detail.includes("lower --max-rate"))).toHaveLength(1);
+});
 
 test("the wrong token is one fixed text, and is sent at most four times", async () => {
   const { requests, parts } = recording({ errorBody: () => ({}) });
@@ -402,6 +428,15 @@ describe.runIf(findProgram("curl"))("the curl line of a violation", () => {
       "stored rejection",
       { onInvalid: ({ id, name }, store) => store.set(id, { id, name }) },
       /400 Bad[\s\S]*409 Conf/,
+    ],
+    [
+      "number for a name",
+      {
+        isValid: ({ name, ...plant }) =>
+          CORRECT.isValid({ ...plant, name: typeof name === "number" ? "" : name }),
+        echo: ({ name, tag }) => ({ name: String(name), tag }),
+      },
+      /200 OK[\s\S]*"name":"180000000\d"/,
     ],
     [
       "overflowing ids",

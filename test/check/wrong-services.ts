@@ -137,6 +137,11 @@ export const WRONG_SERVICES: [
     { "lone-surrogate": "violation" },
   ],
   [
+    "closes the connection for null",
+    { intercept: ({ text }) => (text === "null" ? close() : undefined) },
+    { "body-null": "violation" },
+  ],
+  [
     "gives a missing id",
     () => {
       const next = counted();
@@ -235,6 +240,11 @@ export const WRONG_SERVICES: [
     { "text-exact": "fact" },
   ],
   ["limits the rate", respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": A_DATE }), {}],
+  [
+    "limits the rate with 503",
+    respondIf(({ count }) => count === 13, 503),
+    { "name-number": "inconclusive" },
+  ],
   ["echoes the token", { errorBody: (_, error) => ({ error, message: "the-right-token" }) }, {}],
   [
     "responds 201 once",

@@ -64,7 +64,7 @@ function isHidden({ duplicates, id, name, malformed, tooLarge, ...given }: AllRu
   const { maxBodyBytes, lengths } = given;
   const { unique, maxLength } = name;
   // The shortest names that are tried are one ideograph long, so that they are not taken.
-  if (lengths !== "code-points" && maxLength !== null && maxLength < 4) return true;
+  if (lengths === "bytes" && maxLength !== null && maxLength < 4) return true;
   // It could be about an earlier plant with the same id.
   const isDuplicate = (rejection: Rejection) =>
     Object.values(duplicates).some((creation) => isDeepStrictEqual(creation, rejection));

@@ -170,6 +170,19 @@ test("responds to pipelined requests in order", async () => {
   expect(store.plants.map(({ id }) => id).sort()).toEqual([1, 3]);
 });
 
+test("invalid HTTP in the same turn of the event loop does not lose the response to a request before it", async () => {
+  const { store, client } = await setUp();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  store.subscribe(({ type }) => {
+    // The request is handled, and its response waits. The invalid HTTP arrives now, as from the same read.
+    if (type === "ended") client.send("\0").then(resolve);
+  });
+  client.send(requestText());
+  await promise;
+  const [response] = await client.allResponses();
+  expect(response).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+});
+
 // Clients that disconnect.
 
 const disconnections: [string, (client: RawClient) => void][] = [

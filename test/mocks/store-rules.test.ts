@@ -64,6 +64,7 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ name: { maxLength: null } }, plant({ name: "x".repeat(10_000) }), 200],
   [{ tag: { maxLength: 2 } }, plant({ tag: "abc" }), [400, 400]],
   [{ tag: { maxLength: 2 } }, plant({}), 200],
+  [{ tag: { maxLength: 0 } }, plant({ tag: "" }), 200],
   [{ name: { unique: { status: 400, error: 1004 } } }, plant({ name: "Moss" }), [400, 1004]],
   [{ name: { unique: false } }, plant({ name: "Moss" }), 200],
   [{ unknownFields: { status: 400, error: 1005 } }, plant({ color: "green" }), [400, 1005]],

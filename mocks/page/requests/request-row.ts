@@ -63,10 +63,8 @@ export class RequestRow {
 }
 
 function makePlant({ plant, method, url }: Entry, attempt: number): HTMLElement {
-  const shown =
-    plant === undefined
-      ? [`${method} ${formatPath(url)}`]
-      : [make("code", "id", String(plant.id)), " ", plant.name];
+  const path = `${method} ${formatPath(url)}`;
+  const shown = plant ? [make("code", "id", `${plant.id}`), " ", plant.name] : [path];
   const cell = make("span", "plant", ...shown);
   if (attempt > 1)
     cell.append(" ", make("small", "", attempt === 2 ? "sent again" : `sent again (${attempt})`));

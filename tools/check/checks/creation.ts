@@ -7,7 +7,7 @@ import { type Finding, fact, pass, reported } from "../run/report.ts";
 import { Inconclusive } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
-/** Lengths of names and tags, in code points: shorter ones are tried if a service rejects the first. */
+/** Lengths of names and tags, in characters: shorter ones are tried if a service rejects the first. */
 const NAME_LENGTHS = [30, 8, 1];
 const TAG_LENGTHS = [5, 1];
 const LENGTHS = NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const));
@@ -77,14 +77,12 @@ async function createFirst(
     // Other texts and ids do not help.
     const isFinal = large.kind === "accepted" || [401, 403].includes(large.rejection?.status ?? 0);
     const isLimited = !isFinal && ids.range === undefined;
-    last = isLimited ? await send(() => ids.nextWithin(EXACT)) : large;
+    last = isLimited ? await send(() => ids.nextWithin(EXACT, ids.range)) : large;
     if (last.kind === "accepted") {
       found.nameLength ??= nameLength;
       if (tagLength === undefined) found.needsTag = false;
       else found.tagLength = tagLength;
-      const limit = isLimited
-        ? await findMaxId(run, large, () => send(() => ids.nextWithin(ABOVE_EXACT)))
-        : undefined;
+      const limit = isLimited ? await findMaxId(run, large, send) : undefined;
       if (last.violation) return { finding: reported(last.violation) };
       const remark = limit ?? last.remark;
       return { finding: remark === undefined ? pass("created") : fact(`created, but ${remark}`) };
@@ -100,9 +98,9 @@ async function createFirst(
 async function findMaxId(
   { found, ids }: CheckRun,
   { rejection, summary, received }: Verdict,
-  sendAbove: () => Promise<Verdict>,
+  send: (chooseId: () => bigint) => Promise<Verdict>,
 ): Promise<string> {
-  const above = rejection && (await sendAbove());
+  const above = rejection && (await send(() => ids.nextWithin(ABOVE_EXACT, ids.range)));
   ids.range = EXACT;
   if (above === undefined) throw new Inconclusive(`created, but an id above 2^62 received ${received}`);
   if (!isSameRejection(above.rejection, rejection)) return `an id above 2^62 is rejected: ${summary}`;

@@ -1,6 +1,7 @@
 /** Checks of ids that exist. */
 import { type Creation, isDuplicate, readDuplicates } from "../../../src/contract/rules.ts";
 import type { CheckRun, Try, ValidPlant } from "../run/check-run.ts";
+import { LARGEST } from "../run/ids.ts";
 import { judgeValid, withFailure } from "../run/judge.ts";
 import { type Finding, fact, pass, reported } from "../run/report.ts";
 import { Inconclusive, Skip } from "../run/stop.ts";
@@ -29,7 +30,7 @@ export const EXISTING_ID_CHECKS: Check[] = [
     sends: "a plant whose id is one of the largest",
     find: async (run) => {
       const { violation, rejection, summary } = await run.decide(() =>
-        run.sendValid(run.plant({ id: run.ids.nextLargest() })),
+        run.sendValid(run.plant({ id: run.ids.nextWithin(LARGEST, run.ids.range) })),
       );
       if (isDuplicate(run.found.rules, rejection)) throw new Skip("an earlier run may have used the id");
       if (violation) return reported(violation);

@@ -94,7 +94,7 @@ const toCheck = (plant: InvalidPlant): Check => ({
     const { rejection } = verdict;
     if (rejection === undefined) return rejected(verdict);
     if (isOnce && isDuplicate(found.rules, rejection)) {
-      const detail = `${verdict.summary}, like a plant whose id exists, and an earlier one may have it`;
+      const detail = `${verdict.summary}, as for an id that exists: an earlier plant may have it`;
       if (recognitionProblem(found.rules) === undefined) throw new Inconclusive(detail);
       return fact(detail);
     }

@@ -33,9 +33,9 @@ export const INVALID_CHECKS: Check[] = [
       const { found, settings } = run;
       const token = "lower-case";
       const right = (await run.malformed()).verdict.rejection;
-      const { kind, rejection, summary } = await run.decide(() => {
-        return settings.consent ? run.sendValid(run.plant(), { token }) : run.sendMalformed({ token });
-      });
+      const { kind, rejection, summary } = await run.decide(() =>
+        settings.consent ? run.sendValid(run.plant(), { token }) : run.sendMalformed({ token }),
+      );
       const wrong = Object.values(settings.consent ? readUnauthorized(found.rules) : found.malformed);
       const isLikeRight = settings.consent ? kind === "accepted" : isSameRejection(rejection, right);
       const isLikeWrong = wrong.some((other) => isSameRejection(rejection, other));

@@ -33,19 +33,21 @@ export const TEXT_CHECKS: Check[] = [
     find: async (run) => {
       const { nameLength = 1, rules } = run.found;
       const reject = async (length: number): Promise<Rejection | undefined> => {
-        const first = await rejectionOf(run, { name: run.texts.next(length) });
-        // Letters may be taken, or rare characters not allowed.
-        if (first === undefined || length === 0 || length >= RARE_BELOW) return first;
-        return rejectionOf(run, { name: run.texts.next(length, false) });
+        const first = await rejectionOf(run, { name: run.texts.next(length, false) });
+        // A short name of letters may be taken.
+        const isTaken = first && rules.name?.unique && length > 0 && length < RARE_BELOW;
+        return isTaken ? rejectionOf(run, { name: run.texts.next(length) }) : first;
       };
+      const isAccepted = async (length: number) => (await reject(length)) === undefined;
       const empty = await reject(0);
-      let minLength: number | undefined = empty === undefined ? 0 : await findMin(reject, nameLength);
+      let minLength: number | undefined = 0;
+      if (empty) minLength = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
       // The empty name may have been taken by a run before this one.
       if (minLength === 1 && rules.name?.unique && isSameRejection(empty, rules.name.unique))
         minLength = isSameRejection(empty, rules.invalid) ? undefined : 0;
       rules.name = { ...rules.name, minLength };
       const tooLong = await reject(LONGEST);
-      const maxLength = tooLong ? await bisect(acceptedBy(reject), nameLength, LONGEST) : null;
+      const maxLength = tooLong ? await bisect(isAccepted, nameLength, LONGEST) : null;
       rules.name = { ...rules.name, maxLength };
       const range = tooLong ?? (minLength ? empty : undefined);
       if (range) run.findRejection("name.range", range);
@@ -63,7 +65,8 @@ export const TEXT_CHECKS: Check[] = [
       const known = found.tagLength ?? ((await reject(0)) ? undefined : 0);
       if (known === undefined) return fact("rejects every tag");
       const tooLong = await reject(LONGEST);
-      const maxLength = tooLong ? await bisect(acceptedBy(reject), known, LONGEST) : null;
+      const isAccepted = async (length: number) => (await reject(length)) === undefined;
+      const maxLength = tooLong ? await bisect(isAccepted, known, LONGEST) : null;
       if (tooLong) run.findRejection("tag.range", tooLong);
       found.rules.tag = { ...found.rules.tag, maxLength };
       return fact(describeRange(0, maxLength, tooLong));
@@ -123,21 +126,8 @@ async function rejectionOf(run: CheckRun, text: Partial<Plant>): Promise<Rejecti
   return rejection;
 }
 
-type Reject = (length: number) => Promise<Rejection | undefined>;
-
-const acceptedBy = (reject: Reject) => async (length: number) => (await reject(length)) === undefined;
-
-/** The smallest accepted length, if 0 is not. @param known a length that is accepted */
-async function findMin(reject: Reject, known: number): Promise<number> {
-  const isAccepted = acceptedBy(reject);
-  return known === 1 || (await isAccepted(1)) ? 1 : bisect(isAccepted, known, 1);
-}
-
-function describeRange(
-  min: number | string = "0 or 1",
-  max: number | null,
-  tooLong: Rejection | undefined,
-): string {
-  if (tooLong === undefined) return `${min} or more characters; no limit up to ${LONGEST}`;
-  return `${min} to ${max} characters; longer: ${describeRejection(tooLong)}`;
+function describeRange(min: number | undefined, max: number | null, tooLong?: Rejection): string {
+  const from = min ?? "0 or 1";
+  if (tooLong === undefined) return `${from} or more characters; no limit up to ${LONGEST}`;
+  return `${from} to ${max} characters; longer: ${describeRejection(tooLong)}`;
 }

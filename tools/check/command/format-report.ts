@@ -63,7 +63,7 @@ export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined)
 }
 
 const NAMES =
-  "The service changes ids: find these plants by their names, which begin with `plant-store-sdk check`.";
+  "The service stores some of them under other ids: find these by their names, which begin with `plant-store-sdk check`.";
 
 function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ["", styleText("bold", title), ...lines];

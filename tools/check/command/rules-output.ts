@@ -48,7 +48,8 @@ export function writeRules(
     return `${path} was not written, because ${ended === undefined ? "no plant was created" : "the run ended early"}.`;
   const { $schema, id } = before;
   const known = { ...before, duplicates: readDuplicates(before), unauthorized: readUnauthorized(before) };
-  const kept = { ...($schema && { $schema }), ...withMessages(rules, known), ...(id && { id }) };
+  const found = { ...rules, ...(id && { id: { min: id.min, max: id.max, ...rules.id } }) };
+  const kept = { ...($schema && { $schema }), ...withMessages(found, known) };
   writeOutput(path, `${stringifyJson(kept, 2)}\n`);
   const omitted = unknownRules(rules, checks);
   if (omitted.length === 0) return "";
@@ -58,14 +59,11 @@ export function writeRules(
 /** The paths of the rules that no check found out. */
 function unknownRules(rules: PlantStoreRules, checks: Conclusion["checks"]): string[] {
   const known = describeRules(rules);
-  const unknown = Object.values(CHECK_GROUPS).flatMap((group) =>
-    group.flatMap(({ name, finds = [], mayFind = [] }) => {
-      const result = checks.find((check) => check.name === name)?.result;
-      const isMade = result === "pass" || result === "fact";
-      return isMade ? finds : [...finds, ...mayFind];
-    }),
-  );
-  return [...new Set(unknown)].filter((path) => known[path] === undefined);
+  const made = checks.filter(({ result }) => result === "pass" || result === "fact").map(({ name }) => name);
+  const paths = Object.values(CHECK_GROUPS)
+    .flat()
+    .flatMap(({ name, finds = [], mayFind = [] }) => (made.includes(name) ? finds : [...finds, ...mayFind]));
+  return [...new Set(paths)].filter((path) => known[path] === undefined);
 }
 
 /** Adds the messages of equal rejections. */

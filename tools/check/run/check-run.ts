@@ -77,22 +77,21 @@ export class CheckRun {
   /** A plant like those that were accepted. @throws Stop if none was */
   plant(fields: Partial<ValidPlant> = {}): ValidPlant {
     const { nameLength, tagLength, needsTag } = this.found;
-    if (nameLength === undefined) throw new Stop(`no valid plant was accepted${this.#advice}`);
+    if (nameLength === undefined) {
+      const { baseUrl, createOn, ids } = this.settings;
+      const command = `plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO`;
+      const advice = `. If it needs smaller ids, run \`${command}\` with a range that is free`;
+      throw new Stop(`no valid plant was accepted${ids || !this.#wasAuthorized ? "" : advice}`);
+    }
     const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
     return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
-  }
-
-  get #advice(): string {
-    const { baseUrl, createOn, ids } = this.settings;
-    if (ids || !this.#wasAuthorized) return "";
-    return `. If it needs smaller ids, name a free range of them: plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO`;
   }
 
   /** Notes how such a plant is rejected, unless that is known. */
   findRejection(rule: FieldRule, rejection: Rejection): void {
     const { rules, isStable = true } = this.found;
-    const [field, code] = rule.split(".") as ["id" | "name" | "tag", string];
-    if (isStable) rules[field] = { [code]: rejection, ...rules[field] };
+    const [field, code] = rule.split(".") as ["id" | "name" | "tag", "missing" | "type" | "range"];
+    if (isStable) rules[field] = { ...rules[field], [code]: rules[field]?.[code] ?? rejection };
   }
 
   /** Sends text that is not JSON. */

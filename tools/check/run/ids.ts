@@ -12,18 +12,20 @@ const EXACT_END = 2n ** 53n;
 /** From here up, a double has no quarters. */
 const QUARTERS_END = 2n ** 50n;
 
-/** A double rounds these to 2^63. */
-const LARGEST = { from: INT64_END - 512n, to: INT64_END - 1n };
+/** The largest ids. A double rounds them to 2^63. */
+export const LARGEST = { from: INT64_END - 512n, to: INT64_END - 1n };
 
 /** The largest ids that are exact in a double, and ids right above them. */
 export const EXACT = { from: EXACT_END / 2n, to: EXACT_END - 1n };
 export const ABOVE_EXACT = { from: EXACT_END, to: EXACT_END + 2n ** 20n };
 
+type IdRange = NonNullable<CheckSettings["ids"]>;
+
 export class Ids {
   /** The range in use. */
-  range: CheckSettings["ids"];
+  range: IdRange | undefined;
   /** The operator's. */
-  readonly #given: CheckSettings["ids"];
+  readonly #given: IdRange | undefined;
   readonly #used: Set<bigint>;
 
   constructor({ ids, usedIds }: Pick<CheckSettings, "ids" | "usedIds">) {
@@ -34,7 +36,7 @@ export class Ids {
 
   /** An id that was not used before, and by no other run. */
   next(): bigint {
-    if (this.range) return this.nextWithin(this.range);
+    if (this.range) return this.nextWithin(this.range, this.range);
     return this.#choose(() => START + randomBelow(2n ** 52n) * 1024n);
   }
 
@@ -42,11 +44,6 @@ export class Ids {
   nextBelowFraction(): bigint {
     const from = this.#given?.from ?? QUARTERS_END / 2n;
     return this.nextWithin({ from, to: QUARTERS_END - 1n }, this.#given);
-  }
-
-  /** One of the largest ids. */
-  nextLargest(): bigint {
-    return this.nextWithin(LARGEST);
   }
 
   /** Two unused ids, n and n+1, that are the same number for a service that rounds. */
@@ -83,8 +80,8 @@ export class Ids {
     return `$((${range.from} + (${id - range.from} + t * 4) % ${range.to - range.from + 1n}))`;
   }
 
-  /** @throws Skip if the range in use has none of these ids */
-  nextWithin({ from, to }: { from: bigint; to: bigint }, within = this.range): bigint {
+  /** One of these ids that is also within the range. @throws Skip if there is none */
+  nextWithin({ from, to }: IdRange, within: IdRange | undefined): bigint {
     const lowest = within && within.from > from ? within.from : from;
     const highest = within && within.to < to ? within.to : to;
     if (lowest > highest)
