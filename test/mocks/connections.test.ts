@@ -170,6 +170,16 @@ test("responds to pipelined requests in order", async () => {
   expect(store.plants.map(({ id }) => id).sort()).toEqual([1, 3]);
 });
 
+test("responds to a hundred requests that arrive together", async () => {
+  const { store, connect } = await setUp();
+  const clients = await Promise.all(Array.from({ length: 100 }, connect));
+  for (const [index, client] of clients.entries())
+    client.send(requestText("/plants", { body: plant(index) }));
+  const statuses = await Promise.all(clients.map(async (client) => (await client.response()).status));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(store.plants).toHaveLength(100);
+});
+
 test("invalid HTTP in the same turn of the event loop does not lose the response to a request before it", async () => {
   const { store, client } = await setUp();
   const { promise, resolve } = Promise.withResolvers<void>();
