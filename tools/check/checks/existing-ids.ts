@@ -2,7 +2,7 @@
 import { type Creation, isDuplicate, readDuplicates } from "../../../src/contract/rules.ts";
 import type { CheckRun, Try, ValidPlant } from "../run/check-run.ts";
 import { LARGEST } from "../run/ids.ts";
-import { judgeValid, withFailure } from "../run/judge.ts";
+import { type Judge, judgeValid, withFailure } from "../run/judge.ts";
 import { type Finding, fact, pass, reported } from "../run/report.ts";
 import { Inconclusive, Skip } from "../run/stop.ts";
 import type { Check } from "./check.ts";
@@ -108,14 +108,11 @@ export const EXISTING_ID_CHECKS: Check[] = [
       if (kind !== "accepted") return fact("not honoured");
       const other = run.plant();
       let isReplay = false;
-      const { verdict } = await run.sendPlant(
-        other,
-        (response) => {
-          isReplay = "json" in response && Object(response.json).name === plant.name;
-          return judgeValid(response, other);
-        },
-        { headers },
-      );
+      const judge: Judge = (response) => {
+        isReplay = "json" in response && Object(response.json).name === plant.name;
+        return judgeValid(response, other);
+      };
+      const { verdict } = await run.sendPlant(other, judge, { headers });
       if (isReplay) run.created.delete(other.id);
       if (verdict.rejection) rules.idempotencyKey = { different: verdict.rejection };
       const second = isReplay ? "gets it, too" : `received ${verdict.summary}`;

@@ -14,7 +14,7 @@ import { type Finding, fact, pass, reported } from "../run/report.ts";
 import { Inconclusive, Skip } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
-/** `ID`, `NAME` and `NUMBER` in the body stand for new ones. The rule is what the rejection shows, unless that is known. */
+/** `ID`, `NAME`, `NUMBER` and, if the service needs one, `TAG` stand for new ones. The rule is what the rejection shows. */
 type InvalidPlant = readonly [
   name: Check["name"],
   what: string,
@@ -28,16 +28,16 @@ const overflow = (ids: Ids) => ids.nextBeyondInt64();
 
 /** One line for each mistake of a parser or a mapper: each has its own, so none can stand for another. */
 const PLANTS: InvalidPlant[] = [
-  ["missing-name", "a plant without a name", '{"id":ID}', "name.missing"],
+  ["missing-name", "a plant without a name", '{"id":IDTAG}', "name.missing"],
   // A fixed number could be taken.
-  ["name-number", "a plant whose name is a number", '{"id":ID,"name":NUMBER}', "name.type"],
+  ["name-number", "a plant whose name is a number", '{"id":ID,"name":NUMBERTAG}', "name.type"],
   // Optional fields of many languages accept it.
   ["tag-null", "a plant whose tag is null", '{"id":ID,"name":"NAME","tag":null}', "tag.type"],
   ["tag-number", "a plant whose tag is a number", '{"id":ID,"name":"NAME","tag":42}', "tag.type"],
   // Becomes `[object Object]` or a JSON column.
   ["tag-object", "a plant whose tag is an object", '{"id":ID,"name":"NAME","tag":{}}', "tag.type"],
-  ["id-string", "a plant whose id is a string", '{"id":"ID","name":"NAME"}', "id.type"],
-  ["id-fraction", "a plant whose id is a fraction", '{"id":ID.25,"name":"NAME"}', "id.type", fraction],
+  ["id-string", "a plant whose id is a string", '{"id":"ID","name":"NAME"TAG}', "id.type"],
+  ["id-fraction", "a plant whose id is a fraction", '{"id":ID.25,"name":"NAME"TAG}', "id.type", fraction],
 ];
 
 /**
@@ -46,11 +46,11 @@ const PLANTS: InvalidPlant[] = [
  */
 const PLANTS_WITH_ONE_ID: InvalidPlant[] = [
   // Becomes 0 in languages with zero values.
-  ["missing-id", "a plant without an id", '{"name":"NAME"}', "id.missing", () => 0n],
-  ["id-null", "a plant whose id is null", '{"id":null,"name":"NAME"}', "id.type", () => 0n],
+  ["missing-id", "a plant without an id", '{"name":"NAME"TAG}', "id.missing", () => 0n],
+  ["id-null", "a plant whose id is null", '{"id":null,"name":"NAME"TAG}', "id.type", () => 0n],
   // Python's `True` is an integer: 1.
-  ["id-true", "a plant whose id is true", '{"id":true,"name":"NAME"}', "id.type", () => 1n],
-  ["id-overflow", "a plant whose id is above 2^63-1", '{"id":ID,"name":"NAME"}', "id.range", overflow],
+  ["id-true", "a plant whose id is true", '{"id":true,"name":"NAME"TAG}', "id.type", () => 1n],
+  ["id-overflow", "a plant whose id is above 2^63-1", '{"id":ID,"name":"NAME"TAG}', "id.range", overflow],
 ];
 
 const BODIES: InvalidPlant[] = [
@@ -59,16 +59,18 @@ const BODIES: InvalidPlant[] = [
   ["body-null", "null", "null"],
 ];
 
-const fill = (body: string, id: bigint, name: string) =>
+const fill = (body: string, id: bigint, name: string, tag?: string) =>
   body
     .replace("ID", `${id}`)
     .replace("NAME", name)
-    .replace("NUMBER", `${randomBelow(10n ** 12n)}`);
+    .replace("NUMBER", `${randomBelow(10n ** 12n)}`)
+    .replace("TAG", tag === undefined ? "" : `,"tag":"${tag}"`);
 
 function send(run: CheckRun, [, what, body, , chooseId]: InvalidPlant, given?: bigint): Promise<Try> {
-  const { id, name } = run.plant(given === undefined ? {} : { id: given });
+  const { id, name, tag } = run.plant(given === undefined ? {} : { id: given });
   const used = chooseId?.(run.ids) ?? id;
-  return run.send({ id: used, text: fill(body, used, name) }, (response) => judgeInvalid(response, what));
+  const text = fill(body, used, name, tag);
+  return run.send({ id: used, text }, (response) => judgeInvalid(response, what));
 }
 
 /** Sends a plant that was rejected before. @throws Inconclusive if none was */

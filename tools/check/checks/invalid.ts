@@ -25,8 +25,7 @@ export const INVALID_CHECKS: Check[] = [
   },
   {
     name: "bearer-case",
-    sends:
-      "a plant with the token after bearer instead of Bearer; without --create-on, text that is not JSON",
+    sends: "a plant with the token after bearer; without --create-on, text that is not JSON",
     isSafe: true,
     finds: ["bearerCase"],
     find: async (run) => {

@@ -1,6 +1,6 @@
 /** Checks of bodies that can crash a service. So they are the last ones. */
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
-import { judgeAny, withFailure } from "../run/judge.ts";
+import { type Judge, judgeAny, withFailure } from "../run/judge.ts";
 import { fact } from "../run/report.ts";
 import { MALFORMED } from "../run/service.ts";
 import { Skip } from "../run/stop.ts";
@@ -41,10 +41,9 @@ export const ODD_BODY_CHECKS: Check[] = [
       const { nameLength = 0 } = run.found;
       if (nameLength < 2) throw new Skip("the accepted names are too short");
       const expected = "a response to a plant whose name has half a surrogate pair";
+      const judge: Judge = (response) => withFailure(response, judgeAny(response), expected);
       const { kind, summary } = await run.decide(() =>
-        run.sendPlant(run.plant({ name: `${run.texts.next(nameLength - 1)}\ud83c` }), (response) =>
-          withFailure(response, judgeAny(response), expected),
-        ),
+        run.sendPlant(run.plant({ name: `${run.texts.next(nameLength - 1)}\ud83c` }), judge),
       );
       return fact(kind === "accepted" ? "accepted" : `rejected: ${summary}`);
     },

@@ -127,7 +127,6 @@ async function rejectionOf(run: CheckRun, text: Partial<Plant>): Promise<Rejecti
 }
 
 function describeRange(min: number | undefined, max: number | null, tooLong?: Rejection): string {
-  const from = min ?? "0 or 1";
-  if (tooLong === undefined) return `${from} or more characters; no limit up to ${LONGEST}`;
-  return `${from} to ${max} characters; longer: ${describeRejection(tooLong)}`;
+  if (tooLong === undefined) return `${min ?? "0 or 1"} or more characters; no limit up to ${LONGEST}`;
+  return `${min ?? "0 or 1"} to ${max} characters; longer: ${describeRejection(tooLong)}`;
 }

@@ -79,8 +79,7 @@ export class CheckRun {
     const { nameLength, tagLength, needsTag } = this.found;
     if (nameLength === undefined) {
       const { baseUrl, createOn, ids } = this.settings;
-      const command = `plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO`;
-      const advice = `. If it needs smaller ids, run \`${command}\` with a range that is free`;
+      const advice = `. If it needs smaller ids, run \`plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO\` with a range that is free`;
       throw new Stop(`no valid plant was accepted${ids || !this.#wasAuthorized ? "" : advice}`);
     }
     const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
@@ -157,10 +156,8 @@ export class CheckRun {
     // A failure is a defect only between plants that are accepted.
     const isShown = violation && (!violation.isFailure || this.found.nameLength !== undefined);
     const isKnown = isShown && this.#defects.has(violation.defect);
-    if (isShown && !isKnown) {
-      const again = isOnce && kind === "accepted" ? first : await attempt();
-      return this.#confirm(first.verdict, violation, again);
-    }
+    if (isShown && !isKnown)
+      return this.#confirm(violation, first, isOnce && kind === "accepted" ? first : await attempt());
     if (isKnown && violation.isFailure) throw new EarlyFinding(reported(violation).detail);
     if (kind === "unclear") throw new Inconclusive(`received ${this.explain(first.verdict)}`);
     return first.verdict;
@@ -168,19 +165,21 @@ export class CheckRun {
 
   /** What was received, and what may help. */
   explain({ status, received }: Verdict): string {
-    const isLimited = status === 503 && this.#isHealthy;
-    return isLimited ? `${received}; if a rate limit caused it, lower --max-rate (\`maxRate\`)` : received;
+    if (status !== 503 || !this.#isHealthy) return received;
+    return `${received}; if a rate limit caused it, lower --max-rate (\`maxRate\`)`;
   }
 
-  async #confirm({ received }: Verdict, { defect, expected }: Violation, again: Try): Promise<Verdict> {
-    const { verdict, steps } = again;
+  async #confirm({ defect, expected }: Violation, first: Try, { verdict, steps }: Try): Promise<Verdict> {
+    const { received } = first.verdict;
     if (verdict.violation?.defect !== defect)
       throw new Inconclusive(`expected ${expected}; received ${received}, and then ${verdict.received}`);
     // A service that stopped to work, such as for maintenance, has no defect.
     if (this.found.nameLength !== undefined) await this.create();
     this.#defects.add(defect);
+    const isTaken = first.steps === steps && Number(steps[0]?.id) < 2;
+    const remark = isTaken ? `; the curl line needs the id ${steps[0]?.id}, which is taken now` : "";
     this.violations.push({
-      detail: `expected ${verdict.violation.expected}; received ${verdict.received}`,
+      detail: `expected ${verdict.violation.expected}; received ${verdict.received}${remark}`,
       curl: curlOf(this.service, steps, this.ids),
     });
     if (verdict.kind === "unclear") throw new Inconclusive("the violation is reported");

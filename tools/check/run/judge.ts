@@ -66,11 +66,7 @@ function plantProblem({ status, json }: CheckResponse, sent: Plant): string | un
   return status === 200 ? undefined : "the status must be 200";
 }
 
-/**
- * Judges the response to a request that must be rejected.
- *
- * @param what was sent, such as "a plant without a token"
- */
+/** Judges the response to a request that must be rejected. @param what was sent, such as "a plant without a token" */
 export function judgeUnauthorized(response: CheckResponse | NoResponse, what: string): Verdict {
   const verdict = judgeAny(response);
   if (verdict.kind !== "accepted") return verdict;
