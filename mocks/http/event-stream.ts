@@ -37,11 +37,10 @@ async function writeEvents(
     waiting += text;
     wake();
   };
-  const writeEvent = (event: object) => write(`data: ${stringifyJson(event)}\n\n`);
   const unsubscribe = store.subscribe((event) => {
     if (dropped > 0 || waiting.length + sending > MAX_BACKLOG) dropped += 1;
-    else writeEvent(event);
-  });
+    else write(messageOf(event));
+  }, true);
   const heartbeat = setInterval(() => waiting.length + sending === 0 && write(COMMENT), HEARTBEAT_INTERVAL);
   const end = () => wake();
   for (const signal of ends) signal.addEventListener("abort", end);
@@ -54,7 +53,7 @@ async function writeEvents(
         await send(utf8.encode(text));
         sending = 0;
       } else if (dropped > 0) {
-        writeEvent({ type: "dropped", count: dropped });
+        write(messageOf({ type: "dropped", count: dropped }));
         dropped = 0;
       } else if (ends.some(({ aborted }) => aborted)) return;
       else
@@ -67,4 +66,13 @@ async function writeEvents(
     unsubscribe();
     for (const signal of ends) signal.removeEventListener("abort", end);
   }
+}
+
+const messages = new WeakMap<object, string>();
+
+/** The message of an event, which is written once for all streams: it can be long. */
+function messageOf(event: object): string {
+  const message = messages.get(event) ?? `data: ${stringifyJson(event)}\n\n`;
+  messages.set(event, message);
+  return message;
 }

@@ -101,7 +101,7 @@ test("faults and settings count in the memory: the oldest items are dropped for 
   const [one, other] = [createStore({ memory }), createStore({ memory })];
   await post(other, FERN);
   const fault = (length: number) => faults.status(503, { body: "x".repeat(length) });
-  one.enqueue(fault(45_000));
+  one.enqueue(fault(49_500));
   expect(idsOf(other)).toEqual([[1], []]);
   const all = "must be smaller: they take all of the memory for stores";
   expect(() => other.enqueue(fault(10_000))).toThrow(`store.enqueue: \`faults\` ${all}.`);
