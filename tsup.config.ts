@@ -19,19 +19,17 @@ const answerKy: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-const entry = {
-  index: "src/index.ts",
-  route: "src/route.ts",
-  check: "tools/check/index.ts",
-  import: "tools/import/index.ts",
-  mocks: "mocks/index.ts",
-  "mocks/store": "mocks/store.ts",
-  "mocks/server": "mocks/server.ts",
-  "mocks/remote": "mocks/remote.ts",
-};
-
 const shared = {
-  entry,
+  entry: {
+    index: "src/index.ts",
+    route: "src/route.ts",
+    check: "tools/check/index.ts",
+    import: "tools/import/index.ts",
+    mocks: "mocks/index.ts",
+    "mocks/store": "mocks/store.ts",
+    "mocks/server": "mocks/server.ts",
+    "mocks/remote": "mocks/remote.ts",
+  },
   target: "es2022",
   // One copy of shared classes per format, for applications that import several entry points.
   splitting: true,
@@ -45,12 +43,6 @@ const shared = {
   // A test reads there which packages the build contains.
   metafile: true,
 } satisfies Options;
-
-/** Writes `#live-page` of package.json, which both formats share. The sources have the `#live-page` of mocks/package.json. */
-async function writeLivePage(): Promise<void> {
-  const files = JSON.stringify(await bundlePage());
-  await writeFile("dist/live-page.js", `export const bundlePage = async () => (${files});\n`);
-}
 
 const forBrowsers = (entry: Record<string, string>): Options => ({
   ...shared,
@@ -66,15 +58,19 @@ export default defineConfig([
   {
     ...shared,
     entry: {
-      ...entry,
+      ...shared.entry,
       "cli/plant-store-sdk": "tools/plant-store-sdk.ts",
       "cli/plant-store-mock": "tools/plant-store-mock.ts",
     },
-    dts: { entry },
+    dts: { entry: shared.entry },
     format: "esm",
     clean: true,
     noExternal: BUNDLED_PACKAGES,
-    onSuccess: writeLivePage,
+    // Writes `#live-page` of package.json, which both formats share. The sources have the one of mocks/package.json.
+    onSuccess: async () => {
+      const files = JSON.stringify(await bundlePage());
+      await writeFile("dist/live-page.js", `export const bundlePage = async () => (${files});\n`);
+    },
   },
   forBrowsers({
     browser: "src/index.ts",

@@ -50,6 +50,8 @@ export interface RemoteMockStore {
   faults(): Promise<Fault[]>;
   /** Queues faults. Each `POST /plants` takes the first one that applies to it. */
   enqueue(...faults: Fault[]): Promise<void>;
+  /** Lets all requests of this session that a `hold` holds go on, in their order. */
+  release(): Promise<void>;
   /** Empties the queue of faults. */
   clearFaults(): Promise<void>;
   /** Clears the recorded requests. */
@@ -107,6 +109,7 @@ export function connectMockStore(url: string | URL, options: ConnectOptions = {}
     requests: async () => (await admin.read<{ requests: RemoteRequest[] }>("requests", "requests")).requests,
     faults: async () => (await admin.read<{ faults: Fault[] }>("faults", "faults")).faults,
     enqueue: (...faults) => admin.change("POST", "faults", 201, faults),
+    release: () => admin.change("POST", "release", 204),
     clearFaults: () => admin.change("DELETE", "faults", 204),
     clearRequests: () => admin.change("DELETE", "requests", 204),
     settings: () => admin.read<MockStoreSettings>("settings", "rules"),

@@ -18,6 +18,7 @@ import {
 } from "../src/common/read-options.ts";
 import { parseHostname } from "./http/access.ts";
 import { handleRequest } from "./http/node-http.ts";
+import { handleRequests } from "./http/refuse-request.ts";
 import { Router } from "./http/router.ts";
 import { OptionError, optionErrorOf } from "./parts/option-error.ts";
 import { serviceOf } from "./service/reference-store.ts";
@@ -125,7 +126,10 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   const allowedHosts = new Set(given.allowedHosts.map((name) => parseHostname(name) as string));
   const service = new Router(reference, { admin, allowedHosts, sessions, basePath });
 
-  const server = await createPortServer({ keepAliveTimeout, keepAliveTimeoutBuffer: 0 }, tls);
+  const server = await createPortServer(
+    { keepAliveTimeout, keepAliveTimeoutBuffer: 0, requireHostHeader: false },
+    tls,
+  );
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
@@ -133,9 +137,12 @@ export async function listen(store: MockStore, options: ListenOptions = {}): Pro
   }
   const address = server.address() as AddressInfo;
   const origin = `${tls ? "https" : "http"}://${urlHost(host)}:${address.port}`;
-  server.on("request", (request, response) => {
-    handleRequest(service, { origin, keepAliveTimeout }, request, response);
-  });
+  handleRequests(
+    server,
+    origin,
+    (refused) => reference.logRefused(refused),
+    (request, response) => handleRequest(service, { origin, keepAliveTimeout }, request, response),
+  );
 
   let closed: Promise<void> | undefined;
   const close = async () => {

@@ -44,7 +44,7 @@ try {
   run("npm", ["publish", tarball, "--registry", registry.url, "--userconfig", registry.npmrc]);
   const { dist } = await (await fetch(`${registry.url}${name}/${version}`)).json();
   if (dist.integrity !== integrity) fail(`The registry has ${dist.integrity}.`);
-  const tests = ["test/package/package.test.ts", "test/docs/quick-start.test.ts"];
+  const tests = ["test/package/package.test.ts", "test/docs/guides.test.ts"];
   // These install the package by its name.
   run("vitest", ["run", "--project", "node", ...tests], { REHEARSAL_REGISTRY: registry.url });
 } finally {

@@ -3,27 +3,32 @@ import { escapeControls } from "./common/escape-controls.ts";
 import type { PlantStoreOutcome } from "./contract/outcome.ts";
 import { type PlantStoreResponseHead, responseHead } from "./response-head.ts";
 
-/** What the constructor of every failure takes. @inline */
+/** The body of a failure's response. Not an alias of the object, whose name editors would show. @inline */
+export type Excerpt = {
+  response: {
+    /**
+     * The first 2,048 characters of the body, if the failure is about the body or the status. Tokens are masked. Otherwise it is
+     * as it came: escape it before you print it.
+     */
+    body: string;
+  };
+}["response"];
+
+/** What the constructor of every failure takes. Not an alias of the object, whose name editors would show. @inline */
 export type PlantStoreFailureDetails = {
-  outcome: PlantStoreOutcome;
-  /** @default false */
-  retryable?: boolean | undefined;
-  /** @default false */
-  possibleDuplicate?: boolean | undefined;
-  /** Number of times `fetch` was called. */
-  attempts: number;
-  /** The last response, if one arrived. */
-  response?:
-    | (PlantStoreResponseHead & {
-        /**
-         * The first 2,048 characters of the body, if the failure is about the body or the status. Tokens are masked. Otherwise
-         * it is as it came: escape it before you print it.
-         */
-        body?: string;
-      })
-    | undefined;
-  cause?: unknown;
-};
+  details: {
+    outcome: PlantStoreOutcome;
+    /** @default false */
+    retryable?: boolean | undefined;
+    /** @default false */
+    possibleDuplicate?: boolean | undefined;
+    /** Number of times `fetch` was called. */
+    attempts: number;
+    /** The response of the last attempt, if one arrived. */
+    response?: (PlantStoreResponseHead & Partial<Excerpt>) | undefined;
+    cause?: unknown;
+  };
+}["details"];
 
 /** A registered symbol, because an application can contain two copies of this package. */
 export const FAILURE = Symbol.for("plant-store-sdk.failure");

@@ -33,8 +33,9 @@ export class PlantStoreClient {
   }
 
   /**
-   * Creates a plant (specification, "Create plant"). Retries only what certainly created nothing: failed connections and
-   * 429. A failure whose `outcome` is `"unknown"` may have created the plant, so sending it again may create a duplicate.
+   * Creates a plant (specification, "Create plant"). By default, retries only what certainly created nothing: failed
+   * connections, a 429, and a 401 if there is another token. A failure whose `outcome` is `"unknown"` may have created the
+   * plant, so sending it again may create a duplicate.
    *
    * @returns the plant as returned by the service
    * @throws a {@link PlantStoreFailure}, see {@link isPlantStoreFailure}

@@ -8,8 +8,9 @@ import { type PlantStoreResult, unwrap } from "./result.ts";
 export type CreatePlantResult = PlantStoreResult<Plant>;
 
 /**
- * Creates one plant, without a client. Retries only failed connections and 429, which certainly created nothing. A failure
- * whose `outcome` is `"unknown"` may have created the plant, so sending it again may create a duplicate.
+ * Creates one plant, without a client. By default, retries only what certainly created nothing: failed connections, a 429,
+ * and a 401 if there is another token. A failure whose `outcome` is `"unknown"` may have created the plant, so sending it again
+ * may create a duplicate.
  *
  * ```ts
  * const plant = await createPlant({ id: 42, name: "Fern" }, { baseUrl: "https://plants.example", token });

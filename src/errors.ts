@@ -1,5 +1,11 @@
 /** Every failure that a caller can see. `kind` says what went wrong, `outcome` whether a plant was created. */
-import { BaseError, FAILURE, ownFailures, type PlantStoreFailureDetails } from "./base-error.ts";
+import {
+  BaseError,
+  type Excerpt,
+  FAILURE,
+  ownFailures,
+  type PlantStoreFailureDetails,
+} from "./base-error.ts";
 import type { PlantStoreIssue } from "./contract/issues.ts";
 import type { PlantStoreResponseHead } from "./response-head.ts";
 
@@ -18,16 +24,17 @@ type FailureFields<Kind, Details> = {
   readonly outcome: "not-created" | "unknown" | "created";
   /**
    * Whether sending the plant again creates no duplicate and may succeed: nothing was created, and the last reason was a 429, a
-   * token function that failed, a connection that could not be established, or a timeout before anything was sent.
+   * token function that failed, a connection that could not be established (unless the failure is `permanent`), or a timeout,
+   * except while the client read a 400.
    */
   readonly retryable: boolean;
   /** Whether two attempts may have created the plant: it may exist twice. Only with `retryUnknown`. */
   readonly possibleDuplicate: boolean;
-  /** Number of times `fetch` was called; 0 if nothing was sent. */
+  /** Number of times `fetch` was called. */
   readonly attempts: number;
   /**
-   * The last response, if one arrived. Not in fields of the error itself: web frameworks send the `status` and `headers` of an
-   * uncaught error to their own client.
+   * The response of the last attempt, if one arrived. Not in fields of the error itself: web frameworks send the `status` and
+   * `headers` of an uncaught error to their own client.
    */
   readonly response: Details extends { response: infer Certain }
     ? Certain
@@ -36,25 +43,25 @@ type FailureFields<Kind, Details> = {
    * Message, fields and causes, for a log or another thread or process. Leaves out the stack and the response headers, which
    * can contain cookies. A cause becomes its name, message, code and cause.
    */
-  toJSON(): PlantStoreFailureJSON;
+  toJSON(): Extract<PlantStoreFailureJSON, { kind: Kind }>;
 };
 
-/** @typeParam Details fields that a class adds, or always has */
+/**
+ * Cast, because the base class copies the details to fields that its own type does not have.
+ *
+ * @typeParam Details fields that a class adds, or always has
+ */
 const Failure = BaseError as unknown as new <Kind extends string, Details extends object = object>(
   message: string,
   details: PlantStoreFailureDetails & Details,
 ) => Error & FailureFields<Kind, Details>;
 
 /** What a failure after a response always has. @inline */
-type Responded = {
-  response: PlantStoreResponseHead & {
-    /** Its first 2,048 characters. Tokens are masked. Otherwise it is as it came: escape it before you print it. */
-    body: string;
-  };
-};
+type Responded = { response: PlantStoreResponseHead & Excerpt };
 
 /**
- * The service rejected the plant: it responded 400. `message` is the service's text, with control characters escaped.
+ * The service rejected the plant: it responded 400. `message` has the first 2,048 characters of the service's text, with control
+ * characters escaped.
  *
  * The outcome is `"not-created"`. It is `"unknown"` if an earlier attempt of the call may have created the plant.
  *
@@ -100,11 +107,11 @@ export class PlantStoreResponseError extends Failure<
 }
 
 /**
- * The network failed: no connection was established, or it was lost.
+ * The network failed: no connection was established, or it was lost. If it was lost while the client read a response, the
+ * outcome is that of a {@link PlantStoreResponseError}. Otherwise:
  *
  * - `"not-created"`: no connection was established
- * - `"unknown"`: the connection was lost before a response arrived, or the runtime gives no reason, as in browsers
- * - `"created"`: the connection was lost while the client read the body of a 200 from the store
+ * - `"unknown"`: no usable response arrived, or the runtime gives no reason, as in browsers
  *
  * @group Errors
  */
@@ -115,16 +122,19 @@ export class PlantStoreConnectionError extends Failure<
   declare name: "PlantStoreConnectionError";
   /** The runtime's error code, such as `ECONNREFUSED`. Browsers give none. */
   declare readonly code?: string;
-  /** Whether another attempt would fail in the same way: the server's certificate is not trusted, or the port is blocked. */
+  /**
+   * Whether another attempt would fail in the same way: the server's certificate is not trusted, server and runtime have no
+   * version or cipher of TLS in common, the port does not speak TLS or is blocked, or the runtime's permission is missing.
+   */
   declare readonly permanent: boolean;
 }
 
 /**
- * The call exceeded its `timeout`. `error.name` is `"TimeoutError"`, as in the platform's own errors.
+ * The call exceeded its `timeout`. `error.name` is `"TimeoutError"`, as in the platform's own errors. If the last attempt had
+ * received a response, the outcome is that of a {@link PlantStoreResponseError}. Otherwise:
  *
- * - `"not-created"`: nothing was sent, or the last response was a rejection, such as a 429
- * - `"unknown"`: a request was sent, and no status says whether it created the plant
- * - `"created"`: the client read the body of a 200 from the store
+ * - `"not-created"`: nothing was sent
+ * - `"unknown"`: a request was sent
  *
  * @group Errors
  */
@@ -224,16 +234,23 @@ type WithoutHeaders<T> = T extends object ? { [K in keyof T as Exclude<K, "heade
 
 /**
  * The base class of all failures, for `instanceof`, which narrows to {@link PlantStoreFailure}. It does not recognize failures
- * of another installed copy of the package: {@link isPlantStoreFailure} does.
+ * of another copy of the package, or of this one in the other module format (ESM, CommonJS): {@link isPlantStoreFailure} does.
  *
  * @group Errors
  */
-// The class itself would narrow to the fields that all failures have.
-export const PlantStoreSdkError = Failure as unknown as abstract new (...args: never) => PlantStoreFailure;
+// Cast, because the class itself would narrow to the fields that all failures have.
+export const PlantStoreSdkError = Failure as abstract new (...args: never) => PlantStoreFailure;
 
 /**
- * Whether a caught value is a failure of the client. Also recognizes failures of another installed copy of the
- * package, which `instanceof` does not.
+ * A {@link PlantStoreFailure}: the type of an instance of the base class.
+ *
+ * @group Errors
+ */
+export type PlantStoreSdkError = PlantStoreFailure;
+
+/**
+ * Whether a caught value is a failure of the client. Also recognizes failures of another copy of the package, and of the other
+ * module format, which `instanceof` does not.
  *
  * @example
  * try {

@@ -54,20 +54,26 @@ export type PlantStoreSuccessEvent = PlantStoreEventBase & {
 /** The call failed. @inline */
 export type PlantStoreFailureEvent = PlantStoreEventBase & {
   type: "failure";
-  /** Number of the last attempt; 0 if nothing was sent. */
+  /** Number of the last attempt; 0 if `fetch` was not called. */
   attempt: number;
-  /** Status of the last response, if one arrived. */
+  /** Status of the last attempt's response, if one arrived. */
   status?: number | undefined;
   /** Duration of the whole call, ms. */
   duration: number;
-  kind: PlantStoreFailure["kind"];
   /** Whether the call created a plant. */
   outcome: PlantStoreFailure["outcome"];
   /** Whether two attempts may have created the plant: it may exist twice. */
   possibleDuplicate: boolean;
-  /** What the call fails with. */
-  error: PlantStoreFailure;
-};
+} & KindAndError<PlantStoreFailure>;
+
+/** One type for each class, so that `kind` narrows `error`. @inline */
+type KindAndError<Failure extends PlantStoreFailure> = Failure extends unknown
+  ? {
+      kind: Failure["kind"];
+      /** What the call fails with. */
+      error: Failure;
+    }
+  : never;
 
 /**
  * An event of a call. Tell them apart by `type`. Minor versions may add types. No event contains the token, and none

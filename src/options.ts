@@ -8,8 +8,8 @@ import type { PlantStoreEvent } from "./events.ts";
  */
 export interface PlantStoreCallOptions {
   /**
-   * Bearer token (RFC 6750), or a function that returns it. The function is called for every attempt. After a 401 it is
-   * called once more with `rejected: true`; if it returns another token, the request is sent again at once, and the new
+   * Bearer token (RFC 6750), or a function that returns it. The function is called for every attempt, up to a 401. Then
+   * it is called once more with `rejected: true`; if it returns another token, the request is sent again at once, and the new
    * token serves the rest of the call. {@link cachedToken} makes such a function. `null` sends no `authorization` header, for
    * a page whose own server adds the token.
    * @default the client's token; without one, the environment variable `PLANT_STORE_TOKEN`
@@ -47,8 +47,8 @@ export interface PlantStoreCallOptions {
   idempotencyKey?: string | undefined;
   /**
    * Called for every request, response and retry, and when the call succeeds or fails. Not called if the options are
-   * invalid. If a client and a call both have a listener, both are called. Anything it throws goes to `reportError` or
-   * `console.error` and does not affect the call.
+   * invalid or a `headers` function fails. If a client and a call both have a listener, both are called. Anything it throws
+   * goes to `reportError` or `console.error` and does not affect the call.
    */
   onEvent?: ((event: PlantStoreEvent) => void) | undefined;
 }
@@ -124,8 +124,8 @@ export interface PlantStoreRequestInit {
   method: string;
   /** By lower-case name. `authorization` contains the token. */
   headers: Record<string, string>;
-  /** JSON text; absent if the operation has no body. */
-  body?: string;
+  /** JSON text. */
+  body: string;
   /** Redirects must not be followed: they would send the token and the plant elsewhere. */
   redirect: "manual";
   /** Aborts at the call's timeout, or when the caller's `signal` aborts. */

@@ -2,9 +2,8 @@
 export interface PlantStoreResponseHead {
   /** 0 for a redirect in a browser, which hides the status. */
   status: number;
+  /** Not enumerable, because they can contain cookies: a spread, a clone and JSON leave them out. */
   headers: Headers;
-  /** An excerpt, in failures. */
-  body?: string | undefined;
 }
 
 /** Copies these fields only. */
@@ -12,7 +11,7 @@ export function responseHead({
   status,
   headers,
   body,
-}: PlantStoreResponseHead & { body?: string | undefined }): PlantStoreResponseHead {
+}: PlantStoreResponseHead & { body?: string }): PlantStoreResponseHead {
   const head = body === undefined ? { status } : { status, body };
   return Object.defineProperty(head as PlantStoreResponseHead, "headers", { value: headers });
 }

@@ -11,7 +11,7 @@ import type { PlantStoreClient } from "./client.ts";
 import { ignoreRejection } from "./common/ignore-rejection.ts";
 import { aFunction, boolean, type OptionRules, REQUIRED, readOptions } from "./common/read-options.ts";
 import { formatIssues } from "./contract/issues.ts";
-import { parseJson } from "./contract/json.ts";
+import { tryParseJson } from "./contract/json.ts";
 import { outcomeOfHead } from "./contract/outcome.ts";
 import { parseNewPlant } from "./contract/parse-new-plant.ts";
 import { writePlant } from "./contract/plant-fields.ts";
@@ -195,12 +195,7 @@ async function readPlant(request: Request): Promise<NewPlant | Response> {
   if (interruption)
     return respond(400, `The body did not arrive within ${MAX_BODY_MS / 1000} s, or was read before`);
   if (!isComplete) return respond(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
-  let value: unknown;
-  try {
-    value = isUtf8 ? parseJson(text) : undefined;
-  } catch {
-    // Not JSON.
-  }
+  const value = isUtf8 ? tryParseJson(text) : undefined;
   if (value === undefined) return respond(400, "The body is not JSON in UTF-8");
   const { data, issues } = parseNewPlant(value);
   return data ?? respond(400, `The plant is invalid: ${formatIssues(issues, "it")}`);

@@ -1,8 +1,10 @@
 /** Adapter for `fetch`: turns a Request into a request to the service, and its result into a Response. */
-import type { Service } from "../parts/service-request.ts";
-import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
-import { Interrupted } from "../parts/waits.ts";
+import { MAX_BODY_BYTES } from "../parts/limits.ts";
+import type { Service, ServiceRequest } from "../parts/service-request.ts";
+import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
+import { isInterrupted } from "../parts/waits.ts";
 import { ReferenceStore } from "../service/reference-store.ts";
+import { followRedirect, RedirectError } from "./follow-redirect.ts";
 
 /** Works like the global `fetch`, as far as a client of this service can tell. */
 export type MockStoreFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -18,79 +20,132 @@ function storeFetch(service: Service): MockStoreFetch {
     // The caller's own signal, because a Request made from another one holds its signal weakly.
     const given = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal;
     const signal = given ?? request.signal;
-    return exchange(service, request, signal, input).catch((cause) => {
+    const answer = async (sent: ServiceRequest, redirects = 0): Promise<Response> => {
+      const result = await service.respond(sent, () => signal);
+      const next = followRedirect(sent, result, request.redirect, redirects);
+      if (next !== undefined) return answer(next, redirects + 1);
+      return withUrl(toResponse(result, sent.method, signal, input), sent.url, redirects > 0);
+    };
+    return during(input, async () => answer(await readRequest(request, signal))).catch((cause) => {
       signal.throwIfAborted();
-      throw connectionLostError(cause instanceof Interrupted ? undefined : cause);
+      throw cause instanceof RedirectError
+        ? cause
+        : connectionLostError(isInterrupted(cause) ? undefined : cause);
     });
   };
+}
+
+/** A Response that a program has made has no URL. */
+function withUrl(response: Response, url: string, redirected: boolean): Response {
+  const clone = () => withUrl(Response.prototype.clone.call(response), url, redirected);
+  const values = { url: { value: url }, redirected: { value: redirected }, clone: { value: clone } };
+  return Object.defineProperties(response, values);
 }
 
 /** Requests that are being served. A garbage-collected Request would miss its caller's abort. */
 const pending = new Set<unknown>();
 
-/** Passes a request to the service. Keeps `input` until the end. Rejects if there is no response. */
-export async function exchange(
-  service: Service,
-  request: Request,
-  signal: AbortSignal,
-  input: unknown = request,
-): Promise<Response> {
-  const { method, url } = request;
-  const headers = Object.fromEntries(request.headers);
-  let end: Promise<unknown> | undefined;
-  pending.add(input);
-  try {
-    signal.throwIfAborted();
-    const body = new Uint8Array(await rejectOnAbort(request.arrayBuffer(), signal));
-    const result = await service.respond({ method, url, headers, body }, () => signal);
-    if (typeof result.body === "object") end = result.body?.end;
-    return toResponse(result, method, signal);
-  } finally {
-    if (end === undefined) pending.delete(input);
-    else end.then(() => pending.delete(input));
-  }
+/** Keeps the input of a request until the promise has settled. */
+function during<T>(input: unknown, work: () => Promise<T>): Promise<T> {
+  const entry = { input }; // One Request can be sent twice.
+  pending.add(entry);
+  return work().finally(() => pending.delete(entry));
 }
 
+/** Passes a request to the service. Rejects if there is no response: with Interrupted if the connection is dropped. */
+export function exchange(service: Service, request: Request): Promise<Response> {
+  const { method, signal } = request;
+  return during(request, async () => {
+    const result = await service.respond(await readRequest(request, signal), () => signal);
+    return toResponse(result, method, signal, request);
+  });
+}
+
+async function readRequest(request: Request, signal: AbortSignal): Promise<ServiceRequest> {
+  const { method, url } = request;
+  const body = await readBody(request, signal);
+  return { method, url: url.replace(/#.*/s, ""), headers: Object.fromEntries(request.headers), body };
+}
+
+/** Reads a body as far as the service looks at it. Rejects with the signal's reason as soon as the signal aborts. */
+async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  if (request.bodyUsed) throw new TypeError("the body of this request has already been read");
+  // Firefox has no streams in requests.
+  if (request.body === undefined) return new Uint8Array(await request.arrayBuffer());
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const cancel = () => void reader?.cancel(signal.reason).catch(() => {});
+  signal.addEventListener("abort", cancel);
+  try {
+    while (reader !== undefined && length <= MAX_BODY_BYTES) {
+      const { value, done } = await reader.read();
+      signal.throwIfAborted();
+      if (done) break;
+      if (!ArrayBuffer.isView(value)) throw new TypeError("a body must consist of bytes");
+      chunks.push(value);
+      length += value.byteLength;
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    if (length > MAX_BODY_BYTES) cancel();
+  }
+  const body = new Uint8Array(length);
+  for (const chunk of chunks.reverse()) {
+    length -= chunk.byteLength;
+    body.set(chunk, length);
+  }
+  return body;
+}
+
+/** @param input kept until the body has been written */
 function toResponse(
   { status, headers, body }: ServiceResponse,
   method: string,
   signal: AbortSignal,
+  input: unknown,
 ): Response {
   if (body === null || method === "HEAD") return new Response(null, { status, headers });
   if (typeof body === "string") return new Response(body, { status, headers });
-  const withLength = { ...headers, "content-length": String(body.length) };
-  return new Response(toStream(body, signal), { status, headers: withLength });
+  const { stream, end } = toStream(body, signal);
+  during(input, () => end);
+  return new Response(stream, { status, headers: { ...headers, "content-length": String(body.length) } });
 }
 
-/** A body that fails if its pieces end early. */
-function toStream(body: BodyPieces, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const pieces = body[Symbol.asyncIterator]();
+/** A body that fails if it is not written completely. The client reads all that was written before. */
+function toStream(body: StreamedBody, signal: AbortSignal): { stream: ReadableStream; end: Promise<void> } {
+  const waiting: Uint8Array[] = [];
   let missing = body.length ?? 0;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { value, done } = await pieces.next();
-        if (!done) {
-          missing -= value.length;
-          controller.enqueue(value);
-        } else if (missing === 0) controller.close();
-        else controller.error(signal.aborted ? signal.reason : connectionLostError());
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  let isOver = false;
+  let wake = () => {};
+  const end = body
+    .write(async (piece) => {
+      waiting.push(piece);
+      wake();
+    })
+    .then(() => {
+      isOver = true;
+      wake();
+    });
+  const pull = async (controller: ReadableStreamDefaultController) => {
+    while (waiting.length === 0 && !isOver) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    const piece = waiting.shift();
+    if (piece !== undefined) {
+      missing -= piece.length;
+      controller.enqueue(piece);
+    } else if (missing === 0) controller.close();
+    else controller.error(signal.aborted ? signal.reason : connectionLostError());
+  };
+  return { stream: new ReadableStream({ pull }, { highWaterMark: 0 }), end };
 }
 
 /** The error of Node's `fetch` for a lost connection. */
 function connectionLostError(cause: unknown = undefined): TypeError {
   const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
   return new TypeError("fetch failed", { cause: cause ?? reset });
-}
-
-/** Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. */
-async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort);
-  return Promise.race([aborted, promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }

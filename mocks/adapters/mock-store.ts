@@ -28,6 +28,8 @@ export interface MockStore {
    * @throws TypeError if a fault is invalid; then none is queued
    */
   enqueue(...faults: Fault[]): void;
+  /** Lets all requests that `faults.hold` holds go on, in their order. */
+  release(): void;
   /**
    * Changes settings until `clear()`. Those that are absent stay as they are. Setting `chaos` numbers requests from 0 again.
    *
@@ -63,7 +65,11 @@ export interface MockStore {
   clear(options?: { keepAdded?: boolean | undefined }): void;
 }
 
-/** The class of a mock store. */
+/**
+ * A mock of the Plant Store in this process. Stores are independent of each other.
+ *
+ * @class
+ */
 // Typed by what it creates, so that the methods for the admin API stay internal.
 export const MockStore: {
   /**

@@ -4,6 +4,7 @@ import { type OptionRules, REQUIRED, readOptions } from "../../src/common/read-o
 import { optionErrorOf } from "../parts/option-error.ts";
 import { parseBaseUrl } from "../parts/parse-base-url.ts";
 import type { Service } from "../parts/service-request.ts";
+import { isInterrupted } from "../parts/waits.ts";
 import { serviceOf } from "../service/reference-store.ts";
 import { basePathOf } from "../service/routes.ts";
 import { exchange } from "./fetch.ts";
@@ -54,13 +55,16 @@ export function mockHandlers(store: MockStore, options: MockHandlersOptions): Ht
 }
 
 async function respondTo(service: Service, request: Request): Promise<Response> {
-  try {
-    const response = await exchange(service, request, request.signal);
-    if (!(await breaksOffInWebKit(response))) return response;
-  } catch {
-    // There is no response.
-  }
-  return HttpResponse.error();
+  if (request.bodyUsed)
+    throw new TypeError(
+      "mockHandlers: a handler before these has read the body of the request: read that of `request.clone()`.",
+    );
+  const response = await exchange(service, request).catch((error) => {
+    // Otherwise, there is a response: MSW reports the error.
+    if (isInterrupted(error) || request.signal.aborted) return undefined;
+    throw error;
+  });
+  return response === undefined || (await breaksOffInWebKit(response)) ? HttpResponse.error() : response;
 }
 
 /**

@@ -7,6 +7,8 @@ import type { ServiceRequest } from "../parts/service-request.ts";
 export function checkAdminAccess(request: ServiceRequest, allowedHosts: ReadonlySet<string>): void {
   const { host } = checkHost(request, allowedHosts);
   const { origin, "sec-fetch-site": site } = request.headers;
+  // A page cannot send `Sec-Fetch-Site` itself. It holds behind a proxy that changes `Host`, too.
+  if (site === "same-origin") return;
   // An <img> of any page sends no Origin.
   if ((origin && parseOrigin(origin)?.host !== host) || site === "cross-site") {
     throw new HttpError(403, "the admin API cannot be used by pages of another origin");

@@ -1,4 +1,5 @@
 /** What the admin API of a store can do. */
+import { isObject } from "../../src/common/read-options.ts";
 import { stringifyJson } from "../../src/contract/json.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { PageFile } from "../page/bundle.ts";
@@ -11,7 +12,7 @@ import type { ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
-import { writeEvents } from "./event-stream.ts";
+import { eventStream } from "./event-stream.ts";
 import type { Session } from "./sessions.ts";
 
 /** A request to the admin API of a store. */
@@ -31,14 +32,16 @@ export const adminHandlers: [method: string, path: string, handle: AdminHandler]
   ["GET", "faults", ({ store }) => json(200, { faults: store.faults })],
   ["POST", "faults", addFaults],
   ["DELETE", "faults", respondAfter((store) => store.clearFaults())],
+  ["POST", "release", respondAfter((store) => store.release())],
   ["GET", "settings", ({ store }) => json(200, store.settings)],
   ["PATCH", "settings", changeSettings],
   // The body is empty, or the options.
   [
     "POST",
     "clear",
-    respondAfter((store, { request: { body } }) => {
-      store.clear((body.length === 0 ? {} : readJson(body, '{"keepAdded":true}')) as { keepAdded?: boolean });
+    respondAfter((store, { request }) => {
+      const options = request.body.length === 0 ? {} : readJson(request, '{"keepAdded":true}');
+      store.clear(options as { keepAdded?: boolean });
     }),
   ],
   ["GET", "events", streamEvents],
@@ -54,8 +57,8 @@ function addPlants({ store, request }: AdminContext): ServiceResponse {
 }
 
 /** Reads an object, or an array of them. */
-function readItems<T>({ body }: ServiceRequest, noun: string): T[] {
-  const value = readJson(body, `a ${noun}, or an array of ${noun}s`);
+function readItems<T>(request: ServiceRequest, noun: string): T[] {
+  const value = readJson(request, `a ${noun}, or an array of ${noun}s`);
   const items = (Array.isArray(value) ? value : [value]) as T[];
   if (items.length > MAX_ITEMS)
     throw new HttpError(400, `at most ${MAX_ITEMS} ${noun}s can be added at once`);
@@ -67,9 +70,12 @@ function addFaults({ store, request }: AdminContext): ServiceResponse {
   return json(201, { faults: store.faults });
 }
 
-/** Members that are absent stay as they are. */
+/** Members that are absent stay as they are. Chaos without a seed gets a random one, which the response contains. */
 function changeSettings({ store, request }: AdminContext): ServiceResponse {
-  store.configure(readJson(request.body, '{"latency":200}') as Partial<MockStoreSettings>);
+  const settings = readJson(request, '{"latency":200}') as Partial<MockStoreSettings>;
+  const chaos: unknown = Object(settings).chaos;
+  if (isObject(chaos)) Object.assign(chaos, { seed: Math.floor(Math.random() * 2 ** 32), ...chaos });
+  store.configure(settings);
   return json(200, store.settings);
 }
 
@@ -78,16 +84,22 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
   const ends = [disconnectSignal(), ...(removed === undefined ? [] : [removed])];
   return {
     status: 200,
-    headers: { ...HEADERS, "content-type": "text/event-stream" },
-    body: writeEvents(store, ends),
+    // Proxies must not buffer it: nginx reads the last header, compressing middlewares read `no-transform`.
+    headers: {
+      ...HEADERS,
+      "cache-control": "no-store, no-transform",
+      "content-type": "text/event-stream",
+      "x-accel-buffering": "no",
+    },
+    body: eventStream(store, ends),
   };
 }
 
 /** Words a wrong option of the store for a client of this API, which called no function. */
 export function toAdminError(error: unknown): unknown {
   if (!(error instanceof OptionError)) return error;
-  const { option, problem } = error;
-  return new HttpError(400, option === "" ? problem : `\`${option}\` ${problem}`);
+  const { option, problemInJson } = error;
+  return new HttpError(400, option === "" ? problemInJson : `\`${option}\` ${problemInJson}`);
 }
 
 function respondAfter(change: (store: ReferenceStore, context: AdminContext) => void): AdminHandler {
@@ -111,6 +123,7 @@ export function redirectToPage(): ServiceResponse {
 const HEADERS = {
   "cache-control": "no-store",
   "cross-origin-resource-policy": "same-origin",
+  vary: "origin",
   "x-content-type-options": "nosniff",
 };
 

@@ -1,5 +1,6 @@
 /** The event stream of the admin API, as server-sent events (HTML Standard, section 9.2). */
 import { stringifyJson } from "../../src/contract/json.ts";
+import type { StreamedBody } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 
 /** How much is kept for a slow reader, characters. */
@@ -12,15 +13,20 @@ const HEARTBEAT_INTERVAL = 30_000;
 const COMMENT = ":\n\n";
 
 /**
- * Writes every event of a store, from now on. A reader that is too slow misses events: it then gets
+ * A stream of every event of a store, from now on. A reader that is too slow misses events: it then gets
  * `{ "type": "dropped", "count" }` in their place, and can read the recorded requests.
  *
  * @param ends signals that end the stream
  */
-export async function* writeEvents(
+export function eventStream(store: ReferenceStore, ends: readonly AbortSignal[]): StreamedBody {
+  return { write: (send) => writeEvents(store, ends, send) };
+}
+
+async function writeEvents(
   store: ReferenceStore,
   ends: readonly AbortSignal[],
-): AsyncGenerator<Uint8Array, void, void> {
+  send: (piece: Uint8Array) => Promise<void>,
+): Promise<void> {
   const utf8 = new TextEncoder();
   let waiting = COMMENT;
   /** Length of the text that the reader has not taken yet. */
@@ -45,7 +51,7 @@ export async function* writeEvents(
         const text = waiting;
         waiting = "";
         sending = text.length;
-        yield utf8.encode(text);
+        await send(utf8.encode(text));
         sending = 0;
       } else if (dropped > 0) {
         writeEvent({ type: "dropped", count: dropped });

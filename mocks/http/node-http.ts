@@ -1,8 +1,9 @@
 /** Adapter for node:http: reads a request from a socket, and writes the service's result to it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { MAX_BODY_BYTES } from "../parts/limits.ts";
 import type { Service } from "../parts/service-request.ts";
-import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
+import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
 
 export interface RequestSettings {
   /** The URL of the server, for requests without a Host. */
@@ -30,9 +31,11 @@ export function handleRequest(
     if (chunks.length === MAX_CHUNKS) chunks = [Buffer.concat(chunks)];
   });
   request.on("end", () => {
-    // If invalid HTTP followed this request, the client has already received a 400: do not create the plant.
-    if (!request.socket.writable) return;
-    respond(service, settings, request, Buffer.concat(chunks), response).catch((error) => {
+    // If invalid HTTP followed this request, the client gets a 400 instead: do not create the plant.
+    if (!request.socket.writable || ending.has(request.socket)) return;
+    const [only = Buffer.alloc(0)] = chunks;
+    const body = chunks.length > 1 ? Buffer.concat(chunks) : only;
+    respond(service, settings, request, body, response).catch((error) => {
       console.error("plant-store-sdk/mocks: cannot send the response.", error);
       request.socket.destroy();
     });
@@ -56,12 +59,52 @@ async function respond(
     request.socket.resetAndDestroy(); // There is no response.
     return;
   }
-  // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection ends anyway.
-  const isComplete = typeof result.body !== "object" || result.body === null;
-  if (isComplete && isFromBrowser(request)) response.shouldKeepAlive = false;
+  // WebKitGTK takes an incomplete body for complete if it has `connection: close`. Its connection is lost anyway.
+  const breaksOff = typeof result.body === "object" && result.body?.breaksOff;
+  if (!breaksOff && isFromBrowser(request)) response.shouldKeepAlive = false;
   // With this header, Node does not announce the timeout. Clients that know it would avoid stale connections.
   if (keepAliveTimeout > 0 && response.shouldKeepAlive) response.setHeader("connection", "keep-alive");
+  if (!response.shouldKeepAlive) ending.add(request.socket);
+  waiting.add(request.socket);
+  await endOfTurn();
+  waiting.delete(request.socket);
   await send(result, response);
+}
+
+/** More responses would survive until V8 takes them for long-lived, and take 17 MB. */
+const MAX_TOGETHER = 8;
+
+let turn: { promise: Promise<void>; resolve: () => void; count: number } | undefined;
+
+/**
+ * Waits until the requests that have arrived together are handled, so that their responses are written together: waking a
+ * client that waits takes a third of the time of a request, and then it is woken only once.
+ */
+function endOfTurn(): Promise<void> {
+  turn ??= { ...Promise.withResolvers<void>(), count: 0 };
+  const { promise, count } = turn;
+  turn.count += 1;
+  if (count === 0) setImmediate(finishTurn, turn);
+  else if (turn.count === MAX_TOGETHER) finishTurn(turn);
+  return promise;
+}
+
+function finishTurn(finished: NonNullable<typeof turn>): void {
+  finished.resolve();
+  if (turn === finished) turn = undefined;
+}
+
+/** Connections with a response that waits for that. */
+const waiting = new WeakSet<Duplex>();
+
+/** Connections on which no more requests are handled, because they would get no response. */
+const ending = new WeakSet<Duplex>();
+
+/** Ends a connection with this function: at once, or after the responses that wait, because their plants are created. */
+export function endConnection(socket: Duplex, end: () => void): void {
+  ending.add(socket);
+  if (waiting.has(socket)) endOfTurn().then(end);
+  else end();
 }
 
 /**
@@ -91,13 +134,19 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
  * The URL as the client sees it: another container reaches this server by another name. A request target can be a path, a
  * URL or an asterisk (RFC 9112 section 3.2).
  */
-function absoluteUrl({ url: target = "", headers: { host = "" } }: IncomingMessage, origin: string): string {
+export function absoluteUrl(
+  { url: target = "", headers: { host = "" } }: IncomingMessage,
+  origin: string,
+): string {
   const base = HOST.test(host) ? origin.replace(/[^/]*$/, host) : origin;
   if (target.startsWith("/")) return base + target;
   return URL.canParse(target) ? target : `${base}/${target}`;
 }
 
-async function send({ status, headers, body }: ServiceResponse, response: ServerResponse): Promise<void> {
+export async function send(
+  { status, headers, body }: ServiceResponse,
+  response: ServerResponse,
+): Promise<void> {
   if (body === null) response.writeHead(status, headers).end();
   else if (typeof body === "string") {
     const length = Buffer.byteLength(body);
@@ -113,22 +162,19 @@ async function send({ status, headers, body }: ServiceResponse, response: Server
   }
 }
 
-/** Sends a body piece by piece, and then ends the connection: a client may have waited long for it. */
-async function sendPieces(body: BodyPieces, response: ServerResponse): Promise<void> {
-  let missing = body.length ?? 0;
+async function sendPieces({ length, write }: StreamedBody, response: ServerResponse): Promise<void> {
+  let missing = length ?? 0;
   const { socket } = response.req;
-  for await (const piece of body) {
+  await write((piece) => {
     missing -= piece.length;
-    await write(piece, response);
-    if (socket.destroyed) return;
-  }
-  const endConnection = () => socket.destroySoon();
-  if (missing > 0) endConnection();
-  else response.end(endConnection);
+    return writePiece(piece, response);
+  });
+  if (missing > 0) socket.destroySoon();
+  else response.end();
 }
 
 /** Resolves when the bytes are sent, or the connection has ended. */
-function write(bytes: Uint8Array, response: ServerResponse): Promise<void> {
+function writePiece(bytes: Uint8Array, response: ServerResponse): Promise<void> {
   const { socket } = response.req;
   return new Promise((resolve) => {
     const done = () => {

@@ -2,13 +2,19 @@
 import openapi from "../../docs/openapi.json" with { type: "json" };
 import openapi30 from "../../docs/openapi-3.0.json" with { type: "json" };
 import type { MockStore } from "../adapters/mock-store.ts";
-import { HttpError, toErrorResponse } from "../parts/http-error.ts";
+import { HttpError, methodNotAllowed, toErrorResponse } from "../parts/http-error.ts";
 import { pathOf, type Service, type ServiceRequest } from "../parts/service-request.ts";
-import { jsonResponse, type ServiceResponse } from "../parts/service-response.ts";
+import { allowOrigin, jsonResponse, type ServiceResponse, textResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import { checkAdminAccess, checkSessionAccess } from "./access.ts";
-import { adminHandlers, json, noContent, redirectToPage, toAdminError } from "./admin-api.ts";
-import { type Route, type RouteMatch, RouteTable, routeFor } from "./route-table.ts";
+import {
+  type AdminHandler,
+  adminHandlers,
+  json,
+  noContent,
+  redirectToPage,
+  toAdminError,
+} from "./admin-api.ts";
 import { type Session, Sessions } from "./sessions.ts";
 
 export interface RouterOptions {
@@ -22,8 +28,10 @@ export interface RouterOptions {
   basePath: string;
 }
 
-interface ServerRoute extends Route {
-  access: "all" | "admin" | "session";
+interface Route {
+  /** `*` is any method. */
+  method: string;
+  access: "store" | "admin";
   handle: (context: ServerContext) => ServiceResponse | Promise<ServiceResponse>;
 }
 
@@ -40,47 +48,54 @@ interface ServerContext {
   basePaths: readonly [own: string, ofSessions?: string];
 }
 
-const SESSION = "/sessions/{session}";
+type Routes = Map<string, Route[]>;
 
-const route = (
-  method: string,
-  path: string,
-  access: ServerRoute["access"],
-  handle: ServerRoute["handle"],
-): ServerRoute => ({ method, path, access, handle });
-
-const ROUTES: ServerRoute[] = [
-  ...["", SESSION].flatMap((base): ServerRoute[] => [
-    route("GET", `${base}/__admin`, "admin", redirectToPage),
-    ...adminHandlers.map(([method, path, handle]) =>
-      route(method, `${base}/__admin/${path}`, "admin", ({ request, disconnectSignal, open }) => {
-        const context = { ...open(), request, disconnectSignal };
-        try {
-          return handle(context);
-        } catch (error) {
-          throw toAdminError(error);
-        }
-      }),
-    ),
-    route("*", `${base}/`, base === "" ? "all" : "session", openPage),
-  ]),
-  route("GET", "/openapi.json", "all", serveDocument(openapi)),
-  route("GET", "/openapi-3.0.json", "all", serveDocument(openapi30)),
-  route("GET", "/sessions", "admin", ({ sessions }) => json(200, { sessions: sessions.names })),
-  route("PUT", SESSION, "admin", ({ open }) => {
-    open();
-    return noContent();
-  }),
-  route("DELETE", SESSION, "admin", ({ sessions, session = "" }) => {
-    sessions.remove(session);
-    return noContent();
-  }),
-  route("*", `${SESSION}/plants`, "session", serve),
-  route("*", "{base*}/__admin/{rest*}", "admin", rejectAdminPath),
-  route("*", `${SESSION}/{rest*}`, "session", serve),
-  route("*", "/plants", "all", serve),
-  route("*", "{rest*}", "all", serve),
+const admin = (method: string, handle: Route["handle"]): Route => ({ method, access: "admin", handle });
+const anyMethod = (handle: Route["handle"]): Route[] => [{ method: "*", access: "store", handle }];
+const document = (content: object): Route[] => [
+  { method: "GET", access: "store", handle: serveDocument(content) },
 ];
+
+/** By the path below the base URL of a store. */
+const STORE_ROUTES: Routes = new Map([
+  ["/", anyMethod(openBaseUrl)],
+  ["/plants", anyMethod(serve)],
+  ["/__admin", [admin("GET", redirectToPage)]],
+]);
+for (const [method, path, handle] of adminHandlers) {
+  const routes = STORE_ROUTES.get(`/__admin/${path}`) ?? [];
+  routes.push(admin(method, callAdmin(handle)));
+  STORE_ROUTES.set(`/__admin/${path}`, routes);
+}
+
+/** Those of the server alone. */
+const SERVER_ROUTES: Routes = new Map([
+  ...STORE_ROUTES,
+  ["/openapi.json", document(openapi)],
+  ["/openapi-3.0.json", document(openapi30)],
+  ["/sessions", [admin("GET", ({ sessions }) => json(200, { sessions: sessions.names }))]],
+]);
+
+/** By the path after the name of the session. */
+const SESSION_ROUTES: Routes = new Map([
+  ...STORE_ROUTES,
+  [
+    "",
+    [
+      admin("PUT", ({ open }) => {
+        open();
+        return noContent();
+      }),
+      admin("DELETE", ({ sessions, session = "" }) => {
+        sessions.remove(session);
+        return noContent();
+      }),
+    ],
+  ],
+]);
+
+const NO_ADMIN_PATH = [admin("*", rejectAdminPath)];
+const NO_PATH = anyMethod(serve);
 
 /** These only read (RFC 9110 section 9.2.1). */
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
@@ -90,7 +105,6 @@ export class Router implements Service {
   readonly #default: Session;
   readonly #sessions: Sessions;
   readonly #basePaths: ServerContext["basePaths"];
-  readonly #routes: RouteTable<ServerRoute>;
 
   constructor(store: ReferenceStore, options: RouterOptions) {
     const { sessions, basePath } = options;
@@ -98,18 +112,22 @@ export class Router implements Service {
     this.#default = { store, exists: true };
     this.#sessions = new Sessions(sessions);
     this.#basePaths = sessions ? [basePath, `${basePath}/sessions/NAME`] : [basePath];
-    this.#routes = new RouteTable(ROUTES.filter(({ path }) => sessions || !path.startsWith("/sessions")));
   }
 
   async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
-    const { admin: isAdmin, basePath } = this.#options;
+    const { admin: isAdmin, basePath, sessions: createSession } = this.#options;
     const path = pathOf(request.url);
-    // Elsewhere, only the last routes match: the default store records the request and responds 404.
-    const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : `elsewhere${path}`;
+    // Elsewhere, the default store records the request and responds 404.
+    const isBelow = path.startsWith(`${basePath}/`) || path === basePath;
+    const below = isBelow ? path.slice(basePath.length) || "/" : `elsewhere${path}`;
+    const [, session, rest = below] = (createSession && SESSION.exec(below)) ?? [];
+    const isOff = rest === "/sessions" && createSession === undefined;
+    const known = isOff ? undefined : (session === undefined ? SERVER_ROUTES : SESSION_ROUTES).get(rest);
+    const routes = known ?? (rest.includes("/__admin/") ? NO_ADMIN_PATH : NO_PATH);
+    const isForAdmin = routes[0]?.access === "admin";
     try {
-      const { routes, params } = this.#routes.match(below) as RouteMatch<ServerRoute>;
-      this.#checkAccess(request, routes);
-      const { session } = params;
+      if (isForAdmin) this.#checkAdminAccess(request);
+      else if (session !== undefined) checkSessionAccess(request, this.#options.allowedHosts);
       const sessions = this.#sessions;
       const mayCreate = !SAFE_METHODS.includes(request.method);
       const open = () => (session === undefined ? this.#default : sessions.open(session, mayCreate));
@@ -117,22 +135,43 @@ export class Router implements Service {
       const basePaths = this.#basePaths;
       return await handle({ request, disconnectSignal, isAdmin, sessions, session, open, basePaths });
     } catch (error) {
-      return toErrorResponse(error);
+      return allowOrigin(toErrorResponse(error), request, !isForAdmin);
     }
   }
 
-  #checkAccess(request: ServiceRequest, [route]: ServerRoute[]): void {
-    const access = route?.access;
-    if (access === "all") return;
+  #checkAdminAccess(request: ServiceRequest): void {
     const { admin, allowedHosts } = this.#options;
-    if (access === "session") checkSessionAccess(request, allowedHosts);
-    else if (admin) checkAdminAccess(request, allowedHosts);
+    if (admin) checkAdminAccess(request, allowedHosts);
     else
       throw new HttpError(
         404,
         "the admin API is off: pass `admin: true` to `listen`, or --admin to the command",
       );
   }
+}
+
+const SESSION = /^\/sessions\/([^/]*)(.*)$/s;
+
+/** Returns the route with this method. HEAD is like GET. @throws HttpError with 405 */
+function routeFor(method: string, routes: Route[]): Route {
+  const known = [method === "HEAD" ? "GET" : method, "*"];
+  const route = routes.find((route) => known.includes(route.method));
+  if (route !== undefined) return route;
+  throw methodNotAllowed(
+    method,
+    routes.map((route) => route.method),
+  );
+}
+
+function callAdmin(handle: AdminHandler): Route["handle"] {
+  return ({ request, disconnectSignal, open }) => {
+    const context = { ...open(), request, disconnectSignal };
+    try {
+      return handle(context);
+    } catch (error) {
+      throw toAdminError(error);
+    }
+  };
 }
 
 async function serve({ request, disconnectSignal, session, open, basePaths }: ServerContext) {
@@ -143,17 +182,24 @@ async function serve({ request, disconnectSignal, session, open, basePaths }: Se
   return result;
 }
 
-/** A person who opens a base URL in a browser looks for the page. */
-function openPage(context: ServerContext) {
-  const { method, headers } = context.request;
-  const isPageLoad = method === "GET" && /\btext\/html\b/.test(headers.accept ?? "");
-  return context.isAdmin && isPageLoad ? redirectToPage() : serve(context);
+/** A person who opens a base URL in a browser looks for the page. Programs open it to wait until the mock is ready. */
+function openBaseUrl(context: ServerContext) {
+  const { request, isAdmin } = context;
+  const { method, headers, url } = request;
+  if (method !== "GET" && method !== "HEAD") return serve(context);
+  if (isAdmin && method === "GET" && /\btext\/html\b/.test(headers.accept ?? "")) return redirectToPage();
+  const base = pathOf(url).replace(/\/$/, "");
+  const page = isAdmin ? ` The live page is at ${base}/__admin/.` : "";
+  const text = `This is a Plant Store mock. POST ${base}/plants creates a plant, and GET ${base}/health responds 200.${page}\n`;
+  return allowOrigin(textResponse(200, text, { "content-type": "text/plain; charset=utf-8" }), request, true);
 }
 
 /** Responds with an OpenAPI document that has this server's URL, for clients that read it from the server. */
 function serveDocument(document: object) {
-  return ({ request: { url } }: ServerContext) =>
-    jsonResponse(200, { ...document, servers: [{ url: url.replace(/\/openapi[^/]*$/, "") }] });
+  return ({ request }: ServerContext) => {
+    const servers = [{ url: request.url.replace(/\/openapi[^/]*$/, "") }];
+    return allowOrigin(jsonResponse(200, { ...document, servers }), request, true);
+  };
 }
 
 function rejectAdminPath({ request: { url }, basePaths }: ServerContext): never {

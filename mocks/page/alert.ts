@@ -14,11 +14,11 @@ export async function reportFailure(action: Promise<unknown>): Promise<void> {
   }
 }
 
-/** While the store cannot be reached, says so, and turns off what needs it. Failures may be over when it is back. */
-export function showReachable(isReachable: boolean): void {
+/** While the store cannot be reached, says why, and turns off what needs it. Failures may be over when it is back. */
+export function showReachable(problem: string | undefined): void {
+  const isReachable = problem === undefined;
   if (isReachable) alert.textContent = "";
-  const text = "The mock was stopped or cannot be reached. This page connects again when it is back.";
-  banner.textContent = isReachable ? "" : text;
+  banner.textContent = isReachable ? "" : `${problem} This page tries to connect again.`;
   const needsStore = "#faults :is(button, select), #reset, #session, #create, #lose-response";
   for (const control of document.querySelectorAll<HTMLButtonElement | HTMLSelectElement>(needsStore))
     control.disabled = !isReachable;

@@ -1,4 +1,5 @@
 /** Finds and creates elements. Text is always set as text, never as HTML: requests contain anything. */
+import { escapeControlsInLines } from "../../src/common/escape-controls.ts";
 
 /** @throws if there is no such element, or it has another type. */
 export function find<T extends Element>(selector: string, type: new () => T): T {
@@ -7,7 +8,7 @@ export function find<T extends Element>(selector: string, type: new () => T): T 
   throw new Error(`No ${type.name} found for ${selector}.`);
 }
 
-/** Creates an element with classes and children. */
+/** Creates an element with classes and children. A text shows its controls: some would reorder what is around it. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = "",
@@ -15,7 +16,8 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   if (className !== "") element.className = className;
-  element.append(...children);
+  for (const child of children)
+    element.append(typeof child === "string" ? escapeControlsInLines(child) : child);
   return element;
 }
 

@@ -5,6 +5,7 @@ import { store } from "./connected-store.ts";
 import { connectCopyButton } from "./copy-button.ts";
 import { find, make, makeButton } from "./dom.ts";
 import { FAULT_CHOICES, faultsCode, isUnreached } from "./fault-list.ts";
+import type { Entry } from "./request-history.ts";
 
 const choices = find("#fault-choices", HTMLElement);
 const times = find("#fault-times", HTMLSelectElement);
@@ -12,6 +13,7 @@ const queue = find("#queued-faults", HTMLOListElement);
 /** Screen readers announce it. */
 const state = find("#queue-state", HTMLElement);
 const clear = find("#clear-faults", HTMLButtonElement);
+const release = find("#release", HTMLButtonElement);
 const copy = find("#copy-faults", HTMLButtonElement);
 /** On a narrow screen, it leads to the queue. */
 const tab = find('#tabs [data-tab="faults"]', HTMLButtonElement);
@@ -37,6 +39,7 @@ export function setUpFaults(): void {
     choices.querySelector("button")?.focus(); // This button disappears.
     reportFailure(store.clearFaults());
   });
+  release.addEventListener("click", () => reportFailure(store.release()));
   connectCopyButton("#copy-faults", () => faultsCode(queued));
 }
 
@@ -77,6 +80,11 @@ export function showFaults(faults: readonly Fault[] | undefined): void {
   state.textContent = faults === undefined ? "" : text;
   clear.hidden = copy.hidden = count === 0;
   tab.textContent = count === 0 ? "Faults" : `Faults (${count})`;
+}
+
+/** Offers to release the requests that a fault holds. */
+export function showHeld(requests: readonly Entry[]): void {
+  release.hidden = !requests.some(({ isPending, fault }) => isPending && fault?.type === "hold");
 }
 
 function makeItem(fault: Fault, index: number): HTMLLIElement {

@@ -8,6 +8,7 @@ export const FAULT_CHOICES: readonly Fault[] = [
   { type: "reset", afterCreate: true },
   { type: "reset" },
   { type: "hang" },
+  { type: "hold" },
   { type: "status", status: 503 },
   { type: "status", status: 503, afterCreate: true },
   { type: "status", status: 429, retryAfter: 1 },

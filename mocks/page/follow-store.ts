@@ -7,7 +7,8 @@ import type { RequestHistory } from "./request-history.ts";
 
 /** What shows the store. */
 export interface View {
-  showConnection(isLive: boolean): void;
+  /** @param problem why the store cannot be followed; undefined if it can */
+  showConnection(problem: string | undefined): void;
   showRequests(): void;
   /** The store was cleared, or is another one. */
   showCleared(): void;
@@ -17,6 +18,10 @@ export interface View {
 }
 
 const RECONNECT_DELAY = 1_000;
+
+/** A connection takes longer only if its events do not arrive, ms. */
+const MAX_CONNECT_TIME = 5_000;
+const NO_EVENTS = "The mock's events do not arrive. A proxy may hold them back: turn off its buffering.";
 
 /** Follows the store as long as the page is open. */
 export async function followStore(history: RequestHistory, view: View): Promise<never> {
@@ -64,18 +69,22 @@ async function followUntilDisconnected(reader: ReturnType<typeof makeReader>, vi
   const controller = new AbortController();
   const disconnectIfHidden = () => document.hidden && controller.abort();
   document.addEventListener("visibilitychange", disconnectIfHidden);
+  const timer = setTimeout(() => view.showConnection(NO_EVENTS), MAX_CONNECT_TIME);
+  let problem = "The mock was stopped, or this session was removed.";
   try {
     const events = await store.events({ signal: controller.signal });
     await reader.readAll();
-    view.showConnection(true);
+    clearTimeout(timer);
+    view.showConnection(undefined);
     for await (const event of events) reader.apply(event);
-  } catch {
-    // The next connection shows whether the store is still there.
+  } catch (error) {
+    problem = (error as Error).message;
   }
+  clearTimeout(timer);
   document.removeEventListener("visibilitychange", disconnectIfHidden);
   controller.abort(); // If the store could not be read, its event stream may still be open.
   if (document.hidden) return;
-  view.showConnection(false);
+  view.showConnection(problem);
   await sleep(RECONNECT_DELAY);
 }
 

@@ -3,7 +3,7 @@ import { reportFailure, showReachable } from "./alert.ts";
 import { session, store } from "./connected-store.ts";
 import { connectCopyButton } from "./copy-button.ts";
 import { find } from "./dom.ts";
-import { setUpFaults, showFaults } from "./fault-form.ts";
+import { setUpFaults, showFaults, showHeld } from "./fault-form.ts";
 import { followStore } from "./follow-store.ts";
 import { showPlants } from "./plants.ts";
 import { RequestHistory } from "./request-history.ts";
@@ -48,14 +48,16 @@ const requests = new RequestList(history);
 const lastCall = followLastCall(history, requests);
 setUpTryIt(lastCall);
 followStore(history, {
-  showConnection(isLive) {
+  showConnection(problem) {
+    const isLive = problem === undefined;
     connection.dataset.state = isLive ? "live" : "lost";
     connection.textContent = isLive ? "Live" : "Disconnected";
-    showReachable(isLive);
+    showReachable(problem);
     if (!isLive) showFaults(undefined);
   },
   showRequests() {
     requests.show();
+    showHeld(history.entries);
     lastCall.update();
   },
   showCleared() {

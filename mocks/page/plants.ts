@@ -1,5 +1,6 @@
 /** Shows the plants in the store. */
 import type { NewPlant } from "plant-store-sdk";
+import { escapeControls } from "../../src/common/escape-controls.ts";
 import { formatCount, plural } from "../../src/common/format-count.ts";
 import { find, make } from "./dom.ts";
 import { formatDetails } from "./format.ts";
@@ -30,7 +31,7 @@ export function showPlants(plants: readonly NewPlant[]): void {
   const items = newest.map((plant) => {
     const { id, name } = plant;
     const item = make("li", "", ...plantParts(plant));
-    item.title = [name, ...formatDetails(plant)].join(", "); // Long ones are cut.
+    item.title = escapeControls([name, ...formatDetails(plant)].join(", ")); // Long ones are cut.
     if (byId.get(String(id))?.length !== 1) {
       item.dataset.duplicate = "true";
       item.append(" ", make("span", "pill", "duplicate id"));

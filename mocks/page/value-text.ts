@@ -1,4 +1,6 @@
 /** Writes values as TypeScript, on as few lines as are readable, and colors TypeScript. */
+import { escapeUnits } from "../../src/common/escape-controls.ts";
+import { HIDDEN } from "../../src/common/hidden-characters.ts";
 import { make } from "./dom.ts";
 
 const MAX_LINE = 46;
@@ -6,7 +8,7 @@ const MAX_LINE = 46;
 /** Ids keep all digits: a bigint is written as `9007199254740993n`. */
 export function formatValue(value: unknown, indent = ""): string {
   if (typeof value === "bigint") return `${value}n`;
-  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return JSON.stringify(value).replace(HIDDEN, escapeUnits);
   if (typeof value !== "object" || value === null) return String(value);
   const [open, close, space] = Array.isArray(value) ? ["[", "]", ""] : ["{", "}", " "];
   const members = Object.entries(value).flatMap(([key, member]) => {

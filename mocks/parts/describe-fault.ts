@@ -17,7 +17,7 @@ export function describeFault(fault: Fault): FaultDescription {
   const kind = kindOf(fault);
   const createsPlant = kind.creates(fault);
   const wait = fault.delay ? `waits ${seconds(fault.delay)}, then ` : "";
-  const creation = createsPlant && fault.type !== "delay" ? "creates the plant, then " : "";
+  const creation = createsPlant && kind.apply !== undefined ? "creates the plant, then " : "";
   const effect = `${wait}${creation}${kind.effect(fault)}${createsPlant ? "" : " and creates nothing"}`;
   return { label: labelOf(fault, createsPlant), effect, createsPlant };
 }

@@ -4,7 +4,11 @@ import { stringifyJson } from "../../src/contract/json.ts";
 import { FIELDS } from "../../src/contract/schemas.ts";
 
 /** Which values are valid, and otherwise what to tell the caller. A check that throws fails. */
-export type FieldRule = readonly [problem: string, isValid: (value: unknown) => boolean, isOptional?: true];
+export type FieldRule = readonly [
+  problem: string,
+  isValid: (value: unknown, fault: Record<string, unknown>) => boolean,
+  isOptional?: true,
+];
 
 /** Makes a field optional. */
 export const optional = ([problem, isValid]: FieldRule): FieldRule => [problem, isValid, true];
@@ -21,9 +25,14 @@ export const statusCode: FieldRule = [
 export const flag: FieldRule = ["must be true or false", (value) => typeof value === "boolean"];
 export const milliseconds: FieldRule = [`must be ${MILLISECONDS}`, isMilliseconds];
 
+/** Statuses without a body (Fetch Standard, "null body status"). */
+export const NULL_BODY_STATUSES: unknown[] = [204, 205, 304];
+
 export const body: FieldRule = [
-  "must be a string, or an object that can be written as JSON",
-  (value) => typeof value === "string" || /^[{[]/.test(`${stringifyJson(value)}`),
+  `must be a string, or an object that can be written as JSON, and absent for ${NULL_BODY_STATUSES.join(", ")}`,
+  (value, { status }) =>
+    (typeof value === "string" || /^[{[]/.test(`${stringifyJson(value)}`)) &&
+    !NULL_BODY_STATUSES.includes(status),
 ];
 
 /** Values that Node can send (RFC 9110 section 5.5). `Headers` accepts more. */

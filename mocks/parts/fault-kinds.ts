@@ -16,13 +16,15 @@ interface FaultKind<F extends Fault> {
   label: (fault: F) => string;
   /** What it does, except for creating the plant. */
   effect: (fault: F) => string;
+  /** Waits before the plant is created. */
+  wait?: (waits: Waits) => Promise<void>;
   /**
-   * Changes a response.
+   * Changes a response. Without it, the response is as usual.
    *
    * @param response undefined if it does not create the plant
    * @throws Interrupted if there is no response
    */
-  apply: (fault: F, response: ServiceResponse | undefined, waits: Waits) => Promise<ServiceResponse>;
+  apply?: (fault: F, response: ServiceResponse | undefined, waits: Waits) => Promise<ServiceResponse>;
 }
 
 const always = () => true;
@@ -89,13 +91,19 @@ export const FAULT_KINDS: { readonly [T in FaultType]: FaultKind<FaultOf<T>> } =
       throw new Interrupted(response?.reason);
     },
   },
+  hold: {
+    fields: {},
+    creates: always,
+    label: () => "Held",
+    effect: () => "waits until it is released, then responds as usual",
+    wait: (waits) => waits.untilReleased(),
+  },
   delay: {
     fields: { delay: field.milliseconds },
     argument: "delay",
     creates: always,
     label: () => "",
     effect: () => "responds as usual",
-    apply: async (_fault, response) => response as ServiceResponse,
   },
 };
 
@@ -116,13 +124,12 @@ export async function applyFault(
 ): Promise<ServiceResponse> {
   if (fault === undefined) return create();
   const kind = kindOf(fault);
+  await kind.wait?.(waits);
+  if (kind.apply === undefined) return create();
   // A rejection is a response, too: it can be lost or cut.
   const response = kind.creates(fault) ? await create().catch(toErrorResponse) : undefined;
   return kind.apply(fault, response, waits);
 }
-
-/** Statuses without a body (Fetch Standard, "null body status"). */
-const NULL_BODY_STATUSES = [204, 205, 304];
 
 /** @param created the response of a success, whose body a 2xx sends */
 function statusResponse(fault: FaultOf<"status">, created?: ServiceResponse): ServiceResponse {
@@ -130,7 +137,7 @@ function statusResponse(fault: FaultOf<"status">, created?: ServiceResponse): Se
   const wait = retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` };
   // Headers gives lower-case names, so that they replace the defaults.
   const sent = { ...Object.fromEntries(new Headers(headers)), ...wait };
-  if (NULL_BODY_STATUSES.includes(status)) return textResponse(status, null, sent);
+  if (field.NULL_BODY_STATUSES.includes(status)) return textResponse(status, null, sent);
   const plant = isSuccess(status) ? (created?.body as string | undefined) : undefined;
   const content = body ?? plant ?? { error: status, message: `fault: status ${status}` };
   if (typeof content === "string") return textResponse(status, content, sent);

@@ -54,6 +54,7 @@ export type Fault =
   | ({ type: "trickle"; bytesPerSecond: number } & FaultOptions)
   | ({ type: "reset" } & ConnectionFaultOptions)
   | ({ type: "hang" } & ConnectionFaultOptions)
+  | ({ type: "hold" } & FaultOptions)
   | ({ type: "delay"; delay: number } & FaultOptions);
 
 export type FaultType = Fault["type"];

@@ -1,10 +1,16 @@
 /** Functions that make faults. `store.enqueue` queues them. */
 import type { ConnectionFaultOptions, Fault, FaultOptions, StatusFaultOptions } from "./fault.ts";
+import { OptionError, readValue } from "./option-error.ts";
 import { validateFault } from "./validate-fault.ts";
 
 /** @param fault the type and the required field, which the options cannot replace */
-const make = (fault: Fault, options?: object): Fault =>
-  validateFault({ ...fault, ...options, ...fault }, `faults.${fault.type}`);
+function make(fault: Fault, options?: object): Fault {
+  const caller = `faults.${fault.type}`;
+  const more: Record<string, unknown> = readValue(caller, "", () => ({ ...options }));
+  const twice = Object.keys(fault).find((name) => more[name] !== undefined);
+  if (twice !== undefined) throw new OptionError(caller, twice, "must not also be an option");
+  return validateFault({ ...fault, ...more, ...fault }, caller);
+}
 
 /**
  * Functions that make faults. The last argument of each can say to which requests it applies: see {@link FaultOptions}.
@@ -47,6 +53,12 @@ export const faults = {
    * it: call it before `worker.stop()`.
    */
   hang: (options?: ConnectionFaultOptions): Fault => make({ type: "hang" }, options),
+
+  /**
+   * Waits before anything happens, until `store.release()` lets all held requests of the store go on, in their order. What
+   * ends a hang ends this, too.
+   */
+  hold: (options?: FaultOptions): Fault => make({ type: "hold" }, options),
 
   /**
    * Waits, then responds normally. If the client disconnects first, nothing is created (except with MSW in a browser).

@@ -9,5 +9,8 @@ export const MAX_TOKEN_LENGTH = 1_024;
 /** The admin API adds at most this many plants or faults at once: they are arguments of one function call. */
 export const MAX_ITEMS = 1_000;
 
+/** More faults than any test needs, in the queue of a store. */
+export const MAX_FAULTS = 10_000;
+
 /** A server can run for weeks, with clients that never remove their sessions. */
 export const MAX_SESSIONS = 1_000;

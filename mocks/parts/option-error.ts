@@ -1,5 +1,5 @@
 /** A wrong option of a function of the mock. */
-import { formatIssues } from "../../src/contract/issues.ts";
+import { formatIssues, type ZodIssue } from "../../src/contract/issues.ts";
 
 /**
  * A wrong option. Its message is for callers in JavaScript. The command and the admin API word `option` and `problem` for their
@@ -8,13 +8,18 @@ import { formatIssues } from "../../src/contract/issues.ts";
 export class OptionError extends TypeError {
   declare readonly option: string;
   declare readonly problem: string;
+  declare readonly problemInJson: string;
 
   /** @param option empty if the value as a whole is wrong */
-  constructor(caller: string, option: string, problem: string, cause?: unknown) {
+  constructor(caller: string, option: string, problem: string, cause?: unknown, problemInJson = problem) {
     const message = `${caller}: ${option === "" ? "" : `\`${option}\` `}${problem}.`;
     super(message, cause === undefined ? undefined : { cause });
     // Not enumerable: when the error is printed, its message already says both.
-    Object.defineProperties(this, { option: { value: option }, problem: { value: problem } });
+    Object.defineProperties(this, {
+      option: { value: option },
+      problem: { value: problem },
+      problemInJson: { value: problemInJson },
+    });
   }
 }
 
@@ -23,5 +28,29 @@ export const optionErrorOf = (caller: string) => (option: string, problem: strin
   new OptionError(caller, option, problem, cause);
 
 /** @param issues what a schema finds wrong with the value of the option */
-export const invalidOption = (caller: string, option: string, issues: Parameters<typeof formatIssues>[0]) =>
-  new OptionError(caller, option, `${option && "is invalid: "}${formatIssues(issues, "it")}`);
+export function invalidOption(caller: string, option: string, issues: ZodIssue[]): OptionError {
+  const word = (issues: ZodIssue[]) => `${option && "is invalid: "}${formatIssues(issues, "it")}`;
+  return new OptionError(caller, option, word(issues), undefined, word(wordForJson(issues)));
+}
+
+/** The fields that are an int64. */
+const INT64_FIELDS: unknown[] = ["id", "min", "max"];
+
+const INT64_IN_JSON =
+  "must be an integer from -9223372036854775808 to 9223372036854775807, without a decimal point or an exponent";
+
+/** Words the issues of a value from JSON, which has no bigints. */
+export const wordForJson = (issues: ZodIssue[]): ZodIssue[] =>
+  issues.map(({ path, message, params: { code = "range" } = {} }) => {
+    const isInt64 = code === "range" && INT64_FIELDS.includes(path.at(-1));
+    return { path, message: isInt64 ? INT64_IN_JSON : message };
+  });
+
+/** Reads a value whose getters may throw. @throws OptionError if one does */
+export function readValue<T>(caller: string, option: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new OptionError(caller, option, "cannot be read; see `cause`", cause);
+  }
+}

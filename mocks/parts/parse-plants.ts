@@ -2,7 +2,7 @@
 import { pickFields } from "../../src/contract/plant-fields.ts";
 import type { PlantStoreRules } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
-import { invalidOption } from "./option-error.ts";
+import { invalidOption, readValue } from "./option-error.ts";
 
 /** Keeps only the fields of the specification. Ids become comparable: a number if it is exact, and never `-0`. */
 export function normalizePlant(plant: NewPlant): NewPlant {
@@ -10,10 +10,14 @@ export function normalizePlant(plant: NewPlant): NewPlant {
   return { ...pickFields(plant), id: Number.isSafeInteger(number) ? number + 0 : plant.id };
 }
 
+/** The largest double that is an int64: 2^63-1024. */
+const MAX_ID = 9223372036854774784n;
+
 /** A service that does not keep ids exactly rounds them to doubles. */
 export function roundId(plant: NewPlant, { exactIds = true }: PlantStoreRules): NewPlant {
   const { id } = plant;
-  return exactIds || typeof id === "number" ? plant : { ...plant, id: BigInt(Number(id)) };
+  if (exactIds || typeof id === "number") return plant;
+  return { ...plant, id: id > MAX_ID ? MAX_ID : BigInt(Number(id)) };
 }
 
 /**
@@ -27,8 +31,9 @@ export function parsePlants(
   option: string,
 ): NewPlant[] {
   return Array.from(plants, (plant, index) => {
-    const { data, error } = newPlantSchema.safeParse(plant);
+    const name = `${option}[${index}]`;
+    const { data, error } = readValue(caller, name, () => newPlantSchema.safeParse(plant));
     if (data) return roundId(normalizePlant(data), rules);
-    throw invalidOption(caller, `${option}[${index}]`, error.issues);
+    throw invalidOption(caller, name, error.issues);
   });
 }

@@ -1,9 +1,8 @@
 /** Responses whose body is cut or slow. */
-import type { ServiceResponse } from "./service-response.ts";
+import type { ServiceResponse, StreamedBody } from "./service-response.ts";
 import type { Waits } from "./waits.ts";
 
 const utf8 = new TextEncoder();
-const ignore = () => {};
 
 /**
  * Ends a body early. The last byte is never sent.
@@ -11,10 +10,9 @@ const ignore = () => {};
  * @param waits keeps the connection open until they are interrupted
  */
 export function cutBody(response: ServiceResponse, count: number, waits?: Waits): ServiceResponse {
-  const end = waits?.sleep(Number.POSITIVE_INFINITY).catch(ignore);
-  return inPieces(response, end, async function* (bytes) {
-    yield bytes.subarray(0, Math.min(count, bytes.length - 1));
-    await end;
+  return streamed(response, true, async (bytes, send) => {
+    send(bytes.subarray(0, Math.min(count, bytes.length - 1)));
+    await waits?.sleep(Number.POSITIVE_INFINITY);
   });
 }
 
@@ -28,35 +26,27 @@ export function trickleBody(
   waits: Waits,
 ): ServiceResponse {
   const size = Math.max(1, Math.floor((bytesPerSecond * MIN_PAUSE) / 1_000));
-  const pause = (1_000 * size) / bytesPerSecond;
-  const length = utf8.encode(`${response.body}`).length;
-  // A reader that is slower than this does not change when the request is over.
-  const end = waits.sleep(pause * (Math.ceil(length / size) - 1)).catch(ignore);
-  return inPieces(response, end, async function* (bytes) {
-    for (let start = 0; start < length; start += size) {
-      if (start > 0) await waits.sleep(pause);
-      yield bytes.subarray(start, start + size);
+  return streamed(response, false, async (bytes, send) => {
+    for (let start = 0; start < bytes.length; start += size) {
+      if (start > 0) await waits.sleep((1_000 * size) / bytesPerSecond);
+      send(bytes.subarray(start, start + size));
     }
   });
 }
 
-/** A body without text has no pieces. */
-function inPieces(
+/** @param write does not wait until the client has taken a piece: a slow reader does not change when the request is over */
+function streamed(
   response: ServiceResponse,
-  end: Promise<void> | undefined,
-  split: (bytes: Uint8Array) => AsyncIterable<Uint8Array>,
+  breaksOff: boolean,
+  write: (bytes: Uint8Array, ...args: Parameters<StreamedBody["write"]>) => Promise<void>,
 ): ServiceResponse {
-  if (typeof response.body !== "string") return response;
+  if (typeof response.body !== "string") return response; // A body without text has no pieces.
   const bytes = utf8.encode(response.body);
-  async function* pieces() {
-    try {
-      yield* split(bytes);
-    } catch {
-      // An interruption ends the body early.
-    }
-  }
-  return {
-    ...response,
-    body: { [Symbol.asyncIterator]: pieces, length: bytes.length, ...(end && { end }) },
+  const body: StreamedBody = {
+    length: bytes.length,
+    breaksOff,
+    // An interruption ends the body early.
+    write: (send) => write(bytes, send).catch(() => {}),
   };
+  return { ...response, body };
 }

@@ -2,6 +2,7 @@
 import { parseJson } from "../../src/contract/json.ts";
 import { HttpError } from "./http-error.ts";
 import { MAX_BODY_BYTES } from "./limits.ts";
+import type { ServiceRequest } from "./service-request.ts";
 
 const lenientUtf8 = new TextDecoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
@@ -16,9 +17,14 @@ export function bodyText(body: Uint8Array, maxBytes: number): string {
  *
  * @param expected what the JSON must be, for the message
  * @param limit bytes
- * @throws HttpError with 413 if it is too long, and with 400 if it is not JSON in UTF-8
+ * @throws HttpError with 415 if it is compressed, with 413 if it is too long, and with 400 if it is not JSON in UTF-8
  */
-export function readJson(body: Uint8Array, expected = "", limit = MAX_BODY_BYTES): unknown {
+export function readJson({ headers, body }: ServiceRequest, expected = "", limit = MAX_BODY_BYTES): unknown {
+  const { "content-encoding": encoding = "identity" } = headers;
+  if (!/^(identity)?$/i.test(encoding))
+    throw new HttpError(415, "the header content-encoding must be absent: this mock does not decompress", {
+      "accept-encoding": "identity", // RFC 9110 section 15.5.16
+    });
   const maxBytes = Math.min(limit, MAX_BODY_BYTES);
   if (body.byteLength > maxBytes) throw new HttpError(413, `the body must be at most ${maxBytes} bytes long`);
   try {

@@ -41,6 +41,8 @@ export interface RecordedResponse {
   headers: Record<string, string>;
   /** The first 16 KiB of the body as text. */
   body: string;
+  /** Whether the connection was dropped before the end of the body; otherwise absent. */
+  incomplete?: true | undefined;
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Validates faults, which can come from untyped code. */
-import type { formatIssues } from "../../src/contract/issues.ts";
+import type { ZodIssue } from "../../src/contract/issues.ts";
 import { parseJson, stringifyJson } from "../../src/contract/json.ts";
 import type { Fault } from "./fault.ts";
 import { type FieldRule, filterFields, milliseconds, optional } from "./fault-fields.ts";
 import { FAULT_KINDS } from "./fault-kinds.ts";
-import { invalidOption } from "./option-error.ts";
+import { invalidOption, readValue } from "./option-error.ts";
 import { normalizePlant } from "./parse-plants.ts";
 import { copyPlainData } from "./plain-data.ts";
 
@@ -16,7 +16,8 @@ import { copyPlainData } from "./plain-data.ts";
  * @throws OptionError if the fault is invalid
  */
 export function validateFault(fault: unknown, caller: string, option = "", filters = filterFields): Fault {
-  const fields: Record<string, unknown> = { ...Object(fault) }; // An inherited value is not a field: a function has a name.
+  // An inherited value is not a field: a function has a name.
+  const fields: Record<string, unknown> = readValue(caller, option, () => ({ ...Object(fault) }));
   const issues = findIssues(fault, fields, filters);
   if (issues.length > 0) throw invalidOption(caller, option, issues);
   const { body, id } = fields;
@@ -25,15 +26,13 @@ export function validateFault(fault: unknown, caller: string, option = "", filte
   return copyPlainData<unknown>(fields) as Fault;
 }
 
-type Issue = Parameters<typeof formatIssues>[0][number];
-
 const types = Object.keys(FAULT_KINDS);
 
 function findIssues(
   value: unknown,
   fault: Record<string, unknown>,
   filters: Record<string, FieldRule>,
-): Issue[] {
+): ZodIssue[] {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return [{ path: [], message: "must be an object made by `faults`" }];
   const kind = Object.entries(FAULT_KINDS).find(([name]) => name === fault.type)?.[1];
@@ -42,9 +41,9 @@ function findIssues(
   const common = { ...filters, delay: optional(milliseconds) };
   // Twice: first in the messages, and `delay` is required in a delay.
   const rules: Record<string, FieldRule> = { ...kind.fields, ...common, ...kind.fields };
-  const issues = Object.entries(rules).flatMap(([name, [message, isValid, isOptional]]): Issue[] => {
+  const issues = Object.entries(rules).flatMap(([name, [message, isValid, isOptional]]): ZodIssue[] => {
     try {
-      if ((isOptional && fault[name] === undefined) || isValid(fault[name])) return [];
+      if ((isOptional && fault[name] === undefined) || isValid(fault[name], fault)) return [];
     } catch {}
     return [{ path: [name], message }];
   });

@@ -20,6 +20,8 @@ export function isInterrupted(error: unknown): boolean {
 export interface Waits {
   /** Waits `ms`, which may be Infinity. */
   sleep: (ms: number) => Promise<void>;
+  /** Waits until `releaseAll` is called. */
+  untilReleased: () => Promise<void>;
   /** Waits until the promise has settled, and settles like it. */
   until: <T>(promise: Promise<T>) => Promise<T>;
 }
@@ -28,12 +30,19 @@ export interface Waits {
 export class InterruptibleWaits {
   /** Functions that end a wait. */
   readonly #waiting = new Set<() => void>();
+  /** Those of requests that wait for `releaseAll`. */
+  readonly #held = new Set<() => void>();
   #interruptions = 0;
 
   /** Interrupts all requests. */
   interruptAll(): void {
     this.#interruptions += 1;
     for (const end of this.#waiting) end();
+  }
+
+  /** Lets the held requests go on, in their order. */
+  releaseAll(): void {
+    for (const end of this.#held) end();
   }
 
   /** The waits of a request that starts now. */
@@ -65,6 +74,11 @@ export class InterruptibleWaits {
         wait((end) => {
           const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined;
           return () => clearTimeout(timer);
+        }),
+      untilReleased: () =>
+        wait((end) => {
+          this.#held.add(end);
+          return () => this.#held.delete(end);
         }),
       until: async (promise) => {
         await wait((end) => {

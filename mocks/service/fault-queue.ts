@@ -1,10 +1,15 @@
 /** The queue of faults. */
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../parts/fault.ts";
-import { copyPlainData } from "../parts/plain-data.ts";
+import { MAX_FAULTS } from "../parts/limits.ts";
+import { OptionError } from "../parts/option-error.ts";
+import { copyPlainData, estimateSize } from "../parts/plain-data.ts";
+import type { MemoryLimit } from "./newest-items.ts";
 
 interface QueuedFault {
   fault: Fault;
+  /** For the memory limit. */
+  bytes: number;
   /** How many more requests it applies to. */
   left: number;
   /** Ends it; set by its first use if it has a duration. */
@@ -12,33 +17,44 @@ interface QueuedFault {
 }
 
 export class FaultQueue {
-  #queue: QueuedFault[] = [];
+  readonly #queue: QueuedFault[] = [];
+  readonly #memory: MemoryLimit | undefined;
   readonly #onExpire: () => void;
 
   /** @param onExpire called when a fault ends without being used */
-  constructor(onExpire: () => void) {
+  constructor(memory: MemoryLimit | undefined, onExpire: () => void) {
+    this.#memory = memory;
     this.#onExpire = onExpire;
   }
 
-  push(faults: Fault[]): void {
-    for (const fault of faults) {
+  /** @throws OptionError if there are too many */
+  push(faults: Fault[], caller: string): void {
+    const queued = faults.map((fault): QueuedFault => {
       const { times = fault.for === undefined ? 1 : "always" } = fault;
-      this.#queue.push({ fault, left: times === "always" ? Number.POSITIVE_INFINITY : times });
-    }
+      const left = times === "always" ? Number.POSITIVE_INFINITY : times;
+      return { fault, left, bytes: this.#memory === undefined ? 0 : estimateSize(fault) };
+    });
+    const bytes = queued.reduce((sum, fault) => sum + fault.bytes, 0);
+    if (this.#queue.length + faults.length > MAX_FAULTS)
+      throw new OptionError(caller, "faults", `must be fewer: at most ${MAX_FAULTS} can be queued`);
+    if (this.#memory?.reserve(bytes) === false)
+      throw new OptionError(caller, "faults", "must be smaller: they take all of the memory for stores");
+    for (const fault of queued) this.#queue.push(fault);
   }
 
   /** Takes the first fault that applies to a request with this plant, without the fields that say so. */
   take(plant: NewPlant | undefined): Fault | undefined {
-    const queued = this.#queue.find(({ fault: { id, name } }) => {
+    const index = this.#queue.findIndex(({ fault: { id, name } }) => {
       return (id === undefined || id === plant?.id) && (name === undefined || name === plant?.name);
     });
+    const queued = this.#queue[index];
     if (queued === undefined) return undefined;
     const { times, for: duration, id, name, ...effect } = queued.fault;
     queued.left -= 1;
-    if (queued.left === 0) this.#remove(queued);
+    if (queued.left === 0) this.#remove(index);
     else if (duration !== undefined && queued.timer === undefined) {
       queued.timer = setTimeout(() => {
-        this.#remove(queued);
+        this.#remove(this.#queue.indexOf(queued));
         this.#onExpire();
       }, duration);
       queued.timer.unref?.(); // Browsers have numbers. A process must be able to end earlier.
@@ -46,13 +62,15 @@ export class FaultQueue {
     return effect;
   }
 
-  #remove(queued: QueuedFault): void {
-    clearTimeout(queued.timer);
-    this.#queue = this.#queue.filter((other) => other !== queued);
+  #remove(index: number, count = 1): void {
+    for (const { timer, bytes } of this.#queue.splice(index, count)) {
+      clearTimeout(timer);
+      this.#memory?.reserve(-bytes);
+    }
   }
 
   clear(): void {
-    for (const queued of this.#queue) this.#remove(queued);
+    this.#remove(0, this.#queue.length);
   }
 
   /** A copy, next one first. `times` is how many are left. */

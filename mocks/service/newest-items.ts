@@ -65,6 +65,8 @@ export class MemoryLimit {
   /** No item has a smaller number. */
   #oldest = 0;
   #bytes = 0;
+  /** Those that dropping items does not free. */
+  #reserved = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -74,6 +76,18 @@ export class MemoryLimit {
   add(list: Pick<NewestItems<unknown>, "dropOldest">): number {
     this.#lists.set(this.#next, list);
     return this.#next++;
+  }
+
+  /**
+   * Accounts for bytes that are not those of an item, such as settings. A negative number frees them.
+   *
+   * @returns whether there was room
+   */
+  reserve(bytes: number): boolean {
+    if (this.#reserved + bytes > this.#limit) return false;
+    this.#reserved += bytes;
+    this.grow(bytes);
+    return true;
   }
 
   /** Accounts for bytes of an item. If memory runs out, drops the oldest items, whichever lists they are in. */

@@ -1,6 +1,11 @@
 /** What the rules of a service say about a plant. */
 import { FIELD_NAMES, isPlantField } from "../../src/contract/plant-fields.ts";
-import { type PlantStoreRules, type Rejection, readDuplicates } from "../../src/contract/rules.ts";
+import {
+  type PlantStoreRules,
+  type Rejection,
+  readDuplicates,
+  rejectionOfIssue,
+} from "../../src/contract/rules.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import { HttpError } from "../parts/http-error.ts";
 import type { StoredPlants } from "./stored-plants.ts";
@@ -26,33 +31,53 @@ export function checkFields(
     const unknown = fields.find((field) => !isPlantField(field));
     if (unknown !== undefined) return toHttpError(unknownFields, `\`${unknown}\` is not a field of a plant`);
   }
-  const problem =
-    (id && rangeProblem(plant.id, id)) ??
-    (name && lengthProblem("name", plant.name, name)) ??
-    (tag && plant.tag !== undefined && lengthProblem("tag", plant.tag, tag));
-  return problem ? toHttpError(rules.invalid, problem) : undefined;
+  const reject = (field: keyof NewPlant, code: "missing" | "range", problem: string | undefined) =>
+    problem === undefined
+      ? undefined
+      : toHttpError(rejectionOfIssue(rules, { path: [field], code }), `\`${field}\` ${problem}`);
+  if (tag?.missing && plant.tag === undefined) return reject("tag", "missing", "is missing");
+  return (
+    reject("id", "range", id && rangeProblem(plant.id, id)) ??
+    reject("name", "range", name && lengthProblem(plant.name, name, rules.lengths)) ??
+    reject("tag", "range", tag && lengthProblem(plant.tag ?? "", tag, rules.lengths))
+  );
 }
 
 function rangeProblem(
   id: NewPlant["id"],
   { min, max }: NonNullable<PlantStoreRules["id"]>,
 ): string | undefined {
-  if (min !== undefined && id < min) return `\`id\` must be at least ${min}`;
-  if (max !== undefined && id > max) return `\`id\` must be at most ${max}`;
+  if (min !== undefined && id < min) return `must be at least ${min}`;
+  if (max !== undefined && id > max) return `must be at most ${max}`;
   return undefined;
 }
 
+const utf8 = new TextEncoder();
+
+/** What a length counts: its unit, and how to count it. */
+const LENGTHS: Record<
+  NonNullable<PlantStoreRules["lengths"]>,
+  [unit: string, count: (text: string) => number]
+> = {
+  "code-points": ["characters", (text) => [...text].length],
+  "utf-16": ["UTF-16 units", (text) => text.length],
+  bytes: ["bytes", (text) => utf8.encode(text).length],
+};
+
 function lengthProblem(
-  field: string,
   text: string,
   { minLength = 0, maxLength }: { minLength?: number | undefined; maxLength?: number | null | undefined },
+  lengths: PlantStoreRules["lengths"] = "code-points",
 ): string | undefined {
-  const length = [...text].length; // In code points.
-  if (length < minLength) return `\`${field}\` must have at least ${minLength} characters, and has ${length}`;
+  const [unit, count] = LENGTHS[lengths];
+  const length = count(text);
+  if (length < minLength) return `must have at least ${minLength} ${unit}, and has ${length}`;
   if (maxLength != null && length > maxLength)
-    return `\`${field}\` must have at most ${maxLength} characters, and has ${length}`;
+    return `must have at most ${maxLength} ${unit}, and has ${length}`;
   return undefined;
 }
+
+export const isEqualPlant = (a: NewPlant, b: NewPlant) => FIELD_NAMES.every((field) => a[field] === b[field]);
 
 /** @throws HttpError if the rules reject the plant because of those that exist */
 export function checkDuplicates(rules: PlantStoreRules, plant: NewPlant, plants: StoredPlants): void {
@@ -60,7 +85,7 @@ export function checkDuplicates(rules: PlantStoreRules, plant: NewPlant, plants:
   const existing = plants.withId(id);
   if (existing !== undefined) {
     const { equal = "created", different = "created" } = readDuplicates(rules);
-    const decision = FIELD_NAMES.every((field) => existing[field] === plant[field]) ? equal : different;
+    const decision = isEqualPlant(existing, plant) ? equal : different;
     if (decision !== "created") throw toHttpError(decision, `\`id\` ${id} already exists`);
   }
   const unique = rules.name?.unique;

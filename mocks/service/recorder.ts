@@ -13,7 +13,7 @@ import type {
 } from "../parts/recorded-request.ts";
 import { withoutToken } from "../parts/redact-record.ts";
 import { bearerToken, type ServiceRequest } from "../parts/service-request.ts";
-import type { BodyPieces, ServiceResponse } from "../parts/service-response.ts";
+import type { ServiceResponse, StreamedBody } from "../parts/service-response.ts";
 import { Interrupted } from "../parts/waits.ts";
 import { type Item, NewestItems } from "./newest-items.ts";
 import type { ResolvedOptions } from "./store-options.ts";
@@ -44,14 +44,19 @@ export class Recorder {
     return () => void this.#listeners.delete(subscription);
   }
 
-  /** @param event makes the event; called once for each listener */
-  emit(event: () => MockStoreEvent): void {
+  /** Every listener gets a copy. */
+  emit(event: MockStoreEvent): void {
     for (const { listener } of [...this.#listeners]) {
       // Catches what the listener throws, and also the rejection of a promise that it returns.
-      new Promise((resolve) => resolve(listener(event()))).catch((error) => {
+      new Promise((resolve) => resolve(listener(copyPlainData(event)))).catch((error) => {
         console.error("plant-store-sdk/mocks: a listener of store.subscribe failed.", error);
       });
     }
+  }
+
+  /** Removes tokens once, not for each listener. */
+  #emitRequest(type: "received" | "ended", index: number, record: RecordedRequest): void {
+    if (this.#listeners.size > 0) this.emit({ type, index, request: this.#public(record) });
   }
 
   /** Starts to record a request. */
@@ -67,13 +72,13 @@ export class Recorder {
       item = this.#requests.push(record, this.#sizeOf(record));
       this.#received += 1;
       index = this.#received;
-      this.emit(() => ({ type: "received", index, request: this.#public(record) }));
+      this.#emitRequest("received", index, record);
     };
     const finish = () => {
-      record.duration = performance.now() - start;
+      record.duration = Math.round((performance.now() - start) * 10) / 10;
       if (item !== undefined) this.#requests.grow(item, this.#sizeOf(record.response));
       this.#options.log?.(record);
-      this.emit(() => ({ type: "ended", index, request: this.#public(record) }));
+      this.#emitRequest("ended", index, record);
     };
     /** Returns the response. If it is sent piece by piece, the request is over with the last one. */
     const end = (response: ServiceResponse): ServiceResponse => {
@@ -83,19 +88,21 @@ export class Recorder {
       const sent: RecordedResponse = { headers, body: "" };
       record.response = sent;
       if (typeof body === "object" && body !== null) {
-        // A body that stalls is not over when its response is handed to the adapter.
-        if (body.end === undefined) finish();
-        else body.end.then(finish);
-        return { ...response, body: recordPieces(body, sent) };
+        // Such a request is not over when its response is handed to the adapter.
+        const write: StreamedBody["write"] = async (send) => {
+          await recordPieces(body, sent, send);
+          finish();
+        };
+        return { ...response, body: { ...body, write } };
       }
       if (body !== null && record.method !== "HEAD") sent.body = body.slice(0, MAX_RESPONSE_BODY);
       finish();
       return response;
     };
     /**
-     * Returns the response to a request that failed.
+     * Returns the response to a request that failed, for `end`.
      *
-     * @throws Interrupted if that is the error
+     * @throws Interrupted if that is the error. The request is then over
      */
     const fail = (error: unknown): ServiceResponse => {
       if (index === 0) begin(); // It failed before it could begin, such as by a 404.
@@ -103,7 +110,7 @@ export class Recorder {
         if (error.reason !== undefined) record.reason = error.reason;
         finish();
       }
-      return end(toErrorResponse(error));
+      return toErrorResponse(error);
     };
     /** Adds what a step has found out. */
     const note = (found: Partial<Pick<RecordedRequest, "created" | "reason" | "unauthorized">>) =>
@@ -150,14 +157,16 @@ export class Recorder {
 }
 
 /** Records the pieces of a body as they are sent. */
-function recordPieces(body: BodyPieces, response: RecordedResponse): BodyPieces {
-  async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
-    let missing = MAX_RESPONSE_BODY;
-    for await (const piece of body) {
-      response.body += bodyText(piece, missing);
-      missing = Math.max(missing - piece.length, 0);
-      yield piece;
-    }
-  }
-  return { ...body, [Symbol.asyncIterator]: pieces };
+async function recordPieces(
+  { length = 0, write }: StreamedBody,
+  response: RecordedResponse,
+  send: (piece: Uint8Array) => Promise<void>,
+): Promise<void> {
+  let sent = 0;
+  await write((piece) => {
+    response.body += bodyText(piece, Math.max(MAX_RESPONSE_BODY - sent, 0));
+    sent += piece.length;
+    return send(piece);
+  });
+  if (sent < length) response.incomplete = true;
 }

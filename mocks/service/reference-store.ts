@@ -3,11 +3,11 @@ import { boolean, readOptions } from "../../src/common/read-options.ts";
 import type { NewPlant } from "../../src/contract/schemas.ts";
 import type { Fault } from "../parts/fault.ts";
 import { applyFault } from "../parts/fault-kinds.ts";
-import { optionErrorOf } from "../parts/option-error.ts";
-import { copyPlainData } from "../parts/plain-data.ts";
+import { OptionError, optionErrorOf } from "../parts/option-error.ts";
+import { copyPlainData, estimateSize } from "../parts/plain-data.ts";
 import type { MockStoreListener, RecordedRequest, SubscribedRequest } from "../parts/recorded-request.ts";
 import type { Service, ServiceRequest } from "../parts/service-request.ts";
-import type { ServiceResponse } from "../parts/service-response.ts";
+import { allowOrigin, type ServiceResponse } from "../parts/service-response.ts";
 import { validateFault } from "../parts/validate-fault.ts";
 import { InterruptibleWaits } from "../parts/waits.ts";
 import { authorize } from "./authorize.ts";
@@ -25,10 +25,12 @@ export class ReferenceStore implements Service {
   readonly #options: ResolvedOptions;
   readonly #plants: StoredPlants;
   readonly #recorder: Recorder;
-  readonly #faults = new FaultQueue(() => this.#recorder.emit(() => ({ type: "faults" })));
+  readonly #faults: FaultQueue;
   readonly #waits = new InterruptibleWaits();
   readonly #turns = new Turns();
   #settings: ResolvedSettings;
+  /** What they take of the memory limit. */
+  #settingsBytes = 0;
   /** Number of `POST /plants` since the store was cleared, or since chaos was set. */
   #numbered = 0;
 
@@ -37,6 +39,7 @@ export class ReferenceStore implements Service {
     this.#settings = options.settings;
     this.#plants = new StoredPlants(options);
     this.#recorder = new Recorder(options);
+    this.#faults = new FaultQueue(options.memory, () => this.#recorder.emit({ type: "faults" }));
   }
 
   get plants(): NewPlant[] {
@@ -59,20 +62,40 @@ export class ReferenceStore implements Service {
     const caller = "store.configure";
     const before = this.#settings;
     const given = readOptions(settings, SETTINGS, optionErrorOf(caller), before);
-    this.#settings = resolveSettings(given, caller);
+    this.#setSettings(resolveSettings(given, caller), caller);
     if (given.chaos !== before.chaos) this.#numbered = 0;
-    this.#recorder.emit(() => ({ type: "settings" }));
+    this.#recorder.emit({ type: "settings" });
+  }
+
+  /** The initial settings are shared by stores, and take no memory. */
+  #setSettings(settings: ResolvedSettings, caller: string): void {
+    const { memory, settings: initial } = this.#options;
+    if (memory !== undefined) {
+      const bytes = settings === initial ? 0 : estimateSize(settings);
+      if (!memory.reserve(bytes - this.#settingsBytes))
+        throw new OptionError(
+          caller,
+          "",
+          "the settings must be smaller: they take all of the memory for stores",
+        );
+      this.#settingsBytes = bytes;
+    }
+    this.#settings = settings;
   }
 
   addPlants(...plants: NewPlant[]): void {
     this.#plants.add(plants, this.#settings.rules);
-    this.#recorder.emit(() => ({ type: "plants" }));
+    this.#recorder.emit({ type: "plants" });
   }
 
   enqueue(...faults: Fault[]): void {
     const valid = faults.map((fault, index) => validateFault(fault, "store.enqueue", `faults[${index}]`));
-    this.#faults.push(valid);
-    if (faults.length > 0) this.#recorder.emit(() => ({ type: "faults" }));
+    this.#faults.push(valid, "store.enqueue");
+    if (faults.length > 0) this.#recorder.emit({ type: "faults" });
+  }
+
+  release(): void {
+    this.#waits.releaseAll();
   }
 
   subscribe(listener: MockStoreListener): () => void {
@@ -85,23 +108,28 @@ export class ReferenceStore implements Service {
     const { keepAdded = false } = readOptions(options, { keepAdded: boolean }, optionErrorOf("store.clear"));
     this.#waits.interruptAll();
     this.#numbered = 0;
-    this.#settings = this.#options.settings;
+    this.#setSettings(this.#options.settings, "store.clear");
     this.#faults.clear();
     this.#recorder.clear();
     this.#plants.clear(keepAdded);
-    this.#recorder.emit(() => ({ type: "clear" }));
+    this.#recorder.emit({ type: "clear" });
   }
 
   /** For the admin API. */
   clearRequests(): void {
     this.#recorder.clear();
-    this.#recorder.emit(() => ({ type: "requests" }));
+    this.#recorder.emit({ type: "requests" });
   }
 
   /** For the admin API. */
   clearFaults(): void {
     this.#faults.clear();
-    this.#recorder.emit(() => ({ type: "faults" }));
+    this.#recorder.emit({ type: "faults" });
+  }
+
+  /** For a server: logs a request that it refuses without a store. */
+  logRefused(refused: Pick<RecordedRequest, "method" | "url" | "status" | "reason">): void {
+    this.#options.log?.({ headers: {}, time: Date.now(), body: "", created: false, ...refused });
   }
 
   get publicRequests(): ({ index: number } & SubscribedRequest)[] {
@@ -111,12 +139,12 @@ export class ReferenceStore implements Service {
   /** The life of a request: parse it, take its fault, wait, check its token, create its plant, respond. */
   async respond(request: ServiceRequest, disconnectSignal: () => AbortSignal): Promise<ServiceResponse> {
     const aside = respondAside(request);
-    if (aside !== undefined) return aside;
+    if (aside !== undefined) return allowOrigin(aside, request, true);
     const recording = this.#recorder.start(request);
     try {
       checkRoute(request);
       const { rules } = this.#settings;
-      const { plant, rejection } = parsePlant(request, rules);
+      const { plant, bodyRejection, plantRejection } = parsePlant(request, rules);
       const { fault, latency } = this.#takeFault(plant);
       recording.begin(plant, fault);
 
@@ -125,14 +153,16 @@ export class ReferenceStore implements Service {
       if (fault?.delay !== undefined) await waits.sleep(fault.delay);
 
       const create = async () => {
+        if (rules.bodyBeforeToken && bodyRejection !== undefined) throw bodyRejection;
         await authorize(this.#options.auth, rules, request, waits, recording);
+        const rejection = bodyRejection ?? plantRejection;
         if (plant === undefined || rejection !== undefined) throw rejection;
         const [plants, turns, { validate }] = [this.#plants, this.#turns, this.#options];
         return createPlant({ plants, turns, validate, plant, rules, request, recording, waits });
       };
-      return recording.end(await applyFault(fault, create, waits));
+      return recording.end(allowOrigin(await applyFault(fault, create, waits), request, true));
     } catch (error) {
-      return recording.fail(error);
+      return recording.end(allowOrigin(recording.fail(error), request, true));
     }
   }
 
@@ -141,7 +171,7 @@ export class ReferenceStore implements Service {
     const { chaos, latency } = this.#settings;
     const index = this.#numbered++;
     const queued = this.#faults.take(plant);
-    if (queued !== undefined) this.#recorder.emit(() => ({ type: "faults" }));
+    if (queued !== undefined) this.#recorder.emit({ type: "faults" });
     return { fault: queued ?? chooseFault(chaos, index), latency: chooseLatency(latency, chaos, index) };
   }
 }

@@ -1,15 +1,16 @@
 /** The operation "Create plant" of the specification. */
-import { formatIssues } from "../../src/contract/issues.ts";
+import { formatIssues, toIssues } from "../../src/contract/issues.ts";
 import { writePlant } from "../../src/contract/plant-fields.ts";
-import type { PlantStoreRules } from "../../src/contract/rules.ts";
+import { type PlantStoreRules, rejectionOfIssue } from "../../src/contract/rules.ts";
 import { type NewPlant, newPlantSchema } from "../../src/contract/schemas.ts";
 import type { HttpError } from "../parts/http-error.ts";
+import { wordForJson } from "../parts/option-error.ts";
 import { normalizePlant, roundId } from "../parts/parse-plants.ts";
 import { readJson } from "../parts/read-body-json.ts";
 import type { ServiceRequest } from "../parts/service-request.ts";
 import { type ServiceResponse, textResponse } from "../parts/service-response.ts";
 import type { Waits } from "../parts/waits.ts";
-import { checkDuplicates, checkFields, toHttpError } from "./obey-rules.ts";
+import { checkDuplicates, checkFields, isEqualPlant, toHttpError } from "./obey-rules.ts";
 import type { Recording } from "./recorder.ts";
 import type { StoredPlants } from "./stored-plants.ts";
 import { askValidator, type PlantValidator } from "./validator.ts";
@@ -17,8 +18,10 @@ import { askValidator, type PlantValidator } from "./validator.ts";
 export interface ParsedRequest {
   /** If it is valid by the specification. */
   plant?: NewPlant | undefined;
-  /** Why the request is rejected, as soon as its token is accepted. */
-  rejection?: HttpError | undefined;
+  /** Why the body is rejected: its encoding, media type, size or JSON. */
+  bodyRejection?: HttpError | undefined;
+  /** Why the plant is rejected. */
+  plantRejection?: HttpError | undefined;
 }
 
 /** Does not throw a rejection yet, because a fault can be for certain plants. */
@@ -28,22 +31,27 @@ export function parsePlant(request: ServiceRequest, rules: PlantStoreRules): Par
   const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
   if (mediaType.trim().toLowerCase() === "application/json") return parsed;
   const explanation = "the header content-type must be application/json";
-  return { ...parsed, rejection: toHttpError(rules.mediaType ?? rules.invalid, explanation) };
+  return { ...parsed, bodyRejection: toHttpError(rules.mediaType ?? rules.invalid, explanation) };
 }
 
-function parseBody({ body }: ServiceRequest, rules: PlantStoreRules): ParsedRequest {
+function parseBody(request: ServiceRequest, rules: PlantStoreRules): ParsedRequest {
   let value: unknown;
   try {
-    value = readJson(body, "", rules.maxBodyBytes);
+    value = readJson(request, "", rules.maxBodyBytes);
   } catch (error) {
-    const rejection = error as HttpError;
-    const { status, reason } = rejection.response;
-    return { rejection: status === 413 ? rejection : toHttpError(rules.malformed ?? rules.invalid, reason) };
+    const { status, reason } = (error as HttpError).response;
+    if (status === 415) return { bodyRejection: error as HttpError };
+    const rejection = status === 413 ? (rules.tooLarge ?? { status }) : (rules.malformed ?? rules.invalid);
+    return { bodyRejection: toHttpError(rejection, reason) };
   }
   const { data, error } = newPlantSchema.safeParse(value);
-  if (error) return { rejection: toHttpError(rules.invalid, formatIssues(error.issues, "the body")) };
+  if (error) {
+    const [first] = toIssues(error);
+    const rejection = first && rejectionOfIssue(rules, first);
+    return { plantRejection: toHttpError(rejection, formatIssues(wordForJson(error.issues), "the body")) };
+  }
   const plant = normalizePlant(data);
-  return { plant, rejection: checkFields(rules, plant, Object.keys(data)) };
+  return { plant, plantRejection: checkFields(rules, plant, Object.keys(data)) };
 }
 
 export interface CreationContext {
@@ -59,6 +67,7 @@ export interface CreationContext {
 }
 
 const REPLAY = "replays the response to an earlier request with this idempotency-key";
+const OTHER_PLANT = "an earlier request with this idempotency-key created another plant";
 
 /**
  * Creates a plant. With the rule `idempotencyKey`, a success is replayed as long as its plant is kept; a rejection is not.
@@ -67,12 +76,16 @@ const REPLAY = "replays the response to an earlier request with this idempotency
  */
 export async function createPlant(creation: CreationContext): Promise<ServiceResponse> {
   const { rules, plants, turns, request, recording, waits } = creation;
-  const key = rules.idempotencyKey === true ? request.headers["idempotency-key"] : undefined;
+  const { idempotencyKey } = rules;
+  const key = idempotencyKey ? request.headers["idempotency-key"] : undefined;
   if (key === undefined) return toResponse(await store(creation));
   return turns.take(`key ${key}`, waits, async () => {
     const existing = plants.withKey(key);
-    if (existing !== undefined) recording.note({ reason: REPLAY });
-    return toResponse(existing ?? (await store(creation, key)));
+    if (existing === undefined) return toResponse(await store(creation, key));
+    if (typeof idempotencyKey === "object" && !isEqualPlant(existing, roundId(creation.plant, rules)))
+      throw toHttpError(idempotencyKey.different, OTHER_PLANT);
+    recording.note({ reason: REPLAY });
+    return toResponse(existing);
   });
 }
 

@@ -68,8 +68,15 @@ const NEEDS_PERMISSION = /^Requires net access to /;
 /** The messages of Node and Deno for a port that the Fetch Standard blocks (section 2.9). */
 const BLOCKED_PORT = /^bad port$|Requests to port \d+ are blocked/;
 
-/** OpenSSL's code for a port that does not speak TLS. */
-const NO_TLS = "ERR_SSL_WRONG_VERSION_NUMBER";
+/** OpenSSL's codes for handshakes that fail in the same way again, and what they mean. */
+const HOPELESS_HANDSHAKES: [code: RegExp, reason: string][] = [
+  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, "https to a port that does not speak TLS"],
+  [/^ERR_SSL_.*(PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)$/, "the server accepts only other versions of TLS"],
+  [
+    /^ERR_SSL_.*(HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)$/,
+    "the server accepts only other TLS ciphers, or requires a client certificate",
+  ],
+];
 
 /** Node's code for a missing permission, also to write a file: a custom `fetch` could do that after it has sent the plant. */
 const NOT_PERMITTED = "ERR_ACCESS_DENIED";
@@ -91,12 +98,14 @@ function stageOf({ message, code, syscall, isConnectError }: RuntimeError) {
     UNTRUSTED_CERTIFICATE.test(`${code}`) || BLOCKED_PORT.test(message) || NEEDS_PERMISSION.test(message);
   const isBeforeConnection =
     isConnectError || NO_CONNECTION.test(`${syscall ?? code}`) || NO_SECURE_CONNECTION.test(message);
-  const isNoTls = isConnectError && code === NO_TLS;
+  const reason = isConnectError
+    ? HOPELESS_HANDSHAKES.find(([pattern]) => pattern.test(`${code}`))?.[1]
+    : undefined;
   return {
     says: code ?? syscall,
     notSent: isMisconfigured || isBeforeConnection,
-    permanent: isMisconfigured || isNoTls || (isBeforeConnection && code === NOT_PERMITTED),
-    reason: isNoTls ? "https to a port that does not speak TLS" : undefined,
+    permanent: isMisconfigured || Boolean(reason) || (isBeforeConnection && code === NOT_PERMITTED),
+    reason,
   };
 }
 
@@ -104,5 +113,5 @@ function stageOf({ message, code, syscall, isConnectError }: RuntimeError) {
 export function connectionProblem({ notSent, reason }: AttemptStage, url: string): string {
   if (NEEDS_PERMISSION.test(`${reason}`))
     return `Deno needs --allow-net=${new URL(url).host} to connect to the server`;
-  return notSent ? "Could not connect to the server" : "The connection was lost before a response arrived";
+  return notSent ? "Could not connect to the server" : "No usable response arrived";
 }

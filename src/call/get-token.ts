@@ -1,6 +1,7 @@
 /** The bearer token of an attempt. */
 import { invalidToken } from "#read-environment";
 import { isValidToken } from "../common/validate-token.ts";
+import type { PlantStoreFailure } from "../errors.ts";
 import { optionFailure, tokenFailure } from "./make-failure.ts";
 import type { Call } from "./start-call.ts";
 
@@ -30,8 +31,8 @@ export async function getToken(call: Call, rejected = false): Promise<string | n
 export interface TokenRenewal {
   /** `null` if there is no other token. */
   token: string | null;
-  /** Why not, if the function failed. */
-  error?: unknown;
+  /** Why not, if the function failed or returned an invalid token. */
+  failure?: PlantStoreFailure;
 }
 
 /** Asks the token function for another token than the one that the service rejected. Never rejects. */
@@ -39,7 +40,7 @@ export async function renewToken(call: Call, rejected: string | null): Promise<T
   try {
     const token = await getToken(call, true);
     return { token: token === rejected ? null : token };
-  } catch (error) {
-    return { token: null, error: (error as Error).cause ?? error };
+  } catch (failure) {
+    return { token: null, failure: failure as PlantStoreFailure };
   }
 }

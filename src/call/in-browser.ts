@@ -6,8 +6,8 @@ import type { AttemptStage } from "#classify-network-error";
 
 export const environmentOption = (_option: string): string | undefined => undefined;
 export const missingOption = (_option: string): string => "is missing";
-export const invalidToken = (_token: unknown, _verb?: string): string =>
-  "must be visible ASCII without `Bearer` or spaces, or a function that returns it";
+export const invalidToken = (_token: unknown, verb?: string): string =>
+  `must ${verb ? "return" : "be"} visible ASCII without \`Bearer\` or spaces`;
 export const invalidUrl = (_url: string): string => "must be a URL such as https://plants.example/api";
 export const rejectProxy = (_url: URL, _fetch: unknown): void => {};
 export const attemptStage = (_chain: object[]): AttemptStage => ({ notSent: false, permanent: false });

@@ -33,14 +33,14 @@ export function countPossiblePlants(attempts: readonly { outcome: PlantStoreOutc
  *
  * @param problem a sentence without its period
  * @param more fields of the failure's class
- * @param mayPass whether the problem may pass, so that sending the plant again may succeed
+ * @param mayPass whether the problem may pass, so that sending the plant again may succeed; by default, the last attempt decides
  * @param lastOutcome the outcome of the last attempt alone
  */
 export function describeFailure<More extends object>(
   { attempts }: Call,
   problem: string,
   more: More,
-  mayPass = false,
+  mayPass = isTemporary(attempts.at(-1) as Attempt),
   lastOutcome = attempts.at(-1)?.outcome ?? "not-created",
 ): [message: string, details: PlantStoreFailureDetails & More] {
   const possiblePlants = countPossiblePlants(attempts);
@@ -61,13 +61,13 @@ export function deadlineFailure(call: Call): PlantStoreFailure {
   const { endedBy, signal } = call.deadline;
   if (endedBy === "signal") {
     const problem = "The call was aborted by its `signal`";
-    return new PlantStoreAbortError(...describeFailure(call, problem, { cause: signal.reason }));
+    return new PlantStoreAbortError(...describeFailure(call, problem, { cause: signal.reason }, false));
   }
   const timeout = call.options.timeout as number;
   const problem = `The call exceeded its \`timeout\` of ${timeout} ms`;
-  return new PlantStoreTimeoutError(
-    ...describeFailure(call, problem, { timeout }, call.attempts.length === 0),
-  );
+  // Another attempt would get the 400 again. After any other rejection, the call waited for a token or for the next attempt.
+  const mayPass = call.attempts.at(-1)?.response?.status !== 400;
+  return new PlantStoreTimeoutError(...describeFailure(call, problem, { timeout }, mayPass));
 }
 
 /** The failure of a call whose connection failed, or was lost while the body of its response was read. */
@@ -77,9 +77,8 @@ export function connectionFailure(call: Call, failure: NetworkFailure): PlantSto
   const what = response
     ? `The connection was lost while reading the response (${call.url}, status ${response.status})`
     : `${connectionProblem(failure, call.url)} (${call.url})`;
-  const mayPass = !response && isTemporary({ failure });
   const details = { permanent, code, cause };
-  return new PlantStoreConnectionError(...describeFailure(call, `${what}: ${reason}`, details, mayPass));
+  return new PlantStoreConnectionError(...describeFailure(call, `${what}: ${reason}`, details));
 }
 
 /** The failure of a call whose token function failed. */
@@ -96,7 +95,9 @@ export function optionFailure(
   cause?: unknown,
 ): PlantStoreConfigurationError {
   const details = { option, problem, cause };
-  return new PlantStoreConfigurationError(...describeFailure(call, `\`${option}\` ${problem}`, details));
+  return new PlantStoreConfigurationError(
+    ...describeFailure(call, `\`${option}\` ${problem}`, details, false),
+  );
 }
 
 /** The failure for an exception that should not occur: a strange `fetch` or response, or a bug of the client. */

@@ -51,7 +51,7 @@ export function validateHeaders(given: PlantStoreHeaders | (() => PlantStoreHead
 function readHeaders(headers: PlantStoreHeaders): HeaderChanges {
   if (!isObject(headers) || typeof (headers as { then?: unknown }).then === "function") {
     ignoreRejection(headers);
-    throw configurationError("headers", "must be an object or pairs, or a function that returns them");
+    throw configurationError("headers", "must be an object or pairs");
   }
   const valid = new Headers();
   const removed: HeaderChanges = {};

@@ -45,8 +45,7 @@ export async function readBody(
     body.interruption = { cause };
   } finally {
     reading.isWanted = false;
-    // Has no effect after the end of the body. Not awaited, because the server may never react.
-    cancel(source);
+    if (!body.isComplete) cancel(source); // Not awaited, because the server may never react.
   }
   return body;
 }

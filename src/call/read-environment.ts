@@ -1,7 +1,6 @@
 /**
- * What environment variables say: options, and whether a proxy could read the token. And the words for wrong options, which
- * would make a page larger. in-browser.ts replaces this file in
- * browsers.
+ * Reads environment variables: options, and whether a proxy could read the token. Also words what is wrong with an option, at a
+ * length that would make a page larger. in-browser.ts replaces this file in browsers.
  */
 import { configurationError } from "../errors.ts";
 import { isBun, isDeno } from "./runtime.ts";

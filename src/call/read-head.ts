@@ -8,9 +8,9 @@ export interface ReceivedResponse {
   /** Redacted. Empty if they cannot be read. */
   headers: Headers;
   /** Empty if there is none. */
-  contentType: string;
+  contentType?: string;
   /** The wait that the server asks for, ms. */
-  retryAfter: number | undefined;
+  retryAfter?: number | undefined;
   /** What `fetch` resolved with. Its body is unread. */
   unread: Response;
 }
@@ -31,12 +31,12 @@ export interface Defect {
 export function readHead(
   unread: Response,
   redactor: TokenRedactor,
-): { response?: ReceivedResponse; defect?: Defect } {
+): { response?: ReceivedResponse | undefined; defect?: Defect } {
   let response: ReceivedResponse | undefined;
   try {
     const { status } = unread;
     if (typeof status !== "number") return { defect: { problem: notAResponse("`status` is not a number") } };
-    response = { status, headers: new Headers(), contentType: "", retryAfter: undefined, unread };
+    response = { status, headers: new Headers(), unread };
     const { headers } = unread;
     response.contentType = headers.get("content-type") ?? "";
     response.retryAfter = parseRetryAfter(headers.get("retry-after") ?? "");
@@ -44,10 +44,7 @@ export function readHead(
     return { response };
   } catch (cause) {
     const problem = response ? "`headers` must have `get` and be iterable" : "it cannot be read";
-    return {
-      ...(response && { response }),
-      defect: { problem: `${notAResponse(problem)}; see \`cause\``, cause },
-    };
+    return { response, defect: { problem: `${notAResponse(problem)}; see \`cause\``, cause } };
   }
 }
 

@@ -1,17 +1,16 @@
 /** Turns the response of the last attempt into the plant, or into the failure that it stands for. */
 import { formatIssues, type PlantStoreIssue, toIssues } from "../contract/issues.ts";
-import { parseJson } from "../contract/json.ts";
+import { tryParseJson } from "../contract/json.ts";
 import { outcomeOfBody, type PlantStoreOutcome } from "../contract/outcome.ts";
 import { errorSchema, type Plant, type PlantStoreSchema, plantSchema } from "../contract/schemas.ts";
-import { PlantStoreError, PlantStoreResponseError } from "../errors.ts";
-import { isTemporary } from "./decide-retry.ts";
+import { PlantStoreError, type PlantStoreFailure, PlantStoreResponseError } from "../errors.ts";
 import { describeNetworkError } from "./describe-network-error.ts";
 import { connectionFailure, describeFailure, optionFailure } from "./make-failure.ts";
 import { readBody } from "./read-body.ts";
 import { notAResponse, type ReceivedResponse } from "./read-head.ts";
 import type { Attempt, Call } from "./start-call.ts";
 
-/** Length of the body in a failure, characters. */
+/** Length of the body in a failure, and of the store's text in its message, characters. */
 const EXCERPT_LENGTH = 2048;
 
 /** How much of a body is redacted before the excerpt is cut, characters. No token is longer: it must fit in a header. */
@@ -27,7 +26,7 @@ export interface FinalResponse extends ReceivedResponse {
   /** A clause that says why the attempt is not retried, although its status would allow it. */
   whyNoRetry: string | undefined;
   /** Why a rejected token could not be renewed. */
-  renewalError: unknown;
+  renewalFailure: PlantStoreFailure | undefined;
 }
 
 /**
@@ -38,7 +37,7 @@ export interface FinalResponse extends ReceivedResponse {
  */
 export async function readResponse(call: Call, final: FinalResponse, name: string): Promise<Plant> {
   const { attempts, deadline, redactor, url, options } = call;
-  const { status, retryAfter, unread, renewalError } = final;
+  const { status, retryAfter, unread, renewalFailure } = final;
   const { outcome } = attempts.at(-1) as Attempt;
   const { maxResponseBytes } = options;
   const isSpecified = status === 200 || status === 400;
@@ -53,9 +52,11 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
   const unexpected = (reason: string, judged: PlantStoreOutcome, issues?: PlantStoreIssue[]) => {
     const isForeign = status >= 200 && status < 300 && judged === "unknown";
     const problem = reason + (isForeign ? ". It may not come from the store: check `baseUrl`" : "");
-    const details = { response: withExcerpt(), cause: renewalError, issues, retryAfter };
-    const mayPass = isTemporary({ response: final });
-    return new PlantStoreResponseError(...describeFailure(call, problem, details, mayPass, judged));
+    const cause = renewalFailure?.cause ?? renewalFailure;
+    const details = { response: withExcerpt(), cause, issues, retryAfter };
+    return new PlantStoreResponseError(
+      ...describeFailure(call, problem, details, renewalFailure?.retryable, judged),
+    );
   };
   if (!isSpecified) {
     if (interruption && deadline.endedBy === "signal") deadline.throwIfEnded();
@@ -76,13 +77,8 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
   };
   if (!isComplete) throw invalid(`the body is larger than \`maxResponseBytes\` (${maxResponseBytes})`);
   if (!isUtf8) throw invalid("the body is not UTF-8");
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    // Without the parser's error as `cause`: its message quotes the text.
-    throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`);
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) throw invalid(`the body is ${/^\s*</.test(text) ? "HTML" : "not JSON"}`);
   const parse = <T>(schema: PlantStoreSchema<T>): T => {
     const { data, error } = schema.safeParse(value);
     if (!error) return data;
@@ -92,13 +88,13 @@ export async function readResponse(call: Call, final: FinalResponse, name: strin
   if (status === 200) return parse(plantSchema);
   const { error, message } = parse(errorSchema);
   const [, details] = describeFailure(call, "", { response: withExcerpt(), error });
-  throw new PlantStoreError(redactor.redact(message), details);
+  throw new PlantStoreError(quote(call, message), details);
 }
 
 /** The problem with a response whose status the specification does not show. */
 function describeStatus(
   call: Call,
-  { status, retryAfter, unread, whyNoRetry }: FinalResponse,
+  { status, retryAfter, unread, whyNoRetry, renewalFailure }: FinalResponse,
   text: string,
 ): string {
   const { url, redactor } = call;
@@ -113,16 +109,18 @@ function describeStatus(
       : "";
   // Behind a route without a token, such a status is about the page's session, which the route's text explains.
   const isAboutToken = call.options.token !== null && [401, 403, 404].includes(status);
-  const advice = isAboutToken ? ". Check `token` and `baseUrl`" : "";
+  const advice = renewalFailure
+    ? ". The token could not be renewed; see `cause`"
+    : isAboutToken
+      ? ". Check `token` and `baseUrl`"
+      : "";
   return `Unexpected status ${status}${phrase && ` ${phrase}`} from ${url}${quoteError(call, text)}${wait}${advice}`;
 }
 
 /** What an Error body says. The specification shows one only for a 400. */
-function quoteError({ redactor }: Call, text: string): string {
-  try {
-    const { data } = errorSchema.safeParse(parseJson(text));
-    return data ? `: ${redactor.redact(data.message).slice(0, EXCERPT_LENGTH)} (error ${data.error})` : "";
-  } catch {
-    return "";
-  }
+function quoteError(call: Call, text: string): string {
+  const { data } = errorSchema.safeParse(tryParseJson(text));
+  return data ? `: ${quote(call, data.message)} (error ${data.error})` : "";
 }
+
+const quote = ({ redactor }: Call, text: string): string => redactor.redact(text).slice(0, EXCERPT_LENGTH);

@@ -49,17 +49,24 @@ export async function runCall(
     const valid = validatePlant(plant);
     const final = await sendUntilFinal(call, writePlant(valid));
     const data = await readResponse(call, final, valid.name);
-    const { status } = final;
     const { length: attempt } = attempts;
     const possibleDuplicate = countPossiblePlants(attempts) > 1;
-    emit({ type: "success", attempt, status, duration: deadline.elapsed, possibleDuplicate });
+    emit({ type: "success", attempt, status: final.status, duration: deadline.elapsed, possibleDuplicate });
     return { success: true, data, response: responseHead(final), attempts: attempt, possibleDuplicate };
   } catch (thrown) {
     const error = toFailure(call, thrown);
     const { kind, outcome, possibleDuplicate, response, attempts: attempt } = error;
-    const { status } = response ?? {};
-    const duration = deadline.elapsed;
-    emit({ type: "failure", attempt, status, duration, kind, outcome, possibleDuplicate, error });
+    // Cast, because TypeScript does not see that `kind` is that of `error`.
+    emit({
+      type: "failure",
+      attempt,
+      status: response?.status,
+      duration: deadline.elapsed,
+      kind,
+      outcome,
+      possibleDuplicate,
+      error,
+    } as Parameters<typeof emit>[0]);
     return { success: false, error };
   } finally {
     deadline.close();
@@ -85,7 +92,9 @@ async function sendUntilFinal(call: Call, body: string): Promise<FinalResponse> 
   let renewedToken: string | null = null;
   for (;;) {
     deadline.throwIfEnded();
-    const token: string | null = renewedToken ?? (await deadline.race(getToken(call)));
+    const token: string | null =
+      renewedToken ??
+      (typeof options.token === "string" ? options.token : await deadline.race(getToken(call)));
     const attempt = await sendRequest(call, token, body);
     deadline.throwIfEnded();
     const { outcome, response, failure, defect } = attempt;
@@ -113,7 +122,7 @@ async function sendUntilFinal(call: Call, body: string): Promise<FinalResponse> 
     } else if (failure) {
       throw connectionFailure(call, failure);
     } else {
-      return { ...(response as FinalResponse), whyNoRetry: decision.why, renewalError: renewal?.error };
+      return { ...(response as FinalResponse), whyNoRetry: decision.why, renewalFailure: renewal?.failure };
     }
   }
 }

@@ -5,9 +5,12 @@
 const SECONDS = /^\d+$/;
 const HTTP_DATE = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/;
 
+/** The longest wait that is told apart, s: a longer one counts as this one (RFC 9111 section 1.2.2). */
+const MAX_SECONDS = 2 ** 31;
+
 /** Returns ms from now, or `undefined` if the header is missing or invalid. */
 export function parseRetryAfter(header: string): number | undefined {
-  if (SECONDS.test(header)) return Number(header) * 1000;
+  if (SECONDS.test(header)) return Math.min(Number(header), MAX_SECONDS) * 1000;
   if (!HTTP_DATE.test(header)) return undefined;
   const date = Date.parse(header.endsWith("GMT") ? header : `${header} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());

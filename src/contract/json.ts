@@ -48,7 +48,7 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** Works like {@link parseJson}, but returns undefined if the text is not JSON. */
+/** Works like {@link parseJson}, but returns undefined if the text is not JSON: the error would quote it. */
 export function tryParseJson(text: string): unknown {
   try {
     return parseJson(text);

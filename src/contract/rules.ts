@@ -15,7 +15,8 @@ import {
   union,
   type ZodMiniType,
 } from "zod/mini";
-import { formatIssues } from "./issues.ts";
+import { formatIssues, type PlantStoreIssue } from "./issues.ts";
+import { FIELD_NAMES } from "./plant-fields.ts";
 import { int32, int64 } from "./validate-field.ts";
 
 /**
@@ -31,41 +32,107 @@ export interface PlantStoreRules {
    */
   version?: 1 | undefined;
   /** What happens to a plant whose id exists; `"created"` also if it replaces the first one. */
-  duplicates?: Creation | { equal?: Creation | undefined; different?: Creation | undefined } | undefined;
+  duplicates?:
+    | Creation
+    | {
+        /** What happens if the plants are equal. */
+        equal?: Creation | undefined;
+        /** What happens if the plants differ in their name or tag. */
+        different?: Creation | undefined;
+      }
+    | undefined;
   /** Whether of several requests with one id at the same time, at most one creates a plant. */
   atomicIds?: boolean | undefined;
   /** `false`: the service confuses ids beyond 2^53-1, because it rounds them to doubles. */
   exactIds?: boolean | undefined;
   /** The rejection of a request without the right token. */
-  unauthorized?: Rejection | { missing?: Rejection | undefined; wrong?: Rejection | undefined } | undefined;
+  unauthorized?:
+    | Rejection
+    | {
+        /** The rejection of a request without a token. */
+        missing?: Rejection | undefined;
+        /** The rejection of a request with a wrong token. */
+        wrong?: Rejection | undefined;
+      }
+    | undefined;
   /** `"exact"`: a token is only accepted after `Bearer`; `"any"`: also after `bearer` (RFC 9110 section 11.1). */
   bearerCase?: "exact" | "any" | undefined;
+  /** `true`: the service checks the size, the media type and the JSON of a body before the token. */
+  bodyBeforeToken?: boolean | undefined;
   /** The rejection of a plant that is not valid. */
   invalid?: Rejection | undefined;
   /** The rejection of a body that is not JSON in UTF-8. Without it, that of `invalid`. */
   malformed?: Rejection | undefined;
   /** What happens to a media type other than `application/json`. Without it, the rejection of `invalid`. */
   mediaType?: "ignored" | Rejection | undefined;
-  /** The largest body, bytes. The rejection of a larger one is a 413. */
+  /** The largest body, bytes. */
   maxBodyBytes?: number | undefined;
-  /** The smallest and the largest id. A plant with another one is not valid. */
-  id?: { min?: number | bigint | undefined; max?: number | bigint | undefined } | undefined;
-  /** Lengths in Unicode code points; `null`: without a limit. `unique`: the rejection of a name that exists, or `false`. */
-  name?:
-    | {
-        minLength?: number | undefined;
-        maxLength?: number | null | undefined;
-        unique?: Rejection | false | undefined;
-      }
+  /** The rejection of a larger body. Without it, a 413. */
+  tooLarge?: Rejection | undefined;
+  /** What the lengths of names and tags count: Unicode code points (the default), UTF-16 units, or bytes in UTF-8. */
+  lengths?: "code-points" | "utf-16" | "bytes" | undefined;
+  /** The range of ids, and how other ids are rejected. */
+  id?:
+    | (FieldRejections & {
+        /** The smallest id. */
+        min?: number | bigint | undefined;
+        /** The largest id. */
+        max?: number | bigint | undefined;
+      })
     | undefined;
-  /** The length in Unicode code points; `null`: without a limit. */
-  tag?: { maxLength?: number | null | undefined } | undefined;
+  /** The lengths of names, and how other names are rejected. */
+  name?:
+    | (FieldRejections & {
+        /** The length of the shortest name. */
+        minLength?: number | undefined;
+        /** The length of the longest name; `null`: without a limit. */
+        maxLength?: number | null | undefined;
+        /** The rejection of a name that exists, or `false`. */
+        unique?: Rejection | false | undefined;
+      })
+    | undefined;
+  /** The lengths of tags, and how other tags are rejected. */
+  tag?:
+    | (FieldRejections & {
+        /** The length of the longest tag; `null`: without a limit. */
+        maxLength?: number | null | undefined;
+      })
+    | undefined;
   /** What happens to a plant with fields that the specification does not have. */
   unknownFields?: "ignored" | Rejection | undefined;
   /** Whether a repeated request with the same `idempotency-key` gets the first response again. */
-  idempotencyKey?: boolean | undefined;
+  idempotencyKey?:
+    | boolean
+    | {
+        /** The rejection of a key that was used for another plant. With `true`, such a request gets the first response, too. */
+        different: Rejection;
+      }
+    | undefined;
   /** Where and when the rules were found, and by which version of this package. */
-  checked?: { baseUrl: string; time: string; version: string } | undefined;
+  checked?:
+    | {
+        /** The URL of the service. */
+        baseUrl: string;
+        /** The time of the check, ISO 8601. */
+        time: string;
+        /** The version of this package. */
+        version: string;
+      }
+    | undefined;
+}
+
+/**
+ * How a plant is rejected if a field is wrong, by the `code` of its issue.
+ *
+ * @inline
+ */
+interface FieldRejections {
+  /** The rejection of a plant without the field. For `id` and `name`, without it, that of `invalid`; a tag is optional without it. */
+  missing?: Rejection | undefined;
+  /** The rejection of a value of another type. Without it, that of `invalid`. */
+  type?: Rejection | undefined;
+  /** The rejection of a value that is too small, too large, too short or too long. Without it, that of `invalid`. */
+  range?: Rejection | undefined;
 }
 
 /** A response with a 4xx status and an Error body. */
@@ -100,7 +167,7 @@ const optionals = <Shape extends Parameters<typeof strictObject>[0]>(shape: NonN
   partial(object(shape));
 
 const NOT_A_STATUS = "must be a status from 400 to 499";
-const NOT_A_LENGTH = "must be a length of 0 or more code points";
+const NOT_A_LENGTH = "must be a length of 0 or more";
 const NOT_A_SIZE = "must be a number of bytes";
 const text = string("must be a string");
 const flag = boolean("must be true or false");
@@ -117,6 +184,12 @@ const REJECTION = 'a rejection such as { "status": 409, "error": 1003 }';
 const ignoredOrRejection = union([literal("ignored"), rejectionSchema], `must be "ignored" or ${REJECTION}`);
 const creation = union([literal("created"), rejectionSchema], `must be "created" or ${REJECTION}`);
 
+const fieldRejections = {
+  missing: rejectionSchema,
+  type: rejectionSchema,
+  range: rejectionSchema,
+} satisfies Record<keyof FieldRejections, unknown>;
+
 /** Schema of {@link PlantStoreRules}. */
 export const rulesSchema: ZodMiniType<PlantStoreRules> = optionals({
   $schema: text,
@@ -132,19 +205,29 @@ export const rulesSchema: ZodMiniType<PlantStoreRules> = optionals({
     `must be ${REJECTION}, or an object with one as \`missing\` and as \`wrong\``,
   ),
   bearerCase: union([literal("exact"), literal("any")], 'must be "exact" or "any"'),
+  bodyBeforeToken: flag,
   invalid: rejectionSchema,
   malformed: rejectionSchema,
   mediaType: ignoredOrRejection,
   maxBodyBytes: int(NOT_A_SIZE).check(gte(0, NOT_A_SIZE)),
-  id: optionals({ min: int64, max: int64 }),
+  tooLarge: rejectionSchema,
+  lengths: union(
+    [literal("code-points"), literal("utf-16"), literal("bytes")],
+    'must be "code-points", "utf-16" or "bytes"',
+  ),
+  id: optionals({ ...fieldRejections, min: int64, max: int64 }),
   name: optionals({
+    ...fieldRejections,
     minLength: length,
     maxLength,
     unique: union([literal(false), rejectionSchema], `must be false or ${REJECTION}`),
   }),
-  tag: optionals({ maxLength }),
+  tag: optionals({ ...fieldRejections, maxLength }),
   unknownFields: ignoredOrRejection,
-  idempotencyKey: flag,
+  idempotencyKey: union(
+    [flag, object({ different: rejectionSchema })],
+    `must be true, false, or an object with ${REJECTION} as \`different\``,
+  ),
   checked: object({ baseUrl: text, time: text, version: text }),
 }).check(({ value, issues }) => {
   const add = (path: string[], message: string) =>
@@ -188,14 +271,23 @@ export function isDuplicate(rules: PlantStoreRules, rejection: Rejection | undef
   );
 }
 
+/** How a plant is rejected that has this issue, or `undefined` if that is not known. */
+export function rejectionOfIssue(
+  rules: PlantStoreRules,
+  { path: [field], code }: Pick<PlantStoreIssue, "path" | "code">,
+): Rejection | undefined {
+  const known = FIELD_NAMES.find((name) => name === field);
+  return (known && code !== "unreadable" ? rules[known]?.[code] : undefined) ?? rules.invalid;
+}
+
 /** The rejections that are not about an id that exists. */
-export function otherRejections(rules: PlantStoreRules): Rejection[] {
-  const { invalid, malformed, mediaType, maxBodyBytes, name, unknownFields } = rules;
-  const { missing, wrong } = readUnauthorized(rules);
-  const tooLarge = maxBodyBytes === undefined ? undefined : { status: 413 };
-  return [missing, wrong, invalid, malformed, mediaType, tooLarge, name?.unique, unknownFields].filter(
-    (rejection) => typeof rejection === "object",
-  );
+export function otherRejections({ duplicates: _, ...rules }: PlantStoreRules): Rejection[] {
+  const collect = (value: unknown): Rejection[] => {
+    if (typeof value !== "object" || value === null) return [];
+    return "status" in value ? [value as Rejection] : Object.values(value).flatMap(collect);
+  };
+  const { maxBodyBytes, tooLarge = maxBodyBytes !== undefined && { status: 413 } } = rules;
+  return collect({ ...rules, tooLarge });
 }
 
 /** Why a rejection does not show that the id exists, or undefined if it does. */

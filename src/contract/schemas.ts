@@ -30,7 +30,7 @@ export interface PlantStoreErrorBody {
 
 /** A schema of Zod Mini, which is a Standard Schema. A form can pass it what it returns. */
 export interface PlantStoreSchema<T> extends ZodMiniType<T, T> {
-  /** Validates the value. Never throws. */
+  /** Validates the value. Throws what a getter of the value throws: {@link parseNewPlant} never does. */
   safeParse(value: unknown): SafeParsed<core.output<this>>;
 }
 

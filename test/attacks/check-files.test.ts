@@ -1,15 +1,14 @@
 /** Files that would make `plant-store-sdk check` overwrite its input, or hang. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { command } from "../commands/import-command.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 
 /** Runs the command in a folder with a pipe and the files that it can read. Nothing listens at the URL. */
 function check(...args: string[]) {
-  const folder = mkdtempSync(join(tmpdir(), "plant-store-check-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createFolder();
   const inputs = { token: "s3cret-token", known: "create\n", rules: "{}", ids: "1", "new.incomplete": "{}" };
   for (const [file, text] of Object.entries(inputs)) writeFileSync(join(folder, file), text);
   execFileSync("mkfifo", [join(folder, "pipe")]);

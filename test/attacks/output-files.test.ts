@@ -1,26 +1,11 @@
 /** Files in the place of those that a command writes: pipes, links, and its own inputs. */
 import { execFileSync } from "node:child_process";
-import fs, {
-  closeSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import fs, { closeSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { OutputFile, openToAppend, writeOutput } from "../../tools/terminal/output-file.ts";
-
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "plant-store-output-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
+import { createFolder } from "../support/temporary-folder.ts";
 
 test.each<[string, (path: string) => void, RegExp]>([
   ["a pipe", (path) => execFileSync("mkfifo", [path]), /because it is a pipe or a device/],

@@ -1,18 +1,18 @@
 /** Text from files and stores that would control the terminal. */
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { styleText } from "node:util";
 import type { PlantStoreFetch } from "plant-store-sdk";
 import { openJournal } from "plant-store-sdk/import";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { conclude } from "../../tools/check/command/conclude.ts";
 import { formatJunit } from "../../tools/check/command/format-junit.ts";
 import { formatJson, print } from "../../tools/terminal/print.ts";
 import { run, runCommand } from "../commands/running-command.ts";
 import { failureAfter } from "../support/client.ts";
 import { fail, respond } from "../support/fetch-stubs.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 
 function printed(text: string): string {
   const stream = new PassThrough();
@@ -60,9 +60,7 @@ test("what the mock quotes from --rules neither controls the terminal nor begins
 });
 
 test("the base URL in a journal neither colors the terminal nor begins a line", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "plant-store-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "plants.db");
+  const path = join(createFolder(), "plants.db");
   await (await openJournal(path, { baseUrl: "https://plants.example\n\u001b[32m✓" })).close();
   const { stdout } = await runCommand("plant-store-sdk", "journal", path);
   expect(stdout.split("\n")[0]).toBe(`${path}  https://plants.example [32m✓`);

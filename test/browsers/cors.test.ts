@@ -1,7 +1,8 @@
 /** Calls to another origin: preflights, sent headers, and what the page can read of a response. */
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { connectionLost, startSdkPage } from "./page-sdk.ts";
 import { CREATED, startPeer } from "./peer.ts";
+import { startMock } from "./running-mock.ts";
 
 const token = "a-very-secret-token";
 
@@ -89,4 +90,16 @@ test.each([
   expect(result).toMatchObject({ attempts: 2, possibleDuplicate: false });
   expect(posts()).toHaveLength(2);
   expect(waits).toEqual([expect.toSatisfy((wait) => wait >= min && wait <= max)]);
+});
+
+test("a page of another origin can call the mock with credentials, and reads the headers of a fault", async () => {
+  const mock = await startMock();
+  onTestFinished(() => mock.stop());
+  const store = mock.connect(mock.newSession());
+  await store.enqueue({ type: "status", status: 429, retryAfter: 7 });
+  const call = (url: string) =>
+    fetch(url, { method: "POST", credentials: "include", headers: { authorization: "Bearer any" } }).then(
+      ({ status, headers }) => [status, headers.get("retry-after")],
+    );
+  expect(await page.run(call, `${store.baseUrl}/plants`)).toEqual([429, "7"]);
 });

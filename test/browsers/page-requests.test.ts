@@ -273,6 +273,22 @@ test.runIf(browserName === "Chromium")(
   },
 );
 
+test("shows that a response was cut off, what its fault holds back, and the controls in a name", async () => {
+  const visit = await open();
+  const { store, client } = visit;
+  await store.enqueue({ type: "truncate", bytes: 5 }, { type: "hold" });
+  await client.safeCreatePlant({ id: 1, name: "Fern \u202egnp.exe" });
+  await visit.expectRequests(/1 Fern \\u202egnp\.exe 200 cut off .* Created Stored/);
+  await visit.expectPlants(["1 Fern \\u202egnp.exe"]);
+  await page.run(() => document.querySelector<HTMLElement>("#request-list summary")?.click());
+  await visit.expectText(".exchange").toContain("cut off: the connection was dropped here");
+  client.safeCreatePlant({ id: 2, name: "Moss" });
+  await page.click("1 new ↑");
+  await visit.expectRequests(/2 Moss … Held Waiting/, /1 /);
+  await page.click("Release held requests");
+  await visit.expectRequests(/2 Moss 200 .* Held Created Stored/, /1 /);
+});
+
 test("says that the mock has stopped, and shows the one that is started in its place", async () => {
   const stopped = await startMock();
   const visit = await Visit.start(page, stopped);
@@ -280,7 +296,7 @@ test("says that the mock has stopped, and shows the one that is started in its p
   await visit.expectRequests(/1 Fern/);
   await stopped.stop();
   await visit.expectConnection("Disconnected");
-  expect(await visit.text("#banner")).toMatch(/^The mock was stopped/);
+  expect(await visit.text("#banner")).toMatch(/was lost|Cannot reach/);
   expect(await visit.text("#queue-state")).toBe("");
   const enabled = "#faults button:enabled, #reset:enabled, #create:enabled, #session:enabled";
   expect(await visit.texts(enabled)).toEqual([]);

@@ -40,6 +40,7 @@ test("a correct service passes, and its rules are found", async () => {
   const correct = await checkCorrect();
   expect(correct.checks.filter(({ result }) => result !== "pass" && result !== "fact")).toEqual([]);
   expect(correct.conforms).toBe(true);
+  const invalid = { status: 400, error: 1001 };
   expect(correct.rules).toEqual({
     version: 1,
     duplicates: { equal: { status: 409, error: 1003 }, different: { status: 409, error: 1003 } },
@@ -47,11 +48,13 @@ test("a correct service passes, and its rules are found", async () => {
     exactIds: true,
     unauthorized: { missing: { status: 401 }, wrong: { status: 401 } },
     bearerCase: "exact",
-    invalid: { status: 400, error: 1001 },
+    bodyBeforeToken: false,
+    invalid,
     malformed: { status: 400 },
     mediaType: { status: 415 },
-    name: { minLength: 0, maxLength: null, unique: false },
-    tag: { maxLength: null },
+    id: { missing: invalid, type: invalid, range: invalid },
+    name: { missing: invalid, type: invalid, minLength: 0, maxLength: null, unique: false },
+    tag: { type: invalid, maxLength: null },
     unknownFields: "ignored",
     idempotencyKey: false,
     checked: { baseUrl: expect.any(String), time: expect.any(String), version: expect.any(String) },
@@ -114,7 +117,7 @@ describe("without createOn", () => {
     expect([...safe.store]).toEqual([]);
     expect(safe.created).toEqual([]);
     expect(safe.conforms).toBeNull();
-    expect(safe.checks.filter(({ result }) => result === "skipped")).toHaveLength(32);
+    expect(safe.checks.filter(({ result }) => result === "skipped")).toHaveLength(33);
     // The same service would have created plants.
     expect((await check(parts)).store.size).toBeGreaterThan(1);
   });
@@ -143,9 +146,9 @@ test("an id is reported before it is sent", async () => {
   );
   expect(early).toEqual([]);
   expect(idsIn(requests).length).toBeGreaterThan(20);
-  // Without a range, ids are from 2^62 up, and one from 2^49 up. `id-true` is only sent to a service that rejects duplicates.
-  expect(reported.filter((id) => id < 2n ** 49n)).toEqual([1n]);
-  expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(2);
+  // Without a range, ids are from 2^62 up, and one from 2^49 up. A service may take no id, null and true for 0, 0 and 1.
+  expect(reported.filter((id) => id < 2n ** 49n)).toEqual([0n, 0n, 1n]);
+  expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(4);
 });
 
 test("the preflight is that of a browser", async () => {
@@ -232,14 +235,68 @@ test("if too few bodies are left for simultaneous plants, that is inconclusive",
   expect(checks.find(({ name }) => name === "duplicate-concurrent")?.result).toBe("inconclusive");
 });
 
-test("a service that rejects large ids is checked with smaller ones", async () => {
-  const isValid: Parts["isValid"] = (plant) => CORRECT.isValid(plant) && String(plant.id).length < 10;
-  const large = await check({ isValid });
-  expect(large.checks.find(({ name }) => name === "create")?.detail).toMatch(/name a range of them$/);
-  const small = await check({ isValid }, { ids: { from: 1, to: 999_999_999 } });
-  expect(small.conforms).toBe(true);
-  const none = await check({ isValid: () => false }, { ids: { from: 1, to: 99 } });
-  expect(none.checks.find(({ name }) => name === "create")?.detail).toMatch(/\}$/);
+const accepts = (isAccepted: (id: bigint) => boolean): Partial<Parts> => ({
+  isValid: (plant) => CORRECT.isValid(plant) && isAccepted(BigInt(String(plant.id))),
+});
+
+test("a service that rejects ids above 2^53-1 is checked below, and that is its largest id", async () => {
+  const { parts, requests } = recording(accepts((id) => id <= BigInt(Number.MAX_SAFE_INTEGER)));
+  const report = await check(parts);
+  expect([report.conforms, report.ended]).toEqual([true, undefined]);
+  expect(report.rules.id?.max).toBe(Number.MAX_SAFE_INTEGER);
+  const results = resultsOf(report);
+  expect(results.create?.detail).toBe("created, but ids above 2^53-1 are rejected: 400 with error 1001");
+  expect(results["id-exact"]?.result).toBe("skipped");
+  // Smaller ids could be those of real plants.
+  expect(idsIn(requests).filter((id) => id > 0n && id < 2n ** 49n)).toEqual([]);
+
+  const higher = await check(accepts((id) => id < 2n ** 60n));
+  expect([higher.conforms, higher.rules.id?.max]).toEqual([true, undefined]);
+  expect(resultsOf(higher).create?.detail).toMatch(/^created, but an id above 2\^62 is rejected/);
+});
+
+test.each([
+  ["rejects", accepts((id) => id < 10n ** 9n)],
+  ["fails for", { intercept: ({ text }) => (/"id":\d{10}/.test(text) ? { status: 500 } : undefined) }],
+] satisfies [string, Partial<Parts>][])(
+  "if a service %s all large ids, the run ends, and names the command for smaller ones",
+  async (_, parts) => {
+    const large = await check(parts);
+    expect(large.ended).toMatch(/`.* check --base-url http:.* --create-on 127.0.0.1 --ids FROM\.\.TO`/);
+    const small = await check(parts, { ids: { from: 1, to: 999_999_999 } });
+    expect([small.ended, small.rules.duplicates]).toEqual([
+      undefined,
+      (await checkCorrect()).rules.duplicates,
+    ]);
+    const none = await check({ isValid: () => false }, { ids: { from: 1, to: 99 } });
+    expect(none.ended).toBe("no valid plant was accepted");
+  },
+);
+
+test("an id that is always the same is a violation once; what an earlier plant may cause is inconclusive", async () => {
+  const { fetch, store } = createSmallService({
+    parse: (text) => {
+      const plant = CORRECT.parse(text);
+      const { wrong } = Object(plant.id);
+      const isZero = plant.id === undefined || wrong === null;
+      return { ...plant, id: isZero ? "0" : wrong === true ? "1" : plant.id };
+    },
+  });
+  const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch };
+  const first = await checkPlantStore(options);
+  const ofIds = (report: PlantStoreCheckReport) =>
+    ["missing-id", "id-null", "id-true"].map((name) => resultsOf(report)[name]?.result);
+  // The missing id has become 0.
+  expect(ofIds(first)).toEqual(["violation", "inconclusive", "violation"]);
+  expect(new Set(first.created)).toEqual(new Set(store.keys()));
+  expect(ofIds(await checkPlantStore(options))).toEqual(["inconclusive", "inconclusive", "inconclusive"]);
+});
+
+test("a 503 between plants that are accepted suggests a lower rate", async () => {
+  const { checks } = await check({
+    intercept: ({ count }) => (count === 13 ? { status: 503 } : undefined),
+  });
+  expect(checks.filter(({ detail }) => detail.includes("lower --max-rate"))).toHaveLength(1);
 });
 
 test("the wrong token is one fixed text, and is sent at most four times", async () => {
@@ -285,7 +342,7 @@ test.each([
   await run;
   vi.useRealTimers();
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  expect(gaps).toHaveLength(5);
+  expect(gaps).toHaveLength(6);
   expect(gaps.filter((gap) => gap < 1000 / expected)).toEqual([]);
 });
 
@@ -340,7 +397,8 @@ test.each([
   { minLength: 17, maxLength: null },
 ])("the shortest and the longest accepted name are found: %j", async (name) => {
   const { conforms, rules } = await checkMock({ name });
-  expect([conforms, rules.name]).toEqual([true, { ...name, unique: false }]);
+  expect(conforms).toBe(true);
+  expect(rules.name).toMatchObject({ ...name, unique: false });
 });
 
 test.each<[string, Partial<Parts>]>([
@@ -370,6 +428,15 @@ describe.runIf(findProgram("curl"))("the curl line of a violation", () => {
       "stored rejection",
       { onInvalid: ({ id, name }, store) => store.set(id, { id, name }) },
       /400 Bad[\s\S]*409 Conf/,
+    ],
+    [
+      "number for a name",
+      {
+        isValid: ({ name, ...plant }) =>
+          CORRECT.isValid({ ...plant, name: typeof name === "number" ? "" : name }),
+        echo: ({ name, tag }) => ({ name: String(name), tag }),
+      },
+      /200 OK[\s\S]*"name":"180000000\d"/,
     ],
     [
       "overflowing ids",

@@ -3,12 +3,13 @@ import { checkPlantStore } from "plant-store-sdk/check";
 import { MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { REPLACING, ROUNDING, TOKEN, UNAVAILABLE } from "./real-services.ts";
+import { sendEach } from "./send-requests.ts";
 import { THIRTY_REQUESTS } from "./thirty-requests.ts";
 
 const SERVICES = { ROUNDING, REPLACING, UNAVAILABLE };
 
 /** Numbers and random letters. */
-const masked = (detail: string) => detail.replace(/\d{16,}|(?<=plant-store-sdk check )\p{L}+/gu, "#");
+const masked = (detail: string) => detail.replace(/\d{9,}|(?<=plant-store-sdk check )\p{L}+/gu, "#");
 
 const check = ({ start }: typeof ROUNDING, stored = new Set<unknown>()) => {
   const service = start(stored);
@@ -39,18 +40,8 @@ test.each([
     const mock = new MockStore({ rules, auth: (token) => token === TOKEN });
     const real = service.start(new Set());
     const statuses = async (fetch: (request: Request) => Promise<Response>) => {
-      const all: Record<string, number> = {};
-      for (const [what, body, changed = {}] of THIRTY_REQUESTS) {
-        const headers = new Headers({ authorization: `Bearer ${TOKEN}`, "content-type": "application/json" });
-        for (const [name, value] of Object.entries(changed)) {
-          if (value === null) headers.delete(name);
-          else headers.set(name, value);
-        }
-        const request = new Request("http://localhost/plants", { method: "POST", headers, body });
-        const { status } = await fetch(request);
-        all[what] = status;
-      }
-      return all;
+      const responses = await sendEach(THIRTY_REQUESTS, "http://localhost", fetch);
+      return Object.fromEntries(responses.map(([what, { status }]) => [what, status]));
     };
     const [expected, received] = [await statuses(real), await statuses((request) => mock.fetch(request))];
     const different = Object.keys(expected).filter((what) => expected[what] !== received[what]);

@@ -1,8 +1,9 @@
 /** Thirty varied requests, for comparing a service with a mock that has its rules. Written before the rules were found. */
 import { TOKEN } from "./real-services.ts";
+import type { DescribedRequest } from "./send-requests.ts";
 
 /** In this order, since later ones use ids of earlier ones. */
-export const THIRTY_REQUESTS: [what: string, body: string, headers?: Record<string, string | null>][] = [
+export const THIRTY_REQUESTS: DescribedRequest[] = [
   ["a plant", '{"id":1,"name":"Fern"}'],
   ["a plant with a tag", '{"id":2,"name":"Moss","tag":"indoor"}'],
   ["an equal plant", '{"id":1,"name":"Fern"}'],

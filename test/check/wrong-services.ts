@@ -137,6 +137,11 @@ export const WRONG_SERVICES: [
     { "lone-surrogate": "violation" },
   ],
   [
+    "closes the connection for null",
+    { intercept: ({ text }) => (text === "null" ? close() : undefined) },
+    { "body-null": "violation" },
+  ],
+  [
     "gives a missing id",
     () => {
       const next = counted();
@@ -181,9 +186,8 @@ export const WRONG_SERVICES: [
     { errorBody: (status, error) => (status === 400 ? { message: "no" } : { error, message: "no" }) },
     {
       "malformed-json": "violation",
-      // They pass as before, but the `error` is missing in the details.
-      ...results(INVALID, "pass"),
-      ...{ "body-null": "pass", "body-size": "fact" },
+      ...results(INVALID, "fact"),
+      ...{ "body-null": "fact", "body-size": "fact" },
     },
   ],
   [
@@ -198,14 +202,20 @@ export const WRONG_SERVICES: [
   ],
   ["is slow to see duplicates", { beforeStore: () => sleep(1) }, { "duplicate-concurrent": "fact" }],
   ["replaces duplicates", { duplicate: "created" }, { "id-true": "skipped", ...WITHOUT_REJECTED_DUPLICATES }],
-  ["rejects duplicates like other plants", { duplicate: [400, 1001] }, WITHOUT_REJECTED_DUPLICATES],
+  [
+    "rejects duplicates like other plants",
+    { duplicate: [400, 1001] },
+    results(
+      ["duplicate-equal", "duplicate-different", "missing-id", "id-null", "id-true", "id-overflow"],
+      "fact",
+    ),
+  ],
   [
     "responds 500 to duplicates",
     { duplicate: [500, 500] },
     {
       ...WITHOUT_REJECTED_DUPLICATES,
-      ...inconclusive(["duplicate-equal", "duplicate-different"]),
-      "id-true": "skipped",
+      ...{ "duplicate-equal": "violation", "id-true": "skipped" },
     },
   ],
   ["rejects plants with 422", { invalidStatus: 422 }, results(INVALID, "fact")],
@@ -218,8 +228,7 @@ export const WRONG_SERVICES: [
     {
       ...results(["malformed-json", "body-null", ...INVALID], "pass"),
       "body-size": "fact",
-      "rejection-stable": "fact",
-      ...WITHOUT_REJECTED_DUPLICATES,
+      ...results(["rejection-stable", "duplicate-equal", "duplicate-different"], "fact"),
     },
   ],
   ["accepts text/plain", { acceptsContentType: () => true }, { "content-type": "fact" }],
@@ -231,6 +240,11 @@ export const WRONG_SERVICES: [
     { "text-exact": "fact" },
   ],
   ["limits the rate", respondIf(({ count }) => count % 20 === 0, 429, "", { "retry-after": A_DATE }), {}],
+  [
+    "limits the rate with 503",
+    respondIf(({ count }) => count === 13, 503),
+    { "name-number": "inconclusive" },
+  ],
   ["echoes the token", { errorBody: (_, error) => ({ error, message: "the-right-token" }) }, {}],
   [
     "responds 201 once",
@@ -267,7 +281,7 @@ export const WRONG_SERVICES: [
   [
     "requires names of five to twenty characters",
     validIf(({ name }) => name.length >= 5 && name.length <= 20),
-    { "name-length": "fact" },
+    { "name-length": "fact", "length-unit": "fact" },
   ],
   [
     "rejects characters that are not Latin",
@@ -334,16 +348,19 @@ export const WRONG_SERVICES: [
   [
     "responds 401 to everything",
     { isAuthorized: () => false },
-    { "malformed-json": "fact", create: "fact", "create-without-tag": "fact", ...WITHOUT_ACCEPTED_PLANT },
+    {
+      ...results(["no-token", "wrong-token", "malformed-json", "create", "create-without-tag"], "fact"),
+      ...WITHOUT_ACCEPTED_PLANT,
+    },
   ],
   [
-    "responds 401 after the ninth request",
-    respondIf(({ count }) => count > 9, 401),
+    "responds 401 after the tenth request",
+    respondIf(({ count }) => count > 10, 401),
     inconclusive(AFTER_TOKENS.slice(2)),
   ],
   [
-    "is in maintenance after the ninth request",
-    signInIf(({ count }) => count > 9),
+    "is in maintenance after the tenth request",
+    signInIf(({ count }) => count > 10),
     inconclusive(AFTER_TOKENS.slice(1)),
   ],
 ];

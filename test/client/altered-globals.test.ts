@@ -1,8 +1,19 @@
 /** Applications and their other dependencies change what every script shares. */
 import { execFileSync } from "node:child_process";
-import { safeCreatePlant } from "plant-store-sdk";
+import { PlantStoreClient, safeCreatePlant } from "plant-store-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { create, failureBeforeSending, recordingFetch, testOptions } from "../support/client.ts";
+import {
+  baseUrl,
+  create,
+  failureBeforeSending,
+  failureOf,
+  plant,
+  recordingFetch,
+  TOKEN,
+  testOptions,
+} from "../support/client.ts";
+import { connectionReset, fail, respond } from "../support/fetch-stubs.ts";
+import { watchRejections } from "../support/watch-rejections.ts";
 
 function pollute(names: Record<string, unknown>): void {
   Object.assign(Object.prototype, names);
@@ -22,6 +33,35 @@ test("what every object inherits is not part of a plant, but the getters of a cl
   }
   await safeCreatePlant(new Row(), { ...testOptions, fetch });
   expect(sent[0]?.body).toBe('{"id":1,"name":"Fern"}');
+});
+
+test("what every object inherits is not an option", async () => {
+  const stolen = vi.fn();
+  pollute({
+    fetch: stolen,
+    onEvent: stolen,
+    retryUnknown: true,
+    baseUrl: "https://evil.example",
+    token: "stolen",
+    headers: { Authorization: "stolen" },
+    signal: AbortSignal.abort(),
+    idempotencyKey: "stolen",
+    dispatcher: { dispatch: stolen },
+    cause: "endless",
+  });
+  const { fetch, sent } = recordingFetch(respond(503));
+  vi.stubGlobal("fetch", fetch);
+  vi.stubEnv("PLANT_STORE_BASE_URL", baseUrl);
+  vi.stubEnv("PLANT_STORE_TOKEN", TOKEN);
+  const error = await failureOf(new PlantStoreClient().safeCreatePlant(plant, { maxRetries: 0 }));
+  expect(error).toMatchObject({ kind: "unexpected-response", response: { status: 503 }, attempts: 1 });
+  expect(sent.map(({ url }) => url)).toEqual([`${baseUrl}/plants`]);
+  expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
+  expect(sent[0]?.init).not.toHaveProperty("dispatcher");
+  vi.stubGlobal("fetch", fail(connectionReset));
+  const lost = await failureOf(new PlantStoreClient().safeCreatePlant(plant));
+  expect(lost).toMatchObject({ kind: "connection", outcome: "unknown" });
+  expect(stolen).not.toHaveBeenCalled();
 });
 
 test("a wrapper of fetch can call the methods of every object on the request's options", async () => {
@@ -58,13 +98,11 @@ test("a byte order mark before a body without a byte stream is ignored", async (
 });
 
 test("a function for headers whose promise rejects fails the call, and leaves no unhandled rejection", async () => {
-  const unhandled = vi.fn();
-  process.on("unhandledRejection", unhandled);
-  onTestFinished(() => void process.off("unhandledRejection", unhandled));
+  const rejections = watchRejections();
   const headers = (async () => {
     throw new Error("on purpose");
   }) as unknown as () => Headers; // Not TypeScript's callers.
   expect(await failureBeforeSending({ headers })).toMatchObject({ kind: "configuration", option: "headers" });
   await new Promise((resolve) => setTimeout(resolve));
-  expect(unhandled).not.toHaveBeenCalled();
+  expect(rejections).toEqual([]);
 });

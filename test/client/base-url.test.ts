@@ -8,8 +8,8 @@ import {
   requestOf,
   testClient,
 } from "../support/client.ts";
+import { throwing } from "../support/throwing.ts";
 
-/** Simulates a page with this address. */
 function openPage(href: string): void {
   vi.stubGlobal("location", new URL(href));
 }
@@ -73,7 +73,8 @@ test.each([
   "ftp://canary.example/",
   "file:///canary",
   "blob:https://canary.example/1",
-])("the base URL %s is rejected outside a page without being shown", (baseUrl) => {
+  { href: "https://canary.example", toString: throwing(new Error("canary")) },
+])("the base URL %o is rejected outside a page without being shown", (baseUrl) => {
   const error = errorFor(baseUrl);
   expect(error.option).toBe("baseUrl");
   expect(error.message).toBe("`baseUrl` must be a URL such as https://plants.example/api.");

@@ -1,8 +1,6 @@
-/** `cachedToken`: one token for all calls. */
-
 import { cachedToken } from "plant-store-sdk";
 import { expect, test, vi } from "vitest";
-import { plant, recordingFetch, testClient } from "../support/client.ts";
+import { failureBeforeSending, plant, recordingFetch, testClient } from "../support/client.ts";
 import { respond } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
 
@@ -88,6 +86,34 @@ test.each([
   expect(await token(context())).toBe("token-number-1");
   vi.advanceTimersByTime(1);
   expect(await Promise.all([token(context()), token(context())])).toEqual(Array(2).fill("token-number-2"));
+});
+
+test("if an early renewal fails, the old token serves until it expires or is rejected", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const closed = new Error("the vault is closed");
+  const fetchToken = vi.fn().mockResolvedValueOnce({ token: "old-token", expiresIn: 100 });
+  const token = cachedToken(fetchToken.mockRejectedValue(closed));
+  expect(await token(context())).toBe("old-token");
+  vi.advanceTimersByTime(99_999);
+  const call = context();
+  expect(await Promise.all([token(call), token(context())])).toEqual(["old-token", "old-token"]);
+  expect(fetchToken).toHaveBeenCalledTimes(2);
+  await expect(token({ ...call, rejected: true })).rejects.toBe(closed);
+  fetchToken.mockResolvedValueOnce({ token: "new-token", expiresIn: 100 });
+  expect(await token(context())).toBe("new-token");
+  vi.advanceTimersByTime(100_000);
+  await expect(token(context())).rejects.toBe(closed);
+});
+
+const noSeconds = "must return seconds as `expiresIn`";
+
+test.each([
+  [null, "returned null, but must be visible ASCII without `Bearer` or spaces"],
+  [{ token: "a-token", expiresIn: Number.NaN }, noSeconds],
+  [{ token: "a-token", expiresIn: "soon" }, noSeconds],
+])("the call fails if the token is fetched as %o", async (fetched, problem) => {
+  const error = await failureBeforeSending({ token: cachedToken(vi.fn().mockReturnValue(fetched)) });
+  expect(error).toMatchObject({ kind: "token", cause: { message: `\`fetchToken\` ${problem}` } });
 });
 
 test("clear forgets the token", async () => {

@@ -19,18 +19,17 @@ import {
   succeed,
 } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
+import { watchRejections } from "../support/watch-rejections.ts";
 
 // No test may leave an unhandled rejection, even if a promise rejects after the call has ended.
-const unhandled: unknown[] = [];
-const record = (reason: unknown) => unhandled.push(reason);
+let rejections: unknown[];
 beforeEach(() => {
-  process.on("unhandledRejection", record);
+  rejections = watchRejections();
 });
 afterEach(async () => {
   vi.useRealTimers();
   await new Promise((resolve) => setImmediate(resolve));
-  process.off("unhandledRejection", record);
-  expect(unhandled.splice(0)).toEqual([]);
+  expect(rejections).toEqual([]);
 });
 
 /** A body that never ends, with a byte every 10 ms. */
@@ -180,6 +179,19 @@ test.each(reasons)(
     expect(fetch).not.toHaveBeenCalled();
   },
 );
+
+test.each([
+  ["addEventListener", { error: { kind: "aborted", attempts: 0, cause: tooLate } }],
+  ["removeEventListener", { success: true }],
+])("a call settles if the %s of its signal throws", async (method, expected) => {
+  const signal = {
+    aborted: false,
+    addEventListener() {},
+    removeEventListener() {},
+    [method]: throwing(tooLate),
+  };
+  expect(await create(succeed, { signal: signal as never })).toMatchObject(expected); // A part of an AbortSignal.
+});
 
 test("an abort after the call has no effect", async () => {
   const controller = new AbortController();

@@ -45,23 +45,25 @@ test("a client reads the environment only in its constructor", async () => {
   expect(sent[0]?.headers.get("authorization")).toBe("Bearer token-before");
 });
 
-test.each([
-  ["baseUrl", "PLANT_STORE_BASE_URL"],
-  ["token", "PLANT_STORE_TOKEN"],
-])("the error for a missing %s names the option and the variable %s, empty or unset", (option, variable) => {
-  for (const value of ["", undefined]) {
-    vi.stubEnv(variable, value);
-    const error = configurationErrorOf(() => testClient({ [option]: undefined }));
-    expect(error.option).toBe(option);
-    expect(error.message).toContain(`\`${option}\` is missing`);
-    expect(error.message).toContain(variable);
-  }
-});
-
-test.each([
+const VARIABLES = [
   ["baseUrl", "PLANT_STORE_BASE_URL", baseUrl],
   ["token", "PLANT_STORE_TOKEN", TOKEN],
-])("an empty %s is rejected, without a fallback to %s", (option, variable, value) => {
+] as const;
+
+test.each(VARIABLES)(
+  "the error for a missing %s names the option and the variable %s, empty or unset",
+  (option, variable) => {
+    for (const value of ["", undefined]) {
+      vi.stubEnv(variable, value);
+      const error = configurationErrorOf(() => testClient({ [option]: undefined }));
+      expect(error.option).toBe(option);
+      expect(error.message).toContain(`\`${option}\` is missing`);
+      expect(error.message).toContain(variable);
+    }
+  },
+);
+
+test.each(VARIABLES)("an empty %s is rejected, without a fallback to %s", (option, variable, value) => {
   vi.stubEnv(variable, value);
   const error = configurationErrorOf(() => testClient({ [option]: "" }));
   expect(error.option).toBe(option);

@@ -33,7 +33,6 @@ const callId = expect.any(String);
 const error = expect.any(Error);
 const duration = expect.any(Number);
 
-/** The events of one call. */
 async function eventsOf(responses: FetchStub[], options: object = {}, newPlant: unknown = plant) {
   const events: PlantStoreEvent[] = [];
   const onEvent = (event: PlantStoreEvent) => events.push(event);
@@ -166,13 +165,6 @@ test("all events of a call have the same callId, and those of concurrent calls d
   const ids = calls.map((events) => [...new Set(events.map((event) => event.callId))]);
   expect(ids.map((idsOfCall) => idsOfCall.length)).toEqual([1, 1, 1]);
   expect(new Set(ids.flat()).size).toBe(3);
-});
-
-test("the failure event has the error that the call fails with", async () => {
-  const events: PlantStoreEvent[] = [];
-  const onEvent = (event: PlantStoreEvent) => events.push(event);
-  const failure = await failureOf(create(respond(500), { onEvent }));
-  expect(events.at(-1)).toHaveProperty("error", failure);
 });
 
 test("the client's listener and the call's both get every event, each an object of its own", async () => {

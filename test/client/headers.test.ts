@@ -7,26 +7,15 @@ import {
   plant,
   recordingFetch,
   requestOf,
-  TOKEN,
   testClient,
   tooManyRequests,
 } from "../support/client.ts";
 import { succeed } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
 
-/** The headers that are sent with these of a client and of a call. */
 async function headersWith(ofClient?: PlantStoreHeaders, ofCall?: PlantStoreHeaders): Promise<Headers> {
   return (await requestOf({ headers: ofClient }, { headers: ofCall })).headers;
 }
-
-test("a request has exactly the SDK's default headers", async () => {
-  expect(Object.fromEntries(await headersWith())).toEqual({
-    accept: "application/json",
-    authorization: `Bearer ${TOKEN}`,
-    "content-type": "application/json",
-    "user-agent": `plant-store-sdk/${VERSION}`,
-  });
-});
 
 test("a browser request has no user-agent, which CORS would have to allow", async () => {
   vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" });
@@ -68,11 +57,6 @@ test("null removes a client's header and the SDK's own, for one call", async () 
   await client.createPlant(plant, { headers: { accept: "text/plain" } });
   expect(sent[1]?.headers.get("accept")).toBe("text/plain");
   expect(sent[1]?.headers.get("user-agent")).toBe(`plant-store-sdk/${VERSION}`);
-});
-
-test.each([5, ["3"], new Date(0)])("a header whose value is %o is rejected", (value) => {
-  const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value as never } }));
-  expect(error.message).toBe("`headers` has an invalid value of `x-shelf`.");
 });
 
 test.each([[["x-shelf", "3"]], [["ab"]], [[["x-shelf"]]], [[["x-shelf", "3", "4"]]], [[null]]])(
@@ -123,15 +107,20 @@ test.each(["x-authorization", "accept-language", "x-host", "idempotency-key", "t
   async (name) => expect((await headersWith({ [name]: "value" })).get(name)).toBe("value"),
 );
 
-test.each(["canary\nx-other: 1", "canary\r\n\r\nx", "canary \u{1f33f}", "canary\0"])(
-  "an invalid header value is rejected without being shown: %j",
-  (value) => {
-    const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value } }));
-    expect(error.option).toBe("headers");
-    expect(error.message).toContain("x-shelf");
-    expect(inspect(error, { showHidden: true })).not.toContain("canary");
-  },
-);
+test.each([
+  "canary\nx-other: 1",
+  "canary\r\n\r\nx",
+  "canary \u{1f33f}",
+  "canary\0",
+  5,
+  ["canary"],
+  new Date(0),
+])("the header value %j is rejected without being shown", (value) => {
+  const error = configurationErrorOf(() => testClient({ headers: { "x-shelf": value as never } }));
+  expect(error.option).toBe("headers");
+  expect(error.message).toBe("`headers` has an invalid value of `x-shelf`.");
+  expect(inspect(error, { showHidden: true })).not.toContain("canary");
+});
 
 test.each(["", "x-shëlf", "x-shelf\n", "authorization: Bearer canary"])(
   "the header name %j is rejected without being shown, because it may contain the token",

@@ -22,7 +22,7 @@ import { outcomeOfHead } from "../support/outcomes.ts";
 const NULL_TAG = '{"name":"Fern","tag":null}';
 const ERROR_JSON = '{"error":7,"message":"no room left"}';
 
-// Of single events: retries.test.ts tests all of test/support/outcomes.ts, and test/fault-matrix tests every status.
+// Of single events: retries.test.ts and test/fault-matrix test all of test/support/outcomes.ts.
 
 test.each(["<html>", '{"error":7}', '{"error":2147483648,"message":"no room left"}', PLANT_JSON])(
   "a 400 with the body %s ends as unexpected-response, not-created",
@@ -65,6 +65,7 @@ const withCode = (error: Error, code: string) => Object.assign(error, { code });
 const causedBy = (error: Error, cause: Error) => Object.assign(error, { cause });
 const oneCode = withCode(raced(connectionRefused, connectionReset), "ECONNREFUSED");
 const closed = new Error("closed");
+const lostByRefused = withCode(causedBy(new Error("lost"), connectionRefused), "ECONNRESET");
 const allRefused = new TypeError("fetch failed", {
   cause: withCode(raced(connectionRefused, connectionRefused), "ECONNREFUSED"),
 });
@@ -80,11 +81,7 @@ test.each<[what: string, thrown: Error, outcome: string, code?: string]>([
   ["no errors", raced(), "unknown"],
   ["a refused connection and an error without a code", raced(connectionRefused, closed), "unknown"],
   ["an aggregate with the code of one of its errors", oneCode, "unknown", "ECONNRESET"],
-  [
-    "a lost connection that was caused by a refused one",
-    withCode(causedBy(new Error("lost"), connectionRefused), "ECONNRESET"),
-    "unknown",
-  ],
+  ["a lost connection that was caused by a refused one", lostByRefused, "unknown"],
   ["refused ones, caused by a lost one", causedBy(raced(connectionRefused), connectionReset), "unknown"],
   ["an error without a code in an aggregate with one", withCode(raced(closed), "ECONNREFUSED"), "unknown"],
   ["an aggregate that contains itself", cycle, "unknown"],
@@ -225,36 +222,23 @@ test.each(withOutcome([...needed, ...notNeeded]))(
 // The outcome covers all attempts of a call.
 
 const [reset, refused] = [fail(connectionReset), fail(connectionRefused)];
+const UNEXPECTED = "unexpected-response";
 const [untrusted, missing] = [fail(networkError("CERT_HAS_EXPIRED")), respond(404)];
 
 test.each<[string, string, string, number, FetchStub[], possibleDuplicate?: true]>([
   ["a 500 and a 400", "rejected", "unknown", 2, [respond(500), respond(400, ERROR_JSON)]],
-  ["a 503 and a 401", "unexpected-response", "unknown", 2, [respond(503), respond(401)]],
-  ["a 408 and three 429s", "unexpected-response", "unknown", 4, [respond(408), respond(429)]],
+  ["a 503 and a 401", UNEXPECTED, "unknown", 2, [respond(503), respond(401)]],
+  ["a 408 and three 429s", UNEXPECTED, "unknown", 4, [respond(408), respond(429)]],
   ["a reset connection and refused ones", "connection", "unknown", 4, [reset, refused]],
-  ["a 502, a refusal, a 404", "unexpected-response", "unknown", 3, [respond(502), refused, missing]],
+  ["a 502, a refusal, a 404", UNEXPECTED, "unknown", 3, [respond(502), refused, missing]],
   ["a 500 and an untrusted certificate", "connection", "unknown", 2, [respond(500), untrusted]],
-  [
-    "a 500 and an invalid 200",
-    "unexpected-response",
-    "unknown",
-    2,
-    [respond(500), respond(200, "<html>")],
-    true,
-  ],
-  ["a 500 and a null tag", "unexpected-response", "created", 2, [respond(500), respond(200, NULL_TAG)], true],
-  [
-    "a reset connection and a 201",
-    "unexpected-response",
-    "created",
-    2,
-    [reset, respond(201, PLANT_JSON)],
-    true,
-  ],
+  ["a 500 and an invalid 200", UNEXPECTED, "unknown", 2, [respond(500), respond(200, "<html>")], true],
+  ["a 500 and a null tag", UNEXPECTED, "created", 2, [respond(500), respond(200, NULL_TAG)], true],
+  ["a reset connection and a 201", UNEXPECTED, "created", 2, [reset, respond(201, PLANT_JSON)], true],
   ["reset connections", "connection", "unknown", 4, [reset], true],
   ["a 429 and a 400", "rejected", "not-created", 2, [respond(429), respond(400, ERROR_JSON)]],
-  ["a refused connection and a 404", "unexpected-response", "not-created", 2, [refused, missing]],
-  ["a 429 and a 501", "unexpected-response", "unknown", 2, [respond(429), respond(501)]],
+  ["a refused connection and a 404", UNEXPECTED, "not-created", 2, [refused, missing]],
+  ["a 429 and a 501", UNEXPECTED, "unknown", 2, [respond(429), respond(501)]],
 ])("a call that gets %s ends as %s, %s", async (...row) => {
   const [, kind, outcome, attempts, responses, possibleDuplicate = false] = row;
   jumpFromTimerToTimer();

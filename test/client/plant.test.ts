@@ -3,7 +3,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, failureOf, recordingFetch, TOKEN, testOptions } from "../support/client.ts";
 import { revokedProxy, throwing } from "../support/throwing.ts";
 
-/** The body of the request for a plant. */
 async function bodyFor(plant: unknown): Promise<string | undefined> {
   const { fetch, sent } = recordingFetch();
   const result = await safeCreatePlant(plant as NewPlant, { ...testOptions, fetch });
@@ -99,32 +98,9 @@ test.each([() => "canary", throwing(new Error("canary"))])(
 
 // What is sent
 
-test("parseNewPlant returns the fields that would be sent", () => {
-  const row = { id: 2n ** 63n - 1n, name: "", ownerEmail: "ann@shop.example" };
-  expect(parseNewPlant(row)).toStrictEqual({ success: true, data: { id: row.id, name: "" } });
-  const plant = { id: 1, name: "Fern", tag: "indoor" };
-  expect(parseNewPlant(plant)).toStrictEqual({ success: true, data: plant });
-});
-
 test("a row of a database is sent without its other columns, which are not even read", async () => {
   const row = { id: 1, ownerEmail: "canary", name: "Fern", toJSON: throwing(cause), tag: "indoor" };
   expect(await bodyFor(withGetter(row, "costPrice"))).toBe('{"id":1,"name":"Fern","tag":"indoor"}');
-});
-
-test("the getters of a class are read, as in the models of a database library", async () => {
-  class Row {
-    get id() {
-      return 1;
-    }
-    get name() {
-      return "Fern";
-    }
-  }
-  expect(await bodyFor(new Row())).toBe('{"id":1,"name":"Fern"}');
-});
-
-test("a tag that is undefined is not sent", async () => {
-  expect(await bodyFor({ id: 1, name: "Fern", tag: undefined })).toBe('{"id":1,"name":"Fern"}');
 });
 
 const cause = new Error("out of order");

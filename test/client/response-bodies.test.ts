@@ -4,7 +4,7 @@ import nodeFetch from "node-fetch";
 import type { PlantStoreFetch } from "plant-store-sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { failureAfter, plant, TOKEN, testClient } from "../support/client.ts";
-import { JSON_TYPE, PLANT_JSON, respond } from "../support/fetch-stubs.ts";
+import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
 import { openMock } from "../support/mock-server.ts";
 import { startHttpServer } from "../support/servers.ts";
 
@@ -158,12 +158,6 @@ test("Response.error() is a failed connection, not a redirect", async () => {
     outcome: "unknown",
     message: expect.stringContaining("Response.error()"),
   });
-});
-
-test("HTML in a 200 points to baseUrl", async () => {
-  const failure = await failureAfter(respond(200, "\n<!doctype html><title>Sign in</title>"));
-  expect(failure).toMatchObject({ kind: "unexpected-response", outcome: "unknown" });
-  expect(failure.message).toContain("the body is HTML. It may not come from the store: check `baseUrl`.");
 });
 
 test.each([

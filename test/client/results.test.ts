@@ -20,7 +20,6 @@ import {
 import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import { respond, succeed } from "../support/fetch-stubs.ts";
 
-/** The plant that a call returns if the server responds 200 with this body. */
 const plantFrom = async (text: string): Promise<unknown> => (await create(respond(200, text))).data;
 
 const rejecting = respond(400, '{"error":7,"message":"no room left"}');

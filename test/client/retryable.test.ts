@@ -1,7 +1,8 @@
 /** `retryable`: whether sending the plant again creates no duplicate and may succeed. */
-import type { CreatePlantOptions, PlantStoreFetch } from "plant-store-sdk";
+import type { CreatePlantOptions, PlantStoreFetch, PlantStoreToken } from "plant-store-sdk";
 import { expect, test } from "vitest";
 import { failureAfter, tooManyRequests } from "../support/client.ts";
+import { jumpFromTimerToTimer } from "../support/fake-time.ts";
 import {
   breakingBody,
   connectionRefused,
@@ -10,6 +11,7 @@ import {
   hang,
   networkError,
   respond,
+  stallingBody,
   stubFetch,
 } from "../support/fetch-stubs.ts";
 import { throwing } from "../support/throwing.ts";
@@ -20,11 +22,29 @@ const notCapable = Object.assign(
 );
 const rejection = '{"error":1,"message":"no"}';
 
+const never = () => new Promise<string>(() => {});
+
+/** A token function that returns a token for the first attempt. */
+const tokenThen =
+  (next: () => string | Promise<string>): PlantStoreToken =>
+  ({ attempt }) =>
+    attempt === 1 ? "a-token" : next();
+
 test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: CreatePlantOptions]>([
   [true, "a refused connection", fail(connectionRefused)],
   [true, "a 429", tooManyRequests],
   [true, "a token function that failed", hang, { token: throwing(new Error("closed")) }],
-  [true, "a timeout before anything was sent", hang, { token: () => new Promise(() => {}), timeout: 5 }],
+  [true, "a timeout before anything was sent", hang, { token: never, timeout: 5 }],
+  [
+    true,
+    "a 429, then a token that never arrives",
+    tooManyRequests,
+    { token: tokenThen(never), maxRetries: 1 },
+  ],
+  [true, "a 401, then a token that never arrives", respond(401), { token: tokenThen(never), timeout: 5 }],
+  [true, "a 401, then a token function that failed", respond(401), { token: tokenThen(throwing("closed")) }],
+  [false, "a 401, then an invalid token", respond(401), { token: tokenThen(() => "can ary") }],
+  [false, "a timeout within a rejection", respond(400, stallingBody("{").stream), { timeout: 5 }],
   [false, "a lost connection", fail(connectionReset)],
   [false, "a certificate that is not trusted", fail(networkError("CERT_HAS_EXPIRED"))],
   [false, "a blocked port", fail(new TypeError("fetch failed", { cause: new Error("bad port") }))],
@@ -38,6 +58,7 @@ test.each<[retryable: boolean, what: string, fetch: PlantStoreFetch, options?: C
   [false, "an invalid option", hang, { timeout: -1 }],
   [false, "a 503, then 429", stubFetch(respond(503), tooManyRequests), { retryUnknown: true, maxRetries: 1 }],
 ])("retryable is %s for %s", async (retryable, _, fetch, options) => {
+  jumpFromTimerToTimer();
   expect((await failureAfter(fetch, options)).retryable).toBe(retryable);
 });
 

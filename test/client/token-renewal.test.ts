@@ -55,13 +55,14 @@ test("a renewed token serves the later attempts of the call, which keep their re
 });
 
 const vaultClosed = new Error("the vault is closed");
+const notRenewed = { attempts: 1, message: expect.stringContaining("could not be renewed; see `cause`. No") };
 const invalid = expect.objectContaining({ kind: "configuration", option: "token" });
 
 test.each<[what: string, tokens: (string | Error)[], sent: number, calls: number, failure: object]>([
   ["a second 401 is final", ["token-1", "token-2", "token-3"], 2, 2, { outcome: "not-created", attempts: 2 }],
   ["the same token is not sent again", ["same-token"], 1, 2, { attempts: 1 }],
-  ["a failed renewal is the cause", ["old-token", vaultClosed], 1, 2, { attempts: 1, cause: vaultClosed }],
-  ["an invalid token is the cause", ["old-token", "can ary"], 1, 2, { attempts: 1, cause: invalid }],
+  ["a failed renewal is the cause", ["old-token", vaultClosed], 1, 2, { ...notRenewed, cause: vaultClosed }],
+  ["an invalid token is the cause", ["old-token", "can ary"], 1, 2, { ...notRenewed, cause: invalid }],
 ])("the call fails with the 401: %s", async (_, tokens, requests, calls, expected) => {
   const token = tokensInTurn(...tokens);
   const { fetch, sent } = recordingFetch(unauthorized);

@@ -41,7 +41,7 @@ test("the report has groups, facts, rules and a conclusion, within 80 columns", 
   expect(stdout).toContain("\nIds that exist\n  · duplicate-equal           rejected: 409 with error 1003\n");
   expect(stdout).toContain("  ✓ id-exact                  n and n+1 are two ids\n");
   expect(stdout).toContain("\nRules of this service\n  · duplicates.equal          409 with error 1003\n");
-  expect(stdout).toMatch(/\n38 checks: \d+ passed, \d+ facts\.\nThe service conforms to its specification, /);
+  expect(stdout).toMatch(/\n39 checks: \d+ passed, \d+ facts\.\nThe service conforms to its specification, /);
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test("a violation says what was expected and received, with a curl line, and the
   expect(stdout).toContain("    curl -i -X POST http://127.0.0.1:");
   expect(stdout).toContain('-H "authorization: Bearer $PLANT_STORE_TOKEN"');
   expect(stdout).not.toContain(TOKEN);
-  expect(await parse(read("report.xml"))).toMatchObject({ tests: 38, failures: 1, errors: 0, skipped: 0 });
+  expect(await parse(read("report.xml"))).toMatchObject({ tests: 39, failures: 1, errors: 0, skipped: 0 });
   expect(read("report.xml")).toContain('name="plant-store-sdk check http://127.0.0.1:');
   expect(read("report.xml").match(/(?<=name=")[a-z-]+(?="><failure)/g)).toEqual(["create"]);
 });
@@ -97,25 +97,39 @@ test("a service that is down is unhealthy, and its rules are kept", async () => 
     expect(stdout.replace(/\s+/g, " ")).toContain(
       "Inconclusive: the service is unhealthy: every POST gets a 5xx, such as 503.",
     );
-    expect(stdout).not.toMatch(/✓|not rejected/);
-    expect(stderr).toBe("rules.json was not written, because the run is inconclusive.\n");
+    expect(stdout).not.toMatch(/✓|not rejected|not made/);
+    expect(stderr).toBe("rules.json was not written, because the run ended early.\n");
     expect(read("rules.json")).toBe('{ "invalid": { "status": 422 } }');
   }
 });
 
-test("rules are not written if a check is inconclusive, also after a violation", async () => {
-  const { check, folder } = await startWrong({ echo: ({ name }) => ({ name }) });
-  const { code } = await check(...CONSENT, "--max-creates", "5", "--write-rules", "rules.json");
-  expect([code, existsSync(join(folder, "rules.json"))]).toEqual([1, false]);
+test("the rules that were found are written, also if some checks are inconclusive; the others are listed", async () => {
+  const { check, read } = await startWrong({
+    key: ({ id }) => Number(id),
+    intercept: ({ headers }) => ("idempotency-key" in headers ? { status: 500 } : undefined),
+  });
+  const { code, stdout, stderr } = await check(...CONSENT, "--write-rules", "rules.json");
+  expect(code).toBe(1);
+  expect(stdout).toContain("  ? idempotency-key");
+  expect(stdout.replace(/\s+/g, " ")).toContain(
+    "The service stores some of them under other ids: find these by their names",
+  );
+  expect(stderr).toMatch(/^Omitted from rules.json, because this run did not find them out: idempotencyKey/);
+  const { duplicates, exactIds, idempotencyKey } = JSON.parse(read("rules.json"));
+  expect([duplicates.equal, exactIds, idempotencyKey]).toEqual([
+    { status: 409, error: 1003 },
+    false,
+    undefined,
+  ]);
 });
 
 test("without consent nothing is created, and the exit code is 4", async () => {
   const { check, store, folder } = await startMock();
-  const { code, stdout } = await check("--write-rules", "rules.json");
-  expect(code).toBe(4);
+  const { code, stdout, stderr } = await check("--write-rules", "rules.json");
+  expect([code, stderr]).toEqual([4, "rules.json was not written, because no plant was created.\n"]);
   expect(existsSync(join(folder, "rules.json"))).toBe(false);
   expect(stdout).toContain("  ✓ reachable");
-  expect(stdout).toContain("Inconclusive: 32 checks create plants. To make them, pass --create-on HOST.");
+  expect(stdout).toContain("Inconclusive: 33 checks create plants. To make them, pass --create-on HOST.");
   expect(stdout).not.toContain("duplicate-equal");
   expect(stdout).not.toContain("Ids of plants");
   expect(store.plants).toEqual([]);
@@ -142,16 +156,17 @@ test("the range of ids, messages and the schema are kept, because no check finds
   const { check, read, write } = await startMock({ invalid: { status: 422 }, duplicates: "created" });
   const earlier =
     '"$schema": "rules.schema.json", "invalid": { "status": 422, "message": "no" }, "atomicIds": true';
-  write("rules.json", `{ ${earlier}, "id": { "max": 9223372036854775807 } }`);
+  write("rules.json", `{ ${earlier}, "id": { "max": 9223372036854775807, "type": { "status": 400 } } }`);
   const { code, stdout, stderr } = await check(...CONSENT, "--write-rules", "rules.json");
   expect(code).toBe(0);
   expect(stdout).toMatch(/\n {2}– duplicate-/); // Skipped, because duplicates are not rejected.
   expect(stdout).not.toContain("undefined");
   expect(stderr.replace(/\s+/g, " ")).toBe(
-    "Omitted from rules.json, because this run did not find them out: atomicIds, exactIds, idempotencyKey. ",
+    "Omitted from rules.json, because this run did not find them out: exactIds, atomicIds, idempotencyKey. ",
   );
   expect(read("rules.json")).toContain('"max": 9223372036854775807');
   const { checked, ...written } = JSON.parse(read("rules.json"));
+  expect(written.id.type).toEqual({ status: 422 });
   expect(written).toMatchObject({ $schema: "rules.schema.json", invalid: { status: 422, message: "no" } });
   expect(written).not.toHaveProperty("atomicIds");
 

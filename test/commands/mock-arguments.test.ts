@@ -88,7 +88,7 @@ test.each<[string, string]>([
     ["status:99", "`status` must be an integer from 200 to 599."],
     ["stall", "`bytes` must be an integer of 0 or more."],
     ["reset:x", "write reset[:after-create]."],
-    ["teapot", "`type` must be status, truncate, stall, trickle, reset, hang or delay."],
+    ["teapot", "`type` must be status, truncate, stall, trickle, reset, hang, hold or delay."],
   ].map(([fault, problem]): [string, string] => [
     `--chaos 1 --chaos-fault ${fault}`,
     `--chaos-fault ${fault}: ${problem}`,

@@ -1,12 +1,12 @@
 /** Installs the packed package in applications and runs commands there. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { beforeAll, expect, inject } from "vitest";
 import { findChromium, findProgram } from "../../scripts/installed-programs.ts";
+import { runProgram } from "../support/run-program.ts";
 
 /** Installs an application with the packed package, unless another file has installed it. See `installCopy`. */
 export async function install(source: string): Promise<string> {
@@ -42,14 +42,10 @@ const environmentIn = (folder: string, more: Record<string, string> = {}) => ({
   NEXT_TELEMETRY_DISABLED: "1",
 });
 
-/** Runs Node in a folder. */
 export async function runNode(folder: string, args: string[], more?: Record<string, string>) {
-  const options = { cwd: folder, env: environmentIn(folder, more), maxBuffer: Number.POSITIVE_INFINITY };
-  const ended = promisify(execFile)(process.execPath, args, options);
-  const { code, stdout, stderr } = await ended.then(
-    (output) => ({ code: 0, ...output }),
-    (error) => error,
-  );
+  const env = environmentIn(folder, more);
+  const options = { cwd: folder, env, timeout: 0, maxBuffer: Number.POSITIVE_INFINITY };
+  const { code, stdout, stderr } = await runProgram(process.execPath, args, options);
   return { code, stdout, output: `${stdout}${stderr}` };
 }
 
@@ -76,21 +72,6 @@ export const requireProgram = (name: string): string =>
 /** Starts Node in a folder. The caller kills the process. */
 export function startNode(folder: string, args: string[], more?: Record<string, string>): ChildProcess {
   return spawn(process.execPath, args, { cwd: folder, env: environmentIn(folder, more) });
-}
-
-/** Resolves with the match when the process has printed it. Rejects if the process ends before. */
-export function outputOf(child: ChildProcess, expected: RegExp): Promise<RegExpExecArray> {
-  let output = "";
-  return new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error(`The process ended: ${output}`)));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (chunk) => {
-        output += chunk;
-        const match = expected.exec(output);
-        if (match) resolve(match);
-      });
-    }
-  });
 }
 
 /** Ends a process as a crash does. */

@@ -20,7 +20,6 @@ export function expectModules(modules: string[]): void {
   expect(others).toEqual([]);
 }
 
-/** Fails if code uses Node. */
 export function expectNoNode(code: string): void {
   const used = code.match(
     /(\brequire\(|\bfrom ?|\bimport\(?)["']node:[\w/]+|\bprocess\.(?!env\b)\w+|\bBuffer\.\w+/g,

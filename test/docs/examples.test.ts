@@ -1,11 +1,11 @@
 /** The quickstart example, in a child process with the built package. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { listen, MockStore } from "plant-store-sdk/mocks/server";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { builtFile } from "../../scripts/built-file.ts";
 import { runProgram } from "../support/run-program.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 
 const quickstart = (args: string[] = [], env: Record<string, string> = {}) =>
   runProgram(process.execPath, ["examples/quickstart.ts", ...args], {
@@ -56,9 +56,7 @@ test("the quickstart shows the outcomes of calls, interrupts an import, and cont
 });
 
 test("the quickstart imports the given file, and ends with code 1 if a row was not created", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "plants-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "plants.ndjson");
+  const file = join(createFolder(), "plants.ndjson");
   await writeFile(file, '{"id":1,"name":"Fern"}\n\n{"id":2}\n{"id":\n');
   const { code, stdout } = await quickstart([file]);
   expect(stdout).toMatch(/^ {2}✗ not-created {2}held +2 {2}\?\n +The plant is invalid: `name` is missing/m);

@@ -16,20 +16,24 @@ import { type RunResult, runProgram } from "../support/run-program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** A block of TypeScript in a guide. */
+/** A block of code in a guide. */
 export interface Block {
   /** The path of the guide in the project. */
   guide: string;
+  /** `sh`, `ts` or `js`; any, if it is an excerpt or a file. */
+  language: string;
+  /** The name under which the reader saves it, if the guide says so. */
+  file: string | undefined;
   /** The heading above it. */
   heading: string;
   /** The number of its first line in the guide. */
   line: number;
   code: string;
   /**
-   * A program that needs only the two environment variables, a test file, code that another test runs, or a part of a
-   * file that another test runs.
+   * What runs as it stands in the folder that the README makes, a test file, a file that a later block uses, a fragment
+   * that another test runs or that needs another machine, or a part of a file that another test runs.
    */
-  kind: "program" | "test" | "fragment" | "excerpt";
+  kind: "program" | "test" | "file" | "fragment" | "excerpt";
   /** The file that an excerpt is a part of: its path in the project. */
   example: string;
 }
@@ -50,50 +54,64 @@ const EXCERPT = /^(examples|test)\//;
 
 const FENCE = /^(`{3,})(\S*) *(.*)$/;
 
-/** The headings of a guide. */
 export function headingsOf(guide: string): string[] {
   const prose = readProjectFile(guide).replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gm, "");
   return Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading = ""]) => heading);
 }
 
-/** The code blocks marked `ts`, `ts fragment`, or with a language and the path of an example or a test. */
+const RUN_LANGUAGES = ["sh", "ts", "js"];
+const SAVE_AS = /^Save (?:this|it) as `([^`]+)`/;
+
+/**
+ * The blocks in shell, TypeScript or JavaScript, also marked `fragment`; those that the reader saves; and those with the path
+ * of an example or a test.
+ */
 export function blocksOf(guide: string): Block[] {
   const blocks: Block[] = [];
   let heading = "";
+  let file: string | undefined;
   let open: { fence: string; language: string; mark: string; line: number; lines: string[] } | undefined;
   for (const [index, line] of readProjectFile(guide).split("\n").entries()) {
     if (open === undefined) {
       const [, fence, language = "", mark = ""] = FENCE.exec(line) ?? [];
       if (fence !== undefined) open = { fence, language, mark, line: index + 2, lines: [] };
       else if (/^#+ /.test(line)) heading = line.replace(/^#+ /, "");
+      else if (line !== "") file = SAVE_AS.exec(line)?.[1];
     } else if (line === open.fence) {
       const code = `${open.lines.join("\n")}\n`;
-      if (open.language === "ts" || EXCERPT.test(open.mark))
+      if (file !== undefined || RUN_LANGUAGES.includes(open.language) || EXCERPT.test(open.mark))
         blocks.push({
           guide,
+          language: open.language,
           heading,
           line: open.line,
           code,
-          kind: kindOf(open.mark, code),
+          file,
+          kind: kindOf(open.mark, code, file),
           example: open.mark,
         });
       open = undefined;
+      file = undefined;
     } else open.lines.push(line);
   }
   if (open !== undefined) throw new Error(`${guide}:${open.line - 1}: this block is never closed`);
   return blocks;
 }
 
-function kindOf(mark: string, code: string): Block["kind"] {
+function kindOf(mark: string, code: string, file: string | undefined): Block["kind"] {
   if (EXCERPT.test(mark)) return "excerpt";
-  if (mark !== "" && mark !== "fragment") throw new Error(`unknown mark of a code block: "ts ${mark}"`);
+  if (mark !== "" && mark !== "fragment") throw new Error(`unknown mark of a code block: "${mark}"`);
   if (mark === "fragment") return "fragment";
+  if (file !== undefined && !file.startsWith("app.")) return "file";
   return /^import .* from "vitest";$/m.test(code) ? "test" : "program";
 }
 
-/** The output that a block documents: the comments after each `console.log(…);`, in order. */
+/** The output that a block documents, in order: the comments after each `console.log(…);`, and `#> …` in a shell. */
 export function documentedOutput(code: string): string[] {
-  return Array.from(code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, output = ""]) => output);
+  return Array.from(
+    code.matchAll(/console\.log\(.*\); \/\/ (.*)$|^#> (.*)$/gm),
+    ([, logged, printed]) => logged ?? printed ?? "",
+  );
 }
 
 /** An application outside the project that imports the built package by its name. */
@@ -109,7 +127,6 @@ export class Application {
     const compilerOptions = { paths: {}, rootDir: ".", typeRoots: [join(root, "node_modules/@types")] };
     const tsconfig = { extends: join(root, "tsconfig.json"), compilerOptions, include: ["blocks"] };
     this.#write("tsconfig.json", JSON.stringify(tsconfig));
-    this.#write("vitest.config.mjs", 'export default { test: { include: ["blocks/*.ts"] } };');
   }
 
   /** Adds a block as a file with the same line numbers as in the guide. */
@@ -125,11 +142,6 @@ export class Application {
   /** @param flags of Node. */
   run(block: Block, env: Record<string, string> = {}, flags: string[] = []): Promise<RunResult> {
     return this.#node([...flags, this.#fileOf(block)], env);
-  }
-
-  runTests(blocks: Block[]): Promise<RunResult> {
-    const files = blocks.map((block) => this.#fileOf(block));
-    return this.#node([join(root, "node_modules/vitest/vitest.mjs"), "run", ...files]);
   }
 
   remove(): void {

@@ -1,7 +1,8 @@
 /** The code blocks of the README and the guides compile, run and print what they document. */
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path/posix";
-import { listen, MockStore } from "plant-store-sdk/mocks/server";
-import { afterAll, expect, test } from "vitest";
+import { PlantStoreClient } from "plant-store-sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   Application,
   blocksOf,
@@ -10,50 +11,61 @@ import {
   listGuides,
   readProjectFile,
 } from "./guide-code.ts";
+import { makeFolder, Reader } from "./reader.ts";
 
 const guides = ["README.md", ...listGuides()];
 const blocks = guides.flatMap(blocksOf);
-const application = new Application();
-// The examples themselves are compiled with the project.
-for (const block of blocks) if (block.kind !== "excerpt") application.add(block);
-afterAll(() => application.remove());
+const runs = (kind: string) => kind !== "fragment" && kind !== "excerpt";
 
-const longTimeout = { timeout: 65_000 };
+const longTimeout = { timeout: 120_000 };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeFolder();
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true }));
 
 test.concurrent(
   "every block of the guides compiles with the strict settings of the project",
   longTimeout,
-  async () => {
+  async ({ expect, onTestFinished }) => {
+    const application = new Application();
+    onTestFinished(() => application.remove());
+    // The examples themselves are compiled with the project.
+    for (const block of blocks)
+      if (block.language === "ts" && block.kind !== "excerpt") application.add(block);
     const { code, stdout } = await application.typeCheck();
     expect(stdout).toBe("");
     expect(code).toBe(0);
   },
 );
 
-test.concurrent("every test file in the guides passes under Vitest", longTimeout, async () => {
-  const files = blocks.filter(({ kind }) => kind === "test");
-  expect(files.length).toBeGreaterThan(1);
-  const { code, stdout, stderr } = await application.runTests(files);
-  expect(stderr).toBe("");
-  // Vitest fails a file without a test.
-  expect(stdout).toMatch(new RegExp(`Test Files +${files.length} passed \\(${files.length}\\)`));
-  expect(stdout).toMatch(/Tests +(\d+) passed \(\1\)/);
-  expect(code).toBe(0);
-});
+test.concurrent.for(guides.filter((guide) => blocksOf(guide).some(({ kind }) => runs(kind))))(
+  "every block of %s runs as it stands, and prints what it says",
+  longTimeout,
+  async (guide, { expect, onTestFinished }) => {
+    const reader = await Reader.open(guide, folder);
+    onTestFinished(() => reader.close());
+    for (const block of blocksOf(guide).filter(({ kind }) => runs(kind))) {
+      const { code, stdout, stderr } = await reader.follow(block);
+      const documented = documentedOutput(block.code);
+      const printed = stdout.split("\n").filter((line) => documented.includes(line));
+      expect({ line: block.line, code, stderr, printed }).toEqual({
+        ...{ line: block.line, code: documentedCode(block.code), printed: documented },
+        stderr: expect.not.stringContaining("Error"),
+      });
+    }
+    if (guide === "docs/page-and-server.md") {
+      const page = await fetch(reader.serverUrl);
+      expect(await page.text()).toContain('src="page.js"');
+      const client = new PlantStoreClient({ baseUrl: `${reader.serverUrl}/api`, token: null });
+      expect(await client.createPlant({ id: 1, name: "Fern" })).toEqual({ name: "Fern" });
+    }
+  },
+);
 
-for (const block of blocks.filter(({ kind }) => kind === "program")) {
-  const name = `${block.guide}:${block.line}, "${block.heading}",`;
-  test.concurrent(`${name} runs and prints the documented output`, longTimeout, async () => {
-    const sessions = () => new MockStore();
-    await using server = await listen(new MockStore(), { admin: true, sessions });
-    const env = { PLANT_STORE_BASE_URL: server.url, PLANT_STORE_TOKEN: "token-of-the-guides" };
-    const { code, stdout, stderr } = await application.run(block, env);
-    expect(stderr).toBe("");
-    expect(code).toBe(0);
-    const documented = documentedOutput(block.code);
-    expect(stdout.split("\n").filter((line) => documented.includes(line))).toEqual(documented);
-  });
-}
+/** The exit code that the last line of a block documents: `# exits with 4`. */
+const documentedCode = (code: string) => Number(/exits with (\d+).*\n$/.exec(code)?.[1] ?? 0);
 
 test("every excerpt of an example is the same as in the example", () => {
   const excerpts = blocks.filter(({ kind }) => kind === "excerpt");

@@ -13,11 +13,9 @@ import { type NewPlant, PlantStoreClient, type PlantStoreFetch } from "plant-sto
 import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { baseUrl, plant, TOKEN } from "../support/client.ts";
-import { readProjectFile } from "./guide-code.ts";
 
 const { DEBUG, INFO, WARN, ERROR } = { DEBUG: 20, INFO: 30, WARN: 40, ERROR: 50 };
 
-/** A line of pino, parsed. */
 interface Line {
   level: number;
   type: string;
@@ -63,7 +61,6 @@ async function setUp() {
     written,
     lines: (): Line[] => written.map((line) => JSON.parse(line)),
     spans: () => spans.getFinishedSpans(),
-    /** The values of the counter. */
     counts: async () => {
       await meterProvider.forceFlush();
       const [counter] = exporter.getMetrics().at(-1)?.scopeMetrics[0]?.metrics ?? [];
@@ -165,13 +162,4 @@ test("the log has the server's request id, and neither its cookies nor the token
   if (!result.success) log.error({ err: result.error }, "under pino's own key");
   expect(lines().at(-1)).toMatchObject({ err: { kind: "unexpected-response", response: { status: 503 } } });
   expect(written.join("")).not.toMatch(/cookie|secret-token/);
-});
-
-test("the guide names the versions that the example is tested with", () => {
-  const { devDependencies } = JSON.parse(readProjectFile("package.json"));
-  const version = (name: string) => devDependencies[name];
-  expect(version("@opentelemetry/sdk-metrics")).toBe(version("@opentelemetry/sdk-trace"));
-  expect(readProjectFile("docs/observability.md")).toContain(
-    `tested with pino ${version("pino")}, OpenTelemetry's API ${version("@opentelemetry/api")} and its SDK ${version("@opentelemetry/sdk-trace")}.`,
-  );
 });

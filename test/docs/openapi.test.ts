@@ -5,8 +5,7 @@ import { toOpenApi30 } from "../../scripts/openapi-3.0.ts";
 import { RawClient, requestText } from "../support/raw-client.ts";
 import { document, document30, documentAccepts } from "./openapi-document.ts";
 
-const { paths, components } = document;
-const operation = paths["/plants"].post;
+const operation = document.paths["/plants"].post;
 
 test("the document has the version and the license of the package", () => {
   const license = { name: "MIT", identifier: "MIT" };
@@ -50,9 +49,10 @@ test.each([
 ])("the mock serves %s with the base URL that the client used, to any page", async (name, content) => {
   await using server = await listen(new MockStore(), { basePath: "/api" });
   const client = await RawClient.connect(server.port);
-  client.send(requestText(`/api/${name}`, { method: "GET", host: "plant-store:4010", body: "" }));
+  const origin = "https://editor.example";
+  client.send(requestText(`/api/${name}`, { method: "GET", host: "plant-store:4010", body: "", origin }));
   const { headers, body } = await client.response();
-  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers["access-control-allow-origin"]).toBe(origin);
   expect(JSON.parse(body)).toEqual({ ...content, servers: [{ url: "http://plant-store:4010/api" }] });
   expect((await fetch(`${server.url}/${name}`, { method: "POST" })).status).toBe(405);
 });
@@ -66,10 +66,4 @@ test("the request is a NewPlant as JSON, and the only responses are 200 with a P
     200: { description: "Plant response", content: json("Plant") },
     400: { description: "Unexpected error", content: json("Error") },
   });
-});
-
-test("every reference is valid, and every schema is used", () => {
-  const references = new Set(JSON.stringify(document).match(/#\/[^"]+/g));
-  const schemas = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`);
-  expect([...references].sort()).toEqual(schemas.sort());
 });

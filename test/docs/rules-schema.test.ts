@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import schema from "../../docs/rules.schema.json" with { type: "json" };
 import { createRulesSchema } from "../../scripts/rules-schema.ts";
-import { parseRules } from "../../src/contract/rules.ts";
+import { otherRejections, parseRules, rejectionOfIssue } from "../../src/contract/rules.ts";
 import { readRules } from "../../tools/terminal/rules-file.ts";
 
 const rejection = { status: 409, error: 1003 };
@@ -14,15 +14,18 @@ const everyRule = {
   exactIds: false,
   unauthorized: { missing: { status: 401 }, wrong: { status: 403, error: -1, message: "not your store" } },
   bearerCase: "exact",
+  bodyBeforeToken: true,
   invalid: { status: 400, error: 1001 },
   malformed: { status: 400, error: 1006 },
   mediaType: { status: 415 },
   maxBodyBytes: 65_536,
-  id: { min: 1, max: 2147483647 },
-  name: { minLength: 1, maxLength: 40, unique: { status: 400, error: 1004 } },
-  tag: { maxLength: null },
+  tooLarge: { status: 400, error: 1008 },
+  lengths: "utf-16",
+  id: { missing: rejection, type: rejection, range: rejection, min: 1, max: 2147483647 },
+  name: { range: rejection, minLength: 1, maxLength: 40, unique: { status: 400, error: 1004 } },
+  tag: { missing: rejection, maxLength: null },
   unknownFields: "ignored",
-  idempotencyKey: false,
+  idempotencyKey: { different: { status: 422 } },
   checked: { baseUrl: "https://plants.example/api", time: "2026-11-23T10:00:00Z", version: "1.0.0" },
 };
 const messageOf = (rules: unknown) => {
@@ -38,11 +41,6 @@ test("docs/rules.schema.json is the schema of rules; after a change, run `npx no
   expect(schema).toEqual(createRulesSchema());
 });
 
-test("the ids of rules are exact", async () => {
-  const rules = await readRules('{ "version": 1, "id": { "min": 1, "max": 9223372036854775807 } }');
-  expect(rules.id).toEqual({ min: 1, max: 2n ** 63n - 1n });
-});
-
 test("rules that are not JSON are an error", async () => {
   await expect(readRules("{")).rejects.toThrow("--rules must be JSON.");
 });
@@ -55,6 +53,7 @@ test.each([
   { version: 1, duplicates: "created" },
   { version: 1, duplicates: rejection },
   { version: 1, name: { unique: false, maxLength: null } },
+  { idempotencyKey: false },
 ])("the rules %j are valid, also by the JSON Schema", (rules) => {
   expect(parseRules(rules, "rules.json")).toEqual(rules);
   expect(isValid(rules)).toBe(true);
@@ -64,7 +63,7 @@ test.each([
   [{ version: 2 }, "`version` must be 1"],
   [
     { version: 1, name: { minLenght: 1 } },
-    "`name` has the unknown field `minLenght` (the fields are minLength,",
+    "`name` has the unknown field `minLenght` (the fields are missing, type, range, minLength,",
   ],
   [
     { version: 1, duplicates: { equal: { status: 500 } } },
@@ -74,8 +73,10 @@ test.each([
   [{ version: 1, invalid: { status: 500 } }, "`invalid.status` must be a status from 400 to 499"],
   [{ version: 1, invalid: { status: 400, error: 0.5 } }, "`invalid.error` must be an integer from"],
   [{ bearerCase: "lower" }, '`bearerCase` must be "exact" or "any"'],
+  [{ lengths: "characters" }, '`lengths` must be "code-points", "utf-16" or "bytes"'],
+  [{ idempotencyKey: { different: "created" } }, "`idempotencyKey` must be true, false, or an object with"],
   [{ maxBodyBytes: -1 }, "`maxBodyBytes` must be a number of bytes"],
-  [{ version: 1, tag: { maxLength: -1 } }, "`tag.maxLength` must be a length of 0 or more code points"],
+  [{ version: 1, tag: { maxLength: -1 } }, "`tag.maxLength` must be a length of 0 or more"],
 ])("the rules %j are not valid, also by the JSON Schema: %s", (rules, message) => {
   expect(messageOf(rules)).toContain(`rules.json: ${message}`);
   expect(isValid(rules)).toBe(false);
@@ -88,3 +89,27 @@ test.each([
 ])("the rules %j contradict themselves: %s", (rules, message) => {
   expect(messageOf(rules)).toContain(`rules.json: ${message}`);
 });
+
+test("every rejection but those of duplicates can be mistaken for one of them", () => {
+  const { duplicates, ...others } = parseRules(everyRule);
+  const written = JSON.stringify(others).match(/"status"/g);
+  expect(otherRejections(parseRules(everyRule))).toHaveLength(written?.length ?? 0);
+  expect(otherRejections({ maxBodyBytes: 1 })).toEqual([{ status: 413 }]);
+});
+
+test.each([
+  [["id"], "missing", 1],
+  [["id"], "type", 2],
+  [["id"], "unreadable", 3],
+  [["tag"], "range", 3],
+  [[], "type", 3],
+] as const)(
+  "an issue of %j whose code is %s has its own rejection, or that of an invalid plant",
+  (path, code, error) => {
+    const rules = {
+      id: { missing: { status: 400, error: 1 }, type: { status: 400, error: 2 } },
+      invalid: { status: 400, error: 3 },
+    };
+    expect(rejectionOfIssue(rules, { path: [...path], code })?.error).toBe(error);
+  },
+);

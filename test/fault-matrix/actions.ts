@@ -2,7 +2,6 @@
 import type { Socket } from "node:net";
 import { JSON_TYPE, PLANT_JSON } from "../support/fetch-stubs.ts";
 
-/** The connection that an action applies to. */
 export interface Connection {
   /** The TLS socket if the server uses TLS, otherwise the TCP socket. */
   socket: Socket;
@@ -42,7 +41,6 @@ export function send(bytes: string | Buffer): Action {
   };
 }
 
-/** Sends each byte in its own packet. */
 export function sendByteByByte(bytes: string): Action {
   return async ({ socket }) => {
     socket.setNoDelay();
@@ -80,16 +78,13 @@ export const ERROR_JSON = '{"error":1,"message":"no"}';
 
 const REASONS: Record<number, string> = { 200: "OK", 400: "Bad Request", 503: "Service Unavailable" };
 
-/** The status line, the headers and the empty line after them. */
 export function head(status: number, headers: Record<string, string | number> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\n${lines.join("")}\r\n`;
 }
 
-/** A response with the correct length. */
 export function response(status: number, body: string, headers: Record<string, string> = {}): string {
   return head(status, { ...headers, "content-length": Buffer.byteLength(body) }) + body;
 }
 
-/** The response of a store that has created the plant. */
 export const successResponse: string = response(200, PLANT_JSON, JSON_TYPE);

@@ -14,7 +14,6 @@ export interface Script {
   certificate?: string;
   /** The scheme of the URL. By default the one that the server uses. */
   scheme?: "http" | "https";
-  /** Runs when a client connects. */
   onConnect?: Action[];
   /** Runs when the first bytes arrive, whatever they are. */
   onFirstBytes?: Action[];
@@ -26,7 +25,6 @@ export interface FaultyServer {
   url: string;
   port: number;
   connections: number;
-  /** The number of complete requests received. */
   requests: number;
   /** Closes the server. Resolves with the number of connections that the client did not close. */
   close(): Promise<number>;
@@ -36,7 +34,6 @@ export interface FaultyServer {
 const CLOSE_TIMEOUT = 5000;
 const { setTimeout, clearTimeout } = globalThis; // The real timers, even if a test uses fake ones.
 
-/** Starts a server on a free port of 127.0.0.1. */
 export async function startFaultyServer(script: Script, checkpoints: Checkpoints): Promise<FaultyServer> {
   const { certificate, onConnect = [], onFirstBytes = [], responses = [] } = script;
   const secureContext =

@@ -24,11 +24,8 @@ export interface CallResult {
   /** By default false. */
   possibleDuplicate?: boolean;
   // The following are compared only if the case expects them.
-  /** The number of connections that the client opened. */
   connections?: number;
-  /** The status of the error. */
   status?: number;
-  /** Whether the error has a `code`. */
   hasCode?: boolean;
 }
 

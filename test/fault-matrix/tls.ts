@@ -6,8 +6,8 @@ import { type CallResult, type FaultCase, lost, timedOut } from "./run-cases.ts"
 /** Node reports that no connection was established: nothing was sent. */
 const notConnected: CallResult = { kind: "connection", outcome: "not-created", requests: 0, attempts: 3 };
 
-/** The port does not speak TLS, and will not at the next attempt. */
-const notTls: CallResult = { ...notConnected, attempts: 1 };
+/** The port does not speak TLS, or no version or cipher that the client accepts, and will not at the next attempt. */
+const notPossible: CallResult = { ...notConnected, attempts: 1 };
 
 const stalled: CallResult = { ...timedOut, requests: 0, attempts: 1 };
 
@@ -16,7 +16,6 @@ function alert(description: number): Action {
   return send(Buffer.from([21, 3, 3, 0, 2, 2, description]));
 }
 
-/** The beginning of a ServerHello. */
 const partialHello = send(Buffer.from([22, 3, 3, 0, 122, 2, 0, 0, 118, 3, 3]));
 
 const handshakes: [string, Script, CallResult][] = [
@@ -25,14 +24,14 @@ const handshakes: [string, Script, CallResult][] = [
   ["an RST after the ClientHello", { onFirstBytes: [reset] }, notConnected],
   ["a FIN within the ServerHello", { onFirstBytes: [partialHello, close] }, notConnected],
   ["an RST within the ServerHello", { onFirstBytes: [partialHello, reset] }, notConnected],
-  ["an alert: handshake_failure", { onFirstBytes: [alert(40)] }, notConnected],
-  ["an alert: protocol_version", { onFirstBytes: [alert(70)] }, notConnected],
+  ["an alert: handshake_failure", { onFirstBytes: [alert(40)] }, notPossible],
+  ["an alert: protocol_version", { onFirstBytes: [alert(70)] }, notPossible],
   ["an alert: internal_error", { onFirstBytes: [alert(80)] }, notConnected],
   ["an alert: unrecognized_name", { onFirstBytes: [alert(112)] }, notConnected],
-  ["an alert and a FIN", { onFirstBytes: [alert(40), close] }, notConnected],
-  ["plain HTTP", { onFirstBytes: [send(successResponse)] }, notTls],
-  ["plain HTTP and a FIN", { onFirstBytes: [send(successResponse), close] }, notTls],
-  ["a plain banner", { onConnect: [send("220 mail.example ESMTP\r\n")] }, notTls],
+  ["an alert and a FIN", { onFirstBytes: [alert(40), close] }, notPossible],
+  ["plain HTTP", { onFirstBytes: [send(successResponse)] }, notPossible],
+  ["plain HTTP and a FIN", { onFirstBytes: [send(successResponse), close] }, notPossible],
+  ["a plain banner", { onConnect: [send("220 mail.example ESMTP\r\n")] }, notPossible],
 ];
 
 const stalls: typeof handshakes = [

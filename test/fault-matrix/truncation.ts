@@ -45,7 +45,6 @@ const chunkedOk = { ...ok, name: "a chunked 200", headers: chunkedHeaders, body:
 /** Its body ends when the connection closes. */
 const okWithoutLength = { ...ok, name: "a 200 without a length", headers: { connection: "close" } };
 
-/** How the server truncates a response. */
 interface Truncation {
   name: string;
   action?: Action;

@@ -102,7 +102,7 @@ export const anyRequest: fc.Arbitrary<AnyRequest> = fc.record({ path, method, he
 
 /** Asserts that a response is a Plant, an Error with its status, or the response to a preflight or a health check. */
 export function expectServiceResponse(status: number, text: string, method = "POST"): void {
-  expect([200, 204, 400, 404, 405, 413]).toContain(status);
+  expect([200, 204, 400, 404, 405, 413, 415, 417, 431]).toContain(status);
   if (status === 204 || method === "HEAD") {
     expect(text).toBe("");
     return;

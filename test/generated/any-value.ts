@@ -4,7 +4,6 @@
  */
 import fc from "fast-check";
 
-/** Source text of an expression. */
 export type Source = fc.Arbitrary<string>;
 
 /** Returns the value of an expression. @param names variables that the expression may use. */
@@ -194,7 +193,6 @@ function values(compounds: (value: Source) => Source[], ...others: fc.WeightedAr
 /** Any value that returns the same at every read and is not nested too deeply for a recursive function. */
 export const stableValue: Source = values(stableCompounds);
 
-/** Any value. */
 export const anyValue: Source = values((value) => [...stableCompounds(value), ...changingCompounds(value)], {
   weight: 1,
   arbitrary: huge,

@@ -24,48 +24,77 @@ const unauthorized = fc.constantFrom<Rejection>(
 const creation = fc.oneof(fc.constant("created" as const), rejection);
 
 /** All rules that a check can find out. */
-const rules = fc.record({
-  duplicates: fc.record({ equal: creation, different: creation }),
-  atomicIds: fc.boolean(),
-  exactIds: fc.boolean(),
-  unauthorized: fc.record({ missing: unauthorized, wrong: unauthorized }),
-  bearerCase: fc.constantFrom("exact" as const, "any" as const),
-  invalid: rejection,
-  malformed: rejection,
-  mediaType: fc.oneof(fc.constant("ignored" as const), rejection),
-  maxBodyBytes: fc.option(fc.integer({ min: 1_000, max: 1_048_575 }), { nil: undefined }),
-  name: fc.record({
-    minLength: fc.constantFrom(0, 1),
-    maxLength: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 299 })),
-    unique: fc.oneof(fc.constant(false as const), rejection),
-  }),
-  tag: fc.record({ maxLength: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 299 })) }),
-  unknownFields: fc.oneof(fc.constant("ignored" as const), rejection),
-  idempotencyKey: fc.boolean(),
-});
+const rules = fc
+  .record({
+    duplicates: fc.record({ equal: creation, different: creation }),
+    atomicIds: fc.boolean(),
+    exactIds: fc.boolean(),
+    unauthorized: fc.record({ missing: unauthorized, wrong: unauthorized }),
+    bearerCase: fc.constantFrom("exact" as const, "any" as const),
+    bodyBeforeToken: fc.boolean(),
+    invalid: rejection,
+    malformed: rejection,
+    mediaType: fc.oneof(fc.constant("ignored" as const), rejection),
+    maxBodyBytes: fc.option(fc.integer({ min: 1_000, max: 1_048_575 }), { nil: undefined }),
+    tooLarge: rejection,
+    lengths: fc.constantFrom("code-points" as const, "utf-16" as const, "bytes" as const),
+    id: fc.record({
+      ...{ missing: rejection, type: rejection, range: rejection },
+      max: fc.constantFrom(undefined, Number.MAX_SAFE_INTEGER),
+    }),
+    name: fc.record({
+      ...{ type: rejection, range: rejection },
+      minLength: fc.constantFrom(0, 1),
+      maxLength: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 299 })),
+      unique: fc.oneof(fc.constant(false as const), rejection),
+    }),
+    tag: fc.record({
+      ...{ missing: fc.option(rejection, { nil: undefined }), type: rejection, range: rejection },
+      maxLength: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 299 })),
+    }),
+    unknownFields: fc.oneof(fc.constant("ignored" as const), rejection),
+    idempotencyKey: fc.oneof(fc.boolean(), fc.record({ different: rejection })),
+  })
+  // The rejection of a plant without a name is the one of a plant that is not valid.
+  .map((given) => ({ ...given, name: { missing: given.invalid, ...given.name } }));
 type AllRules = typeof rules extends fc.Arbitrary<infer T> ? T : never;
 
 /** Whether a rule decides before another one could show. */
-function isHidden({ duplicates, name, invalid }: AllRules): boolean {
-  const { unique } = name;
+function isHidden({ duplicates, id, name, malformed, tooLarge, ...given }: AllRules): boolean {
+  const { maxBodyBytes, lengths } = given;
+  const { unique, maxLength } = name;
+  // The shortest names that are tried are one ideograph long, so that they are not taken.
+  if (lengths === "bytes" && maxLength !== null && maxLength < 4) return true;
+  // It could be about an earlier plant with the same id.
+  const isDuplicate = (rejection: Rejection) =>
+    Object.values(duplicates).some((creation) => isDeepStrictEqual(creation, rejection));
+  if (isDuplicate(id.missing) || isDuplicate(id.range)) return true;
+  // A body that is too large must not look like a short one that is not JSON.
+  if (maxBodyBytes !== undefined && isDeepStrictEqual(tooLarge, malformed)) return true;
   if (unique === false) return false;
   // An equal plant has the name of the first one. A taken empty name looks like one that is too short.
-  return duplicates.equal === "created" || (name.minLength === 1 && isDeepStrictEqual(unique, invalid));
-}
-
-/** Whether the rejection of an id that exists differs from all others. */
-function isRecognizable({ duplicates, unauthorized, name, ...given }: AllRules): boolean {
-  const { equal, different } = duplicates;
-  const { invalid, malformed, mediaType, unknownFields } = given;
-  const { missing, wrong } = unauthorized;
-  const others = ["created", invalid, malformed, mediaType, name.unique, unknownFields, missing, wrong];
-  return others.every((other) => !isDeepStrictEqual(equal, other) && !isDeepStrictEqual(different, other));
+  return duplicates.equal === "created" || (name.minLength === 1 && isDeepStrictEqual(unique, name.range));
 }
 
 /** What a check must find out. */
 function expectedRules(given: AllRules): PlantStoreRules {
-  const { atomicIds, exactIds, idempotencyKey, ...others } = given;
-  return { ...others, ...(isRecognizable(given) && { atomicIds, exactIds, idempotencyKey }) };
+  const { atomicIds, exactIds, idempotencyKey, bodyBeforeToken, tooLarge, lengths, ...others } = given;
+  const { duplicates, maxBodyBytes, malformed, unauthorized, id, name, tag } = others;
+  const isRejected = duplicates.different !== "created";
+  const nameRange = name.maxLength !== null || name.minLength === 1 ? name.range : undefined;
+  return {
+    ...others,
+    ...(isRejected && { atomicIds }),
+    // Two ids that doubles confuse are above 2^53.
+    ...(isRejected && id.max === undefined && { exactIds }),
+    ...(duplicates.equal !== "created" && { idempotencyKey }),
+    ...(maxBodyBytes !== undefined && { tooLarge }),
+    ...(!isDeepStrictEqual(unauthorized.missing, malformed) && { bodyBeforeToken }),
+    // A text of one character shows only that code points are counted.
+    ...((name.maxLength ?? tag.maxLength ?? 0) > (lengths === "code-points" ? 0 : 1) && { lengths }),
+    name: { ...name, range: nameRange },
+    tag: { ...tag, range: tag.maxLength === null ? undefined : tag.range },
+  };
 }
 
 property(
@@ -85,10 +114,12 @@ property(
       rules: isContradiction ? undefined : given,
     });
     const wrong = report.checks.filter(({ result }) => ["violation", "inconclusive"].includes(result));
-    const confusesIds = isRecognizable(given) && !given.exactIds;
-    expect(wrong.map(({ name }) => name)).toEqual(confusesIds ? ["id-exact"] : []);
+    const expected = expectedRules(given);
+    expect(wrong.map(({ name, detail }) => [name, detail])).toEqual(
+      expected.exactIds === false ? [["id-exact", expect.any(String)]] : [],
+    );
     const { version, checked, ...found } = report.rules;
-    expect(found).toEqual(expectedRules(given));
+    expect(found).toEqual(expected);
     expect(report.differences ?? []).toEqual([]);
     expect(store.requests.filter(({ body }) => body.startsWith("{")).length).toBeLessThanOrEqual(100);
   },

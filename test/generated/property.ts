@@ -1,7 +1,8 @@
 /** Checks a property with generated values: 1,000 in `npm test`, 100,000 with `--mode fuzz`. */
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { onTestFinished, test } from "vitest";
+import { test } from "vitest";
+import { watchRejections } from "../support/watch-rejections.ts";
 
 // Vitest sets MODE to its option `--mode`, "test" by default.
 const isLongRun = process.env.MODE === "fuzz";
@@ -35,13 +36,4 @@ export function property<T>(
     const seed = FUZZ_SEED === undefined ? {} : { seed: Number(FUZZ_SEED) };
     await fc.assert(fc.asyncProperty(values, checkOne), { ...seed, numRuns, includeErrorInReport: true });
   });
-}
-
-/** Collects unhandled rejections until the test ends. */
-export function watchRejections(): unknown[] {
-  const rejections: unknown[] = [];
-  const keep = (reason: unknown) => void rejections.push(reason);
-  process.on("unhandledRejection", keep);
-  onTestFinished(() => void process.off("unhandledRejection", keep));
-  return rejections;
 }

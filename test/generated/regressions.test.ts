@@ -1,17 +1,11 @@
-/** Bugs that generated input has found. */
-
+/** Bugs that generated input has found. Those of options, signals and causes are in the tests of these. */
 import { setImmediate } from "node:timers/promises";
 import { faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
-import { type CreatePlantOptions, safeCreatePlant } from "../../src/index.ts";
-import { failureOf, plant, recordingFetch, testOptions } from "../support/client.ts";
+import { create, plant } from "../support/client.ts";
+import { succeed } from "../support/fetch-stubs.ts";
 import { post, storeWith } from "../support/post-plant.ts";
-import { revokedProxy, throwing } from "../support/throwing.ts";
-import { watchRejections } from "./property.ts";
-
-const { fetch } = recordingFetch();
-const call = (options: object) =>
-  safeCreatePlant(plant, { ...testOptions, fetch, ...options } as CreatePlantOptions);
+import { watchRejections } from "../support/watch-rejections.ts";
 
 /** An object whose `then` is undefined at the first read. Afterwards it is a promise that rejects. */
 function promiseAtSecondRead(): object {
@@ -20,47 +14,8 @@ function promiseAtSecondRead(): object {
   return new Proxy({}, { get: (_, key) => (key === "then" && ++reads > 1 ? then : undefined) });
 }
 
-test("safeCreatePlant resolves if the signal's addEventListener throws", async () => {
-  const cause = new Error("addEventListener failed");
-  const addEventListener = throwing(cause);
-  const signal = { aborted: false, addEventListener, removeEventListener() {} };
-  expect(await failureOf(call({ signal }))).toMatchObject({ kind: "aborted", attempts: 0, cause });
-});
-
-test("safeCreatePlant resolves if the signal's removeEventListener throws", async () => {
-  const removeEventListener = throwing(new Error("removeEventListener failed"));
-  const signal = { aborted: false, addEventListener() {}, removeEventListener };
-  expect(await call({ signal })).toMatchObject({ success: true });
-});
-
-test("an option that throws a revoked Proxy is a configuration failure", async () => {
-  const get = throwing(revokedProxy());
-  const options = Object.defineProperty({ ...testOptions, fetch }, "timeout", { get, enumerable: true });
-  const failure = await failureOf(safeCreatePlant(plant, options));
-  expect(failure).toMatchObject({ kind: "configuration", option: "options" });
-});
-
-test("a base URL that cannot be converted to text is a configuration failure", async () => {
-  const baseUrl = { href: "https://plants.example", toString: throwing(new Error("no text")) };
-  expect(await failureOf(call({ baseUrl }))).toMatchObject({ kind: "configuration", option: "baseUrl" });
-});
-
-const cycle: Record<string, unknown> = { message: "cyclic" };
-cycle.code = cycle;
-
 test.each([
-  ["a bigint in its message", { message: 5n }],
-  ["a cycle in its code", cycle],
-  ["a getter that throws", Object.defineProperty({}, "message", { get: throwing(new Error("unreadable")) })],
-  ["no readable property", revokedProxy()],
-])("a failure whose cause has %s can be serialized as JSON", async (_description, cause) => {
-  const failure = await failureOf(call({ signal: AbortSignal.abort(cause) }));
-  expect("cause" in failure && failure.cause === cause).toBe(true);
-  expect(JSON.parse(JSON.stringify(failure))).toMatchObject({ kind: "aborted", outcome: "not-created" });
-});
-
-test.each([
-  ["a listener", () => call({ onEvent: () => promiseAtSecondRead() })],
+  ["a listener", () => create(succeed, { onEvent: () => promiseAtSecondRead() as never })],
   [
     "a store's auth",
     () => post(new MockStore({ auth: promiseAtSecondRead as never }), JSON.stringify(plant)),

@@ -104,7 +104,6 @@ export async function runCall(source: CallSource): Promise<{ result: CreatePlant
   return { result, sent };
 }
 
-/** Returns what a call resolves or rejects with as a result. */
 async function toResult(call: () => Promise<{ name: string }>): Promise<CreatePlantResult> {
   try {
     const response = { status: 200, headers: new Headers() };

@@ -1,9 +1,11 @@
 /** The HTTP server of the mock, with unusual requests and clients that disconnect. */
 import { gzipSync } from "node:zlib";
 import { errorSchema } from "plant-store-sdk";
-import { faults } from "plant-store-sdk/mocks/server";
+import { faults, listen } from "plant-store-sdk/mocks/server";
 import { expect, test, vi } from "vitest";
+import { FetchableStore } from "../../mocks/adapters/fetch.ts";
 import { pathOf } from "../../mocks/parts/service-request.ts";
+import { resolveStoreOptions } from "../../mocks/service/store-options.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { eventually, openMock } from "../support/mock-server.ts";
 import { FERN } from "../support/post-plant.ts";
@@ -35,7 +37,7 @@ async function setUp() {
 function expectError({ status, headers, body }: RawResponse, expected: number): void {
   expect(status).toBe(expected);
   expect(headers["content-type"]).toBe("application/json");
-  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers.vary).toBe("origin");
   expect(errorSchema.parse(JSON.parse(body)).error).toBe(expected);
 }
 
@@ -54,7 +56,7 @@ test.each<[string, string | Uint8Array, number, string]>([
   ["with a percent-encoded prefix", requestText("/pfl%C3%A4nzchen/plants"), 404, "/pfl%C3%A4nzchen/plants"],
   ["with an asterisk", head("*", { method: "OPTIONS" }), 404, "/*"],
   ["with the method GET and a body", requestText("/plants", { method: "GET" }), 405, "/plants"],
-  ["with a compressed body", compressed, 400, "/plants"],
+  ["with a compressed body", compressed, 415, "/plants"],
   ["with a length of zero", head("/plants", { "content-length": "0" }), 400, "/plants"],
 ])("responds to a request %s", async (_, request, status, path) => {
   const { store, ended, client, expectStillWorks } = await setUp();
@@ -67,6 +69,36 @@ test.each<[string, string | Uint8Array, number, string]>([
   await eventually(() => ended).toEqual([[path, status]]);
   await expectStillWorks(status === 200 ? [{ id: 1, name: "Fern" }] : []);
 });
+
+test.each([
+  ["that is not HTTP", "PLANT\r\n\r\n", 400, "", "this is not HTTP: Invalid method encountered"],
+  ["with a long head", head("/plants", { cookie: "c".repeat(20_000) }), 431, "", "are longer than 16 KiB"],
+  ["without Host", head("/plants?a", { host: undefined }), 400, "/plants?a", "the header host is missing"],
+  [
+    "with another Expect",
+    head("/plants", { expect: "cake" }),
+    417,
+    "/plants",
+    "must be 100-continue or absent",
+  ],
+])(
+  "a request %s gets an Error body, and the log has a line with the reason",
+  async (_, request, status, path, reason) => {
+    const log = vi.fn();
+    const store = new FetchableStore({ ...resolveStoreOptions(), log });
+    await using server = await listen(store);
+    const client = await RawClient.connect(server.port);
+    client.send(request.replace("content-type", "origin: https://app.example\r\ncontent-type"));
+    const response = await client.response();
+    expectError(response, status);
+    expect(["*", "https://app.example"]).toContain(response.headers["access-control-allow-origin"]);
+    expect(await client.ending).toBe("end");
+    expect(JSON.parse(response.body).message).toContain(reason);
+    expect(log.mock.lastCall?.[0]).toMatchObject({ status, reason: JSON.parse(response.body).message });
+    expect(log.mock.lastCall?.[0].url.endsWith(path)).toBe(true);
+    expect(store.requests).toEqual([]);
+  },
+);
 
 test("responds 100 to a request with `expect: 100-continue` before its body arrives", async () => {
   const { store, client, expectStillWorks } = await setUp();
@@ -136,6 +168,29 @@ test("responds to pipelined requests in order", async () => {
   expect(statuses).toEqual([200, 404, 200, 400, 200]);
   expect(client.rest).toBe("");
   expect(store.plants.map(({ id }) => id).sort()).toEqual([1, 3]);
+});
+
+test("responds to a hundred requests that arrive together", async () => {
+  const { store, connect } = await setUp();
+  const clients = await Promise.all(Array.from({ length: 100 }, connect));
+  for (const [index, client] of clients.entries())
+    client.send(requestText("/plants", { body: plant(index) }));
+  const statuses = await Promise.all(clients.map(async (client) => (await client.response()).status));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(store.plants).toHaveLength(100);
+});
+
+test("invalid HTTP in the same turn of the event loop does not lose the response to a request before it", async () => {
+  const { store, client } = await setUp();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  store.subscribe(({ type }) => {
+    // The request is handled, and its response waits. The invalid HTTP arrives now, as from the same read.
+    if (type === "ended") client.send("\0").then(resolve);
+  });
+  client.send(requestText());
+  await promise;
+  const [response] = await client.allResponses();
+  expect(response).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
 });
 
 // Clients that disconnect.

@@ -17,6 +17,7 @@ test.each<[Fault, string]>([
   [faults.reset({ afterCreate: true }), "Lost response"],
   [faults.hang(), "Hang"],
   [faults.hang({ afterCreate: true }), "Hang after create"],
+  [faults.hold({ times: 2 }), "Held × 2"],
   [faults.delay(20), "Slow 20 ms"],
   [faults.delay(2_500, { times: 3 }), "Slow 2.5 s × 3"],
   [faults.status(503, { delay: 2_000, times: "always" }), "Slow 2 s, then 503 × ∞"],
@@ -37,6 +38,7 @@ test.each<[Fault, string]>([
   [faults.stall(5), "creates the plant, then sends 5 bytes of the body, then nothing"],
   [faults.trickle(1), "creates the plant, then sends the body slowly, at 1 B/s"],
   [faults.hang(), "never responds and creates nothing"],
+  [faults.hold(), "waits until it is released, then responds as usual"],
   [faults.delay(2_000), "waits 2 s, then responds as usual"],
 ])("the effect of %o is: %s", (fault, effect) => {
   expect(describeFault(fault).effect).toBe(effect);

@@ -1,6 +1,6 @@
 /** Faults as data: the functions that make them, and their validation. */
 import { inspect } from "node:util";
-import { type Fault, faults } from "plant-store-sdk/mocks/store";
+import { type Fault, faults, MockStore } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
 import { storeWith } from "../support/post-plant.ts";
 
@@ -25,11 +25,7 @@ const EXAMPLES: [string, Fault, unknown][] = [
   ["trickle(5)", faults.trickle(5), { type: "trickle", bytesPerSecond: 5 }],
   ["reset({})", faults.reset({ afterCreate: undefined }), { type: "reset" }],
   ["hang()", faults.hang(), { type: "hang" }],
-  [
-    "delay, whose type the options cannot replace",
-    faults.delay(20, faults.hang() as never),
-    { type: "delay", delay: 20 },
-  ],
+  ["hold()", faults.hold(), { type: "hold" }],
   ["delay for an id", faults.delay(20, { id: 7n }), { type: "delay", delay: 20, id: 7 }],
 ];
 
@@ -90,7 +86,15 @@ const MUST_BE_TEXT = "must be a string";
 const MUST_BE_COUNT = "must be an integer of 0 or more";
 const MUST_BE_TIMES = '`times` must be an integer of 1 or more, or "always"';
 const MUST_BE_MS = "must be milliseconds from 0 to 2147483647";
-const MUST_BE_BODY = "must be a string, or an object that can be written as JSON";
+const MUST_BE_BODY =
+  "must be a string, or an object that can be written as JSON, and absent for 204, 205, 304";
+
+/** Its fields cannot be read. */
+const unreadable = {
+  get times(): never {
+    throw new Error("no");
+  },
+};
 
 const cyclic: Record<string, unknown> = {};
 cyclic.itself = cyclic;
@@ -165,13 +169,18 @@ test.each([null, undefined, 503, "hang", true, faults.hang, [], [faults.hang()]]
 test.each([{}, { type: undefined }, { type: "teapot" }, { type: 503 }, { status: 503 }, new Date(0)])(
   "enqueue rejects %o because of its type",
   (value) => {
-    expect(problemOf(value)).toBe("`type` must be status, truncate, stall, trickle, reset, hang or delay.");
+    expect(problemOf(value)).toBe(
+      "`type` must be status, truncate, stall, trickle, reset, hang, hold or delay.",
+    );
   },
 );
 
 test.each<[() => Fault, string]>([
   [() => faults.status(199), `faults.status: ${MUST_BE_STATUS}.`],
   [() => faults.delay(-1), `faults.delay: \`delay\` ${MUST_BE_MS}.`],
+  [() => faults.delay(20, { delay: 30 } as never), "faults.delay: `delay` must not also be an option."],
+  [() => faults.hang({ type: "reset" } as never), "faults.hang: `type` must not also be an option."],
+  [() => faults.status(204, { body: "{}" }), `faults.status: \`body\` ${MUST_BE_BODY}.`],
   [() => faults.hang({ times: 0 }), `faults.hang: ${MUST_BE_TIMES}.`],
   [() => faults.status(503, "a" as never), "faults.status: it has the unknown field 0."],
 ])("%s throws a TypeError: %s", (make, message) => expect(make).toThrow(new TypeError(message)));
@@ -180,4 +189,14 @@ test("the error lists all problems of a fault", () => {
   const problem = problemOf({ type: "status", status: 0, body: 7, headers: 7, tga: 1, sgn: 2 });
   for (const part of ["`status` must", "`body` must", "`headers` must", "it has the unknown field tga, sgn"])
     expect(problem).toContain(part);
+});
+
+test.each<[string, () => unknown]>([
+  ["faults.hang", () => faults.hang(unreadable as never)],
+  ["store.enqueue", () => storeWith(unreadable as never)],
+  ["store.addPlants", () => new MockStore().addPlants(unreadable as never)],
+  ["store.configure", () => new MockStore().configure(unreadable as never)],
+])("%s throws a TypeError with the cause if a getter throws", (_caller, call) => {
+  expect(call).toThrow(TypeError);
+  expect(call).toThrow(expect.objectContaining({ cause: new Error("no") }));
 });

@@ -43,6 +43,7 @@ test.each<[string, Fault, string, number, string?]>([
 
 const WAITS: [string, Fault][] = [
   ["hanging", faults.hang()],
+  ["held", faults.hold()],
   ["delayed", faults.delay(50)],
   ["delayed and then hanging", faults.hang({ afterCreate: true, delay: 50 })],
 ];
@@ -184,3 +185,33 @@ test.each([
     );
   },
 );
+
+// Held requests.
+
+test("release() lets the held requests go on in their order, and only those of its store", async () => {
+  const stores = [storeWith(faults.hold({ times: "always" })), storeWith(faults.hold())] as const;
+  const [store, other] = stores;
+  const ids = [3, 1, 2];
+  const requests = ids.map((id) => track(post(store, `{"id":${id},"name":"Fern"}`)));
+  const otherRequest = track(post(other, FERN));
+  await vi.waitFor(() => expect(stores.map(({ requests }) => requests.length)).toEqual([3, 1]));
+  store.release();
+  await vi.waitFor(() => expect(requests.map(({ state }) => state)).toEqual(ids.map(() => "responded 200")));
+  expect(store.plants.map(({ id }) => id)).toEqual(ids);
+  expect([otherRequest.state, other.plants]).toEqual(["pending", []]);
+  // It has released nothing in advance.
+  const later = track(post(store, FERN));
+  await vi.waitFor(() => expect(store.requests).toHaveLength(4));
+  expect(later.state).toBe("pending");
+});
+
+test("a held request waits for its delay first, and is then authorized under the rules of its start", async () => {
+  const store = storeWith(faults.hold({ delay: 50 }));
+  const request = track(post(store, "{}"));
+  await received(store);
+  store.release();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(request.state).toBe("pending");
+  store.release();
+  await vi.waitFor(() => expect(request.state).toBe("responded 400"));
+});

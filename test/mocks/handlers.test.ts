@@ -1,4 +1,5 @@
 /** The requests that the MSW handlers handle and those that they leave to MSW. */
+import { inspect } from "node:util";
 import { http } from "msw";
 import { safeCreatePlant } from "plant-store-sdk";
 import { faults, type MockHandlersOptions, MockStore, mockHandlers } from "plant-store-sdk/mocks";
@@ -119,6 +120,17 @@ test.each([
 function rejectStreams(): never {
   throw new DOMException("ReadableStream object could not be cloned", "DataCloneError");
 }
+
+test("MSW reports that an earlier handler has read the body of a request, and the store does not see it", async () => {
+  const report = vi.spyOn(console, "error").mockImplementation(() => {});
+  const store = new MockStore();
+  const logging = http.all("*", async ({ request }) => void (await request.text()));
+  intercept([logging, ...mockHandlers(store, { baseUrl: "*" })]);
+  const { status } = await fetch("https://plants.example/plants", POST);
+  expect(status).toBe(500);
+  expect(inspect(report.mock.calls)).toContain("a handler before these has read the body of the request");
+  expect(store.requests).toEqual([]);
+});
 
 test("a request that is aborted before the handlers see it does not reach the store", async () => {
   const store = new MockStore();

@@ -50,6 +50,22 @@ test("the connection of a page is also closed after an error, and by the admin A
   expect(await connectionAfter(own, "/__admin/plants")).toBe("close");
 });
 
+test("a trickled response keeps its connection, except for that of a page", async () => {
+  const { store, server } = await openMock({ admin: true });
+  const trickled = async (headers: Record<string, string>) => {
+    store.enqueue(faults.trickle(1_000));
+    const client = await RawClient.connect(server.port);
+    client.send(requestText("/plants", headers));
+    return { client, connection: (await client.response()).headers.connection };
+  };
+  const { client, connection } = await trickled({});
+  expect(connection).toBe("keep-alive");
+  client.send(requestText());
+  expect((await client.response()).status).toBe(200);
+  const page = await trickled(ORIGIN);
+  expect([page.connection, await page.client.ending]).toEqual(["close", "end"]);
+});
+
 test("a truncated response to a page announces no end of the connection, because WebKitGTK would accept it", async () => {
   const { store, server } = await openMock();
   store.enqueue(faults.truncate(5));

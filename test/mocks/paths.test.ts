@@ -43,6 +43,23 @@ test.each(WRONG_PATHS)("POST %s gets a 404 that names the path to use, and creat
   }
 });
 
+test.each([
+  ["/", {}, ""],
+  ["/api", { basePath: "/api" }, "/api"],
+  ["/api/", { basePath: "/api", admin: false }, "/api"],
+  ["/sessions/one/", {}, "/sessions/one"],
+])("GET and HEAD %s respond 200 and say what is where, without a record", async (path, options, base) => {
+  const { store, server, url } = await openAdmin(options);
+  const target = `http://127.0.0.1:${server.port}${path}`;
+  const page = "admin" in options ? "" : ` The live page is at ${base}/__admin/.`;
+  expect(await (await fetch(target)).text()).toBe(
+    `This is a Plant Store mock. POST ${base}/plants creates a plant, and GET ${base}/health responds 200.${page}\n`,
+  );
+  expect((await fetch(target, { method: "HEAD" })).status).toBe(200);
+  expect(store.requests).toEqual([]);
+  if (page !== "") expect(await (await fetch(`${url}/sessions`)).json()).toEqual({ sessions: [] });
+});
+
 test("with a base path, everything is below it", async () => {
   const { store, server, url } = await openAdmin({ basePath: "/api/v1" });
   expect(url).toBe(`http://127.0.0.1:${server.port}/api/v1`);
@@ -91,9 +108,10 @@ test("opening a base URL in a browser leads to the live page", async () => {
   for (const path of ["/", "/sessions/a/"]) {
     const response = await open(path);
     expect([response.status, response.url]).toEqual([200, `${url}${path}__admin/`]);
-    expect((await open(path, "*/*")).status).toBe(404);
+    expect((await open(path, "*/*")).url).toBe(url + path);
   }
   expect((await open("/plants/")).status).toBe(404);
   const { url: withoutAdmin } = await openAdmin({ admin: false });
-  expect((await fetch(`${withoutAdmin}/`, { headers: { accept: "text/html" } })).status).toBe(404);
+  const page = await fetch(`${withoutAdmin}/`, { headers: { accept: "text/html" } });
+  expect(page.headers.get("content-type")).toMatch(/^text\/plain/);
 });

@@ -140,3 +140,15 @@ test("with a seed, a random latency is the same in every run", async () => {
   expect(await durations(1)).toEqual(first);
   expect(await durations(2)).not.toEqual(first);
 });
+
+test("PATCH chaos without a seed sets a random one, and returns it", async () => {
+  const { url } = await openAdmin();
+  const patch = async (chaos: object) => {
+    const { text } = await send("PATCH", `${url}/__admin/settings`, JSON.stringify({ chaos }));
+    return JSON.parse(text).chaos;
+  };
+  const seeds = [await patch({ rate: 0.5 }), await patch({ rate: 0.5 })].map(({ seed }) => seed);
+  expect(seeds).toEqual([expect.any(Number), expect.any(Number)]);
+  expect(seeds[0]).not.toBe(seeds[1]);
+  expect(await patch({ rate: 0.5, seed: 7 })).toMatchObject({ seed: 7 });
+});

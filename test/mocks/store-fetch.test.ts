@@ -1,8 +1,9 @@
 /** `store.fetch` behaves like the real `fetch`. */
-import { MockStore, type MockStoreFetch } from "plant-store-sdk/mocks/store";
+import { faults, MockStore, type MockStoreFetch } from "plant-store-sdk/mocks/store";
 import { expect, test } from "vitest";
+import { TOKEN } from "../support/client.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
-import { FERN, PLANTS_URL, POST } from "../support/post-plant.ts";
+import { FERN, PLANTS_URL, POST, storeWith } from "../support/post-plant.ts";
 
 const ABORTED = new Request(PLANTS_URL, { ...POST, signal: AbortSignal.abort() });
 
@@ -75,4 +76,94 @@ test.each<[what: string, inputs: (init: RequestInit) => [string | Request, Reque
   const reason = new Error("enough");
   controller.abort(reason);
   expect(await outcome).toBe(reason);
+});
+
+const HOME = "https://plants.example";
+const redirectTo = (location: string, status = 307) =>
+  storeWith(faults.status(status, { headers: { location } }));
+
+test("a response has its URL, also when it is cloned", async () => {
+  const response = await new MockStore().fetch(`${HOME}/plants?a=1#part`, POST);
+  for (const each of [response, response.clone()])
+    expect(each).toMatchObject({ url: `${HOME}/plants?a=1`, redirected: false });
+});
+
+test("a redirect within the store is followed, with the body and the token", async () => {
+  const store = redirectTo("plants?moved");
+  const response = await store.fetch(PLANTS_URL, POST);
+  expect(response).toMatchObject({ status: 200, url: `${PLANTS_URL}?moved`, redirected: true });
+  expect(store.requests).toMatchObject([{ status: 307 }, { status: 200, token: TOKEN, body: FERN }]);
+});
+
+test.each([301, 302, 303])("after a %d, a POST becomes a GET without a body", async (status) => {
+  const store = redirectTo("/moss", status);
+  expect((await store.fetch(PLANTS_URL, POST)).status).toBe(404);
+  expect(store.requests[1]).toMatchObject({ method: "GET", body: "" });
+  expect(store.requests[1]?.headers).not.toHaveProperty("content-type");
+});
+
+test("a redirect to another origin rejects with a TypeError that names it, without its query", async () => {
+  const store = redirectTo("https://other.example/plants?secret");
+  const message =
+    "store.fetch does not follow the redirect to https://other.example/plants, which is not the store.";
+  await expect(store.fetch(PLANTS_URL, POST)).rejects.toThrow(new TypeError(message));
+});
+
+test.each<[string, MockStore, RequestRedirect, string]>([
+  ["with `redirect: 'error'`", redirectTo("/plants"), "error", "unexpected redirect"],
+  ["that never ends", redirectTo("/plants"), "follow", "redirect count exceeded"],
+  ["to a URL that is not valid", redirectTo("http://["), "follow", "Invalid URL"],
+])("a redirect %s rejects like Node's fetch", async (_, store, redirect, message) => {
+  store.enqueue(
+    ...Array.from({ length: 20 }, () => faults.status(307, { headers: { location: "/plants" } })),
+  );
+  const { cause } = await store.fetch(PLANTS_URL, { ...POST, redirect }).catch((error) => error);
+  expect(cause.message).toBe(message);
+});
+
+test("with `redirect: 'manual'`, and without a location, the caller gets the redirect", async () => {
+  const manual = await redirectTo("/moss").fetch(PLANTS_URL, { ...POST, redirect: "manual" });
+  expect([manual.status, manual.headers.get("location")]).toEqual([307, "/moss"]);
+  expect((await storeWith(faults.status(302)).fetch(PLANTS_URL, POST)).status).toBe(302);
+});
+
+/** A body that can be as long as it is read. */
+function endlessBody() {
+  const state = { read: 0, isCancelled: false };
+  const body = new ReadableStream({
+    pull(controller) {
+      state.read += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+    cancel() {
+      state.isCancelled = true;
+    },
+  });
+  return { body, state };
+}
+
+test("a body is read up to the limit of the port", async () => {
+  const { body, state } = endlessBody();
+  expect((await new MockStore().fetch(PLANTS_URL, streaming(body))).status).toBe(413);
+  expect(state.isCancelled).toBe(true);
+  expect(state.read).toBeLessThan(2_000_000);
+});
+
+test("an abort stops reading the body", async () => {
+  const controller = new AbortController();
+  let cancelled: unknown;
+  const body = new ReadableStream({
+    cancel(reason) {
+      cancelled = reason;
+    },
+  });
+  const pending = new MockStore().fetch(PLANTS_URL, streaming(body, controller.signal));
+  controller.abort("enough");
+  await expect(pending).rejects.toBe("enough");
+  expect(cancelled).toBe("enough");
+});
+
+test("a body that does not consist of bytes rejects, as with the real fetch", async () => {
+  const body = new ReadableStream({ start: (controller) => controller.enqueue("text") });
+  await expect(new MockStore().fetch(PLANTS_URL, streaming(body))).rejects.toThrow(TypeError);
 });

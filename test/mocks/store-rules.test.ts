@@ -64,12 +64,51 @@ test.each<[PlantStoreRules, object | string, unknown, Record<string, string | un
   [{ name: { maxLength: null } }, plant({ name: "x".repeat(10_000) }), 200],
   [{ tag: { maxLength: 2 } }, plant({ tag: "abc" }), [400, 400]],
   [{ tag: { maxLength: 2 } }, plant({}), 200],
+  [{ tag: { maxLength: 0 } }, plant({ tag: "" }), 200],
   [{ name: { unique: { status: 400, error: 1004 } } }, plant({ name: "Moss" }), [400, 1004]],
   [{ name: { unique: false } }, plant({ name: "Moss" }), 200],
   [{ unknownFields: { status: 400, error: 1005 } }, plant({ color: "green" }), [400, 1005]],
   [{ unknownFields: { status: 400, error: 1005 } }, plant({ tag: "wet" }), 200],
   [{ unknownFields: "ignored" }, plant({ color: "green" }), 200],
+  [{ maxBodyBytes: 21, tooLarge: { status: 400, error: 7 } }, FERN, [400, 7]],
+  [{ tag: { missing: { status: 422, error: 6 } } }, plant({}), [422, 6]],
+  ...(["id", "name", "tag"] as const).flatMap((field): [PlantStoreRules, object, unknown][] => {
+    const rules = { invalid: { status: 400, error: 1 }, [field]: { type: { status: 422, error: 2 } } };
+    const wrongId = { id: "1", name: "Fern" };
+    return [
+      [rules, plant({ [field]: true }), [422, 2]],
+      [rules, field === "id" ? { id: 1 } : wrongId, [400, 1]],
+    ];
+  }),
+  [{ id: { missing: { status: 422 } } }, { name: "Fern" }, [422, 422]],
+  [{ id: { missing: { status: 422 } }, name: { missing: { status: 409 } } }, {}, [422, 422]],
+  [{ id: { range: { status: 422 } } }, '{"id":9223372036854775808,"name":"Fern"}', [422, 422]],
+  [{ id: { range: { status: 422 }, min: 2 } }, plant({}), [422, 422]],
+  [{ name: { range: { status: 422 }, maxLength: 3 } }, plant({}), [422, 422]],
+  [{ tag: { range: { status: 422 }, maxLength: 2 } }, plant({ tag: "wet" }), [422, 422]],
+  [{ lengths: "utf-16", name: { maxLength: 3 } }, plant({ name: "🌿🌿" }), [400, 400]],
+  [{ lengths: "utf-16", name: { maxLength: 4 } }, plant({ name: "🌿🌿" }), 200],
+  [{ lengths: "bytes", name: { maxLength: 7 } }, plant({ name: "🌿🌿" }), [400, 400]],
+  [{ lengths: "bytes", name: { maxLength: 8 } }, plant({ name: "🌿🌿" }), 200],
   // The order.
+  ...[
+    ["{", {}],
+    [plant({}), TEXT],
+    ["x".repeat(2_000_000), {}],
+  ].map(
+    ([body, headers]): [PlantStoreRules, object | string, unknown, Record<string, string | undefined>] => [
+      {
+        bodyBeforeToken: true,
+        unauthorized: { status: 401 },
+        invalid: { status: 422 },
+        tooLarge: { status: 422 },
+      },
+      body as string,
+      [422, 422],
+      { ...missing, ...(headers as object) },
+    ],
+  ),
+  [{ bodyBeforeToken: true, unauthorized: { status: 401 } }, { id: 1 }, [401, 401], missing],
   [{ unauthorized: { status: 401 }, mediaType: { status: 415 } }, "{", [401, 401], { ...TEXT, ...missing }],
   [{ mediaType: { status: 415 }, maxBodyBytes: 0 }, "{", [415, 415], TEXT],
   [{ maxBodyBytes: 0, malformed: { status: 422 } }, "{", [413, 413]],
@@ -110,6 +149,12 @@ test.each([
   },
 );
 
+test("with exactIds: false, the largest ids become the largest double that is an int64", async () => {
+  const store = new MockStore({ rules: { exactIds: false } });
+  await post(store, `{"id":${2n ** 63n - 1n},"name":"Fern"}`);
+  expect(store.plants).toEqual([{ id: 2n ** 63n - 1024n, name: "Fern" }]);
+});
+
 test("a rejection has the message of the rules, and its record says which rule rejected it", async () => {
   const store = new MockStore({ rules: { duplicates: taken }, plants: [MOSS] });
   const message = async () => (await (await post(store, JSON.stringify(MOSS))).json()).message;
@@ -124,6 +169,7 @@ test.each<[PlantStoreRules, string]>([
   [{ id: { max: 6 } }, "`id` must be at most 6"],
   [{ name: { minLength: 5 } }, "`name` must have at least 5 characters, and has 4"],
   [{ tag: { maxLength: 2 } }, "`tag` must have at most 2 characters, and has 3"],
+  [{ lengths: "bytes", tag: { maxLength: 2 } }, "`tag` must have at most 2 bytes, and has 3"],
 ])("under the rules %j, the message is: %s", async (rules, message) => {
   const response = await post(new MockStore({ rules }), '{"id":7,"name":"Fern","tag":"wet"}');
   expect((await response.json()).message).toBe(message);
@@ -180,6 +226,20 @@ describe("with idempotencyKey: true", () => {
       expect.stringContaining("replays"),
     ]);
     expect((await create(store, "two")).status).toBe(409);
+  });
+
+  test("a key of another plant gets the first response, or the rejection in the rules", async () => {
+    const other = '{"id":2,"name":"Fern"}';
+    for (const [idempotencyKey, expected] of [
+      [true, 200],
+      [{ different: { status: 422 } }, 422],
+    ] as const) {
+      const store = new MockStore({ rules: { idempotencyKey } });
+      await create(store, "one");
+      expect((await post(store, other, { "idempotency-key": "one" })).status).toBe(expected);
+      expect((await create(store, "one")).status).toBe(200);
+      expect(store.plants).toEqual([JSON.parse(FERN)]);
+    }
   });
 
   test("a rejection does not use up the key", async () => {

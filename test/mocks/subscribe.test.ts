@@ -1,6 +1,6 @@
 /** `store.subscribe`: what listeners are told, and when. */
 
-import { faults, MockStore, type MockStoreEvent } from "plant-store-sdk/mocks/store";
+import { faults, MockStore, type MockStoreEvent, type RecordedRequest } from "plant-store-sdk/mocks/store";
 import { expect, test, vi } from "vitest";
 import { FERN, PLANTS_URL, post, storeWith } from "../support/post-plant.ts";
 import { throwing } from "../support/throwing.ts";
@@ -96,12 +96,21 @@ test("every change of the queue of faults is reported", async () => {
   expect(events.filter(({ type }) => type === "faults")).toHaveLength(2);
 });
 
-test("a request whose body is cut off has ended when its response begins", async () => {
-  const store = storeWith(faults.truncate(1));
-  const events = collect(store);
-  await post(store, FERN);
-  expect(events.at(-1)).toMatchObject({ type: "ended", request: { status: 200 } });
-});
+test.each([
+  [faults.truncate(1), "{"],
+  [faults.trickle(300), '{"name":"Fern"}'],
+])(
+  "the last event of a request with the fault %j is its record, whether or not its body is read",
+  async (fault, body) => {
+    const store = storeWith(fault);
+    const events = collect(store);
+    await post(store, FERN);
+    await vi.waitFor(() => expect(events.at(-1)?.type).toBe("ended"));
+    const { token: _, ...record } = store.requests[0] as RecordedRequest;
+    expect(record).toMatchObject({ status: 200, response: { body } });
+    expect(events.at(-1)).toEqual({ type: "ended", index: 1, request: record });
+  },
+);
 
 test("events are copies: a listener can change them", async () => {
   const store = new MockStore();

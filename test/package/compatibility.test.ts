@@ -1,6 +1,5 @@
 /** Files that version 1.0.0 wrote are read by every later version. Never change them: add files of later versions. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PlantStoreClient } from "plant-store-sdk";
 import {
@@ -11,16 +10,16 @@ import {
   readPlants,
 } from "plant-store-sdk/import";
 import { MockStore } from "plant-store-sdk/mocks/store";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readRules } from "../../tools/terminal/rules-file.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 
 const written = join(import.meta.dirname, "written-by-1.0.0");
 const read = (file: string) => readFileSync(join(written, file), "utf8");
 
 /** Imports the plants with the journal of 1.0.0, and sends them to a new store. */
 async function importAgain(decisions: RowDecision[] = []) {
-  const folder = mkdtempSync(join(tmpdir(), "plant-store-compatibility-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createFolder();
   cpSync(written, folder, { recursive: true });
   const store = new MockStore();
   const baseUrl = "https://plants.example/api";

@@ -8,14 +8,19 @@ const root = resolve(import.meta.dirname, "../..");
 const file = join(root, "app.ts");
 
 const app = `
-  import { PlantStoreClient, type PlantStoreFailure } from "plant-store-sdk";
+  import { cachedToken, PlantStoreClient, type PlantStoreFailure, PlantStoreTimeoutError } from "plant-store-sdk";
   import { MockStore } from "plant-store-sdk/mocks/store";
-  const client = new /*client*/PlantStoreClient({ /*client options*/ });
+  const client = new /*client*/PlantStoreClient();
   const store = new /*store*/MockStore();
-  client.createPlant({ id: 1, name: "Fern" }, { /*call options*/ });
   const error = {} as PlantStoreFailure;
   error./*outcome*/outcome;
-  if (error.kind === "rejected") error./*outcome of one kind*/outcome;
+  if (error.kind === "rejected") {
+    error./*outcome of one kind*/outcome;
+    error.response./*body of one kind*/body;
+  }
+  error.response?./*body*/body;
+  /*token*/cachedToken(() => "any");
+  throw new /*failure*/PlantStoreTimeoutError("late", { outcome: "unknown", attempts: 1, timeout: 5 });
 `;
 
 const service = ts.createLanguageService({
@@ -37,33 +42,31 @@ const service = ts.createLanguageService({
   getDefaultLibFileName: ts.getDefaultLibFilePath,
 });
 
-/** The position after a marker in the app. */
-const after = (marker: string) => app.indexOf(`/*${marker}*/`) + `/*${marker}*/`.length;
-
-function completions(marker: string): string[] | undefined {
-  return service.getCompletionsAtPosition(file, after(marker), {})?.entries.map(({ name }) => name);
-}
-
+/** What is shown of the name after a marker in the app. */
 function hover(marker: string) {
-  const info = service.getQuickInfoAtPosition(file, after(marker));
+  const comment = `/*${marker}*/`;
+  const info = service.getQuickInfoAtPosition(file, app.indexOf(comment) + comment.length);
   return {
     type: ts.displayPartsToString(info?.displayParts),
     text: ts.displayPartsToString(info?.documentation),
   };
 }
 
-test("the options of a client and of a call are completed, and no others", () => {
-  const ofBoth = ["headers", "maxRetries", "onEvent", "retryUnknown", "timeout", "token"];
-  const ofClient = [...ofBoth, "allowInsecureHttp", "baseUrl", "fetch", "maxResponseBytes"];
-  expect(completions("client options")).toEqual(ofClient.sort());
-  expect(completions("call options")).toEqual([...ofBoth, "idempotencyKey", "signal"].sort());
-});
-
 test("an outcome shows its values, and no class that an app cannot import", () => {
   const type = '(property) outcome: "not-created" | "unknown" | "created"';
   const text = expect.stringContaining("Whether the call created a plant.");
   expect(hover("outcome")).toEqual({ type, text });
   expect(hover("outcome of one kind")).toEqual({ type, text });
+});
+
+test("functions and constructors show what they take, and no type that an app cannot import", () => {
+  expect(hover("token").type).toMatch(/=> string \| \{\s+token: string;/);
+  expect(hover("failure").type).toMatch(/details: \{\s+outcome: PlantStoreOutcome;/);
+});
+
+test("the body of a failure's response has one description", () => {
+  const text = expect.stringMatching(/^The first 2,048 characters[^.]*\.[^.]*\.[^.]*\.$/);
+  for (const marker of ["body", "body of one kind"]) expect(hover(marker).text).toEqual(text);
 });
 
 test("the constructors have a description", () => {

@@ -95,13 +95,6 @@ test("every link to the repository names the one in package.json, and leads to o
   expect(dead).toEqual([]);
 });
 
-test("the main entry point exports at most 42 names, types included", () => {
-  const lists = readFileSync(join(root, "src/index.ts"), "utf8").matchAll(/^export (?:type )?\{([^}]+)\}/gm);
-  const names = Array.from(lists, ([, list = ""]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? []).flat();
-  expect(names).toContain("createPlant");
-  expect(names.length).toBeLessThanOrEqual(42);
-});
-
 test("the builds contain the packages of the list, and their licenses are in the package", () => {
   const bundled = ["esm", "cjs"].flatMap((format) => {
     const { outputs } = JSON.parse(readFileSync(builtFile(`metafile-${format}.json`), "utf8"));
@@ -126,9 +119,13 @@ test.each([
   [
     "await-call.mjs",
     `import { createPlant } from "plant-store-sdk"; await ${unreachable};`,
-    "Could not connect",
+    "PlantStoreConnectionError: Could not connect",
   ],
-  ["no-url.cjs", 'new (require("plant-store-sdk").PlantStoreClient)();', "`baseUrl` is"],
+  [
+    "no-url.cjs",
+    'new (require("plant-store-sdk").PlantStoreClient)();',
+    "PlantStoreConfigurationError: `baseUrl` is",
+  ],
 ])(
   "an uncaught failure prints its message in the first 5 of at most 25 lines: %s",
   async (file, source, message) => {
@@ -136,21 +133,11 @@ test.each([
     const { code, stderr } = await runProgram(node, [file], { cwd: app, env: {} });
     expect(code).toBe(1);
     const lines = stderr.trimEnd().split("\n");
-    expect(lines.slice(0, 5).join("\n")).toContain(`Error: ${message}`);
+    expect(lines.slice(0, 5)).toContainEqual(expect.toSatisfy((line) => line.startsWith(message)));
     expect(lines.length).toBeLessThanOrEqual(25);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(300);
   },
 );
-
-test("inspect() shows a failure with the name of its class", async () => {
-  const source = `
-    import { inspect } from "node:util";
-    import { PlantStoreResponseError, safeCreatePlant } from "plant-store-sdk";
-    const fetch = async () => new Response("", { status: 503 });
-    const { error } = await safeCreatePlant({ id: 1, name: "Fern" }, { baseUrl: "https://x.example", token: "t", fetch });
-    console.log(JSON.stringify([inspect(error).split(":")[0], PlantStoreResponseError.name]));`;
-  expect(await runInApp("print.mjs", source)).toEqual(["PlantStoreResponseError", "PlantStoreResponseError"]);
-});
 
 test("every source map that a built file references is in the package, and so are its sources", () => {
   const missing = files.flatMap((file) => {

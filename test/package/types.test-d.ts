@@ -6,34 +6,26 @@ import {
   type CreatePlantOptions,
   type CreatePlantResult,
   createPlant,
-  type errorSchema,
-  isPlantStoreFailure,
   type NewPlant,
   newPlantSchema,
   type Plant,
-  type PlantStoreAbortError,
   PlantStoreClient,
-  type PlantStoreConfigurationError,
-  type PlantStoreConnectionError,
   PlantStoreError,
-  type PlantStoreErrorBody,
   type PlantStoreEvent,
   type PlantStoreFailure,
   type PlantStoreFailureJSON,
   type PlantStoreFetch,
   type PlantStoreIssue,
   type PlantStoreOutcome,
-  type PlantStoreResponseError,
+  type PlantStoreRequestInit,
   PlantStoreSdkError,
-  type PlantStoreTimeoutError,
-  type PlantStoreTokenError,
   type PlantStoreValidationError,
   parseNewPlant,
-  type plantSchema,
   safeCreatePlant,
 } from "plant-store-sdk";
+import type { PlantStoreCheckOptions } from "plant-store-sdk/check";
 import * as mocks from "plant-store-sdk/mocks";
-import * as served from "plant-store-sdk/mocks/server";
+import type * as served from "plant-store-sdk/mocks/server";
 import {
   type ConnectionFaultOptions,
   type Fault,
@@ -80,46 +72,10 @@ test("an interface with other fields, a class and a readonly plant are accepted"
   expectTypeOf(safeCreatePlant).toBeCallableWith(new Fern());
 });
 
-test("a result narrows by success", () => {
-  const result = {} as CreatePlantResult;
-  expectTypeOf(result.data).toEqualTypeOf<Plant | undefined>();
-  expectTypeOf(result.error).toEqualTypeOf<PlantStoreFailure | undefined>();
-  if (result.success) expectTypeOf(result.data).toEqualTypeOf<Plant>();
-  else expectTypeOf(result.error).toEqualTypeOf<PlantStoreFailure>();
-});
-
-test("isPlantStoreFailure narrows unknown to the union of all failures", () => {
-  const error: unknown = undefined;
-  if (isPlantStoreFailure(error)) expectTypeOf(error).toEqualTypeOf<PlantStoreFailure>();
-  else expectTypeOf(error).toBeUnknown();
-});
-
-test("each kind of failure is one class", () => {
-  type Classes = { [K in PlantStoreFailure["kind"]]: Extract<PlantStoreFailure, { kind: K }> };
-  expectTypeOf<Classes>().toEqualTypeOf<{
-    rejected: PlantStoreError;
-    "invalid-plant": PlantStoreValidationError;
-    "unexpected-response": PlantStoreResponseError;
-    connection: PlantStoreConnectionError;
-    timeout: PlantStoreTimeoutError;
-    aborted: PlantStoreAbortError;
-    token: PlantStoreTokenError;
-    configuration: PlantStoreConfigurationError;
-  }>();
-});
-
 test("instanceof of the base class narrows unknown to the union of all failures", () => {
   const error: unknown = undefined;
   if (error instanceof PlantStoreSdkError) expectTypeOf(error).toEqualTypeOf<PlantStoreFailure>();
   else expectTypeOf(error).toBeUnknown();
-});
-
-test("a failure narrows by its name", () => {
-  const error = {} as PlantStoreFailure;
-  if (error.name === "TimeoutError") expectTypeOf(error).toEqualTypeOf<PlantStoreTimeoutError>();
-  if (error.name === "PlantStoreError") expectTypeOf(error).toEqualTypeOf<PlantStoreError>();
-  // @ts-expect-error the base class is abstract
-  new PlantStoreSdkError();
 });
 
 test("a failure has a response, which a rejection always has, with a body", () => {
@@ -132,6 +88,24 @@ test("a failure has a response, which a rejection always has, with a body", () =
   const details = { outcome: "not-created", attempts: 1, error: 7 } as const;
   // @ts-expect-error the response is missing
   new PlantStoreError("no", details);
+});
+
+test("the kind of a failure narrows what toJSON returns, and the kind of an event narrows its error", () => {
+  const error = {} as PlantStoreSdkError;
+  if (error.kind === "rejected") expectTypeOf(error.toJSON().error).toEqualTypeOf<number>();
+  const event = {} as PlantStoreEvent;
+  if (event.type === "failure" && event.kind === "timeout")
+    expectTypeOf(event.error.timeout).toEqualTypeOf<number>();
+});
+
+test("only the response of a failure has a body, and a request always has one", () => {
+  const result = {} as CreatePlantResult;
+  if (result.success) expectTypeOf(result.response).not.toHaveProperty("body");
+  expectTypeOf<PlantStoreRequestInit["body"]>().toEqualTypeOf<string>();
+});
+
+test("a check accepts the fetch of a client", () => {
+  expectTypeOf<PlantStoreFetch>().toExtend<NonNullable<PlantStoreCheckOptions["fetch"]>>();
 });
 
 test("the JSON of a failure narrows by kind, and has no headers", () => {
@@ -194,23 +168,6 @@ test("the global fetch, a wrapper, and the fetch of Bun, node-fetch and a store 
   new PlantStoreClient({ fetch: async () => new Response("{}") });
   // @ts-expect-error fetch returns a Response
   new PlantStoreClient({ fetch: async () => "{}" });
-});
-
-test("events narrow by type", () => {
-  const event = {} as PlantStoreEvent;
-  if (event.type === "response") expectTypeOf(event.status).toEqualTypeOf<number>();
-  if (event.type === "failure") expectTypeOf<typeof event.kind>().toEqualTypeOf<PlantStoreFailure["kind"]>();
-  // @ts-expect-error a request event has no status
-  if (event.type === "request") event.status;
-});
-
-test("the schemas and the public types agree, as Standard Schemas", () => {
-  type Output<T extends { "~standard": { types?: { output: unknown } | undefined } }> = NonNullable<
-    T["~standard"]["types"]
-  >["output"];
-  expectTypeOf<Output<typeof plantSchema>>().toEqualTypeOf<Plant>();
-  expectTypeOf<Output<typeof newPlantSchema>>().toEqualTypeOf<NewPlant>();
-  expectTypeOf<Output<typeof errorSchema>>().toEqualTypeOf<PlantStoreErrorBody>();
 });
 
 test("form libraries accept a schema: its input is a plant, not unknown", () => {
@@ -325,13 +282,4 @@ test("the handlers fit into MSW, and need a base URL", () => {
   mocks.mockHandlers(store, { baseUrl: process.env.X });
   // @ts-expect-error baseUrl, not baseURL
   mocks.mockHandlers(store, { baseURL: "*" });
-});
-
-test("all entry points export the same types", () => {
-  expectTypeOf<mocks.MockStore>().toEqualTypeOf<MockStore>();
-  expectTypeOf<served.MockStore>().toEqualTypeOf<MockStore>();
-  expectTypeOf<served.Fault>().toEqualTypeOf<Fault>();
-  expectTypeOf(served.MockStore).toEqualTypeOf(MockStore);
-  expectTypeOf<typeof served>().not.toHaveProperty("mockHandlers");
-  expectTypeOf<typeof mocks>().not.toHaveProperty("listen");
 });

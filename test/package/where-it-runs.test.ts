@@ -1,50 +1,55 @@
-/** The guide on runtimes and tools names the tested versions. */
+/** The guides name the versions that the tests use. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 
 const root = resolve(import.meta.dirname, "../..");
-const guide = readFileSync(join(root, "docs/where-it-runs.md"), "utf8");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** The dependencies of a folder, each with its major and minor version. */
-function versionsIn(folder: string): [name: string, version: string][] {
-  const { dependencies } = JSON.parse(readFileSync(join(root, "test", folder, "package.json"), "utf8"));
-  return Object.entries<string>(dependencies).map(([name, specifier]) => [
+function versionsIn(folder: string): Record<string, string | undefined> {
+  const { dependencies } = JSON.parse(read(`${folder}/package.json`));
+  const entries = Object.entries<string>(dependencies).map(([name, specifier]) => [
     name,
     /(\d+\.\d+)\.\d+$/.exec(specifier)?.[1] ?? specifier,
   ]);
+  return Object.fromEntries(entries);
 }
 
-test("the guide names every tested runtime", () => {
-  const major = ([, version]: [string, string]) => version.split(".")[0];
-  const runtimes = versionsIn("runtimes/app");
-  const nodes = runtimes.filter(([name]) => name.startsWith("node-")).map(major);
-  const [oldest, ...supported] = [...nodes, packageJson.devDependencies.node.split(".")[0]].sort();
-  expect(guide).toContain(`| Node ${new Intl.ListFormat("en-GB").format(supported.map(String))},`);
-  expect(guide).toContain(`| Node ${oldest}.`);
-  expect(guide).toContain("| workerd ");
-  for (const [name, version] of runtimes.filter(([name]) => name === "bun" || name === "deno")) {
-    expect(guide).toContain(`| ${name === "bun" ? "Bun" : "Deno"} ${version}`);
-  }
-});
+const own = packageJson.devDependencies;
+const { bun, deno, ...others } = versionsIn("test/runtimes/app");
+const consumers = versionsIn("test/consumers");
+const { next } = versionsIn("examples/nextjs");
 
-test("the guide names every tested TypeScript version", () => {
-  const versions = versionsIn("consumers")
-    .filter(([name]) => name.startsWith("typescript"))
-    .map(([, version]) => version)
-    .sort();
-  expect(guide).toContain(`\n${new Intl.ListFormat("en-GB").format(versions)}, with`);
-});
+const major = (version?: string) => `${version?.split(".")[0]}`;
+const list = (versions: string[]) => new Intl.ListFormat("en-GB").format(versions);
+/** The versions of a package that is installed several times. */
+const versionsOf = (name: string, versions: typeof others) =>
+  Object.entries(versions).flatMap(([key, version]) => (key.startsWith(name) ? [`${version}`] : []));
+
+const [oldestNode, ...nodes] = [...versionsOf("node-", others), own.node].map(major).sort();
 
 test.each([
-  ["Vite", "vite", "consumers"],
-  ["webpack", "webpack", "consumers"],
-  ["Rollup", "rollup", "consumers"],
-  ["Next.js", "next", "../examples/nextjs"],
-  ["Vitest", "vitest", "consumers"],
-  ["Jest", "jest", "consumers"],
-])("the guide names the tested major version of %s", (title, name, folder) => {
-  const version = versionsIn(folder).find(([found]) => found === name)?.[1];
-  expect(guide).toContain(`${title} ${version?.split(".")[0]}`);
+  ["where-it-runs", `| Node ${list(nodes)},`],
+  ["where-it-runs", `| Node ${oldestNode}.`],
+  ["where-it-runs", "| workerd "],
+  ["where-it-runs", `| Bun ${bun}`],
+  ["where-it-runs", `| Deno ${deno}`],
+  ["where-it-runs", `\n${list(versionsOf("typescript", consumers).sort())}, with`],
+  [
+    "where-it-runs",
+    `Vite ${major(consumers.vite)}, webpack ${major(consumers.webpack)}, Rollup ${major(consumers.rollup)}`,
+  ],
+  ["where-it-runs", `Next.js ${major(next)}`],
+  ["where-it-runs", `Vitest ${major(consumers.vitest)}`],
+  ["where-it-runs", `Jest ${major(consumers.jest)}`],
+  [
+    "observability",
+    `pino ${own.pino}, OpenTelemetry's API ${own["@opentelemetry/api"]} and its SDK ${own["@opentelemetry/sdk-trace"]}.`,
+  ],
+  ["observability", `and its SDK ${own["@opentelemetry/sdk-metrics"]}.`],
+  ["proxies", `tested with undici ${own.undici}.`],
+])("docs/%s.md names the tested version: %s", (guide, text) => {
+  expect(read(`docs/${guide}.md`)).toContain(text);
 });

@@ -42,7 +42,7 @@ test("reads everything again after dropped events, since any event may be among 
   const { followStore } = await import("../../mocks/page/follow-store.ts");
   const history = new RequestHistory();
   followStore(history, {
-    showConnection: (isLive) => Object.assign(shown, { isLive }),
+    showConnection: (problem) => Object.assign(shown, { problem }),
     showCleared: () => Object.assign(shown, { wasCleared: true }),
     showRequests: () => Object.assign(shown, { requests: history.entries.map(({ index }) => index) }),
     showPlants: (plants) => Object.assign(shown, { plants }),
@@ -51,7 +51,7 @@ test("reads everything again after dropped events, since any event may be among 
   });
   await vi.waitFor(() =>
     expect(shown).toEqual({
-      isLive: true,
+      problem: undefined,
       requests: [2, 1],
       plants: [],
       faults: [{ type: "hang" }],
@@ -63,7 +63,7 @@ test("reads everything again after dropped events, since any event may be among 
   dropEvents();
   await vi.waitFor(() =>
     expect(shown).toEqual({
-      isLive: true,
+      problem: undefined,
       wasCleared: true, // Request 2 is not there any more.
       requests: [3],
       plants: [{ id: 1, name: "Fern" }],
@@ -72,4 +72,23 @@ test("reads everything again after dropped events, since any event may be among 
       rules: { duplicates: "created" },
     }),
   );
+});
+
+test.each<[string, () => Promise<never>, number, RegExp]>([
+  [
+    "what the mock responds",
+    () => Promise.reject(new Error("it responded 403: no.")),
+    0,
+    /^it responded 403: no\.$/,
+  ],
+  ["that a proxy holds the events back", () => new Promise(() => {}), 5_000, /proxy may hold them back/],
+])("says %s if it cannot connect", async (_, events, ms, expected) => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
+  remote.events.mockImplementation(events);
+  const { followStore } = await import("../../mocks/page/follow-store.ts");
+  const showConnection = vi.fn();
+  followStore(new RequestHistory(), { showConnection } as never);
+  await vi.advanceTimersByTimeAsync(ms);
+  expect(showConnection.mock.lastCall?.[0]).toMatch(expected);
 });

@@ -6,6 +6,11 @@ import { BUN, DENO, denoArgs, NODE_22, NODE_24, NODE_26, run } from "./programs.
 
 const DENO_ARGS = [...denoArgs("net=127.0.0.1", "env", "read=."), "http2.mjs"];
 
+/** The plants that the program creates at the same time. */
+const IDS = [1, 2, 3, 4, 5, 6, 7, 8];
+const ca = pemPath("private-ca");
+const TRUSTING = { NODE_EXTRA_CA_CERTS: ca, DENO_CERT: ca };
+
 type Loss = keyof typeof losses;
 const overHttp1: Loss[] = ["the connection is reset"];
 const overHttp2 = Object.keys(losses) as Loss[];
@@ -33,10 +38,8 @@ const cases = runtimes.flatMap(([name, program, args, version, all]) =>
 test.each(cases)(
   "$name over HTTP/$version reports and sends concurrent calls as documented if $loss",
   async (row) => {
-    const ids = [1, 2, 3, 4, 5, 6, 7, 8];
-    const server = await startHttp2Server(ids);
-    const ca = pemPath("private-ca");
-    const ended = run(row.program, [...row.args, server.url], { NODE_EXTRA_CA_CERTS: ca, DENO_CERT: ca });
+    const server = await startHttp2Server(IDS);
+    const ended = run(row.program, [...row.args, server.url], TRUSTING);
     await server.allHeld;
     const isShared = server.connections.size === 1;
     await losses[row.loss](server);
@@ -47,8 +50,8 @@ test.each(cases)(
     const isResent = row.name === "Deno" && RESENT_BY_DENO.includes(row.loss);
     const success = { success: true, attempts: 1, possibleDuplicate: false };
     const unknown = { success: false, error: { kind: "connection", outcome: "unknown", attempts: 1 } };
-    expect(results).toMatchObject(ids.map(() => (isResent ? success : unknown)));
-    expect(server.arrived.toSorted()).toEqual([0, ...ids.flatMap((id) => (isResent ? [id, id] : [id]))]);
+    expect(results).toMatchObject(IDS.map(() => (isResent ? success : unknown)));
+    expect(server.arrived.toSorted()).toEqual([0, ...IDS.flatMap((id) => (isResent ? [id, id] : [id]))]);
   },
 );
 
@@ -56,13 +59,10 @@ test.each([
   { name: "Node 26", program: NODE_26, args: ["http2.mjs"], count: 8 },
   { name: "Deno", program: DENO, args: DENO_ARGS, count: 1 },
 ])("8 calls that $name starts before a connection exists use $count", async ({ program, args, count }) => {
-  const ids = [1, 2, 3, 4, 5, 6, 7, 8];
-  const server = await startHttp2Server(ids);
-  const ca = pemPath("private-ca");
-  const env = { NODE_EXTRA_CA_CERTS: ca, DENO_CERT: ca };
-  const ended = run(program, [...args, "--cold", server.url], env);
+  const server = await startHttp2Server(IDS);
+  const ended = run(program, [...args, "--cold", server.url], TRUSTING);
   expect((await heldSessions(server)).size).toBe(count);
   for (const response of await server.allHeld) response.end('{"name":"Fern"}');
   const results = JSON.parse((await ended).stdout);
-  expect(results).toMatchObject(ids.map(() => ({ success: true, attempts: 1 })));
+  expect(results).toMatchObject(IDS.map(() => ({ success: true, attempts: 1 })));
 });

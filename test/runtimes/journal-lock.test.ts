@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { expect, type TestContext, test } from "vitest";
+import { outputOf } from "../support/run-program.ts";
 import { app, BUN, DENO, NODE_22, NODE_24, NODE_26, options, run } from "./programs.ts";
 
 /** A store, and a folder with one plant to import. */
@@ -32,12 +32,9 @@ test.concurrent.for<[name: string, program: string, args?: string[]]>([
     const all = [...args, "journal-lock.mjs", folder, url];
     const first = spawn(path, all, { ...options(), stdio: ["ignore", "pipe", "inherit"] });
     onTestFinished(() => void first.kill("SIGKILL"));
-    const lines: string[] = [];
-    for await (const line of createInterface(first.stdout)) {
-      lines.push(line);
-      if (line === "ready") break;
-    }
-    expect(lines).toEqual(["journal.db in-use", "symbolic-link.db in-use", "hard-link.db in-use", "ready"]);
+    const [printed] = await outputOf(first, /^.*^ready$/ms);
+    const lines = ["journal.db in-use", "symbolic-link.db in-use", "hard-link.db in-use", "ready"];
+    expect(printed.split("\n")).toEqual(lines);
     await expect(run(path, all)).rejects.toThrow(/Another process is using the journal/);
   },
 );

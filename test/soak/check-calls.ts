@@ -50,7 +50,6 @@ export interface Finding {
   message: string;
 }
 
-/** Whether a call breaks a rule. */
 type Check = (call: CallRecord, report: CallReport, evidence: Evidence) => boolean;
 
 const RULES: [type: Finding["type"], problem: string, isBroken: Check][] = [

@@ -17,7 +17,6 @@ import { random } from "./random.ts";
 const TOKEN = "secret-token-of-the-soak";
 const DEFAULT_TIMEOUT = 30_000;
 
-/** A call that has not started. */
 interface PlannedCall {
   plant: NewPlant;
   options: PlantStoreCallOptions;
@@ -53,12 +52,10 @@ export class Load {
     ];
   }
 
-  /** Makes one call after another until `isOver` returns true. */
   async callUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) await this.#call(this.#plan());
   }
 
-  /** Makes `calls` concurrent calls with a short timeout. */
   async makeShortCalls(calls: number): Promise<void> {
     const plans = Array.from({ length: calls }, () => ({
       plant: this.#newPlant(),

@@ -1,4 +1,3 @@
-/** Random faults of every kind. */
 import { type Fault, faults } from "plant-store-sdk/mocks/store";
 import { random } from "./random.ts";
 

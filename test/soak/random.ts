@@ -14,7 +14,6 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns true with the given probability. */
   boolean(probability: number): boolean {
     return this.next() < probability;
   }

@@ -68,7 +68,6 @@ export async function failureBeforeSending(
   return failure;
 }
 
-/** Creates the plant with this `fetch`. */
 export const create = (fetch: FetchStub, options?: CreatePlantOptions): Promise<CreatePlantResult> =>
   safeCreatePlant(plant, { ...testOptions, fetch, ...options });
 

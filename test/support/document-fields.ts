@@ -2,7 +2,6 @@
 import type { NewPlant } from "plant-store-sdk";
 import document from "../../docs/openapi.json" with { type: "json" };
 
-/** The JSON Schema of a field. */
 export interface DocumentField {
   type: string;
   format?: string;

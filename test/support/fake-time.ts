@@ -1,4 +1,3 @@
-/** Fake time for tests of waits and deadlines. */
 import { vi } from "vitest";
 
 /** Makes time jump to the next timer whenever nothing else is pending, until the test ends. */

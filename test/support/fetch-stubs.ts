@@ -1,8 +1,6 @@
-/** Stubs for `fetch`. */
 import type { PlantStoreFetch } from "plant-store-sdk";
 import { type Mock, vi } from "vitest";
 
-/** The body of a successful response. */
 export const PLANT_JSON = '{"name":"Fern"}';
 
 /** The headers of a response that may come from the store. */
@@ -20,7 +18,6 @@ export function stubFetch(...stubs: FetchStub[]): Mock<PlantStoreFetch> {
   });
 }
 
-/** Responds with a complete response. */
 export function respond(
   status: number,
   body: BodyInit | null = null,
@@ -35,7 +32,6 @@ export const jsonResponse = (body: BodyInit): Response => new Response(body, { h
 /** Responds with a plant, so that the call succeeds. */
 export const succeed = respond(200, PLANT_JSON);
 
-/** Rejects with an error. */
 export function fail(error: unknown): FetchStub {
   return async () => {
     throw error;

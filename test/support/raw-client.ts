@@ -4,7 +4,6 @@ import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { FERN, JSON_HEADERS } from "./post-plant.ts";
 
-/** A response as it was received. */
 export interface RawResponse {
   status: number;
   /** With lower-case names. */
@@ -96,7 +95,6 @@ export class RawClient {
       lines.map((line) => [line.split(": ", 1)[0]?.toLowerCase(), line.slice(line.indexOf(": ") + 2)]),
     );
     const hasBody = method !== "HEAD" && status >= 200 && status !== 204;
-    // Node's own responses to invalid HTTP have no length, or end with an empty chunk.
     const known = headers["transfer-encoding"] ? "0\r\n\r\n".length : Number(headers["content-length"] ?? 0);
     const length = hasBody ? known : 0;
     if (this.#received.length < start + length) return undefined;

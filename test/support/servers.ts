@@ -8,7 +8,6 @@ import { type AddressInfo, createServer as createSocketServer, type Server, type
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** A request that a server received. */
 export interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
@@ -19,7 +18,6 @@ export interface ReceivedRequest {
 }
 
 export interface HttpServer {
-  /** Its base URL. */
   url: string;
   /** The complete requests that it received, oldest first. */
   requests: ReceivedRequest[];
@@ -44,7 +42,6 @@ export async function startHttpServer(
 }
 
 export interface SocketServer {
-  /** Its base URL. */
   url: string;
   /** The complete requests that it received, oldest first, each with its head and body. */
   requests: string[];

@@ -62,12 +62,10 @@ const unexpected = (status: number, options: CreatePlantOptions = {}, bodyWith =
 const lost = (write: EchoingResponse["write"], end?: "reset"): EchoingResponse => {
   return { kind: "connection", write, ...(end && { end }) };
 };
-/** A 200 whose body is not complete. */
 const truncated = (echo: string) => [head(200, echo, "content-length: 100000"), plantWith(echo)];
 
 const NOT_UTF8 = Buffer.of(0xff, 0xfe, 0xc3);
 
-/** Responses by description. */
 export const echoingResponses: Record<string, EchoingResponse> = {
   "a plant": completeResponse("success", 200, () => PLANT_JSON),
   "a plant in small pieces, with extensions and trailers": {

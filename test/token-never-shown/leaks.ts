@@ -42,7 +42,6 @@ function lineWithSecret(text: string, secret: string): string {
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
-/** A string and the path to it. */
 interface Found {
   place: () => string;
   text: string;
@@ -61,7 +60,6 @@ function printedFormsOf(value: unknown): Found[] {
   return Object.entries(forms).map(([form, print]) => ({ place: () => form, text: `${attempt(print)}` }));
 }
 
-/** A value and how it was reached. */
 interface Visited {
   value: unknown;
   key: PropertyKey;
@@ -81,7 +79,7 @@ const GLOBALS: unknown[] = [
 const MAX_VALUES = 20_000;
 
 /** All reachable strings: property names and values, own and inherited, enumerable or not. */
-export function stringsIn(root: unknown): Found[] {
+function stringsIn(root: unknown): Found[] {
   const found: Found[] = [];
   const seen = new Set(GLOBALS);
   const queue: Visited[] = [{ value: root, key: "it" }];

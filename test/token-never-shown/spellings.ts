@@ -21,7 +21,6 @@ export const CHARACTER_SPELLINGS: ((character: string) => string)[] = [
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
 const html = (text: string) => text.replace(/[&<>"']/g, (sign) => `&${HTML_NAMES[sign]};`);
 
-/** Ways to write a whole token. */
 export const SPELLINGS: Record<string, (token: string) => string> = {
   unchanged: (token) => token,
   "in upper case": (token) => token.toUpperCase(),

@@ -105,7 +105,6 @@ class Watch {
     }
   }
 
-  /** Searches a result or an error. */
   check(place: string, value: unknown): void {
     search(place, value, this.tokens);
   }

@@ -23,6 +23,9 @@ export const CHECK_GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "Odd bodies": ODD_BODY_CHECKS,
 };
 
+/** The detail of a check after the run has ended. */
+export const NOT_MADE = "not made, because the run has ended";
+
 /** After these checks, a service that responds with a 5xx to everything is not asked any more. */
 const LAST_FOR_UNHEALTHY = ["create", "malformed-json"];
 
@@ -62,7 +65,7 @@ type CheckEnd = Omit<PlantStoreCheckResult, "name"> & { ends?: string };
 async function makeCheck(check: Check, run: CheckRun, ended: string | undefined): Promise<CheckEnd> {
   if (!run.settings.consent && !check.isSafe)
     return { result: "skipped", detail: "creates plants, which needs `createOn`" };
-  if (ended !== undefined) return { result: "inconclusive", detail: "not made, because the run has ended" };
+  if (ended !== undefined) return { result: "inconclusive", detail: NOT_MADE };
   run.violations = [];
   try {
     const finding = await check.find(run);

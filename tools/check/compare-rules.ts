@@ -1,6 +1,5 @@
 /** How a service has changed since its rules were written. */
 import {
-  type Creation,
   type PlantStoreRules,
   type Rejection,
   readDuplicates,
@@ -23,37 +22,28 @@ export function compareRules(before: PlantStoreRules, now: PlantStoreRules): str
   });
 }
 
-/** The rules as texts. */
+/** The rules as texts, by their path such as `name.maxLength`. */
 export function describeRules(rules: PlantStoreRules): Record<string, string | undefined> {
-  const { atomicIds, exactIds, bearerCase, maxBodyBytes, name, tag, idempotencyKey } = rules;
-  const { equal, different } = readDuplicates(rules);
-  const { missing, wrong } = readUnauthorized(rules);
-  return {
-    "duplicates.equal": decision(equal),
-    "duplicates.different": decision(different),
-    atomicIds: text(atomicIds),
-    exactIds: text(exactIds),
-    "unauthorized.missing": decision(missing),
-    "unauthorized.wrong": decision(wrong),
-    bearerCase: text(bearerCase),
-    invalid: decision(rules.invalid),
-    malformed: decision(rules.malformed),
-    mediaType: decision(rules.mediaType),
-    maxBodyBytes: text(maxBodyBytes),
-    "name.minLength": text(name?.minLength),
-    "name.maxLength": text(name?.maxLength),
-    "name.unique": name?.unique === false ? "false" : decision(name?.unique),
-    "tag.maxLength": text(tag?.maxLength),
-    unknownFields: decision(rules.unknownFields),
-    idempotencyKey: text(idempotencyKey),
-  };
+  const { $schema, version, checked, idempotencyKey, ...others } = rules;
+  const { different = idempotencyKey ? "replayed" : undefined } = Object(idempotencyKey);
+  return Object.fromEntries([
+    ...describe("duplicates", readDuplicates(rules)),
+    ...describe("unauthorized", readUnauthorized(rules)),
+    ...Object.entries(others).flatMap(([key, value]) => describe(key, value)),
+    ...describe("idempotencyKey", idempotencyKey && true),
+    ...describe("idempotencyKey.different", different),
+  ]);
 }
 
-function decision(value: Creation | "ignored" | Rejection | undefined): string | undefined {
-  if (value === undefined || typeof value === "string") return value && `"${value}"`;
+function describe(key: string, value: unknown): [key: string, text: string][] {
+  if (value === undefined) return [];
+  if (value === null) return [[key, "without a limit"]];
+  if (typeof value === "string") return [[key, `"${value}"`]];
+  if (typeof value !== "object") return [[key, String(value)]];
+  if (!isRejection(value))
+    return Object.entries(value).flatMap(([inner, part]) => describe(`${key}.${inner}`, part));
   const { status, error } = value;
-  return describeRejection(error === status ? { status } : value);
+  return [[key, describeRejection(error === status ? { status } : value)]];
 }
 
-const text = (value: boolean | number | string | null | undefined) =>
-  value === null ? "without a limit" : value?.toString();
+const isRejection = (value: object): value is Rejection => "status" in value;

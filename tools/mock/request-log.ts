@@ -60,7 +60,7 @@ function toEntry(record: RecordedRequest, showTokens: boolean) {
     created,
     reason,
     fault,
-    duration: Number(duration.toFixed(1)),
+    duration,
   };
 }
 
@@ -75,7 +75,7 @@ function toText(entry: ReturnType<typeof toEntry>): string {
   const parts = [
     localTime(new Date()),
     paint(status === undefined || status >= 400 ? "red" : "green", `${status ?? "---"}`),
-    ...(isCreation ? (session === undefined ? [] : [`session ${session}`]) : [`${method} ${path}`]),
+    ...(isCreation ? (session === undefined ? [] : [`session ${session}`]) : [`${method} ${path}`.trim()]),
     ...(id === undefined ? [] : [`plant ${id}`]),
     ...(fault === undefined ? [] : [formatFault(fault)]),
     ...(isCreation ? [created ? paint("green", "created") : paint("red", "not created")] : []),

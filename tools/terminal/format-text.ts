@@ -1,4 +1,4 @@
-/** Words numbers and durations, and breaks text into lines, for a terminal that is at least 80 columns wide. */
+/** Words durations, and breaks text into lines, for a terminal that is at least 80 columns wide. */
 import { withoutControls } from "./print.ts";
 
 /** Longer lines are hard to read. */

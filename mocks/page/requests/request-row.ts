@@ -63,16 +63,17 @@ export class RequestRow {
 }
 
 function makePlant({ plant, method, url }: Entry, attempt: number): HTMLElement {
-  const cell = make("span", "plant");
-  if (plant === undefined) cell.append(`${method} ${formatPath(url)}`);
-  else cell.append(make("code", "id", String(plant.id)), " ", plant.name);
+  const path = `${method} ${formatPath(url)}`;
+  const shown = plant ? [make("code", "id", `${plant.id}`), " ", plant.name] : [path];
+  const cell = make("span", "plant", ...shown);
   if (attempt > 1)
     cell.append(" ", make("small", "", attempt === 2 ? "sent again" : `sent again (${attempt})`));
   return cell;
 }
 
-function makeResponse({ status, isPending, duration }: Entry): HTMLElement {
+function makeResponse({ status, isPending, duration, response: sent }: Entry): HTMLElement {
   const response = make("span", "", make("strong", "", String(status ?? (isPending ? "…" : "no response"))));
+  if (sent?.incomplete) response.append(" ", make("strong", "issue", "cut off"));
   if (duration !== undefined) response.append(" ", make("small", "", formatDuration(duration)));
   return response;
 }
@@ -109,5 +110,6 @@ const headersText = (headers: Record<string, string>) =>
 function responseText({ status, reason, response, isPending }: Entry): string {
   if (status === undefined)
     return isPending ? "Not sent yet." : "None: the connection was dropped, or the client disconnected.";
-  return [status, response?.body || reason].filter(Boolean).join("\n\n");
+  const end = response?.incomplete && "(cut off: the connection was dropped here)";
+  return [status, response?.body || reason, end].filter(Boolean).join("\n\n");
 }

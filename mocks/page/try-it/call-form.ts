@@ -5,6 +5,7 @@ import { store } from "../connected-store.ts";
 import { find, make } from "../dom.ts";
 
 export const form = find("#call", HTMLFormElement);
+const issues = find("#issues", HTMLElement);
 const retryUnknown = find("#retryUnknown", HTMLInputElement);
 
 const EXAMPLES: Partial<Record<keyof NewPlant, Partial<HTMLInputElement>>> = {
@@ -33,7 +34,8 @@ function makeField(id: string, attributes: Partial<HTMLInputElement>, unit = "")
   const issue = Object.assign(make("p", "issue"), { id: `${id}-issue` });
   input.setAttribute("aria-describedby", `${hint.id} ${issue.id}`);
   input.addEventListener("input", () => setIssue(input, ""));
-  form.querySelector("p.row")?.before(make("div", "field", make("div", "row", label, hint), input, issue));
+  form.querySelector("p.row")?.before(make("div", "field", make("div", "row", label, hint), input));
+  issues.append(issue); // Below the buttons, so that these do not move.
   return input;
 }
 
@@ -85,6 +87,6 @@ function issuesOf(failure: PlantStoreFailure): { name: PropertyKey | undefined; 
 }
 
 function setIssue(field: HTMLInputElement, message: string): void {
-  find(`#${field.id}-issue`, HTMLElement).textContent = message;
+  find(`#${field.id}-issue`, HTMLElement).textContent = message && `${field.id}: ${message}`;
   field.ariaInvalid = String(message !== "");
 }

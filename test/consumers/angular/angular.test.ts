@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listen, MockStore } from "../../../mocks/server.ts";
 import { PlantStoreClient } from "../../../src/index.ts";
-import { expectRun, installApp, kill, outputOf, startNode } from "../app.ts";
+import { outputOf } from "../../support/run-program.ts";
+import { expectRun, installApp, kill, startNode } from "../app.ts";
 import { expectOneChunk } from "../bundle.ts";
 
 const app = installApp(import.meta.dirname);

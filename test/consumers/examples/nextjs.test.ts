@@ -5,15 +5,8 @@ import { join, resolve } from "node:path";
 import type { MockServer, MockStore } from "plant-store-sdk/mocks/server";
 import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  expectPlaywright,
-  expectRun,
-  installApp,
-  kill,
-  outputOf,
-  requireProgram,
-  startNode,
-} from "../app.ts";
+import { outputOf } from "../../support/run-program.ts";
+import { expectPlaywright, expectRun, installApp, kill, requireProgram, startNode } from "../app.ts";
 import { expectGzippedSize, expectOneChunk } from "../bundle.ts";
 
 const app = installApp(resolve(import.meta.dirname, "../../../examples/nextjs"));

@@ -6,8 +6,9 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { MockStore } from "plant-store-sdk/mocks/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { outputOf } from "../../support/run-program.ts";
 import { CLOSED_PORT } from "../../support/servers.ts";
-import { expectRun, installApp, kill, outputOf, runNode, startNode } from "../app.ts";
+import { expectRun, installApp, kill, runNode, startNode } from "../app.ts";
 import { type Redis, startRedis } from "./redis.ts";
 
 const app = installApp(resolve(import.meta.dirname, "../../../examples/queue"));
@@ -51,7 +52,6 @@ describe("the queue", () => {
     for (const step of cleanUp.reverse()) await step();
   });
 
-  /** Starts a worker. */
   async function startWorker(more: Record<string, string> = {}): Promise<ChildProcess> {
     const worker = startNode(app.folder, ["src/worker.ts"], { ...env, ...more });
     cleanUp.push(() => kill(worker));
@@ -59,7 +59,6 @@ describe("the queue", () => {
     return worker;
   }
 
-  /** Runs a program of the example to its end. */
   async function run(...args: string[]): Promise<string> {
     const { code, output } = await runNode(app.folder, args, env);
     expect(code, output).toBe(0);

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { outputOf } from "../../support/run-program.ts";
 import { findFreePort } from "../../support/servers.ts";
-import { kill, outputOf, requireProgram } from "../app.ts";
+import { kill, requireProgram } from "../app.ts";
 
 export interface Redis {
   url: string;

@@ -70,14 +70,6 @@ test("an application for Node compiles with the types of the DOM, and runs", asy
   await Promise.all(outputs.map((file) => expectRun(app.folder, [file], [/^ok$/m])));
 });
 
-test.each(["5.4", "7.0"])(
-  "TypeScript %s can write a failure's types into an application's declarations",
-  (version) =>
-    expectCompiled(version, { ...nodenext, ...inNode, declaration: true, noEmit: false }, [
-      "inferred-types.ts",
-    ]),
-);
-
 test("without strict, a result can be read after a check of success", () => {
   const loose = { strict: false, exactOptionalPropertyTypes: false };
   return expectCompiled("7.0", { ...nodenext, ...inNodeWithDom, ...loose }, ["not-strict.ts"]);
@@ -150,13 +142,6 @@ describe("an application with `declaration: true` compiles", () => {
 });
 
 describe("limitations, with TypeScript 7.0", () => {
-  test("MSW's types need the types of the DOM", async () => {
-    const { output } = await compile("7.0", { ...nodenext, ...inNode }, ["handlers.ts"]);
-    const errors = output.split("\n").filter((line) => /error TS\d+/.test(line));
-    expect(errors).not.toEqual([]);
-    expect(errors.filter((line) => !/^node_modules\/(msw|@mswjs|rettime)\//.test(line))).toEqual([]);
-  });
-
   test("MSW's types compile without the types of the DOM if skipLibCheck is set", () =>
     expectCompiled("7.0", { ...nodenext, ...inNode, skipLibCheck: true }, ["handlers.ts"]));
 

@@ -115,12 +115,14 @@ const exactIds: [text: string, id: number | bigint][] = [
 ];
 
 const INT64 = "an integer from -9223372036854775808 to 9223372036854775807";
+const WITHOUT_EXPONENT = `${INT64}, without a decimal point or an exponent`;
 
 const rejectedIds: [text: string, requirement?: string][] = [
-  ["9223372036854775808"],
-  ["-9223372036854775809"],
+  ["9223372036854775808", WITHOUT_EXPONENT],
+  ["-9223372036854775809", WITHOUT_EXPONENT],
   ["1.5"],
-  ["9.3e18"],
+  ["9.3e18", WITHOUT_EXPONENT],
+  ["1e18", WITHOUT_EXPONENT],
   ["null"],
   ["{}"],
   ['"1"', `${INT64}, not a string`],
@@ -346,6 +348,9 @@ function preflight(path: string, requested: string | undefined, allowed: string)
     responseBody: "",
     responseHeaders: {
       "content-type": undefined,
+      "access-control-allow-origin": "https://app.example",
+      "access-control-allow-credentials": "true",
+      "access-control-expose-headers": "vary, access-control-allow-methods, access-control-allow-headers",
       "access-control-allow-methods": "POST",
       "access-control-allow-headers": allowed,
     },

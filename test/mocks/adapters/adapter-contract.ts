@@ -93,11 +93,7 @@ function send({ baseUrl, fetch }: Connection, { method = "POST", path = "/plants
   });
 }
 
-const DEFAULT_HEADERS = {
-  "content-type": "application/json",
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "*",
-};
+const DEFAULT_HEADERS = { "content-type": "application/json", vary: "origin" };
 
 /** Headers that an adapter adds. */
 const ADAPTER_HEADERS = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];

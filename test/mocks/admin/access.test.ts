@@ -108,6 +108,13 @@ test.each([
   expectForbidden({ host: "127.0.0.1:4010", origin }, OTHER_ORIGIN),
 );
 
+test("a page of the mock itself may use it behind a proxy that changes Host", () =>
+  expectAllowed({
+    host: "127.0.0.1:4010",
+    origin: "http://localhost:5173",
+    "sec-fetch-site": "same-origin",
+  }));
+
 test("a request of another site without Origin, as an <img> sends it, is forbidden", () =>
   expectForbidden({ "sec-fetch-site": "cross-site" }, OTHER_ORIGIN));
 
@@ -156,8 +163,9 @@ test("a page of another origin can read the reason, but gets no permission by a 
   const asked = { origin: "https://plants.example", "access-control-request-method": "POST" };
   const { status, headers } = await send(port, "OPTIONS", "/__admin/clear", asked);
   expect(status).toBe(403);
-  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers["access-control-allow-origin"]).toBe("https://plants.example");
   expect(headers).not.toHaveProperty("access-control-allow-methods");
+  expect(headers).not.toHaveProperty("access-control-allow-credentials");
 });
 
 test("a response of the admin API cannot be read, embedded or framed by another site", async () => {
@@ -165,6 +173,7 @@ test("a response of the admin API cannot be read, embedded or framed by another 
   for (const [method, path] of routes) {
     const { headers } = await fetch(url + path, { method });
     expect(headers.get("access-control-allow-origin"), path).toBeNull();
+    expect(headers.get("vary"), path).toBe("origin");
     expect(headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
     expect(headers.get("cache-control"), path).toBe("no-store");

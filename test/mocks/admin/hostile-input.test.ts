@@ -44,7 +44,7 @@ test.each([
 ])("GET %s does not exist, and is not recorded", async (path) => {
   const { store, url } = await openAdmin();
   expect(messageOf(await send("GET", url + path), 404)).toBe(
-    `${path} does not exist: the admin API is at /__admin/ and /sessions/NAME/__admin/, and has requests, plants, faults, settings, clear, events`,
+    `${path} does not exist: the admin API is at /__admin/ and /sessions/NAME/__admin/, and has requests, plants, faults, release, settings, clear, events`,
   );
   expect(store.requests).toEqual([]);
 });
@@ -154,3 +154,18 @@ test("admin requests are not recorded, meet no faults and are not reported as ev
   await send("POST", `${url}/__admin/faults`, "[]");
   expect([store.requests, store.plants, store.faults, events]).toEqual([[], [], [faults.reset()], []]);
 });
+
+test.each([
+  ["plants", '{"id":1e18,"name":"Fern"}', "`plants[0]` is invalid: `id`"],
+  ["faults", '{"type":"hang","id":1e18}', "`faults[0]` is invalid: `id`"],
+  ["settings", '{"rules":{"id":{"max":1e18}}}', "`rules` is invalid: `id.max`"],
+])(
+  "a number in POST %s that is no exact integer is explained in the words of JSON",
+  async (path, body, prefix) => {
+    const { url } = await openAdmin();
+    const { text } = await send(path === "settings" ? "PATCH" : "POST", `${url}/__admin/${path}`, body);
+    expect(JSON.parse(text).message).toBe(
+      `${prefix} must be an integer from -9223372036854775808 to 9223372036854775807, without a decimal point or an exponent`,
+    );
+  },
+);

@@ -8,6 +8,10 @@ export interface Check {
   sends: string;
   /** Whether it creates nothing, even in a service with a lenient parser: it sends no JSON object. */
   isSafe?: boolean;
+  /** The rules that it finds out, by their path such as `name.maxLength`. */
+  finds?: readonly string[];
+  /** Rules that it finds only if the service has them, such as a limit. */
+  mayFind?: readonly string[];
   /** Finds out what the check is about. Violations are reported by the run. */
   find: (run: CheckRun) => Promise<Finding>;
 }

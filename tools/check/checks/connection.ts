@@ -1,5 +1,5 @@
 /** Checks that need no valid plant. */
-
+import { isSameRejection } from "../../../src/contract/rules.ts";
 import type { CheckRun } from "../run/check-run.ts";
 import { describeResponse, isServerError } from "../run/judge.ts";
 import { type Finding, fact, pass } from "../run/report.ts";
@@ -59,7 +59,14 @@ export const CONNECTION_CHECKS: Check[] = [
 ];
 
 async function withToken(run: CheckRun, token: "none" | "wrong"): Promise<Finding> {
-  const { rejection, summary } = await run.decide(() => run.sendMalformed({ token }));
+  const right = (await run.malformed()).verdict.rejection;
+  const { rejection, summary } = await run.decide(async () => {
+    const { verdict, steps } = await run.sendMalformed({ token });
+    // The form of this rejection is judged by `malformed-json`.
+    const isLikeRight = right && isSameRejection(verdict.rejection, right);
+    return { verdict: isLikeRight ? { ...verdict, violation: undefined } : verdict, steps };
+  });
   run.found.malformed[token] = rejection;
-  return fact(rejection ? summary : "not rejected");
+  if (rejection === undefined) return fact("not rejected");
+  return fact(isSameRejection(rejection, right) ? `${summary}, as with the right token` : summary);
 }

@@ -1,10 +1,13 @@
 /** Checks of valid plants, and of tokens. */
-import { type CheckRun, toJson, type ValidPlant } from "../run/check-run.ts";
-import { type Judge, judgeUnauthorized, judgeValid } from "../run/judge.ts";
+import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
+import type { CheckRun, ValidPlant } from "../run/check-run.ts";
+import { ABOVE_EXACT, EXACT } from "../run/ids.ts";
+import { type Judge, judgeUnauthorized, judgeValid, type Verdict } from "../run/judge.ts";
 import { type Finding, fact, pass, reported } from "../run/report.ts";
+import { Inconclusive } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
-/** Lengths of names and tags, in code points: shorter ones are tried if a service rejects the first. */
+/** Lengths of names and tags, in characters: shorter ones are tried if a service rejects the first. */
 const NAME_LENGTHS = [30, 8, 1];
 const TAG_LENGTHS = [5, 1];
 const LENGTHS = NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const));
@@ -12,67 +15,95 @@ const LENGTHS = NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, t
 export const CREATION_CHECKS: Check[] = [
   {
     name: "create",
-    sends: "a plant with a tag; up to five more with shorter texts if it is rejected",
-    find: (run) => createFirst(run, LENGTHS),
+    sends: "a plant with a tag; if it is rejected, others with shorter texts, and ids from 2^52 up",
+    find: async (run) => (await createFirst(run, LENGTHS)).finding,
   },
   {
     name: "create-without-tag",
     sends: "a plant without a tag",
+    mayFind: ["tag.missing"],
     find: async (run) => {
-      const { nameLength } = run.found;
-      const names = nameLength === undefined ? NAME_LENGTHS : [nameLength];
+      const { found } = run;
+      const names = found.nameLength === undefined ? NAME_LENGTHS : [found.nameLength];
       const lengths = names.map((name) => [name, undefined] as const);
-      const finding = await createFirst(run, lengths);
-      run.found.needsTag ??= run.found.tagLength !== undefined;
+      const { finding, rejection } = await createFirst(run, lengths);
+      found.needsTag ??= found.tagLength !== undefined;
+      if (found.needsTag && rejection) found.rules.tag = { missing: rejection };
       return finding;
     },
   },
   {
     name: "auth-required",
     sends: "a plant without a token, and one with a wrong token",
+    finds: ["unauthorized.missing", "unauthorized.wrong", "bodyBeforeToken"],
     find: async (run) => {
+      const { rules, malformed } = run.found;
       const send = (token: "none" | "wrong", what: string) =>
         run.decide(() => {
-          const plant = run.plant();
           const judge: Judge = (response) => judgeUnauthorized(response, what);
-          return run.send({ id: plant.id, text: toJson(plant) }, judge, { token });
+          return run.sendPlant(run.plant(), judge, { token });
         });
       const missing = await send("none", "a plant without a token");
       const wrong = await send("wrong", "a plant with a wrong token");
-      run.found.rules.unauthorized = { missing: missing.rejection, wrong: wrong.rejection };
+      rules.unauthorized = { missing: missing.rejection, wrong: wrong.rejection };
+      const { rejection } = (await run.malformed()).verdict;
+      const isLikeMalformed = isSameRejection(malformed.none, rejection);
+      const isLikeMissing = isSameRejection(malformed.none, missing.rejection);
+      if (missing.rejection && isLikeMalformed !== isLikeMissing) rules.bodyBeforeToken = isLikeMalformed;
       return fact(`without a token ${missing.summary}; with a wrong one ${wrong.summary}`);
     },
   },
 ];
 
-/** Sends plants with texts of these lengths until one is accepted. */
+/** Sends plants with texts of these lengths, and with large and smaller ids, until one is accepted. */
 async function createFirst(
   run: CheckRun,
   lengths: (readonly [name: number, tag: number | undefined])[],
-): Promise<Finding> {
-  const advice = run.settings.ids ? "" : ". If it needs smaller ids, name a range of them";
-  let rejected = "";
+): Promise<{ finding: Finding; rejection?: Rejection | undefined }> {
+  const { found, ids } = run;
+  let last: Verdict | undefined;
   for (const [nameLength, tagLength] of lengths) {
-    const verdict = await run.decide(() => {
-      const plant: ValidPlant = { id: run.ids.next(), name: run.texts.next(nameLength) };
-      if (tagLength !== undefined) plant.tag = run.texts.next(tagLength);
-      const judge: Judge = (response) => {
-        const verdict = judgeValid(response, plant);
-        // The database of the service may have smaller ids.
-        return response.status === 500 ? { ...verdict, received: verdict.received + advice } : verdict;
-      };
-      return run.send({ id: plant.id, text: toJson(plant) }, judge);
-    });
-    if (verdict.kind === "accepted") {
-      run.found.nameLength ??= nameLength;
-      if (tagLength === undefined) run.found.needsTag = false;
-      else run.found.tagLength = tagLength;
-      if (verdict.violation) return reported(verdict.violation);
-      return verdict.remark === undefined ? pass("created") : fact(`created, but ${verdict.remark}`);
+    const send = (chooseId: () => bigint) =>
+      run.decide(() => {
+        const plant: ValidPlant = { id: chooseId(), name: run.texts.next(nameLength) };
+        if (tagLength !== undefined) plant.tag = run.texts.next(tagLength, false);
+        return run.sendPlant(plant, (response) => {
+          const verdict = judgeValid(response, plant);
+          // The database of the service may have smaller ids, and fail.
+          return response.status === 500 ? { ...verdict, kind: "rejected" } : verdict;
+        });
+      });
+    const large = await send(() => ids.next());
+    // Other texts and ids do not help.
+    const isFinal = large.kind === "accepted" || [401, 403].includes(large.rejection?.status ?? 0);
+    const isLimited = !isFinal && ids.range === undefined;
+    last = isLimited ? await send(() => ids.nextWithin(EXACT, ids.range)) : large;
+    if (last.kind === "accepted") {
+      found.nameLength ??= nameLength;
+      if (tagLength === undefined) found.needsTag = false;
+      else found.tagLength = tagLength;
+      const limit = isLimited ? await findMaxId(run, large, send) : undefined;
+      if (last.violation) return { finding: reported(last.violation) };
+      const remark = limit ?? last.remark;
+      return { finding: remark === undefined ? pass("created") : fact(`created, but ${remark}`) };
     }
-    rejected = verdict.received;
-    // Shorter texts do not help.
-    if ([401, 403].includes(verdict.rejection?.status ?? 0)) break;
+    if (isFinal) break;
   }
-  return fact(`rejects a plant that is valid by the specification: ${rejected}${advice}`);
+  if (last?.rejection === undefined) throw new Inconclusive(`received ${last?.received}`);
+  const detail = `rejects a plant that is valid by the specification: ${last.received}`;
+  return { finding: fact(detail), rejection: last.rejection };
+}
+
+/** Continues with ids that are exact in a double, because larger ones are rejected. Returns what is known about the limit. */
+async function findMaxId(
+  { found, ids }: CheckRun,
+  { rejection, summary, received }: Verdict,
+  send: (chooseId: () => bigint) => Promise<Verdict>,
+): Promise<string> {
+  const above = rejection && (await send(() => ids.nextWithin(ABOVE_EXACT, ids.range)));
+  ids.range = EXACT;
+  if (above === undefined) throw new Inconclusive(`created, but an id above 2^62 received ${received}`);
+  if (!isSameRejection(above.rejection, rejection)) return `an id above 2^62 is rejected: ${summary}`;
+  found.rules.id = { max: Number.MAX_SAFE_INTEGER, range: rejection };
+  return `ids above 2^53-1 are rejected: ${summary}`;
 }

@@ -1,46 +1,36 @@
 /** Checks of ids that exist. */
-import {
-  type Creation,
-  isDuplicate,
-  readDuplicates,
-  recognitionProblem,
-} from "../../../src/contract/rules.ts";
+import { type Creation, isDuplicate, readDuplicates } from "../../../src/contract/rules.ts";
 import type { CheckRun, Try, ValidPlant } from "../run/check-run.ts";
+import { LARGEST } from "../run/ids.ts";
+import { judgeValid, withFailure } from "../run/judge.ts";
 import { type Finding, fact, pass, reported } from "../run/report.ts";
 import { Inconclusive, Skip } from "../run/stop.ts";
 import type { Check } from "./check.ts";
-import { ID_TRUE, rejectsPlant, sendRejectedPlant } from "./invalid.ts";
+import { INVALID_ID_CHECKS, sendRejectedPlant } from "./invalid-plants.ts";
 
 const CONCURRENT = 10;
-
-const idTrue = rejectsPlant(ID_TRUE);
 
 export const EXISTING_ID_CHECKS: Check[] = [
   {
     name: "duplicate-equal",
     sends: "a plant, twice",
+    finds: ["duplicates.equal"],
     find: (run) => repeat(run, "equal", (plant) => plant),
   },
   {
     name: "duplicate-different",
     sends: "two plants with one id",
+    finds: ["duplicates.different"],
     find: (run) => repeat(run, "different", ({ id }) => run.plant({ id })),
   },
-  {
-    ...idTrue,
-    find: async (run) => {
-      const { different } = readDuplicates(run.found.rules);
-      if (typeof different !== "object") throw new Skip("it could replace the plant with the id 1");
-      return idTrue.find(run);
-    },
-  },
+  ...INVALID_ID_CHECKS,
   {
     name: "id-max",
     // A double rounds it to 2^63, which is no int64.
     sends: "a plant whose id is one of the largest",
     find: async (run) => {
       const { violation, rejection, summary } = await run.decide(() =>
-        run.sendValid(run.plant({ id: run.ids.nextLargest() })),
+        run.sendValid(run.plant({ id: run.ids.nextWithin(LARGEST, run.ids.range) })),
       );
       if (isDuplicate(run.found.rules, rejection)) throw new Skip("an earlier run may have used the id");
       if (violation) return reported(violation);
@@ -49,9 +39,10 @@ export const EXISTING_ID_CHECKS: Check[] = [
   },
   {
     name: "id-exact",
+    finds: ["exactIds"],
     sends: "a plant with the id n, and one with n+1, which a service that rounds takes for n",
     find: async (run) => {
-      requireRecognition(run);
+      requireRejected(run, "different");
       const { kind, violation, received } = await run.decide(async () => {
         const [first, second] = run.ids.nextPair();
         const steps = await run.create(run.plant({ id: first }));
@@ -68,7 +59,7 @@ export const EXISTING_ID_CHECKS: Check[] = [
     name: "rejection-creates-nothing",
     sends: "a plant that is not valid, and then a valid one with its id",
     find: async (run) => {
-      requireRecognition(run);
+      requireRejected(run, "different");
       const { kind, received } = await run.decide(async () => {
         const id = run.ids.next();
         const rejected = await sendRejectedPlant(run, id);
@@ -82,9 +73,10 @@ export const EXISTING_ID_CHECKS: Check[] = [
   },
   {
     name: "duplicate-concurrent",
+    finds: ["atomicIds"],
     sends: `${CONCURRENT} plants with one id, at once`,
     find: async (run) => {
-      requireRecognition(run);
+      requireRejected(run, "different");
       const id = run.ids.next();
       const sent = Array.from({ length: CONCURRENT }, () => run.sendValid(run.plant({ id })));
       const tries = await Promise.allSettled(sent);
@@ -101,19 +93,33 @@ export const EXISTING_ID_CHECKS: Check[] = [
   },
   {
     name: "idempotency-key",
-    sends: "a plant, twice, with one idempotency-key",
+    sends: "a plant, twice, with one idempotency-key, and another plant with it",
+    finds: ["idempotencyKey"],
     find: async (run) => {
-      requireRecognition(run);
+      requireRejected(run, "equal");
+      const { rules } = run.found;
       const headers = { "idempotency-key": crypto.randomUUID() };
       const plant = run.plant();
       await run.create(plant, { headers });
       const { kind, received, rejection } = (await run.sendValid(plant, { headers })).verdict;
-      if (kind !== "accepted" && !isDuplicate(run.found.rules, rejection))
+      if (kind !== "accepted" && !isDuplicate(rules, rejection))
         throw new Inconclusive(`received ${received}`);
-      run.found.rules.idempotencyKey = kind === "accepted";
-      return fact(
-        kind === "accepted" ? "honoured: a repeated request gets the first response" : "not honoured",
+      rules.idempotencyKey = kind === "accepted";
+      if (kind !== "accepted") return fact("not honoured");
+      const other = run.plant();
+      let isReplay = false;
+      const { verdict } = await run.sendPlant(
+        other,
+        (response) => {
+          isReplay = "json" in response && Object(response.json).name === plant.name;
+          return judgeValid(response, other);
+        },
+        { headers },
       );
+      if (isReplay) run.created.delete(other.id);
+      if (verdict.rejection) rules.idempotencyKey = { different: verdict.rejection };
+      const second = isReplay ? "gets it, too" : `received ${verdict.summary}`;
+      return fact(`honoured: a repeated plant gets the first response; another plant ${second}`);
     },
   },
 ];
@@ -124,20 +130,26 @@ async function repeat(
   kind: "equal" | "different",
   again: (plant: ValidPlant) => ValidPlant,
 ): Promise<Finding> {
-  const plant = run.plant();
-  await run.create(plant);
-  const { rejection, summary } = await run.decide(() => run.sendValid(again(plant)));
+  const { rejection, summary } = await run.decide(async () => {
+    const plant = run.plant();
+    const before = await run.create(plant);
+    const second = again(plant);
+    const { verdict, steps } = await run.sendPlant(second, (response) =>
+      withFailure(response, judgeValid(response, second), "a response to a plant whose id exists"),
+    );
+    return { verdict, steps: [...before, ...steps] };
+  });
   const { rules } = run.found;
   const decision: Creation = rejection ?? "created";
   rules.duplicates = { ...readDuplicates(rules), [kind]: decision };
   return fact(rejection ? `rejected: ${summary}` : "200, like a new plant");
 }
 
-/** @throws Skip if the response does not show that a plant was rejected because of its id */
-function requireRecognition({ found }: CheckRun): void {
-  const problem = recognitionProblem(found.rules);
-  if (problem !== undefined) throw new Skip(problem);
-  if (found.isStable === false) throw new Skip("rejections differ from request to request");
+/** @throws Skip if a plant whose id exists is not rejected */
+function requireRejected({ found }: CheckRun, kind: "equal" | "different"): void {
+  const decision = readDuplicates(found.rules)[kind];
+  if (decision === undefined) throw new Skip("it is unknown how a duplicate is rejected");
+  if (decision === "created") throw new Skip("duplicates are not rejected");
 }
 
 /** Adds a violation if the last try was rejected as a duplicate. */

@@ -1,110 +1,133 @@
 /** Checks of names and tags: characters, lengths, unique names. */
 import { isSameRejection, type Rejection } from "../../../src/contract/rules.ts";
+import type { Plant } from "../../../src/contract/schemas.ts";
 import type { CheckRun } from "../run/check-run.ts";
+import { describeRejection } from "../run/judge.ts";
 import { RARE_BELOW } from "../run/random-texts.ts";
 import { fact, pass, reported } from "../run/report.ts";
 import { Skip } from "../run/stop.ts";
 import { bisect } from "./bisect.ts";
 import type { Check } from "./check.ts";
 
-/** Longer texts are not tried, code points. */
+/** Longer texts are not tried, characters. */
 const LONGEST = 300;
 
 export const TEXT_CHECKS: Check[] = [
   {
-    name: "text-exact",
-    sends: "a plant whose name has an accent, an emoji, a quote, a backslash and a space at its end",
+    name: "name-unique",
+    sends: "two plants with one name",
+    finds: ["name.unique"],
     find: async (run) => {
-      const { nameLength = 0, tagLength = 0 } = run.found;
-      const odd = 'é🌿"\\ ';
-      const length = nameLength - [...odd].length;
-      if (length < 1) throw new Skip("the accepted names are too short");
-      const { kind, received, violation } = await run.decide(() => {
-        const name = run.texts.next(length) + odd;
-        return run.sendValid(run.plant({ name, ...(tagLength >= 4 && { tag: " ü🌿 " }) }));
-      });
-      if (violation) return reported(violation);
-      return kind === "accepted" ? pass("unchanged") : fact(`rejected: ${received}`);
+      const first = run.plant();
+      await run.create(first);
+      const { rejection, summary } = await run.decide(() => run.sendValid(run.plant({ name: first.name })));
+      run.found.rules.name = { ...run.found.rules.name, unique: rejection ?? false };
+      return fact(rejection ? `names are unique: ${summary}` : "names need not be unique");
     },
   },
   {
     name: "name-length",
-    sends: `plants with names of 0 to ${LONGEST} code points, by bisection`,
+    sends: `plants with names of 0 to ${LONGEST} characters, by bisection`,
+    finds: ["name.minLength", "name.maxLength"],
+    mayFind: ["name.range"],
     find: async (run) => {
-      const { found } = run;
-      const { nameLength = 1 } = found;
-      const accepts = async (length: number): Promise<boolean> => {
-        const first = await rejectionOf(run, { name: run.texts.next(length) });
-        if (length === 0) found.emptyName = first;
-        // Letters may be taken, or rare characters not allowed.
-        if (first === undefined || length === 0 || length >= RARE_BELOW) return first === undefined;
-        return (await rejectionOf(run, { name: run.texts.next(length, false) })) === undefined;
+      const { nameLength = 1, rules } = run.found;
+      const reject = async (length: number): Promise<Rejection | undefined> => {
+        const first = await rejectionOf(run, { name: run.texts.next(length, false) });
+        // A short name of letters may be taken.
+        const isTaken = first && rules.name?.unique && length > 0 && length < RARE_BELOW;
+        return isTaken ? rejectionOf(run, { name: run.texts.next(length) }) : first;
       };
-      const minLength = await findMin(accepts, nameLength);
-      const maxLength = await findMax(accepts, nameLength);
-      found.rules.name = { minLength, maxLength };
-      return fact(describeRange(minLength, maxLength));
+      const isAccepted = async (length: number) => (await reject(length)) === undefined;
+      const empty = await reject(0);
+      let minLength: number | undefined = 0;
+      if (empty) minLength = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
+      // The empty name may have been taken by a run before this one.
+      if (minLength === 1 && rules.name?.unique && isSameRejection(empty, rules.name.unique))
+        minLength = isSameRejection(empty, rules.invalid) ? undefined : 0;
+      rules.name = { ...rules.name, minLength };
+      const tooLong = await reject(LONGEST);
+      const maxLength = tooLong ? await bisect(isAccepted, nameLength, LONGEST) : null;
+      rules.name = { ...rules.name, maxLength };
+      const range = tooLong ?? (minLength ? empty : undefined);
+      if (range) run.findRejection("name.range", range);
+      return fact(describeRange(minLength, maxLength, tooLong));
     },
   },
   {
     name: "tag-length",
-    sends: `plants with tags of up to ${LONGEST} code points, by bisection`,
+    sends: `plants with tags of up to ${LONGEST} characters, by bisection`,
+    finds: ["tag.maxLength"],
+    mayFind: ["tag.range"],
     find: async (run) => {
-      const accepts = async (length: number): Promise<boolean> =>
-        (await rejectionOf(run, { tag: run.texts.next(length) })) === undefined;
-      const known = run.found.tagLength ?? ((await accepts(0)) ? 0 : undefined);
+      const { found } = run;
+      const reject = (length: number) => rejectionOf(run, { tag: run.texts.next(length, false) });
+      const known = found.tagLength ?? ((await reject(0)) ? undefined : 0);
       if (known === undefined) return fact("rejects every tag");
-      const maxLength = await findMax(accepts, known);
-      run.found.rules.tag = { maxLength };
-      return fact(describeRange(0, maxLength));
+      const tooLong = await reject(LONGEST);
+      const isAccepted = async (length: number) => (await reject(length)) === undefined;
+      const maxLength = tooLong ? await bisect(isAccepted, known, LONGEST) : null;
+      if (tooLong) run.findRejection("tag.range", tooLong);
+      found.rules.tag = { ...found.rules.tag, maxLength };
+      return fact(describeRange(0, maxLength, tooLong));
     },
   },
   {
-    name: "name-unique",
-    sends: "two plants with one name",
+    name: "length-unit",
+    sends: "a plant whose name or tag is as long as possible, with é, and one with an emoji",
+    mayFind: ["lengths"],
     find: async (run) => {
-      const { rules, emptyName } = run.found;
-      const first = run.plant();
-      await run.create(first);
-      const { rejection, summary } = await run.decide(() => run.sendValid(run.plant({ name: first.name })));
-      rules.name = { ...rules.name, unique: rejection ?? false };
-      // The empty name may have been taken by a run before this one.
-      if (rejection && emptyName && rules.name.minLength === 1 && isSameRejection(rejection, emptyName)) {
-        const { minLength, ...name } = rules.name;
-        rules.name = isSameRejection(rejection, rules.invalid) ? name : { ...name, minLength: 0 };
-      }
-      return fact(rejection ? `names are unique: ${summary}` : "names need not be unique");
+      const { rules } = run.found;
+      const field = rules.name?.maxLength ? "name" : "tag";
+      const max = rules[field]?.maxLength;
+      if (!max) return fact("no length is limited");
+      const accepts = async (character: string, letters: number) => {
+        if (letters < 0) return false;
+        const text = run.texts.next(letters, false) + character;
+        return (await rejectionOf(run, { [field]: text })) === undefined;
+      };
+      if (await accepts("é", max - 1)) {
+        if (await accepts("🌿", max - 1)) rules.lengths = "code-points";
+        else if (await accepts("🌿", max - 2)) rules.lengths = "utf-16";
+      } else if (await accepts("é", max - 2)) rules.lengths = "bytes";
+      return fact(rules.lengths ?? "unknown: rejects é or an emoji also in a shorter text");
+    },
+  },
+  {
+    name: "text-exact",
+    sends: "a plant whose name has an accent, an emoji, a quote, a backslash and a space at its end",
+    find: async (run) => {
+      const { nameLength = 0, rules } = run.found;
+      const [odd, oddTag] = ['é🌿"\\ ', " ü🌿 "];
+      const lengthOf = (text: string) => {
+        if (rules.lengths === "code-points") return [...text].length;
+        return rules.lengths === "utf-16" ? text.length : new TextEncoder().encode(text).length;
+      };
+      const length = nameLength - lengthOf(odd);
+      if (length < 1) throw new Skip("the accepted names are too short");
+      const { maxLength = 0 } = rules.tag ?? {};
+      const tag = (maxLength ?? LONGEST) >= lengthOf(oddTag) && { tag: oddTag };
+      const { kind, received, violation } = await run.decide(() =>
+        run.sendValid(run.plant({ name: run.texts.next(length) + odd, ...tag })),
+      );
+      if (violation) return reported(violation);
+      return kind === "accepted" ? pass("unchanged") : fact(`rejected: ${received}`);
     },
   },
 ];
 
 /** Sends a plant with this text. Returns how it was rejected, or undefined. */
-async function rejectionOf(
-  run: CheckRun,
-  text: { name: string } | { tag: string },
-): Promise<Rejection | undefined> {
+async function rejectionOf(run: CheckRun, text: Partial<Plant>): Promise<Rejection | undefined> {
   const { rejection } = await run.decide(async () => {
     const { verdict, steps } = await run.sendValid(run.plant(text));
     // An empty tag may be dropped: that changes nothing that a reader could see.
-    const isEmpty = Object.values(text)[0] === "";
-    return { verdict: isEmpty ? { ...verdict, violation: undefined } : verdict, steps };
+    return { verdict: text.tag === "" ? { ...verdict, violation: undefined } : verdict, steps };
   });
   return rejection;
 }
 
-/** @param known a length that is accepted */
-async function findMax(accepts: (length: number) => Promise<boolean>, known: number): Promise<number | null> {
-  return (await accepts(LONGEST)) ? null : bisect(accepts, known, LONGEST);
-}
-
-/** @param known a length that is accepted */
-async function findMin(accepts: (length: number) => Promise<boolean>, known: number): Promise<number> {
-  if (await accepts(0)) return 0;
-  return known === 1 || (await accepts(1)) ? 1 : bisect(accepts, known, 1);
-}
-
-function describeRange(min: number, max: number | null): string {
-  return max === null
-    ? `${min} or more code points; no limit up to ${LONGEST}`
-    : `${min} to ${max} code points`;
+function describeRange(min: number | undefined, max: number | null, tooLong?: Rejection): string {
+  const from = min ?? "0 or 1";
+  if (tooLong === undefined) return `${from} or more characters; no limit up to ${LONGEST}`;
+  return `${from} to ${max} characters; longer: ${describeRejection(tooLong)}`;
 }

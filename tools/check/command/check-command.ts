@@ -11,7 +11,7 @@ import { formatJson, print, printError } from "../../terminal/print.ts";
 import { readNamedFile } from "../../terminal/read-named-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
-import { CHECK_GROUPS } from "../check-plant-store.ts";
+import { CHECK_GROUPS, NOT_MADE } from "../check-plant-store.ts";
 import { checkPlantStore, type PlantStoreCheckOptions } from "../index.ts";
 import { type CheckArguments, readArguments } from "./check-arguments.ts";
 import { conclude } from "./conclude.ts";
@@ -45,7 +45,7 @@ function printPlan({ ids }: CheckArguments): void {
   }
   const range = ids
     ? `The ids are from ${ids.from} to ${ids.to}: they must be free, since a service may replace the plants that have them.`
-    : "The ids are random, from 2^62 up, and from 2^49 up for id-fraction.";
+    : "The ids are random: from 2^62 up, or from 2^52 up if the service rejects these, and from 2^49 up for id-fraction.";
   print(wrap(`${range} Without --create-on, only what has a * is sent. Nothing was sent.`));
 }
 
@@ -74,7 +74,7 @@ async function run(args: CheckArguments, program: string): Promise<number> {
     onId: (id) => created.add(id),
     onCheck: (check) => {
       const isNotAllowed = createOn === undefined && check.result === "skipped";
-      if (!args.json && !isNotAllowed) print(formatCheck(check));
+      if (!args.json && !isNotAllowed && check.detail !== NOT_MADE) print(formatCheck(check));
     },
     signal: interruption.signal,
   };

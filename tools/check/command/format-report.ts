@@ -35,15 +35,16 @@ export function formatCheck({ name, result, detail, curl }: PlantStoreCheckResul
  *
  * @param rulesFile the file of rules that the service was compared with
  */
-export function formatEnd(
-  { checks, rules, differences = [], created, sentence }: Conclusion,
-  rulesFile: string | undefined,
-): string {
-  const found = Object.entries(describeRules(rules)).filter(([, value]) => value !== undefined);
+export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined): string {
+  const { checks, rules, differences = [], created, sentence } = conclusion;
+  // A missing id, or one of another type, is not kept either.
+  const isChanging = checks.some(({ name, result }) => result === "violation" && /^(missing-)?id/.test(name));
   return [
     ...section(
       "Rules of this service",
-      found.map(([key, value]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`),
+      Object.entries(describeRules(rules)).map(
+        ([key, value]) => `  · ${key.padEnd(DETAIL_COLUMN - 4)}${value}`,
+      ),
     ),
     ...section(
       `Differences from ${withoutControls(`${rulesFile}`)}`,
@@ -51,13 +52,18 @@ export function formatEnd(
     ),
     ...section(
       "Ids of plants that exist or may exist",
-      created.length === 0 ? [] : [`  ${wrap(created.join(", "), 78, "  ")}`],
+      created.length === 0
+        ? []
+        : [created.join(", "), isChanging ? NAMES : []].flat().map((line) => `  ${wrap(line, 78, "  ")}`),
     ),
     "",
     countResults(checks),
     wrap(sentence),
   ].join("\n");
 }
+
+const NAMES =
+  "The service stores some of them under other ids: find these by their names, which begin with `plant-store-sdk check`.";
 
 function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ["", styleText("bold", title), ...lines];

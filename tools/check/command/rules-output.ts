@@ -12,6 +12,7 @@ import {
 import { writeOutput } from "../../terminal/output-file.ts";
 import { readRules } from "../../terminal/rules-file.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
+import { CHECK_GROUPS } from "../check-plant-store.ts";
 import { describeRules } from "../compare-rules.ts";
 import type { Conclusion } from "./conclude.ts";
 
@@ -39,21 +40,30 @@ export async function readEarlierRules(
  */
 export function writeRules(
   path: string,
-  { rules, exitCode, checks }: Conclusion,
+  { rules, ended, checks }: Conclusion,
   before: PlantStoreRules = {},
 ): string {
-  if (exitCode === 4 || checks.some(({ result }) => result === "inconclusive"))
-    return `${path} was not written, because the run is inconclusive.`;
+  const hasCreated = checks.some(({ name, result }) => name === "create" && result !== "skipped");
+  if (ended !== undefined || !hasCreated)
+    return `${path} was not written, because ${ended === undefined ? "no plant was created" : "the run ended early"}.`;
   const { $schema, id } = before;
   const known = { ...before, duplicates: readDuplicates(before), unauthorized: readUnauthorized(before) };
-  const kept = { ...($schema && { $schema }), ...withMessages(rules, known), ...(id && { id }) };
+  const found = { ...rules, ...(id && { id: { min: id.min, max: id.max, ...rules.id } }) };
+  const kept = { ...($schema && { $schema }), ...withMessages(found, known) };
   writeOutput(path, `${stringifyJson(kept, 2)}\n`);
-  // Without a limit, `maxBodyBytes` is absent.
-  const omitted = Object.entries(describeRules(rules)).filter(
-    ([key, text]) => !text && key !== "maxBodyBytes",
-  );
+  const omitted = unknownRules(rules, checks);
   if (omitted.length === 0) return "";
-  return `Omitted from ${path}, because this run did not find them out: ${omitted.map(([key]) => key).join(", ")}.`;
+  return `Omitted from ${path}, because this run did not find them out: ${omitted.join(", ")}.`;
+}
+
+/** The paths of the rules that no check found out. */
+function unknownRules(rules: PlantStoreRules, checks: Conclusion["checks"]): string[] {
+  const known = describeRules(rules);
+  const made = checks.filter(({ result }) => result === "pass" || result === "fact").map(({ name }) => name);
+  const paths = Object.values(CHECK_GROUPS)
+    .flat()
+    .flatMap(({ name, finds = [], mayFind = [] }) => (made.includes(name) ? finds : [...finds, ...mayFind]));
+  return [...new Set(paths)].filter((path) => known[path] === undefined);
 }
 
 /** Adds the messages of equal rejections. */

@@ -18,7 +18,7 @@ import { formatIssues } from "../../../src/contract/issues.ts";
 import { type PlantStoreRules, rulesSchema } from "../../../src/contract/rules.ts";
 import { isInt64 } from "../../../src/contract/validate-field.ts";
 import { configurationError } from "../../../src/errors.ts";
-import type { PlantStoreFetch } from "../../../src/options.ts";
+import type { PlantStoreRequestInit, PlantStoreResponse } from "../../../src/options.ts";
 import type { PlantStoreCheckResult } from "./report.ts";
 
 /** Options of {@link checkPlantStore}. */
@@ -47,7 +47,7 @@ export interface PlantStoreCheckOptions {
   /**
    * Ids that the checks may use, both included, for a service that rejects large ones. They must be free: a service may
    * replace the plants that have them.
-   * @default random ids from 2^62 up
+   * @default random ids from 2^62 up, or from 2^52 to 2^53-1 if the service rejects these
    */
   ids?: { from: number | bigint; to: number | bigint } | undefined;
   /**
@@ -84,8 +84,17 @@ export interface PlantStoreCheckOptions {
    * Sends the requests, such as to a service in this process.
    * @default the global `fetch`
    */
-  fetch?: PlantStoreFetch | undefined;
+  fetch?: CheckFetch["send"] | undefined;
 }
+
+/** A method, whose parameters TypeScript compares in both directions: a `PlantStoreFetch` is accepted, too. */
+type CheckFetch = {
+  /** An OPTIONS request has no body. */
+  send(
+    url: string,
+    init: Omit<PlantStoreRequestInit, "body"> & { body?: string },
+  ): Promise<PlantStoreResponse>;
+};
 
 /** Options with all defaults, after all checks. */
 export type CheckSettings = ReturnType<typeof resolveCheckOptions>;

@@ -30,6 +30,9 @@ export interface Try {
   steps: Step[];
 }
 
+/** A rule about the rejection of plants. */
+export type FieldRule = `${"id" | "name" | "tag"}.${"missing" | "type" | "range"}`;
+
 /** What the checks have found so far. */
 interface Findings {
   rules: PlantStoreRules;
@@ -41,11 +44,9 @@ interface Findings {
   /** Whether the same request is always rejected in the same way. */
   isStable?: boolean;
   /** How malformed text was rejected, by what token was sent. */
-  malformed: { right?: Rejection | undefined; none?: Rejection | undefined; wrong?: Rejection | undefined };
+  malformed: { none?: Rejection | undefined; wrong?: Rejection | undefined };
   /** The check whose plant is not valid, and was rejected. */
   rejectedPlant?: PlantStoreCheckName;
-  /** How an empty name was rejected. */
-  emptyName?: Rejection | undefined;
 }
 
 export class CheckRun {
@@ -61,6 +62,7 @@ export class CheckRun {
   /** Why no check can find anything out, while each response to POST was a 5xx. */
   illness: string | undefined;
   readonly #defects = new Set<string>();
+  #malformed: Try | undefined;
   #creates = 0;
   #isHealthy = false;
   /** Whether the right token was ever accepted. */
@@ -75,9 +77,21 @@ export class CheckRun {
   /** A plant like those that were accepted. @throws Stop if none was */
   plant(fields: Partial<ValidPlant> = {}): ValidPlant {
     const { nameLength, tagLength, needsTag } = this.found;
-    if (nameLength === undefined) throw new Stop("no valid plant was accepted");
-    const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength) };
+    if (nameLength === undefined) {
+      const { baseUrl, createOn, ids } = this.settings;
+      const command = `plant-store-sdk check --base-url ${baseUrl} --create-on ${createOn} --ids FROM..TO`;
+      const advice = `. If it needs smaller ids, run \`${command}\` with a range that is free`;
+      throw new Stop(`no valid plant was accepted${ids || !this.#wasAuthorized ? "" : advice}`);
+    }
+    const tag = needsTag && tagLength !== undefined && { tag: this.texts.next(tagLength, false) };
     return { id: this.ids.next(), name: this.texts.next(nameLength), ...tag, ...fields };
+  }
+
+  /** Notes how such a plant is rejected, unless that is known. */
+  findRejection(rule: FieldRule, rejection: Rejection): void {
+    const { rules, isStable = true } = this.found;
+    const [field, code] = rule.split(".") as ["id" | "name" | "tag", "missing" | "type" | "range"];
+    if (isStable) rules[field] = { ...rules[field], [code]: rules[field]?.[code] ?? rejection };
   }
 
   /** Sends text that is not JSON. */
@@ -89,10 +103,19 @@ export class CheckRun {
     return { verdict: judge(response, "text that is not JSON"), steps: [{ request }] };
   }
 
+  /** The response to text that is not JSON, with the right token. Sent once. */
+  async malformed(): Promise<Try> {
+    this.#malformed ??= await this.sendMalformed();
+    return this.#malformed;
+  }
+
   /** Sends a plant that is valid, with the right token. */
   sendValid(plant: ValidPlant, given: CheckRequest = {}, extra = {}): Promise<Try> {
-    const text = toJson({ ...plant, ...extra });
-    return this.send({ id: plant.id, text }, (response) => judgeValid(response, plant), given);
+    return this.sendPlant({ ...plant, ...extra }, (response) => judgeValid(response, plant), given);
+  }
+
+  sendPlant(plant: ValidPlant, judge: Judge, given?: CheckRequest): Promise<Try> {
+    return this.send({ id: plant.id, text: toJson(plant) }, judge, given);
   }
 
   /** Sends a body that could create a plant. @param body with the id that is in it or near it */
@@ -116,25 +139,37 @@ export class CheckRun {
     if (first.verdict.kind === "accepted") return first.steps;
     const second = await this.sendValid(this.plant());
     if (second.verdict.kind === "accepted")
-      throw new Inconclusive(`a plant like others that were accepted got ${first.verdict.received}`);
-    throw new Stop(`the service has changed: plants like accepted ones now get ${second.verdict.received}`);
+      throw new Inconclusive(`a plant like others that were accepted got ${this.explain(first.verdict)}`);
+    throw new Stop(
+      `the service has changed: plants like accepted ones now get ${this.explain(second.verdict)}`,
+    );
   }
 
   /**
    * Makes a try, and another one if it shows a violation that was not reported before.
    *
+   * @param isOnce whether one accepted plant is a violation, because a second one could meet it
    * @throws Inconclusive if the second try shows something else, or the response shows nothing
    */
-  async decide(attempt: () => Promise<Try>): Promise<Verdict> {
-    const { verdict } = await attempt();
-    const { kind, violation, received } = verdict;
-    // A 5xx is a defect only between plants that are accepted.
-    const isShown = violation && (!violation.isServerError || this.found.nameLength !== undefined);
+  async decide(attempt: () => Promise<Try>, isOnce = false): Promise<Verdict> {
+    const first = await attempt();
+    const { kind, violation } = first.verdict;
+    // A failure is a defect only between plants that are accepted.
+    const isShown = violation && (!violation.isFailure || this.found.nameLength !== undefined);
     const isKnown = isShown && this.#defects.has(violation.defect);
-    if (isShown && !isKnown) return this.#confirm(verdict, violation, await attempt());
-    if (isKnown && violation.isServerError) throw new EarlyFinding(reported(violation).detail);
-    if (kind === "unclear") throw new Inconclusive(`received ${received}`);
-    return verdict;
+    if (isShown && !isKnown) {
+      const again = isOnce && kind === "accepted" ? first : await attempt();
+      return this.#confirm(first.verdict, violation, again);
+    }
+    if (isKnown && violation.isFailure) throw new EarlyFinding(reported(violation).detail);
+    if (kind === "unclear") throw new Inconclusive(`received ${this.explain(first.verdict)}`);
+    return first.verdict;
+  }
+
+  /** What was received, and what may help. */
+  explain({ status, received }: Verdict): string {
+    const isLimited = status === 503 && this.#isHealthy;
+    return isLimited ? `${received}; if a rate limit caused it, lower --max-rate (\`maxRate\`)` : received;
   }
 
   async #confirm({ received }: Verdict, { defect, expected }: Violation, again: Try): Promise<Verdict> {
@@ -179,4 +214,4 @@ export class CheckRun {
 }
 
 /** Unlike `JSON.stringify`, with exact ids. */
-export const toJson = (value: object): string => stringifyJson(value) as string;
+const toJson = (value: object): string => stringifyJson(value) as string;

@@ -6,48 +6,57 @@ import { Inconclusive, Skip } from "./stop.ts";
 const START = 2n ** 62n;
 const INT64_END = 2n ** 63n;
 
+/** From here up, a double has no odd integers. */
+const EXACT_END = 2n ** 53n;
+
 /** From here up, a double has no quarters. */
 const QUARTERS_END = 2n ** 50n;
 
-/** A double rounds the integers from here up to 2^63. */
-const LARGEST_START = INT64_END - 512n;
+/** The largest ids. A double rounds them to 2^63. */
+export const LARGEST = { from: INT64_END - 512n, to: INT64_END - 1n };
+
+/** The largest ids that are exact in a double, and ids right above them. */
+export const EXACT = { from: EXACT_END / 2n, to: EXACT_END - 1n };
+export const ABOVE_EXACT = { from: EXACT_END, to: EXACT_END + 2n ** 20n };
+
+type IdRange = NonNullable<CheckSettings["ids"]>;
 
 export class Ids {
-  readonly #range: CheckSettings["ids"];
+  /** The range in use. */
+  range: IdRange | undefined;
+  /** The operator's. */
+  readonly #given: IdRange | undefined;
   readonly #used: Set<bigint>;
 
   constructor({ ids, usedIds }: Pick<CheckSettings, "ids" | "usedIds">) {
-    this.#range = ids;
+    this.range = ids;
+    this.#given = ids;
     this.#used = new Set(Array.from(usedIds, BigInt));
   }
 
   /** An id that was not used before, and by no other run. */
   next(): bigint {
-    if (this.#range) return this.#nextWithin(this.#range.from, this.#range.to);
+    if (this.range) return this.nextWithin(this.range, this.range);
     return this.#choose(() => START + randomBelow(2n ** 52n) * 1024n);
   }
 
   /** An id that doubles keep together with its fraction. */
   nextBelowFraction(): bigint {
-    return this.#nextWithin(this.#range?.from ?? QUARTERS_END / 2n, QUARTERS_END - 1n);
-  }
-
-  /** One of the largest ids. */
-  nextLargest(): bigint {
-    return this.#nextWithin(LARGEST_START, INT64_END - 1n);
+    const from = this.#given?.from ?? QUARTERS_END / 2n;
+    return this.nextWithin({ from, to: QUARTERS_END - 1n }, this.#given);
   }
 
   /** Two unused ids, n and n+1, that are the same number for a service that rounds. */
   nextPair(): [bigint, bigint] {
-    if (this.#range === undefined) {
+    if (this.range === undefined) {
       const first = this.next();
       this.#used.add(first + 1n);
       return [first, first + 1n];
     }
-    const { from, to } = this.#range;
-    if (to <= 2n ** 53n) throw new Skip("needs two ids above 2^53, which the range of ids does not have");
+    const { from, to } = this.range;
+    if (to <= EXACT_END) throw new Skip("needs two ids above 2^53, which the range of ids does not have");
     // A double keeps multiples of 4 from 2^53 up, and rounds the number after one to it.
-    const lowest = from > 2n ** 53n ? ((from + 3n) / 4n) * 4n : 2n ** 53n;
+    const lowest = from > EXACT_END ? ((from + 3n) / 4n) * 4n : EXACT_END;
     for (let id = lowest; id < to; id += 4n) {
       if (this.#used.has(id) || this.#used.has(id + 1n)) continue;
       this.#used.add(id).add(id + 1n);
@@ -65,21 +74,19 @@ export class Ids {
   inShell(id: bigint): string {
     // A shell calculates with int64.
     if (id >= INT64_END) return `${String(id).slice(0, -10)}$t`;
-    const isLargest = id >= LARGEST_START && { from: LARGEST_START, to: INT64_END - 1n };
-    const range = this.#range ?? (isLargest || undefined);
-    if (range === undefined) return `$((${id} + t * 1024))`;
+    const range = this.range ?? (id >= LARGEST.from ? LARGEST : undefined);
+    if (range === undefined || id < range.from) return `$((${id} + t * 1024))`;
     // A double keeps multiples of 4: a pair of ids stays one.
     return `$((${range.from} + (${id - range.from} + t * 4) % ${range.to - range.from + 1n}))`;
   }
 
-  /** @throws Skip if the range has no id from `lowest` to `highest` */
-  #nextWithin(lowest: bigint, highest: bigint): bigint {
-    const range = this.#range ?? { from: lowest, to: highest };
-    const from = range.from > lowest ? range.from : lowest;
-    const to = range.to < highest ? range.to : highest;
-    if (from > to)
-      throw new Skip(`needs an id from ${lowest} to ${highest}, which the range of ids does not have`);
-    return this.#choose(() => from + randomBelow(to - from + 1n));
+  /** One of these ids that is also within the range. @throws Skip if there is none */
+  nextWithin({ from, to }: IdRange, within: IdRange | undefined): bigint {
+    const lowest = within && within.from > from ? within.from : from;
+    const highest = within && within.to < to ? within.to : to;
+    if (lowest > highest)
+      throw new Skip(`needs an id from ${from} to ${to}, which the range of ids does not have`);
+    return this.#choose(() => lowest + randomBelow(highest - lowest + 1n));
   }
 
   #choose(random: () => bigint): bigint {

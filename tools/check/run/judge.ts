@@ -12,12 +12,14 @@ export interface Violation {
   defect: string;
   expected: string;
   /** Whether it shows only that the service fails, which it may do for every request. */
-  isServerError?: boolean;
+  isFailure?: boolean;
 }
 
 export interface Verdict {
   /** Whether the service says that it created the plant. `"unclear"`: the response is neither. */
   kind: "accepted" | "rejected" | "unclear";
+  /** Of the response, if there is one. */
+  status: number | undefined;
   /** How the request was rejected. */
   rejection?: Rejection;
   /** What was received, for people: the status and the start of the body. */
@@ -77,31 +79,27 @@ export function judgeUnauthorized(response: CheckResponse | NoResponse, what: st
 
 /** Judges the response to a body that must be rejected. */
 export function judgeInvalid(response: CheckResponse | NoResponse, what: string): Verdict {
-  return withDefect(response, judgeUnauthorized(response, what), `a rejection of ${what}, not a 5xx`);
+  return withFailure(response, judgeUnauthorized(response, what), `a rejection of ${what}`);
 }
 
-/** Judges the response to a body that may be accepted or rejected. */
-export function judgeOdd(response: CheckResponse | NoResponse, what: string): Verdict {
-  return withDefect(response, judgeAny(response), `a response to ${what}, not a 5xx`);
-}
-
-/** A gateway's 502, 503 or 504 says nothing about the service. */
-function withDefect({ status }: CheckResponse | NoResponse, verdict: Verdict, expected: string): Verdict {
-  const isDefect = status !== undefined && status >= 500 && (status < 502 || status > 504);
-  return isDefect
-    ? { ...verdict, violation: { defect: `5xx: ${expected}`, expected, isServerError: true } }
-    : verdict;
+/** Adds a violation if the service fails. A gateway's 502, 503 or 504 says nothing about the service. */
+export function withFailure(response: CheckResponse | NoResponse, verdict: Verdict, wanted: string): Verdict {
+  const { status } = response;
+  const isFailure =
+    status === undefined ? response.isClosed : status >= 500 && (status < 502 || status > 504);
+  const expected = status === undefined ? wanted : `${wanted}, not a 5xx`;
+  return isFailure ? { ...verdict, violation: { defect: expected, expected, isFailure } } : verdict;
 }
 
 export const isServerError = ({ status }: CheckResponse) => status >= 500 && status !== 501;
 
 /** What every request has in common. */
-function judgeAny(response: CheckResponse | NoResponse): Verdict {
+export function judgeAny(response: CheckResponse | NoResponse): Verdict {
   const received = describeResponse(response);
   const { status } = response;
   if (status === undefined || status < 400 || status >= 500) {
     const isAccepted = status !== undefined && status >= 200 && status < 300;
-    return { kind: isAccepted ? "accepted" : "unclear", received, summary: received };
+    return { kind: isAccepted ? "accepted" : "unclear", status, received, summary: received };
   }
   const { data } = errorSchema.safeParse(response.json);
   const error = data?.error;
@@ -113,6 +111,7 @@ function judgeAny(response: CheckResponse | NoResponse): Verdict {
   const expected = "an Error body in a 400: an int32 `error` and a string `message`";
   return {
     kind: "rejected",
+    status,
     rejection: { status, ...(error !== undefined && error !== status && { error }) },
     received,
     summary,

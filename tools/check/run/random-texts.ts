@@ -9,7 +9,9 @@ export const RARE_BELOW = 4;
 
 /** Makes a name in quotes change with `$t`, the time in seconds: its last six digits replace as many letters. */
 export const withShellName = (quoted: string) =>
-  quoted.replace(new RegExp(`(${PREFIX}[a-z]{2})[a-z]{6}`), `$1'\${t#????}'`);
+  quoted
+    .replace(new RegExp(`(${PREFIX}[a-z]{2})[a-z]{6}`), `$1'\${t#????}'`)
+    .replace(/("name":)\d+/, "$1'$t'");
 
 export class RandomTexts {
   readonly #used = new Set<string>();
@@ -38,10 +40,10 @@ function choose(length: number, isRare: boolean): string {
 
 const letter = () => String.fromCodePoint(0x61 + below(26));
 
-/** CJK unified ideographs, with extension B. */
+/** CJK unified ideographs and Hangul syllables: each is one UTF-16 unit. */
 function ideograph(): string {
-  const index = below(20_000 + 42_000);
-  return String.fromCodePoint(index < 20_000 ? 0x4e00 + index : 0x20000 + index - 20_000);
+  const index = below(20_000 + 11_000);
+  return String.fromCodePoint(index < 20_000 ? 0x4e00 + index : 0xac00 + index - 20_000);
 }
 
 const below = (count: number) => Number(randomBelow(BigInt(count)));

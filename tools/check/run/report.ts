@@ -19,6 +19,7 @@ export type PlantStoreCheckName =
   | "rejection-stable"
   | "unknown-field"
   | "text-exact"
+  | "length-unit"
   | "lone-surrogate"
   | `duplicate-${"equal" | "different" | "concurrent"}`
   | "rejection-creates-nothing"

@@ -40,6 +40,8 @@ export interface CheckResponse {
 export interface NoResponse {
   status: undefined;
   reason: string;
+  /** Whether the connection was lost after the request was sent. */
+  isClosed?: boolean;
 }
 
 /** A plant is short. */
@@ -119,7 +121,7 @@ export class Service {
         return { status: undefined, reason: `no complete response within ${timeout / 1000} s` };
       const { notSent, reason } = describeNetworkError(error, this.#redactor);
       if (notSent && this.#hasResponded) throw new Stop(`the service is gone: ${reason}`);
-      return { status: undefined, reason: `no response: ${reason}` };
+      return { status: undefined, reason: `no response: ${reason}`, isClosed: !notSent };
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);

@@ -181,7 +181,7 @@ export class ImportRun {
     const { headers: headersOf, rules } = this.#options;
     const headers = headersOf?.({ row, attempt: (known?.attempt ?? 0) + 1, plant });
     const hasKey = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === "idempotency-key");
-    const idempotencyKey = rules?.idempotencyKey === true && !hasKey ? row : undefined;
+    const idempotencyKey = rules?.idempotencyKey && !hasKey ? row : undefined;
     return { maxRetries: 0, retryUnknown: false, headers, idempotencyKey };
   }
 

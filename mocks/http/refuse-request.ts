@@ -1,0 +1,70 @@
+/** Responds to requests that Node rejects, instead of Node, which would say neither the reason nor send an Error body. */
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { HttpError } from "../parts/http-error.ts";
+import type { RecordedRequest } from "../parts/recorded-request.ts";
+import { allowOrigin } from "../parts/service-response.ts";
+import { absoluteUrl, endConnection, send } from "./node-http.ts";
+
+/** `_httpMessage` is the response that is being sent. Node has no other name for it. */
+type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null };
+
+type Log = (refused: Pick<RecordedRequest, "method" | "url" | "status" | "reason">) => void;
+
+/** What Node rejects before there is a request, by the code of its error. */
+const REFUSALS: Record<string, [status: number, reason: string]> = {
+  HPE_HEADER_OVERFLOW: [431, "the request line and the headers are longer than 16 KiB"],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "the chunk extensions are longer than 16 KiB"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time"],
+};
+
+/**
+ * @param origin the URL of the server, for requests without a Host
+ * @param handle gets all other requests
+ */
+export function handleRequests(server: Server, origin: string, log: Log, handle: RequestListener): void {
+  const refuse = (status: number, reason: string, request: IncomingMessage, response: ServerResponse) => {
+    log({ method: request.method ?? "", url: absoluteUrl(request, origin), status, reason });
+    response.shouldKeepAlive = false; // The body is not read.
+    const headers = request.headers as Record<string, string>;
+    const result = allowOrigin(new HttpError(status, reason).response, { headers }, true);
+    endConnection(request.socket, () => send(result, response));
+  };
+  server.on("checkExpectation", (request, response) => {
+    refuse(417, "the header expect must be 100-continue or absent", request, response);
+  });
+  server.on("request", (request, response) => {
+    // RFC 9112 section 3.2.
+    const isInvalid = request.headers.host === undefined && request.httpVersion === "1.1";
+    if (isInvalid) refuse(400, "the header host is missing", request, response);
+    else handle(request, response);
+  });
+  /** Where Node gives no response to write to. */
+  const refuseOn = (socket: HttpSocket, status: number, reason: string): void => {
+    const { _httpMessage: sending } = socket;
+    // The responses to requests before this one are still sent.
+    if (sending?.writableEnded) {
+      sending.once("close", () => refuseOn(socket, status, reason));
+      return;
+    }
+    if (!socket.writable || sending?.headersSent) {
+      socket.destroy();
+      return;
+    }
+    log({ method: "", url: "", status, reason });
+    const { headers, body } = new HttpError(status, reason).response;
+    const cors = { "access-control-allow-origin": "*" }; // The origin is not known.
+    const length = { "content-length": `${body}`.length, connection: "close" };
+    const lines = Object.entries({ ...headers, ...cors, ...length }).map((line) => line.join(": "));
+    const { STATUS_CODES } = process.getBuiltinModule("node:http");
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n");
+    socket.end(`${head}\r\n\r\n${body}`);
+  };
+  server.on("connect", (_request, socket) => {
+    endConnection(socket, () => refuseOn(socket, 405, "CONNECT is not allowed here: this is no proxy"));
+  });
+  server.on("clientError", ({ code, reason }: NodeJS.ErrnoException & { reason?: string }, socket) => {
+    const [status, problem] = REFUSALS[`${code}`] ?? [400, `this is not HTTP: ${reason}`];
+    endConnection(socket, () => refuseOn(socket, status, problem));
+  });
+}

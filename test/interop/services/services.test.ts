@@ -1,0 +1,188 @@
+/** Services in other frameworks and languages: what `check`, the mock with its rules, the client and the import say about them. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { MockStore } from "../../../mocks/store.ts";
+import { builtFile } from "../../../scripts/built-file.ts";
+import { PlantStoreClient } from "../../../src/index.ts";
+import type { PlantStoreCheckReport } from "../../../tools/check/index.ts";
+import { importPlants, openJournal, PlantStoreImportError } from "../../../tools/import/index.ts";
+import { readRules } from "../../../tools/terminal/rules-file.ts";
+import { TOKEN } from "../../check/real-services.ts";
+import { sendEach } from "../../check/send-requests.ts";
+import { installApp, kill, runNode } from "../../consumers/app.ts";
+import { EXPRESS } from "./express/truth.ts";
+import { FASTIFY } from "./fastify/truth.ts";
+import { FLASK } from "./flask/truth.ts";
+import { GO } from "./go/truth.ts";
+import { JAVA } from "./java/truth.ts";
+import { PHP } from "./php/truth.ts";
+import { type InteropService, TWENTY_REQUESTS } from "./service.ts";
+
+const app = installApp(resolve(import.meta.dirname, ".."));
+
+beforeAll(() => {
+  const cwd = join(app.folder, "services/go");
+  const env = {
+    PATH: process.env.PATH,
+    HOME: cwd,
+    GOFLAGS: "-mod=mod",
+    GOCACHE: join(app.folder, "../go-cache"),
+  };
+  execFileSync("go", ["build", "-o", "plants", "main.go"], { cwd, env });
+});
+
+/** Starts a new service without plants. It ends with the test. */
+async function start({ command }: InteropService): Promise<{ url: string; child: ChildProcess }> {
+  const port = await freePort();
+  const data = join(app.folder, `plants-${port}`);
+  await mkdir(data);
+  const [program, ...args] = command(join(app.folder, "services"), port);
+  const child = spawn(program, args, {
+    cwd: app.folder,
+    env: {
+      ...{ PATH: process.env.PATH, PORT: `${port}`, TOKEN, DATA: data },
+      OPENAPI: resolve(import.meta.dirname, "../../../docs/openapi.json"),
+    },
+    stdio: "ignore",
+  });
+  onTestFinished(() => kill(child));
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with the exit code ${child.exitCode}`);
+    await sleep(50);
+  }
+  return { url: `http://127.0.0.1:${port}`, child };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), "close");
+  return port;
+}
+
+function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  return Promise.race([once(socket, "connect").then(() => true), once(socket, "error").then(() => false)])
+    .catch(() => false)
+    .finally(() => socket.destroy());
+}
+
+/** Long numbers, and random letters. */
+const masked = (detail: string) => detail.replace(/\d{8,}|(?<=plant-store-sdk check )[a-z]+/g, "#");
+
+/** Runs the command. Returns its report, and the rules that it has written. */
+async function check(url: string) {
+  const command = builtFile("cli/plant-store-sdk.js");
+  const file = join(app.folder, `rules-${new URL(url).port}.json`);
+  const created = `${file}.created`;
+  const args = [command, "check", "--base-url", url, "--create-on", "127.0.0.1", "--write-rules", file];
+  const { stdout } = await runNode(app.folder, [...args, "--created", created, "--json"], {
+    PLANT_STORE_TOKEN: TOKEN,
+  });
+  return { report: JSON.parse(stdout) as PlantStoreCheckReport, rules: await readRules(file) };
+}
+
+/** Returns the status and the number of each response. */
+async function sendTwenty(url: string, fetch: (request: Request) => Promise<Response>) {
+  const all: Record<string, string> = {};
+  for (const [what, response] of await sendEach(TWENTY_REQUESTS, url, fetch)) {
+    const { error } = (await response.json()) as { error?: number };
+    all[what] = `${response.status} ${error}`;
+  }
+  return all;
+}
+
+describe.each(Object.entries({ FLASK, GO, PHP, EXPRESS, FASTIFY, JAVA }))("%s", (_, service) => {
+  test("every statement of the report is true, and the first run writes the rules", async () => {
+    const { report, rules } = await check((await start(service)).url);
+    const truth = new Map(service.truth.map(([name, ...rest]) => [name, rest]));
+    for (const { name, result, detail } of report.checks) {
+      const [expected, text = ""] = truth.get(name) ?? [];
+      expect.soft([name, result]).toEqual([name, expected]);
+      if (typeof text === "string") expect.soft([name, masked(detail)]).toEqual([name, text]);
+      else expect.soft(detail).toMatch(text);
+    }
+    expect(report.checks).toHaveLength(service.truth.length);
+    expect(rules).toMatchObject(service.rules);
+  });
+
+  test("a mock with the rules responds to twenty requests like it", async () => {
+    const { rules } = await check((await start(service)).url);
+    const { url } = await start(service);
+    const real = await sendTwenty(url, fetch);
+    const mock = new MockStore({ rules, auth: (token) => token === TOKEN });
+    const mocked = await sendTwenty("http://localhost", (request) => mock.fetch(request));
+    const different = Object.keys(real).filter((what) => real[what] !== mocked[what]);
+    expect(Object.keys(real)).toHaveLength(20);
+    expect(different, JSON.stringify({ real, mocked }, null, 1)).toEqual(service.differing);
+    expect(different.length).toBeLessThanOrEqual(2);
+  });
+
+  test("the client's outcomes are true", async () => {
+    const { url, child } = await start(service);
+    const client = new PlantStoreClient({ baseUrl: url, token: TOKEN, maxRetries: 0 });
+    const create = async (id: number | bigint, name: string, options = {}) => {
+      const { success, error } = await client.safeCreatePlant({ id, name, tag: "indoor" }, options);
+      return success ? 200 : [error.outcome, error.response?.status];
+    };
+    const rejected = (status: unknown) => ["not-created", status];
+    expect(await create(2001, "Fern")).toBe(200);
+    const again = await create(2001, "Fern");
+    expect(again).toEqual(rejected(expect.any(Number)));
+    expect(await create(2002, "Moss", { token: "wrong" })).toEqual(rejected(expect.any(Number)));
+    // Nothing was created with the wrong token.
+    expect(await create(2002, "Moss")).toBe(200);
+    const { tooLong, rounded } = service;
+    expect(await create(2003, "x".repeat(500))).toEqual(tooLong === 200 ? 200 : rejected(tooLong));
+    await create(2n ** 53n, "Large");
+    expect(await create(2n ** 53n + 1n, "Larger")).toEqual(rounded === 200 ? 200 : rejected(rounded));
+
+    child.kill("SIGSTOP");
+    const sent = new Promise<void>((resolve) => {
+      const onSent = () => {
+        unsubscribe("undici:request:bodySent", onSent);
+        resolve();
+      };
+      subscribe("undici:request:bodySent", onSent);
+    });
+    const inFlight = create(2004, "In flight");
+    await sent;
+    await kill(child);
+    expect(await inFlight).toEqual(["unknown", undefined]);
+    expect(await create(2005, "Down")).toEqual(["not-created", undefined]);
+  });
+
+  test("an import of fifty rows, twice with a new journal, says which plants exist", async () => {
+    const { rules } = await check((await start(service)).url);
+    const { url } = await start(service);
+    const client = new PlantStoreClient({ baseUrl: url, token: TOKEN });
+    const plants = Array.from({ length: 50 }, (_, index) => ({
+      id: 3001 + index,
+      name: `Fern ${index}`,
+      tag: "indoor",
+    }));
+    const run = async (path: string) => {
+      const journal = await openJournal(join(app.folder, path), { baseUrl: url });
+      try {
+        for await (const _ of importPlants(client, plants, { journal, rules }));
+      } catch (error) {
+        // It stops after 50 rejections that are alike.
+        if (!(error instanceof PlantStoreImportError)) throw error;
+      }
+      const count = journal.count();
+      await journal.close();
+      return count;
+    };
+    const none = { created: 0, exists: 0, notCreated: 0, unknown: 0 };
+    const port = new URL(url).port;
+    expect(await run(`first-${port}.db`)).toEqual({ ...none, created: 50 });
+    expect(await run(`second-${port}.db`)).toEqual({ ...none, [service.secondImport]: 50 });
+  });
+});

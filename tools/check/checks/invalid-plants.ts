@@ -1,0 +1,115 @@
+/** Checks of plants that are not valid: one request each. */
+import { parseJson } from "../../../src/contract/json.ts";
+import {
+  isDuplicate,
+  type Rejection,
+  readDuplicates,
+  recognitionProblem,
+} from "../../../src/contract/rules.ts";
+import type { CheckRun, FieldRule, Try } from "../run/check-run.ts";
+import type { Ids } from "../run/ids.ts";
+import { judgeInvalid, type Verdict } from "../run/judge.ts";
+import { randomBelow } from "../run/random.ts";
+import { type Finding, fact, pass, reported } from "../run/report.ts";
+import { Inconclusive, Skip } from "../run/stop.ts";
+import type { Check } from "./check.ts";
+
+/** `ID`, `NAME` and `NUMBER` in the body stand for new ones. The rule is what the rejection shows, unless that is known. */
+type InvalidPlant = readonly [
+  name: Check["name"],
+  what: string,
+  body: string,
+  rule?: FieldRule,
+  chooseId?: (ids: Ids) => bigint,
+];
+
+const fraction = (ids: Ids) => ids.nextBelowFraction();
+const overflow = (ids: Ids) => ids.nextBeyondInt64();
+
+/** One line for each mistake of a parser or a mapper: each has its own, so none can stand for another. */
+const PLANTS: InvalidPlant[] = [
+  ["missing-name", "a plant without a name", '{"id":ID}', "name.missing"],
+  // A fixed number could be taken.
+  ["name-number", "a plant whose name is a number", '{"id":ID,"name":NUMBER}', "name.type"],
+  // Optional fields of many languages accept it.
+  ["tag-null", "a plant whose tag is null", '{"id":ID,"name":"NAME","tag":null}', "tag.type"],
+  ["tag-number", "a plant whose tag is a number", '{"id":ID,"name":"NAME","tag":42}', "tag.type"],
+  // Becomes `[object Object]` or a JSON column.
+  ["tag-object", "a plant whose tag is an object", '{"id":ID,"name":"NAME","tag":{}}', "tag.type"],
+  ["id-string", "a plant whose id is a string", '{"id":"ID","name":"NAME"}', "id.type"],
+  ["id-fraction", "a plant whose id is a fraction", '{"id":ID.25,"name":"NAME"}', "id.type", fraction],
+];
+
+/**
+ * A service that accepts one of these may give each such plant the same id. So they are sent after the checks of duplicates:
+ * a rejection like theirs can be about an earlier plant.
+ */
+const PLANTS_WITH_ONE_ID: InvalidPlant[] = [
+  // Becomes 0 in languages with zero values.
+  ["missing-id", "a plant without an id", '{"name":"NAME"}', "id.missing", () => 0n],
+  ["id-null", "a plant whose id is null", '{"id":null,"name":"NAME"}', "id.type", () => 0n],
+  // Python's `True` is an integer: 1.
+  ["id-true", "a plant whose id is true", '{"id":true,"name":"NAME"}', "id.type", () => 1n],
+  ["id-overflow", "a plant whose id is above 2^63-1", '{"id":ID,"name":"NAME"}', "id.range", overflow],
+];
+
+const BODIES: InvalidPlant[] = [
+  // Not objects: to read a field of null is an error in many languages.
+  ["body-array", "an empty array", "[]"],
+  ["body-null", "null", "null"],
+];
+
+const fill = (body: string, id: bigint, name: string) =>
+  body
+    .replace("ID", `${id}`)
+    .replace("NAME", name)
+    .replace("NUMBER", `${randomBelow(10n ** 12n)}`);
+
+function send(run: CheckRun, [, what, body, , chooseId]: InvalidPlant, given?: bigint): Promise<Try> {
+  const { id, name } = run.plant(given === undefined ? {} : { id: given });
+  const used = chooseId?.(run.ids) ?? id;
+  return run.send({ id: used, text: fill(body, used, name) }, (response) => judgeInvalid(response, what));
+}
+
+/** Sends a plant that was rejected before. @throws Inconclusive if none was */
+export async function sendRejectedPlant(run: CheckRun, id?: bigint): Promise<Try & { rejection: Rejection }> {
+  const plant = PLANTS.find(([name]) => name === run.found.rejectedPlant);
+  if (plant === undefined) throw new Inconclusive("no plant that is not valid was rejected");
+  const { verdict, steps } = await send(run, plant, id);
+  if (verdict.rejection === undefined) throw new Inconclusive(`received ${verdict.received}`);
+  return { verdict, steps, rejection: verdict.rejection };
+}
+
+const toCheck = (plant: InvalidPlant): Check => ({
+  name: plant[0],
+  sends: plant[1],
+  finds: [plant[3] ?? [], plant[0] === "missing-name" ? "invalid" : []].flat(),
+  find: async (run) => {
+    const [name, , body, rule] = plant;
+    const { found } = run;
+    const isOnce = PLANTS_WITH_ONE_ID.includes(plant);
+    if (name === "id-true" && typeof readDuplicates(found.rules).different !== "object")
+      throw new Skip("it could replace the plant with the id 1");
+    const verdict = await run.decide(() => send(run, plant), isOnce);
+    const { rejection } = verdict;
+    if (rejection === undefined) return rejected(verdict);
+    if (isOnce && isDuplicate(found.rules, rejection)) {
+      const detail = `${verdict.summary}, as for an id that exists: an earlier plant may have it`;
+      if (recognitionProblem(found.rules) === undefined) throw new Inconclusive(detail);
+      return fact(detail);
+    }
+    if (name === "missing-name") found.rules.invalid = rejection;
+    if (rule) run.findRejection(rule, rejection);
+    if (Object(parseJson(fill(body, 7n, ""))).id === 7) found.rejectedPlant ??= name;
+    return rejected(verdict);
+  },
+});
+
+export const rejected = ({ summary, isContract, violation }: Verdict): Finding => {
+  if (violation) return reported(violation);
+  return isContract ? pass(summary) : fact(summary);
+};
+
+export const INVALID_PLANT_CHECKS = PLANTS.map(toCheck);
+export const INVALID_ID_CHECKS = PLANTS_WITH_ONE_ID.map(toCheck);
+export const INVALID_BODY_CHECKS = BODIES.map(toCheck);
