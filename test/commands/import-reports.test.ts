@@ -67,6 +67,9 @@ test("unknown rows are sent again if the store rejects an id that it has", async
   const work = await Workplace.create(plantsUpTo(3), { rules: { duplicates: { status: 409 } } });
   work.store.enqueue(faults.reset({ afterCreate: true, id: 2 }), faults.reset({ id: 3 }));
   expect((await work.import(["plants.ndjson"])).code).toBe(3);
+  const tried = await work.import(["plants.ndjson", "--duplicates", "409", "--dry-run"]);
+  expect(tried.stdout).toMatch(/^3 rows: 2 would be sent, 1 done earlier, 0 unknown,/);
+  expect(tried.stderr).toMatch(/^plants\.ndjson → dry run, journal [^\n]*\n$/); // It pauses for nothing.
   work.age();
   const { code, stdout } = await work.import(["plants.ndjson", "--duplicates", "409"]);
   expect([code, work.store.plants.length]).toEqual([0, 3]);

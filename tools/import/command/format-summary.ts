@@ -4,15 +4,15 @@ import { formatDuration, wrap } from "../../terminal/format-text.ts";
 import { withoutControls } from "../../terminal/print.ts";
 import { type ImportProgress, PlantStoreImportError } from "../index.ts";
 import type { ImportArguments } from "./import-arguments.ts";
-import type { ImportResult } from "./import-file.ts";
+import type { ImportResult, RunProgress } from "./import-file.ts";
 import { countDone, markOf, nameCounts } from "./progress-display.ts";
 
 /** Such as "5 rows: 3 would be sent, 1 done earlier, 0 unknown, 1 changed or invalid. Nothing was sent." */
-export function formatDryRun(progress: ImportProgress): string {
-  const { sent, skipped, unknown, notCreated, complete } = progress;
+export function formatDryRun(progress: RunProgress): string {
+  const { wouldSend = 0, skipped, unknown, notCreated, complete } = progress;
   const rows = `${plural(countDone(progress), "row")}${complete ? "" : " so far"}`;
   const held = `${formatCount(unknown)} unknown, ${formatCount(notCreated)} changed or invalid`;
-  const others = `${formatCount(sent)} would be sent, ${formatCount(skipped)} done earlier`;
+  const others = `${formatCount(wouldSend)} would be sent, ${formatCount(skipped)} done earlier`;
   return wrap(`${rows}: ${others}, ${held}. Nothing was sent.`);
 }
 
