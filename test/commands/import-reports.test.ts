@@ -33,11 +33,12 @@ test("the rows that a run did not create are in a file, with their reasons, unti
 
 test("--max-not-created stops the import with exit code 6, and counts malformed rows too", async () => {
   const work = await Workplace.create(`{"id":\n{"id":1}\n${plantsUpTo(30)}`);
-  work.store.enqueue(faults.status(400, { times: 10 }));
+  work.store.enqueue(faults.reset(), faults.status(400, { times: 10 }));
   const args = ["plants.ndjson", "--concurrency", "1", "--max-not-created", "4"];
-  const { code, stderr } = await work.import(args);
+  const { code, stdout, stderr } = await work.import(args);
   expect([code, stderr]).toEqual([6, expect.stringContaining("More than 4 rows of this run were")]);
-  expect(work.store.requests).toHaveLength(3);
+  expect(stdout).toContain("\nCorrect them in the input, and run the same command again. Find out which of");
+  expect(work.store.requests).toHaveLength(4);
 });
 
 test("--header can be repeated, and names the key of the row and the number of its attempt", async () => {
