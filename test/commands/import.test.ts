@@ -263,6 +263,9 @@ test("an error of the input wins over unknown rows", async () => {
   const { code, stdout } = await work.import(["plants.ndjson"]);
   expect(code).toBe(2);
   expect(stdout).toContain("  ? unknown      1\n");
+  expect(stdout).toContain(
+    "\nCorrect the input, and run the same command again. Find out which of them exist",
+  );
 });
 
 test("a missing input and a folder are errors, and create no journal", async () => {
@@ -308,7 +311,7 @@ test.each([401, 403])(
       ),
     );
     expect(stdout).toContain(
-      `  rows so far  1  in 0:01\n\nThe rows that were not created are in\n  ${JOURNAL}.not-created.ndjson\n\nTo continue, run the same command again.\n`,
+      `  rows so far  1  in 0:01\n\nThe rows that were not created are in\n  ${JOURNAL}.not-created.ndjson\n\nWhen the cause is corrected, run the same command again to continue.\n`,
     );
     expect((await work.import(["plants.ndjson"])).code).toBe(0);
     expect(work.store.plants).toHaveLength(3);
