@@ -422,6 +422,44 @@ test.each([
   expect(rules.name).toMatchObject({ ...name, unique: false });
 });
 
+test.each<[PlantStoreRules, number | undefined]>([
+  [{ lengths: "bytes", name: { minLength: 3 } }, 3],
+  [{ lengths: "bytes", name: { minLength: 3, unique: { status: 409 } } }, 3],
+  [{ lengths: "bytes", name: { minLength: 3, unique: { status: 400 } } }, undefined],
+  [{ lengths: "utf-16", name: { minLength: 2, unique: { status: 409 } } }, 2],
+])(
+  "rare characters, which have more bytes, do not shorten the shortest name: %j",
+  async (rules, minLength) => {
+    const report = await checkMock(rules);
+    expect([report.conforms, report.rules.name?.minLength]).toEqual([true, minLength]);
+  },
+);
+
+test("names of three bytes are enough for everything but odd characters", async () => {
+  const { conforms, ended, rules } = await checkMock({ lengths: "bytes", name: { maxLength: 3 } });
+  expect([conforms, ended]).toEqual([true, undefined]);
+  expect(rules).toMatchObject({
+    ...{ lengths: "bytes", mediaType: { status: 400 } },
+    name: { maxLength: 3 },
+  });
+  expect([rules.id?.max, rules.unknownFields]).toEqual([undefined, "ignored"]);
+});
+
+test.each([20, 23])(
+  "within a limit of %d bytes that was found, odd characters are tried",
+  async (maxLength) => {
+    const results = resultsOf(await checkMock({ lengths: "bytes", name: { maxLength } }));
+    expect(results["text-exact"]).toEqual({ result: "pass", detail: "unchanged" });
+  },
+);
+
+test("an empty tag is only said to be accepted if it is", async () => {
+  const isValid: Parts["isValid"] = (plant) =>
+    CORRECT.isValid(plant) && /^.{1,12}$/.test(String(plant.tag ?? "none"));
+  const detail = "up to 12 characters; longer: 400 with error 1001";
+  expect(resultsOf(await check({ isValid }))["tag-length"]?.detail).toBe(detail);
+});
+
 test.each<[string, Partial<Parts>]>([
   ["`tag` must be absent, not null, if there is none", { echo: ({ name }) => ({ name, tag: null }) }],
   ["the body is not a Plant", { echo: () => ({ plant: 1 }) }],
