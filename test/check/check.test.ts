@@ -146,9 +146,9 @@ test("an id is reported before it is sent", async () => {
   );
   expect(early).toEqual([]);
   expect(idsIn(requests).length).toBeGreaterThan(20);
-  // Without a range, ids are from 2^62 up, and one from 2^49 up. A service may take no id, null and true for 0, 0 and 1.
-  expect(reported.filter((id) => id < 2n ** 49n)).toEqual([0n, 0n, 1n]);
-  expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(4);
+  // Without a range, ids are from 2^62 up, and one from 2^49 up. A service may take what is missing for 0, and true for 1.
+  expect(reported.filter((id) => id < 2n ** 49n)).toEqual([0n, 0n, 1n, 0n, 0n]);
+  expect(reported.filter((id) => id < 2n ** 62n)).toHaveLength(6);
 });
 
 test("the preflight is that of a browser", async () => {
@@ -273,23 +273,44 @@ test.each([
   },
 );
 
+/** Takes what is missing for 0, and `true` for 1. */
+const withZeros: Partial<Parts> = {
+  parse: (text) => {
+    const { id, name = "", tag } = text === "null" ? { id: undefined } : CORRECT.parse(text);
+    const { wrong } = Object(id);
+    const isZero = id === undefined || wrong === null;
+    return { id: isZero ? "0" : wrong === true ? "1" : id, name, tag };
+  },
+};
+
+test.each<Parts["duplicate"]>(["created", [500, 500]])(
+  "plants of others with the ids 0 and 1 stay, unless the service rejects duplicates: %s",
+  async (duplicate) => {
+    const { fetch, store } = createSmallService({ ...withZeros, duplicate });
+    const plants = ["0", "1"].map((id) => ({ id, name: "Someone's", tag: undefined }));
+    for (const plant of plants) store.set(plant.id, plant);
+    const report = await check({}, { fetch });
+    expect([store.get("0"), store.get("1")]).toEqual(plants);
+    expect(resultsOf(report)["body-array"]?.detail).toBe("it could replace the plant with the id 0");
+  },
+);
+
+test("text that is not JSON, of which a service makes a plant, is in the list of ids", async () => {
+  const parse = () => ({ id: "0", name: "" });
+  const { created, store } = await check({ parse }, { createOn: undefined });
+  expect([created, [...store.keys()]]).toEqual([["0"], ["0"]]);
+});
+
 test("an id that is always the same is a violation once; what an earlier plant may cause is inconclusive", async () => {
-  const { fetch, store } = createSmallService({
-    parse: (text) => {
-      const plant = CORRECT.parse(text);
-      const { wrong } = Object(plant.id);
-      const isZero = plant.id === undefined || wrong === null;
-      return { ...plant, id: isZero ? "0" : wrong === true ? "1" : plant.id };
-    },
-  });
+  const { fetch, store } = createSmallService(withZeros);
   const options = { baseUrl: "http://localhost", token: TOKEN, createOn: "localhost", fetch };
   const first = await checkPlantStore(options);
   const ofIds = (report: PlantStoreCheckReport) =>
-    ["missing-id", "id-null", "id-true"].map((name) => resultsOf(report)[name]?.result);
+    ["missing-id", "id-null", "id-true", "body-null"].map((name) => resultsOf(report)[name]?.result);
   // The missing id has become 0.
-  expect(ofIds(first)).toEqual(["violation", "inconclusive", "violation"]);
+  expect(ofIds(first)).toEqual(["violation", "inconclusive", "violation", "inconclusive"]);
   expect(new Set(first.created)).toEqual(new Set(store.keys()));
-  expect(ofIds(await checkPlantStore(options))).toEqual(["inconclusive", "inconclusive", "inconclusive"]);
+  expect(new Set(ofIds(await checkPlantStore(options)))).toEqual(new Set(["inconclusive"]));
 });
 
 test("a 503 between plants that are accepted suggests a lower rate", async () => {
@@ -399,6 +420,44 @@ test.each([
   const { conforms, rules } = await checkMock({ name });
   expect(conforms).toBe(true);
   expect(rules.name).toMatchObject({ ...name, unique: false });
+});
+
+test.each<[PlantStoreRules, number | undefined]>([
+  [{ lengths: "bytes", name: { minLength: 3 } }, 3],
+  [{ lengths: "bytes", name: { minLength: 3, unique: { status: 409 } } }, 3],
+  [{ lengths: "bytes", name: { minLength: 3, unique: { status: 400 } } }, undefined],
+  [{ lengths: "utf-16", name: { minLength: 2, unique: { status: 409 } } }, 2],
+])(
+  "rare characters, which have more bytes, do not shorten the shortest name: %j",
+  async (rules, minLength) => {
+    const report = await checkMock(rules);
+    expect([report.conforms, report.rules.name?.minLength]).toEqual([true, minLength]);
+  },
+);
+
+test("names of three bytes are enough for everything but odd characters", async () => {
+  const { conforms, ended, rules } = await checkMock({ lengths: "bytes", name: { maxLength: 3 } });
+  expect([conforms, ended]).toEqual([true, undefined]);
+  expect(rules).toMatchObject({
+    ...{ lengths: "bytes", mediaType: { status: 400 } },
+    name: { maxLength: 3 },
+  });
+  expect([rules.id?.max, rules.unknownFields]).toEqual([undefined, "ignored"]);
+});
+
+test.each([20, 23])(
+  "within a limit of %d bytes that was found, odd characters are tried",
+  async (maxLength) => {
+    const results = resultsOf(await checkMock({ lengths: "bytes", name: { maxLength } }));
+    expect(results["text-exact"]).toEqual({ result: "pass", detail: "unchanged" });
+  },
+);
+
+test("an empty tag is only said to be accepted if it is", async () => {
+  const isValid: Parts["isValid"] = (plant) =>
+    CORRECT.isValid(plant) && /^.{1,12}$/.test(String(plant.tag ?? "none"));
+  const detail = "up to 12 characters; longer: 400 with error 1001";
+  expect(resultsOf(await check({ isValid }))["tag-length"]?.detail).toBe(detail);
 });
 
 test.each<[string, Partial<Parts>]>([

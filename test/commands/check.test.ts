@@ -162,7 +162,7 @@ test("the range of ids, messages and the schema are kept, because no check finds
   expect(stdout).toMatch(/\n {2}– duplicate-/); // Skipped, because duplicates are not rejected.
   expect(stdout).not.toContain("undefined");
   expect(stderr.replace(/\s+/g, " ")).toBe(
-    "Omitted from rules.json, because this run did not find them out: exactIds, atomicIds, idempotencyKey. ",
+    "Omitted from rules.json, because this run did not find them out: id.missing, exactIds, atomicIds, idempotencyKey. ",
   );
   expect(read("rules.json")).toContain('"max": 9223372036854775807');
   const { checked, ...written } = JSON.parse(read("rules.json"));
@@ -197,6 +197,9 @@ test("--plan says what would be sent, and sends nothing", async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/duplicate-concurrent\s+10 plants with one id, at once/);
   expect(stdout).toContain("The ids are from 1000 to 1999: they must be free");
+  expect(stdout.replace(/\s+/g, " ")).toContain(
+    "A service may take true for the id 1, and what is missing for 0",
+  );
   expect(store.requests).toEqual([]);
 });
 

@@ -92,6 +92,8 @@ function expectedRules(given: AllRules): PlantStoreRules {
     ...(!isDeepStrictEqual(unauthorized.missing, malformed) && { bodyBeforeToken }),
     // A text of one character shows only that code points are counted.
     ...((name.maxLength ?? tag.maxLength ?? 0) > (lengths === "code-points" ? 0 : 1) && { lengths }),
+    // A plant without an id could replace the one with the id 0.
+    id: isRejected ? id : { ...id, missing: undefined },
     name: { ...name, range: nameRange },
     tag: { ...tag, range: tag.maxLength === null ? undefined : tag.range },
   };

@@ -31,7 +31,7 @@ const LAST_FOR_UNHEALTHY = ["create", "malformed-json"];
 
 /**
  * Checks whether a running service keeps its contract, and finds out how it behaves where the specification is silent.
- * Without `createOn`, it sends nothing that could create a plant.
+ * Without `createOn`, it sends no JSON.
  *
  * @throws PlantStoreConfigurationError if an option is missing or invalid
  */

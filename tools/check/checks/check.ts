@@ -6,7 +6,7 @@ export interface Check {
   name: PlantStoreCheckName;
   /** What it sends, for `--plan`. */
   sends: string;
-  /** Whether it creates nothing, even in a service with a lenient parser: it sends no JSON object. */
+  /** Whether it sends no JSON, so that even a service with a lenient parser hardly creates a plant. */
   isSafe?: boolean;
   /** The rules that it finds out, by their path such as `name.maxLength`. */
   finds?: readonly string[];

@@ -8,7 +8,7 @@ import { Inconclusive } from "../run/stop.ts";
 import type { Check } from "./check.ts";
 
 /** Lengths of names and tags, in characters: shorter ones are tried if a service rejects the first. */
-const NAME_LENGTHS = [30, 8, 1];
+export const NAME_LENGTHS = [30, 8, 1] as const;
 const TAG_LENGTHS = [5, 1];
 const LENGTHS = NAME_LENGTHS.flatMap((name) => TAG_LENGTHS.map((tag) => [name, tag] as const));
 

@@ -39,11 +39,12 @@ export const ODD_BODY_CHECKS: Check[] = [
     sends: "a plant whose name has half a surrogate pair, which UTF-8 cannot encode",
     find: async (run) => {
       const { nameLength = 0 } = run.found;
-      if (nameLength < 2) throw new Skip("the accepted names are too short");
+      // Half a pair can have 3 bytes.
+      if (nameLength < 4) throw new Skip("the accepted names are too short");
       const expected = "a response to a plant whose name has half a surrogate pair";
       const judge: Judge = (response) => withFailure(response, judgeAny(response), expected);
       const { kind, summary } = await run.decide(() =>
-        run.sendPlant(run.plant({ name: `${run.texts.next(nameLength - 1)}\ud83c` }), judge),
+        run.sendPlant(run.plant({ name: `${run.texts.next(nameLength - 3, false)}\ud83c` }), judge),
       );
       return fact(kind === "accepted" ? "accepted" : `rejected: ${summary}`);
     },

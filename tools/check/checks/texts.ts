@@ -8,6 +8,7 @@ import { fact, pass, reported } from "../run/report.ts";
 import { Skip } from "../run/stop.ts";
 import { bisect } from "./bisect.ts";
 import type { Check } from "./check.ts";
+import { NAME_LENGTHS } from "./creation.ts";
 
 /** Longer texts are not tried, characters. */
 const LONGEST = 300;
@@ -32,25 +33,37 @@ export const TEXT_CHECKS: Check[] = [
     mayFind: ["name.range"],
     find: async (run) => {
       const { nameLength = 1, rules } = run.found;
-      const reject = async (length: number): Promise<Rejection | undefined> => {
-        const first = await rejectionOf(run, { name: run.texts.next(length, false) });
-        // A short name of letters may be taken.
-        const isTaken = first && rules.name?.unique && length > 0 && length < RARE_BELOW;
-        return isTaken ? rejectionOf(run, { name: run.texts.next(length) }) : first;
+      const { unique } = rules.name ?? {};
+      /** Lengths whose name may be taken, or too short. */
+      const unsure: number[] = [];
+      const reject = (length: number, isRare = false) =>
+        rejectionOf(run, { name: run.texts.next(length, isRare) });
+      const isAccepted = async (length: number) => {
+        const rejection = await reject(length);
+        if (rejection === undefined) return true;
+        if (!unique || !isSameRejection(rejection, unique)) {
+          run.findRejection("name.range", rejection);
+          return false;
+        }
+        const range = rules.name?.range ?? rules.invalid;
+        if (range && !isSameRejection(unique, range)) return true; // Taken, so it was accepted before.
+        // A rare one is not taken, but has more bytes.
+        const isRareAccepted = length > 0 && length < RARE_BELOW && !(await reject(length, true));
+        if (length === 0 || isRareAccepted) unsure.push(length);
+        return isRareAccepted;
       };
-      const isAccepted = async (length: number) => (await reject(length)) === undefined;
-      const empty = await reject(0);
-      let minLength: number | undefined = 0;
-      if (empty) minLength = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
-      // The empty name may have been taken by a run before this one.
-      if (minLength === 1 && rules.name?.unique && isSameRejection(empty, rules.name.unique))
-        minLength = isSameRejection(empty, rules.invalid) ? undefined : 0;
-      rules.name = { ...rules.name, minLength };
       const tooLong = await reject(LONGEST);
+      if (tooLong) run.findRejection("name.range", tooLong);
       const maxLength = tooLong ? await bisect(isAccepted, nameLength, LONGEST) : null;
       rules.name = { ...rules.name, maxLength };
-      const range = tooLong ?? (minLength ? empty : undefined);
-      if (range) run.findRejection("name.range", range);
+      if (maxLength !== null && maxLength >= RARE_BELOW)
+        run.found.nameLength = Math.min(maxLength, NAME_LENGTHS[0]);
+      let shortest = 0;
+      if (!(await isAccepted(0)))
+        shortest = (await isAccepted(1)) ? 1 : await bisect(isAccepted, nameLength, 1);
+      const isSure = !unsure.includes(shortest) && !unsure.includes(shortest - 1);
+      const minLength = isSure ? shortest : undefined;
+      rules.name = { ...rules.name, minLength };
       return fact(describeRange(minLength, maxLength, tooLong));
     },
   },
@@ -62,14 +75,15 @@ export const TEXT_CHECKS: Check[] = [
     find: async (run) => {
       const { found } = run;
       const reject = (length: number) => rejectionOf(run, { tag: run.texts.next(length, false) });
-      const known = found.tagLength ?? ((await reject(0)) ? undefined : 0);
+      const empty = await reject(0);
+      const known = found.tagLength ?? (empty ? undefined : 0);
       if (known === undefined) return fact("rejects every tag");
       const tooLong = await reject(LONGEST);
       const isAccepted = async (length: number) => (await reject(length)) === undefined;
       const maxLength = tooLong ? await bisect(isAccepted, known, LONGEST) : null;
       if (tooLong) run.findRejection("tag.range", tooLong);
       found.rules.tag = { ...found.rules.tag, maxLength };
-      return fact(describeRange(0, maxLength, tooLong));
+      return fact(describeRange(empty ? undefined : 0, maxLength, tooLong));
     },
   },
   {
@@ -127,6 +141,8 @@ async function rejectionOf(run: CheckRun, text: Partial<Plant>): Promise<Rejecti
 }
 
 function describeRange(min: number | undefined, max: number | null, tooLong?: Rejection): string {
-  if (tooLong === undefined) return `${min ?? "0 or 1"} or more characters; no limit up to ${LONGEST}`;
-  return `${min ?? "0 or 1"} to ${max} characters; longer: ${describeRejection(tooLong)}`;
+  const from = min === undefined ? "" : `${min} or more characters; `;
+  if (tooLong === undefined) return `${from}no limit up to ${LONGEST}`;
+  const range = min === undefined ? `up to ${max}` : `${min} to ${max}`;
+  return `${range} characters; longer: ${describeRejection(tooLong)}`;
 }

@@ -29,8 +29,8 @@ const OPTIONS = {
 const USAGE = `[options]
 
 Checks whether a running Plant Store service keeps its contract, and finds out
-how it behaves where the specification is silent. Without --create-on it sends
-nothing that could create a plant, and most checks are skipped.
+how it behaves where the specification is silent. Without --create-on, it sends
+no JSON, and most checks are skipped.
 
 ${formatOptions(OPTIONS, CHECK_RULES)}
 

@@ -46,7 +46,8 @@ function printPlan({ ids }: CheckArguments): void {
   const range = ids
     ? `The ids are from ${ids.from} to ${ids.to}: they must be free, since a service may replace the plants that have them.`
     : "The ids are random: from 2^62 up, or from 2^52 up if the service rejects these, and from 2^49 up for id-fraction.";
-  print(wrap(`${range} Without --create-on, only what has a * is sent. Nothing was sent.`));
+  const risk = "A service may take true for the id 1, and what is missing for 0, even in text without JSON.";
+  print(wrap(`${range} ${risk} Without --create-on, only what has a * is sent. Nothing was sent.`));
 }
 
 async function run(args: CheckArguments, program: string): Promise<number> {

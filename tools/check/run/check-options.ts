@@ -34,8 +34,8 @@ export interface PlantStoreCheckOptions {
    */
   token?: string | undefined;
   /**
-   * Consent to create plants: the host of `baseUrl`, with or without its port. Without it, no JSON object is sent, and only
-   * the checks up to `malformed-json` are made.
+   * Consent to create plants: the host of `baseUrl`, with or without its port. Without it, no JSON is sent, and only the
+   * checks that need none are made.
    * @default none
    */
   createOn?: string | undefined;

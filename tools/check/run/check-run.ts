@@ -99,7 +99,9 @@ export class CheckRun {
     const response = await this.#send(request);
     const judge = request.token === undefined ? judgeInvalid : judgeUnauthorized;
     if (request.token === undefined) this.#isAuthorized(response);
-    return { verdict: judge(response, "text that is not JSON"), steps: [{ request }] };
+    const verdict = judge(response, "text that is not JSON");
+    if (verdict.kind === "accepted") this.created.add(0n); // What is missing is 0 in some languages.
+    return { verdict, steps: [{ request }] };
   }
 
   /** The response to text that is not JSON, with the right token. Sent once. */

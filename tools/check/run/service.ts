@@ -13,7 +13,7 @@ import { Stop } from "./stop.ts";
 /** The same in every run, so that operators recognize it in their logs. */
 export const WRONG_TOKEN = "plant-store-sdk-check-wrong-token";
 
-/** Not JSON, and not an object in any dialect of it: a lenient parser cannot make a plant of it. */
+/** Not JSON, and not an object in any dialect of it. Only a service that ignores errors of its parser makes a plant of it. */
 export const MALFORMED = "]";
 
 /** What is before the right token in the header `authorization`. */

@@ -12,10 +12,9 @@ export const PHP: InteropService = {
     ["bearer-case", "fact", "also accepts bearer"],
     ...each(["malformed-json", "missing-name", "name-number"], "pass", "400 with error 400"),
     ...each(["tag-number", "tag-object", "id-string", "id-fraction"], "pass", "400 with error 400"),
-    ...each(["body-array", "body-null"], "pass", "400 with error 400"),
     accepts("tag-null", "a plant whose tag is null"),
     ...each(
-      ["missing-id", "id-null", "id-true", "id-overflow"],
+      ["missing-id", "id-null", "id-true", "id-overflow", "body-array", "body-null"],
       "fact",
       "400 with error 400, as for an id that exists: an earlier plant may have it",
     ),
