@@ -83,6 +83,7 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
     socket.end(`${head}\r\n\r\n${body}`);
   };
   server.on("connect", (_request, socket) => {
+    socket.on("error", () => {}); // Node no longer handles errors, and the client may reset the connection.
     const reason = "CONNECT is not allowed here: this is not a proxy";
     endConnection(socket, () => refuseOn(socket, 405, reason, "CONNECT"));
   });

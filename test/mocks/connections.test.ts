@@ -112,6 +112,14 @@ test.each([
   },
 );
 
+test("a client that resets the connection of its CONNECT does not end the process", async () => {
+  const { client, expectStillWorks } = await setUp();
+  await client.send(head("other.example:80", { method: "CONNECT" }));
+  await client.response();
+  client.reset();
+  await expectStillWorks();
+});
+
 test.each([
   ["http to the port of https", requestText(), "this is plain HTTP, but the port serves https"],
   ["a TLS handshake that fails", `${TLS}fern!`, "the TLS handshake failed: "],
