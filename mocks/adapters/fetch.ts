@@ -72,7 +72,6 @@ async function readRequest(request: Request, signal: AbortSignal): Promise<Servi
 /** Reads a body as far as the service looks at it. Rejects with the signal's reason as soon as the signal aborts. */
 async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Array> {
   signal.throwIfAborted();
-  if (request.bodyUsed) throw new TypeError("the body of this request has already been read");
   // Firefox has no streams in requests.
   if (request.body === undefined) return new Uint8Array(await request.arrayBuffer());
   const reader = request.body?.getReader();

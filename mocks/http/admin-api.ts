@@ -12,7 +12,7 @@ import { pathOf, type ServiceRequest } from "../parts/service-request.ts";
 import type { ServiceResponse } from "../parts/service-response.ts";
 import type { ReferenceStore } from "../service/reference-store.ts";
 import type { MockStoreSettings } from "../service/settings.ts";
-import { eventStream } from "./event-stream.ts";
+import { writeEvents } from "./event-stream.ts";
 import type { Session } from "./sessions.ts";
 
 /** A request to the admin API of a store. */
@@ -91,7 +91,7 @@ function streamEvents({ store, exists, removed, disconnectSignal }: AdminContext
       "content-type": "text/event-stream",
       "x-accel-buffering": "no",
     },
-    body: eventStream(store, ends),
+    body: { write: writeEvents(store, ends) },
   };
 }
 
