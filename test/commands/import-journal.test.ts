@@ -30,7 +30,7 @@ test("a list with a mistake stays as it is", async () => {
   work.store.enqueue(faults.reset(), faults.reset(), faults.reset());
   await work.import(["plants.ndjson", "--concurrency", "1"]);
   const [one = "", two = "", last = ""] = work.read(UNKNOWN).trim().split("\n");
-  const edited = `${decide(one, "created")}\n${two.slice(0, -5)}\n${decide(last, "not-created")}\n`;
+  const edited = `# Eva looked them up.\n${decide(one, "created")}\n${two}\n${decide(last, "not-created")}\n`;
   work.write(UNKNOWN, edited);
   const { stderr } = await work.import(["plants.ndjson"]);
   expect(work.read(UNKNOWN)).toBe(edited);

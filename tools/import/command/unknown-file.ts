@@ -80,6 +80,6 @@ export async function* readDecisions(path: string): AsyncGenerator<RowDecision, 
 }
 
 async function* readLines(path: string, name = path) {
-  for await (const item of readInput(path, {}, undefined, name))
+  for await (const item of readInput(path, { format: "json" }, undefined, name))
     yield { line: item.line, ...("plant" in item ? parseDecision(item.plant) : { problem: item.problem }) };
 }

@@ -49,14 +49,21 @@ export class JsonRowParser {
       const value = parseJson(text.replace(/^\ufeff/, ""));
       problem ??= this.#findChange(text);
       if (problem === undefined) {
-        if (isObject(value) && this.#ignored.size < MAX_NAMES)
-          for (const key in value) if (!this.#fields.has(key)) this.#ignored.add(key);
+        this.#noteOthers(value);
         return { line, plant: this.#toPlant(value) };
       }
     } catch (error) {
       problem ??= describeProblem(error as Error, text);
     }
     return { line, text: text.trim(), problem };
+  }
+
+  #noteOthers(value: unknown): void {
+    if (!isObject(value)) return;
+    for (const key in value) {
+      if (this.#ignored.size >= MAX_NAMES) return;
+      if (!this.#fields.has(key)) this.#ignored.add(key);
+    }
   }
 
   /** Reads the keys, and takes a null for an optional field that is missing. The plant is not validated yet. */
