@@ -47,7 +47,8 @@ export class InputStart {
     const [, extension] = /\.(csv|tsv|json|ndjson)(\.gz)?$/i.exec(name) ?? [];
     const named = extension === undefined ? undefined : /sv$/i.test(extension) ? "csv" : "json";
     const found = /^[[{]/.test(head) ? "json" : head === "" ? undefined : "csv";
-    if (!named || !found || named === found) return named ?? found ?? "json";
+    if (!named && !found) throw wrongInput("is empty.", { when: "If it may be empty", option: "format" });
+    if (!named || !found || named === found) return (named ?? found) as InputFormat;
     const type = named.toUpperCase();
     throw wrongInput(`does not begin like ${type}, but its name says ${type}.`, {
       when: "If you know its format",
