@@ -48,6 +48,7 @@ test.each([
   ["1.0", 1],
   ["-42.00", -42],
   ["9007199254740993", 9007199254740993n],
+  ["9007199254740993.0", undefined],
 ])("the id %s is read alike in CSV and JSON", async (text, id) => {
   const [csv] = await read(`id,name\n${text},Fern\n`);
   const [json] = await read(`{"id":${text},"name":"Fern"}`, { format: "json" });

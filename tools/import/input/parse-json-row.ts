@@ -3,7 +3,7 @@ import { isObject } from "../../../src/common/read-options.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
-import { type CsvColumns, findIdProblem, MAX_NAMES, namesOf } from "./plant-columns.ts";
+import { type CsvColumns, EXACT_ID, findIdProblem, MAX_NAMES, namesOf } from "./plant-columns.ts";
 import { TEXT } from "./recognize-format.ts";
 import { CARRIAGE_RETURNS, decodeRow, type RowText } from "./split-lines.ts";
 
@@ -22,7 +22,7 @@ export type PlantRow =
       problem: string;
     };
 
-const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
+export const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
 
 export class JsonRowParser {
   /** The field of each key. */
@@ -124,7 +124,7 @@ function describeProblem(error: Error, text: string): string {
 }
 
 /** What follows the key of an id, almost always. */
-const ID = /\s*:\s*(0|-?[1-9]\d*)(\.0+)?\s*[,}]/y;
+const ID = new RegExp(`\\s*:\\s*(?:${EXACT_ID})\\s*[,}]`, "y");
 
 const isOnce = (json: string, key: string) => json.indexOf(key) === json.lastIndexOf(key);
 
