@@ -103,6 +103,7 @@ test.each<[string, string | Uint8Array, ReadPlantsOptions?]>([
   ["a.csv", CSV_TEXT],
   ["a.CSV.GZ", gzipSync(CSV_TEXT)],
   ["a.tsv", "id\tname\n1\tFern\n"],
+  ["a.tsv.gz", gzipSync("sep=;\nid;name\n1;Fern\n")],
   ["a", "\tid\tname\n0\t1\tFern\n", { delimiter: "\t" }],
   ["a.txt", CSV_TEXT],
   ["a.json", JSON_TEXT],

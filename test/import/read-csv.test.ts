@@ -23,6 +23,7 @@ test.each<[string, string, ReadPlantsOptions, PlantRow[]]>([
     { delimiter: ";" },
     [{ ...fern, line: 3 }],
   ],
+  ["a quoted line with the delimiter", '"sep=;"\nid;name\n1;Fern\n', {}, [{ ...fern, line: 3 }]],
   ["a delimiter that is a tab", "sep=\t\r\nid\tname\r\n1\tFern\r\n", {}, [{ ...fern, line: 3 }]],
   [
     "several carriage returns at line ends",
