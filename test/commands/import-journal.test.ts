@@ -123,7 +123,8 @@ test("after a mistake in --resolve, only the mistake is printed, and the list st
   const { code, stdout, stderr } = await work.import(["plants.ndjson", "--resolve", UNKNOWN]);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(`${UNKNOWN}, line 2: `)]);
   const json = await work.import(["plants.ndjson", "--resolve", UNKNOWN, "--json"]);
-  const stopped = { kind: "input", message: expect.stringMatching(/, line 2: `outcome` must be /) };
+  const message = expect.stringMatching(/, line 2: `outcome` must be /);
+  const stopped = { kind: "configuration", option: "--resolve", message };
   expect(eventsOf(json)).toMatchObject([
     { event: "error", ...stopped },
     { event: "summary", created: 0, sent: 0, unknownInJournal: 1, stopped },
