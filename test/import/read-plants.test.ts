@@ -25,8 +25,6 @@ const FERN = '{"id":1,"name":"Fern"}';
 const MOSS = '{"id":2,"name":"Moss"}';
 
 const texts: [string, string, PlantRow[]][] = [
-  ["nothing", "", []],
-  ["white space", " \r\n\t\n", []],
   ["NDJSON", `${FERN}\n${OLIVE}\n`, rows([1, fern], [2, olive])],
   ["NDJSON without a last line break", `${FERN}\n${OLIVE}`, rows([1, fern], [2, olive])],
   ["NDJSON with CRLF and empty lines", `\r\n${FERN}\r\n \r\n\r\n${OLIVE}\r\n`, rows([2, fern], [5, olive])],

@@ -40,7 +40,11 @@ test.each(elsewhere)("8 times %s in a row ends a run that has created plants", a
   const fetch = stubFetch(...create, ...some, store.fetch, ...some, rejectAll("no"), other);
   const journal = memoryJournal();
   const { rows, error, progress } = await importAll(fetch, plantsUpTo(100), { journal, concurrency: 1 });
-  expect(error).toMatchObject({ kind: "unexpected-response", outcome });
+  expect(error).toMatchObject({
+    kind: "stopped",
+    message: expect.stringMatching(/^8 responses in a row did not seem to be the store's\. .*: status \d+/),
+    cause: { kind: "unexpected-response", outcome },
+  });
   expect(rows.filter((row) => row.outcome === "created")).toHaveLength(11);
   expect(rows.slice(-8).map((row) => row.outcome)).toEqual(Array(8).fill(outcome));
   expect(progress).toMatchObject({ created: 11, complete: false });
@@ -82,7 +86,7 @@ test("if the first 50 rows are rejected alike, the import ends, and quotes the b
   expect(error).toMatchObject({
     name: "PlantStoreImportError",
     kind: "stopped",
-    message: `The store rejected the first 50 rows alike. If the plants are right, check the token and the base URL. The last one: status 400, error 7: ${"x".repeat(200)}`,
+    message: `The store rejected the first 50 rows alike. If the plants are right, check the token and the base URL. The last one: status 400, error 7: ${"x".repeat(200)}.`,
     cause: { kind: "rejected" },
   });
   expect(rows).toHaveLength(50);

@@ -38,20 +38,21 @@ export const importCommand: Command = async (argv, program) => {
     if (args?.file === "-") process.stdin.destroy(); // An open pipe would keep the process alive.
   }
   const stop = stopOf(result, interruption);
-  const outputStop = result.outputError === undefined ? undefined : describeStop(result.outputError);
-  if (events) await events.end(result, args, stop, outputStop);
+  const outputProblem =
+    result.outputError === undefined ? undefined : describeStop(result.outputError).message;
+  if (events) await events.end(result, args, stop, outputProblem);
   else if (args && result.progress)
     print(
       args.dryRun ? formatDryRun(result.progress) : `\n${formatSummary(args, result, result.progress, stop)}`,
     );
   if (result.error !== undefined && stop && stop !== INTERRUPTED)
     printError(program, `${howFar(stop, args, result)}${stop.message}`);
-  if (outputStop) printError(program, outputStop.message);
+  if (outputProblem !== undefined) printError(program, outputProblem);
   process.exitCode = exitCodeOf({
     stop: stop?.kind,
     progress: result.progress ?? NO_ROWS,
     decidedToSend: result.decidedToSend,
-    isOutputLost: outputStop !== undefined || events?.isLost === true,
+    isOutputLost: outputProblem !== undefined || events?.isLost === true,
   });
 };
 

@@ -3,7 +3,7 @@ import { isObject } from "../../../src/common/read-options.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import { FIELD_NAMES, isOptional } from "../../../src/contract/plant-fields.ts";
 import type { NewPlant } from "../../../src/contract/schemas.ts";
-import { type CsvColumns, findIdProblem, MAX_NAMES, namesOf } from "./plant-columns.ts";
+import { type CsvColumns, EXACT_ID, findIdProblem, MAX_NAMES, namesOf } from "./plant-columns.ts";
 import { TEXT } from "./recognize-format.ts";
 import { CARRIAGE_RETURNS, decodeRow, type RowText } from "./split-lines.ts";
 
@@ -22,7 +22,7 @@ export type PlantRow =
       problem: string;
     };
 
-const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
+export const OPTIONAL_FIELDS = FIELD_NAMES.filter(isOptional);
 
 const LARGE_ROW = 1024 * 1024;
 
@@ -51,8 +51,7 @@ export class JsonRowParser {
       const value = this.#parseExactly(text.replace(/^\ufeff/, ""));
       problem ??= this.#findChange(text);
       if (problem === undefined) {
-        if (isObject(value) && this.#ignored.size < MAX_NAMES)
-          for (const key in value) if (!this.#fields.has(key)) this.#ignored.add(key);
+        this.#noteOthers(value);
         return { line, plant: this.#toPlant(value) };
       }
     } catch (error) {
@@ -70,6 +69,14 @@ export class JsonRowParser {
       return typeof member !== "number" || Number.isSafeInteger(member);
     };
     return [...this.#fields].every(isExact) ? value : parseJson(json);
+  }
+
+  #noteOthers(value: unknown): void {
+    if (!isObject(value)) return;
+    for (const key in value) {
+      if (this.#ignored.size >= MAX_NAMES) return;
+      if (!this.#fields.has(key)) this.#ignored.add(key);
+    }
   }
 
   /** Reads the keys, and takes a null for an optional field that is missing. The plant is not validated yet. */
@@ -130,7 +137,7 @@ function describeProblem(error: Error, text: string): string {
 }
 
 /** What follows the key of an id, almost always. */
-const ID = /\s*:\s*(0|-?[1-9]\d*)(\.0+)?\s*[,}]/y;
+const ID = new RegExp(`\\s*:\\s*(?:${EXACT_ID})\\s*[,}]`, "y");
 
 const isOnce = (json: string, key: string) => json.indexOf(key) === json.lastIndexOf(key);
 

@@ -60,6 +60,7 @@ export class StopRules {
     if (kind === "fatal") return error;
     const stop = (problem: string, advice?: PlantStoreImportError["advice"]) =>
       new PlantStoreImportError("stopped", problem, { cause: error, advice });
+    const lastOne = `The last one: ${fullReasonOf(error)}.`;
     const wait = Math.ceil(retryAfterOf(error) / 1000);
     if (wait > MAX_PAUSE_S) {
       const problem = `The store responded ${error.response?.status} and asked for a wait of ${wait} s`;
@@ -69,7 +70,11 @@ export class StopRules {
       this.#elsewhereInARow += 1;
       // The next run sends a row again that was not created, and it would be the first one. So earlier runs count for it.
       const hasCreated = error.outcome === "not-created" ? this.#hasEverCreated : this.#hasCreated;
-      if (!hasCreated || this.#elsewhereInARow >= MAX_ELSEWHERE_IN_A_ROW) return error;
+      if (!hasCreated) return error;
+      if (this.#elsewhereInARow >= MAX_ELSEWHERE_IN_A_ROW) {
+        const problem = `${MAX_ELSEWHERE_IN_A_ROW} responses in a row did not seem to be the store's`;
+        return stop(`${problem}. Something in front of it may block these rows. ${lastOne}`);
+      }
     }
     if (isNewlyUnknown) {
       this.#unknown += 1;
@@ -81,7 +86,7 @@ export class StopRules {
     if (this.#mayExist || this.#rejectedAlike < MAX_REJECTED_ALIKE) return undefined;
     const problem = `The store rejected the first ${MAX_REJECTED_ALIKE} rows alike`;
     const advice = "If the plants are right, check the token and the base URL";
-    return stop(`${problem}. ${advice}. The last one: ${fullReasonOf(error)}`);
+    return stop(`${problem}. ${advice}. ${lastOne}`);
   }
 
   #countRejection(kind: ResultKind, result: CreatePlantResult): void {
