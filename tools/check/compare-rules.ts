@@ -8,7 +8,7 @@ import {
 import { describeRejection } from "./run/judge.ts";
 
 /**
- * Compares what both say. What a check cannot find out, such as the range of ids and messages, is not compared.
+ * Compares what both say. Messages are not compared, because no check finds them out.
  *
  * @returns a sentence for each difference
  */

@@ -34,7 +34,7 @@ export async function readEarlierRules(
 }
 
 /**
- * Writes what was found, with what no check can find: the range of ids, and messages.
+ * Writes what was found, with what no check finds: the smallest id, most largest ones, and messages.
  *
  * @returns what was not written, and why
  */

@@ -2,7 +2,7 @@
 import { randomBelow } from "./random.ts";
 
 /** Begins the names, so that one command can find them. */
-const PREFIX = "plant-store-sdk check ";
+export const PREFIX = "plant-store-sdk check ";
 
 /** Shorter texts are of rare characters, so that two runs hardly ever choose the same. */
 export const RARE_BELOW = 4;
