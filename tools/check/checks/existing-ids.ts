@@ -79,9 +79,7 @@ export const EXISTING_ID_CHECKS: Check[] = [
       requireRejected(run, "different");
       const id = run.ids.next();
       const sent = Array.from({ length: CONCURRENT }, () => run.sendValid(run.plant({ id })));
-      const tries = await Promise.allSettled(sent);
-      const failed = tries.find((each) => each.status === "rejected");
-      if (failed) throw failed.reason;
+      await Promise.allSettled(sent); // Even if one of them fails, the others end before the next check.
       const verdicts = (await Promise.all(sent)).map(({ verdict }) => verdict);
       const accepted = verdicts.filter(({ kind }) => kind === "accepted").length;
       const unclear = verdicts.find(({ kind }) => kind === "unclear");

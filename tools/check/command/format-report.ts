@@ -31,11 +31,7 @@ export function formatCheck({ name, result, detail, curl }: PlantStoreCheckResul
   return [...(heading === undefined ? [] : ["", styleText("bold", heading)]), ...lines].join("\n");
 }
 
-/**
- * The rules, the differences and the conclusion.
- *
- * @param rulesFile the file of rules that the service was compared with
- */
+/** The rules, their differences from those in the file, and the conclusion. */
 export function formatEnd(conclusion: Conclusion, rulesFile: string | undefined): string {
   const { checks, rules, differences = [], created, sentence } = conclusion;
   // A missing id, or one of another type, is not kept either. Only long names have the prefix.

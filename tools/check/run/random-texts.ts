@@ -16,12 +16,7 @@ export const withShellName = (quoted: string) =>
 export class RandomTexts {
   readonly #used = new Set<string>();
 
-  /**
-   * A text that was not returned before.
-   *
-   * @param length in code points
-   * @param isRare whether it has rare characters
-   */
+  /** A text that was not returned before. @param length in code points @param isRare whether it has rare characters */
   next(length: number, isRare = length < RARE_BELOW): string {
     for (let tries = 0; ; tries++) {
       const text = choose(length, isRare);
