@@ -14,10 +14,7 @@ type Log = (refused: Pick<RecordedRequest, "method" | "url" | "token" | "status"
 
 /** What Node rejects before there is a request, by the code of its error. */
 const REFUSALS: Record<string, [status: number, reason: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    "the request line and the headers are too long: more than 16 KiB, or --max-http-header-size",
-  ],
+  HPE_HEADER_OVERFLOW: [431, "the head is longer than 16 KiB, or than --max-http-header-size"],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "the chunk extensions are longer than 16 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time"],
   ERR_SSL_HTTP_REQUEST: [400, "this is plain HTTP, but the port serves https"],

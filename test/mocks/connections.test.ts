@@ -87,7 +87,13 @@ test.each([
   ["that is not HTTP", "PLANT\r\n\r\n", 400, "", "this is not HTTP: Invalid method encountered"],
   ["that is TLS", TLS, 400, "", "this is TLS, but the port serves http"],
   ["for a proxy", head("other.example:80", { method: "CONNECT" }), 405, "", "this is not a proxy"],
-  ["with a long head", head("/plants", { cookie: "c".repeat(20_000) }), 431, "", "more than 16 KiB"],
+  [
+    "with a long head",
+    head("/plants", { cookie: "c".repeat(20_000) }),
+    431,
+    "",
+    "the head is longer than 16 KiB",
+  ],
   ["without Host", head("/plants?a", { host: undefined }), 400, "/plants?a", "the header host is missing"],
   [
     "with another Expect",
