@@ -52,14 +52,15 @@ type Routes = Map<string, Route[]>;
 
 const admin = (method: string, handle: Route["handle"]): Route => ({ method, access: "admin", handle });
 const anyMethod = (handle: Route["handle"]): Route[] => [{ method: "*", access: "store", handle }];
-/** An OpenAPI document that has this server's URL, for clients that read it from the server. */
-const document = (content: object): Route[] => {
-  const handle: Route["handle"] = ({ request }) => {
+const get = (handle: Route["handle"]): Route => ({ method: "GET", access: "store", handle });
+
+/** An OpenAPI document with this server's URL, for clients that read it from the server. */
+const document = (content: object): Route[] => [
+  get(({ request }) => {
     const servers = [{ url: request.url.replace(/\/openapi[^/]*$/, "") }];
     return allowOrigin(jsonResponse(200, { ...content, servers }), request, true);
-  };
-  return [{ method: "GET", access: "store", handle }];
-};
+  }),
+];
 
 /** By the path below the base URL of a store. */
 const STORE_ROUTES: Routes = new Map([
@@ -81,23 +82,13 @@ const SERVER_ROUTES: Routes = new Map([
   ["/sessions", [admin("GET", ({ sessions }) => json(200, { sessions: sessions.names }))]],
 ]);
 
+const openSession = respondAfter<ServerContext>(({ open }) => open());
+const removeSession = respondAfter<ServerContext>(({ sessions, session = "" }) => sessions.remove(session));
+
 /** By the path after the name of the session. */
 const SESSION_ROUTES: Routes = new Map([
   ...STORE_ROUTES,
-  [
-    "",
-    [
-      admin(
-        "PUT",
-        respondAfter(({ open }) => open()),
-      ),
-      admin(
-        "DELETE",
-        respondAfter(({ sessions, session = "" }) => sessions.remove(session)),
-      ),
-      { method: "GET", access: "store", handle: openBaseUrl },
-    ],
-  ],
+  ["", [admin("PUT", openSession), admin("DELETE", removeSession), get(openBaseUrl)]],
 ]);
 
 const ADMIN_IS_OFF = "the admin API is off: pass `admin: true` to `listen`, or --admin to the command";
