@@ -14,7 +14,6 @@ import type { MockStoreSettings } from "../service/settings.ts";
 import { writeEvents } from "./event-stream.ts";
 import type { Session } from "./sessions.ts";
 
-/** A request to the admin API of a store. */
 export interface AdminContext extends Session {
   request: ServiceRequest;
   disconnectSignal: () => AbortSignal;

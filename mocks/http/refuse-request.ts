@@ -57,16 +57,20 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
     if (isInvalid) refuse(400, "the header host is missing", request, response);
     else handle(request, response);
   });
-  /** Where Node gives no response to write to. Ends the connection without one if that is too late. */
-  const refuseOn = (socket: HttpSocket, status: number, reason: string, method = ""): void => {
+  /**
+   * Where Node gives no response to write to. Ends the connection without one if that is too late.
+   *
+   * @param reason undefined if the client has disconnected
+   */
+  const refuseOn = (socket: HttpSocket, status: number, reason: string | undefined, method = ""): void => {
     const { _httpMessage: sending } = socket;
     // The responses to requests before this one are still sent.
     if (sending?.writableEnded) {
       sending.once("close", () => refuseOn(socket, status, reason, method));
       return;
     }
-    const canRespond = socket.writable && !sending?.headersSent;
-    log({ method, url: "", status: canRespond ? status : undefined, reason });
+    const canRespond = reason !== undefined && socket.writable && !sending?.headersSent;
+    if (reason !== undefined) log({ method, url: "", status: canRespond ? status : undefined, reason });
     if (!canRespond) {
       socket.destroy();
       return;
@@ -86,10 +90,8 @@ export function handleRequests(server: Server, origin: string, log: Log, handle:
   });
   server.on("clientError", (error: ClientError, socket) => {
     const { code = "" } = error;
-    endConnection(socket, () => {
-      const [status, reason] = REFUSALS[code] ?? [400, reasonOf(error)];
-      if (DISCONNECTIONS.includes(code)) socket.destroy();
-      else refuseOn(socket, status, reason);
-    });
+    const [status, reason] = REFUSALS[code] ?? [400, reasonOf(error)];
+    const isGone = DISCONNECTIONS.includes(code);
+    endConnection(socket, () => refuseOn(socket, status, isGone ? undefined : reason));
   });
 }

@@ -18,11 +18,9 @@ import {
 import { type Session, Sessions } from "./sessions.ts";
 
 export interface RouterOptions {
-  /** Whether the admin API is on. */
   admin: boolean;
   /** In lower case. */
   allowedHosts: ReadonlySet<string>;
-  /** Creates the store of a session. Without it, there are no sessions. */
   sessions: ((name: string) => MockStore) | undefined;
   /** The path of the server's base URL, without a slash at its end. */
   basePath: string;

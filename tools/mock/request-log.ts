@@ -33,13 +33,11 @@ function log(line: string): void {
   pending += `${line}\n`;
 }
 
-/** Writes the lines that are waiting. */
 export function flushLog(): void {
   if (pending !== "") print(pending);
   pending = "";
 }
 
-/** What the log says about a request. */
 function toEntry(record: RecordedRequest, showTokens: boolean) {
   // Without the parts that the log does not have, which can be long.
   const part = { ...record, headers: {}, body: "", response: undefined, plant: undefined };
