@@ -160,9 +160,10 @@ async function recordPieces(
   response: RecordedResponse,
   send: (piece: Uint8Array) => Promise<void>,
 ): Promise<void> {
+  const utf8 = new TextDecoder(); // A character can be in two pieces.
   let sent = 0;
   await write((piece) => {
-    response.body += bodyText(piece, Math.max(MAX_RESPONSE_BODY - sent, 0));
+    response.body += utf8.decode(piece.subarray(0, Math.max(MAX_RESPONSE_BODY - sent, 0)), { stream: true });
     sent += piece.length;
     return send(piece);
   });
