@@ -97,12 +97,31 @@ test("a byte order mark before a body without a byte stream is ignored", async (
   });
 });
 
-test("a function for headers whose promise rejects fails the call, and leaves no unhandled rejection", async () => {
-  const rejections = watchRejections();
-  const headers = (async () => {
+/** Its `then` is not a function at the second read: a promise is fulfilled with the object, and reads it once more. */
+function promiseAtThirdRead(): object {
+  let reads = 0;
+  const fail = () => {
     throw new Error("on purpose");
-  }) as unknown as () => Headers; // Not TypeScript's callers.
-  expect(await failureBeforeSending({ headers })).toMatchObject({ kind: "configuration", option: "headers" });
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(rejections).toEqual([]);
-});
+  };
+  return new Proxy(
+    {},
+    { get: (_, key) => (key === "then" ? (++reads === 2 ? undefined : fail) : undefined) },
+  );
+}
+
+test.each([
+  ["a promise that rejects", async () => Promise.reject(new Error("on purpose"))],
+  ["an object whose `then` changes", promiseAtThirdRead],
+])(
+  "a function for headers that returns %s fails the call, and leaves no unhandled rejection",
+  async (_, make) => {
+    const rejections = watchRejections();
+    const headers = make as unknown as () => Headers; // Not TypeScript's callers.
+    expect(await failureBeforeSending({ headers })).toMatchObject({
+      kind: "configuration",
+      option: "headers",
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(rejections).toEqual([]);
+  },
+);
